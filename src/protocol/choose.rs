@@ -13,7 +13,7 @@ use crate::tables::Endgame;
 
 use super::game::Asked;
 use super::params::Params;
-use super::problem::{Data, Problem};
+use super::problem::Problem;
 use crate::control::Shortage;
 
 /// The policy that is to play, and the seed of its random numbers.
@@ -46,17 +46,11 @@ pub fn policy<P: FromStr<Err = PolicyError>>(params: &mut Params) -> Result<Opti
     let Some(text) = params.text("policy")? else {
         return Ok(None);
     };
-    let policy = text.parse().map_err(|error: PolicyError| {
-        let data = Data {
-            param: "policy".to_owned(),
-            at: Some(error.at),
-            expected: Some(error.expected.to_string()),
-            text: Some(text),
-            ..Data::default()
-        };
-        Problem::param(&error, data)
-    });
-    policy.map(Some)
+    let policy = text.parse().map(Some);
+    policy.map_err(|error: PolicyError| {
+        let (at, expected) = (Some(error.at), error.expected.clone());
+        Problem::wrong("policy", text.as_str(), at, &error, expected)
+    })
 }
 
 impl Choose {

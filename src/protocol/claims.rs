@@ -172,14 +172,8 @@ fn told(
     rule_sets: &RuleSets,
     stop: &Stop,
 ) -> Result<FileTold, Problem> {
-    let wrong = |message: String, expected: &str| {
-        let data = Data {
-            param: "text".to_owned(),
-            expected: Some(expected.to_owned()),
-            ..Data::default()
-        };
-        Problem::param(message, data)
-    };
+    let wrong =
+        |message: String, expected: &str| Problem::wrong("text", None, None, message, expected);
     let read = ClaimFile::read_with(text, rule_sets).map_err(|error| {
         let expected = "a claim file, in TOML";
         let ClaimFileError::Syntax {

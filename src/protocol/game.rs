@@ -112,14 +112,10 @@ fn rule_set(params: &mut Params) -> Result<RuleSet, Problem> {
     let Some(name) = params.text("rules")? else {
         return Ok(params.usual());
     };
-    params.rule_sets().named(&name).map_err(|error| {
-        let data = Data {
-            param: "rules".to_owned(),
-            text: Some(name),
-            expected: Some(error.expected()),
-            ..Data::default()
-        };
-        Problem::param(error.message(), data)
+    let named = params.rule_sets().named(&name);
+    named.map_err(|error| {
+        let (message, expected) = (error.message(), error.expected());
+        Problem::wrong("rules", name.as_str(), None, message, expected)
     })
 }
 
@@ -188,13 +184,9 @@ fn start(params: &mut Params, variant: &Variant) -> Result<Game, Problem> {
     let given = given.iter().find(|(_, given)| *given);
     let start = match (&position, given) {
         (Some(_), Some((name, _))) => {
-            let data = Data {
-                param: (*name).to_owned(),
-                expected: Some("none beside a position".to_owned()),
-                ..Data::default()
-            };
-            let message = "the position says it: expected none beside a position";
-            return Err(Problem::param(message, data));
+            let expected = "none beside a position";
+            let message = format_args!("the position says it: expected {expected}");
+            return Err(Problem::wrong(name, None, None, message, expected));
         }
         (Some(text), None) => Start::at(text),
         (None, _) => Start::Opening {
@@ -217,14 +209,14 @@ impl From<Wrong> for Problem {
             Part::Owned => "owned",
             Part::Target => "target",
         };
-        let data = Data {
-            param: param.to_owned(),
-            text: Some(wrong.text),
-            at: wrong.span.map(|span| span.start),
-            expected: Some(wrong.expected),
-            ..Data::default()
-        };
-        Problem::param(wrong.message, data)
+        let at = wrong.span.map(|span| span.start);
+        Problem::wrong(
+            param,
+            wrong.text.as_str(),
+            at,
+            wrong.message,
+            wrong.expected,
+        )
     }
 }
 

@@ -109,14 +109,29 @@ impl Problem {
         }
     }
 
-    /// A parameter that there must be was not given.
-    pub fn missing(param: &str, expected: &str) -> Problem {
+    /// A parameter is wrong: the text that stands there, the byte where it is wrong, and what was
+    /// expected.
+    pub fn wrong<'a>(
+        param: &str,
+        text: impl Into<Option<&'a str>>,
+        at: Option<usize>,
+        message: impl Display,
+        expected: impl Into<String>,
+    ) -> Problem {
         let data = Data {
             param: param.to_owned(),
-            expected: Some(expected.to_owned()),
+            text: text.into().map(str::to_owned),
+            at,
+            expected: Some(expected.into()),
             ..Data::default()
         };
-        Problem::param(format_args!("found nothing, expected {expected}"), data)
+        Problem::param(message, data)
+    }
+
+    /// A parameter that there must be was not given.
+    pub fn missing(param: &str, expected: &str) -> Problem {
+        let message = format_args!("found nothing, expected {expected}");
+        Problem::wrong(param, None, None, message, expected)
     }
 
     /// What a search says of its input, if all parameters are right by themselves: under these
@@ -125,12 +140,8 @@ impl Problem {
         if failed.kind != FailedKind::Input {
             return failed.into();
         }
-        let data = Data {
-            param: "rules".to_owned(),
-            expected: Some("rules under which no position recurs".to_owned()),
-            ..Data::default()
-        };
-        Problem::param(failed, data)
+        let expected = "rules under which no position recurs";
+        Problem::wrong("rules", None, None, failed, expected)
     }
 
     /// A parameter has a value of another kind, or one that can't be.
@@ -138,14 +149,9 @@ impl Problem {
         let text = found
             .as_str()
             .map_or_else(|| found.to_string(), str::to_owned);
-        let shown = shown(found);
-        let data = Data {
-            param: param.to_owned(),
-            text: Some(shortened(&text)),
-            expected: Some(expected.to_string()),
-            ..Data::default()
-        };
-        Problem::param(format_args!("found {shown}, expected {expected}"), data)
+        let message = format_args!("found {}, expected {expected}", shown(found));
+        let (text, expected) = (shortened(&text), expected.to_string());
+        Problem::wrong(param, text.as_str(), None, message, expected)
     }
 }
 

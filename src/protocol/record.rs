@@ -10,7 +10,7 @@ use crate::sets::{SetGame, SetRecord, Tag, TogetherError, WrittenSet};
 use super::envelope::json;
 use super::game::{Begun, Told, each_move};
 use super::params::Params;
-use super::problem::{Data, Problem, byte_at};
+use super::problem::{Problem, byte_at};
 use crate::control::Failed;
 use crate::findings::SetOutput;
 
@@ -66,13 +66,8 @@ fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, Problem> {
     let text = whole.trim_start_matches('\u{feff}');
     let set = WrittenSet::read_with(text, rule_sets).and_then(|set| Ok((set.game()?, set)));
     let (game, set) = set.map_err(|error| {
-        let data = Data {
-            param: "text".to_owned(),
-            at: Some(whole.len() - text.len() + byte_at(text, error.line, error.column)),
-            expected: Some(error.expected.clone()),
-            ..Data::default()
-        };
-        Problem::param(error, data)
+        let at = whole.len() - text.len() + byte_at(text, error.line, error.column);
+        Problem::wrong("text", None, Some(at), &error, &error.expected)
     })?;
     let preset = Preset::named(set.preset()).expect("the rule set of a record that was read");
     Ok((preset, set.tags().to_vec(), game))
@@ -121,14 +116,8 @@ impl Lines {
                         TogetherError::Line(error) => Some(error.span.start),
                         _ => None,
                     };
-                    let data = Data {
-                        param: name("start"),
-                        text: Some(text.clone()),
-                        at,
-                        expected: Some(TogetherError::EXPECTED.to_owned()),
-                        ..Data::default()
-                    };
-                    Problem::param(&error, data)
+                    let expected = TogetherError::EXPECTED;
+                    Problem::wrong(&name("start"), text.as_str(), at, &error, expected)
                 })?
             }
             Some(other) => {
@@ -164,12 +153,7 @@ fn begin_next(game: &mut SetGame, place: &str) -> Result<(), Problem> {
             return Ok(());
         }
     };
-    let data = Data {
-        param: place.to_owned(),
-        expected: Some("no more rounds".to_owned()),
-        ..Data::default()
-    };
-    Err(Problem::param(wrong, data))
+    Err(Problem::wrong(place, None, None, wrong, "no more rounds"))
 }
 
 /// The rounds after the first.

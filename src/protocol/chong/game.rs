@@ -52,7 +52,7 @@ impl Asked {
         throw.map(Some).map_err(|error| {
             let at = place(&text, &error);
             let expected = error.expected(&self.task.rules);
-            wrong("throw", &text, at, &error.to_string(), expected)
+            Problem::wrong("throw", text.as_str(), at, &error, expected)
         })
     }
 
@@ -76,7 +76,7 @@ fn chosen(params: &mut Params) -> Result<Chosen, Problem> {
     let profile = Profile::named(name.as_deref().unwrap_or("content"));
     let profile = profile.map_err(|error| {
         let expected = UnknownProfile::expected();
-        wrong("profile", &error.name, None, &error.to_string(), expected)
+        Problem::wrong("profile", error.name.as_str(), None, &error, expected)
     })?;
     let rules = profile.rules(FULL_COLUMNS);
     let mut rules: Rules = rules.map_err(|error| Problem::param(error, Data::default()))?;
@@ -92,35 +92,17 @@ fn chosen(params: &mut Params) -> Result<Chosen, Problem> {
     })
 }
 
-/// What is wrong with a text.
-fn wrong(
-    param: &str,
-    text: &str,
-    at: Option<usize>,
-    message: &str,
-    expected: impl Into<String>,
-) -> Problem {
-    let data = Data {
-        param: param.to_owned(),
-        text: Some(text.to_owned()),
-        at,
-        expected: Some(expected.into()),
-        ..Data::default()
-    };
-    Problem::param(message, data)
-}
-
 fn position(text: &str, chosen: &Chosen) -> Result<Placed, Problem> {
     let placed = Placed::parse(text, &chosen.rules).map_err(|error| {
         let at = Some(error.span.start);
-        wrong("position", text, at, &error.to_string(), error.expected)
+        Problem::wrong("position", text, at, &error, &error.expected)
     })?;
     let found = placed.columns;
     match chosen.columns {
         Some(columns) if columns != found => {
             let expected = format!("{columns} holes a row, as holes says");
             let message = format!("found {found} holes a row, expected {expected}");
-            Err(wrong("position", text, None, &message, expected))
+            Err(Problem::wrong("position", text, None, message, expected))
         }
         _ => Ok(placed),
     }
@@ -157,7 +139,7 @@ fn no_turn(param: &str, text: &str, error: &TurnError, rules: &Rules) -> Problem
         TurnError::Throw(error, _) => span.start + place(&text[span], error).unwrap_or(0),
         _ => span.start,
     });
-    wrong(param, text, at, &error.to_string(), error.expected(rules))
+    Problem::wrong(param, text, at, error, error.expected(rules))
 }
 
 /// Where a throw is wrong: at the face, if it is one.
