@@ -1,7 +1,6 @@
 //! The ways to play a throw: the distinct positions in which a turn can end.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::HashSet;
 
 use foldhash::fast::FixedState;
 
@@ -12,8 +11,8 @@ use super::sub_move::SubMove;
 use super::throw::Dice;
 use super::turn::Turn;
 
-/// Numbers of what has been met.
-type Seen<K> = HashMap<K, usize, FixedState>;
+/// What has been met.
+type Seen<K> = HashSet<K, FixedState>;
 
 /// A position in which a turn can end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +56,7 @@ impl Rules {
         for one in &reached {
             let kept = one.ends && (one.turn.won || one.turn.left.count() <= least);
             let after = self.end(&one.turn);
-            if kept && let Entry::Vacant(place) = ends.entry((after, one.turn.won)) {
-                place.insert(found.len());
+            if kept && ends.insert((after, one.turn.won)) {
                 let way = way(&reached, one);
                 found.push(End {
                     after,
@@ -88,15 +86,14 @@ impl Rules {
             by: None,
             ends: false,
         }];
-        let mut seen = Seen::from_iter([(start, 0)]);
+        let mut seen = Seen::from_iter([start]);
         let mut next = 0;
         while next < reached.len() {
             let turn = reached[next].turn;
             let mut goes_on = false;
             self.sub_moves(&turn, |by, turn| {
                 goes_on = true;
-                if let Entry::Vacant(place) = seen.entry(turn) {
-                    place.insert(reached.len());
+                if seen.insert(turn) {
                     reached.push(Reached {
                         turn,
                         from: next,

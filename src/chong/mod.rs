@@ -60,7 +60,7 @@ pub use played::{PlayedTurn, TurnError};
 pub use player::Player;
 pub use players::Policy;
 pub use position::Position;
-pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected, expected_told};
+pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected};
 pub use record::{GameRecord, Throws};
 pub use rollouts::{Chooser, Games, Tally};
 pub use rules::{OPTION_NAMES, Rules};

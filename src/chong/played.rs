@@ -37,26 +37,14 @@ pub enum TurnError {
     /// The throw is none of these rules.
     #[error("{0}")]
     Throw(ThrowError, Range<usize>),
-    /// A word is no move, whatever the position.
-    #[error("move {number}, {word}: expected {expected}")]
-    Form {
-        /// Its number, from 1.
-        number: usize,
-        /// The word.
-        word: String,
-        /// What stands there in a turn.
-        expected: String,
-        /// Where in the text, in bytes.
-        span: Range<usize>,
-    },
-    /// A move is not legal.
+    /// A word is no move, or one that is not legal.
     #[error("move {number}, {word}: expected {expected}")]
     Move {
         /// Its number, from 1.
         number: usize,
-        /// The move.
+        /// The word; with a colon it is written as a move.
         word: String,
-        /// The legal ones.
+        /// The legal moves.
         expected: String,
         /// Where in the text, in bytes.
         span: Range<usize>,
@@ -80,7 +68,7 @@ impl TurnError {
     pub fn expected(&self, rules: &Rules) -> String {
         match self {
             TurnError::Throw(error, _) => error.expected(rules),
-            TurnError::Form { expected, .. } | TurnError::Move { expected, .. } => expected.clone(),
+            TurnError::Move { expected, .. } => expected.clone(),
             TurnError::End { .. } => "a turn that may end there".to_owned(),
             TurnError::Over(_) => "no turn: the game is over".to_owned(),
         }
@@ -91,7 +79,6 @@ impl TurnError {
     pub fn span(&self) -> Option<Range<usize>> {
         match self {
             TurnError::Throw(_, span)
-            | TurnError::Form { span, .. }
             | TurnError::Move { span, .. }
             | TurnError::End { span, .. } => Some(span.clone()),
             TurnError::Over(_) => None,
@@ -207,19 +194,11 @@ impl Rules {
             let found = legal.iter().find(|(sub_move, _)| is_meant(sub_move, word));
             let Some((sub_move, next)) = found else {
                 let (word, expected) = (word.to_owned(), listed(&legal));
-                return Err(match word.contains(':') {
-                    true => TurnError::Move {
-                        number,
-                        word,
-                        expected,
-                        span,
-                    },
-                    false => TurnError::Form {
-                        number,
-                        word,
-                        expected,
-                        span,
-                    },
+                return Err(TurnError::Move {
+                    number,
+                    word,
+                    expected,
+                    span,
                 });
             };
             way.push(*sub_move);
@@ -271,7 +250,7 @@ impl Rules {
     }
 
     /// Every legal move with the turn after it.
-    fn legal(&self, turn: &Turn) -> Vec<(SubMove, Turn)> {
+    pub(crate) fn legal(&self, turn: &Turn) -> Vec<(SubMove, Turn)> {
         let mut legal = Vec::new();
         self.sub_moves(turn, |sub_move, next| legal.push((sub_move, next)));
         legal
@@ -298,21 +277,17 @@ fn is_meant(sub_move: &SubMove, word: &str) -> bool {
         .any(|effect| full == format!("{word}{effect}"))
 }
 
-/// Moves with blanks between them, `pass` for none.
-pub(super) fn write_way(f: &mut fmt::Formatter<'_>, way: &[SubMove]) -> fmt::Result {
+/// A way in words: a pass if nothing moves.
+pub fn in_words(way: &[SubMove]) -> String {
     if way.is_empty() {
-        return f.write_str("pass");
+        return "pass".to_owned();
     }
-    for (index, sub_move) in way.iter().enumerate() {
-        let blank = if index > 0 { " " } else { "" };
-        write!(f, "{blank}{sub_move}")?;
-    }
-    Ok(())
+    let moves: Vec<String> = way.iter().map(ToString::to_string).collect();
+    moves.join(" ")
 }
 
 impl fmt::Display for PlayedTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", self.throw)?;
-        write_way(f, &self.way)
+        write!(f, "{} {}", self.throw, in_words(&self.way))
     }
 }

@@ -110,7 +110,8 @@ impl Policy {
                     seed: random.next(),
                     memory: 0,
                 };
-                let ranking = Ranking::of(game, position, throw, horizon, control.quietly());
+                let (control, tell) = (control.quietly(), &mut |_: &_| {});
+                let ranking = Ranking::of(game, position, throw, horizon, control, tell);
                 let ranking = ranking.expect("no memory is asked for");
                 let best = ranking.best();
                 best.map_or(ends[0].after, |ranked| ranked.end.after)

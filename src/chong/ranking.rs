@@ -85,24 +85,12 @@ impl Ranking {
     /// Ranks the ways to play a throw. The control's nodes are moments, a guess of a way one of
     /// them: where there are not as many as ways none is made, and all count as even.
     ///
+    /// It tells what it has found so far: by the guess first, then after each way that it has
+    /// looked at.
+    ///
     /// # Errors
     /// If there is not the memory of the horizon.
     pub fn of(
-        game: &Game<'_>,
-        position: &Position,
-        throw: Dice,
-        horizon: Horizon,
-        control: Control<'_>,
-    ) -> Result<Ranking, Shortage> {
-        Ranking::told(game, position, throw, horizon, control, &mut |_| {})
-    }
-
-    /// The same, which says what it has found so far: by the guess first, then after each way that
-    /// it has looked at.
-    ///
-    /// # Errors
-    /// As [`of`](Self::of).
-    pub fn told(
         game: &Game<'_>,
         position: &Position,
         throw: Dice,
@@ -247,24 +235,12 @@ pub struct Expected {
 }
 
 /// The worth of a position before a throw, by a search that looks one decision farther each time.
-/// The control's nodes are moments.
+/// The control's nodes are moments. It tells what it has found so far: the guess first, then after
+/// each depth.
 ///
 /// # Errors
 /// If there is not the memory of the horizon.
 pub fn expected(
-    game: &Game<'_>,
-    position: &Position,
-    horizon: Horizon,
-    control: Control<'_>,
-) -> Result<Expected, Shortage> {
-    expected_told(game, position, horizon, control, &mut |_| {})
-}
-
-/// The same, which says what it has found so far: the guess first, then after each depth.
-///
-/// # Errors
-/// As [`expected`].
-pub fn expected_told(
     game: &Game<'_>,
     position: &Position,
     horizon: Horizon,

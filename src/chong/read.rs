@@ -1,5 +1,6 @@
 //! Records of games as they are read, line by line.
 
+use super::ask::FULL_COLUMNS;
 use super::notation::Placed;
 use super::played::TurnError;
 use super::record::{GameRecord, Throws, UNFINISHED};
@@ -81,7 +82,8 @@ impl Reader {
                 place.start + part.start..place.start + part.end
             });
             let fault = match error {
-                TurnError::Throw(..) | TurnError::Form { .. } => RecordFault::Form,
+                TurnError::Throw(..) => RecordFault::Form,
+                TurnError::Move { ref word, .. } if !word.contains(':') => RecordFault::Form,
                 TurnError::Move { .. } | TurnError::End { .. } | TurnError::Over(_) => {
                     RecordFault::Statement
                 }
@@ -184,7 +186,7 @@ impl Reader {
         let wrong = |problem, expected| line.malformed(line.span(name), problem, expected);
         let profile = Profile::named(name)
             .map_err(|error| wrong(error.to_string(), UnknownProfile::expected()))?;
-        let rules = profile.rules(COLUMNS);
+        let rules = profile.rules(FULL_COLUMNS);
         let rules = rules.map_err(|error| wrong(error.to_string(), error.expected()))?;
         self.record = Some(GameRecord {
             profile,
@@ -198,9 +200,6 @@ impl Reader {
         Ok(())
     }
 }
-
-/// Columns of the board if nothing is said: the smallest that the texts name.
-const COLUMNS: u8 = 12;
 
 /// Sets what a line of the head says of the rules. The game begins at their start until another
 /// position is named.

@@ -119,7 +119,8 @@ fn of_chong() {
     let throw = chong::Dice::numbered(rules.dice, 3);
     let ways = rules.ends(&start, throw).len() as u64;
     hold("chong searched", |control, _| {
-        let found = chong::Ranking::of(&game, &start, throw, horizon, control).unwrap();
+        let found =
+            chong::Ranking::of(&game, &start, throw, horizon, control, &mut |_| {}).unwrap();
         // With fewer nodes than ways none is guessed.
         match found.nodes {
             0 if control.nodes < ways => (control.nodes, found.stopped),
@@ -127,7 +128,7 @@ fn of_chong() {
         }
     });
     hold("chong expected", |control, _| {
-        let found = chong::expected(&game, &start, horizon, control).unwrap();
+        let found = chong::expected(&game, &start, horizon, control, &mut |_| {}).unwrap();
         (found.nodes, found.stopped)
     });
     let players = ["greedy", "random"].map(|name| name.parse::<chong::Policy>().unwrap());

@@ -5,8 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::chong::{
-    Dice, Expected, Game, Horizon, Position, Ranking, Rules, Solved, Worth, expected_told,
-    probability,
+    Dice, Expected, Game, Horizon, Position, Ranking, Rules, Solved, Worth, expected, probability,
 };
 use crate::control::{Control, Shortage, StopReason, stopped_by};
 
@@ -125,41 +124,44 @@ pub fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> Found {
     }
 }
 
-/// How far the board allows to look, after a throw or before it.
-pub fn usual_horizon(rules: &Rules, thrown: bool) -> Horizon {
+/// How far to look; what is not said is as usual.
+#[derive(Clone, Copy, Default)]
+pub struct Sight {
+    pub depth: Option<u32>,
+    pub samples: Option<u32>,
+    pub width: Option<u32>,
+    pub seed: Option<u64>,
+    /// Mebibytes.
+    pub memory: Option<usize>,
+}
+
+/// How far to look, after a throw or before it, as far as the board allows.
+fn horizon(sight: Sight, rules: &Rules, thrown: bool) -> Horizon {
     let columns = rules.columns.get();
     let deep = thrown || columns <= 8;
     let sampled = thrown && columns > 4;
     Horizon {
-        depth: if deep { 2 } else { 1 },
-        samples: if sampled { 32 } else { 0 },
-        width: WIDTH,
-        seed: 1,
-        memory: MEMORY,
+        depth: sight.depth.unwrap_or(if deep { 2 } else { 1 }),
+        samples: sight.samples.unwrap_or(if sampled { 32 } else { 0 }),
+        width: sight.width.unwrap_or(WIDTH) as usize,
+        seed: sight.seed.unwrap_or(1),
+        memory: sight.memory.unwrap_or(MEMORY),
     }
 }
 
 /// Ways that are searched more than one decision ahead.
-pub const WIDTH: usize = 10;
+const WIDTH: u32 = 10;
 
+/// What a search with a horizon finds; it tells what it has found so far.
 pub fn estimated(
     task: &Task,
     throw: Option<Dice>,
-    horizon: Horizon,
-    control: Control<'_>,
-) -> Result<Found, Shortage> {
-    estimated_told(task, throw, horizon, control, &mut |_| {})
-}
-
-/// The same, which says what it has found so far.
-pub fn estimated_told(
-    task: &Task,
-    throw: Option<Dice>,
-    horizon: Horizon,
+    sight: Sight,
     control: Control<'_>,
     tell: &mut dyn FnMut(&dyn Fn() -> Found),
 ) -> Result<Found, Shortage> {
     let game = Game::new(&task.rules);
+    let horizon = horizon(sight, &task.rules, throw.is_some());
     let position = &task.placed.position;
     control.progress.begin("moments", None);
     let Some(throw) = throw else {
@@ -172,11 +174,11 @@ pub fn estimated_told(
             stopped: found.stopped,
         };
         let tell = &mut |so_far: &Expected| tell(&|| found(so_far));
-        return expected_told(&game, position, horizon, control, tell).map(|all| found(&all));
+        return expected(&game, position, horizon, control, tell).map(|all| found(&all));
     };
     let found = |found: &Ranking| ranked(task, horizon, found);
     let tell = &mut |so_far: &Ranking| tell(&|| found(so_far));
-    Ranking::told(&game, position, throw, horizon, control, tell).map(|all| found(&all))
+    Ranking::of(&game, position, throw, horizon, control, tell).map(|all| found(&all))
 }
 
 /// What a ranking says.

@@ -9,6 +9,7 @@ pub mod told;
 
 use serde::Serialize;
 
+pub use super::played::in_words;
 use super::{End, Placed, Player, Rules, SubMove, Task};
 
 /// The beginning of a record of a position.
@@ -51,15 +52,6 @@ impl Way {
             after: placed.after(end.after),
         }
     }
-}
-
-/// A way in words: a pass if nothing moves.
-pub fn in_words(way: &[SubMove]) -> String {
-    if way.is_empty() {
-        return "pass".to_owned();
-    }
-    let moves: Vec<String> = way.iter().map(ToString::to_string).collect();
-    moves.join(" ")
 }
 
 impl Task {

@@ -46,7 +46,6 @@ pub(super) fn value_all(work: &Work<'_>, table: Table, layers: Layers) -> Result
         rules: *work.rules,
         table,
         error: only_forced_passes(work.rules).then_some(rounding),
-        layers: count,
         entangled,
     })
 }

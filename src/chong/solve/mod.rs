@@ -118,7 +118,6 @@ pub struct Solved {
     table: Table,
     /// How far a value can be off, in v from -1 to 1; none if that is not known.
     error: Option<f64>,
-    layers: usize,
     entangled: u64,
 }
 
@@ -342,12 +341,6 @@ impl Solved {
     #[must_use]
     pub const fn error(&self) -> Option<f64> {
         self.error
-    }
-
-    /// Layers of positions that no turn leads down.
-    #[must_use]
-    pub const fn layers(&self) -> usize {
-        self.layers
     }
 
     /// Positions whose values follow from each other in circles that are more than forced passes.

@@ -166,13 +166,9 @@ fn play(mut params: Params) -> Result<String, Problem> {
 fn steps(before: &Placed, played: &PlayedTurn, rules: &Rules) -> Vec<Step> {
     let mut turn = rules.begin(&before.position, played.throw);
     let step = |sub_move: &SubMove| {
-        let mut next = None;
-        rules.sub_moves(&turn, |legal, after| {
-            if legal == *sub_move {
-                next = Some(after);
-            }
-        });
-        turn = next.expect("a turn that was played is legal");
+        let legal = rules.legal(&turn);
+        let found = legal.into_iter().find(|(legal, _)| legal == sub_move);
+        (_, turn) = found.expect("a turn that was played is legal");
         let position = Position {
             mover: turn.mover,
             other: turn.other,

@@ -7,22 +7,20 @@ use serde::Serialize;
 
 use crate::chong::Placed;
 use crate::chong::{
-    Dice, GameSession, Happened, Horizon, PlayedTurn, Player, Policy, SOLVER_MEMORY, Solver,
-    SubMove, Throws, Unsolved,
+    Dice, GameSession, Happened, PlayedTurn, Player, Policy, SOLVER_MEMORY, Solver, SubMove,
+    Throws, Unsolved,
 };
 use crate::control::{Control, StopReason, with_threads};
 
 use super::game::Asked;
 use super::methods::most;
-use crate::chong::findings::eval::{
-    EvalRecord, Found, estimated_told, exact, over, unsolved, usual_horizon,
-};
+use crate::chong::findings::eval::{EvalRecord, Found, Sight, estimated, exact, over, unsolved};
 use crate::chong::findings::told;
 use crate::protocol::Share;
 use crate::protocol::choose::policy;
 use crate::protocol::envelope::json;
 use crate::protocol::params::Params;
-use crate::protocol::problem::{Data, Problem};
+use crate::protocol::problem::Problem;
 use crate::protocol::search::{Searches, Teller};
 use crate::protocol::sowing::Given;
 
@@ -38,13 +36,10 @@ enum Method {
     Choose { policy: Policy, seed: u64 },
 }
 
-/// How far to look; what is not said is as usual.
+/// A board to be solved, or how far to look.
 struct Evaluate {
     exact: bool,
-    depth: Option<u32>,
-    samples: Option<u32>,
-    width: Option<u32>,
-    seed: Option<u64>,
+    sight: Sight,
     nodes: Option<u64>,
     fresh: bool,
     /// Ways that are listed.
@@ -132,9 +127,11 @@ impl Search {
         let nodes = evaluate.nodes.unwrap_or(u64::MAX);
         let control = Control { nodes, ..control };
         if !evaluate.exact {
-            let horizon = evaluate.horizon(usual_horizon(&task.rules, throw.is_some()), memory);
-            let found = estimated_told(task, throw, horizon, control, tell);
-            return Ok(found?);
+            let sight = Sight {
+                memory,
+                ..evaluate.sight
+            };
+            return Ok(estimated(task, throw, sight, control, tell)?);
         }
         let solver = Solver {
             rules: &task.rules,
@@ -152,13 +149,8 @@ impl Search {
             Err(Unsolved::Stopped { reason, found, .. }) => Ok(unsolved(Some(reason), found)),
             Err(Unsolved::Shortage(shortage)) => Err(shortage.into()),
             Err(error) => {
-                let data = Data {
-                    param: "exact".to_owned(),
-                    text: Some("true".to_owned()),
-                    expected: Some("a board that is small enough".to_owned()),
-                    ..Data::default()
-                };
-                Err(Problem::param(error, data))
+                let expected = "a board that is small enough";
+                Err(Problem::wrong("exact", "true", None, error, expected))
             }
         }
     }
@@ -240,43 +232,35 @@ impl Evaluate {
     fn take(params: &mut Params) -> Result<Evaluate, Problem> {
         let evaluate = Evaluate {
             exact: params.flag("exact")?,
-            depth: params.number("depth", 1..=100)?,
-            samples: params.number("samples", 0..=1_000_000)?,
-            width: params.number("width", 1..=u32::MAX.into())?,
-            seed: params.number("seed", 0..=u64::MAX)?,
+            sight: Sight {
+                depth: params.number("depth", 1..=100)?,
+                samples: params.number("samples", 0..=1_000_000)?,
+                width: params.number("width", 1..=u32::MAX.into())?,
+                seed: params.number("seed", 0..=u64::MAX)?,
+                memory: None,
+            },
             nodes: params.number("nodes", 1..=u64::MAX)?,
             fresh: params.flag("fresh")?,
             most: most(params)?,
         };
-        let given = [("depth", evaluate.depth), ("samples", evaluate.samples)];
+        let Sight { depth, samples, .. } = evaluate.sight;
+        let given = [("depth", depth), ("samples", samples)];
         let given = given
             .into_iter()
             .find_map(|(name, value)| Some((name, value?)));
         match given.filter(|_| evaluate.exact) {
             None => Ok(evaluate),
             Some((name, value)) => {
-                let data = Data {
-                    param: name.to_owned(),
-                    text: Some(value.to_string()),
-                    expected: Some("none beside exact".to_owned()),
-                    ..Data::default()
-                };
-                let message = "a solved board has no horizon: expected none beside exact";
-                Err(Problem::param(message, data))
+                let (value, expected) = (value.to_string(), "none beside exact");
+                let message = format_args!("a solved board has no horizon: expected {expected}");
+                Err(Problem::wrong(
+                    name,
+                    value.as_str(),
+                    None,
+                    message,
+                    expected,
+                ))
             }
-        }
-    }
-
-    fn horizon(&self, usual: Horizon, memory: Option<usize>) -> Horizon {
-        let width = self
-            .width
-            .map(|width| usize::try_from(width).unwrap_or(usize::MAX));
-        Horizon {
-            depth: self.depth.unwrap_or(usual.depth),
-            samples: self.samples.unwrap_or(usual.samples),
-            width: width.unwrap_or(usual.width),
-            seed: self.seed.unwrap_or(usual.seed),
-            memory: memory.unwrap_or(usual.memory),
         }
     }
 }
@@ -287,15 +271,14 @@ fn expect_throw(asked: &Asked, throw: Option<Dice>) -> Result<(), Problem> {
     match throw {
         None => Err(Problem::missing("throw", "the throw to play")),
         Some(throw) if over => {
-            let data = Data {
-                param: "throw".to_owned(),
-                text: Some(throw.to_string()),
-                expected: Some("a game that goes on".to_owned()),
-                ..Data::default()
-            };
-            Err(Problem::param(
-                "the game is over: nothing is to be played",
-                data,
+            let message = "the game is over: nothing is to be played";
+            let (throw, expected) = (throw.to_string(), "a game that goes on");
+            Err(Problem::wrong(
+                "throw",
+                throw.as_str(),
+                None,
+                message,
+                expected,
             ))
         }
         Some(_) => Ok(()),

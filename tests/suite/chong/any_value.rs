@@ -83,9 +83,9 @@ fn everything(rules: &Rules, position: Position, throw: Dice, number: u32) {
         memory: 1,
     };
     let control = nodes(200);
-    let _ =
-        Ranking::of(&game, &position, throw, horizon, control).map(|found| found.best().cloned());
-    let _: Result<Expected, _> = expected(&game, &position, horizon, control);
+    let _ = Ranking::of(&game, &position, throw, horizon, control, &mut |_| {})
+        .map(|found| found.best().cloned());
+    let _: Result<Expected, _> = expected(&game, &position, horizon, control, &mut |_| {});
     let _ = Moment::before(position);
     for policy in ["random", "greedy", "runner", "guess", "search:2"] {
         let policy: Policy = policy.parse().unwrap();

@@ -146,6 +146,7 @@ fn a_win_is_ranked_first_and_is_exact() {
         throw,
         horizon,
         Control::none(),
+        &mut |_| {},
     )
     .unwrap();
     assert_eq!(ranking.ways.len(), 3);
@@ -169,7 +170,15 @@ fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
         seed: 1,
         memory: 4,
     };
-    let ranking = Ranking::of(&game, &placed.position, throw, horizon, Control::none()).unwrap();
+    let ranking = Ranking::of(
+        &game,
+        &placed.position,
+        throw,
+        horizon,
+        Control::none(),
+        &mut |_| {},
+    )
+    .unwrap();
     assert!(ranking.ways.len() > 1);
     for way in ranking.ways.iter().filter(|way| !way.end.won) {
         let expected = -plain(&game, &Moment::before(way.end.after), 1);
@@ -194,11 +203,11 @@ fn a_sample_comes_near_all_throws_within_its_standard_error() {
         seed: 5,
         memory: 4,
     };
-    let all = expected(&game, &position, horizon(0), Control::none()).unwrap();
+    let all = expected(&game, &position, horizon(0), Control::none(), &mut |_| {}).unwrap();
     let Worth::Guess(all) = all.worth else {
         panic!("{:?}", all.worth);
     };
-    let sampled = expected(&game, &position, horizon(400), Control::none()).unwrap();
+    let sampled = expected(&game, &position, horizon(400), Control::none(), &mut |_| {}).unwrap();
     let Worth::Sampled { mean, error } = sampled.worth else {
         panic!("{:?}", sampled.worth);
     };
@@ -266,12 +275,12 @@ fn a_search_that_is_ended_says_by_what_and_gives_the_guess() {
         memory: 1,
     };
     for (control, reason) in at_once(&set()) {
-        let ranking = Ranking::of(&game, &position, throw, horizon, control).unwrap();
+        let ranking = Ranking::of(&game, &position, throw, horizon, control, &mut |_| {}).unwrap();
         // Without a node none is guessed.
         let depth = u32::from(reason != StopReason::Nodes);
         let guessed = ranking.ways.iter().all(|way| way.depth == depth);
         assert_eq!((ranking.stopped, guessed), (Some(reason), true));
-        let found = expected(&game, &position, horizon, control).unwrap();
+        let found = expected(&game, &position, horizon, control, &mut |_| {}).unwrap();
         let guess = Worth::Guess(game.guess(&position));
         assert_eq!(
             (found.stopped, found.depth, found.worth),

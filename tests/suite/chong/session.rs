@@ -326,7 +326,8 @@ fn a_policy_that_is_stopped_moves() {
             seed: 1,
             memory: 0,
         };
-        let sight = Ranking::of(&plain, &first.position, throw, sight, Control::none()).unwrap();
+        let (now, tell) = (Control::none(), &mut |_: &_| {});
+        let sight = Ranking::of(&plain, &first.position, throw, sight, now, tell).unwrap();
         let best = sight.best().unwrap().end.after;
         assert_eq!(stopped.placed().position, best, "{throw}");
         others += usize::from(game.placed().position != best);

@@ -1,9 +1,7 @@
 //! `chong eval`: the ways to play a throw ranked, or the probability of winning before it.
 
-use chongkak::chong::findings::eval::{
-    EvalRecord, estimated, exact, over, unsolved, usual_horizon,
-};
-use chongkak::chong::{Chosen, Dice, Horizon, Task, Unsolved};
+use chongkak::chong::findings::eval::{EvalRecord, Sight, estimated, exact, over, unsolved};
+use chongkak::chong::{Chosen, Unsolved};
 use chongkak::control::Control;
 
 use super::args::Eval;
@@ -22,10 +20,17 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
                 Err(unsolved) => return Err(unsolved.into()),
             },
             (None, false) => {
-                let horizon = horizon(task, given, args, session);
+                let sight = Sight {
+                    depth: args.depth,
+                    samples: args.samples,
+                    width: Some(args.width),
+                    seed: Some(args.seed),
+                    memory: session.common.memory.map(|mib| mib as usize),
+                };
                 let nodes = args.nodes.unwrap_or(u64::MAX);
                 watched(session, |control| {
-                    estimated(task, given, horizon, Control { nodes, ..control })
+                    let control = Control { nodes, ..control };
+                    estimated(task, given, sight, control, &mut |_| {})
                 })??
             }
         };
@@ -37,16 +42,4 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
             status => status,
         })
     })
-}
-
-/// How far to look: as was asked for, or as is usual.
-fn horizon(task: &Task, throw: Option<Dice>, args: &Eval, session: &Session<'_>) -> Horizon {
-    let usual = usual_horizon(&task.rules, throw.is_some());
-    Horizon {
-        depth: args.depth.unwrap_or(usual.depth),
-        samples: args.samples.unwrap_or(usual.samples),
-        width: usize::try_from(args.width).unwrap_or(usize::MAX),
-        seed: args.seed,
-        memory: session.memory_or(usual.memory),
-    }
 }

@@ -105,14 +105,11 @@ fn task(text: &str, chosen: &Chosen) -> Result<Task, Failure> {
 
 /// The throw that `--throw` gives, if it does.
 fn given_throw(text: Option<&str>, rules: &Rules) -> Result<Option<Dice>, Failure> {
-    text.map(|text| throw(text, &format!("--throw {text}"), rules))
-        .transpose()
-}
-
-/// A throw of the right number of dice; `place` says where it stands.
-fn throw(text: &str, place: &str, rules: &Rules) -> Result<Dice, Failure> {
-    let throw = rules.throw(text);
-    throw.map_err(|error| Failure::input(format_args!("{place}: {}", of_rules(&error))))
+    let read = |text: &str| {
+        let wrong = |error| Failure::input(format_args!("--throw {text}: {}", of_rules(&error)));
+        rules.throw(text).map_err(wrong)
+    };
+    text.map(read).transpose()
 }
 
 /// What is wrong with a throw, with the option that says how many dice it has.

@@ -1,8 +1,6 @@
 //! What a player may ask: a hint, the chances of all ways to play the throw.
 
-use chongkak::chong::findings::eval::{
-    EvalRecord, Found, WayRecord, estimated, exact, usual_horizon,
-};
+use chongkak::chong::findings::eval::{EvalRecord, Found, Sight, WayRecord, estimated, exact};
 use chongkak::chong::findings::{in_words, told};
 use chongkak::chong::{Dice, End, Position, Rules, Solver, Task, Unsolved};
 use chongkak::control::Control;
@@ -38,8 +36,13 @@ pub fn search(task: &Task, throw: Option<Dice>, control: Control<'_>) -> Result<
             Err(_) => {}
         }
     }
-    let horizon = usual_horizon(rules, throw.is_some());
-    Ok(estimated(task, throw, horizon, control)?)
+    Ok(estimated(
+        task,
+        throw,
+        Sight::default(),
+        control,
+        &mut |_| {},
+    )?)
 }
 
 /// A way, its chance, and why.
