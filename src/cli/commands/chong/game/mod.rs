@@ -1,22 +1,21 @@
 //! `chong game`: a game, turn by turn, in the terminal.
 
 mod advice;
-mod desk;
+mod chong;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
 
 use chongkak::chong::{GameRecord, Placed, Policy, Throws};
-use chongkak::text::Tag;
 
 use super::args::{Chong, Game, Thrower};
 use super::{Chosen, Task, task};
+use crate::cli::commands::game::dialogue;
 use crate::cli::commands::game::players::Players;
-use crate::cli::commands::game::talk;
 use crate::cli::commands::set::record::wrong;
 use crate::cli::{Failure, Session, Status, input};
-use desk::Desk;
+use chong::ChongDialogue;
 
 /// What the names of kept games begin with.
 const KIND: &str = "chong";
@@ -30,46 +29,43 @@ pub fn run(
     chosen: &Chosen,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
-    talk::expect_text(session)?;
+    dialogue::expect_text(session)?;
     session.start_threads()?;
-    let (record, players, throws) = match &args.load {
+    let seed = fresh_seed();
+    let record = match &args.load {
         Some(file) => {
             expect_no_rules(common, session)?;
-            let record = read(&talk::file_to_load(file.as_deref(), KIND)?)?;
-            let players = players(args, &record.tags);
-            let throws = throws(args, &players, Some(record.throws));
-            (record, players, throws)
+            read(&dialogue::file_to_load(file.as_deref(), KIND)?)?
         }
-        None => {
-            let Task { placed, rules } = first(args, chosen)?;
-            let players = players(args, &[]);
-            let throws = throws(args, &players, None);
-            let record = GameRecord {
-                profile: chosen.profile,
-                rules,
-                tags: Vec::new(),
-                throws,
-                first: placed,
-                turns: Vec::new(),
-                throw: None,
-            };
-            (record, players, throws)
-        }
+        None => begun(args, chosen, seed)?,
     };
+    let players = Players::new([args.a, args.b], args.seed, &record.tags, (OPPONENT, seed));
+    let throws = throws(args, &players, record.throws);
     let drawn = !session.common.no_board;
-    let mut desk = Desk::new(record, players, throws, drawn);
-    talk::talk(&mut desk, session)
+    let mut game = ChongDialogue::new(record, players, throws, drawn);
+    dialogue::lead(&mut game, session)
 }
 
-/// The position to begin with. Standard input has what is typed.
-fn first(args: &Game, chosen: &Chosen) -> Result<Task, Failure> {
+/// A game that has only begun. Standard input has what is typed.
+fn begun(args: &Game, chosen: &Chosen, seed: u64) -> Result<GameRecord, Failure> {
     let words = &args.place.position;
-    talk::expect_no_dash(words)?;
-    if words.is_empty() {
-        let (placed, rules) = (Placed::start(&chosen.rules), chosen.rules);
-        return Ok(Task { placed, rules });
-    }
-    task(&words.join(" "), chosen)
+    dialogue::expect_no_dash(words)?;
+    let Task { placed, rules } = match words.is_empty() {
+        true => Task {
+            placed: Placed::start(&chosen.rules),
+            rules: chosen.rules,
+        },
+        false => task(&words.join(" "), chosen)?,
+    };
+    Ok(GameRecord {
+        profile: chosen.profile,
+        rules,
+        tags: Vec::new(),
+        throws: Throws::Seed(seed),
+        first: placed,
+        turns: Vec::new(),
+        throw: None,
+    })
 }
 
 /// Refuses rules beside a record, which says its own.
@@ -96,20 +92,12 @@ fn read(file: &Path) -> Result<GameRecord, Failure> {
     GameRecord::read(&text).map_err(|error| wrong(file, &error))
 }
 
-/// Those that were asked for; else those of a record; else a person against a search.
-fn players(args: &Game, tags: &[Tag]) -> Players<Policy> {
-    Players::new([args.a, args.b], args.seed, tags, (OPPONENT, fresh_seed()))
-}
-
-/// Who throws: as was asked for; else as in the record; else the program.
-fn throws(args: &Game, players: &Players<Policy>, recorded: Option<Throws>) -> Throws {
-    let seed = match (args.seed, recorded) {
-        (None, Some(Throws::Seed(seed))) => seed,
-        _ => players.seed,
-    };
-    match (args.throws, recorded) {
-        (Some(Thrower::Typed), _) | (None, Some(Throws::Typed)) => Throws::Typed,
-        _ => Throws::Seed(seed),
+/// Who throws: as was asked for; else as in the record.
+fn throws(args: &Game, players: &Players<Policy>, recorded: Throws) -> Throws {
+    match (args.throws, recorded, args.seed) {
+        (Some(Thrower::Typed), ..) | (None, Throws::Typed, _) => Throws::Typed,
+        (_, Throws::Seed(seed), None) => Throws::Seed(seed),
+        _ => Throws::Seed(players.seed),
     }
 }
 

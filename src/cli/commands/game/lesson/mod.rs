@@ -7,7 +7,7 @@ use chongkak::moves::WrittenMove;
 
 use super::own::{self, Own};
 use super::request::{self, Advice, Answer, Commands, Request};
-use super::{advice, talk, told};
+use super::{advice, dialogue, narration};
 use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::records::columns;
 use crate::cli::style::{PROVEN, STRONG};
@@ -68,7 +68,7 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, Fail
         drawn: !session.common.no_board,
     };
     let mut prompt = Prompt::new("lesson");
-    talk::tell(&lecture.opening(), session)?;
+    dialogue::tell(&lecture.opening(), session)?;
     while lecture.at < lecture.lesson.steps.len() {
         match prompt.command("A> ", &lecture.phrases(), session)? {
             Typed::End | Typed::Interrupted => break,
@@ -77,8 +77,8 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, Fail
                 Ok(Request::Quit) => break,
                 request => {
                     let answer = request.and_then(|request| lecture.answer(request));
-                    let answer = answer.unwrap_or_else(|problem| talk::wrong(&problem));
-                    talk::tell(&answer, session)?;
+                    let answer = answer.unwrap_or_else(|problem| dialogue::wrong(&problem));
+                    dialogue::tell(&answer, session)?;
                 }
             },
         }
@@ -107,7 +107,7 @@ impl Lecture {
         let source = picture::wrapped("source  ", source);
         format!(
             "{STRONG}{title}{STRONG:#}\n{source}\n{}{}",
-            talk::HELP,
+            dialogue::HELP,
             self.task()
         )
     }
@@ -126,7 +126,7 @@ impl Lecture {
 
     fn board(&self) -> String {
         let position = self.turn.game().position();
-        let board = told::drawing(position, self.drawn);
+        let board = narration::drawing(position, self.drawn);
         let (caption, legal) = (picture::caption(position), self.legal().join(" "));
         let goal = self.step().goal.in_words();
         format!("\n{board}{caption}; legal: {legal}\ngoal: {goal}\n")
@@ -152,7 +152,7 @@ impl Lecture {
                 Own::Play(moves) => self.play(&moves),
                 Own::Trace(on) => {
                     self.trace = on;
-                    Ok(told::traced(on))
+                    Ok(narration::traced(on))
                 }
             },
             Request::Moves => Ok(advice::moves(self.turn.game())),
@@ -182,7 +182,7 @@ impl Lecture {
                 break;
             }
             let trace = turn.play(written).map_err(|error| error.to_string())?;
-            told += &told::moved(trace, self.trace);
+            told += &narration::moved(trace, self.trace);
         }
         self.turn = turn;
         let Some(last) = self.turn.played().last() else {

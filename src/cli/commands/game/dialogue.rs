@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use chongkak::control::Control;
 use chongkak::text::Tag;
 
-use super::kept::{self, Kept};
 use super::request::{self, Advice, Answer, Commands, Request, Said};
+use super::saved::{self, SavedGame};
 use crate::cli::output::Format;
 use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::style::{STRONG, WRONG};
 use crate::cli::{Failure, NewFile, Session, Status, interrupt};
 
 /// A game, and what belongs to it.
-pub trait Desk {
+pub trait Dialogue {
     /// What the names of its files begin with.
     const KIND: &str;
     /// What can be typed.
@@ -45,7 +45,7 @@ pub trait Desk {
     /// The game as it is kept and saved.
     fn record(&self) -> String;
     /// Where it is kept.
-    fn kept(&mut self) -> &mut Kept;
+    fn saved(&mut self) -> &mut SavedGame;
     /// That somebody has given the game up, as its record says, if so: then it is over.
     fn given_up(&self) -> Option<String>;
     /// Does the next thing that no person decides, and tells it; none if a person is to decide, or
@@ -70,7 +70,7 @@ pub trait Desk {
     /// Keeps the game as it is now.
     fn keep(&mut self, session: &Session<'_>) {
         let record = self.record();
-        if let Some(problem) = self.kept().keep(record) {
+        if let Some(problem) = self.saved().keep(record) {
             session.message(problem);
         }
     }
@@ -80,14 +80,14 @@ pub trait Desk {
         let record = self.record();
         let saved = NewFile::new("save", file).and_then(|new| new.write(&record));
         saved.map_err(|failure| failure.shown())?;
-        self.kept().is_saved(record);
+        self.saved().is_saved(record);
         Ok(format!("saved as {}\n", file.display()))
     }
 
     /// The record of a game that could not be kept, for whoever leaves it; else nothing.
     fn unkept(&mut self) -> String {
         let record = self.record();
-        match self.kept().misses(&record) {
+        match self.saved().misses(&record) {
             true => format!("\nThe game could not be kept. This is its record:\n\n{record}"),
             false => String::new(),
         }
@@ -103,18 +103,13 @@ pub fn tell(text: &str, session: &mut Session<'_>) -> Result<(), Failure> {
         // Boards, and what is underlined, keep their columns. One line of a board begins with a
         // store.
         _ if str::starts_with(line, ' ') || line.contains('─') => line.to_owned(),
-        _ => folded(line),
+        _ => hanging(line, 4),
     };
     let lines: Vec<String> = text.split('\n').map(folded).collect();
     session.out.text(&lines.join("\n"))
 }
 
-/// A line in lines of a readable length.
-fn folded(line: &str) -> String {
-    hanging(line, 4)
-}
-
-/// The same, with so many blanks before all lines but the first.
+/// A line in lines of a readable length, with so many blanks before all of them but the first.
 pub fn hanging(line: &str, blanks: usize) -> String {
     if textwrap::core::display_width(line) <= COLUMNS {
         return line.to_owned();
@@ -172,37 +167,37 @@ pub fn file_to_load(file: Option<&Path>, kind: &str) -> Result<PathBuf, Failure>
             Err(Failure::unexpected(found, "the name of a file"))
         }
         Some(file) => Ok(file.to_owned()),
-        None => kept::last(kind),
+        None => saved::last(kind),
     }
 }
 
 /// Plays until it is asked for the end, or nothing more is typed.
-pub fn talk<D: Desk>(desk: &mut D, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn lead<D: Dialogue>(game: &mut D, session: &mut Session<'_>) -> Result<Status, Failure> {
     let mut prompt = Prompt::new(D::KIND);
-    tell(&desk.opening(), session)?;
-    if let Some(told) = desk.given_up() {
+    tell(&game.opening(), session)?;
+    if let Some(told) = game.given_up() {
         tell(&told, session)?;
-        return end(desk, session, Status::Done);
+        return end(game, session, Status::Done);
     }
     loop {
-        if think(desk, &prompt, session)? && quits(desk, &mut prompt, session)? {
-            return end(desk, session, Status::Done);
+        if think(game, &prompt, session)? && quits(game, &mut prompt, session)? {
+            return end(game, session, Status::Done);
         }
-        let typed = match desk.is_unseen() {
-            true => prompt.unseen(&desk.prompt(), session)?,
-            false => prompt.command(&desk.prompt(), &desk.phrases(), session)?,
+        let typed = match game.is_unseen() {
+            true => prompt.unseen(&game.prompt(), session)?,
+            false => prompt.command(&game.prompt(), &game.phrases(), session)?,
         };
         match typed {
-            Typed::End => return end(desk, session, Status::Done),
+            Typed::End => return end(game, session, Status::Done),
             Typed::Ended => return Ok(Status::Interrupted),
             Typed::Interrupted => {
-                if quits(desk, &mut prompt, session)? {
-                    return end(desk, session, Status::Done);
+                if quits(game, &mut prompt, session)? {
+                    return end(game, session, Status::Done);
                 }
             }
             Typed::Line(line) => {
-                if answered(&line, desk, &prompt, session)? {
-                    return end(desk, session, Status::Done);
+                if answered(&line, game, &prompt, session)? {
+                    return end(game, session, Status::Done);
                 }
             }
         }
@@ -212,13 +207,13 @@ pub fn talk<D: Desk>(desk: &mut D, session: &mut Session<'_>) -> Result<Status, 
 /// Lets the program play until a person is to decide. True if the person wants to end: he pressed
 /// Ctrl-C once more after that which made the program move.
 fn think(
-    desk: &mut impl Desk,
+    game: &mut impl Dialogue,
     prompt: &Prompt,
     session: &mut Session<'_>,
 ) -> Result<bool, Failure> {
     let mut ends = false;
     loop {
-        let (told, pressed) = prompt.think(Control::none(), |control| desk.go_on(control));
+        let (told, pressed) = prompt.think(Control::none(), |control| game.go_on(control));
         let told = told?;
         // A signal that ends the program: what was played in haste is not kept.
         if interrupt::happened() {
@@ -229,7 +224,7 @@ fn think(
             // Nobody was thinking: this was meant for the prompt.
             return Ok(ends || pressed > 0);
         };
-        desk.keep(session);
+        game.keep(session);
         tell(&told, session)?;
         if ends {
             return Ok(true);
@@ -239,9 +234,9 @@ fn think(
 
 /// Does what a line asks for and answers; what was wrong is an answer too. True if the game ends
 /// by it.
-fn answered<D: Desk>(
+fn answered<D: Dialogue>(
     line: &str,
-    desk: &mut D,
+    game: &mut D,
     prompt: &Prompt,
     session: &mut Session<'_>,
 ) -> Result<bool, Failure> {
@@ -252,36 +247,36 @@ fn answered<D: Desk>(
     let mut ends = false;
     let answer = request.and_then(|request| match request {
         Request::Nothing | Request::Quit => Ok(String::new()),
-        Request::Own(said) => desk.own(&said),
-        Request::Moves => desk.moves(),
-        Request::Advise(advice) => desk.advise(advice, prompt, session),
-        Request::Undo => desk.undo(),
-        Request::Redo => desk.redo(),
-        Request::Board => Ok(desk.board()),
-        Request::Score => Ok(desk.score()),
-        Request::Rules => Ok(desk.rules()),
-        Request::Save(file) => desk.save(&file),
+        Request::Own(said) => game.own(&said),
+        Request::Moves => game.moves(),
+        Request::Advise(advice) => game.advise(advice, prompt, session),
+        Request::Undo => game.undo(),
+        Request::Redo => game.redo(),
+        Request::Board => Ok(game.board()),
+        Request::Score => Ok(game.score()),
+        Request::Rules => Ok(game.rules()),
+        Request::Save(file) => game.save(&file),
         Request::Load(file) => {
-            let left = desk.unkept();
-            let taken_up = desk.take_up(&file, session);
+            let left = game.unkept();
+            let taken_up = game.take_up(&file, session);
             taken_up.map_err(|failure| failure.shown())?;
             // A game that was given up is not gone on with.
-            let over = desk.given_up();
+            let over = game.given_up();
             ends = over.is_some();
-            Ok(left + &desk.opening() + &over.unwrap_or_default())
+            Ok(left + &game.opening() + &over.unwrap_or_default())
         }
         Request::Help => Ok(request::help(D::COMMANDS)),
-        Request::Resign => desk.resign().inspect(|_| ends = true),
+        Request::Resign => game.resign().inspect(|_| ends = true),
     });
     let answer = answer.unwrap_or_else(|problem| wrong(&problem));
     tell(&answer, session)?;
-    desk.keep(session);
+    game.keep(session);
     Ok(ends)
 }
 
 /// Asks whether to end the game, and whether to write its record first.
 fn quits(
-    desk: &mut impl Desk,
+    game: &mut impl Dialogue,
     prompt: &mut Prompt,
     session: &mut Session<'_>,
 ) -> Result<bool, Failure> {
@@ -293,7 +288,7 @@ fn quits(
                 match (line.trim().to_lowercase().as_str(), request::read(&line)) {
                     ("y" | "yes" | "quit", _) => return Ok(true),
                     ("n" | "no", _) => return Ok(false),
-                    (_, Ok(Request::Save(file))) => match desk.save(&file) {
+                    (_, Ok(Request::Save(file))) => match game.save(&file) {
                         Ok(text) => {
                             session.out.text(&text)?;
                             return Ok(true);
@@ -308,8 +303,12 @@ fn quits(
 }
 
 /// Says how the game stands, and all of it if it is in no file.
-fn end(desk: &mut impl Desk, session: &mut Session<'_>, status: Status) -> Result<Status, Failure> {
-    let (unkept, standing) = (desk.unkept(), desk.standing());
+fn end(
+    game: &mut impl Dialogue,
+    session: &mut Session<'_>,
+    status: Status,
+) -> Result<Status, Failure> {
+    let (unkept, standing) = (game.unkept(), game.standing());
     session.out.text(&format!("{unkept}\n{standing}"))?;
     Ok(status)
 }

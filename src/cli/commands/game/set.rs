@@ -13,12 +13,12 @@ use chongkak::rules::{Preset, Question};
 use chongkak::sets::{Due, ResumeError, SetPlay, SetSession, Tag, WrittenSet};
 use chongkak::tables::{Endgame, Shelf};
 
-use super::kept::Kept;
+use super::dialogue;
 use super::own::{self, COMMANDS, Own};
 use super::players::{self, Players};
 use super::request::{Advice, Answer, Commands, Said};
-use super::talk;
-use super::{advice, told};
+use super::saved::SavedGame;
+use super::{advice, narration};
 use crate::cli::args::Game as Arguments;
 use crate::cli::commands::set::record;
 use crate::cli::prompt::Prompt;
@@ -31,7 +31,7 @@ const GAME: &str = "game";
 const MOST_ROUNDS: u64 = 1000;
 
 /// A game, and what belongs to it.
-pub struct Desk {
+pub struct SetDialogue {
     set: SetSession,
     preset: &'static str,
     /// The remarks of the record, with the players.
@@ -45,16 +45,20 @@ pub struct Desk {
     trace: bool,
     /// Whether boards are drawn.
     drawn: bool,
-    kept: Kept,
+    saved: SavedGame,
 }
 
-impl Desk {
+impl SetDialogue {
     /// A game that begins with a position.
-    pub fn new(args: &Arguments, first: &Game, session: &Session<'_>) -> Result<Desk, Failure> {
+    pub fn new(
+        args: &Arguments,
+        first: &Game,
+        session: &Session<'_>,
+    ) -> Result<SetDialogue, Failure> {
         let players = players(args, &[]);
         let set = SetSession::new(first, args.together, players.people());
         let set = set.map_err(|error| Failure::input(format!("--together: {error}")))?;
-        Desk::of(
+        SetDialogue::of(
             args,
             (set, session.variant.preset().name, Vec::new()),
             players,
@@ -67,12 +71,12 @@ impl Desk {
         args: &Arguments,
         file: Option<&Path>,
         session: &Session<'_>,
-    ) -> Result<Desk, Failure> {
-        let file = &talk::file_to_load(file, GAME)?;
+    ) -> Result<SetDialogue, Failure> {
+        let file = &dialogue::file_to_load(file, GAME)?;
         let written = record::read(file)?;
         let players = players(args, written.tags());
         let (set, tags) = resumed(file, &written, players.people())?;
-        Desk::of(args, (set, written.preset(), tags), players, session)
+        SetDialogue::of(args, (set, written.preset(), tags), players, session)
     }
 
     fn of(
@@ -80,10 +84,10 @@ impl Desk {
         (set, preset, tags): (SetSession, &'static str, Vec<Tag>),
         players: Players<Policy>,
         session: &Session<'_>,
-    ) -> Result<Desk, Failure> {
+    ) -> Result<SetDialogue, Failure> {
         let tags = players.tags(tags);
-        let mut desk = Desk {
-            kept: Kept::new(GAME, set.record(preset, tags.clone()).to_string()),
+        let mut game = SetDialogue {
+            saved: SavedGame::new(GAME, set.record(preset, tags.clone()).to_string()),
             set,
             preset,
             tags,
@@ -94,8 +98,8 @@ impl Desk {
             trace: false,
             drawn: !session.common.no_board,
         };
-        desk.find_table(session)?;
-        Ok(desk)
+        game.find_table(session)?;
+        Ok(game)
     }
 
     /// The endgame table for the whole board, with which most rounds are played.
@@ -129,7 +133,7 @@ impl Desk {
     }
 }
 
-impl talk::Desk for Desk {
+impl dialogue::Dialogue for SetDialogue {
     const KIND: &str = GAME;
     const COMMANDS: &Commands = COMMANDS;
 
@@ -137,8 +141,8 @@ impl talk::Desk for Desk {
         let players = players::in_words(&self.tags);
         let rules = self.rules_line();
         let number = self.set.game().rounds().len();
-        let begins = told::begins(number, &self.set);
-        let (help, board) = (talk::HELP, self.board());
+        let begins = narration::begins(number, &self.set);
+        let (help, board) = (dialogue::HELP, self.board());
         format!("{rules}\nplayers {players}\n{help}\n{begins}{board}")
     }
 
@@ -150,7 +154,7 @@ impl talk::Desk for Desk {
 
     fn phrases(&self) -> Vec<String> {
         let person = self.set.person();
-        let moves = person.map_or_else(Vec::new, |_| told::legal(&self.set));
+        let moves = person.map_or_else(Vec::new, |_| narration::legal(&self.set));
         let commands = COMMANDS[1..].iter().map(|(name, _)| (*name).to_owned());
         moves.into_iter().chain(commands).collect()
     }
@@ -160,15 +164,15 @@ impl talk::Desk for Desk {
     }
 
     fn board(&self) -> String {
-        told::board(&self.set, self.drawn)
+        narration::board(&self.set, self.drawn)
     }
 
     fn standing(&self) -> String {
-        told::standing(&self.set, self.given_up().is_some())
+        narration::standing(&self.set, self.given_up().is_some())
     }
 
     fn score(&self) -> String {
-        told::score(&self.set)
+        narration::score(&self.set)
     }
 
     fn rules(&self) -> String {
@@ -188,13 +192,13 @@ impl talk::Desk for Desk {
         let someone = Side::BOTH.into_iter().find(|side| people[side.index()]);
         let side = self.set.person().or(someone);
         let side = side.ok_or("resign: expected a person among the players")?;
-        let (note, told) = talk::resigned(side, side.other(), "set");
+        let (note, told) = dialogue::resigned(side, side.other(), "set");
         self.tags.push(note);
         Ok(told)
     }
 
     fn given_up(&self) -> Option<String> {
-        let side = talk::who_resigned(&self.tags, Side::BOTH, "set")?;
+        let side = dialogue::who_resigned(&self.tags, Side::BOTH, "set")?;
         Some(format!("{side} has resigned this set\n"))
     }
 
@@ -202,8 +206,8 @@ impl talk::Desk for Desk {
         self.set.record(self.preset, self.tags.clone()).to_string()
     }
 
-    fn kept(&mut self) -> &mut Kept {
-        &mut self.kept
+    fn saved(&mut self) -> &mut SavedGame {
+        &mut self.saved
     }
 
     fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, Failure> {
@@ -218,7 +222,7 @@ impl talk::Desk for Desk {
         };
         let played = self.set.go_on(&play, control).map_err(Failure::data)?;
         Ok(played.map(|played| {
-            let told = told::what(&played, &self.set, self.trace);
+            let told = narration::what(&played, &self.set, self.trace);
             match told.is_empty() {
                 true => told,
                 false => told + &self.board(),
@@ -233,14 +237,14 @@ impl talk::Desk for Desk {
         self.proven = Proven::default();
         self.preset = written.preset();
         self.tags = self.players.tags(tags);
-        self.kept = Kept::new(GAME, self.record());
+        self.saved = SavedGame::new(GAME, self.record());
         self.find_table(session)
     }
 
     fn moves(&self) -> Answer {
         Ok(match self.expect_turn() {
             Ok(game) => advice::moves(&game),
-            Err(_) => format!("{}\n", told::due(&self.set)),
+            Err(_) => format!("{}\n", narration::due(&self.set)),
         })
     }
 
@@ -278,7 +282,7 @@ impl talk::Desk for Desk {
 
     fn redo(&mut self) -> Answer {
         match self.set.redo() {
-            Ok(Some(told)) => Ok(told::what(&told, &self.set, self.trace) + &self.board()),
+            Ok(Some(told)) => Ok(narration::what(&told, &self.set, self.trace) + &self.board()),
             Ok(None) => Err("redo: nothing was taken back".to_owned()),
             Err(error) => Err(format!("redo: {error}")),
         }
@@ -289,7 +293,7 @@ impl talk::Desk for Desk {
             Own::Nothing => return Ok(String::new()),
             Own::Trace(on) => {
                 self.trace = on;
-                return Ok(told::traced(on));
+                return Ok(narration::traced(on));
             }
             Own::Play(moves) => moves,
         };
@@ -297,7 +301,7 @@ impl talk::Desk for Desk {
             1 => error.to_string(),
             _ => format!("{error}; none of them is played"),
         })?;
-        Ok(told::what(&told, &self.set, self.trace) + &self.board())
+        Ok(narration::what(&told, &self.set, self.trace) + &self.board())
     }
 }
 

@@ -16,7 +16,7 @@ const MOST: u64 = 100;
 const WRITING: Duration = Duration::from_secs(60);
 
 /// The file of one game. It has a number of its own, so that no other game is written over.
-pub struct Kept {
+pub struct SavedGame {
     /// What its name begins with: the kind of game.
     kind: &'static str,
     file: Option<Replace>,
@@ -26,11 +26,11 @@ pub struct Kept {
     refused: bool,
 }
 
-impl Kept {
+impl SavedGame {
     /// A game of which this record need not be kept: it is in a file already, or nothing was
     /// played.
-    pub fn new(kind: &'static str, record: String) -> Kept {
-        Kept {
+    pub fn new(kind: &'static str, record: String) -> SavedGame {
+        SavedGame {
             kind,
             file: None,
             last: record,

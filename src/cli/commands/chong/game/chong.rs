@@ -13,10 +13,10 @@ use chongkak::text::{Tag, underlined};
 
 use super::super::of_rules;
 use super::{KIND, advice, read};
-use crate::cli::commands::game::kept::Kept;
+use crate::cli::commands::game::dialogue;
 use crate::cli::commands::game::players::{self, Players};
 use crate::cli::commands::game::request::{self, Advice, Answer, Commands, Said};
-use crate::cli::commands::game::talk;
+use crate::cli::commands::game::saved::SavedGame;
 use crate::cli::prompt::Prompt;
 use crate::cli::{Failure, Session};
 
@@ -56,7 +56,7 @@ const COMMANDS: &Commands = &[
 ];
 
 /// A game, and what belongs to it.
-pub struct Desk {
+pub struct ChongDialogue {
     game: GameSession,
     profile: &'static Profile,
     /// The remarks of the record, with the players.
@@ -64,22 +64,27 @@ pub struct Desk {
     players: Players<Policy>,
     /// Whether boards are drawn.
     drawn: bool,
-    kept: Kept,
+    saved: SavedGame,
 }
 
-impl Desk {
+impl ChongDialogue {
     /// A game taken up from a record, or one that has only begun.
-    pub fn new(record: GameRecord, players: Players<Policy>, throws: Throws, drawn: bool) -> Desk {
+    pub fn new(
+        record: GameRecord,
+        players: Players<Policy>,
+        throws: Throws,
+        drawn: bool,
+    ) -> ChongDialogue {
         let game = GameSession::resume(&record, players.policies(), players.seed, throws);
         let (profile, tags) = (record.profile, players.tags(record.tags));
         let written = game.record(profile, tags.clone()).to_string();
-        Desk {
+        ChongDialogue {
             game,
             profile,
             tags,
             players,
             drawn,
-            kept: Kept::new(KIND, written),
+            saved: SavedGame::new(KIND, written),
         }
     }
 
@@ -169,14 +174,14 @@ fn unknown(text: &str, expected: &str) -> String {
     format!("found {text:?}, expected {expected}; or a command: {commands}")
 }
 
-impl talk::Desk for Desk {
+impl dialogue::Dialogue for ChongDialogue {
     const KIND: &str = KIND;
     const COMMANDS: &Commands = COMMANDS;
 
     fn opening(&self) -> String {
         let (rules, players) = (told::rules(&self.written()), players::in_words(&self.tags));
         let throws = told::throws(self.game.throws());
-        let (help, board) = (talk::HELP, self.board());
+        let (help, board) = (dialogue::HELP, self.board());
         format!("rules   {rules}\nplayers {players}\nthrows  {throws}\n{help}{board}")
     }
 
@@ -217,13 +222,13 @@ impl talk::Desk for Desk {
             Awaited::Turn(player, _) | Awaited::Throw(player) => player,
             Awaited::Nothing(_) => return Err("resign: the game is over".to_owned()),
         };
-        let (note, told) = talk::resigned(player, player.other(), "game");
+        let (note, told) = dialogue::resigned(player, player.other(), "game");
         self.tags.push(note);
         Ok(told)
     }
 
     fn given_up(&self) -> Option<String> {
-        let player = talk::who_resigned(&self.tags, [Player::A, Player::B], "game")?;
+        let player = dialogue::who_resigned(&self.tags, [Player::A, Player::B], "game")?;
         Some(format!("{player} has resigned this game\n"))
     }
 
@@ -231,8 +236,8 @@ impl talk::Desk for Desk {
         self.written().to_string()
     }
 
-    fn kept(&mut self) -> &mut Kept {
-        &mut self.kept
+    fn saved(&mut self) -> &mut SavedGame {
+        &mut self.saved
     }
 
     fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, Failure> {
@@ -243,7 +248,7 @@ impl talk::Desk for Desk {
     fn take_up(&mut self, file: &Path, _: &Session<'_>) -> Result<(), Failure> {
         let record = read(file)?;
         let throws = record.throws;
-        *self = Desk::new(record, self.players, throws, self.drawn);
+        *self = ChongDialogue::new(record, self.players, throws, self.drawn);
         Ok(())
     }
 
