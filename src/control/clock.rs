@@ -5,9 +5,8 @@
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
-use super::{Control, Progress, StopReason};
+use super::{Control, Instant, Progress, StopReason};
 
 /// The part of the nodes that are left which a thread takes at most, so that near the limit others
 /// find some too.

@@ -9,10 +9,12 @@ mod amounts;
 mod clock;
 mod failed;
 mod locks;
+mod memory;
 mod progress;
 mod sharing;
 mod stop;
 mod threads;
+mod time;
 
 use std::fmt;
 use std::time::Duration;
@@ -29,13 +31,18 @@ pub use failed::stopped_by;
 pub use failed::{Failed, FailedKind};
 #[doc(hidden)]
 pub use locks::unpoisoned;
+pub(crate) use memory::Zeros;
 pub use progress::{Progress, Standing};
 pub use sharing::Sharing;
 pub use stop::Stop;
 #[cfg(feature = "batch")]
 pub(crate) use threads::beside_threads;
+pub(crate) use threads::{HAS_THREADS, Pool, on_threads, pool};
 pub use threads::{Shortage, room_for, start_threads, with_threads};
-pub(crate) use threads::{on_threads, pool};
+#[doc(hidden)]
+pub use time::Instant;
+#[cfg(target_family = "wasm")]
+pub use time::set_clock;
 
 /// The greatest depth of a search, in moves.
 pub const MAX_DEPTH: u32 = 1000;

@@ -54,6 +54,10 @@ const BESIDE_STACK: usize = 2 << 20;
 /// the thread takes must lie beside it.
 const ARENA: usize = 64 << 20;
 
+/// Whether the machine has threads: a module of WebAssembly has the one that calls it. The work of
+/// others is done there, one after the other.
+pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+
 /// Refuses a thread for which there is no room.
 ///
 /// # Errors
@@ -100,6 +104,11 @@ pub(crate) fn beside_threads(
     work: &(dyn Fn(usize) + Sync),
     beside: &mut dyn FnMut(),
 ) -> Result<(), Shortage> {
+    if !HAS_THREADS {
+        work(0);
+        beside();
+        return Ok(());
+    }
     // Nobody begins before all have what they take beside their stacks: else one could take the
     // room that was there for the next.
     let gate = Mutex::new(());
@@ -166,11 +175,35 @@ fn started(
     Ok((started, give))
 }
 
+/// Threads that share work, or the caller's alone where the machine has no others.
+pub(crate) struct Pool(Option<ThreadPool>);
+
+impl Pool {
+    /// Does some work, whose parts that are done in parallel are done by these threads.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.0 {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// Does the same work on each of them at the same time, with their numbers from 0 on.
+    pub fn broadcast(&self, work: &(dyn Fn(usize) + Sync)) {
+        match &self.0 {
+            Some(pool) => drop(pool.broadcast(|at| work(at.index()))),
+            None => work(0),
+        }
+    }
+}
+
 /// A pool of so many threads with so much stack, or of as many as can be started.
 ///
 /// # Errors
 /// If none can be started.
-pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<ThreadPool, Shortage> {
+pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<Pool, Shortage> {
+    if !HAS_THREADS {
+        return Ok(Pool(None));
+    }
     let (threads, give) = started(threads, stack)?;
     let pool = ThreadPoolBuilder::new().num_threads(threads);
     // Each thread lives until it has taken its work.
@@ -180,7 +213,8 @@ pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<ThreadPool, Sh
         Ok(())
     });
     let pool = pool.build();
-    pool.map_err(|error| Shortage::thread(stack, error))
+    let pool = pool.map_err(|error| Shortage::thread(stack, error))?;
+    Ok(Pool(Some(pool)))
 }
 
 /// The stack of threads for work that is not deep.
@@ -203,6 +237,9 @@ pub fn with_threads<T: Send>(
 /// # Errors
 /// If none can be started.
 pub fn start_threads(threads: NonZeroUsize) -> Result<(), Shortage> {
+    if !HAS_THREADS {
+        return Ok(());
+    }
     static STARTED: OnceLock<Result<(), Shortage>> = OnceLock::new();
     let start = || {
         let (threads, give) = started(threads, SHALLOW)?;

@@ -1,14 +1,14 @@
 //! `claims`: what sources say of the game, with the lines that show it.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::claims::{
     CaseShown, CheckError, Claim, ClaimFile, ClaimFileError, SHIPPED, Verdict, check_lines,
 };
-use crate::control::{Control, Stop};
+use crate::control::{Control, Instant, Stop};
 use crate::moves::Move;
 use crate::rules::RuleSets;
 

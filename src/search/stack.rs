@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use crate::control::{Shortage, on_threads, pool, unpoisoned};
+use crate::control::{HAS_THREADS, Pool, Shortage, on_threads, pool, unpoisoned};
 
 /// Stacks of a search's thread, in bytes: the first that the system gives. The largest has room for
 /// 50,000 moves of some 10 kilobytes, the smallest for as many as rounds on small boards have.
@@ -68,7 +68,7 @@ fn address() -> usize {
 /// The threads of a search, which are started once.
 pub struct DeepThreads {
     /// None if the search has the caller's thread alone.
-    pool: Option<rayon::ThreadPool>,
+    pool: Option<Pool>,
     most: NonZeroUsize,
 }
 
@@ -87,13 +87,11 @@ impl DeepThreads {
     /// Runs `work` on so many of them, each at the same time, and waits for all of them.
     pub fn run(&self, threads: NonZeroUsize, work: &(dyn Fn() + Sync)) {
         match &self.pool {
-            Some(pool) => {
-                pool.broadcast(|at| {
-                    if at.index() < threads.get() {
-                        work()
-                    }
-                });
-            }
+            Some(pool) => pool.broadcast(&|number| {
+                if number < threads.get() {
+                    work();
+                }
+            }),
             None => work(),
         }
     }
@@ -102,7 +100,7 @@ impl DeepThreads {
 /// Does some work on a thread with a deep stack, or on the caller's if it is one or none can be
 /// started.
 pub fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
-    if BOUND.get().is_some() {
+    if BOUND.get().is_some() || !HAS_THREADS {
         return work();
     }
     let (work, result) = (Mutex::new(Some(work)), Mutex::new(None));
@@ -129,10 +127,13 @@ pub fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
 ///
 /// # Errors
 /// If none can be started.
-pub fn deep_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Shortage> {
+pub fn deep_pool(threads: NonZeroUsize) -> Result<Pool, Shortage> {
+    if !HAS_THREADS {
+        return pool(threads, RESERVE);
+    }
     let deep = |stack| {
         let pool = pool(threads, stack)?;
-        pool.broadcast(|_| StackBound::begin(stack));
+        pool.broadcast(&|_| StackBound::begin(stack));
         Ok(pool)
     };
     let [largest, rest @ ..] = STACKS;

@@ -2,10 +2,9 @@
 
 use std::sync::atomic::AtomicU64;
 
-use memmap2::MmapMut;
 use zerocopy::FromBytes;
 
-use crate::control::Shortage;
+use crate::control::{Shortage, Zeros};
 
 /// Bytes of a table with which a search begins: a short one need not clear the memory of a large
 /// table, which takes ten times as long as the proof of a small position.
@@ -26,10 +25,9 @@ pub const fn room(bytes: usize, nodes: u64) -> u64 {
     (bytes as u64).saturating_mul(nodes) / SMALL as u64
 }
 
-/// The memory of a table: zeros that cost nothing until they are touched, in large pages where the
-/// system has them. (In small ones finding the page takes longer than reading the word.)
+/// The memory of a table.
 pub struct TableMemory {
-    bytes: MmapMut,
+    bytes: Zeros,
 }
 
 impl TableMemory {
@@ -42,24 +40,20 @@ impl TableMemory {
     pub fn of(words: usize, least: usize) -> Result<TableMemory, Shortage> {
         let mut words = words.max(least);
         loop {
-            match TableMemory::mapped(words) {
+            match TableMemory::granted(words) {
                 Ok(memory) => return Ok(memory),
-                Err(_) if words / 2 >= least => words /= 2,
-                Err(reason) => {
-                    let mebibytes = bytes_of(least).div_ceil(1 << 20);
-                    return Err(Shortage::Memory { mebibytes, reason });
-                }
+                Err(_) if words > least => words = (words / 2).max(least),
+                Err(shortage) => return Err(shortage),
             }
         }
     }
 
-    fn mapped(words: usize) -> Result<TableMemory, String> {
-        let map = |bytes| MmapMut::map_anon(bytes).map_err(|error| error.to_string());
-        let bytes = map(bytes_of(words))?;
-        drop(map(bytes.len())?);
-        #[cfg(target_os = "linux")]
-        // A wish: without large pages the table is slower and nothing else.
-        let _ = bytes.advise(memmap2::Advice::HugePage);
+    fn granted(words: usize) -> Result<TableMemory, Shortage> {
+        let bytes = Zeros::of(bytes_of(words))?;
+        // A module of WebAssembly never gives back what it was granted for a moment.
+        if !cfg!(target_family = "wasm") {
+            drop(Zeros::of(bytes.len())?);
+        }
         Ok(TableMemory { bytes })
     }
 

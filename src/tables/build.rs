@@ -3,15 +3,12 @@
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use memmap2::MmapMut;
-use rayon::ThreadPool;
 use thiserror::Error;
 
 use super::fill::Filler;
 use super::layout::{Layout, MAX_SEEDS};
-use super::mapped;
 use crate::board::Field;
-use crate::control::{Clock, Shortage, StopReason, pool};
+use crate::control::{Clock, Pool, Shortage, StopReason, Zeros, pool};
 use crate::rules::{Rules, StorePlace};
 use crate::text::plural;
 
@@ -77,24 +74,23 @@ pub(super) fn go_on(clock: &Clock<'_>) -> Result<(), BuildError> {
 }
 
 /// Room for the entries of a table.
-pub(super) fn room(layout: &Layout) -> Result<MmapMut, BuildError> {
+pub(super) fn room(layout: &Layout) -> Result<Zeros, BuildError> {
     let (seeds, bytes) = (layout.seeds(), layout.positions());
     let too_large = BuildError::Memory { seeds, bytes };
     let entries = usize::try_from(bytes).map_err(|_| too_large)?;
-    let memory = mapped::room(entries);
-    Ok(memory.map_err(|error| Shortage::memory(entries.div_ceil(1 << 20), error))?)
+    Ok(Zeros::of(entries)?)
 }
 
 /// A table that is being filled.
 pub(super) struct Builder {
     pub rules: Rules,
     pub layout: Layout,
-    values: MmapMut,
+    values: Zeros,
     /// Levels that are complete.
     levels: u32,
     /// Made for the first level that is computed.
     filler: Option<Filler>,
-    pool: ThreadPool,
+    pool: Pool,
 }
 
 impl Builder {
@@ -126,7 +122,7 @@ impl Builder {
     pub(super) fn over(
         rules: &Rules,
         layout: Layout,
-        values: MmapMut,
+        values: Zeros,
         levels: u32,
         threads: NonZeroUsize,
     ) -> Result<Builder, BuildError> {
@@ -183,7 +179,7 @@ impl Builder {
     }
 
     /// The entries of positions with so many seeds in play, when their levels are complete.
-    pub(super) fn finish(self, seeds: u32) -> (Rules, Layout, MmapMut) {
+    pub(super) fn finish(self, seeds: u32) -> (Rules, Layout, Zeros) {
         assert!(self.levels > seeds, "every level is complete");
         let layout = Layout::new(&self.rules, self.layout.field(), seeds);
         (self.rules, layout.expect("a part of it"), self.values)

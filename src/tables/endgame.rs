@@ -6,10 +6,10 @@ use super::build::{BuildError, Builder, room};
 use super::header::HEADER;
 use super::layout::{Layout, most_seeds};
 use super::locate::Locator;
-use super::mapped::{Mmap, MmapMut};
+use super::mapped::Mmap;
 use super::sound::Sound;
 use crate::board::{Cells, Field, InPlay, Mark, Position, Side, Wide};
-use crate::control::{Clock, Control};
+use crate::control::{Clock, Control, Zeros};
 use crate::moves::State;
 use crate::rules::Rules;
 
@@ -46,7 +46,7 @@ pub struct Endgame {
 #[derive(Debug)]
 pub(super) enum Values {
     /// In memory, as they were computed.
-    Memory(MmapMut),
+    Memory(Zeros),
     /// A whole file, its header first.
     Mapped(Mmap),
 }
@@ -138,7 +138,7 @@ impl Endgame {
         Ok(Endgame::in_memory(rules, layout, values))
     }
 
-    fn in_memory(rules: Rules, layout: Layout, values: MmapMut) -> Endgame {
+    fn in_memory(rules: Rules, layout: Layout, values: Zeros) -> Endgame {
         Endgame::from_parts(rules, layout, Values::Memory(values), Sound::known())
     }
 

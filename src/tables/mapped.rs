@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 
-pub(super) use memmap2::{Mmap, MmapMut};
+pub(super) use memmap2::Mmap;
 
 /// Maps a whole file for reading.
 #[allow(unsafe_code)]
@@ -14,14 +14,4 @@ pub(super) fn map(file: &File) -> io::Result<Mmap> {
     // who overwrites or cuts the file by other means breaks this (on most systems the program is
     // then ended by a signal); that can't be helped by any program that maps files.
     unsafe { Mmap::map(file) }
-}
-
-/// Memory for so many bytes, all zero, in large pages where the system has them: a search reads
-/// it at random.
-pub(super) fn room(bytes: usize) -> io::Result<MmapMut> {
-    let memory = MmapMut::map_anon(bytes)?;
-    #[cfg(target_os = "linux")]
-    // A wish: without large pages reading is slower and nothing else.
-    let _ = memory.advise(memmap2::Advice::HugePage);
-    Ok(memory)
 }

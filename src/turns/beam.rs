@@ -11,11 +11,9 @@ mod pass;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use rayon::ThreadPool;
-
 use super::{Goal, TurnsError, shared};
 use crate::board::{Cells, Hole};
-use crate::control::{Clock, Control, StopReason};
+use crate::control::{Clock, Control, Pool, StopReason};
 use crate::math::mixed;
 use crate::moves::{Game, Kernel, Move, Outcome, State, with_kernel};
 
@@ -140,7 +138,7 @@ impl BeamSearch<'_> {
         &self,
         kernel: &Kernel<C>,
         start: &State<C>,
-        pool: Option<&ThreadPool>,
+        pool: Option<&Pool>,
         control: Control<'_>,
         observer: &mut dyn FnMut(&Found),
     ) -> Result<Found, TurnsError> {

@@ -9,8 +9,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rayon::ThreadPool;
-
 use super::backtrack::{line_to, lines_back, played_line};
 use super::backward::{FromEnd, Shelf};
 use super::enumeration::{Keyed, Task};
@@ -23,7 +21,7 @@ use super::tally::Measure;
 use super::worker::Context;
 use super::{Enumeration, Goal, LayersBy, Line, Spill, TurnsError, at, each};
 use crate::board::Cells;
-use crate::control::Clock;
+use crate::control::{Clock, Pool};
 use crate::moves::{Game, Kernel, State};
 
 /// A proof with what it is of.
@@ -32,7 +30,7 @@ pub(super) struct BothEnds<'a> {
     pub plan: &'a HarvestProof<'a>,
     pub game: &'a Game,
     pub clock: &'a Clock<'a>,
-    pub pool: Option<&'a ThreadPool>,
+    pub pool: Option<&'a Pool>,
     /// Seeds that can come to the store, with those that are there, and those that the mover lifts
     /// none of and that stay outside.
     pub seeds: [u32; 2],

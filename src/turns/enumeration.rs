@@ -4,8 +4,6 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
-use rayon::ThreadPool;
-
 use super::key_codec::{Key, KeyCodec};
 use super::layers::enumerate;
 #[cfg(feature = "cluster")]
@@ -14,7 +12,7 @@ use super::{Goal, LayersBy, TurnsError, shared};
 use crate::board::{Cells, Eleven, Seven, Side, Wide};
 #[cfg(feature = "cluster")]
 use crate::cluster::Cluster;
-use crate::control::{Clock, Control, StopReason};
+use crate::control::{Clock, Control, Pool, StopReason};
 use crate::moves::{Game, Kernel, Move, State};
 
 /// The place for what memory does not hold.
@@ -150,12 +148,7 @@ impl Enumeration<'_> {
         task.answer()
     }
 
-    fn task<'a>(
-        &self,
-        game: &'a Game,
-        clock: &'a Clock<'a>,
-        pool: Option<&'a ThreadPool>,
-    ) -> Task<'a>
+    fn task<'a>(&self, game: &'a Game, clock: &'a Clock<'a>, pool: Option<&'a Pool>) -> Task<'a>
     where
         Self: 'a,
     {
@@ -176,7 +169,7 @@ pub(super) struct Task<'a> {
     pub plan: Enumeration<'a>,
     pub game: &'a Game,
     pub clock: &'a Clock<'a>,
-    pub pool: Option<&'a ThreadPool>,
+    pub pool: Option<&'a Pool>,
     /// The question that it helps to answer, for those who look on.
     pub about: String,
     /// The processes that do it together, if it isn't this one alone.

@@ -32,14 +32,13 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use rayon::ThreadPool;
 use thiserror::Error;
 
 #[cfg(feature = "cluster")]
 use crate::cluster::ClusterError;
 #[cfg(feature = "cluster")]
 use crate::control::StopReason;
-use crate::control::{Failed, Shortage, pool, unpoisoned};
+use crate::control::{Failed, Pool, Shortage, pool, unpoisoned};
 use crate::files::refusal;
 use crate::moves::Move;
 
@@ -55,13 +54,13 @@ pub use tally::Measure;
 const STACK: usize = 2 << 20;
 
 /// Threads that share work, if that takes more than one.
-fn shared(threads: NonZeroUsize) -> Result<Option<ThreadPool>, Shortage> {
+fn shared(threads: NonZeroUsize) -> Result<Option<Pool>, Shortage> {
     let several = threads.get() > 1;
     several.then(|| pool(threads, STACK)).transpose()
 }
 
 /// The results of the same work on every thread of the pool, or on this one if there is no pool.
-fn each<T: Send>(pool: Option<&ThreadPool>, work: impl Fn() -> T + Sync) -> Vec<T> {
+fn each<T: Send>(pool: Option<&Pool>, work: impl Fn() -> T + Sync) -> Vec<T> {
     let made = Mutex::new(Vec::new());
     let one = || {
         let new = work();
@@ -73,9 +72,9 @@ fn each<T: Send>(pool: Option<&ThreadPool>, work: impl Fn() -> T + Sync) -> Vec<
 
 /// Does the same work on every thread. (`work` is no type parameter, so that this is compiled
 /// once.)
-fn on_all(pool: Option<&ThreadPool>, work: &(dyn Fn() + Sync)) {
+fn on_all(pool: Option<&Pool>, work: &(dyn Fn() + Sync)) {
     match pool {
-        Some(pool) => drop(pool.broadcast(|_| work())),
+        Some(pool) => pool.broadcast(&|_| work()),
         None => work(),
     }
 }

@@ -8,7 +8,7 @@
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,7 @@ use super::run_store::{Kind, Run, RunStore};
 use super::tally::Tally;
 use super::{LayersBy, TurnsError, at, damaged};
 use crate::board::Position;
+use crate::control::Instant;
 use crate::files::{self, FolderLock, Replace, checksum};
 use crate::rules::{ROUND_OPTIONS, Rules};
 

@@ -1,7 +1,5 @@
 //! One thread of an enumeration: it works off stretches of a layer and gathers what they lead to.
 
-use rayon::ThreadPool;
-
 use super::backward::FromEnd;
 use super::key_codec::{Decoder, Key, KeyCodec};
 use super::record::{Record, distinct, merged};
@@ -10,7 +8,7 @@ use super::run_store::{Kind, Reader, Run, RunStore};
 use super::tally::Tally;
 use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;
-use crate::control::{Clock, Purse, StopReason};
+use crate::control::{Clock, Pool, Purse, StopReason};
 use crate::moves::{Kernel, State, holes};
 
 /// The context that all threads share.
@@ -25,7 +23,7 @@ pub(super) struct Context<'a, C, K> {
     pub from_end: Option<FromEnd>,
     /// Records that a thread may gather before it makes runs of them.
     pub most_held: usize,
-    pub pool: Option<&'a ThreadPool>,
+    pub pool: Option<&'a Pool>,
 }
 
 impl<'a, C: Cells, K: Key> Context<'a, C, K> {

@@ -1,7 +1,6 @@
 //! The methods that search: chances, and a player.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use serde::Serialize;
 
@@ -10,7 +9,7 @@ use crate::chong::{
     Dice, GameSession, Happened, PlayedTurn, Player, Policy, SOLVER_MEMORY, Solver, SubMove,
     Throws, Unsolved,
 };
-use crate::control::{Control, StopReason, with_threads};
+use crate::control::{Control, Instant, StopReason, with_threads};
 
 use super::game::Asked;
 use super::methods::most;

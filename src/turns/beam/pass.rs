@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::Aim;
 use super::order::{Length, Ranking};
 use crate::board::{Cells, Hole};
-use crate::control::{Clock, StopReason};
+use crate::control::{Clock, Pool, StopReason};
 use crate::moves::{Kernel, Outcome, Played, State, holes};
 use crate::turns::Goal;
 use crate::turns::visited::{Places, Step, Steps};
@@ -28,7 +28,7 @@ const MISSED: Cost = [u32::MAX; 3];
 pub(super) struct Context<'a, C> {
     pub kernel: &'a Kernel<C>,
     pub aim: Aim,
-    pub pool: Option<&'a rayon::ThreadPool>,
+    pub pool: Option<&'a Pool>,
 }
 
 impl<C: Cells> Context<'_, C> {
