@@ -1,7 +1,10 @@
 """The page of `chongkak board` in a browser: a server of its own, clicks and keys, and what is shown."""
+import functools
+import http.server
 import json
 import os
 import subprocess
+import threading
 import time
 from urllib.parse import urlsplit
 
@@ -24,6 +27,10 @@ class Board:
                                         env=Program.ENVIRONMENT)
         self.url = json.loads(self.process.stdout.readline())["url"]
 
+    def address(self, page):
+        url = urlsplit(self.url)
+        return f"{url.scheme}://{url.netloc}{page}?{url.query}"
+
     def signal(self, number):
         os.kill(self.process.pid, number)
 
@@ -34,13 +41,45 @@ class Board:
         self.process.stdout.close()
 
 
+class Site:
+    """The same pages as a site (scripts/build-site), from a server of files, below a path."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        served = functools.partial(Quiet, directory=folder.resolve().parent)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), served)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.base = f"http://127.0.0.1:{self.server.server_port}/{folder.resolve().name}/"
+
+    def address(self, page):
+        return self.base + {"/": "", "/chong": "chong.html"}[page]
+
+    def stop(self):
+        """Nobody is served any more."""
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files and writes no log."""
+
+    def log_message(self, *_):
+        pass
+
+
+def of_the_program(test):
+    """A test of what a page has only with a program behind it: the site is not asked it."""
+    test.of_the_program = True
+    return test
+
+
 class Desk:
     """A window with a page of the board, used as people use it. Nothing may be asked of another host,
     and nothing be written to the console."""
 
     def __init__(self, browser, board, program):
         self.browser, self.board, self.program = browser, board, program
-        self.host = urlsplit(board.url).netloc
+        self.host = urlsplit(board.address("/")).netloc
         # Of a connection that is lost the browser itself complains.
         self.losses_allowed = False
         browser.ask("Network.enable")
@@ -49,8 +88,7 @@ class Desk:
         """Loads the page anew with a link, as if for the first time, and waits until it shows a board."""
         self.check()
         self.value("try { localStorage.clear(); } catch {} 0")
-        url = urlsplit(self.board.url)
-        address = f"{url.scheme}://{url.netloc}{page}?{url.query}"
+        address = self.board.address(page)
         self.browser.show(f"{address}#{link}" if link else address, width, height, **how)
         if page == "/":
             self.wait("globalThis.chongkak?.stage.found && chongkak.stage.still", "a board")

@@ -1,7 +1,7 @@
 """The analysis page: what can't be done is told, and nothing is lost by it."""
 import json
 
-from .board import same
+from .board import of_the_program, same
 from .board_play import SMALL
 
 FAULT = "document.getElementById('fault')"
@@ -181,6 +181,7 @@ def test_numbers_of_moves(desk):
     desk.wait_text("#said", "1. A3: ")
 
 
+@of_the_program
 def test_rules_without_the_program(desk):
     """Rules that the program can't be asked about are not shown as those of the board."""
     other = desk.of_own_program()

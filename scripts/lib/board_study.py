@@ -4,7 +4,7 @@ import random
 import signal
 import time
 
-from .board import SHOWN, Desk, cells, same
+from .board import SHOWN, Desk, cells, of_the_program, same
 from .board_play import SMALL
 from .browser import Browser, found
 from .program import Wrong
@@ -302,6 +302,7 @@ def test_share(desk):
         raise Wrong("no picture of the position was saved")
 
 
+@of_the_program
 def test_lost_connection(desk):
     """A silent program is told, a lost connection too; the page goes on when it is there again."""
     desk.open("rules=overbeck")
@@ -320,6 +321,7 @@ def test_lost_connection(desk):
     desk.wait("chongkak.engine.found && !chongkak.engine.found.before", "the search")
 
 
+@of_the_program
 def test_ended_program(desk):
     """The page of a program that has ended says so once, with what can be done; no move is played on a board
     that could not show it."""

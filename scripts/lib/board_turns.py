@@ -1,7 +1,7 @@
 """The analysis page in play: long turns, the side one sits at, and what a reload leaves as it was."""
 import json
 
-from .board import SHOWN, Board, Desk, same
+from .board import SHOWN, Board, Desk, of_the_program, same
 from .board_play import SMALL
 from .program import Wrong
 
@@ -150,6 +150,7 @@ def opened(desk, *arguments):
     return other
 
 
+@of_the_program
 def test_opened_with(desk):
     """The page opens with what the command was given: rules and a line, or a record with its rounds."""
     record = desk.folder / "record"

@@ -10,6 +10,11 @@ from lib.program import HOME, TARGET, Failed
 # What the search may take of the stack, which lies below all other memory.
 STACK = 4 << 20
 TRIPLE = "wasm32-unknown-unknown"
+BINARYEN = "132"
+# What all browsers of the last years have; of newer things some refuse to load a module.
+FEATURES = ["--mvp-features", *(f"--enable-{one}" for one in (
+    "bulk-memory", "bulk-memory-opt", "sign-ext", "nontrapping-float-to-int", "mutable-globals", "multivalue",
+    "reference-types", "call-indirect-overlong"))]
 PACKAGES = ("rustc-web", "rust-web-src", "lld-22")
 
 
@@ -28,6 +33,23 @@ def module():
     if done.returncode != 0:
         raise Failed("the module of WebAssembly can't be built")
     return folder / TRIPLE / "release/chongkak_web.wasm"
+
+
+def optimised(module):
+    """The same module, smaller and faster, by `wasm-opt`: the one on the path, or that of npm's
+    binaryen, which is put below the target folder."""
+    folder = TARGET / "web/npm"
+    tool = shutil.which("wasm-opt") or folder / "node_modules/.bin/wasm-opt"
+    if not Path(tool).exists():
+        done = subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder,
+                               f"binaryen@{BINARYEN}"])
+        if done.returncode != 0:
+            raise Failed(f"there is no wasm-opt: expected it on the path, or binaryen {BINARYEN} from npm")
+    smaller = module.with_suffix(".opt.wasm")
+    done = subprocess.run([tool, "-O3", *FEATURES, "--strip-debug", "--strip-producers", module, "-o", smaller])
+    if done.returncode != 0:
+        raise Failed("wasm-opt can't make the module smaller")
+    return smaller
 
 
 def installed():

@@ -190,6 +190,21 @@ impl<'a> Player<'a> {
         begins: bool,
         random: &mut Random,
     ) -> Result<Option<Hole>, Shortage> {
+        self.choose_telling(game, begins, random, &mut |_| {})
+    }
+
+    /// Chooses, and tells the rest of the turn that a search would choose if it ended now, as often
+    /// as that may have changed; perhaps on another thread.
+    ///
+    /// # Errors
+    /// As [`choose`](Self::choose).
+    pub fn choose_telling(
+        &mut self,
+        game: &Game,
+        begins: bool,
+        random: &mut Random,
+        tell: &mut (dyn FnMut(Vec<Hole>) + Send),
+    ) -> Result<Option<Hole>, Shortage> {
         let choice = if begins {
             self.plan.clear();
             self.policy.begin
@@ -206,8 +221,11 @@ impl<'a> Player<'a> {
             _ => return Ok(by_rank(choice, game, random)),
         };
         if self.plan.is_empty() {
-            let found = search(game, self.endgame, self.within(nodes, time))?;
+            let mut tell = |found: &Evaluation| tell(turn_of(game, found));
+            let control = self.within(nodes, time);
+            let found = search(game, self.endgame, control, &mut tell)?;
             self.plan = turn_of(game, &found);
+            self.plan.reverse();
         }
         Ok(self.plan.pop())
     }
@@ -224,7 +242,8 @@ impl<'a> Player<'a> {
 
     /// Any move that seems hardly worse than the best.
     fn near_the_best(&self, game: &Game, random: &mut Random) -> Result<Option<Hole>, Shortage> {
-        let found = search(game, None, self.within(PLAYER, Duration::MAX))?;
+        let control = self.within(PLAYER, Duration::MAX);
+        let found = search(game, None, control, &mut |_| {})?;
         let sign = game.position().mover().sign();
         let values = found
             .moves
@@ -290,21 +309,20 @@ fn search(
     game: &Game,
     endgame: Option<&Endgame>,
     control: Control<'_>,
+    tell: &mut (dyn FnMut(&Evaluation) + Send),
 ) -> Result<Evaluation, Shortage> {
     let evaluator = Evaluator {
         memory: MEMORY,
         endgame,
         ..Evaluator::new()
     };
-    evaluator.evaluate(game, control)
+    evaluator.evaluate_telling(game, control, tell)
 }
 
-/// The moves of the turn on the principal line of a search, the first last.
+/// The moves of the turn on the principal line of a search.
 fn turn_of(game: &Game, found: &Evaluation) -> Vec<Hole> {
     let mover = game.position().mover();
     let own = |played: &&Move| played.side == mover;
     let turn = found.line.iter().take_while(own);
-    let mut turn: Vec<Hole> = turn.map(|played| played.hole).collect();
-    turn.reverse();
-    turn
+    turn.map(|played| played.hole).collect()
 }

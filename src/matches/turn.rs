@@ -1,6 +1,7 @@
 //! The turn of one policy in one position.
 
 use super::policies::{Player, Policy};
+use crate::board::Hole;
 use crate::control::{Clock, Control, Shortage, StopReason};
 use crate::math::Random;
 use crate::moves::{Game, Move, Outcome, Round};
@@ -16,7 +17,8 @@ pub struct ChosenTurn {
 }
 
 /// The rest of the turn as a policy plays it; `begins` says whether the turn begins here. The same
-/// position, seed and table bring the same turn, unless a limit ends a search.
+/// position, seed and table bring the same turn, unless a limit ends a search. `tell` hears what the
+/// turn would be if a search ended now, perhaps on another thread.
 ///
 /// # Errors
 /// If the machine doesn't give what a search needs.
@@ -27,6 +29,7 @@ pub fn choose_turn(
     seed: u64,
     endgame: Option<&Endgame>,
     control: Control<'_>,
+    tell: &mut (dyn FnMut(Vec<Move>) + Send),
 ) -> Result<ChosenTurn, Shortage> {
     let clock = Clock::new(control.quietly());
     let mut player = Player::new(policy, endgame, clock.rest());
@@ -39,7 +42,12 @@ pub fn choose_turn(
     let mover = game.position().mover();
     while !round.position().is_over() && round.position().mover() == mover {
         let begins = begins && turn.line.is_empty();
-        let hole = player.choose(round.game(), begins, &mut random)?;
+        let so_far = &turn.line;
+        let mut tell = |rest: Vec<Hole>| {
+            let rest = rest.into_iter().map(|hole| Move { side: mover, hole });
+            tell(so_far.iter().copied().chain(rest).collect());
+        };
+        let hole = player.choose_telling(round.game(), begins, &mut random, &mut tell)?;
         turn.stopped = clock.ended();
         if turn.stopped.is_some() && !turn.line.is_empty() {
             break;

@@ -14,6 +14,7 @@ use crate::tables::Endgame;
 use super::game::Asked;
 use super::params::Params;
 use super::problem::Problem;
+use super::search::Teller;
 use crate::control::Shortage;
 
 /// The policy that is to play, and the seed of its random numbers.
@@ -65,24 +66,30 @@ impl Choose {
         })
     }
 
-    /// What it plays after the line of a game.
+    /// What it plays after the line of a game; the teller hears what it would play by now.
     pub fn chosen(
         &self,
         asked: &Asked,
         endgame: Option<&Endgame>,
         control: Control<'_>,
+        teller: Option<&Teller<'_>>,
     ) -> Result<Chosen, Shortage> {
         let Choose { policy, seed } = *self;
         let goes_on = asked.traces.last().map(|last| last.outcome) == Some(Outcome::Again);
         let game = &asked.game;
-        let turn = choose_turn(policy, game, !goes_on, seed, endgame, control)?;
-        Ok(Chosen {
+        let chosen = |turn: Vec<Move>, stopped| Chosen {
             position: *game.position(),
             policy: policy.to_string(),
             seed,
-            first: turn.line.first().copied(),
-            turn: turn.line,
-            stopped: turn.stopped,
-        })
+            first: turn.first().copied(),
+            turn,
+            stopped,
+        };
+        let mut tell = |turn| {
+            let found = chosen(turn, None);
+            teller.into_iter().for_each(|teller| teller.note(&found, 0));
+        };
+        let turn = choose_turn(policy, game, !goes_on, seed, endgame, control, &mut tell)?;
+        Ok(chosen(turn.line, turn.stopped))
     }
 }

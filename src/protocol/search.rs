@@ -84,6 +84,7 @@ impl Search {
             return Ok(Some(Search {
                 time: params.seconds("time")?,
                 threads: Some(1),
+                progress: name == "choose" && params.flag("progress")?,
                 ..search
             }));
         }

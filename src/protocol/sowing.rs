@@ -211,7 +211,7 @@ impl Searches for Sowing {
                 self.turns(&question, control, teller)
             }
             Question::Choose(choose) => {
-                let mut chosen = choose.chosen(&self.asked, ready.endgame, control)?;
+                let mut chosen = choose.chosen(&self.asked, ready.endgame, control, teller)?;
                 cancelled(&mut chosen.stopped);
                 Ok(json(&chosen))
             }

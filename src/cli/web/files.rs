@@ -13,6 +13,7 @@ const FILES: &[(&str, &str)] = &[
     ("main.js", include_str!("page/main.js")),
     ("bounds.js", include_str!("page/bounds.js")),
     ("claims.js", include_str!("page/claims.js")),
+    ("connection.js", include_str!("page/connection.js")),
     ("curve.js", include_str!("page/curve.js")),
     ("curve-panel.js", include_str!("page/curve-panel.js")),
     ("curve-plot.js", include_str!("page/curve-plot.js")),

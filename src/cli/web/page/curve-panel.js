@@ -89,6 +89,8 @@ export class CurvePanel {
       if (!mine.stopped) this.finish(all);
     } catch (error) {
       const lost = error instanceof Lost;
+      // What was stopped before it had found anything.
+      if (lost && mine.stopped) return;
       this.told.textContent = lost ? "The connection is lost: analyse the line again when it is back." : "";
       if (!lost) this.complain(error.message, error.data);
     } finally {

@@ -1,5 +1,6 @@
 // The analysis page: puts its parts together.
 import { ClaimsPanel } from "./claims.js";
+import { gone } from "./connection.js";
 import { CurvePanel } from "./curve-panel.js";
 import { byId } from "./elements.js";
 import { Engine } from "./engine.js";
@@ -31,8 +32,7 @@ const LINK_EVERY = 200;
 const TWICE = 600;
 
 const page = { turnBoard };
-const GONE = "The program has ended. Start chongkak board again, and paste the link of this board into " +
-  "\u201cSet up a position\u201d there.";
+const GONE = gone("paste the link of this board into \u201cSet up a position\u201d there");
 
 // What has happened, for everybody to read and for readers to hear.
 page.say = (text) => { byId("said").textContent = text; };
@@ -54,12 +54,8 @@ page.complain = (message, data = {}) => {
 addEventListener("error", (event) => page.complain(`This page is at fault: ${event.message}`));
 addEventListener("unhandledrejection", (event) => page.complain(`This page is at fault: ${event.reason}`));
 
-// The address of the server, with the token as the first part of the path.
-const address = new URL("socket", import.meta.url);
-address.protocol = "ws:";
-
 page.study = new Study();
-page.server = new Server(address.href, connection);
+page.server = new Server(connection);
 page.engine = new Engine(page);
 page.stage = new Stage(page);
 page.enginePanel = new EnginePanel(page);

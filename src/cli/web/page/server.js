@@ -1,7 +1,9 @@
+import { connect } from "./connection.js";
 import { fault } from "./words.js";
 
-// The program, asked over a WebSocket: JSON-RPC as docs/PROTOCOL.md has it. A lost connection is taken up
-// again by itself; who asked then is told `Lost`.
+// The engine, asked by JSON-RPC as docs/PROTOCOL.md has it, over what connection.js connects to. A lost
+// connection is taken up again by itself; who asked then is told `Lost`, as who has cancelled a search that
+// had found nothing.
 export class Lost extends Error {}
 
 // What the program says of a mistake; `data` says where it is.
@@ -17,6 +19,9 @@ export class Problem extends Error {
 // another token, and perhaps another port.
 const TRIES = 6;
 
+// The code of a search that was cancelled before it had found anything.
+const CANCELLED = -32800;
+
 // Milliseconds: how long the program may be silent before that is told, and before the connection is
 // given up; the first pause before another try, and the longest.
 const SILENT = 2000;
@@ -27,8 +32,7 @@ const LONGEST_PAUSE = 15000;
 export class Server {
   // `told` gets the state of the connection: `open`, `silent`, `lost`, with the milliseconds until the next
   // try, `gone` after the last one, or `ended`; and the state before.
-  constructor(address, told) {
-    this.address = address;
+  constructor(told) {
     this.told = told;
     this.number = 0;
     this.waiting = new Map();
@@ -41,7 +45,7 @@ export class Server {
 
   connect() {
     clearTimeout(this.again);
-    const socket = new WebSocket(this.address);
+    const socket = connect();
     this.socket = socket;
     socket.addEventListener("open", () => {
       this.pause = FIRST_PAUSE;
@@ -111,7 +115,8 @@ export class Server {
     const question = this.waiting.get(value.id);
     if (!question) return;
     this.waiting.delete(value.id);
-    if (value.error) question.reject(new Problem(value.error));
+    if (value.error?.code === CANCELLED) question.reject(new Lost(value.error.message));
+    else if (value.error) question.reject(new Problem(value.error));
     else question.resolve(value.result);
   }
 

@@ -12,8 +12,8 @@ export const SOLVABLE = 6;
 
 export class Chances {
   // `told` gets what was found so far and whether that is all; `solving` how a solution stands.
-  constructor(server, address, { told, solving, complain }) {
-    Object.assign(this, { server, address, told, solving, complain });
+  constructor(server, { told, solving, complain }) {
+    Object.assign(this, { server, told, solving, complain });
     this.turn = 0;
     this.search = null;
     // The board that is shown, by its rules and its start, and the solution of it that runs.
@@ -64,7 +64,7 @@ export class Chances {
   // Solves the board that is shown: from then on the program answers from it.
   async solve(params, then) {
     const { board } = this;
-    this.other ??= new Server(this.address, () => {});
+    this.other ??= new Server(() => {});
     const other = this.other;
     for (let tries = 0; other.state !== "open" && tries < 100; tries++) {
       await new Promise((done) => setTimeout(done, 50));

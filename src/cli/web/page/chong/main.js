@@ -1,4 +1,5 @@
 // The page of Chong: puts its parts together.
+import { gone } from "../connection.js";
 import { byId, element } from "../elements.js";
 import { crossing } from "../pages.js";
 import { button, panel } from "../panels.js";
@@ -36,15 +37,11 @@ function complain(error) {
 addEventListener("error", (event) => complain(`This page is at fault: ${event.message}`));
 addEventListener("unhandledrejection", (event) => complain(`This page is at fault: ${event.reason}`));
 
-// The address of the server, with the token as the first part of the path.
-const address = new URL("../socket", import.meta.url);
-address.protocol = "ws:";
-
 const game = new Game();
-const server = new Server(address.href, connection);
+const server = new Server(connection);
 const board = new BoardView(byId("board"), pressed);
 const ways = new Ways({ play: (end) => play(end), point: (end) => point(end), say });
-const chances = new Chances(server, address.href, { told, solving, complain });
+const chances = new Chances(server, { told, solving, complain });
 const players = new Players({ game, server, board, take, play, complain });
 const turns = turnControls(game);
 diceControls(game, take);
@@ -71,9 +68,9 @@ let done = false;
 // The connection in words; when it is there again, what is shown is asked for again.
 function connection(state, pause) {
   const seconds = Math.max(1, Math.round(pause / 1000));
-  const gone = "The program has ended. Start chongkak board again with the link of this game, in quotes.";
+  const over = gone("give it the link of this game, in quotes");
   const words = {
-    open: "", silent: "The program does not answer.", ended: gone, gone,
+    open: "", silent: "The program does not answer.", ended: over, gone: over,
     lost: `The connection to the program is lost; next try in ${seconds} s.`,
   };
   byId("connection").textContent = words[state];

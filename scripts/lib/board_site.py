@@ -1,0 +1,95 @@
+"""The site without a program: offline, and where a browser lacks what it needs."""
+import shutil
+from pathlib import Path
+
+from .board import Desk, Site, same
+
+# All files of the site are kept for times without a network.
+KEPT = """(async () => {
+  await navigator.serviceWorker.ready;
+  const [name] = await caches.keys();
+  const kept = name ? await (await caches.open(name)).keys() : [];
+  return navigator.serviceWorker.controller !== null && kept.length > 50;
+})()"""
+LINK = "rules=kalah&holes=4&seeds=3"
+
+
+def of_another_server(desk):
+    """A desk with the same site from a server of its own, which a test may end."""
+    desk.check()
+    desk.browser.events = []
+    other = Desk(desk.browser, Site(desk.board.folder), desk.program)
+    other.losses_allowed = True
+    return other
+
+
+def test_without_a_network(desk):
+    """After the first visit both pages work when the server is gone, and a search does too."""
+    other = of_another_server(desk)
+    other.open(LINK)
+    other.wait(KEPT, "all files to be kept")
+    value = other.wait("chongkak.engine.found?.exact && chongkak.engine.found.value", "the value")
+    other.board.stop()
+    other.open(LINK)
+    other.wait("chongkak.engine.found?.exact", "the value without a network")
+    same("the value", other.value("chongkak.engine.found.value"), value)
+    other.open("", page="/chong")
+    other.wait("globalThis.chongkak?.info", "Chong without a network")
+    desk.browser.events = []
+
+
+def test_a_new_version(desk):
+    """A new version of the site is there on the next visit, whole; the old one is forgotten."""
+    folder = Path(desk.folder) / "renewed"
+    shutil.copytree(desk.board.folder, folder)
+    other = Desk(desk.browser, Site(folder), desk.program)
+    other.losses_allowed = True
+    other.open(LINK)
+    other.wait(KEPT, "all files to be kept")
+    for name in ("words.js", "service-worker.js"):
+        text = (folder / name).read_text()
+        (folder / name).write_text(text.replace('const KEPT = "chongkak ', 'const KEPT = "chongkak new') + "\n// new\n")
+    desk.browser.show("about:blank", 1200, 900)
+    other.open(LINK)
+    # Browsers look for a new one when a page is opened; it waits until no page of the old one is.
+    other.wait("navigator.serviceWorker.ready.then((one) => one.waiting !== null)", "the new version to be kept")
+    of_new = "fetch('words.js').then((file) => file.text()).then((text) => text.endsWith('// new\\n'))"
+    same("the new version beside a page of the old one", other.value(of_new), False)
+    desk.browser.show("about:blank", 1200, 900)
+    other.open(LINK)
+    other.wait(of_new, "the new version")
+    other.wait("caches.keys().then((names) => names.length === 1)", "the old version to be forgotten")
+    other.board.stop()
+    desk.browser.events = []
+
+
+def test_an_old_browser(desk):
+    """Where there is no WebAssembly the page says what it needs."""
+    script = desk.browser.ask("Page.addScriptToEvaluateOnNewDocument", source="delete globalThis.WebAssembly")
+    try:
+        desk.browser.show(desk.board.address("/"), 1200, 900)
+        desk.wait_text("#connection", "this needs a browser with WebAssembly")
+    finally:
+        desk.browser.ask("Page.removeScriptToEvaluateOnNewDocument", identifier=script["identifier"])
+    desk.browser.events = []
+
+
+def test_quick_beside_a_search(desk):
+    """While a search runs without an end others are answered, and to cancel it takes no time."""
+    desk.open("rules=congklak")
+    desk.choose("#engine-time", "")
+    desk.wait("chongkak.engine.found?.depth > 1 && chongkak.engine.running", "a search")
+    took = desk.value("""(async () => {
+      const began = performance.now();
+      await chongkak.server.ask("position", { rules: "kalah" });
+      return performance.now() - began;
+    })()""")
+    cancelled = desk.value("""(async () => {
+      const search = chongkak.engine.running;
+      const began = performance.now();
+      search.cancel();
+      const { stopped, depth } = await search.answer;
+      return [stopped, depth > 1, performance.now() - began];
+    })()""")
+    same("the answer of what was cancelled", cancelled[:2], ["cancelled", True])
+    return f"a quick answer in {took:.0f} ms, a cancelled one in {cancelled[2]:.0f} ms"

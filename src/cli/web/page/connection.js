@@ -1,0 +1,9 @@
+// The way to the engine: the program that this page came from, over a WebSocket. A site without a program
+// has another file of this name, with the same face.
+const address = new URL("socket", import.meta.url);
+address.protocol = "ws:";
+
+export const connect = () => new WebSocket(address);
+
+// What is said when it is lost for good, with what whoever looks on can do then.
+export const gone = (advice) => `The program has ended. Start chongkak board again, and ${advice}.`;

@@ -1,0 +1,159 @@
+// The way to the engine: workers of this page, which hold the library as WebAssembly, behind the face of a
+// WebSocket. A request goes to the worker of its lane, so that quick ones are answered while a search runs. A
+// search holds its worker: to cancel it the worker is ended, and what was found last is the answer.
+
+// What takes time, and where it waits; all else is quick.
+const LANES = {
+  evaluate: "searches", solve: "searches", turns: "searches", choose: "searches", chong_evaluate: "searches",
+  chong_choose: "searches", claims: "claims",
+};
+
+// What can tell on the way what it has found: it is asked to, for the answer when it is cancelled.
+const TELLS = new Set(["evaluate", "solve", "turns", "choose", "chong_evaluate"]);
+
+// The code of a search that was cancelled before it had found anything.
+const CANCELLED = -32800;
+const FAULT = -32603;
+
+// The codes with which a WebSocket closes: the connection is lost, and there is nobody to connect to.
+const LOST = 1006;
+const ENDED = 1001;
+
+// Compiled once for all workers.
+let compiled = null;
+
+async function load() {
+  const response = await fetch(new URL("engine.wasm", import.meta.url));
+  if (!response.ok) throw new Error(`engine.wasm: ${response.status}`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+class Lane {
+  constructor(tell) {
+    this.tell = tell;
+    this.waiting = [];
+    this.running = null;
+    this.worker = null;
+    this.spare = null;
+  }
+
+  // A worker that begins: it takes a moment, so one is begun before it is needed.
+  begun() {
+    const worker = new Worker(new URL("worker.js", import.meta.url));
+    compiled.then((module) => worker.postMessage(module), () => {});
+    return worker;
+  }
+
+  ask(request) {
+    this.waiting.push(request);
+    this.next();
+  }
+
+  next() {
+    if (this.running || this.waiting.length === 0) return;
+    this.worker ??= this.listened(this.spare ?? this.begun());
+    this.running = this.waiting.shift();
+    this.found = null;
+    const { method, params } = this.running;
+    const request = TELLS.has(method) ? { ...this.running, params: { ...params, progress: true } } : this.running;
+    this.worker.postMessage(JSON.stringify(request));
+  }
+
+  listened(worker) {
+    this.spare = this.begun();
+    worker.addEventListener("message", ({ data }) => {
+      if (worker === this.worker) this.hear(data);
+    });
+    // A panic, which is a fault of the engine: this question has no answer, and another worker goes on.
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      if (worker !== this.worker || !this.running) return;
+      const error = { code: FAULT, message: `the engine is at fault (${event.message}): please report it` };
+      this.end({ error });
+    });
+    return worker;
+  }
+
+  hear(text) {
+    const said = JSON.parse(text);
+    if (said.method === "progress") this.found = said.params;
+    else this.running = null;
+    this.tell(text);
+    this.next();
+  }
+
+  // Ends what runs with this answer; the worker goes with it.
+  end(answer) {
+    const { id } = this.running;
+    this.worker.terminate();
+    this.worker = null;
+    this.running = null;
+    this.tell(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    this.next();
+  }
+
+  // Whether there was a request with this id, which is answered now.
+  cancel(id) {
+    if (this.running?.id === id) {
+      if (this.found) {
+        const { id: _, nodes_per_second: __, ...found } = this.found;
+        this.end({ result: { ...found, stopped: "cancelled" } });
+      } else this.end(cancelled);
+      return true;
+    }
+    const place = this.waiting.findIndex((request) => request.id === id);
+    if (place < 0) return false;
+    this.waiting.splice(place, 1);
+    this.tell(JSON.stringify({ jsonrpc: "2.0", id, ...cancelled }));
+    return true;
+  }
+
+  close() {
+    this.worker?.terminate();
+    this.spare?.terminate();
+  }
+}
+
+const cancelled = { error: { code: CANCELLED, message: "the search was cancelled before it found anything" } };
+
+class Local extends EventTarget {
+  constructor() {
+    super();
+    this.readyState = WebSocket.CONNECTING;
+    const tell = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
+    this.lanes = { quick: new Lane(tell), searches: new Lane(tell), claims: new Lane(tell) };
+    compiled ??= load();
+    compiled.then(() => {
+      this.readyState = WebSocket.OPEN;
+      this.dispatchEvent(new Event("open"));
+    }, () => {
+      compiled = null;
+      // What the network did not bring may come later.
+      this.close(globalThis.WebAssembly ? LOST : ENDED);
+    });
+  }
+
+  send(text) {
+    const request = JSON.parse(text);
+    const { id, method, params } = request;
+    if (method !== "cancel") {
+      this.lanes[LANES[method] ?? "quick"].ask(request);
+      return;
+    }
+    const found = Object.values(this.lanes).some((lane) => lane.cancel(params.id));
+    const data = JSON.stringify({ jsonrpc: "2.0", id, result: { cancelled: found } });
+    this.dispatchEvent(new MessageEvent("message", { data }));
+  }
+
+  close(code = LOST) {
+    if (this.readyState === WebSocket.CLOSED) return;
+    this.readyState = WebSocket.CLOSED;
+    for (const lane of Object.values(this.lanes)) lane.close();
+    this.dispatchEvent(new CloseEvent("close", { code }));
+  }
+}
+
+export const connect = () => new Local();
+
+// What is said when there is no engine for good.
+export const gone = () => "The engine can't be loaded: this needs a browser with WebAssembly, of 2021 or later.";

@@ -1,0 +1,22 @@
+// Keeps all files of one version of the site, fetched together, and answers from them: so pages work without
+// a network, and are never of two versions. A new version waits until no page of the old one is open.
+const KEPT = "chongkak {version}";
+const FILES = {files};
+
+addEventListener("install", (event) => {
+  // Past the browser's own store, which may have old ones.
+  const files = FILES.map((file) => new Request(file, { cache: "reload" }));
+  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(files)));
+});
+
+addEventListener("activate", (event) => {
+  const old = (names) => names.filter((name) => name.startsWith("chongkak ") && name !== KEPT);
+  const forget = caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name))));
+  event.waitUntil(forget.then(() => clients.claim()));
+});
+
+addEventListener("fetch", (event) => {
+  if (event.request.method !== "GET" || new URL(event.request.url).origin !== location.origin) return;
+  const kept = caches.open(KEPT).then((all) => all.match(event.request, { ignoreSearch: true }));
+  event.respondWith(kept.then((found) => found ?? fetch(event.request)));
+});
