@@ -11,7 +11,7 @@ use crate::book::{self, Opening};
 use crate::moves::{Game, Move, Round, parse_line};
 use crate::record::replay_line;
 use crate::record::shipped::{Files, Index, files, files_of_rule_sets};
-use crate::rules::{Preset, ROUND_OPTIONS, Rules};
+use crate::rules::{Preset, Rules};
 use crate::search::Bounds;
 
 pub use crate::search::Known;
@@ -118,7 +118,7 @@ pub fn openings(game: &Game) -> impl Iterator<Item = Opening> {
     let text = seen_by_a(game.position()).to_string();
     let found: Vec<_> = book::of_position(&text).collect();
     found.into_iter().filter(|opening| {
-        Preset::named(&opening.rules).is_ok_and(|preset| plays_as(&preset.rules, game.rules()))
+        Preset::named(&opening.rules).is_ok_and(|preset| preset.rules.plays_as(*game.rules()))
     })
 }
 
@@ -154,7 +154,7 @@ impl Solved {
         self.set
             .iter()
             .all(|(option, value)| own.set(option, &text(value)).is_ok())
-            && plays_as(&own, rules)
+            && own.plays_as(*rules)
     }
 
     /// What it says of a position with the same holes in play.
@@ -181,13 +181,6 @@ const WELL_FORMED: &str = "the shipped data is well-formed";
 fn decided(position: &Position) -> i32 {
     let in_play = |side| position.in_play(side).cast_signed();
     position.standing() - in_play(Side::A) + in_play(Side::B)
-}
-
-/// Whether rounds from one position are the same under both rules.
-fn plays_as(one: &Rules, other: &Rules) -> bool {
-    ROUND_OPTIONS
-        .iter()
-        .all(|option| one.value(option) == other.value(option))
 }
 
 /// The position with the players exchanged, if B is to move.

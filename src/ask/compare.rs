@@ -7,7 +7,7 @@ use super::{Evaluate, Limits, NotEvaluatedAt, Ready, Start, Variant, Wrong};
 use crate::board::Position;
 use crate::control::{Control, StopReason};
 use crate::moves::{Game, GameError, IllegalMove, Move, MoveTrace, Parting, Round, parting};
-use crate::rules::{OPTION_NAMES, OptionError, ROUND_OPTIONS, Rules};
+use crate::rules::{OptionError, ROUND_OPTIONS, Rules};
 use crate::search::Evaluation;
 
 /// Asks what each option changes in which two rules, X and Y, differ: the shortest line at whose
@@ -169,13 +169,11 @@ impl CompareRules {
             true => Some([comparing.value(&game)?, comparing.value(&under_y)?]),
             false => None,
         };
-        let settings = OPTION_NAMES.into_iter().filter_map(|option| {
-            let [x, y] = [x.rules(), y].map(|rules| rules.value(option));
-            let (x, y) = (x.expect("an option"), y.expect("an option"));
-            (x != y).then_some((option, [x, y]))
-        });
         let under_x = values.as_ref().map(|[x, _]| x);
-        let effects = settings.map(|(option, both)| comparing.effect(option, both, under_x));
+        let effects = x.rules().differing(*y).map(|option| {
+            let settings = [x.rules(), y].map(|rules| rules.value(option).expect("an option"));
+            comparing.effect(option, settings, under_x)
+        });
         let effects = effects.collect::<Result<_, _>>()?;
         Ok(Comparison {
             games: [game, under_y],

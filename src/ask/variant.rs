@@ -93,9 +93,8 @@ impl Variant {
     /// those that were set.
     #[must_use]
     pub fn options_changed(&self) -> Vec<&str> {
-        let (file, shipped) = (self.rule_set.rules(), self.preset().rules);
-        let differs = |option: &&str| file.value(option) != shipped.value(option);
-        let mut changed: Vec<&str> = OPTION_NAMES.into_iter().filter(differs).collect();
+        let file = self.rule_set.rules();
+        let mut changed: Vec<&str> = file.differing(self.preset().rules).collect();
         for option in &self.set {
             if !changed.contains(&option.as_str()) {
                 changed.push(option);

@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 
 use crate::control::{Clock, StopReason};
-use crate::rules::{OPTION_NAMES, OptionError, Rulebook, Rules, place};
+use crate::rules::{
+    BETWEEN_ROUNDS, OPTION_NAMES, OptionError, ROUND_OPTIONS, Rulebook, Rules, place,
+};
 
 /// The options that vary, each with the values that it may have.
 #[derive(Clone, Debug)]
@@ -44,9 +46,7 @@ fn index(number: usize) -> u32 {
 
 /// The options that can vary: all but the size of the board.
 pub fn options() -> impl Iterator<Item = &'static str> {
-    let sizes = [place("holes"), place("seeds")];
-    let others = (0..OPTION_NAMES.len()).filter(move |at| !sizes.contains(at));
-    others.map(|at| OPTION_NAMES[at])
+    ROUND_OPTIONS.into_iter().chain(BETWEEN_ROUNDS)
 }
 
 /// The values of an option: its names, or all numbers that it takes.

@@ -10,9 +10,7 @@ use super::Outcome;
 use super::last_seed::LastSeed;
 use super::path::{Landing, Path};
 use crate::board::{Cells, Eleven, Field, Hole, Mark, Position, Seven, Side, Wide};
-use crate::rules::{
-    AfterTurn, Capture, LapCondition, Lone, Occupied, RoundEnd, Rules, StoreLast, StorePlace,
-};
+use crate::rules::{AfterTurn, Occupied, Rules, StoreLast, StorePlace};
 
 /// A position of the round a [`Kernel`] was made for: everything that changes from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,10 +63,7 @@ pub struct Kernel<C> {
     pub(super) relays: bool,
     pub(super) bank_occupied: bool,
     pub(super) again: bool,
-    pub(super) capture: Capture,
-    pub(super) lone: Lone,
-    lap: LapCondition,
-    end: RoundEnd,
+    pub(super) rules: Rules,
     repeats: bool,
     last_seed: LastSeed,
 }
@@ -98,10 +93,7 @@ impl<C: Cells> Kernel<C> {
             relays: rules.occupied == Occupied::Relay,
             bank_occupied: rules.occupied == Occupied::Bank,
             again: rules.store_last == StoreLast::Again,
-            capture: rules.capture,
-            lone: rules.lone,
-            lap: rules.lap,
-            end: rules.end,
+            rules: *rules,
             repeats: rules.store == StorePlace::Far,
             last_seed: LastSeed::new(rules, field),
         }
@@ -171,7 +163,7 @@ impl<C: Cells> Kernel<C> {
             Landing::Own => {
                 // Each time past the store leaves a seed there.
                 let passes = cells.get(store) - state.cells.get(store);
-                if self.lap.holds(passes, origin, sown.last) {
+                if self.rules.may_capture(passes, origin, sown.last) {
                     cells = self.captured(cells, side, sown.last);
                 }
             }
@@ -223,7 +215,7 @@ impl<C: Cells> Kernel<C> {
         let store = shape.store(side);
         let opposite = shape.facing(last);
         let prize = cells.and(self.open[side.other().index()]).get(opposite);
-        let (prize, takes_last) = self.capture.taken(self.lone, prize);
+        let (prize, takes_last) = self.rules.taken(prize);
         let cells = moved(cells, opposite, store, prize);
         moved(cells, last, store, u32::from(takes_last))
     }
@@ -244,7 +236,7 @@ impl<C: Cells> Kernel<C> {
             return (next(mover, before.last_turn), Outcome::Again);
         }
         let other_can = can(mover.other());
-        match self.end.judge(before.last_turn, mover_can, other_can) {
+        match self.rules.end.judge(before.last_turn, mover_can, other_can) {
             AfterTurn::Over => (next(mover, before.last_turn), Outcome::Over),
             AfterTurn::Opponent { last } => (next(mover.other(), last), Outcome::Stop),
             AfterTurn::Pass => (next(mover, true), Outcome::Stop),

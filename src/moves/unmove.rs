@@ -99,10 +99,10 @@ impl<C: Cells> Kernel<C> {
             self.before_laps(after, before, last, found);
         };
         let held = cells.get(last);
-        if self.lone == Lone::Bank && held == 0 && most > 0 {
+        if self.rules.lone == Lone::Bank && held == 0 && most > 0 {
             taken(1, 0);
         }
-        let with_last = match self.capture {
+        let with_last = match self.rules.capture {
             Capture::Both => 1,
             Capture::Opposite => 0,
             Capture::None => return,

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::rules::{OPTION_NAMES, Preset, Rules};
+use crate::rules::{Preset, Rules, SIZE_OPTIONS};
 
 /// The rules of a result: the rule set, the size of the board, and what differs from the rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,7 +39,7 @@ impl RulesRecord {
     #[must_use]
     pub fn new(preset: &Preset, rules: &Rules) -> RulesRecord {
         let mut set = changed(rules, preset);
-        set.retain(|name, _| name != "holes" && name != "seeds");
+        set.retain(|name, _| !SIZE_OPTIONS.contains(&name.as_str()));
         RulesRecord {
             name: preset.name,
             holes: rules.holes.into(),
@@ -66,14 +66,12 @@ impl fmt::Display for RulesRecord {
 
 /// The options that differ from those of a rule set; numbers as numbers.
 pub(crate) fn changed(rules: &Rules, preset: &Preset) -> BTreeMap<String, Value> {
-    let differs = |name: &&str| rules.value(name) != preset.rules.value(name);
-    OPTION_NAMES
-        .into_iter()
-        .filter(differs)
-        .map(|name| {
-            let text = rules.value(name).expect("an option");
-            let value = text.parse::<u8>().map_or(text.into(), Value::from);
-            (name.to_owned(), value)
-        })
+    let value = |name: &str| {
+        let text = rules.value(name).expect("an option");
+        text.parse::<u8>().map_or(text.into(), Value::from)
+    };
+    let differing = preset.rules.differing(*rules);
+    differing
+        .map(|name| (name.to_owned(), value(name)))
         .collect()
 }

@@ -10,16 +10,15 @@ use strsim::jaro_winkler;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::presets::{Citation, PLAIN, Preset, Source};
-use super::{OPTION_NAMES, OptionError, Rules};
+use super::options::PLAIN;
+use super::presets::{Citation, Preset, Source};
+use super::{OPTION_NAMES, OptionError, Rules, SIZE_OPTIONS};
 use crate::text::{expected_of, first_unknown};
 
 /// The fields of a file.
 const FIELDS: [&str; 8] = [
     "name", "title", "base", "holes", "seeds", "follows", "set", "source",
 ];
-/// The options that have fields of their own; they may stand in `set` as well, but not in both.
-const SIZES: [&str; 2] = ["holes", "seeds"];
 const OF_FOLLOWS: [&str; 2] = ["short", "full"];
 const OF_SOURCE: [&str; 5] = ["option", "text", "reference", "follows", "note"];
 
@@ -95,7 +94,8 @@ pub(super) fn read<'a>(text: &str, known: &'a [Preset]) -> Read<File<'a>> {
         set: Vec::new(),
         citations: Vec::new(),
     };
-    for option in SIZES {
+    // They may stand in `set` as well, but not in both.
+    for option in SIZE_OPTIONS {
         if let Some(value) = table.get(option) {
             file.take(option, value)?;
         }

@@ -1,27 +1,25 @@
 //! What a last seed takes that falls alone into an own open hole.
 
-use super::{Capture, LapCondition, Lone};
+use super::{Capture, LapCondition, Lone, Rules};
 
-impl LapCondition {
-    /// Whether the condition holds for a move from `origin` that has ended in the own hole `last`
-    /// after so many times past the own store: as often it came back into its own row.
+impl Rules {
+    /// Whether a move from `origin` captures that has ended in the own hole `last` after so many
+    /// times past the own store: as often it came back into its own row.
     #[inline]
-    pub(crate) const fn holds(self, passes: u32, origin: usize, last: usize) -> bool {
-        match self {
+    pub(crate) const fn may_capture(&self, passes: u32, origin: usize, last: usize) -> bool {
+        match self.lap {
             LapCondition::None => true,
             LapCondition::Passed => passes >= 1,
             LapCondition::Circuit => passes > 1 || (passes == 1 && last >= origin),
         }
     }
-}
 
-impl Capture {
     /// How many seeds of the hole opposite, which has so many, go to the store, and whether the
     /// last seed goes there too.
     #[inline]
-    pub(crate) const fn taken(self, lone: Lone, opposite: u32) -> (u32, bool) {
-        match (opposite, self) {
-            (0, _) => (0, matches!(lone, Lone::Bank)),
+    pub(crate) const fn taken(&self, opposite: u32) -> (u32, bool) {
+        match (opposite, self.capture) {
+            (0, _) => (0, matches!(self.lone, Lone::Bank)),
             (_, Capture::Both) => (opposite, true),
             (_, Capture::Opposite) => (opposite, false),
             (_, Capture::None) => (0, false),

@@ -13,10 +13,8 @@ mod rule_sets;
 mod rulebook;
 mod written;
 
-pub use options::{
-    Capture, Count, Fill, FirstRound, LapCondition, Lone, OPTION_NAMES, Occupied, OptionError,
-    ROUND_OPTIONS, RoundEnd, Rules, Short, Starter, StoreLast, StorePlace,
-};
+pub(crate) use options::Rulebook;
+pub use options::*;
 pub use presets::{Citation, Preset, Source, UnknownPreset};
 pub use questions::Question;
 pub use refill::{NextRound, OpeningError};
@@ -24,7 +22,7 @@ pub(crate) use refill::{next_round, opening_owning};
 pub use round_end::AfterTurn;
 pub use rule_set::{Ground, RuleFile, RuleFileError, RuleSet, RulesError, is_file};
 pub use rule_sets::RuleSets;
-pub(crate) use rulebook::{Rulebook, place};
+pub(crate) use rulebook::place;
 
 use thiserror::Error;
 

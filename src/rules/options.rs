@@ -1,5 +1,6 @@
 //! The options in which the sowing games differ, each a small type with its values by name.
 
+use super::rulebook::place;
 use crate::board::{MAX_HOLES, Position};
 pub use crate::options::OptionError;
 use crate::options::{Number, named_values, options};
@@ -109,7 +110,54 @@ named_values! {
     }
 }
 
-options! {
+/// The rules of the sowing games as one table: groups of options, each option with its type and
+/// the value that it has where no file sets it.
+macro_rules! rules {
+    (
+        $(#[$meta:meta])*
+        pub struct Rules;
+        $(
+            $(#[$group_meta:meta])*
+            $group:ident {
+                $($(#[$field_meta:meta])* $field:ident: $type:ty = $plain:expr,)+
+            }
+        )+
+    ) => {
+        options! {
+            $(#[$meta])*
+            pub struct Rules, of "",
+            board {}
+            options { $($($(#[$field_meta])* $field: $type,)+)+ }
+        }
+
+        $(
+            $(#[$group_meta])*
+            pub const $group: [&str; [$(stringify!($field)),+].len()] = [$(stringify!($field)),+];
+        )+
+
+        /// The values of options that no file sets.
+        pub(super) const PLAIN: Rules = Rules { $($($field: $plain,)+)+ };
+
+        /// Where the plain rules and the refill look up an option, at the moment when it matters.
+        ///
+        /// [`Rules`] answer with their fields, and the compiler sees through the call. A reader
+        /// that notes what it is asked for learns on which options a move depended.
+        #[allow(dead_code, reason = "not every option is looked up in play")]
+        pub(crate) trait Rulebook {
+            /// The rules, of which the option at this place of [`OPTION_NAMES`] is about to be
+            /// read.
+            fn open_at(&self, option: usize) -> &Rules;
+
+            $($(
+                fn $field(&self) -> $type {
+                    self.open_at(const { place(stringify!($field)) }).$field
+                }
+            )+)+
+        }
+    };
+}
+
+rules! {
     /// The options of a game, complete.
     ///
     /// Nothing here depends on the round being played: the holes and seeds are those of a full
@@ -123,51 +171,48 @@ options! {
     /// assert_eq!(rules.lap, LapCondition::Circuit);
     /// assert!(rules.set("lap", "twice").is_err());
     /// ```
-    pub struct Rules, of "",
-    board {}
-    options {
+    pub struct Rules;
+
+    /// The options that are the size of the board.
+    SIZE_OPTIONS {
         /// Holes in a row (n).
-        holes: Count,
+        holes: Count = Count::new(7).unwrap(),
         /// Seeds that fill a hole at the start of a round (s).
-        seeds: Count,
+        seeds: Count = Count::new(7).unwrap(),
+    }
+
+    /// The options of play within a round, besides the sizes of the board.
+    ROUND_OPTIONS {
         /// Place of the store on the path.
-        store: StorePlace,
+        store: StorePlace = StorePlace::Near,
         /// A last seed in the own store.
-        store_last: StoreLast,
+        store_last: StoreLast = StoreLast::Again,
         /// A last seed in an open hole that held seeds.
-        occupied: Occupied,
+        occupied: Occupied = Occupied::Relay,
         /// The prize of a capture.
-        capture: Capture,
+        capture: Capture = Capture::Both,
         /// A last seed with nothing to take.
-        lone: Lone,
+        lone: Lone = Lone::Stay,
         /// The condition of a capture.
-        lap: LapCondition,
+        lap: LapCondition = LapCondition::None,
         /// The end of a round.
-        end: RoundEnd,
+        end: RoundEnd = RoundEnd::Stalled,
+    }
+
+    /// The options of what lies between rounds: how the next one begins.
+    BETWEEN_ROUNDS {
         /// Holes that cannot be filled.
-        short: Short,
+        short: Short = Short::Closed,
         /// Most holes that `short = ngacang` protects.
-        max_protected: Number<0, MAX_HOLES>,
+        max_protected: Number<0, MAX_HOLES> = Number::new(3).unwrap(),
         /// Where filling begins.
-        fill: Fill,
+        fill: Fill = Fill::Near,
         /// The player who starts the next round.
-        starter: Starter,
+        starter: Starter = Starter::LastMover,
         /// The first round of a set.
-        first_round: FirstRound,
+        first_round: FirstRound = FirstRound::Together,
     }
 }
-
-/// The options of play within a round, besides the sizes of the board; the others say how the next
-/// one begins.
-pub const ROUND_OPTIONS: [&str; 7] = [
-    "store",
-    "store_last",
-    "occupied",
-    "capture",
-    "lone",
-    "lap",
-    "end",
-];
 
 impl Rules {
     /// The same game on boards with so many holes a row and seeds a hole.
@@ -191,6 +236,18 @@ impl Rules {
             holes: holes.expect("a position has 1 to 18 holes a row"),
             ..self
         }
+    }
+
+    /// The options that have other values in these rules, in the order of [`OPTION_NAMES`].
+    pub(crate) fn differing(self, other: Rules) -> impl Iterator<Item = &'static str> {
+        let differs = move |option: &&str| self.value(option) != other.value(option);
+        OPTION_NAMES.into_iter().filter(differs)
+    }
+
+    /// Whether rounds from one position are the same under both rules.
+    pub(crate) fn plays_as(self, other: Rules) -> bool {
+        let mut differing = self.differing(other);
+        !differing.any(|option| ROUND_OPTIONS.contains(&option))
     }
 
     /// Seeds on a full board: 2 n s.

@@ -10,12 +10,8 @@ use serde::Serialize;
 use strsim::jaro_winkler;
 use thiserror::Error;
 
+use super::Rules;
 use super::file::{self, File};
-use super::{
-    Capture, Count, Fill, FirstRound, LapCondition, Lone, Occupied, RoundEnd, Rules, Short,
-    Starter, StoreLast, StorePlace,
-};
-use crate::options::Number;
 
 /// The files, the default first; a base comes before those that rest on it.
 const SHIPPED: [&str; 8] = [
@@ -125,24 +121,6 @@ impl Preset {
         }
     }
 }
-
-/// The values of options that no file sets.
-pub(super) const PLAIN: Rules = Rules {
-    holes: Count::new(7).unwrap(),
-    seeds: Count::new(7).unwrap(),
-    store: StorePlace::Near,
-    store_last: StoreLast::Again,
-    occupied: Occupied::Relay,
-    capture: Capture::Both,
-    lone: Lone::Stay,
-    lap: LapCondition::None,
-    end: RoundEnd::Stalled,
-    short: Short::Closed,
-    max_protected: Number::new(3).unwrap(),
-    fill: Fill::Near,
-    starter: Starter::LastMover,
-    first_round: FirstRound::Together,
-};
 
 impl Preset {
     /// All rule sets; the first is the default.

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use toml::Value;
 
-use super::{OPTION_NAMES, RuleSet, Rules, Source};
+use super::{OPTION_NAMES, RuleSet, Rules, SIZE_OPTIONS, Source};
 
 /// A file with every option spelled out. In the order in which TOML has them: tables last.
 #[derive(Serialize)]
@@ -56,7 +56,7 @@ impl RuleSet {
             let number = text.parse::<u8>();
             number.map_or(Value::String(text), |number| Value::Integer(number.into()))
         };
-        let is_size = |option: &&str| ["holes", "seeds"].contains(option);
+        let is_size = |option: &&str| SIZE_OPTIONS.contains(option);
         let options = OPTION_NAMES.into_iter().filter(|option| !is_size(option));
         let written = Written {
             name: self.name(),

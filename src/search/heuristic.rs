@@ -14,7 +14,7 @@
 use std::sync::OnceLock;
 
 use crate::board::{Cells, Field, Side};
-use crate::rules::{Preset, ROUND_OPTIONS, Rules};
+use crate::rules::{Preset, Rules};
 
 /// Numbers in the hidden layer.
 const HIDDEN: usize = 16;
@@ -68,8 +68,7 @@ impl Network {
         }
         let fits = |name| {
             let fitted = Preset::named(name).expect("a shipped rule set").rules;
-            let same = |option: &&str| fitted.value(option) == rules.value(option);
-            usize::from(fitted.holes.get()) == holes && ROUND_OPTIONS.iter().all(same)
+            usize::from(fitted.holes.get()) == holes && fitted.plays_as(*rules)
         };
         let number = FILES.iter().position(|(name, _)| fits(name))?;
         Some(NETWORKS[number].get_or_init(|| Network::read(FILES[number].1, holes)))

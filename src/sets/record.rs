@@ -5,7 +5,7 @@ use std::fmt;
 use super::{PlayedRound, SetGame, SetStanding};
 use crate::board::Side;
 use crate::moves::Move;
-use crate::rules::{OPTION_NAMES, Preset, Rules};
+use crate::rules::{Preset, Rules, SIZE_OPTIONS};
 use crate::text::Tag;
 
 /// A set as it was played: every move of it is legal.
@@ -57,14 +57,11 @@ impl SetRecord {
     /// If no rule set has the name.
     pub fn changed_options(&self) -> impl Iterator<Item = (&'static str, String)> {
         let usual = Preset::named(self.preset).expect("a named rule set").rules;
-        let options = OPTION_NAMES.into_iter().filter(|name| !SIZE.contains(name));
-        let changed = options.filter(move |name| self.rules.value(name) != usual.value(name));
+        let changed = usual.differing(self.rules);
+        let changed = changed.filter(|name| !SIZE_OPTIONS.contains(name));
         changed.map(|name| (name, self.rules.value(name).expect("a known option")))
     }
 }
-
-/// The options that have a line of their own.
-const SIZE: [&str; 2] = ["holes", "seeds"];
 
 impl fmt::Display for SetRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -128,7 +128,7 @@ impl Playing<'_> {
         let opposite = shape.opposite(at);
         let open = self.model.field.state(opposite) == HoleState::Open;
         let prize = if open { self.joint.seeds[opposite] } else { 0 };
-        let (taken, with_last) = rules.capture.taken(rules.lone, prize.into());
+        let (taken, with_last) = rules.taken(prize.into());
         if taken > 0 {
             self.bank(side, opposite);
         }

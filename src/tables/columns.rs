@@ -105,7 +105,7 @@ impl Columns {
         let goes_on = start.step.end == End::Again;
         match start.step.end {
             End::Left(hand) => self.left[usize::from(hand)].push(start),
-            End::Alone(last) if owner.may_capture(0, start.origin.into(), last.into()) => {
+            End::Alone(last) if owner.rules.may_capture(0, start.origin.into(), last.into()) => {
                 self.alone.push(start);
             }
             _ => self.plain.push(Plain {
@@ -134,7 +134,7 @@ impl Columns {
                 End::Left(hand) => {
                     self.opposite_entered(mover, sources, (origin, hand), step, &columns, best)
                 }
-                End::Alone(last) if mover.may_capture(0, origin, last.into()) => {
+                End::Alone(last) if mover.rules.may_capture(0, origin, last.into()) => {
                     self.opposite_alone(mover, sources, last, step, &columns, best);
                 }
                 end => self.opposite_plain(

@@ -199,11 +199,7 @@ impl Endgame {
     /// Whether it tells the values of rounds under these rules on this field.
     #[must_use]
     pub fn fits(&self, rules: &Rules, field: Field) -> bool {
-        let key = |rules: &Rules| {
-            let sown = (rules.store, rules.store_last, rules.occupied);
-            (sown, rules.capture, rules.lone, rules.lap, rules.end)
-        };
-        self.layout.field() == field && key(&self.rules) == key(rules)
+        self.layout.field() == field && self.rules.plays_as(*rules)
     }
 
     pub(super) const fn values(&self) -> &Values {

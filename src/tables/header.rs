@@ -22,7 +22,7 @@ const CHECKSUM: usize = HEADER - 4;
 
 /// The options that change values, a byte each: all of a round but the first, `store`, which is
 /// `near` wherever there is a table.
-const CODED: &[&str] = ROUND_OPTIONS.split_at(1).1;
+pub const CODED: &[&str] = ROUND_OPTIONS.split_at(1).1;
 const _: () = assert!(CODED.len() == HOLES - OPTIONS);
 
 /// Why bytes are no header of this format.

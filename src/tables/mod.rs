@@ -32,7 +32,7 @@ pub use endgame::Endgame;
 pub(crate) use endgame::Reader;
 pub use error::{TableError, TableProblem};
 pub use folder::{check, find, list, open, open_file, unfinished};
-pub use header::{HeaderError, file_name, states};
+pub use header::{CODED, HeaderError, file_name, states};
 pub use journal::{Order, build};
 pub use layout::{Layout, MAX_SEEDS, Placed, most_seeds};
 pub use shelf::Shelf;

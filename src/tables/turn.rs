@@ -50,7 +50,7 @@ pub(super) struct OnMove<'a> {
     pub other: &'a Row,
     /// The seeds in his row and in his opponent's.
     pub seeds: [usize; 2],
-    rules: &'a Rules,
+    pub rules: &'a Rules,
     /// By own open hole: the open hole opposite.
     pub facing: Vec<Option<u8>>,
     level: usize,
@@ -110,13 +110,6 @@ impl<'a> OnMove<'a> {
         target.with_own(own.row).with_other(sources, other.row)
     }
 
-    /// Whether a last seed alone in an own hole captures, after so many times past the own store
-    /// in a move that began at `origin`.
-    #[inline]
-    pub(super) fn may_capture(&self, passes: u32, origin: usize, last: usize) -> bool {
-        self.rules.lap.holds(passes, origin, last)
-    }
-
     /// Whether seeds opposite are taken.
     pub(super) fn takes(&self) -> bool {
         self.rules.capture != Capture::None
@@ -125,8 +118,7 @@ impl<'a> OnMove<'a> {
     /// The own row after the last seed fell alone, with so many seeds in the hole opposite.
     #[inline]
     pub(super) fn after_capture(&self, after: Numbered, bare: u32, opposite: u8) -> Numbered {
-        let rules = self.rules;
-        let (_, takes_last) = rules.capture.taken(rules.lone, opposite.into());
+        let (_, takes_last) = self.rules.taken(opposite.into());
         if takes_last {
             let seeds = after.seeds - 1;
             Numbered { seeds, row: bare }
@@ -145,7 +137,7 @@ impl<'a> OnMove<'a> {
         other: Numbered,
     ) -> i8 {
         let last = usize::from(last);
-        if !self.may_capture(passes, origin, last) {
+        if !self.rules.may_capture(passes, origin, last) {
             return self.worth(sources, false, step.after, other);
         }
         let counts = || self.other.counts(other.seeds.into(), other.row as usize);

@@ -2,7 +2,7 @@
 
 use chongkak::board::{Hole, HoleState, MAX_TOTAL, Position, Setup, Side};
 use chongkak::moves::{MoveTrace, Outcome, trace};
-use chongkak::rules::{Preset, Rules};
+use chongkak::rules::{BETWEEN_ROUNDS, Preset, ROUND_OPTIONS, Rules};
 use chongkak::unchecked::{Cells, Kernel, KernelVisitor, State, with_kernel};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -130,20 +130,14 @@ fn random_opening(rng: &mut StdRng) -> (Rules, Position) {
     rules
         .set("seeds", &rng.random_range(1..=18).to_string())
         .unwrap();
-    for (option, values) in [
-        ("store", ["near", "near", "far"]),
-        ("store_last", ["again", "again", "stop"]),
-        ("occupied", ["relay", "stop", "bank"]),
-        ("capture", ["both", "opposite", "none"]),
-        ("lone", ["stay", "bank", "bank"]),
-        ("lap", ["none", "passed", "circuit"]),
-        ("end", ["side-empty", "stalled", "mover-stuck"]),
-        ("short", ["closed", "ngacang", "ngacang"]),
-        ("fill", ["near", "near", "far"]),
-        ("max_protected", ["1", "3", "18"]),
-    ] {
+    for option in ROUND_OPTIONS.into_iter().chain(BETWEEN_ROUNDS) {
+        let values = match Rules::values_of(option).unwrap() {
+            [] => &["1", "3", "18"],
+            names => names,
+        };
         if rng.random_range(0..3) == 0 {
-            rules.set(option, values[rng.random_range(0..3)]).unwrap();
+            let value = values[rng.random_range(0..values.len())];
+            rules.set(option, value).unwrap();
         }
     }
     let s = u32::from(rules.seeds);

@@ -10,6 +10,7 @@ use chongkak::claims::{Claim, ClaimFile};
 use chongkak::infer::{
     Evidence, Excluded, InferError, Inference, Observation, OptionLeft, Statement, infer,
 };
+use chongkak::rules::SIZE_OPTIONS;
 use chongkak::sets::WrittenSet;
 
 use super::set;
@@ -158,7 +159,8 @@ impl Read {
 /// Leaves the claims about the rule set that a shipped file is called after: others of the same
 /// source, and variations that it tells of, contradict them.
 fn keep_own(file: &mut ClaimFile, rule_set: &str) {
-    let varied = |claim: &Claim| claim.set.keys().any(|key| key != "holes" && key != "seeds");
+    let is_size = |option: &String| SIZE_OPTIONS.contains(&option.as_str());
+    let varied = |claim: &Claim| !claim.set.keys().all(is_size);
     file.claims
         .retain(|claim| claim.rules_name() == rule_set && !varied(claim));
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use chongkak::board::{Field, Side};
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::tables::{self, TableFile, file_name, states};
+use chongkak::tables::{self, CODED, TableFile, file_name, states};
 
 use super::{each_table, folder, name};
 use crate::cli::args::TablesInfo;
@@ -38,9 +38,6 @@ pub struct TableRecord {
     placed: bool,
 }
 
-/// The options that change values.
-const OPTIONS: [&str; 6] = ["store_last", "occupied", "capture", "lone", "lap", "end"];
-
 impl TableRecord {
     pub fn new(file: &TableFile) -> TableRecord {
         let (rules, field) = (&file.rules, file.layout.field());
@@ -54,7 +51,10 @@ impl TableRecord {
             positions: file.layout.positions(),
             holes: field.shape().holes(),
             states: Side::BOTH.map(|side| states(field, side)),
-            options: OPTIONS.map(|option| (option, value(option))).into(),
+            options: CODED
+                .iter()
+                .map(|&option| (option, value(option)))
+                .collect(),
             unfinished: file.unfinished,
             bytes: file.bytes,
             path: file.path.display().to_string(),
