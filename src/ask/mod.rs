@@ -19,6 +19,7 @@
 //! ```
 
 mod analyse;
+mod claims;
 mod compare;
 mod evaluate;
 mod limits;
@@ -30,6 +31,7 @@ mod turns;
 mod variant;
 
 pub use analyse::{Analyse, Analysis, NotAnalysed, PlayerLosses};
+pub use claims::{CheckClaim, NotChecked, Outcome, Tried};
 pub use compare::{CompareRules, Comparison, Effect, NoLine, NotCompared, Parted};
 pub use evaluate::{Answer, Evaluate, NotEvaluated, NotEvaluatedAt, Tell};
 pub use limits::{Limits, Ready};

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::expression::{self, Combinations, Parameters};
+use super::expression::Parameters;
 use super::stated::{Compared, Says, Standing, Stated};
-use super::words::Words;
+use super::words::{Words, nothing};
 use super::{CheckError, Checked, Claim, ClaimError, Refutation, Undecided, Verdict};
 use crate::board::Position;
 use crate::control::{Clock, Control, StopReason};
 use crate::moves::{Game, MoveTrace, Round, WrittenMove};
-use crate::rules::{RuleSet, RuleSets, Rules};
+use crate::rules::Rules;
 use crate::search::{Evaluator, Value};
 
 /// Why the checking of a case ended early.
@@ -30,8 +30,8 @@ impl From<Verdict> for Stop {
     }
 }
 
-/// Checks a claim. The evaluator proves the values that it states, if it states any, each within
-/// the limits.
+/// Checks a claim under the rules that it names. The evaluator proves the values that it states, if
+/// it states any, each within the limits.
 ///
 /// # Errors
 /// If the claim is not well formed: a text that is no position, an unknown option, a parameter
@@ -41,8 +41,11 @@ pub fn check(
     evaluator: &Evaluator<'_>,
     control: Control<'_>,
 ) -> Result<Verdict, CheckError> {
-    check_showing(claim, evaluator, control, |_| {})
+    check_under(claim, &claim.rules()?, evaluator, control, &mut |_| {})
 }
+
+/// Most cases of a claim that are shown to people and programs; all of them are checked.
+pub const MOST_SHOWN: usize = 100;
 
 /// A case of a claim, as far as its line was played.
 #[derive(Clone, Copy, Debug)]
@@ -70,19 +73,6 @@ struct Means<'a> {
     most: u64,
 }
 
-/// Checks a claim as [`check`] does, and shows every case whose line is played.
-///
-/// # Errors
-/// As [`check`].
-pub fn check_showing(
-    claim: &Claim,
-    evaluator: &Evaluator<'_>,
-    control: Control<'_>,
-    mut show: impl FnMut(CaseShown<'_>),
-) -> Result<Verdict, CheckError> {
-    check_all(claim, &claim.rules()?, evaluator, control, &mut show)
-}
-
 /// Checks what a claim says of its lines, in at most so many cases and moves together and within
 /// the time of the control, and shows every case. Nothing is searched for: a claim that states a
 /// value stays open if all else is so.
@@ -93,7 +83,7 @@ pub fn check_lines(
     claim: &Claim,
     most: u64,
     control: Control<'_>,
-    mut show: impl FnMut(CaseShown<'_>),
+    show: &mut dyn FnMut(CaseShown<'_>),
 ) -> Result<Verdict, CheckError> {
     let means = Means {
         evaluator: None,
@@ -101,10 +91,11 @@ pub fn check_lines(
         clock: &Clock::new(control),
         most,
     };
-    check_rules(claim, &claim.rules()?, means, &mut show)
+    check_rules(claim, &claim.rules()?, means, show)
 }
 
-/// Checks a claim under other rules than its own: those of [`Claim::rules_under`] another rule set.
+/// Checks a claim as [`check`] does, under its own rules or those of [`Claim::rules_under`] another
+/// rule set, and shows every case whose line is played.
 ///
 /// # Errors
 /// As [`check`]; where the claim is well formed under its own rules, it is about something that the
@@ -114,16 +105,7 @@ pub fn check_under(
     rules: &Rules,
     evaluator: &Evaluator<'_>,
     control: Control<'_>,
-) -> Result<Verdict, CheckError> {
-    check_all(claim, rules, evaluator, control, &mut |_| {})
-}
-
-fn check_all(
-    claim: &Claim,
-    rules: &Rules,
-    evaluator: &Evaluator<'_>,
-    control: Control<'_>,
-    show: &mut impl FnMut(CaseShown<'_>),
+    show: &mut dyn FnMut(CaseShown<'_>),
 ) -> Result<Verdict, CheckError> {
     let means = Means {
         evaluator: Some(evaluator),
@@ -138,7 +120,7 @@ fn check_rules(
     claim: &Claim,
     rules: &Rules,
     means: Means<'_>,
-    show: &mut impl FnMut(CaseShown<'_>),
+    show: &mut dyn FnMut(CaseShown<'_>),
 ) -> Result<Verdict, CheckError> {
     let cases = claim.cases()?;
     let mut checked = Checked::default();
@@ -166,74 +148,6 @@ fn check_rules(
     Ok(Verdict::Holds(checked))
 }
 
-pub(super) fn malformed(claim: &Claim, field: impl Into<String>, problem: String) -> ClaimError {
-    ClaimError {
-        id: claim.id.clone(),
-        field: field.into(),
-        problem,
-    }
-}
-
-/// A claim that says nothing.
-pub(super) fn nothing(claim: &Claim) -> ClaimError {
-    let problem = "nothing to check: expected a move or a statement".to_owned();
-    malformed(claim, "line", problem)
-}
-
-impl Claim {
-    /// The values of the parameters in every case, at least one.
-    pub(super) fn cases(&self) -> Result<Combinations, ClaimError> {
-        let cases = expression::combinations(&self.family, &Parameters::new())
-            .map_err(|problem| malformed(self, "for", problem))?;
-        if cases.is_empty() {
-            let problem = "the range is empty: expected at least one case".to_owned();
-            return Err(malformed(self, "for", problem));
-        }
-        Ok(cases)
-    }
-
-    /// The rule set that it names.
-    ///
-    /// # Errors
-    /// If there is none of this name, or the file is no rule file.
-    pub fn rule_set(&self) -> Result<RuleSet, ClaimError> {
-        let named = self.rule_set.clone();
-        let named = named.unwrap_or_else(|| RuleSets::new().named(self.rules_name()));
-        named.map_err(|error| malformed(self, "rules", error.to_string()))
-    }
-
-    /// The rules that it is about, its options set.
-    ///
-    /// # Errors
-    /// If there is no such rule set, option or value.
-    pub fn rules(&self) -> Result<Rules, ClaimError> {
-        self.with_options(self.rule_set()?.rules())
-    }
-
-    /// Those of another rule set in the place of its own: the board, so many holes and seeds, and
-    /// the options that it sets belong to the claim and stay.
-    ///
-    /// # Errors
-    /// As [`rules`](Self::rules).
-    pub fn rules_under(&self, other: &RuleSet) -> Result<Rules, ClaimError> {
-        let own = self.rule_set()?.rules();
-        self.with_options(Rules {
-            holes: own.holes,
-            seeds: own.seeds,
-            ..other.rules()
-        })
-    }
-
-    fn with_options(&self, mut rules: Rules) -> Result<Rules, ClaimError> {
-        for (option, value) in &self.set {
-            rules
-                .set(option, &value.text())
-                .map_err(|error| malformed(self, "set", error.to_string()))?;
-        }
-        Ok(rules)
-    }
-}
-
 /// A case, and how it is checked.
 struct Case<'a> {
     words: Words<'a>,
@@ -259,7 +173,7 @@ impl Case<'_> {
     fn check(
         &self,
         checked: &mut Checked,
-        show: &mut impl FnMut(CaseShown<'_>),
+        show: &mut dyn FnMut(CaseShown<'_>),
     ) -> Result<(), Stop> {
         self.within_limits(checked)?;
         let game = self.words.begun(self.words.start()?, self.rules)?;

@@ -22,7 +22,7 @@ use crate::control::Shortage;
 use crate::rules::{RuleSet, RuleSets, RulesError};
 use crate::text::{Place, expected_of, underlined};
 
-pub use check::{CaseShown, check, check_lines, check_showing, check_under};
+pub use check::{CaseShown, MOST_SHOWN, check, check_lines, check_under};
 pub use shipped::SHIPPED;
 pub(crate) use stated::{Says, Standing};
 pub(crate) use words::Start;
@@ -303,10 +303,7 @@ impl ClaimFile {
         let unnamed = self.claims.iter_mut().filter(|claim| claim.rules.is_none());
         unnamed
             .map(|claim| {
-                claim.rules = Some(match rule_set {
-                    RuleSet::Shipped(preset) => preset.name.to_owned(),
-                    RuleSet::Own(file) => file.path.clone(),
-                });
+                claim.rules = Some(rule_set.asked_as().to_owned());
                 claim.rule_set = Some(Ok(rule_set.clone()));
             })
             .count()

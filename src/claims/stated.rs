@@ -71,7 +71,7 @@ impl Claim {
         }
         let none = |case: &StatedCase| case.statements.is_empty();
         if cases.iter().all(none) && self.value.is_none() {
-            return Err(super::check::nothing(self));
+            return Err(super::words::nothing(self));
         }
         Ok(cases)
     }

@@ -1,13 +1,14 @@
-//! The texts of a claim, read with the values of its parameters.
+//! The texts of a claim, read with the values of its parameters, and the rules that it is about.
 
 use std::fmt;
 
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
-use super::expression::{self, Parameters};
+use super::expression::{self, Combinations, Parameters};
 use super::{Claim, ClaimError, Setting, Step, underlined};
 use crate::board::{Hole, ParseError, Position, Setup, Side};
 use crate::moves::{Outcome, WrittenMove, parse_line};
+use crate::rules::{RuleSet, RuleSets, Rules};
 
 /// Reads the steps of a line. What is no list is told what one looks like.
 pub(super) fn steps<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Step>, D::Error> {
@@ -25,6 +26,74 @@ pub(super) fn steps<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Step>, D::
         }
     }
     from.deserialize_seq(Steps)
+}
+
+fn malformed(claim: &Claim, field: impl Into<String>, problem: String) -> ClaimError {
+    ClaimError {
+        id: claim.id.clone(),
+        field: field.into(),
+        problem,
+    }
+}
+
+/// A claim that says nothing.
+pub(super) fn nothing(claim: &Claim) -> ClaimError {
+    let problem = "nothing to check: expected a move or a statement".to_owned();
+    malformed(claim, "line", problem)
+}
+
+impl Claim {
+    /// The values of the parameters in every case, at least one.
+    pub(super) fn cases(&self) -> Result<Combinations, ClaimError> {
+        let cases = expression::combinations(&self.family, &Parameters::new())
+            .map_err(|problem| malformed(self, "for", problem))?;
+        if cases.is_empty() {
+            let problem = "the range is empty: expected at least one case".to_owned();
+            return Err(malformed(self, "for", problem));
+        }
+        Ok(cases)
+    }
+
+    /// The rule set that it names.
+    ///
+    /// # Errors
+    /// If there is none of this name, or the file is no rule file.
+    pub fn rule_set(&self) -> Result<RuleSet, ClaimError> {
+        let named = self.rule_set.clone();
+        let named = named.unwrap_or_else(|| RuleSets::new().named(self.rules_name()));
+        named.map_err(|error| malformed(self, "rules", error.to_string()))
+    }
+
+    /// The rules that it is about, its options set.
+    ///
+    /// # Errors
+    /// If there is no such rule set, option or value.
+    pub fn rules(&self) -> Result<Rules, ClaimError> {
+        self.with_options(self.rule_set()?.rules())
+    }
+
+    /// Those of another rule set in the place of its own: the board, so many holes and seeds, and
+    /// the options that it sets belong to the claim and stay.
+    ///
+    /// # Errors
+    /// As [`rules`](Self::rules).
+    pub fn rules_under(&self, other: &RuleSet) -> Result<Rules, ClaimError> {
+        let own = self.rule_set()?.rules();
+        self.with_options(Rules {
+            holes: own.holes,
+            seeds: own.seeds,
+            ..other.rules()
+        })
+    }
+
+    fn with_options(&self, mut rules: Rules) -> Result<Rules, ClaimError> {
+        for (option, value) in &self.set {
+            rules
+                .set(option, &value.text())
+                .map_err(|error| malformed(self, "set", error.to_string()))?;
+        }
+        Ok(rules)
+    }
 }
 
 /// A case of a claim: the claim, and the values of its parameters.
@@ -47,7 +116,7 @@ pub(crate) enum Start {
 
 impl Words<'_> {
     pub fn malformed(&self, field: impl Into<String>, problem: String) -> ClaimError {
-        super::check::malformed(self.claim, field, problem)
+        malformed(self.claim, field, problem)
     }
 
     pub fn start(&self) -> Result<Start, ClaimError> {

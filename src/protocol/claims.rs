@@ -6,7 +6,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::claims::{
-    CaseShown, CheckError, Claim, ClaimFile, ClaimFileError, SHIPPED, Verdict, check_lines,
+    CaseShown, CheckError, Claim, ClaimFile, ClaimFileError, MOST_SHOWN, SHIPPED, Verdict,
+    check_lines,
 };
 use crate::control::{Control, Instant, Stop};
 use crate::moves::Move;
@@ -16,9 +17,6 @@ use super::envelope::json;
 use super::game::Told;
 use super::params::{Params, rule_sets};
 use super::problem::{Data, Problem, byte_at};
-
-/// Most cases of a claim that an answer has; all of them are checked.
-const MOST_CASES: usize = 100;
 
 /// Most cases and moves that are looked at for an answer, so that it comes at once.
 const MOST: u64 = 20_000;
@@ -226,11 +224,11 @@ impl ClaimTold {
     fn new(claim: Claim, left: &mut u64, control: Control<'_>) -> Result<ClaimTold, CheckError> {
         let rule_set = claim.rule_set()?;
         let (mut cases, mut all, mut seen) = (Vec::new(), 0, 0);
-        let verdict = check_lines(&claim, *left, control, |case: CaseShown<'_>| {
+        let verdict = check_lines(&claim, *left, control, &mut |case: CaseShown<'_>| {
             all += 1;
             seen += 1 + case.line.len() as u64;
             // The last one stays: it may be the one that is refuted.
-            cases.truncate(MOST_CASES - 1);
+            cases.truncate(MOST_SHOWN - 1);
             let line = case.line.iter().map(|trace| trace.played);
             let line: Vec<Move> = line.collect();
             cases.push(CaseTold {

@@ -205,6 +205,15 @@ impl RuleSet {
         }
     }
 
+    /// What stands for it where a rule set is named: its name, or the path of its file.
+    #[must_use]
+    pub fn asked_as(&self) -> &str {
+        match self {
+            RuleSet::Shipped(preset) => preset.name,
+            RuleSet::Own(file) => &file.path,
+        }
+    }
+
     /// A description in a few words; may be empty.
     #[must_use]
     pub fn title(&self) -> &str {

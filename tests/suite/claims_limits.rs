@@ -25,7 +25,7 @@ fn lines_are_checked_within_limits() {
     );
     let checked = |most, control| {
         let mut shown = 0;
-        let verdict = check_lines(claim, most, control, |_| shown += 1).unwrap();
+        let verdict = check_lines(claim, most, control, &mut |_| shown += 1).unwrap();
         let reason = match verdict {
             Verdict::Open(undecided) => Some(undecided.reason),
             _ => None,

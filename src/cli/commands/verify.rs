@@ -9,18 +9,16 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::board::Side;
-use chongkak::claims::{CheckError, Checked, ClaimFile, Refutation, Verdict, check};
+use chongkak::ask::{CheckClaim, Limits, NotChecked, Ready};
+use chongkak::claims::{CaseShown, CheckError, Checked, Claim, ClaimFile, Refutation, Verdict};
 use chongkak::control::Control;
-use chongkak::search::Evaluator;
-use chongkak::tables::Shelf;
 
 use crate::cli::args::Verify;
-use crate::cli::page::{Scene, Title};
+use crate::cli::page::Title;
 use crate::cli::style::{self, DIM, Style};
 use crate::cli::words::{counted, counted_as};
 use crate::cli::{Failure, NewFile, Record, Session, Status, interrupt, page, shelf, watched};
-use scenes::check_into;
+use scenes::Shown;
 use sources::{Given, sources};
 
 #[derive(Serialize)]
@@ -33,40 +31,61 @@ struct ClaimRecord {
     id: String,
     #[serde(flatten)]
     verdict: Verdict,
+    #[serde(flatten)]
+    from: Source,
+}
+
+/// Where a claim is from.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct Source {
+    /// The file of the claim.
     file: String,
+    /// The text that it is from.
     source: String,
+    /// Where in the text.
     section: String,
+    /// The words of the text.
     quote: String,
 }
+
+/// A file of claims that was read, with what it is called.
+type Named = (String, ClaimFile);
 
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> {
     if session.all_rules {
         return matrix::run(args, session);
     }
     let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
-    let tables = shelf::asked(args.with.tables.as_deref());
     let (files, mut status) = read(args, session)?;
-    let mut claims = Vec::new();
-    let mut shown = page.as_ref().map(|_| Vec::new());
-    for (name, file) in &files {
-        let checked = check_file(args, name, file, &tables, session, &mut claims, &mut shown);
-        status = status.max(checked?);
-        if interrupt::happened() {
-            status = Status::Interrupted;
-            break;
-        }
-    }
+    let mut scenes = Vec::new();
+    let question = question(args, session);
+    let (claims, checked) = each_claim(args, &files, session, |file, claim, ready, control| {
+        let mut shown = Shown::new(file, claim);
+        let mut show = |case: CaseShown<'_>| {
+            if page.is_some() {
+                shown.add(case);
+            }
+        };
+        let verdict = question.answer(claim, ready, control, &mut show)?;
+        scenes.extend(shown.scenes(&verdict));
+        Ok(verdict)
+    })?;
+    status = status.max(checked);
     if claims.is_empty() && status == Status::Input {
         return Ok(status);
     }
-    for claim in &claims {
-        status = status.max(meaning(&claim.verdict).2);
-    }
-    let record = VerifyRecord { claims };
+    let claims = claims.into_iter().map(|(id, verdict, from)| {
+        status = status.max(meaning(&verdict).2);
+        ClaimRecord { id, verdict, from }
+    });
+    let record = VerifyRecord {
+        claims: claims.collect(),
+    };
+    let scenes: Vec<_> = scenes.into_iter().collect::<Result<_, _>>()?;
     session.out.record(&record)?;
     // Where no claim could be shown there is no page.
-    let shown = shown.filter(|scenes| !scenes.is_empty());
-    if let (Some(file), Some(scenes)) = (page, shown) {
+    if let Some(file) = page.filter(|_| !scenes.is_empty()) {
         let title = Title {
             result: summary(&record.claims),
             rules: "each claim names its rules and its position".to_owned(),
@@ -77,12 +96,20 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> 
     Ok(status)
 }
 
+/// What is asked of each claim.
+fn question(args: &Verify, session: &Session<'_>) -> CheckClaim {
+    CheckClaim {
+        limits: Limits {
+            nodes: Some(args.nodes),
+            memory: session.memory(),
+            ..Limits::default()
+        },
+    }
+}
+
 /// The files that can be read, with their names; what is wrong with one is reported, and does not
 /// stop the others.
-fn read(
-    args: &Verify,
-    session: &Session<'_>,
-) -> Result<(Vec<(String, ClaimFile)>, Status), Failure> {
+fn read(args: &Verify, session: &Session<'_>) -> Result<(Vec<Named>, Status), Failure> {
     let mut given = Given::new(session)?;
     let mut status = Status::Done;
     let mut files = Vec::new();
@@ -105,60 +132,73 @@ fn read(
     Ok((files, status))
 }
 
-/// Checks the claims of a file. One that is not well formed is reported and does not stop the
-/// others.
-fn check_file(
+/// Answers with the name of the claim before them, and where it is from behind.
+type Answers<T> = Vec<(String, T, Source)>;
+
+/// Asks of each claim of the files; the claims with their names and the answers. One that is not
+/// well formed is reported and does not stop the others.
+fn each_claim<T>(
     args: &Verify,
-    name: &str,
-    file: &ClaimFile,
-    tables: &Shelf,
+    files: &[Named],
     session: &Session<'_>,
-    records: &mut Vec<ClaimRecord>,
-    shown: &mut Option<Vec<Scene>>,
-) -> Result<Status, Failure> {
-    watched(session, |control| {
-        let nodes = args.nodes;
-        let control = Control { nodes, ..control };
-        let mut status = Status::Done;
-        control.progress.begin("", Some(file.claims.len() as u64));
-        for claim in &file.claims {
-            if control.stop.is_set() {
-                break;
-            }
-            control.progress.say(format!("{name}: {}", claim.id));
-            // What is wrong with the rules is said when the claim is checked.
-            let endgame = match claim.rules() {
-                Ok(rules) => {
-                    let field = rules.opening(Side::A).field();
-                    shelf::endgame_of(tables, &rules, field, session.common.quiet)?
+    mut ask: impl FnMut(&ClaimFile, &Claim, &Ready<'_>, Control<'_>) -> Result<T, NotChecked>,
+) -> Result<(Answers<T>, Status), Failure> {
+    let tables = shelf::asked(args.with.tables.as_deref());
+    let ready = Ready {
+        tables: Some(&tables),
+        ..Ready::default()
+    };
+    let (mut answers, mut status) = (Vec::new(), Status::Done);
+    for (name, file) in files {
+        watched(session, |control| {
+            control.progress.begin("", Some(file.claims.len() as u64));
+            for claim in &file.claims {
+                if control.stop.is_set() {
+                    break;
                 }
-                Err(_) => None,
-            };
-            let evaluator = Evaluator {
-                memory: session.memory(),
-                endgame: endgame.as_deref(),
-                ..Evaluator::new()
-            };
-            let verdict = match shown {
-                Some(scenes) => check_into(scenes, file, claim, &evaluator, control.quietly())?,
-                None => check(claim, &evaluator, control.quietly()),
-            };
-            match verdict {
-                Ok(verdict) => records.push(ClaimRecord {
-                    id: claim.id.clone(),
-                    verdict,
-                    file: name.to_owned(),
-                    source: file.source.clone(),
-                    section: claim.section.clone(),
-                    quote: claim.quote.clone(),
-                }),
-                Err(CheckError::Shortage(shortage)) => return Err(shortage.into()),
-                Err(error) => status = Failure::input(error).about(name).report(),
+                control.progress.say(format!("{name}: {}", claim.id));
+                let answer = ask(file, claim, &ready, control.quietly());
+                shelf::remark(&tables, session.common.quiet);
+                match answer {
+                    Ok(answer) => {
+                        answers.push((claim.id.clone(), answer, Source::of(name, file, claim)));
+                    }
+                    Err(NotChecked::Check(CheckError::Malformed(error))) => {
+                        status = Failure::input(error).about(name).report();
+                    }
+                    Err(error) => return Err(Failure::from(error)),
+                }
+                control.progress.add(1);
             }
-            control.progress.add(1);
+            Ok(())
+        })??;
+        if interrupt::happened() {
+            status = Status::Interrupted;
+            break;
         }
-        Ok(status)
-    })?
+    }
+    Ok((answers, status))
+}
+
+impl Source {
+    fn of(name: &str, file: &ClaimFile, claim: &Claim) -> Source {
+        Source {
+            file: name.to_owned(),
+            source: file.source.clone(),
+            section: claim.section.clone(),
+            quote: claim.quote.clone(),
+        }
+    }
+}
+
+impl From<NotChecked> for Failure {
+    fn from(error: NotChecked) -> Failure {
+        match error {
+            NotChecked::Check(CheckError::Shortage(shortage)) => shortage.into(),
+            NotChecked::Table(error) => error.into(),
+            error => Failure::input(error),
+        }
+    }
 }
 
 impl Record for VerifyRecord {
@@ -167,10 +207,10 @@ impl Record for VerifyRecord {
         let widths = self.claims.iter().map(|claim| claim.id.chars().count());
         let width = widths.max().unwrap_or(0);
         for claim in &self.claims {
-            if claim.file != file {
-                file = &claim.file;
+            if claim.from.file != file {
+                file = &claim.from.file;
                 let gap = if text.is_empty() { "" } else { "\n" };
-                writeln!(text, "{gap}{DIM}{file}: {}{DIM:#}", claim.source)?;
+                writeln!(text, "{gap}{DIM}{file}: {}{DIM:#}", claim.from.source)?;
             }
             claim.write_line(text, width)?;
         }
@@ -194,8 +234,9 @@ impl ClaimRecord {
     fn write_line(&self, text: &mut String, width: usize) -> std::fmt::Result {
         let (verdict, style, _) = meaning(&self.verdict);
         let id = &self.id;
-        let gap = if self.section.is_empty() { "" } else { "  " };
-        let place = format_args!("{gap}{}", self.section);
+        let section = &self.from.section;
+        let gap = if section.is_empty() { "" } else { "  " };
+        let place = format_args!("{gap}{section}");
         let head = format!("{style}{verdict:<7}{style:#}  {id:<width$}{place}");
         let head = head.trim_end();
         match &self.verdict {

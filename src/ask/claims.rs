@@ -1,0 +1,167 @@
+//! Whether what is claimed of a game is so.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::{Limits, Ready};
+use crate::board::Side;
+use crate::claims::{
+    CaseShown, CheckError, Checked, Claim, ClaimError, Refutation, Undecided, Verdict, check_under,
+};
+use crate::control::Control;
+use crate::rules::{Preset, RuleSet, Rules};
+use crate::search::Evaluator;
+use crate::tables::TableError;
+
+/// Asks whether a claim holds: its lines are played by the plain rules, and the value that it
+/// states is proven.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckClaim {
+    /// The limits of the search for each value.
+    pub limits: Limits,
+}
+
+/// Why a claim was not checked.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NotChecked {
+    /// It is not well formed, or the machine doesn't give what a proof needs.
+    #[error(transparent)]
+    Check(#[from] CheckError),
+    /// An endgame table can't be used.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+impl From<ClaimError> for NotChecked {
+    fn from(error: ClaimError) -> NotChecked {
+        NotChecked::Check(error.into())
+    }
+}
+
+/// A claim under a rule set.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Tried {
+    /// The rule set.
+    pub rules: String,
+    /// Whether the claim names it.
+    pub own: bool,
+    /// What became of the claim.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+}
+
+/// What became of a claim, and what is known of it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(tag = "verdict", content = "evidence", rename_all = "lowercase")]
+pub enum Outcome {
+    /// Every case is as claimed.
+    Holds(Checked),
+    /// A case is not.
+    Refuted(Refutation),
+    /// A limit was reached before it was decided.
+    Open(Undecided),
+    /// It speaks of something that the rules do not have.
+    Untried {
+        /// What that is.
+        reason: String,
+    },
+}
+
+impl From<Verdict> for Outcome {
+    fn from(verdict: Verdict) -> Outcome {
+        match verdict {
+            Verdict::Holds(checked) => Outcome::Holds(checked),
+            Verdict::Refuted(refutation) => Outcome::Refuted(refutation),
+            Verdict::Open(undecided) => Outcome::Open(undecided),
+        }
+    }
+}
+
+impl CheckClaim {
+    /// Checks a claim under its own rules, and shows every case whose line is played.
+    ///
+    /// # Errors
+    /// If the claim is not well formed, memory is lacking, or a table is damaged.
+    pub fn answer(
+        &self,
+        claim: &Claim,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+        show: &mut dyn FnMut(CaseShown<'_>),
+    ) -> Result<Verdict, NotChecked> {
+        self.under(claim, &claim.rules()?, ready, control, show)
+    }
+
+    /// Checks a claim under each of some rule sets. The board and the options that it sets belong
+    /// to the claim and stay.
+    ///
+    /// # Errors
+    /// As [`answer`](Self::answer).
+    pub fn answer_under(
+        &self,
+        claim: &Claim,
+        rule_sets: &[RuleSet],
+        ready: &Ready<'_>,
+        control: Control<'_>,
+    ) -> Result<Vec<Tried>, NotChecked> {
+        let named = claim.rule_set()?;
+        let each = rule_sets.iter().map(|rule_set| {
+            let own = rule_set.asked_as() == named.asked_as();
+            let checked = claim.rules_under(rule_set).map_err(NotChecked::from);
+            let checked =
+                checked.and_then(|rules| self.under(claim, &rules, ready, control, &mut |_| {}));
+            let outcome = match checked {
+                Ok(verdict) => verdict.into(),
+                // Under its own rules nothing but the claim can be to blame.
+                Err(NotChecked::Check(CheckError::Malformed(error))) if !own => Outcome::Untried {
+                    reason: format!("{}: {}", error.field, error.problem),
+                },
+                Err(error) => return Err(error),
+            };
+            Ok(Tried {
+                rules: rule_set.asked_as().to_owned(),
+                own,
+                outcome,
+            })
+        });
+        each.collect()
+    }
+
+    /// The shipped rule sets, then those from files that claims name, each once.
+    pub fn rule_sets<'a>(claims: impl Iterator<Item = &'a Claim>) -> Vec<RuleSet> {
+        let mut all: Vec<RuleSet> = Preset::all().iter().map(RuleSet::Shipped).collect();
+        // What is wrong with a name is said when the claim is checked.
+        for own in claims.filter_map(|claim| claim.rule_set().ok()) {
+            if !all.iter().any(|other| other.asked_as() == own.asked_as()) {
+                all.push(own);
+            }
+        }
+        all
+    }
+
+    fn under(
+        &self,
+        claim: &Claim,
+        rules: &Rules,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+        show: &mut dyn FnMut(CaseShown<'_>),
+    ) -> Result<Verdict, NotChecked> {
+        let field = rules.opening(Side::A).field();
+        let table = match ready.tables {
+            Some(tables) => tables.table(rules, field)?,
+            None => None,
+        };
+        let evaluator = Evaluator {
+            threads: self.limits.threads,
+            memory: self.limits.memory,
+            endgame: ready.endgame.or(table.as_deref()),
+            ..Evaluator::new()
+        };
+        let control = self.limits.bound(control);
+        Ok(check_under(claim, rules, &evaluator, control, show)?)
+    }
+}
