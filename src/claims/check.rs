@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::expression::Parameters;
-use super::stated::{Compared, Says, Standing, Stated};
+use super::stated::{Says, Stated};
+use super::walk::{Compared, Heard, Walk};
 use super::words::{Words, nothing};
 use super::{CheckError, Checked, Claim, ClaimError, Refutation, Undecided, Verdict};
 use crate::board::Position;
 use crate::control::{Clock, Control, StopReason};
-use crate::moves::{Game, MoveTrace, Round, WrittenMove};
+use crate::moves::{Game, MoveTrace, Round};
 use crate::rules::Rules;
 use crate::search::{Evaluator, Value};
 
@@ -155,15 +156,15 @@ struct Case<'a> {
     means: Means<'a>,
 }
 
-/// A line on its way.
-struct Walk<'a> {
+/// A line on its way, and what is told of it.
+struct Telling<'a> {
     case: &'a Case<'a>,
-    round: Round,
+    game: &'a Game,
+    walk: Walk<'a, Rules>,
     /// The position before the last move.
     before: Position,
     /// The number of the last move, from 1, and its name.
     name: Option<(u64, String)>,
-    laps: i64,
     played: Vec<MoveTrace>,
     /// Whether it is beyond what is said of the opening.
     begun: bool,
@@ -177,28 +178,28 @@ impl Case<'_> {
     ) -> Result<(), Stop> {
         self.within_limits(checked)?;
         let game = self.words.begun(self.words.start()?, self.rules)?;
-        let mut walk = Walk {
+        let mut telling = Telling {
             case: self,
-            round: Round::new(&game),
+            game: &game,
+            walk: Walk::new(game.rules(), *game.position()),
             before: *game.position(),
             name: None,
-            laps: 0,
             played: Vec::new(),
             begun: false,
         };
-        let heard = (self.words).read(&mut |words, stated| walk.hear(words, &stated, checked));
-        if walk.begun || heard.is_ok() {
+        let heard = (self.words).read(&mut |words, stated| telling.hear(words, &stated, checked));
+        if telling.begun || heard.is_ok() {
             let value = self.words.claim.value.as_ref();
             let value = value.map(|value| self.words.number(value, "value"));
             show(CaseShown {
                 value: value.transpose()?,
                 parameters: &self.words.parameters,
                 start: &game,
-                line: &walk.played,
+                line: &telling.played,
             });
         }
         heard?;
-        self.value_is(&game.at(*walk.round.position()), checked)
+        self.value_is(&game.at(telling.walk.position), checked)
     }
 
     /// Refuses to go on where enough was looked at.
@@ -255,7 +256,7 @@ impl Case<'_> {
     }
 }
 
-impl Walk<'_> {
+impl Telling<'_> {
     /// Compares a statement with what happened.
     fn hear(
         &mut self,
@@ -268,55 +269,42 @@ impl Walk<'_> {
         if let Says::Played(written) | Says::Illegal(written) = &stated.says {
             self.case.within_limits(checked)?;
             checked.moves += 1;
-            checked.statements += 1;
-            let expected = matches!(stated.says, Says::Played(_));
-            return self.play(words, written, expected);
+            self.before = self.walk.position;
+            let side = written.side.unwrap_or(self.before.mover());
+            let number = self.name.as_ref().map_or(1, |(number, _)| number + 1);
+            self.name = Some((number, format!("{side}{}", written.hole)));
         }
         checked.statements += 1;
-        let standing = Standing {
-            position: self.round.position(),
-            last: self.played.last(),
-            laps: self.laps,
+        let is_so = self.walk.heard(&stated.says) == Heard::So;
+        let compared = match &stated.says {
+            Says::Played(_) if is_so => {
+                self.played.extend(self.walk.last.clone());
+                return Ok(());
+            }
+            _ if is_so => return Ok(()),
+            Says::Played(written) => {
+                let refused = Round::new(&self.game.at(self.before)).play_written(written);
+                legality(
+                    "legal",
+                    refused.map_or_else(|error| error.problem, |_| String::new()),
+                )
+            }
+            Says::Illegal(_) => legality("illegal", "legal".to_owned()),
+            says => self.walk.compared(says),
         };
-        let rules = self.round.game().rules();
-        if standing.is_so(&stated.says, rules) {
-            return Ok(());
-        }
-        let compared = standing.compared(&stated.says, rules);
         // What is said of a move is shown with the position in which it was played.
         Err(match &stated.played {
             Some(_) => refuted(words, self.name.clone(), compared, &self.before),
-            None => refuted(words, None, compared, self.round.position()),
+            None => refuted(words, None, compared, &self.walk.position),
         })
     }
+}
 
-    /// Plays a move, which is expected to be legal or not.
-    fn play(
-        &mut self,
-        words: &Words<'_>,
-        written: &WrittenMove,
-        expected: bool,
-    ) -> Result<(), Stop> {
-        self.before = *self.round.position();
-        let side = written.side.unwrap_or(self.before.mover());
-        let number = self.name.as_ref().map_or(1, |(number, _)| number + 1);
-        self.name = Some((number, format!("{side}{}", written.hole)));
-        let found = match (self.round.play_written(written), expected) {
-            (Ok(trace), true) => {
-                self.laps += i64::try_from(trace.laps.len()).expect("a move has few laps");
-                self.played.push(trace);
-                return Ok(());
-            }
-            (Err(_), false) => return Ok(()),
-            (Ok(_), false) => "legal".to_owned(),
-            (Err(error), true) => error.problem,
-        };
-        let compared = Compared {
-            what: "legality",
-            stated: if expected { "legal" } else { "illegal" }.to_owned(),
-            found,
-        };
-        Err(refuted(words, self.name.clone(), compared, &self.before))
+fn legality(stated: &str, found: String) -> Compared {
+    Compared {
+        what: "legality",
+        stated: stated.to_owned(),
+        found,
     }
 }
 

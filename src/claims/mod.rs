@@ -11,6 +11,7 @@ mod expression;
 mod shipped;
 mod stated;
 mod unknown;
+mod walk;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +25,8 @@ use crate::text::{Place, expected_of, underlined};
 
 pub use check::{CaseShown, MOST_SHOWN, check, check_lines, check_under};
 pub use shipped::SHIPPED;
-pub(crate) use stated::{Says, Standing};
+pub(crate) use stated::Says;
+pub(crate) use walk::{Heard, Walk};
 pub(crate) use words::Start;
 
 /// A file of claims.

@@ -1,11 +1,11 @@
-//! The statements of a claim, read one after the other, and what each is compared with.
+//! The statements of a claim, read one after the other.
 
 use super::expression::{self, Parameters};
 use super::words::{Start, Words};
 use super::{Claim, ClaimError, Step};
-use crate::board::{Cell, Position};
-use crate::moves::{Game, GameError, MoveTrace, Outcome, WrittenMove};
-use crate::rules::{NextRound, Rulebook, Rules, next_round};
+use crate::board::Position;
+use crate::moves::{Game, GameError, Outcome, WrittenMove};
+use crate::rules::Rules;
 
 /// A case of a claim.
 #[derive(Debug)]
@@ -211,84 +211,4 @@ impl<'a, E: From<ClaimError>> Reader<'_, 'a, E> {
         }
         Ok(())
     }
-}
-
-/// What a statement is compared with.
-pub(crate) struct Standing<'a> {
-    /// The position now.
-    pub position: &'a Position,
-    /// The last move, if there was one.
-    pub last: Option<&'a MoveTrace>,
-    /// The laps of the whole line.
-    pub laps: i64,
-}
-
-impl Standing<'_> {
-    /// Whether a statement is so, other than that a move can be played or not.
-    pub fn is_so(&self, says: &Says, rules: &impl Rulebook) -> bool {
-        match says {
-            Says::Position(_, position) => position == self.position,
-            says => {
-                let Compared { stated, found, .. } = self.compared(says, rules);
-                stated == found
-            }
-        }
-    }
-
-    /// A statement beside what was found.
-    pub fn compared(&self, says: &Says, rules: &impl Rulebook) -> Compared {
-        let last = || self.last.expect("a move was played");
-        let compared = |what, stated: &dyn ToString, found: String| Compared {
-            what,
-            stated: stated.to_string(),
-            found,
-        };
-        match says {
-            // Through a position: a text may be written in more than one way.
-            Says::Position(what, position) => compared(what, position, self.position.to_string()),
-            Says::Legal(cells) => {
-                let mover = self.position.mover();
-                let legal = self.position.legal().map(|hole| Cell::Hole(mover, hole));
-                compared("legal", cells, joined(legal))
-            }
-            Says::Lands(cells) => compared(
-                "lands",
-                cells,
-                joined(last().laps.iter().map(|lap| lap.last)),
-            ),
-            Says::Outcome(outcome) => {
-                compared("outcome", &outcome.name(), last().outcome.name().to_owned())
-            }
-            Says::Gain(seeds) => compared("gain", seeds, last().gain.to_string()),
-            Says::Captured(seeds) => compared("captured", seeds, last().captured.to_string()),
-            Says::Laps(laps) => compared("laps", laps, self.laps.to_string()),
-            Says::NextRound(next) => {
-                let found = match next_round(rules, self.position) {
-                    Ok(NextRound::Opening(opening)) => opening.to_string(),
-                    Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}"),
-                    Err(error) => error.to_string(),
-                };
-                compared("next_round", next, found)
-            }
-            Says::Played(_) | Says::Illegal(_) => unreachable!("whoever plays says what is legal"),
-        }
-    }
-}
-
-/// Names of cells, with one blank between two.
-fn joined(cells: impl Iterator<Item = Cell>) -> String {
-    cells
-        .map(|cell| cell.to_string())
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-/// A statement beside what was found, both in one form.
-pub(crate) struct Compared {
-    /// The field of the claim.
-    pub what: &'static str,
-    /// What is claimed.
-    pub stated: String,
-    /// What was found.
-    pub found: String,
 }

@@ -18,7 +18,7 @@ pub use evidence::{Evidence, Statement};
 pub use observation::{Observation, Outcomes};
 pub use varied::options;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use crate::control::{Clock, Control, StopReason};
@@ -28,31 +28,45 @@ use varied::{Cube, Varied};
 use walk::Until;
 
 /// What the evidence says of the rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Inference {
-    /// The combinations of the options that make a difference to the evidence.
+    /// Combinations of the options that make a difference.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub combinations: u64,
-    /// Those under which all statements are so.
+    /// Those under which everything that is stated is so.
     pub fit: u64,
-    /// The options that vary, in the order in which they are shown.
+    /// What is left of every option, by its name.
+    #[serde(serialize_with = "by_name")]
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(with = "std::collections::BTreeMap<String, OptionLeft>")
+    )]
     pub options: Vec<OptionLeft>,
-    /// Small positions that would decide more.
+    /// The smallest observations found that would decide more.
     pub decide: Vec<Observation>,
-    /// The fewest statements that can't hold together; empty if some combination fits.
+    /// If nothing fits: the fewest statements that can't hold together.
     pub conflict: Vec<Statement>,
 }
 
-/// What is left of an option.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is left of an option, without its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(rename = "Left"))]
 pub struct OptionLeft {
     /// Its name.
+    #[serde(skip)]
     pub name: &'static str,
-    /// Whether it makes a difference to any statement.
-    pub matters: bool,
-    /// The values that some fitting combination has.
+    /// Values of some combination that fits; all if the option makes no difference.
     pub allowed: Vec<String>,
-    /// The others.
+    /// The other values.
     pub excluded: Vec<Excluded>,
+    /// Whether it makes a difference to a statement.
+    pub matters: bool,
+}
+
+fn by_name<S: Serializer>(options: &[OptionLeft], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(options.iter().map(|option| (option.name, option)))
 }
 
 /// A value that no fitting combination has.

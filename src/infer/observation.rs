@@ -10,7 +10,7 @@ use super::varied::{Asking, Cube, Varied};
 use crate::board::Position;
 use crate::control::{Clock, StopReason};
 use crate::moves::{Move, Outcome, trace_by};
-use crate::rules::{NextRound, ROUND_OPTIONS, Rulebook, Rules, Short, next_round};
+use crate::rules::{ROUND_OPTIONS, Rulebook, Rules, Short, next_in_words};
 
 /// A position and a move, or a finished round and what follows it, that would tell more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -140,13 +140,13 @@ fn fitting_rules(varied: &Varied, space: &Space, fit: &Set, base: &Rules) -> Rul
 }
 
 fn seen(rules: &impl Rulebook, position: &Position, played: Option<Move>) -> Seen {
-    match played {
-        Some(played) => move_seen(rules, position, played),
-        None => next_seen(rules, position),
-    }
-}
-
-fn move_seen(rules: &impl Rulebook, position: &Position, played: Move) -> Seen {
+    let Some(played) = played else {
+        return Seen {
+            after: next_in_words(rules, position),
+            lands: None,
+            outcome: None,
+        };
+    };
     let trace = trace_by(rules, position, played.hole).expect("a legal move");
     let after = trace.after.to_string();
     let lands: Vec<String> = trace.laps.iter().map(|lap| lap.last.to_string()).collect();
@@ -154,19 +154,6 @@ fn move_seen(rules: &impl Rulebook, position: &Position, played: Move) -> Seen {
         after: after.trim_end_matches(" final").to_owned(),
         lands: Some(lands.join(" ")),
         outcome: Some(trace.outcome),
-    }
-}
-
-fn next_seen(rules: &impl Rulebook, position: &Position) -> Seen {
-    let after = match next_round(rules, position) {
-        Ok(NextRound::Opening(opening)) => opening.to_string(),
-        Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}"),
-        Err(error) => error.to_string(),
-    };
-    Seen {
-        after,
-        lands: None,
-        outcome: None,
     }
 }
 

@@ -6,9 +6,10 @@ use std::ops::Range;
 use thiserror::Error;
 
 use super::notation::WrittenMove;
-use super::{Game, MoveTrace, Outcome, trace};
+use super::plain::trace_by;
+use super::{Game, MoveTrace, Outcome};
 use crate::board::{Cell, Cells, Hole, Mark, Position, Side, Wide};
-use crate::rules::StorePlace;
+use crate::rules::{Rulebook, StorePlace};
 use crate::text::plural;
 
 /// A move that can't be played.
@@ -34,21 +35,64 @@ pub struct IllegalMove {
 #[derive(Clone, Debug)]
 pub struct Round {
     game: Game,
-    seen: HashSet<(Wide, Side, Mark)>,
+    seen: Seen,
     moves: usize,
+}
+
+/// The positions of a round so far: holes, mover, mark.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seen(HashSet<(Wide, Side, Mark)>);
+
+impl Seen {
+    /// A round that begins with a position.
+    pub fn from(position: &Position) -> Seen {
+        let mut seen = Seen::default();
+        seen.recurs(position);
+        seen
+    }
+
+    /// Plays a move by the plain rules, if it is the mover's and the hole can be lifted. Only
+    /// `store = far` lets positions recur, and only then it is looked up.
+    pub fn play(
+        &mut self,
+        rules: &impl Rulebook,
+        before: &Position,
+        written: &WrittenMove,
+    ) -> Option<MoveTrace> {
+        let side = before.mover();
+        if written.side.is_some_and(|written| written != side) {
+            return None;
+        }
+        let mut played = trace_by(rules, before, written.hole)?;
+        let over = played.outcome == Outcome::Over;
+        if !over && self.recurs(&played.after) && rules.store() == StorePlace::Far {
+            let (field, cells) = (played.after.field(), played.after.cells());
+            played.after = Position::from_parts(field, cells, side, Mark::Over);
+            played.outcome = Outcome::Over;
+            played.passes = false;
+            played.recurs = true;
+        }
+        Some(played)
+    }
+
+    /// Remembers a position; whether it was there before.
+    fn recurs(&mut self, position: &Position) -> bool {
+        let field = position.field();
+        let holes = Wide::mask(field.row(Side::A) | field.row(Side::B));
+        let cells = position.cells().and(holes);
+        !self.0.insert((cells, position.mover(), position.mark()))
+    }
 }
 
 impl Round {
     /// A round from a position on; nothing is known of what came before.
     #[must_use]
     pub fn new(game: &Game) -> Round {
-        let mut round = Round {
+        Round {
             game: *game,
-            seen: HashSet::new(),
+            seen: Seen::from(game.position()),
             moves: 0,
-        };
-        round.recurs();
-        round
+        }
     }
 
     /// The position now.
@@ -83,36 +127,10 @@ impl Round {
     pub fn play_written(&mut self, written: &WrittenMove) -> Result<MoveTrace, IllegalMove> {
         self.moves += 1;
         let (rules, before) = (self.game.rules(), self.game.position());
-        let side = before.mover();
-        let own = written.side.is_none_or(|written| written == side);
-        let played = own.then(|| trace(rules, before, written.hole)).flatten();
-        let mut played = played.ok_or_else(|| self.illegal(written))?;
+        let played = self.seen.play(rules, before, written);
+        let played = played.ok_or_else(|| self.illegal(written))?;
         self.game = self.game.at(played.after);
-        if played.outcome != Outcome::Over && self.recurs() {
-            let (field, cells) = (played.after.field(), played.after.cells());
-            played.after = Position::from_parts(field, cells, side, Mark::Over);
-            self.game = self.game.at(played.after);
-            played.outcome = Outcome::Over;
-            played.passes = false;
-            played.recurs = true;
-        }
         Ok(played)
-    }
-
-    /// Remembers the position; whether it was there before.
-    fn recurs(&mut self) -> bool {
-        if self.game.rules().store == StorePlace::Near {
-            return false;
-        }
-        let position = self.game.position();
-        let field = position.field();
-        let holes = Wide::mask(field.row(Side::A) | field.row(Side::B));
-        let key = (
-            position.cells().and(holes),
-            position.mover(),
-            position.mark(),
-        );
-        !self.seen.insert(key)
     }
 
     /// The reason why a move can't be played.

@@ -21,6 +21,7 @@ pub use game::{Game, GameError};
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
 #[cfg(feature = "batch")]
 pub(crate) use last_seed::LastSeed;
+pub(crate) use line::Seen;
 pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
 pub use parting::{Parting, parting};

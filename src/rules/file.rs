@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::options::PLAIN;
 use super::presets::{Citation, Preset, Source};
-use super::{OPTION_NAMES, OptionError, Rules, SIZE_OPTIONS};
+use super::{OPTION_NAMES, OptionError, RuleFile, Rules, SIZE_OPTIONS};
 use crate::text::{expected_of, first_unknown};
 
 /// The fields of a file.
@@ -24,21 +24,6 @@ const OF_SOURCE: [&str; 5] = ["option", "text", "reference", "follows", "note"];
 
 /// How like a name another one is that was meant for it.
 const LIKE: f64 = 0.7;
-
-/// A file, as it was read.
-#[derive(Clone, Debug)]
-pub(super) struct File<'a> {
-    pub name: String,
-    pub title: String,
-    pub base: Option<&'a Preset>,
-    /// The text that the sentences are of.
-    pub follows: Option<Source>,
-    /// All options: those of the base, with those that the file sets.
-    pub rules: Rules,
-    /// The options that it sets.
-    pub set: Vec<&'static str>,
-    pub citations: Vec<Citation>,
-}
 
 /// What is wrong with a text, and where.
 #[derive(Debug)]
@@ -61,7 +46,7 @@ impl Mistake {
 type Read<T> = Result<T, Mistake>;
 
 /// Reads a file whose base is one of the known rule sets.
-pub(super) fn read<'a>(text: &str, known: &'a [Preset]) -> Read<File<'a>> {
+pub(super) fn read<'a>(path: &str, text: &str, known: &'a [Preset]) -> Read<RuleFile<'a>> {
     let document = DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(0..0);
         Mistake::new(span, error.message(), expected_of(error.message()))
@@ -85,7 +70,8 @@ pub(super) fn read<'a>(text: &str, known: &'a [Preset]) -> Read<File<'a>> {
         return Err(Mistake::new(span, &found, "a name in one line"));
     }
     let base = base(table, known)?;
-    let mut file = File {
+    let mut file = RuleFile {
+        path: path.to_owned(),
         name,
         title: text_of(table, "title")?.map_or_else(String::new, |(title, _)| title),
         base,
@@ -109,7 +95,7 @@ pub(super) fn read<'a>(text: &str, known: &'a [Preset]) -> Read<File<'a>> {
     Ok(file)
 }
 
-impl File<'_> {
+impl RuleFile<'_> {
     /// Takes the options of `set`, in the order in which they are written.
     fn take_all(&mut self, set: &DeTable<'_>) -> Read<()> {
         let mut options: Vec<_> = set.iter().collect();
@@ -164,13 +150,13 @@ impl File<'_> {
             let DeValue::Table(table) = source.get_ref() else {
                 return Err(wrong(source));
             };
-            let citation = self.citation(table, source.span())?;
+            let citation = self.cited(table, source.span())?;
             self.citations.push(citation);
         }
         Ok(())
     }
 
-    fn citation(&self, table: &DeTable<'_>, span: Range<usize>) -> Read<Citation> {
+    fn cited(&self, table: &DeTable<'_>, span: Range<usize>) -> Read<Citation> {
         only(table, &OF_SOURCE, "field of a source")?;
         let Some(options) = table.get("option") else {
             let expected = "option = the name of one, or a list of names";
@@ -178,7 +164,7 @@ impl File<'_> {
         };
         let said = |field| Ok(text_of(table, field)?.map_or_else(String::new, |(text, _)| text));
         let citation = Citation {
-            options: self.cited(options)?,
+            options: self.options(options)?,
             section: said("reference")?,
             sentence: said("text")?,
             note: said("note")?,
@@ -198,7 +184,7 @@ impl File<'_> {
     }
 
     /// The options that a source is about.
-    fn cited(&self, options: &Spanned<DeValue<'_>>) -> Read<Vec<String>> {
+    fn options(&self, options: &Spanned<DeValue<'_>>) -> Read<Vec<String>> {
         let all = match options.get_ref() {
             DeValue::Array(all) if !all.is_empty() => all.iter().collect(),
             _ => vec![options],

@@ -18,7 +18,7 @@ pub use options::*;
 pub use presets::{Citation, Preset, Source, UnknownPreset};
 pub use questions::Question;
 pub use refill::{NextRound, OpeningError};
-pub(crate) use refill::{next_round, opening_owning};
+pub(crate) use refill::{next_in_words, next_round, opening_owning};
 pub use round_end::AfterTurn;
 pub use rule_set::{Ground, RuleFile, RuleFileError, RuleSet, RulesError, is_file};
 pub use rule_sets::RuleSets;

@@ -10,8 +10,7 @@ use serde::Serialize;
 use strsim::jaro_winkler;
 use thiserror::Error;
 
-use super::Rules;
-use super::file::{self, File};
+use super::{RuleFile, Rules, file};
 
 /// The files, the default first; a base comes before those that rest on it.
 const SHIPPED: [&str; 8] = [
@@ -39,7 +38,7 @@ const ALIASES: [(&str, &str); 7] = [
 static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
     let mut presets: Vec<Preset> = Vec::new();
     for text in SHIPPED {
-        let file = file::read(text, &presets).expect("the shipped rule sets are well-formed");
+        let file = file::read("", text, &presets).expect("the shipped rule sets are well-formed");
         let preset = Preset::of(file);
         presets.push(preset);
     }
@@ -107,7 +106,7 @@ impl UnknownPreset {
 }
 
 impl Preset {
-    fn of(file: File<'_>) -> Preset {
+    fn of(file: RuleFile<'_>) -> Preset {
         let mut citations = file.citations;
         let base = file.base.into_iter();
         citations.extend(base.flat_map(|base| base.citations.iter().cloned()));

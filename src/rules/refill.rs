@@ -155,6 +155,15 @@ pub(crate) fn next_round(
     }
 }
 
+/// What follows a finished round, in words: the next opening, who has lost the set, or why neither.
+pub(crate) fn next_in_words(rules: &impl Rulebook, finished: &Position) -> String {
+    match next_round(rules, finished) {
+        Ok(NextRound::Opening(opening)) => opening.to_string(),
+        Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}"),
+        Err(error) => error.to_string(),
+    }
+}
+
 fn next_starter(rules: &impl Rulebook, finished: &Position) -> Side {
     let last_mover = finished.mover();
     let round_winner = || match Side::BOTH.map(|side| finished.can_move(side)) {

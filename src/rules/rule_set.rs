@@ -6,7 +6,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::Rules;
-use super::file::{self, File, Mistake};
+use super::file::{self, Mistake};
 use super::presets::{Citation, Preset, Source, UnknownPreset};
 use crate::text::Place;
 
@@ -19,12 +19,12 @@ pub enum RuleSet {
     /// A shipped one.
     Shipped(&'static Preset),
     /// One from a file.
-    Own(Arc<RuleFile>),
+    Own(Arc<RuleFile<'static>>),
 }
 
 /// A rule set from a file.
 #[derive(Clone, Debug)]
-pub struct RuleFile {
+pub struct RuleFile<'a> {
     /// The path under which it was read.
     pub path: String,
     /// The name that it gives itself.
@@ -32,7 +32,7 @@ pub struct RuleFile {
     /// A description in a few words; may be empty.
     pub title: String,
     /// The rule set that it rests on, if it names one.
-    pub base: Option<&'static Preset>,
+    pub base: Option<&'a Preset>,
     /// The text that it follows, if it names one.
     pub follows: Option<Source>,
     /// Its options, complete.
@@ -174,8 +174,8 @@ impl RuleSet {
             };
             wrong(&good, mistake)
         })?;
-        let file = file::read(text, Preset::all()).map_err(|mistake| wrong(text, mistake))?;
-        Ok(RuleSet::Own(Arc::new(RuleFile::of(path, file))))
+        let file = file::read(path, text, Preset::all()).map_err(|mistake| wrong(text, mistake))?;
+        Ok(RuleSet::Own(Arc::new(file)))
     }
 
     /// Its options, complete.
@@ -277,20 +277,7 @@ impl<'a> Ground<'a> {
     }
 }
 
-impl RuleFile {
-    fn of(path: &str, file: File<'static>) -> RuleFile {
-        RuleFile {
-            path: path.to_owned(),
-            name: file.name,
-            title: file.title,
-            base: file.base,
-            follows: file.follows,
-            rules: file.rules,
-            set: file.set,
-            citations: file.citations,
-        }
-    }
-
+impl RuleFile<'static> {
     /// What the text is called that its sentences are of.
     pub(super) fn source(&self) -> &str {
         self.follows.as_ref().map_or(&self.name, |text| &text.short)

@@ -20,8 +20,9 @@ mod solve;
 mod statement;
 mod table;
 mod together;
+mod turn_cost;
 
-pub use analysis::{AnalysedTurn, Contradiction, PositionValue, analyse, positions_to_search};
+pub use analysis::{Contradiction, analyse, positions_to_search};
 pub use game::{PlayedRound, SetGame, SetStanding};
 pub use play::{Paused, SetPlay};
 pub use read::WrittenSet;
@@ -32,5 +33,6 @@ pub use solve::{SetOpening, SetSolver, SetValue, SetValues};
 pub(crate) use statement::{Beginning, Statement};
 pub use table::{Proof, TableEntry, table};
 pub use together::TogetherError;
+pub use turn_cost::{AnalysedTurn, PositionValue};
 
 pub use crate::text::{RecordError, RecordFault, Tag};

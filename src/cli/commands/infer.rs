@@ -4,12 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use chongkak::claims::{Claim, ClaimFile};
-use chongkak::infer::{
-    Evidence, Excluded, InferError, Inference, Observation, OptionLeft, Statement, infer,
-};
+use chongkak::infer::{Evidence, InferError, Inference, Observation, OptionLeft, Statement, infer};
 use chongkak::rules::SIZE_OPTIONS;
 use chongkak::sets::WrittenSet;
 
@@ -24,22 +22,8 @@ use crate::cli::{Failure, Record, Session, Status, watched};
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct InferRecord {
-    /// Combinations of the options that make a difference.
-    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
-    combinations: u64,
-    /// Those under which everything that is stated is so.
-    fit: u64,
-    /// What is left of every option, by its name.
-    #[serde(serialize_with = "by_name")]
-    #[cfg_attr(
-        feature = "schemas",
-        schemars(with = "std::collections::BTreeMap<String, Left<'static>>")
-    )]
-    options: Vec<OptionLeft>,
-    /// The smallest observations found that would decide more.
-    decide: Vec<Observation>,
-    /// If nothing fits: the fewest statements that can't hold together.
-    conflict: Vec<Statement>,
+    #[serde(flatten)]
+    found: Inference,
     /// Claims that were read.
     claims: usize,
     /// Records that were read.
@@ -51,29 +35,6 @@ pub struct InferRecord {
     /// Whether all of `decide` is shown.
     #[serde(skip)]
     all: bool,
-}
-
-/// What is left of an option, without its name.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct Left<'a> {
-    /// Values of some combination that fits; all if the option makes no difference.
-    allowed: &'a [String],
-    /// The other values.
-    excluded: &'a [Excluded],
-    /// Whether it makes a difference to a statement.
-    matters: bool,
-}
-
-fn by_name<S: Serializer>(options: &[OptionLeft], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(options.iter().map(|option| {
-        let left = Left {
-            allowed: &option.allowed,
-            excluded: &option.excluded,
-            matters: option.matters,
-        };
-        (option.name, left)
-    }))
 }
 
 /// The evidence of all files, and what it is made of.
@@ -107,9 +68,16 @@ pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, Failure> {
         InferError::Stopped(reason) => Failure::stopped("infer", reason, "nothing is concluded"),
         other => Failure::input(other),
     })?;
-    let record = InferRecord::new(found, &read, args.all);
+    let record = InferRecord {
+        found,
+        claims: read.claims,
+        records: read.records,
+        statements: read.evidence.statements(),
+        values: read.evidence.values(),
+        all: args.all,
+    };
     session.out.record(&record)?;
-    Ok(match record.fit {
+    Ok(match record.found.fit {
         0 => Status::Refuted,
         _ => Status::Done,
     })
@@ -175,25 +143,16 @@ fn is_record(text: &str) -> bool {
 }
 
 impl InferRecord {
-    fn new(found: Inference, read: &Read, all: bool) -> InferRecord {
-        InferRecord {
-            combinations: found.combinations,
-            fit: found.fit,
-            options: found.options,
-            decide: found.decide,
-            conflict: found.conflict,
-            claims: read.claims,
-            records: read.records,
-            statements: read.evidence.statements(),
-            values: read.evidence.values(),
-            all,
-        }
-    }
-
     /// Whether the statements come from several files, so that each must be named.
     fn several_files(&self) -> bool {
-        let excluded = self.options.iter().flat_map(|option| &option.excluded);
-        let statements = excluded.map(|excluded| &excluded.by).chain(&self.conflict);
+        let excluded = self
+            .found
+            .options
+            .iter()
+            .flat_map(|option| &option.excluded);
+        let statements = excluded
+            .map(|excluded| &excluded.by)
+            .chain(&self.found.conflict);
         let mut files = statements.map(|statement| &statement.file);
         let first = files.next();
         files.any(|file| Some(file) != first)
@@ -218,16 +177,16 @@ impl Record for InferRecord {
                 "left out      {values} of positions: a value needs a search"
             )?;
         }
-        let style = if self.fit == 0 { WRONG } else { PROVEN };
-        let combinations = counted(self.combinations, "combination");
-        let fit = self.fit;
+        let style = if self.found.fit == 0 { WRONG } else { PROVEN };
+        let combinations = counted(self.found.combinations, "combination");
+        let fit = self.found.fit;
         writeln!(
             text,
             "fit           {style}{fit}{style:#} of {combinations}\n"
         )?;
         let named = self.several_files();
         let (matter, idle): (Vec<_>, Vec<_>) =
-            self.options.iter().partition(|option| option.matters);
+            self.found.options.iter().partition(|option| option.matters);
         for option in matter {
             write_option(text, option, named)?;
         }
@@ -235,13 +194,13 @@ impl Record for InferRecord {
             let names: Vec<_> = idle.iter().map(|option| option.name).collect();
             writeln!(text, "{DIM}untouched     {}{DIM:#}", names.join(", "))?;
         }
-        if !self.conflict.is_empty() {
-            let what = match self.conflict.len() {
+        if !self.found.conflict.is_empty() {
+            let what = match self.found.conflict.len() {
                 1 => "a statement that no rules make true".to_owned(),
                 many => format!("{many} statements that can't hold together"),
             };
             writeln!(text, "\n{WRONG}conflict{WRONG:#}      {what}")?;
-            for statement in &self.conflict {
+            for statement in &self.found.conflict {
                 writeln!(text, "{INDENT}{}", in_words(statement, named))?;
             }
         }
@@ -255,11 +214,11 @@ const SHOWN: (usize, usize) = (2, 4);
 impl InferRecord {
     /// What would decide more: the observations that tell of the most options come first.
     fn write_wishes(&self, text: &mut String) -> std::fmt::Result {
-        if self.decide.is_empty() {
+        if self.found.decide.is_empty() {
             return Ok(());
         }
         writeln!(text, "\n{STRONG}to decide more{STRONG:#}")?;
-        let mut wishes: Vec<&Observation> = self.decide.iter().collect();
+        let mut wishes: Vec<&Observation> = self.found.decide.iter().collect();
         wishes.sort_by_key(|wish| Reverse(wish.decides.len()));
         let (most, outcomes) = match self.all {
             true => (usize::MAX, usize::MAX),
