@@ -85,6 +85,19 @@ impl CheckClaim {
     ///
     /// # Errors
     /// If the claim is not well formed, memory is lacking, or a table is damaged.
+    ///
+    /// # Examples
+    /// A2 goes to the store, and ends the round: a seed each.
+    /// ```
+    /// use chongkak::ask::{CheckClaim, Ready};
+    /// use chongkak::{Control, claims::{ClaimFile, Verdict}};
+    /// let text = "source = 's'\n[[claim]]\nid = 'it'\nrules = 'kalah'\n\
+    ///     position = '0,1/0 1,0/0 A'\nline = [{ play = 'A2', outcome = 'over' }]\nvalue = 0\n";
+    /// let claim = &ClaimFile::read(text).unwrap().claims[0];
+    /// let (ready, control) = (Ready::nothing(), Control::none());
+    /// let verdict = CheckClaim::default().answer(claim, &ready, control, &mut |_| {});
+    /// assert!(matches!(verdict, Ok(Verdict::Holds(_))));
+    /// ```
     pub fn answer(
         &self,
         claim: &Claim,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::expression::Parameters;
 use super::stated::{Says, Stated};
-use super::walk::{Compared, Heard, Walk};
+use super::walk::{Heard, Walk};
 use super::words::{Words, nothing};
 use super::{CheckError, Checked, Claim, ClaimError, Refutation, Undecided, Verdict};
 use crate::board::Position;
@@ -234,14 +234,13 @@ impl Case<'_> {
         match found.value {
             Value::Exact(seeds) => {
                 checked.statements += 1;
-                let compared = Compared {
-                    what: "value",
-                    stated: stated.to_string(),
-                    found: seeds.to_string(),
-                };
-                match compared.stated == compared.found {
+                let [stated, found] = [stated, seeds.into()].map(|seeds| seeds.to_string());
+                match stated == found {
                     true => Ok(()),
-                    false => Err(refuted(&self.words, None, compared, end.position())),
+                    false => {
+                        let said = ("value", stated);
+                        Err(refuted(&self.words, None, said, found, end.position()))
+                    }
                 }
             }
             Value::Estimate(seeds) => {
@@ -276,35 +275,34 @@ impl Telling<'_> {
         }
         checked.statements += 1;
         let is_so = self.walk.heard(&stated.says) == Heard::So;
-        let compared = match &stated.says {
+        let found = match &stated.says {
             Says::Played(_) if is_so => {
                 self.played.extend(self.walk.last.clone());
                 return Ok(());
             }
             _ if is_so => return Ok(()),
             Says::Played(written) => {
-                let refused = Round::new(&self.game.at(self.before)).play_written(written);
-                legality(
-                    "legal",
-                    refused.map_or_else(|error| error.problem, |_| String::new()),
-                )
+                let mut round = Round::new(&self.game.at(self.before));
+                round
+                    .play_written(written)
+                    .map_err(|error| error.problem)
+                    .err()
             }
-            Says::Illegal(_) => legality("illegal", "legal".to_owned()),
-            says => self.walk.compared(says),
+            _ => None,
         };
+        let found = found.unwrap_or_else(|| self.walk.found(&stated.says));
         // What is said of a move is shown with the position in which it was played.
-        Err(match &stated.played {
-            Some(_) => refuted(words, self.name.clone(), compared, &self.before),
-            None => refuted(words, None, compared, &self.walk.position),
-        })
-    }
-}
-
-fn legality(stated: &str, found: String) -> Compared {
-    Compared {
-        what: "legality",
-        stated: stated.to_owned(),
-        found,
+        let (name, position) = match &stated.played {
+            Some(_) => (self.name.clone(), &self.before),
+            None => (None, &self.walk.position),
+        };
+        Err(refuted(
+            words,
+            name,
+            stated.says.in_words(),
+            found,
+            position,
+        ))
     }
 }
 
@@ -312,7 +310,8 @@ fn legality(stated: &str, found: String) -> Compared {
 fn refuted(
     words: &Words<'_>,
     played: Option<(u64, String)>,
-    compared: Compared,
+    (what, expected): (&str, String),
+    found: String,
     position: &Position,
 ) -> Stop {
     let (move_number, played) = played.unzip();
@@ -320,9 +319,9 @@ fn refuted(
         case: words.parameters.clone(),
         move_number,
         played,
-        what: compared.what.to_owned(),
-        expected: compared.stated,
-        found: compared.found,
+        what: what.to_owned(),
+        expected,
+        found,
         position: position.to_string(),
     };
     Verdict::Refuted(evidence).into()

@@ -54,6 +54,24 @@ pub(crate) enum Says {
     NextRound(String),
 }
 
+impl Says {
+    /// What it is about, and what is said.
+    pub fn in_words(&self) -> (&'static str, String) {
+        match self {
+            Says::Position(what, position) => (*what, position.to_string()),
+            Says::Legal(cells) => ("legal", cells.clone()),
+            Says::Played(_) => ("legality", "legal".to_owned()),
+            Says::Illegal(_) => ("legality", "illegal".to_owned()),
+            Says::Lands(cells) => ("lands", cells.clone()),
+            Says::Outcome(outcome) => ("outcome", outcome.to_string()),
+            Says::Gain(seeds) => ("gain", seeds.to_string()),
+            Says::Captured(seeds) => ("captured", seeds.to_string()),
+            Says::Laps(laps) => ("laps", laps.to_string()),
+            Says::NextRound(next) => ("next_round", next.clone()),
+        }
+    }
+}
+
 impl Claim {
     /// The cases with their statements, all but the values: those need a search.
     ///
@@ -185,8 +203,7 @@ impl<'a, E: From<ClaimError>> Reader<'_, 'a, E> {
     fn step(&mut self, words: &Words<'a>, step: &Step) -> Result<(), E> {
         for written in words.moves(&step.play)? {
             self.moves += 1;
-            let side = written.side.map_or(String::new(), |side| side.to_string());
-            self.played = Some((self.moves, format!("{side}{}", written.hole)));
+            self.played = Some((self.moves, written.to_string()));
             if step.illegal {
                 self.say(words, Says::Illegal(written))?;
                 continue;

@@ -31,16 +31,6 @@ impl From<bool> for Heard {
     }
 }
 
-/// A statement beside what was found, both in one form.
-pub(crate) struct Compared {
-    /// The field of the claim.
-    pub what: &'static str,
-    /// What is claimed.
-    pub stated: String,
-    /// What was found.
-    pub found: String,
-}
-
 impl<'a, R: Rulebook> Walk<'a, R> {
     pub fn new(rules: &'a R, position: Position) -> Walk<'a, R> {
         Walk {
@@ -77,45 +67,29 @@ impl<'a, R: Rulebook> Walk<'a, R> {
             // A move that is played though it should be refused leads elsewhere.
             Says::Illegal(written) if self.play(written) => Heard::Stuck,
             Says::Illegal(_) => Heard::So,
+            // A text of a position may be written in more than one way.
             Says::Position(_, position) => (*position == self.position).into(),
-            says => {
-                let Compared { stated, found, .. } = self.compared(says);
-                (stated == found).into()
-            }
+            says => (says.in_words().1 == self.found(says)).into(),
         }
     }
 
-    /// A statement, other than that a move can be played or not, beside what was found.
-    pub fn compared(&self, says: &Says) -> Compared {
+    /// What a statement is about as it is, in the form in which it is said.
+    pub fn found(&self, says: &Says) -> String {
         let last = || self.last.as_ref().expect("a move was played");
-        let compared = |what, stated: &dyn ToString, found: String| Compared {
-            what,
-            stated: stated.to_string(),
-            found,
-        };
         match says {
-            // Through a position: a text may be written in more than one way.
-            Says::Position(what, position) => compared(what, position, self.position.to_string()),
-            Says::Legal(cells) => {
+            Says::Position(..) => self.position.to_string(),
+            Says::Legal(_) => {
                 let mover = self.position.mover();
-                let legal = self.position.legal().map(|hole| Cell::Hole(mover, hole));
-                compared("legal", cells, joined(legal))
+                joined(self.position.legal().map(|hole| Cell::Hole(mover, hole)))
             }
-            Says::Lands(cells) => {
-                let lands = last().laps.iter().map(|lap| lap.last);
-                compared("lands", cells, joined(lands))
-            }
-            Says::Outcome(outcome) => {
-                compared("outcome", &outcome.name(), last().outcome.name().to_owned())
-            }
-            Says::Gain(seeds) => compared("gain", seeds, last().gain.to_string()),
-            Says::Captured(seeds) => compared("captured", seeds, last().captured.to_string()),
-            Says::Laps(laps) => compared("laps", laps, self.laps.to_string()),
-            Says::NextRound(next) => {
-                let found = next_in_words(self.rules, &self.position);
-                compared("next_round", next, found)
-            }
-            Says::Played(_) | Says::Illegal(_) => unreachable!("whoever plays says what is legal"),
+            Says::Played(_) => "illegal".to_owned(),
+            Says::Illegal(_) => "legal".to_owned(),
+            Says::Lands(_) => joined(last().laps.iter().map(|lap| lap.last)),
+            Says::Outcome(_) => last().outcome.to_string(),
+            Says::Gain(_) => last().gain.to_string(),
+            Says::Captured(_) => last().captured.to_string(),
+            Says::Laps(_) => self.laps.to_string(),
+            Says::NextRound(_) => next_in_words(self.rules, &self.position),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::ask::Variant;
-use crate::rules::{OPTION_NAMES, Question, RuleSet};
+use crate::rules::{Ground, OPTION_NAMES, Question, RuleSet};
 
 use super::Record;
 use crate::text::layout::wrapped;
@@ -32,21 +32,15 @@ pub struct RulesRecord {
     file: Option<String>,
 }
 
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct OptionRecord {
     /// The option.
     pub option: &'static str,
     /// Its value.
     pub value: String,
-    /// The text that it rests on.
-    pub source: String,
-    /// Where in the text.
-    section: String,
-    /// The words of the text.
-    sentence: String,
-    /// How they are read.
-    note: String,
+    #[serde(flatten)]
+    pub ground: Ground,
 }
 
 /// What the rules say to one of the questions that tell rule sets apart.
@@ -73,23 +67,14 @@ impl RulesRecord {
         let option = |option: &'static str| {
             let value = rules.value(option).expect("a known option");
             let before = usual.value(option).expect("a known option");
-            if value != before && variant.sets(option) {
-                let note = format!("set on top of the rule set, which has {before}");
-                return OptionRecord {
-                    option,
-                    value,
-                    note,
-                    ..OptionRecord::default()
-                };
-            }
-            let ground = rule_set.ground(option).expect("a known option");
+            let ground = match value != before && variant.sets(option) {
+                true => Ground::noted(format!("set on top of the rule set, which has {before}")),
+                false => rule_set.ground(option).expect("a known option"),
+            };
             OptionRecord {
                 option,
                 value,
-                source: ground.source.to_owned(),
-                section: ground.section.to_owned(),
-                sentence: ground.sentence.to_owned(),
-                note: ground.note.into_owned(),
+                ground,
             }
         };
         let source = rule_set.source();
@@ -125,16 +110,20 @@ impl Record for RulesRecord {
             writeln!(text, "{}", wrapped("", &format!("from {file}{base}")))?;
         }
         writeln!(text)?;
-        for option in &self.options {
-            let (name, value) = (option.option, &option.value);
-            writeln!(text, "{STRONG}{name} = {value}{STRONG:#}")?;
-            if !option.sentence.is_empty() {
-                let colon = if option.section.is_empty() { "" } else { ": " };
-                let sentence = format!("{}{colon}“{}”", option.section, option.sentence);
+        for OptionRecord {
+            option,
+            value,
+            ground,
+        } in &self.options
+        {
+            writeln!(text, "{STRONG}{option} = {value}{STRONG:#}")?;
+            if !ground.sentence.is_empty() {
+                let colon = if ground.section.is_empty() { "" } else { ": " };
+                let sentence = format!("{}{colon}“{}”", ground.section, ground.sentence);
                 writeln!(text, "{}", wrapped("    ", &sentence))?;
             }
-            if !option.note.is_empty() {
-                write!(text, "{DIM}{}\n{DIM:#}", wrapped("    ", &option.note))?;
+            if !ground.note.is_empty() {
+                write!(text, "{DIM}{}\n{DIM:#}", wrapped("    ", &ground.note))?;
             }
         }
         Ok(())

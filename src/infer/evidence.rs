@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use crate::board::Mark;
 use crate::claims::{Claim, ClaimError, Says, Start};
-use crate::moves::WrittenMove;
 use crate::rules::Rules;
 use crate::sets::{Statement as Recorded, WrittenSet};
 
@@ -126,7 +125,7 @@ impl Evidence {
                     moves += 1;
                     items.push(Item {
                         round,
-                        played: Some((moves, as_written(played))),
+                        played: Some((moves, played.to_string())),
                         act: Act::Says(Says::Played(played.clone())),
                     });
                 }
@@ -162,12 +161,6 @@ impl Evidence {
     pub const fn values(&self) -> u64 {
         self.values
     }
-}
-
-/// A move as it is written.
-fn as_written(played: &WrittenMove) -> String {
-    let side = played.side.map_or(String::new(), |side| side.to_string());
-    format!("{side}{}", played.hole)
 }
 
 impl Case {
@@ -207,18 +200,7 @@ impl Act {
     fn in_words(&self) -> (&'static str, String) {
         match self {
             Act::Final => ("position", "final".to_owned()),
-            Act::Says(says) => match says {
-                Says::Position(what, position) => (*what, position.to_string()),
-                Says::Legal(cells) => ("legal", cells.clone()),
-                Says::Played(_) => ("legality", "legal".to_owned()),
-                Says::Illegal(_) => ("legality", "illegal".to_owned()),
-                Says::Lands(cells) => ("lands", cells.clone()),
-                Says::Outcome(outcome) => ("outcome", outcome.to_string()),
-                Says::Gain(seeds) => ("gain", seeds.to_string()),
-                Says::Captured(seeds) => ("captured", seeds.to_string()),
-                Says::Laps(laps) => ("laps", laps.to_string()),
-                Says::NextRound(next) => ("next_round", next.clone()),
-            },
+            Act::Says(says) => says.in_words(),
             Act::Recorded(recorded, words) => (kind(recorded), words.clone()),
         }
     }

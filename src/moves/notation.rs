@@ -55,6 +55,15 @@ pub struct WrittenMove {
     pub span: Range<usize>,
 }
 
+impl fmt::Display for WrittenMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(side) = self.side {
+            side.fmt(f)?;
+        }
+        self.hole.fmt(f)
+    }
+}
+
 impl From<Move> for WrittenMove {
     fn from(played: Move) -> WrittenMove {
         WrittenMove {

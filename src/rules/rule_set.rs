@@ -1,8 +1,8 @@
 //! What stands where the name of a rule set can stand: a shipped one, or a file.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use super::Rules;
@@ -42,17 +42,18 @@ pub struct RuleFile<'a> {
     pub(super) citations: Vec<Citation>,
 }
 
-/// What the value of an option rests on.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ground<'a> {
-    /// The short name of the text; empty if there is none.
-    pub source: &'a str,
-    /// The place in it; empty if it has no sections.
-    pub section: &'a str,
-    /// Its words; empty where it is silent.
-    pub sentence: &'a str,
-    /// How they were read, or why there are none.
-    pub note: Cow<'a, str>,
+/// What the value of an option rests on. Each part is empty where there is none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Ground {
+    /// The text that it rests on.
+    pub source: String,
+    /// Where in the text.
+    pub section: String,
+    /// The words of the text.
+    pub sentence: String,
+    /// How they are read.
+    pub note: String,
 }
 
 /// What else may stand for a name.
@@ -232,18 +233,15 @@ impl RuleSet {
         }
     }
 
-    /// What the value of an option rests on; `None` for an option that does not exist.
+    /// What the value of an option rests on; where no text says anything the note tells why. `None`
+    /// for an option that does not exist.
     #[must_use]
-    pub fn ground(&self, option: &str) -> Option<Ground<'_>> {
-        let note = match (self.cited(option), self) {
-            (Some((citation, usual)), _) => return Some(Ground::of(citation, usual)),
-            (None, RuleSet::Shipped(_)) => return None,
-            (None, RuleSet::Own(file)) => file.note(option)?,
-        };
-        Some(Ground {
-            note: Cow::Owned(note),
-            ..Ground::default()
-        })
+    pub fn ground(&self, option: &str) -> Option<Ground> {
+        match (self.cited(option), self) {
+            (Some((citation, usual)), _) => Some(Ground::of(citation, usual)),
+            (None, RuleSet::Shipped(_)) => None,
+            (None, RuleSet::Own(file)) => Some(Ground::noted(file.note(option)?)),
+        }
     }
 
     /// The sentence that an option rests on, with the short name of the text that it is of if the
@@ -263,16 +261,25 @@ impl RuleSet {
     }
 }
 
-impl<'a> Ground<'a> {
-    fn of(citation: &'a Citation, usual: &'a str) -> Ground<'a> {
+impl Ground {
+    fn of(citation: &Citation, usual: &str) -> Ground {
+        let source = match citation.source.as_str() {
+            "" => usual,
+            source => source,
+        };
         Ground {
-            source: match citation.source.as_str() {
-                "" => usual,
-                source => source,
-            },
-            section: &citation.section,
-            sentence: &citation.sentence,
-            note: Cow::Borrowed(&citation.note),
+            source: source.to_owned(),
+            section: citation.section.clone(),
+            sentence: citation.sentence.clone(),
+            note: citation.note.clone(),
+        }
+    }
+
+    /// No text, and why.
+    pub(crate) fn noted(note: String) -> Ground {
+        Ground {
+            note,
+            ..Ground::default()
         }
     }
 }

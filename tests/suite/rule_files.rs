@@ -40,18 +40,18 @@ fn a_file_sets_its_options_on_top_of_its_base() {
 fn a_value_rests_on_the_file_s_own_sentence_or_on_the_base_s_while_it_is_the_base_s() {
     let ours = read(OURS).unwrap();
     let lap = ours.ground("lap").unwrap();
-    assert_eq!((lap.source, lap.section), ("Village 2020", "first evening"));
+    assert_eq!([lap.source, lap.section], ["Village 2020", "first evening"]);
     assert_eq!(lap.sentence, ours.ground("capture").unwrap().sentence);
     assert_eq!(ours.ground("holes").unwrap().note, "counted on the board");
     let base = RuleSets::new().named("congklak").unwrap();
     assert_eq!(ours.ground("starter"), base.ground("starter"));
     assert!(!base.ground("short").unwrap().sentence.is_empty());
     let short = ours.ground("short").unwrap();
-    assert_eq!((short.source, short.sentence), ("", ""));
+    assert_eq!([short.source, short.sentence], ["", ""]);
     let note = "set in the file without a source; congklak has ngacang";
     assert_eq!(short.note, note);
     let plain = read("name = 'x'\nseeds = 3").unwrap();
-    let note = |option| plain.ground(option).unwrap().note.into_owned();
+    let note = |option| plain.ground(option).unwrap().note;
     assert_eq!(note("seeds"), "set in the file without a source");
     assert!(note("lap").starts_with("not set in the file"));
     assert_eq!(plain.ground("lapp"), None);
@@ -275,7 +275,7 @@ fn the_schema_takes_the_files_that_the_reader_takes() {
 fn told(rule_set: &RuleSet) -> Vec<[String; 4]> {
     let told = OPTION_NAMES.map(|option| {
         let ground = rule_set.ground(option).unwrap();
-        [ground.source, ground.section, ground.sentence, &ground.note].map(str::to_owned)
+        [ground.source, ground.section, ground.sentence, ground.note]
     });
     told.to_vec()
 }

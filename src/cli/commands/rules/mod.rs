@@ -71,7 +71,7 @@ impl Record for Overview {
                 let option = set.options.iter().find(|o| o.option == name);
                 option.map_or(String::new(), |o| o.value.clone())
             };
-            let source = &set.options[0].source;
+            let source = &set.options[0].ground.source;
             row![
                 &set.name,
                 value("holes"),
