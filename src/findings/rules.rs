@@ -32,6 +32,7 @@ pub struct RulesRecord {
     file: Option<String>,
 }
 
+/// An option with its value and what that rests on.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct OptionRecord {

@@ -23,6 +23,7 @@ pub struct MatrixRecord {
     claims: Vec<ClaimRow>,
 }
 
+/// A claim, and what became of it under each rule set.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ClaimRow {
