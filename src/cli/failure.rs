@@ -13,6 +13,7 @@ use chongkak::chong::Unsolved;
 use chongkak::control::{Failed, FailedKind, Shortage, StopReason};
 use chongkak::rules::RulesError;
 use chongkak::search::SolveError;
+use chongkak::start::JointError;
 use chongkak::tables::TableError;
 use chongkak::text::harmless::harmless;
 use chongkak::text::style::WRONG;
@@ -291,6 +292,7 @@ macro_rules! failures_of {
 }
 
 failures_of!(
+    JointError,
     NotEvaluatedAt,
     Shortage,
     SolveError,

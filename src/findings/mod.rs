@@ -9,7 +9,9 @@ mod rules;
 mod set;
 mod shipped;
 mod solved;
+mod start;
 mod terms;
+mod ticks;
 pub mod turns;
 
 use crate::moves::Move;
@@ -23,7 +25,9 @@ pub use rules::RulesRecord;
 pub use set::SetOutput;
 pub use shipped::Shipped;
 pub use solved::{ProofRecord, SolveRecord};
+pub use start::StartRecord;
 pub use terms::{Terms, of_version, own_rules};
+pub use ticks::{JointPlayRecord, ticks_told};
 pub use turns::TurnsRecord;
 
 /// Moves as they are written.

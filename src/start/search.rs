@@ -15,7 +15,7 @@ use super::leaves::Leaves;
 use super::likely::Place;
 use super::tick::{Lockstep, Next};
 use super::tree::Tree;
-use crate::control::{Clock, Control, Shortage, StopReason};
+use crate::control::{Clock, Control, Failed, Shortage, StopReason};
 use crate::math::{Certified, Random, solve_matrix};
 use crate::search::{RoundValues, SolveError, Solver};
 
@@ -65,6 +65,16 @@ pub enum JointError {
     /// The machine doesn't give what an evaluation needs.
     #[error(transparent)]
     Shortage(#[from] Shortage),
+}
+
+impl From<JointError> for Failed {
+    fn from(error: JointError) -> Failed {
+        match error {
+            JointError::Stopped(reason) => Failed::stopped(reason, error),
+            JointError::Solver(error) => error.into(),
+            JointError::Shortage(shortage) => shortage.into(),
+        }
+    }
 }
 
 /// A pair of first choices, by index, and what its trees prove.

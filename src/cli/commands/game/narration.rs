@@ -6,7 +6,7 @@ use chongkak::rules::Starter;
 use chongkak::sets::{Due, SetSession, SetStanding, Told};
 use chongkak::start::{Joint, Lockstep, Reached};
 
-use crate::cli::commands::start;
+use crate::cli::records::ticks_told;
 use crate::cli::style::{MOVE, STRONG};
 use crate::cli::{picture, words};
 
@@ -19,7 +19,7 @@ fn one_of(told: &Told, set: &SetSession, with_laps: bool) -> String {
     match told {
         Told::Moved(trace) => moved(trace, with_laps),
         Told::Ticks(first, ticks) => match set.model() {
-            Some(model) if !ticks.is_empty() => start::told(&model, *first, ticks),
+            Some(model) if !ticks.is_empty() => ticks_told(&model, *first, ticks),
             _ => String::new(),
         },
         Told::RoundOver(round, [a, b]) => {

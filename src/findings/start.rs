@@ -1,37 +1,46 @@
-//! The record of `start`.
+//! What a round is worth that both players start together.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::board::{Cell, Position, Side};
-use chongkak::control::StopReason;
-use chongkak::math::{Certified, Equilibrium};
-use chongkak::start::{Bounded, JointLine, Lockstep, Proven, Solved, Tie};
-
-use super::args::Start;
-use crate::cli::page::Columns;
-use crate::cli::records::columns;
-use crate::cli::words::{counted, stopped_by};
-use crate::cli::{Record, picture, style};
+use super::{Record, Terms, columns};
+use crate::ask::{SolveStart, StartFound};
+use crate::board::{Cell, Position, Side};
+use crate::control::{Failed, StopReason};
+use crate::math::Certified;
+use crate::show::picture;
+use crate::show::scene::{Columns, Scene};
+use crate::show::words::{counted, stopped_by};
+use crate::start::{JointLine, Lockstep, Tie, play_joint_line};
+use crate::text::style;
 
 /// Probabilities by hole.
 type Strategy = BTreeMap<Cell, f64>;
 
+/// What `chongkak start` finds of a position.
 #[derive(Serialize)]
 pub struct StartRecord {
-    pub position: Position,
+    /// The position.
+    position: Position,
+    /// Who is first in a tie.
     tie: Tie,
-    /// Null where a limit ended a proof.
+    /// The value; null where only bounds are proven.
     value: Option<f64>,
+    /// Whether the value is proven.
     exact: bool,
+    /// What A's strategy wins at least.
     lower: f64,
+    /// What B's strategy concedes at most.
     upper: f64,
-    /// Null where a limit ended a proof.
+    /// The value of each pair of first choices; null where only bounds are proven.
     matrix: Vec<Vec<Option<f64>>>,
+    /// How often A is to choose which hole.
     a: Strategy,
+    /// How often B is.
     b: Strategy,
+    /// What best responses to both strategies win together, at most.
     exploitability: f64,
     /// `induction` or `search`.
     method: &'static str,
@@ -39,26 +48,47 @@ pub struct StartRecord {
     proven: [f64; 2],
     /// Bounds of each entry.
     intervals: Vec<Vec<[f64; 2]>>,
-    pub lines: Vec<LineRecord>,
+    /// The most likely lines of a proven value.
+    lines: Vec<LineRecord>,
+    #[serde(flatten)]
+    effort: Effort,
+    /// What ended the work early.
+    stopped: Option<StopReason>,
+    #[serde(flatten)]
+    terms: Terms,
+}
+
+/// What was done; a proof and trees have other numbers.
+#[derive(Default, Serialize)]
+struct Effort {
+    /// Joint positions that were solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<usize>,
+    /// Positions that the solver visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<u64>,
+    /// Positions of the round by turns that were valued.
     leaves: u64,
+    /// Trees grown for each pair of first choices.
     #[serde(skip_serializing_if = "Option::is_none")]
     trees: Option<u32>,
+    /// Plays into each.
     #[serde(skip_serializing_if = "Option::is_none")]
     iterations: Option<u32>,
+    /// The random seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
-    pub stopped: Option<StopReason>,
 }
 
 #[derive(Serialize)]
-pub struct LineRecord {
-    pub line: String,
-    pub probability: f64,
+struct LineRecord {
+    /// Its elements.
+    line: String,
+    /// How likely it is.
+    probability: f64,
+    /// The value of what follows.
     value: f64,
+    /// Where the round goes on by turns.
     after: Position,
 }
 
@@ -77,14 +107,6 @@ fn bounds(value: &Certified) -> [f64; 2] {
     [value.lower, value.upper].map(rounded)
 }
 
-/// The first choices of A and of B.
-fn first_cells(model: &Lockstep) -> [Vec<Cell>; 2] {
-    Side::BOTH.map(|side| {
-        let holes = model.start().choices(model.field(), side);
-        holes.map(|hole| Cell::Hole(side, hole)).collect()
-    })
-}
-
 fn line(line: &JointLine) -> LineRecord {
     let elements: Vec<String> = line.elements.iter().map(ToString::to_string).collect();
     LineRecord {
@@ -96,61 +118,42 @@ fn line(line: &JointLine) -> LineRecord {
 }
 
 impl StartRecord {
-    /// The findings of an induction, perhaps ended by a limit.
-    pub fn proven(model: &Lockstep, found: &Proven) -> StartRecord {
-        StartRecord {
-            method: "induction",
-            lines: found.lines.iter().map(line).collect(),
-            states: Some(found.states),
-            nodes: Some(found.nodes),
-            leaves: found.leaves,
-            stopped: found.stopped,
-            ..StartRecord::new(model, &found.solved, &found.value)
-        }
-    }
-
-    /// The findings of trees.
-    pub fn bounded(model: &Lockstep, found: &Bounded, args: &Start) -> StartRecord {
-        StartRecord {
-            leaves: found.leaves as u64,
-            trees: Some(found.trees),
-            iterations: Some(args.iterations),
-            seed: Some(args.seed.to_string()),
-            stopped: found.stopped,
-            ..StartRecord::new(model, &found.solved, &found.value)
-        }
-    }
-
-    /// Nothing but the bounds that hold for every play.
-    pub fn nothing(model: &Lockstep) -> StartRecord {
-        let position = model.game().position();
-        let all = model.unknown(Side::BOTH.map(|side| position.store(side)));
-        let options = model.options(model.start());
-        #[allow(clippy::cast_precision_loss)]
-        let [rows, columns] =
-            [&options[0], &options[1]].map(|all| vec![1.0 / all.len() as f64; all.len()]);
-        let solved = Solved {
-            entries: vec![vec![all; columns.len()]; rows.len()],
-            options,
-            equilibrium: Equilibrium {
-                rows,
-                columns,
-                value: all,
-            },
+    /// What was found of a position.
+    pub fn new(
+        question: &SolveStart,
+        model: &Lockstep,
+        found: &StartFound,
+        terms: Terms,
+    ) -> StartRecord {
+        let (solved, value, method, lines, effort) = match found {
+            StartFound::Proven(found) => {
+                let effort = Effort {
+                    states: Some(found.states),
+                    nodes: Some(found.nodes),
+                    leaves: found.leaves,
+                    ..Effort::default()
+                };
+                let lines = found.lines.iter().map(line).collect();
+                (&found.solved, &found.value, "induction", lines, effort)
+            }
+            StartFound::Bounded(found) => {
+                let grown = found.trees > 0;
+                let effort = Effort {
+                    leaves: found.leaves as u64,
+                    trees: grown.then_some(found.trees),
+                    iterations: grown.then_some(question.plays),
+                    seed: grown.then(|| question.seed.to_string()),
+                    ..Effort::default()
+                };
+                (&found.solved, &found.value, "search", Vec::new(), effort)
+            }
         };
-        match model.is_even() {
-            true => StartRecord::new(model, &solved, &Certified::exactly(0)),
-            false => StartRecord::new(model, &solved, &all),
-        }
-    }
-
-    fn new(model: &Lockstep, solved: &Solved, value: &Certified) -> StartRecord {
         let mixed = &solved.equilibrium;
         let [lower, upper] = bounds(&mixed.value);
-        let [cells_a, cells_b] = first_cells(model);
-        let mix = |cells: Vec<Cell>, chances: &[f64]| {
-            let chances = chances.iter().map(|p| rounded(*p));
-            cells.into_iter().zip(chances).collect()
+        let mix = |side: Side, chances: &[f64]| {
+            let holes = solved.options[side.index()].iter().flatten();
+            let cells = holes.map(|hole| Cell::Hole(side, *hole));
+            cells.zip(chances.iter().map(|p| rounded(*p))).collect()
         };
         let rows = || solved.entries.iter();
         StartRecord {
@@ -163,31 +166,55 @@ impl StartRecord {
             matrix: rows()
                 .map(|row| row.iter().map(exactly).collect())
                 .collect(),
-            a: mix(cells_a, &mixed.rows),
-            b: mix(cells_b, &mixed.columns),
+            a: mix(Side::A, &mixed.rows),
+            b: mix(Side::B, &mixed.columns),
             exploitability: rounded(upper - lower),
-            method: "search",
+            method,
             proven: bounds(value),
             intervals: rows().map(|row| row.iter().map(bounds).collect()).collect(),
-            lines: Vec::new(),
-            states: None,
-            nodes: None,
-            leaves: 0,
-            trees: None,
-            iterations: None,
-            seed: None,
-            stopped: None,
+            lines,
+            effort,
+            stopped: found.stopped(),
+            terms,
         }
     }
 
-    /// Whether there is a tree for every pair.
-    pub const fn has_trees(&self) -> bool {
-        self.trees.is_some()
+    /// The likely lines, or the position alone, for a page.
+    ///
+    /// # Errors
+    /// If a line is not what the rules say.
+    pub fn scenes(&self, model: &Lockstep) -> Result<Vec<Scene>, Failed> {
+        let mut scenes = Vec::new();
+        for line in &self.lines {
+            let played = play_joint_line(model, &line.line);
+            let (ticks, _) = played.map_err(|error| Failed::fault(self.position, error))?;
+            let likely = percent(line.probability);
+            let name = format!("{likely}: {}", line.line);
+            let mut scene = Scene::of_joint_line(&name, model, &ticks)?;
+            scene.answer = format!("This line: {likely} likely, worth {}", self.worth(line));
+            scenes.push(scene);
+        }
+        if scenes.is_empty() {
+            scenes.push(Scene::of_joint_line("", model, &[])?);
+        }
+        for scene in &mut scenes {
+            for (name, mix) in ["A chooses", "B chooses"].iter().zip(self.mixes()) {
+                scene.fact(name, mix);
+            }
+            scene.fact("ties", self.tie_in_words());
+            scene.table = Some(self.matrix_columns());
+        }
+        Ok(scenes)
+    }
+
+    /// The value, for the heading of the page.
+    pub fn title(&self) -> String {
+        format!("Both start together: value {}", self.value_in_words())
     }
 }
 
 /// A probability.
-pub fn percent(probability: f64) -> String {
+fn percent(probability: f64) -> String {
     format!("{:.1} %", 100.0 * probability)
 }
 
@@ -215,8 +242,9 @@ fn between([low, high]: [f64; 2], to: &str) -> String {
 
 impl Record for StartRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let (board, tie) = (picture::board(&self.position), self.tie_in_words());
-        write!(text, "{board}\nboth start together; {tie}\n\n")?;
+        let (rules, board) = (self.terms.rules_line(), picture::board(&self.position));
+        let tie = self.tie_in_words();
+        write!(text, "{rules}\n\n{board}\nboth start together; {tie}\n\n")?;
         let (value, style) = (self.value_in_words(), style::value(self.exact));
         writeln!(
             text,
@@ -248,7 +276,7 @@ impl Record for StartRecord {
 
 impl StartRecord {
     /// The value of the start, and how it is known.
-    pub fn value_in_words(&self) -> String {
+    fn value_in_words(&self) -> String {
         match self.value {
             Some(value) => format!("{}, proven", seeds(value)),
             None => format!("{}, proven bounds", between(self.proven, " to ")),
@@ -256,7 +284,7 @@ impl StartRecord {
     }
 
     /// How often each player is to choose which hole.
-    pub fn mixes(&self) -> [String; 2] {
+    fn mixes(&self) -> [String; 2] {
         [&self.a, &self.b].map(|strategy| {
             let used = strategy.iter().filter(|(_, p)| **p > 5e-4);
             let used: Vec<String> = used
@@ -267,7 +295,7 @@ impl StartRecord {
     }
 
     /// The first player in a tie, in words.
-    pub fn tie_in_words(&self) -> &'static str {
+    fn tie_in_words(&self) -> &'static str {
         match self.tie {
             Tie::A => "A is first in a tie",
             Tie::B => "B is first in a tie",
@@ -276,7 +304,7 @@ impl StartRecord {
     }
 
     /// The value of a line in words.
-    pub fn worth(&self, line: &LineRecord) -> String {
+    fn worth(&self, line: &LineRecord) -> String {
         if self.exact {
             seeds(line.value)
         } else {
@@ -286,16 +314,17 @@ impl StartRecord {
 
     /// The effort in words.
     fn effort(&self) -> String {
-        let leaves = counted(self.leaves, "round");
-        let text = match (self.states, self.trees) {
+        let Effort { states, trees, .. } = self.effort;
+        let leaves = counted(self.effort.leaves, "round");
+        let text = match (states, trees) {
             (Some(states), _) => {
                 let states = counted(states as u64, "joint position");
-                let nodes = counted(self.nodes.unwrap_or(0), "node");
+                let nodes = counted(self.effort.nodes.unwrap_or(0), "node");
                 format!("{states}, {leaves}, {nodes}")
             }
             (None, Some(trees)) => {
                 let trees = counted(trees, "tree");
-                let plays = counted(self.iterations.unwrap_or(0), "play");
+                let plays = counted(self.effort.iterations.unwrap_or(0), "play");
                 format!("{trees} for each pair, {plays} each, {leaves}")
             }
             (None, None) => "no tree for every pair".to_owned(),
@@ -311,7 +340,7 @@ impl StartRecord {
     }
 
     /// The values of all pairs of first choices.
-    pub fn matrix_columns(&self) -> Columns {
+    fn matrix_columns(&self) -> Columns {
         let cell = |entry: &Option<f64>, bounds: &[f64; 2]| match entry {
             Some(value) => seeds(*value),
             None => between(*bounds, ".."),

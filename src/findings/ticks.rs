@@ -1,26 +1,25 @@
-//! `start play`: a line of joint choices, told tick by tick.
+//! A line of joint choices, told tick by tick.
 
 use std::fmt::Write;
 
 use serde::Serialize;
 
-use chongkak::board::{Cell, Position, Shape, Side};
-use chongkak::moves::Ending;
-use chongkak::start::{
-    Deed, Joint, Landing, Lockstep, Next, Phase, Reached, TickTrace, Tie, play_joint_line,
-};
+use super::{Record, Terms, columns};
+use crate::board::{Cell, Position, Shape, Side};
+use crate::moves::Ending;
+use crate::row;
+use crate::show::picture;
+use crate::show::words::ticks;
+use crate::start::{Deed, Joint, Landing, Lockstep, Next, Phase, Reached, TickTrace, Tie};
 
-use super::args::StartPlay;
-use super::lockstep;
-use crate::cli::page::{self, Scene};
-use crate::cli::records::columns;
-use crate::cli::words::ticks;
-use crate::cli::{Failure, Record, Session, Status, Terms, input, picture};
-
+/// A line that `chongkak start play` plays.
 #[derive(Serialize)]
-struct PlayRecord {
+pub struct JointPlayRecord {
+    /// Where it begins.
     position: Position,
+    /// Who is first in a tie.
     tie: Tie,
+    /// Its ticks.
     ticks: Vec<TickRecord>,
     /// The next decision: `choice`, `coin`, or null when both have stopped.
     waits_for: Option<&'static str>,
@@ -34,78 +33,68 @@ struct PlayRecord {
 
 #[derive(Serialize)]
 struct TickRecord {
+    /// Its number.
     tick: usize,
+    /// What A does.
     a: DeedRecord,
+    /// What B does.
     b: DeedRecord,
     /// The first player, where a coin decided it.
     coin: Option<Side>,
+    /// The board after it.
     board: String,
-    /// Seeds in the hands of A and of B after the tick; null for a player who does not sow.
+    /// Seeds in the hands of A and of B after it; null for a player who does not sow.
     hands: [Option<u32>; 2],
 }
 
 #[derive(Serialize)]
 struct DeedRecord {
+    /// The hole that he chooses.
     lifts: Option<Cell>,
+    /// The seeds in it.
     seeds: Option<u32>,
+    /// The cell that gets a seed.
     drops: Option<Cell>,
+    /// How a hand ended that is empty now.
     lands: Option<&'static str>,
+    /// Seeds taken from the opponent's hole.
     captured: u32,
+    /// Whether he stops.
     stops: bool,
     #[serde(skip)]
     in_words: String,
 }
 
-pub fn run(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let page = page::file(&args.page, &args.place)?;
-    input::each(&args.place, session, |task, session| {
-        let model = lockstep(task, tie)?;
-        let played = play_joint_line(&model, &args.line);
-        let (ticks, reached) = played.map_err(|error| {
-            Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
-        })?;
-        let terms = session.terms(task);
-        let record = record(&model, &ticks, &reached, terms);
-        session.out.record(&record)?;
-        page::write(page.as_ref(), session, task, || {
-            let scene = Scene::of_joint_line("", &model, &ticks)?;
-            let title = match &reached {
-                Reached::Done(_) => page::played(&args.line, 1, task.position()),
-                Reached::Choice(_) | Reached::Coin(_) => {
-                    format!(
-                        "Both start together: {}",
-                        if ticks.is_empty() {
-                            "nobody has chosen"
-                        } else {
-                            &args.line
-                        }
-                    )
-                }
-            };
-            Ok((title, vec![scene]))
-        })?;
-        Ok(Status::Done)
-    })
+impl JointPlayRecord {
+    /// The record of a line.
+    pub fn new(
+        model: &Lockstep,
+        ticks: &[TickTrace],
+        reached: &Reached,
+        terms: Terms,
+    ) -> JointPlayRecord {
+        let (waits_for, choices, after) = match reached {
+            Reached::Choice(joint) => (Some("choice"), choices(model, joint), None),
+            Reached::Coin(_) => (Some("coin"), Vec::new(), None),
+            Reached::Done(position) => (None, Vec::new(), Some(*position)),
+        };
+        JointPlayRecord {
+            position: *model.game().position(),
+            tie: model.tie(),
+            ticks: records(model, 1, ticks),
+            waits_for,
+            choices,
+            after,
+            terms,
+        }
+    }
 }
 
-fn record(model: &Lockstep, ticks: &[TickTrace], reached: &Reached, terms: Terms) -> PlayRecord {
-    let (waits_for, choices, after) = match reached {
-        Reached::Choice(joint) => (Some("choice"), choices(model, joint), None),
-        Reached::Coin(_) => (Some("coin"), Vec::new(), None),
-        Reached::Done(position) => (None, Vec::new(), Some(*position)),
-    };
-    let ticks = (1..).zip(ticks);
-    PlayRecord {
-        position: *model.game().position(),
-        tie: model.tie(),
-        ticks: ticks
-            .map(|(tick, trace)| tick_record(model, tick, trace))
-            .collect(),
-        waits_for,
-        choices,
-        after,
-        terms,
-    }
+fn records(model: &Lockstep, first: usize, ticks: &[TickTrace]) -> Vec<TickRecord> {
+    let ticks = (first..).zip(ticks);
+    ticks
+        .map(|(tick, trace)| tick_record(model, tick, trace))
+        .collect()
 }
 
 fn choices(model: &Lockstep, joint: &Joint) -> Vec<Cell> {
@@ -181,10 +170,8 @@ const fn landing_name(landing: &Landing) -> &'static str {
 
 /// Ticks in words, the first of which has this number, without the board after each: of a large
 /// board that is too wide for a line, and a game draws it in the end.
-pub fn told(model: &Lockstep, first: usize, ticks: &[TickTrace]) -> String {
-    let ticks = (first..).zip(ticks);
-    let records = ticks.map(|(tick, trace)| tick_record(model, tick, trace));
-    table(&records.collect::<Vec<_>>(), false)
+pub fn ticks_told(model: &Lockstep, first: usize, ticks: &[TickTrace]) -> String {
+    table(&records(model, first, ticks), false)
 }
 
 /// Ticks in a table, with the board after each if it is to be there.
@@ -203,7 +190,7 @@ fn table(ticks: &[TickRecord], with_board: bool) -> String {
     columns(&headings[..shown], rows.collect(), &[0, 4, 5])
 }
 
-impl Record for PlayRecord {
+impl Record for JointPlayRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let (rules, board) = (self.terms.rules_line(), picture::board(&self.position));
         writeln!(text, "{rules}\n\n{board}")?;

@@ -1,0 +1,184 @@
+//! What a round is worth that both players start together.
+
+use std::time::Instant;
+
+use super::{Limits, Ready};
+use crate::board::Side;
+use crate::control::{Control, StopReason};
+use crate::math::{Certified, Equilibrium};
+use crate::search::Solver;
+use crate::start::{Bounded, JointError, JointProof, JointSearch, Lockstep, Proven, Solved};
+
+/// Asks what a round is worth that both players start together, and how each is to choose.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveStart {
+    /// How.
+    pub by: StartBy,
+    /// Joint positions of a proof; none for as many as the mode has.
+    pub states: Option<usize>,
+    /// Likely lines of a proven value.
+    pub lines: usize,
+    /// Trees for every pair of first choices, where bounds are proven.
+    pub trees: u32,
+    /// Plays into each tree.
+    pub plays: u32,
+    /// The random seed of the trees.
+    pub seed: u64,
+    /// The limits. The nodes are those of each turn that follows a choice in a tree: a proof is
+    /// limited by `states` and the time.
+    pub limits: Limits,
+}
+
+/// What is to be proven of a joint start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StartBy {
+    /// The value, if that is quick; else bounds of it.
+    #[default]
+    Either,
+    /// The value, however long it takes.
+    Value,
+    /// Bounds alone.
+    Bounds,
+}
+
+/// What was found of a joint start.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StartFound {
+    /// By an induction over the joint turn, perhaps ended by a limit.
+    Proven(Proven),
+    /// By trees; without any, nothing but what holds for every play.
+    Bounded(Bounded),
+}
+
+impl SolveStart {
+    /// Positions that the solver visits for a turn that follows, if nobody says otherwise.
+    pub const NODES: u64 = 1000;
+
+    /// Mebibytes for the joint positions of a proof that was asked for, if nobody says otherwise.
+    pub const MEMORY: usize = 2048;
+
+    /// Bytes of a joint position.
+    const STATE_BYTES: usize = 256;
+
+    /// Joint positions of a proof that was not asked for, and the solver's positions of each value
+    /// in it.
+    const UNASKED: (usize, u64) = (200_000, 1_000_000);
+
+    /// The joint positions of a proof that fit into so many mebibytes.
+    #[must_use]
+    pub const fn states_in(memory: usize) -> usize {
+        (memory << 20) / SolveStart::STATE_BYTES
+    }
+
+    /// Proves the value, or bounds of it.
+    ///
+    /// # Errors
+    /// Where the solver can't work, or the machine doesn't give what it needs.
+    pub fn answer(
+        &self,
+        model: &Lockstep,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+    ) -> Result<StartFound, JointError> {
+        let began = Instant::now();
+        let time = control.time.min(self.limits.time.unwrap_or(control.time));
+        let mut proven = None;
+        if self.by != StartBy::Bounds {
+            let asked = self.by == StartBy::Value;
+            // If it is not all that is asked for, something must be left of the time.
+            let time = time / if asked { 1 } else { 2 };
+            let found = self
+                .proof(ready)
+                .prove(model, Control { time, ..control })?;
+            if asked || matches!(found.stopped, None | Some(StopReason::Interrupted)) {
+                return Ok(StartFound::Proven(found));
+            }
+            proven = Some(found);
+        }
+        let search = JointSearch {
+            trees: self.trees,
+            plays: self.plays,
+            nodes: self.limits.nodes.unwrap_or(SolveStart::NODES),
+            seed: self.seed,
+            solver: self.solver(),
+        };
+        let time = time.saturating_sub(began.elapsed());
+        match search.search(model, Control { time, ..control }) {
+            Ok(found) => Ok(StartFound::Bounded(found)),
+            // Not one tree for every pair: only what holds for every play is known.
+            Err(JointError::Stopped(reason)) => Ok(match proven {
+                Some(found) => StartFound::Proven(Proven {
+                    stopped: Some(reason),
+                    ..found
+                }),
+                None => StartFound::Bounded(nothing(model, reason)),
+            }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The proof that was asked for, or one that is tried before trees are grown.
+    fn proof<'a>(&self, ready: &Ready<'a>) -> JointProof<'a> {
+        let (states, nodes_each) = match self.by {
+            StartBy::Value => (SolveStart::states_in(SolveStart::MEMORY), u64::MAX),
+            StartBy::Either | StartBy::Bounds => SolveStart::UNASKED,
+        };
+        JointProof {
+            nodes_each,
+            states: self.states.unwrap_or(states),
+            lines: self.lines,
+            ..JointProof::new(Solver {
+                endgame: ready.endgame,
+                ..self.solver()
+            })
+        }
+    }
+
+    fn solver(&self) -> Solver<'static> {
+        Solver {
+            threads: self.limits.threads,
+            memory: self.limits.memory,
+            ..Solver::new()
+        }
+    }
+}
+
+impl StartFound {
+    /// The limit that ended the work.
+    #[must_use]
+    pub const fn stopped(&self) -> Option<StopReason> {
+        match self {
+            StartFound::Proven(found) => found.stopped,
+            StartFound::Bounded(found) => found.stopped,
+        }
+    }
+}
+
+/// Nothing but the bounds that hold for every play.
+fn nothing(model: &Lockstep, stopped: StopReason) -> Bounded {
+    let position = model.game().position();
+    let all = model.unknown(Side::BOTH.map(|side| position.store(side)));
+    let options = model.options(model.start());
+    #[allow(clippy::cast_precision_loss)]
+    let [rows, columns] = options
+        .each_ref()
+        .map(|all| vec![1.0 / all.len() as f64; all.len()]);
+    Bounded {
+        value: match model.is_even() {
+            true => Certified::exactly(0),
+            false => all,
+        },
+        solved: Solved {
+            entries: vec![vec![all; columns.len()]; rows.len()],
+            options,
+            equilibrium: Equilibrium {
+                rows,
+                columns,
+                value: all,
+            },
+        },
+        trees: 0,
+        leaves: 0,
+        stopped: Some(stopped),
+    }
+}

@@ -1,0 +1,114 @@
+//! `start`: both players start together.
+
+use chongkak::ask::{Limits, Ready, SolveStart, StartBy, StartFound};
+use chongkak::control::StopReason;
+use chongkak::moves::Game;
+use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
+use chongkak::tables::Shelf;
+
+use crate::cli::args::start::{Start, StartCommand, StartPlay};
+use crate::cli::page::{self, Scene};
+use crate::cli::records::{JointPlayRecord, StartRecord};
+use crate::cli::{Failure, Session, Status, input, shelf, watched};
+
+pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, Failure> {
+    if let Some(StartCommand::Play(line)) = &args.command {
+        expect_nothing_before_play(args)?;
+        return play(line, args.tie, session);
+    }
+    let page = page::file(&args.page, &args.place)?;
+    let tables = match args.bounds {
+        true => Shelf::empty(),
+        false => shelf::asked(args.tables.as_deref()),
+    };
+    let question = question(args, session);
+    input::each(&args.place, session, |task, session| {
+        let model = lockstep(task, args.tie)?;
+        let table = shelf::endgame(&tables, task, session)?;
+        let ready = Ready {
+            endgame: table.as_deref(),
+            ..Ready::default()
+        };
+        let found = watched(session, |control| question.answer(&model, &ready, control))??;
+        let record = StartRecord::new(&question, &model, &found, session.terms(task));
+        session.out.record(&record)?;
+        page::write(page.as_ref(), session, task, || {
+            Ok((record.title(), record.scenes(&model)?))
+        })?;
+        Ok(match (&found, found.stopped()) {
+            // Bounds of trees are the best within their limits; but there must be some.
+            (StartFound::Bounded(found), Some(reason))
+                if found.trees > 0 && reason != StopReason::Interrupted =>
+            {
+                Status::Done
+            }
+            (_, stopped) => Status::after(stopped),
+        })
+    })
+}
+
+/// What the arguments ask for, of whatever position.
+fn question(args: &Start, session: &Session<'_>) -> SolveStart {
+    let by = match args {
+        Start { exact: true, .. } => StartBy::Value,
+        Start { bounds: true, .. } => StartBy::Bounds,
+        _ => StartBy::Either,
+    };
+    let asked = args.states.map(|asked| asked.try_into());
+    let asked = asked.map(|asked| asked.unwrap_or(usize::MAX));
+    let fit = || SolveStart::states_in(session.memory_or(SolveStart::MEMORY));
+    SolveStart {
+        by,
+        states: asked.or_else(|| args.exact.then(fit)),
+        lines: args.lines.into(),
+        trees: args.trees,
+        plays: args.iterations,
+        seed: args.seed,
+        limits: Limits {
+            nodes: Some(args.nodes),
+            ..session.limits()
+        },
+    }
+}
+
+/// Refuses what stands before `play` and would be passed over.
+fn expect_nothing_before_play(args: &Start) -> Result<(), Failure> {
+    let place = &args.place;
+    let position = !place.position.is_empty() || place.owned.is_some() || place.mover.is_some();
+    let limits = args.exact || args.bounds || args.states.is_some() || args.tables.is_some();
+    if position || limits || args.page.html.is_some() {
+        let message = "start play: expected the position and --html behind play, and no option of a \
+                       proof or of bounds before it";
+        return Err(Failure::input(message));
+    }
+    Ok(())
+}
+
+/// The model, or what is wrong with the position or the rules.
+fn lockstep(task: &Game, tie: Tie) -> Result<Lockstep, Failure> {
+    let model = Lockstep::new(task, tie);
+    model.map_err(|error| Failure::whole(format_args!("position: {error}"), task.position()))
+}
+
+/// `start play`: a line of joint choices, told tick by tick.
+fn play(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let page = page::file(&args.page, &args.place)?;
+    input::each(&args.place, session, |task, session| {
+        let model = lockstep(task, tie)?;
+        let played = play_joint_line(&model, &args.line);
+        let (ticks, reached) = played.map_err(|error| {
+            Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
+        })?;
+        let record = JointPlayRecord::new(&model, &ticks, &reached, session.terms(task));
+        session.out.record(&record)?;
+        page::write(page.as_ref(), session, task, || {
+            let title = match &reached {
+                Reached::Done(_) => page::played(&args.line, 1, task.position()),
+                _ if ticks.is_empty() => "Both start together: nobody has chosen".to_owned(),
+                _ => format!("Both start together: {}", args.line),
+            };
+            Ok((title, vec![Scene::of_joint_line("", &model, &ticks)?]))
+        })?;
+        Ok(Status::Done)
+    })
+}
