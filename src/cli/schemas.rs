@@ -12,9 +12,12 @@ use serde_json::{Map, Value, json};
 use chongkak::chong::findings::eval::EvalRecord as ChongEvalRecord;
 use chongkak::protocol::Results;
 
-use super::commands::{analyze, campaign, chong, infer, moves, perft, rules, set, verify};
+use super::commands::{campaign, chong, infer, moves, perft, rules, verify};
 use super::failure::FailureRecord;
-use super::records::{EvalRecord, PlayRecord, SetOutput, SolveRecord, TurnsRecord};
+use super::records::{
+    AnalysisRecord, EvalRecord, PlayRecord, ReplyRecord, SetOutput, SetSolveRecord, SolveRecord,
+    TurnsRecord,
+};
 
 /// Prints each schema by the name of its file.
 pub fn print() -> ExitCode {
@@ -26,7 +29,7 @@ pub fn print() -> ExitCode {
 
 fn all() -> Map<String, Value> {
     let all = [
-        ("analyze", schema::<analyze::AnalysisRecord>()),
+        ("analyze", schema::<AnalysisRecord>()),
         ("campaign", schema::<campaign::StandingRecord>()),
         ("chong-eval", schema::<ChongEvalRecord>()),
         ("chong-match", schema::<chong::games::MatchRecord>()),
@@ -40,8 +43,8 @@ fn all() -> Map<String, Value> {
         ("rules-diff", schema::<rules::diff::DiffRecord>()),
         ("serve-results", schema::<Results>()),
         ("set-record", schema::<SetOutput<'_>>()),
-        ("set-reply", schema::<set::reply::ReplyRecord>()),
-        ("set-solve", schema::<set::solve::SetSolveRecord>()),
+        ("set-reply", schema::<ReplyRecord>()),
+        ("set-solve", schema::<SetSolveRecord>()),
         ("solve", schema::<SolveRecord>()),
         ("turns", schema::<TurnsRecord>()),
         ("verify-all", schema::<verify::matrix::MatrixRecord>()),

@@ -1,12 +1,13 @@
 //! Results as people and programs see them: each as text, as JSON, and as the scenes of a page.
 
+mod analysis;
 #[cfg(feature = "batch")]
 mod batch;
 mod evaluated;
 mod line;
 mod played;
 mod rules;
-mod set;
+mod sets;
 mod shipped;
 mod solved;
 mod start;
@@ -18,11 +19,12 @@ use crate::moves::Move;
 
 pub use crate::text::Record;
 pub use crate::text::layout::columns;
+pub use analysis::AnalysisRecord;
 pub use evaluated::{EvalRecord, line_told};
 pub use line::PlayRecord;
 pub use played::{Played, legal};
 pub use rules::RulesRecord;
-pub use set::SetOutput;
+pub use sets::{ReplyRecord, SetOutput, SetSolveRecord, SetTableRecord};
 pub use shipped::Shipped;
 pub use solved::{ProofRecord, SolveRecord};
 pub use start::StartRecord;

@@ -56,7 +56,7 @@ pub fn record(mut params: Params) -> Result<String, Problem> {
         text: record.to_string(),
         standing: record.standing().to_string(),
         games,
-        record: SetOutput::new(&record, None, String::new()),
+        record: SetOutput::new(&record, None),
     }))
 }
 

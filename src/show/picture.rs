@@ -55,6 +55,18 @@ pub fn captioned(position: &Position) -> String {
     format!("{}\n{}\n", board(position), caption(position))
 }
 
+/// Who is to move and what lies in the stores, or how the round ended.
+pub fn standing(position: &Position) -> String {
+    let [a, b] = Side::BOTH.map(|side| match position.is_over() {
+        true => position.owned(side),
+        false => position.store(side),
+    });
+    match position.is_over() {
+        true => format!("the round is over, A {a} : B {b} seeds"),
+        false => format!("{} to move, stores A {a} : B {b}", position.mover()),
+    }
+}
+
 /// The player to move, or the result.
 pub fn caption(position: &Position) -> String {
     let mover = position.mover();

@@ -8,7 +8,7 @@ mod frame;
 
 use serde::Serialize;
 
-use chongkak::board::{Position, Side};
+use chongkak::board::Position;
 use chongkak::moves::Game;
 use chongkak::record::RulesRecord;
 use chongkak::rules::{Preset, Rules};
@@ -18,6 +18,7 @@ use super::drawing::{self, Layout, Spots};
 use super::failure::Failure;
 use super::input;
 use super::new_file::NewFile;
+use super::picture;
 use super::session::Session;
 use super::words;
 pub use chongkak::show::scene::{Columns, Note, Scene};
@@ -74,21 +75,9 @@ pub fn write(
 /// A line that the page plays, for a title. How it ends is shown by the board, when it is there.
 pub fn played(line: &str, moves: usize, start: &Position) -> String {
     match moves {
-        0 => standing(start),
+        0 => picture::standing(start),
         1..=8 => format!("The line {line}"),
         _ => format!("A line of {}", words::counted(moves as u64, "move")),
-    }
-}
-
-/// Who is to move and what lies in the stores, or how the round ended.
-pub fn standing(position: &Position) -> String {
-    let [a, b] = Side::BOTH.map(|side| match position.is_over() {
-        true => position.owned(side),
-        false => position.store(side),
-    });
-    match position.is_over() {
-        true => format!("the round is over, A {a} : B {b} seeds"),
-        false => format!("{} to move, stores A {a} : B {b}", position.mover()),
     }
 }
 
@@ -107,26 +96,19 @@ struct Data<'a> {
     scenes: &'a [Scene],
 }
 
-/// What a page has besides its scenes, below them.
-#[derive(Default)]
-pub struct Below {
-    pub style: &'static str,
-    pub html: String,
-}
-
 /// A whole page with a title and at least one scene.
 ///
 /// # Panics
 /// Without a scene.
 pub fn html(title: &Title, scenes: Vec<Scene>) -> String {
-    html_with(title, scenes, &Below::default())
+    html_with(title, scenes, "", "")
 }
 
-/// The same with something below.
+/// The same with something below, and what the style sheet has for that.
 ///
 /// # Panics
 /// Without a scene.
-pub fn html_with(title: &Title, mut scenes: Vec<Scene>, more: &Below) -> String {
+pub fn html_with(title: &Title, mut scenes: Vec<Scene>, style: &str, below_all: &str) -> String {
     for scene in &mut scenes {
         scene.each_text(|text| *text = with_minus(text));
     }
@@ -159,9 +141,9 @@ pub fn html_with(title: &Title, mut scenes: Vec<Scene>, more: &Below) -> String 
     ];
     let frame = Frame {
         title,
-        style: format!("{}{STYLE}{}", drawing::STYLE, more.style),
+        style: format!("{}{STYLE}{style}", drawing::STYLE),
         first: filled(FIRST, &top),
-        rest: filled(REST, &below) + &more.html,
+        rest: filled(REST, &below) + below_all,
         scripts: filled(LAST, &last),
     };
     frame.html()

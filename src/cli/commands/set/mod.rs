@@ -1,22 +1,44 @@
 //! `set`: whole sets of rounds.
 
 mod play;
+mod proven;
 pub mod record;
-mod replay;
-pub mod reply;
-pub mod solve;
-mod table;
 
-use crate::cli::args::Set;
-use crate::cli::{Failure, Session, Status};
+use chongkak::rules::Preset;
+
+use crate::cli::args::{Set, SetReplay};
+use crate::cli::page::{self, Title};
+use crate::cli::records::SetOutput;
+use crate::cli::{Failure, NewFile, Session, Status};
 pub use play::given;
 
 pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, Failure> {
     match command {
         Set::Play(args) => play::run(args, session),
-        Set::Replay(args) => replay::run(args, session),
-        Set::Solve(args) => solve::run(args, session),
-        Set::Reply(args) => reply::run(args, session),
-        Set::Table(args) => table::run(args, session),
+        Set::Replay(args) => replay(args, session),
+        Set::Solve(args) => proven::solve(args, session),
+        Set::Reply(args) => proven::reply(args, session),
+        Set::Table(args) => proven::table(args, session),
     }
+}
+
+/// A record put to the test.
+fn replay(args: &SetReplay, session: &mut Session<'_>) -> Result<Status, Failure> {
+    session.expect_no_rules("the record says by which rules it was played")?;
+    let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
+    let written = record::read(&args.file)?;
+    let played = written.replay();
+    let played = played.map_err(|error| record::wrong(&args.file, &error))?;
+    let record = SetOutput::new(&played, None).in_short();
+    session.out.record(&record)?;
+    if let Some(page) = page {
+        let preset = Preset::named(played.preset).expect("the record has been replayed");
+        let title = Title {
+            result: record.title(),
+            rules: page::rules(preset, &played.rules),
+            position: played.rounds.first().map(|round| round.opening.to_string()),
+        };
+        page.write(&page::html(&title, record.scenes()?))?;
+    }
+    Ok(Status::Done)
 }

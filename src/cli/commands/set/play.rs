@@ -65,9 +65,7 @@ fn play(
         Some(Paused::Rounds) => (Some("rounds".to_owned()), Status::Limit),
         Some(Paused::Stopped(reason)) => (Some(reason.name().to_owned()), reason.into()),
     };
-    let text = played.to_string();
-    let output = SetOutput::new(&played, stopped, text);
-    session.out.record(&output)?;
+    session.out.record(&SetOutput::new(&played, stopped))?;
     Ok(status)
 }
 

@@ -1,20 +1,18 @@
 //! `analyze`: what each turn of a record or of a line cost.
 
-mod page;
-mod record;
-
 use chongkak::ask::{Analyse, Limits, NotAnalysed, Ready};
 use chongkak::moves::{Game, parse_line};
 use chongkak::rules::{Preset, RuleSet};
-use chongkak::search::Loss;
+use chongkak::search::Value;
 use chongkak::sets::{AnalysedTurn, SetGame};
 
 use super::set;
 use crate::cli::args::Analyze;
-use crate::cli::page::HTML;
+use crate::cli::page::{self, HTML, Title};
+use crate::cli::plot::{self, Curve, Mark, Series};
+use crate::cli::records::AnalysisRecord;
 use crate::cli::words::counted;
 use crate::cli::{Failure, NewFile, Session, Status, input, shelf, watched};
-pub use record::AnalysisRecord;
 
 pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, Failure> {
     let Some(line) = &args.line else {
@@ -23,7 +21,7 @@ pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, Failure>
     let moves = parse_line(line)
         .map_err(|error| Failure::input_at(format_args!("--line, {error}"), line, &error.span))?;
     let place = args.place();
-    let page = crate::cli::page::file(&args.page, &place)?;
+    let page = page::file(&args.page, &place)?;
     input::each(&place, session, |task, session| {
         let mut game = SetGame::new(task);
         set::given(&mut game, &moves, line)?;
@@ -87,9 +85,16 @@ fn show(
     let record = AnalysisRecord::new(args.min_loss, game, found?, terms);
     session.out.record(&record)?;
     if let Some(page) = page {
-        page.write(&record.page(game, session)?)?;
+        let title = Title {
+            result: record.title(),
+            rules: page::rules(session.variant.preset(), game.rules()),
+            position: Some(first.position().to_string()),
+        };
+        let curve = (!record.turns().is_empty()).then(|| curve(record.turns()).html());
+        let (scenes, below) = (record.scenes(game)?, curve.unwrap_or_default());
+        page.write(&page::html_with(&title, scenes, plot::STYLE, &below))?;
     }
-    Ok(Status::after(record.found.stopped))
+    Ok(Status::after(record.stopped()))
 }
 
 impl From<NotAnalysed> for Failure {
@@ -104,28 +109,53 @@ impl From<NotAnalysed> for Failure {
     }
 }
 
-/// The round and turn of a turn, in words.
-fn place_of(turn: &AnalysedTurn) -> String {
-    format!("round {}, turn {}", turn.round, turn.turn)
+/// The values over the turns.
+fn curve(turns: &[AnalysedTurn]) -> Curve {
+    let mut points: [Vec<[i32; 2]>; 3] = Default::default();
+    let mut rounds = Vec::new();
+    let mut x = 0;
+    for (index, turn) in turns.iter().enumerate() {
+        x += 1;
+        points[kind(turn.before.value)].push([x, turn.before.value.seeds()]);
+        if turn.turn == 1 || index == 0 {
+            rounds.push(format!("round {} from {x}", turn.round));
+        }
+        let next = turns.get(index + 1);
+        if next.is_none_or(|next| next.round != turn.round) {
+            x += 1;
+            let kind = if turn.end.is_over() {
+                2
+            } else {
+                kind(turn.after.value)
+            };
+            points[kind].push([x, turn.after.value.seeds()]);
+        }
+    }
+    let [proven, estimated, results] = points;
+    let series = |name, mark, points| Series { name, mark, points };
+    Curve {
+        title: "What the position was worth, turn by turn",
+        caption: format!(
+            "A's seeds less B's at the end of the round, with best play from there{}.",
+            match rounds.len() {
+                1 => String::new(),
+                _ => format!(": {}", rounds.join(", ")),
+            }
+        ),
+        x: "position, from turn to turn",
+        y: "A's seeds less B's",
+        series: vec![
+            series("result of a round", Mark::Bar, results),
+            series("proven", Mark::Disc, proven),
+            series("estimated", Mark::Hollow, estimated),
+        ],
+    }
 }
 
-/// What a turn cost, in words, and how sure that is; nothing if nobody can say that it cost
-/// anything.
-fn cost(turn: &AnalysedTurn) -> Option<String> {
-    let Loss { least, most } = turn.loss();
-    let about = turn.estimated_loss().filter(|&about| about > least);
-    let lead = format!("{}'s lead fell by", turn.player);
-    let told = match (least, about) {
-        (0, None) => return None,
-        (0, Some(about)) => format!("{lead} about {about}, an estimate"),
-        _ if least == most => format!("{lead} {least}, proven"),
-        (_, None) => format!("{lead} at least {least}, proven"),
-        (_, Some(about)) => format!("{lead} about {about}, at least {least} of it proven"),
-    };
-    let away = if turn.gave_win_away() {
-        ": the win was given away"
-    } else {
-        ""
-    };
-    Some(told + away)
+/// The series of a value.
+const fn kind(value: Value) -> usize {
+    match value {
+        Value::Exact(_) => 0,
+        Value::Estimate(_) => 1,
+    }
 }

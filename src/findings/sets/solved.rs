@@ -1,18 +1,17 @@
-//! `set solve`: the values of the openings of a set.
+//! The values of the openings of a set.
 
 use std::fmt::Write;
-use std::time::Instant;
 
-use chongkak::ask::{Limits, SetNotSolved, SolveSet};
-use chongkak::board::{Position, Side};
-use chongkak::control::StopReason;
-use chongkak::sets::{SetValue, SetValues};
 use serde::Serialize;
 
-use crate::cli::args::SetSolve;
-use crate::cli::records::columns;
-use crate::cli::words::counted;
-use crate::cli::{Failure, Record, Session, Status, Terms, watched};
+use super::{Record, Terms, columns};
+use crate::ask::SolveSet;
+use crate::board::{Position, Side};
+use crate::control::StopReason;
+use crate::row;
+use crate::rules::Rules;
+use crate::sets::{SetValue, SetValues};
+use crate::show::words::counted;
 
 /// What `chongkak set solve` proves of the openings of a set.
 #[derive(Serialize)]
@@ -53,82 +52,45 @@ struct OpeningRecord {
     rounds: Option<u32>,
 }
 
-pub fn run(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let mover = args.mover.unwrap_or(Side::A);
-    let question = SolveSet {
-        owned: args.owned,
-        mover,
-        known: args.known.then_some(args.nodes_each),
-        limits: limits(args.nodes, session),
-    };
-    let started = Instant::now();
-    let values = answered(&question, session)?;
-    session.remark_effort(values.nodes, started);
-    let record = record(args, mover, &values, session);
-    let open = record.openings.iter().any(|o| o.winner.is_none());
-    let status = match record.stopped.map(Status::from) {
-        // What was asked for may be known even so.
-        Some(Status::Limit) if !open => Status::Done,
-        // A question was given up.
-        None if open && args.known => Status::Limit,
-        status => status.unwrap_or(Status::Done),
-    };
-    session.out.record(&record)?;
-    Ok(status)
-}
-
-/// The values of openings, as far as the limits allow.
-fn answered(question: &SolveSet, session: &Session<'_>) -> Result<SetValues, Failure> {
-    let values = watched(session, |control| {
-        question.answer(&session.variant, control)
-    })?;
-    values.map_err(|error| match error {
-        SetNotSolved::Wrong(wrong) => wrong.into(),
-        SetNotSolved::NoTable => Failure::input(error).about("--known"),
-        SetNotSolved::Unsolved(error) => error.into(),
-        error => Failure::input(error),
-    })
-}
-
-fn limits(nodes: Option<u64>, session: &Session<'_>) -> Limits {
-    Limits {
-        nodes,
-        memory: session.memory_or(SolveSet::MEMORY),
-        ..session.limits()
-    }
-}
-
-fn record(
-    args: &SetSolve,
-    mover: Side,
-    values: &SetValues,
-    session: &Session<'_>,
-) -> SetSolveRecord {
-    let rules = *session.variant.rules();
-    let owned = values.openings.iter().map(|opening| opening.owned);
-    let wanted = owned.filter(|owned| args.owned.is_none_or(|wanted| wanted == *owned));
-    let openings = wanted.map(|owned| {
-        let position = rules.opening_owning(owned, mover);
-        let (winner, rounds) = match values.value(owned, mover) {
-            None => (None, None),
-            Some(SetValue::Won { by, rounds }) => (Some(by.to_string()), Some(rounds)),
-            Some(SetValue::Endless) => (Some("nobody".to_owned()), None),
-        };
-        OpeningRecord {
-            owned,
-            mover,
-            position: position.expect("an opening that was solved"),
-            winner,
-            rounds,
+impl SetSolveRecord {
+    /// What was found of the openings that are asked for.
+    pub fn new(
+        question: &SolveSet,
+        rules: &Rules,
+        values: &SetValues,
+        terms: Terms,
+    ) -> SetSolveRecord {
+        let mover = question.mover;
+        let owned = values.openings.iter().map(|opening| opening.owned);
+        let wanted = owned.filter(|owned| question.owned.is_none_or(|wanted| wanted == *owned));
+        let openings = wanted.map(|owned| {
+            let position = rules.opening_owning(owned, mover);
+            let (winner, rounds) = match values.value(owned, mover) {
+                None => (None, None),
+                Some(SetValue::Won { by, rounds }) => (Some(by.to_string()), Some(rounds)),
+                Some(SetValue::Endless) => (Some("nobody".to_owned()), None),
+            };
+            OpeningRecord {
+                owned,
+                mover,
+                position: position.expect("an opening that was solved"),
+                winner,
+                rounds,
+            }
+        });
+        SetSolveRecord {
+            terms,
+            openings: openings.collect(),
+            rounds: values.rounds,
+            nodes: values.nodes,
+            stopped: values.stopped,
+            known: question.known.is_some(),
         }
-    });
-    SetSolveRecord {
-        terms: session.terms_of_rules(),
-        openings: openings.collect(),
-        rounds: values.rounds,
-        nodes: values.nodes,
-        stopped: values.stopped,
-        known: args.known,
+    }
+
+    /// Whether nobody knows who wins one of them.
+    pub fn is_open(&self) -> bool {
+        self.openings.iter().any(|opening| opening.winner.is_none())
     }
 }
 

@@ -1,63 +1,44 @@
-//! `set table`: who wins the set, by the seeds that the starter owns.
+//! Who wins the set, by the seeds that the starter owns.
 
 use std::fmt::Write;
 
-use chongkak::record::RulesRecord;
-use chongkak::rules::Preset;
-use chongkak::sets::{Proof, TableEntry, table};
 use serde::Serialize;
 
-use crate::cli::args::SetTable;
-use crate::cli::records::columns;
-use crate::cli::words::counted;
-use crate::cli::{Failure, Record, Session, Status, of_version, picture};
+use super::{Record, columns, of_version};
+use crate::record::RulesRecord;
+use crate::row;
+use crate::rules::Preset;
+use crate::sets::{Proof, TableEntry};
+use crate::show::picture;
+use crate::show::words::counted;
 
+/// What `chongkak set table` shows of a rule set.
 #[derive(Serialize)]
-struct TableRecord {
+pub struct SetTableRecord {
+    /// The rules.
     rules: RulesRecord,
+    /// The version of the program.
     version: &'static str,
-    openings: Vec<TableEntry>,
+    /// The openings.
+    pub openings: Vec<TableEntry>,
+    /// Whether the text has the first turns that win at once.
     #[serde(skip)]
     lines: bool,
 }
 
-pub fn run(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let name = args
-        .name
-        .as_deref()
-        .unwrap_or(session.variant.preset().name);
-    let other = session.common.rules.as_deref();
-    if let Some(other) = other.filter(|_| session.variant.preset().name != name) {
-        let message = format!("{name}, --rules {other}: expected one rule set");
-        return Err(Failure::input(message));
+impl SetTableRecord {
+    /// Openings of a rule set; the text has the lines if they are asked for.
+    pub fn new(preset: &Preset, openings: Vec<TableEntry>, lines: bool) -> SetTableRecord {
+        SetTableRecord {
+            rules: RulesRecord::of(preset),
+            version: crate::VERSION,
+            openings,
+            lines,
+        }
     }
-    if let Some(option) = session.variant.options_changed().first() {
-        let message = format!(
-            "the table of {name} is of the rule set as it is: expected no {option} set on top of it \
-             (`set solve` takes any)"
-        );
-        return Err(Failure::input(message));
-    }
-    let all = table(name).expect("a table for every rule set");
-    let (least, most) = (all[0].owned, all[all.len() - 1].owned);
-    let chosen = all.into_iter();
-    let openings = chosen.filter(|entry| args.owned.is_none_or(|owned| owned == entry.owned));
-    let openings: Vec<TableEntry> = openings.collect();
-    if let (Some(owned), true) = (args.owned, openings.is_empty()) {
-        let message = format!("--owned {owned}: expected {least} to {most} seeds in {name}");
-        return Err(Failure::input(message));
-    }
-    let record = TableRecord {
-        rules: RulesRecord::of(Preset::named(name).expect("a rule set")),
-        version: chongkak::VERSION,
-        openings,
-        lines: args.lines,
-    };
-    session.out.whole(&record, &record.openings)?;
-    Ok(Status::Done)
 }
 
-impl Record for TableRecord {
+impl Record for SetTableRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.openings.iter().map(row);
         writeln!(text, "{}\n", of_version(&self.rules.to_string()))?;

@@ -1,20 +1,21 @@
-//! What `analyze` prints.
+//! What each turn of a record or of a line cost.
+
+mod scenes;
 
 use std::fmt::Write;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use chongkak::ask::{Analysis, PlayerLosses};
-use chongkak::board::{Position, Side};
-use chongkak::control::StopReason;
-use chongkak::moves::Move;
-use chongkak::search::{Bounds, Loss};
-use chongkak::sets::{AnalysedTurn, PositionValue, SetGame};
-
-use super::{cost, place_of};
-use crate::cli::records::{columns, written};
-use crate::cli::words::{self, counted, stopped_by};
-use crate::cli::{Record, Terms, picture};
+use super::{Record, Terms, columns, written};
+use crate::ask::{Analysis, PlayerLosses};
+use crate::board::{Position, Side};
+use crate::control::StopReason;
+use crate::moves::Move;
+use crate::row;
+use crate::search::{Bounds, Loss};
+use crate::sets::{AnalysedTurn, PositionValue, SetGame};
+use crate::show::picture;
+use crate::show::words::{self, counted, stopped_by};
 
 /// Turns that are shown with the better one.
 const WORST: usize = 5;
@@ -27,7 +28,9 @@ const MOVES: usize = 6;
 #[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
 pub struct AnalysisRecord {
     /// The turns, in the order in which they were played.
-    turns: Vec<TurnRecord>,
+    #[serde(rename = "turns", serialize_with = "turns")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Vec<TurnRecord<'_>>"))]
+    found: Analysis,
     /// What all turns of each player lost.
     players: Players,
     /// What ended the analysis before all turns were analysed.
@@ -35,21 +38,20 @@ pub struct AnalysisRecord {
     stopped: Option<StopReason>,
     #[serde(flatten)]
     terms: Terms,
-    #[serde(skip)]
-    pub(super) found: Analysis,
     /// All turns that were played.
     #[serde(skip)]
     played: usize,
     /// Rounds that both players began together.
     #[serde(skip)]
     together: Vec<usize>,
+    /// What a turn lost at least that is shown.
     #[serde(skip)]
-    pub(super) min_loss: u32,
+    min_loss: u32,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct TurnRecord {
+struct TurnRecord<'a> {
     /// The round of the set.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     round: usize,
@@ -59,12 +61,12 @@ struct TurnRecord {
     /// Who played it.
     player: Side,
     /// Where the turn began.
-    position: Position,
+    position: &'a Position,
     /// Its moves.
-    line: Vec<Move>,
+    line: &'a [Move],
     /// A turn that gives up nothing, as far as the searches know: the line itself if they know none
     /// better. Empty if more is known to be had, but not how.
-    best: Vec<Move>,
+    best: &'a [Move],
     /// The value of the position where the turn began.
     before: ValueRecord,
     /// The value of the position where it ended.
@@ -107,11 +109,11 @@ struct Players {
 }
 
 impl AnalysisRecord {
+    /// What was found of the turns of a set.
     pub fn new(min_loss: u32, game: &SetGame, found: Analysis, terms: Terms) -> AnalysisRecord {
         let rounds = (1..).zip(game.rounds());
         let together = rounds.filter(|(_, round)| round.start.is_some());
         AnalysisRecord {
-            turns: found.turns.iter().map(TurnRecord::new).collect(),
             players: Players {
                 a: found.lost_by(Side::A),
                 b: found.lost_by(Side::B),
@@ -125,8 +127,18 @@ impl AnalysisRecord {
         }
     }
 
+    /// The turns, in the order in which they were played.
+    pub fn turns(&self) -> &[AnalysedTurn] {
+        &self.found.turns
+    }
+
+    /// What ended the analysis before all turns were analysed.
+    pub const fn stopped(&self) -> Option<StopReason> {
+        self.stopped
+    }
+
     /// What a player lost, in words.
-    pub(super) fn sum(&self, side: Side) -> String {
+    fn sum(&self, side: Side) -> String {
         let PlayerLosses {
             turns,
             lead_lost,
@@ -142,22 +154,20 @@ impl AnalysisRecord {
     }
 }
 
-impl TurnRecord {
-    fn new(turn: &AnalysedTurn) -> TurnRecord {
-        TurnRecord {
-            round: turn.round,
-            turn: turn.turn,
-            player: turn.player,
-            position: turn.position,
-            line: turn.line.clone(),
-            best: turn.best.clone(),
-            before: turn.before.into(),
-            after: turn.after.into(),
-            lead_lost: turn.loss(),
-            estimate: turn.estimated_loss(),
-            decides: turn.decided_for(),
-        }
-    }
+fn turns<S: Serializer>(found: &Analysis, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(found.turns.iter().map(|turn| TurnRecord {
+        round: turn.round,
+        turn: turn.turn,
+        player: turn.player,
+        position: &turn.position,
+        line: &turn.line,
+        best: &turn.best,
+        before: turn.before.into(),
+        after: turn.after.into(),
+        lead_lost: turn.loss(),
+        estimate: turn.estimated_loss(),
+        decides: turn.decided_for(),
+    }))
 }
 
 impl From<PositionValue> for ValueRecord {
@@ -282,7 +292,7 @@ impl AnalysisRecord {
 
 /// What a turn lost, in a table: a number, an estimate, what is sure of it, or that it is not
 /// known.
-pub(super) fn lost(turn: &AnalysedTurn) -> String {
+fn lost(turn: &AnalysedTurn) -> String {
     let Loss { least, most } = turn.loss();
     match turn.estimated_loss() {
         _ if most == 0 => String::new(),
@@ -303,7 +313,7 @@ fn proven(turn: &AnalysedTurn) -> String {
 }
 
 /// The best turn in words.
-pub(super) fn better(turn: &AnalysedTurn) -> String {
+fn better(turn: &AnalysedTurn) -> String {
     match turn.best.is_empty() {
         true => "not known, though it is known that there is one".to_owned(),
         false => written(&turn.best),
@@ -311,9 +321,35 @@ pub(super) fn better(turn: &AnalysedTurn) -> String {
 }
 
 /// A line in a table.
-pub(super) fn short(line: &[Move]) -> String {
+fn short(line: &[Move]) -> String {
     match line.len() {
         0..=MOVES => written(line),
         moves => format!("{} … ({moves} moves)", written(&line[..MOVES - 1])),
     }
+}
+
+/// The round and turn of a turn, in words.
+fn place_of(turn: &AnalysedTurn) -> String {
+    format!("round {}, turn {}", turn.round, turn.turn)
+}
+
+/// What a turn cost, in words, and how sure that is; nothing if nobody can say that it cost
+/// anything.
+fn cost(turn: &AnalysedTurn) -> Option<String> {
+    let Loss { least, most } = turn.loss();
+    let about = turn.estimated_loss().filter(|&about| about > least);
+    let lead = format!("{}'s lead fell by", turn.player);
+    let told = match (least, about) {
+        (0, None) => return None,
+        (0, Some(about)) => format!("{lead} about {about}, an estimate"),
+        _ if least == most => format!("{lead} {least}, proven"),
+        (_, None) => format!("{lead} at least {least}, proven"),
+        (_, Some(about)) => format!("{lead} about {about}, at least {least} of it proven"),
+    };
+    let away = if turn.gave_win_away() {
+        ": the win was given away"
+    } else {
+        ""
+    };
+    Some(told + away)
 }

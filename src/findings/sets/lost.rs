@@ -1,16 +1,14 @@
-//! `set reply`: sets that are lost before the other has moved.
+//! Sets that are lost before the other has moved.
 
 use std::fmt::Write;
 
-use chongkak::ask::{FindReplies, NoReplies};
-use chongkak::board::Position;
-use chongkak::moves::{Game, Move};
-use chongkak::sets::{NotLost, Reply};
 use serde::Serialize;
 
-use crate::cli::args::SetReply;
-use crate::cli::records::written;
-use crate::cli::{Failure, Record, Session, Status, input, picture, watched};
+use super::{Record, written};
+use crate::board::Position;
+use crate::moves::Move;
+use crate::sets::{NotLost, Reply};
+use crate::show::picture;
 
 /// Whether the player to move loses the set, as `chongkak set reply` proves it.
 #[derive(Serialize)]
@@ -29,50 +27,33 @@ pub struct ReplyRecord {
     /// The limit that ended the search; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["ends", "time", "interrupted", null])))]
     stopped: Option<&'static str>,
+    /// Whether the text has the replies.
     #[serde(skip)]
     lines: bool,
 }
 
-pub fn run(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failure> {
-    input::each(&args.place, session, |task, session| {
-        one(args, task, session)
-    })
-}
-
-fn one(args: &SetReply, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
-    input::expect_under_way(task)?;
-    let question = FindReplies {
-        most_ends: usize::try_from(args.ends).unwrap_or(usize::MAX),
-    };
-    let found = watched(session, |control| question.answer(task, control))?;
-    let found = found.map_err(|error| match error {
-        NoReplies::Seeds { .. } => Failure::input(error).about(task.position()),
-        error => Failure::fault(task.position(), error),
-    })?;
-    let status = match &found {
-        Ok(_) => Status::Done,
-        Err(NotLost::Stopped(reason)) => Status::from(*reason),
-        Err(NotLost::Unanswered(_) | NotLost::Ends(_)) => Status::Limit,
-    };
-    session.out.record(&record(args, task, found))?;
-    Ok(status)
-}
-
-fn record(args: &SetReply, task: &Game, found: Result<Vec<Reply>, NotLost>) -> ReplyRecord {
-    let (unanswered, stopped) = match &found {
-        Ok(_) => (None, None),
-        Err(NotLost::Unanswered(turn)) => (Some(turn.clone()), None),
-        Err(NotLost::Ends(_)) => (None, Some("ends")),
-        Err(NotLost::Stopped(reason)) => (None, Some(reason.name())),
-    };
-    ReplyRecord {
-        position: *task.position(),
-        lost: found.is_ok(),
-        ends: found.as_ref().ok().map(Vec::len),
-        replies: found.unwrap_or_default(),
-        unanswered,
-        stopped,
-        lines: args.lines,
+impl ReplyRecord {
+    /// What was found of a position; the text has the replies if they are asked for.
+    pub fn new(
+        position: &Position,
+        found: Result<Vec<Reply>, NotLost>,
+        lines: bool,
+    ) -> ReplyRecord {
+        let (unanswered, stopped) = match &found {
+            Ok(_) => (None, None),
+            Err(NotLost::Unanswered(turn)) => (Some(turn.clone()), None),
+            Err(NotLost::Ends(_)) => (None, Some("ends")),
+            Err(NotLost::Stopped(reason)) => (None, Some(reason.name())),
+        };
+        ReplyRecord {
+            position: *position,
+            lost: found.is_ok(),
+            ends: found.as_ref().ok().map(Vec::len),
+            replies: found.unwrap_or_default(),
+            unanswered,
+            stopped,
+            lines,
+        }
     }
 }
 

@@ -1,0 +1,103 @@
+//! `set solve`, `set reply` and `set table`: who can force a set.
+
+use std::time::Instant;
+
+use chongkak::ask::{FindReplies, Limits, NoReplies, SetNotSolved, SolveSet};
+use chongkak::board::Side;
+use chongkak::rules::Preset;
+use chongkak::sets::{self, NotLost};
+
+use crate::cli::args::{SetReply, SetSolve, SetTable};
+use crate::cli::records::{ReplyRecord, SetSolveRecord, SetTableRecord};
+use crate::cli::{Failure, Session, Status, input, watched};
+
+/// The values of the openings of a set, as far as the limits allow.
+pub fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let question = SolveSet {
+        owned: args.owned,
+        mover: args.mover.unwrap_or(Side::A),
+        known: args.known.then_some(args.nodes_each),
+        limits: Limits {
+            nodes: args.nodes,
+            memory: session.memory_or(SolveSet::MEMORY),
+            ..session.limits()
+        },
+    };
+    let (started, variant) = (Instant::now(), &session.variant);
+    let values = watched(session, |control| question.answer(variant, control))?;
+    let values = values.map_err(|error| match error {
+        SetNotSolved::Wrong(wrong) => wrong.into(),
+        SetNotSolved::NoTable => Failure::input(error).about("--known"),
+        SetNotSolved::Unsolved(error) => error.into(),
+        error => Failure::input(error),
+    })?;
+    session.remark_effort(values.nodes, started);
+    let terms = session.terms_of_rules();
+    let record = SetSolveRecord::new(&question, variant.rules(), &values, terms);
+    let status = match values.stopped.map(Status::from) {
+        // What was asked for may be known even so.
+        Some(Status::Limit) if !record.is_open() => Status::Done,
+        // A question was given up.
+        None if record.is_open() && args.known => Status::Limit,
+        status => status.unwrap_or(Status::Done),
+    };
+    session.out.record(&record)?;
+    Ok(status)
+}
+
+/// Sets that are lost before the other has moved.
+pub fn reply(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let question = FindReplies {
+        most_ends: usize::try_from(args.ends).unwrap_or(usize::MAX),
+    };
+    input::each(&args.place, session, |task, session| {
+        input::expect_under_way(task)?;
+        let position = task.position();
+        let found = watched(session, |control| question.answer(task, control))?;
+        let found = found.map_err(|error| match error {
+            NoReplies::Seeds { .. } => Failure::input(error).about(position),
+            error => Failure::fault(position, error),
+        })?;
+        let status = match &found {
+            Ok(_) => Status::Done,
+            Err(NotLost::Stopped(reason)) => Status::from(*reason),
+            Err(NotLost::Unanswered(_) | NotLost::Ends(_)) => Status::Limit,
+        };
+        let record = ReplyRecord::new(position, found, args.lines);
+        session.out.record(&record)?;
+        Ok(status)
+    })
+}
+
+/// Who wins the set, by the seeds that the starter owns.
+pub fn table(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let name = args
+        .name
+        .as_deref()
+        .unwrap_or(session.variant.preset().name);
+    let other = session.common.rules.as_deref();
+    if let Some(other) = other.filter(|_| session.variant.preset().name != name) {
+        let message = format!("{name}, --rules {other}: expected one rule set");
+        return Err(Failure::input(message));
+    }
+    if let Some(option) = session.variant.options_changed().first() {
+        let message = format!(
+            "the table of {name} is of the rule set as it is: expected no {option} set on top of it \
+             (`set solve` takes any)"
+        );
+        return Err(Failure::input(message));
+    }
+    let all = sets::table(name).expect("a table for every rule set");
+    let (least, most) = (all[0].owned, all[all.len() - 1].owned);
+    let chosen = all.into_iter();
+    let openings = chosen.filter(|entry| args.owned.is_none_or(|owned| owned == entry.owned));
+    let openings: Vec<_> = openings.collect();
+    if let (Some(owned), true) = (args.owned, openings.is_empty()) {
+        let message = format!("--owned {owned}: expected {least} to {most} seeds in {name}");
+        return Err(Failure::input(message));
+    }
+    let preset = Preset::named(name).expect("a rule set");
+    let record = SetTableRecord::new(preset, openings, args.lines);
+    session.out.whole(&record, &record.openings)?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,91 @@
+//! The worst turns on the board.
+
+use super::{AnalysisRecord, better, cost, lost, place_of, short};
+use crate::board::{Position, Side};
+use crate::control::Failed;
+use crate::moves::{Game, Move};
+use crate::row;
+use crate::sets::{AnalysedTurn, PositionValue, SetGame};
+use crate::show::scene::{Columns, Scene};
+use crate::show::words;
+
+/// Turns that are shown.
+const WORST: usize = 12;
+
+impl AnalysisRecord {
+    /// What each player lost, for the heading of the page.
+    pub fn title(&self) -> String {
+        Side::BOTH.map(|side| self.sum(side)).join(", ")
+    }
+
+    /// The worst turns, each as it was played and as it should have been.
+    ///
+    /// # Errors
+    /// If the page does not agree with the rules.
+    pub fn scenes(&self, set: &SetGame) -> Result<Vec<Scene>, Failed> {
+        let worst = self.found.worst(self.min_loss);
+        let mut rows = Vec::new();
+        let mut scenes = Vec::new();
+        for turn in worst.iter().take(WORST) {
+            let place = format!("{}.{}", turn.round, turn.turn);
+            let lines = [
+                ("played", &turn.line, lost(turn)),
+                ("best", &turn.best, String::new()),
+            ];
+            for (how, line, lost) in lines.into_iter().filter(|(_, line, _)| !line.is_empty()) {
+                let name = format!("{place} {how}");
+                scenes.push(scene(set, turn, &name, line)?);
+                rows.push(row![name, turn.player, lost, short(line)]);
+            }
+        }
+        if scenes.is_empty() {
+            return Ok(vec![self.quiet_scene(set)?]);
+        }
+        let table = Columns {
+            caption: "The turns that lost most, by round and turn, and the best turn instead"
+                .to_owned(),
+            heads: ["turn", "player", "lost", "line"]
+                .map(str::to_owned)
+                .to_vec(),
+            plays: (0..rows.len()).collect(),
+            rows,
+        };
+        for scene in &mut scenes {
+            scene.table = Some(table.clone());
+        }
+        Ok(scenes)
+    }
+
+    /// Where no turn is to be shown: the first one that was analysed, or the opening.
+    fn quiet_scene(&self, set: &SetGame) -> Result<Scene, Failed> {
+        let mut scene = match self.found.turns.first() {
+            Some(turn) => scene(set, turn, &place_of(turn), &turn.line)?,
+            None => Scene::of_line("", &at(set, &set.rounds()[0].opening), &[])?,
+        };
+        scene.answer = match self.min_loss {
+            0 | 1 => "No turn is known to have lost anything".to_owned(),
+            least => format!("No turn is known to have lost {least} or more"),
+        };
+        Ok(scene)
+    }
+}
+
+fn at(set: &SetGame, position: &Position) -> Game {
+    Game::new(set.rules(), position).expect("a position of the set")
+}
+
+/// A line in the place of a turn.
+fn scene(set: &SetGame, turn: &AnalysedTurn, name: &str, line: &[Move]) -> Result<Scene, Failed> {
+    let mut scene = Scene::of_line(name, &at(set, &turn.position), line)?;
+    let (place, player) = (place_of(turn), turn.player);
+    let quiet = || format!("nothing that {player} lost is known");
+    scene.answer = format!("{place}: {}", cost(turn).unwrap_or_else(quiet));
+    if let Some(winner) = turn.decided_for() {
+        scene.fact("decides", format!("the round, for {winner}"));
+    }
+    let value = |of: PositionValue| words::value(of.value, of.bounds);
+    scene.fact("before", value(turn.before));
+    scene.fact("after", value(turn.after));
+    scene.fact("best", better(turn));
+    Ok(scene)
+}
