@@ -1,13 +1,15 @@
 //! Positions from arguments and from standard input.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::Read;
+use std::ops::Range;
 use std::path::Path;
 
 use chongkak::ask::{Part, Start, Wrong};
 use chongkak::board::Side;
 use chongkak::files::refusal;
-use chongkak::moves::Game;
+use chongkak::moves::{Game, IllegalMove, MoveTrace, Round, WrittenMove, parse_line};
 
 use super::args::Place;
 use super::failure::{Failure, Status};
@@ -211,6 +213,23 @@ pub fn one(place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
     let text = place.position.join(" ");
     let text = (!place.position.is_empty()).then_some(&text[..]);
     Ok(session.variant.game(&start(place, text))?)
+}
+
+/// The moves of `--line`.
+pub fn moves(line: &str) -> Result<Vec<WrittenMove>, Failure> {
+    parse_line(line).map_err(|error| wrong_line(line, &error, &error.span))
+}
+
+/// The same, played from a position on.
+pub fn played(game: &Game, moves: &[WrittenMove], line: &str) -> Result<Vec<MoveTrace>, Failure> {
+    let mut round = Round::new(game);
+    let play = |written| round.play_written(written);
+    let played: Result<_, IllegalMove> = moves.iter().map(play).collect();
+    played.map_err(|error| wrong_line(line, &error, &error.span))
+}
+
+fn wrong_line(line: &str, error: &dyn Display, span: &Range<usize>) -> Failure {
+    Failure::input_at(format_args!("--line, {error}"), line, span)
 }
 
 /// Where a game begins: at a position, or at the opening that was asked for.

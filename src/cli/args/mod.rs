@@ -26,7 +26,6 @@ use clap::builder::styling::{AnsiColor, Style};
 use clap::{Args, Parser, Subcommand};
 
 use chongkak::book;
-use chongkak::control::MAX_DEPTH;
 use chongkak::matches::policies::Policy;
 use chongkak::search::Technique;
 
@@ -40,7 +39,7 @@ use rule_sets::NameFileOrAll;
 pub use rule_sets::{Rules, RulesCommand, RulesDiff};
 pub use serve::{Board, Serve};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
-use shared::owned;
+use shared::{Ahead, Fresh, Nodes, OneOpening, Seed};
 pub use shared::{Asked, PageFile, Place, WithTables};
 pub use shell::{Completions, Man};
 pub use tables::{Tables, TablesBuild, TablesInfo, TablesInstall, TablesProbe, TablesVerify};
@@ -227,20 +226,13 @@ pub struct Perft {
 pub struct Eval {
     #[command(flatten)]
     pub place: Place,
-    /// Maximum moves to look ahead
-    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=MAX_DEPTH.into()))]
-    pub depth: Option<u32>,
-    /// Maximum positions to visit
-    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
-    pub nodes: Option<u64>,
     #[command(flatten)]
-    pub with: WithTables,
+    pub ahead: Ahead,
     /// Goes on, when the value is proven, until that of every move is; in JSON each has its line
     #[arg(long)]
     pub every_move: bool,
-    /// Searches without the values and first turns that ship with the program
-    #[arg(long)]
-    pub fresh: bool,
+    #[command(flatten)]
+    pub fresh: Fresh,
     #[command(flatten)]
     pub page: PageFile,
 }
@@ -261,12 +253,10 @@ pub struct Solve {
     pub asked: Asked,
     #[command(flatten)]
     pub with: WithTables,
-    /// Maximum positions to visit
-    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
-    pub nodes: Option<u64>,
-    /// Searches without the values and first turns that ship with the program
-    #[arg(long)]
-    pub fresh: bool,
+    #[command(flatten)]
+    pub nodes: Nodes,
+    #[command(flatten)]
+    pub fresh: Fresh,
     /// Writes a proof, which `scripts/check-proof` confirms without this program
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
@@ -296,9 +286,8 @@ pub struct Book {
     /// text always have all)
     #[arg(long, conflicts_with = "owned")]
     pub all: bool,
-    /// Shows only the opening in which A owns N seeds
-    #[arg(long, value_name = "N", value_parser = owned)]
-    pub owned: Option<u32>,
+    #[command(flatten)]
+    pub only: OneOpening,
     /// Shows the lines of every opening that is shown
     #[arg(long)]
     pub lines: bool,
@@ -336,10 +325,8 @@ pub struct Contest {
     /// Rounds to play
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
     pub rounds: u64,
-    /// The random seed
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = number::<u64>(..))]
-    pub seed: u64,
+    #[command(flatten)]
+    pub seed: Seed,
     /// The first player is A in every round; without it the players change sides after each
     #[arg(long)]
     pub keep_sides: bool,

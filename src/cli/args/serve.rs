@@ -5,10 +5,8 @@ use std::path::Path;
 
 use clap::Args;
 
-use chongkak::board::Side;
-
 use super::numbers::address;
-use super::shared::{Place, WithTables, owned, side};
+use super::shared::{AS_DRAWN, Place, WithTables};
 
 /// The engine for other programs.
 #[derive(Debug, Args)]
@@ -27,25 +25,20 @@ pub struct Serve {
     pub with: WithTables,
 }
 
+/// What the board opens with.
+const WHAT: &str = "What it opens with: a position, the file of a record (- reads one from \
+                    standard input), or a link that the page has copied [default: the opening]";
+
 /// The board in the browser.
 #[derive(Debug, Args)]
+#[command(mut_arg("position", |it| it.value_name("POSITION|RECORD|LINK").help(WHAT)),
+          mut_arg("as_drawn", |it| it.help(AS_DRAWN)))]
 pub struct Board {
-    /// What it opens with: a position, the file of a record (- reads one from standard input), or a
-    /// link that the page has copied [default: the opening]
-    #[arg(value_name = "POSITION|RECORD|LINK", num_args = 0..)]
-    pub what: Vec<String>,
     /// Opens with these moves played: "A1 A7", "1. A1 A7", A1-A7, or 1,7 for holes of the mover
     #[arg(long, value_name = "MOVES")]
     pub line: Option<String>,
-    /// Reads the rows of the position as the board is drawn: B's first, both from left to right
-    #[arg(long)]
-    pub as_drawn: bool,
-    /// The opening in which A owns N seeds and B the rest
-    #[arg(long, value_name = "N", conflicts_with = "what", value_parser = owned)]
-    pub owned: Option<u32>,
-    /// The player who starts an opening [default: A]
-    #[arg(long, value_name = "A|B", conflicts_with = "what", value_parser = side)]
-    pub mover: Option<Side>,
+    #[command(flatten)]
+    pub place: Place,
     /// Where the page is served (port 0: any free one)
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0", value_parser = address)]
     pub listen: SocketAddr,
@@ -63,7 +56,7 @@ pub struct Board {
 impl Board {
     /// What it opens with, if it is a link: what stands behind # in it.
     pub fn link(&self) -> Option<String> {
-        let text = self.what.join(" ");
+        let text = self.place.position.join(" ");
         if let Some((_, link)) = text.split_once('#') {
             return Some(link.to_owned());
         }
@@ -72,7 +65,7 @@ impl Board {
 
     /// The file of a record: one that is there, or what is no position by its looks.
     pub fn record(&self) -> Option<&Path> {
-        let [word] = self.what.as_slice() else {
+        let [word] = self.place.position.as_slice() else {
             return None;
         };
         let file = Path::new(word);
@@ -83,10 +76,5 @@ impl Board {
     /// Whether what it opens with says by which rules it is.
     pub fn says_rules(&self) -> bool {
         self.link().is_some() || self.record().is_some()
-    }
-
-    /// The position, unless it is a record or a link.
-    pub fn place(&self) -> Place {
-        Place::of(&self.what, self.as_drawn, self.owned, self.mover)
     }
 }

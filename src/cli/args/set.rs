@@ -9,7 +9,7 @@ use chongkak::matches::policies::Policy;
 
 use super::numbers::number;
 use super::rule_sets::names;
-use super::shared::{PageFile, Place, WithTables, owned, side};
+use super::shared::{Nodes, OneOpening, PageFile, Place, Seed, WithTables, side};
 
 #[derive(Debug, Subcommand)]
 pub enum Set {
@@ -56,10 +56,8 @@ pub struct SetPlay {
     /// Maximum rounds of the set
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
     pub rounds: u64,
-    /// The random seed
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = number::<u64>(..))]
-    pub seed: u64,
+    #[command(flatten)]
+    pub seed: Seed,
     #[command(flatten)]
     pub with: WithTables,
 }
@@ -74,16 +72,17 @@ pub struct SetReplay {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("nodes", |it| {
+    it.help("Maximum positions to visit, for all openings together")
+}))]
 pub struct SetSolve {
-    /// Shows only the opening in which A owns N seeds
-    #[arg(long, value_name = "N", value_parser = owned)]
-    pub owned: Option<u32>,
+    #[command(flatten)]
+    pub only: OneOpening,
     /// The player who starts [default: A]
     #[arg(long, value_name = "A|B", value_parser = side)]
     pub mover: Option<Side>,
-    /// Maximum positions to visit, for all openings together
-    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
-    pub nodes: Option<u64>,
+    #[command(flatten)]
+    pub nodes: Nodes,
     /// For a board that is too large: goes on from the openings that `set table` shows; with
     /// --owned, only from those that are won within fewer rounds than this one. Exit code 3 if one
     /// stays open
@@ -114,9 +113,8 @@ pub struct SetTable {
     /// The rule set [default: overbeck]
     #[arg(value_name = "NAME", value_parser = names())]
     pub name: Option<String>,
-    /// Shows only the opening in which A owns N seeds
-    #[arg(long, value_name = "N", value_parser = owned)]
-    pub owned: Option<u32>,
+    #[command(flatten)]
+    pub only: OneOpening,
     /// Shows the first turns that win the set at once
     #[arg(long)]
     pub lines: bool,

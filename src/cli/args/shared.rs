@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use chongkak::ask::Limits;
 use chongkak::board::Side;
-use chongkak::control::whole_number;
+use chongkak::control::{MAX_DEPTH, whole_number};
 use chongkak::search::Goal;
 
-use super::numbers::seeds_ahead;
+use super::numbers::{number, seeds_ahead};
 
 /// A position: given, read from standard input, or an opening.
 #[derive(Clone, Debug, Default, Args)]
@@ -29,16 +30,15 @@ pub struct Place {
 }
 
 impl Place {
-    /// Of a command whose arguments stand for other things than positions too.
-    pub fn of(words: &[String], as_drawn: bool, owned: Option<u32>, mover: Option<Side>) -> Place {
-        Place {
-            position: words.to_vec(),
-            as_drawn,
-            owned,
-            mover,
-        }
+    /// Whether it says more than the opening of the rules.
+    pub fn is_given(&self) -> bool {
+        !self.position.is_empty() || self.owned.is_some() || self.mover.is_some()
     }
 }
+
+/// The help of `--as-drawn` where not all that can be given is a position.
+pub const AS_DRAWN: &str =
+    "Reads the rows of the position as the board is drawn: B's first, both from left to right";
 
 /// An interactive page.
 #[derive(Debug, Default, Args)]
@@ -56,7 +56,7 @@ pub fn side(text: &str) -> Result<Side, String> {
     }
 }
 
-pub fn owned(text: &str) -> Result<u32, String> {
+fn owned(text: &str) -> Result<u32, String> {
     let seeds = whole_number(text).and_then(|seeds| seeds.try_into().ok());
     seeds.ok_or_else(|| "expected a whole number of seeds".to_owned())
 }
@@ -68,6 +68,66 @@ pub struct WithTables {
     /// [default: those that `tables install` has built]
     #[arg(long, value_name = "DIR|none")]
     pub tables: Option<PathBuf>,
+}
+
+/// How far a search goes, besides its time. A command may say otherwise what is counted.
+#[derive(Debug, Default, Args)]
+pub struct Nodes {
+    /// Maximum positions to visit
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
+    pub nodes: Option<u64>,
+}
+
+impl Nodes {
+    /// The limits with this one.
+    pub fn within(&self, limits: Limits) -> Limits {
+        let nodes = self.nodes;
+        Limits { nodes, ..limits }
+    }
+}
+
+/// The same of a search that looks ahead, and its tables.
+#[derive(Debug, Default, Args)]
+pub struct Ahead {
+    /// Maximum moves to look ahead
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=MAX_DEPTH.into()))]
+    pub depth: Option<u32>,
+    #[command(flatten)]
+    pub nodes: Nodes,
+    #[command(flatten)]
+    pub with: WithTables,
+}
+
+impl Ahead {
+    /// The limits with these.
+    pub fn within(&self, limits: Limits) -> Limits {
+        let depth = self.depth;
+        self.nodes.within(Limits { depth, ..limits })
+    }
+}
+
+/// Whether what ships with the program is left alone.
+#[derive(Debug, Default, Args)]
+pub struct Fresh {
+    /// Searches without the values and first turns that ship with the program
+    #[arg(long)]
+    pub fresh: bool,
+}
+
+/// The seed of random choices.
+#[derive(Debug, Default, Args)]
+pub struct Seed {
+    /// The random seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
+    pub seed: u64,
+}
+
+/// One opening of a list.
+#[derive(Debug, Args)]
+pub struct OneOpening {
+    /// Shows only the opening in which A owns N seeds
+    #[arg(long, value_name = "N", value_parser = owned)]
+    pub owned: Option<u32>,
 }
 
 /// What is to be proven of a position, if not its value.

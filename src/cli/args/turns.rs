@@ -10,9 +10,12 @@ use chongkak::turns::BeamOrder;
 use super::numbers::number;
 #[cfg(feature = "cluster")]
 use super::numbers::time;
-use super::shared::{PageFile, Place};
+use super::shared::{Fresh, Nodes, PageFile, Place, Seed};
 
 #[derive(Debug, Default, Args)]
+#[command(mut_arg("seed", |it| it.alias("random").help("The random seed of beams")),
+          mut_arg("fresh", |it| it.help("Searches without what the opening book has")),
+          mut_arg("nodes", |it| it.help(NODES)))]
 pub struct Turns {
     #[command(flatten)]
     pub place: Place,
@@ -39,19 +42,15 @@ pub struct Turns {
     /// The positions that a beam keeps, and its layers
     #[arg(long, value_name = "NAME", value_parser = beam_order())]
     pub order: Option<String>,
-    /// The random seed of beams
-    #[arg(long, alias = "random", value_name = "N", default_value_t = 1,
-          value_parser = number::<u64>(..))]
-    pub seed: u64,
+    #[command(flatten)]
+    pub seed: Seed,
     /// A line of the turn for beams to improve
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["exhaustive", "shortest"])]
     pub improve: Option<String>,
-    /// Searches without what the opening book has
-    #[arg(long)]
-    pub fresh: bool,
-    /// Maximum positions to examine, in all the searches that it takes together
-    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
-    pub nodes: Option<u64>,
+    #[command(flatten)]
+    pub fresh: Fresh,
+    #[command(flatten)]
+    pub nodes: Nodes,
     /// With --exhaustive or --prove-harvest: a folder for positions that memory does not hold;
     /// after an interruption the same command continues from it
     #[arg(long, value_name = "DIR", requires = "spills")]
@@ -89,6 +88,8 @@ impl Turns {
         self.exhaustive || self.shortest || self.prove_harvest
     }
 }
+
+const NODES: &str = "Maximum positions to examine, in all the searches that it takes together";
 
 fn beam_order() -> impl TypedValueParser<Value = String> {
     let all = BeamOrder::all().iter();

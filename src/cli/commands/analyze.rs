@@ -1,7 +1,7 @@
 //! `analyze`: what each turn of a record or of a line cost.
 
-use chongkak::ask::{Analyse, Limits, NotAnalysed, Ready};
-use chongkak::moves::{Game, parse_line};
+use chongkak::ask::{Analyse, NotAnalysed, Ready};
+use chongkak::moves::Game;
 use chongkak::rules::{Preset, RuleSet};
 use chongkak::search::Value;
 use chongkak::sets::{AnalysedTurn, SetGame};
@@ -18,11 +18,9 @@ pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, Failure>
     let Some(line) = &args.line else {
         return of_record(args, session);
     };
-    let moves = parse_line(line)
-        .map_err(|error| Failure::input_at(format_args!("--line, {error}"), line, &error.span))?;
-    let place = args.place();
-    let page = page::file(&args.page, &place)?;
-    input::each(&place, session, |task, session| {
+    let moves = input::moves(line)?;
+    let page = page::file(&args.page, &args.place)?;
+    input::each(&args.place, session, |task, session| {
         let mut game = SetGame::new(task);
         set::given(&mut game, &moves, line)?;
         show(args, &game, page.as_ref(), session)
@@ -62,16 +60,12 @@ fn show(
     page: Option<&NewFile>,
     session: &mut Session<'_>,
 ) -> Result<Status, Failure> {
-    let tables = shelf::asked(args.with.tables.as_deref());
+    let tables = shelf::asked(args.ahead.with.tables.as_deref());
     let first = Game::new(game.rules(), &game.rounds()[0].opening);
     let first = first.expect("a set begins with a position of its rules");
     let question = Analyse {
-        fresh: args.fresh,
-        limits: Limits {
-            nodes: args.nodes,
-            depth: args.depth,
-            ..session.limits()
-        },
+        fresh: args.fresh.fresh,
+        limits: args.ahead.within(session.limits()),
     };
     let ready = Ready {
         tables: Some(&tables),

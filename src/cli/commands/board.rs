@@ -1,11 +1,8 @@
 //! `board`: the server with the page that asks it, in a browser. The page begins with what stands
 //! behind # in its address, so whatever is asked for here becomes such a link.
 
-use std::fmt::Display;
-use std::ops::Range;
 use std::path::Path;
 
-use chongkak::moves::{Round, parse_line};
 use chongkak::rules::RuleSet;
 use chongkak::sets::SetRecord;
 
@@ -77,9 +74,9 @@ fn expect_alone(args: &Board, session: &Session<'_>, what: &str) -> Result<(), F
         ("--holes", common.holes.is_some()),
         ("--seeds", common.seeds.is_some()),
         ("--line", args.line.is_some()),
-        ("--as-drawn", args.as_drawn),
-        ("--owned", args.owned.is_some()),
-        ("--mover", args.mover.is_some()),
+        ("--as-drawn", args.place.as_drawn),
+        ("--owned", args.place.owned.is_some()),
+        ("--mover", args.place.mover.is_some()),
     ];
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(Failure::input(format_args!(
@@ -101,26 +98,16 @@ fn record(file: &Path) -> Result<String, Failure> {
 
 /// The rules, the position and the line, which have been tried; nothing if nothing is given.
 fn of_position(args: &Board, session: &Session<'_>) -> Result<String, Failure> {
-    let place = args.place();
-    let game = input::one(&place, session)?;
+    let game = input::one(&args.place, session)?;
     let mut moves = String::new();
     let mut count = 0;
     if let Some(line) = &args.line {
-        let wrong = |error: &dyn Display, span: &Range<usize>| {
-            Failure::input_at(format_args!("--line, {error}"), line, span)
-        };
-        let written = parse_line(line).map_err(|error| wrong(&error, &error.span))?;
-        let mut round = Round::new(&game);
-        for one in &written {
-            let played = round.play_written(one);
-            let played = played.map_err(|error| wrong(&error, &error.span))?;
-            moves += &played.played.to_string();
-        }
-        count = written.len();
+        let played = input::played(&game, &input::moves(line)?, line)?;
+        count = played.len();
+        moves.extend(played.iter().map(|trace| trace.played.to_string()));
     }
-    let given_place = !args.what.is_empty() || args.owned.is_some() || args.mover.is_some();
     let given_rules = session.chosen || !session.variant.options_set().is_empty();
-    if !given_place && !given_rules && count == 0 {
+    if !args.place.is_given() && !given_rules && count == 0 {
         return Ok(String::new());
     }
     let rules = match session.variant.rule_set() {
@@ -136,7 +123,7 @@ fn of_position(args: &Board, session: &Session<'_>) -> Result<String, Failure> {
         };
         parts.push(format!("{name}={}", encoded(&value.to_string())));
     }
-    if given_place {
+    if args.place.is_given() {
         parts.push(format!(
             "position={}",
             encoded(&game.position().to_string())

@@ -27,7 +27,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
         return Err(Failure::input(message));
     }
     let mut openings = book::openings(name).expect("a book of every name");
-    if let Some(owned) = args.owned {
+    if let Some(owned) = args.only.owned {
         if !openings.iter().any(|opening| opening.owned == owned) {
             return Err(not_there(name, &openings, owned));
         }
@@ -35,7 +35,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
     }
     // A beginner wants the opening of a first round; a program gets what there is.
     let is_start = |one: &Opening| one.filled == [one.holes; 2];
-    let some = args.owned.is_none() && !args.all && session.common.format == Format::Text;
+    let some = args.only.owned.is_none() && !args.all && session.common.format == Format::Text;
     let before = openings.len();
     if some && name != DAKON_OPENINGS {
         openings.retain(is_start);

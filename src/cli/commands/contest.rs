@@ -45,7 +45,7 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure>
             policies: [args.first, args.second],
             keep_sides: args.keep_sides,
             rounds: args.rounds,
-            seed: args.seed,
+            seed: args.seed.seed,
             endgame: endgame.as_deref(),
         };
         let (tally, stopped) = watched(session, |control| contest.play(control))??;
@@ -54,7 +54,7 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, Failure>
             first: args.first.to_string(),
             second: args.second.to_string(),
             keep_sides: args.keep_sides,
-            seed: args.seed,
+            seed: args.seed.seed,
             rounds: tally.rounds,
             won: tally.won,
             drawn: tally.drawn,

@@ -1,6 +1,6 @@
 //! `eval`: the best line within the limits.
 
-use chongkak::ask::{Evaluate, Limits, Ready};
+use chongkak::ask::{Evaluate, Ready};
 use chongkak::control::StopReason;
 
 use crate::cli::args::Eval;
@@ -9,15 +9,11 @@ use crate::cli::{Failure, Session, Status, input, page, shelf, watched};
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
     let page = page::file(&args.page, &args.place)?;
-    let shelf = shelf::asked(args.with.tables.as_deref());
+    let shelf = shelf::asked(args.ahead.with.tables.as_deref());
     let question = Evaluate {
         every_move: args.every_move,
-        fresh: args.fresh,
-        limits: Limits {
-            nodes: args.nodes,
-            depth: args.depth,
-            ..session.limits()
-        },
+        fresh: args.fresh.fresh,
+        limits: args.ahead.within(session.limits()),
     };
     input::each(&args.place, session, |task, session| {
         let table = shelf::endgame(&shelf, task, session)?;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use chongkak::ask::{Answer, Limits, NotSolved, Ready, Solve};
+use chongkak::ask::{Answer, NotSolved, Ready, Solve};
 use chongkak::board::Side;
 use chongkak::control::Control;
 use chongkak::known::Knowledge;
@@ -66,11 +66,8 @@ fn question(args: &args::Solve, session: &Session<'_>) -> Solve {
     let mut question = Solve {
         goal: args.asked.goal(),
         // What is measured takes a search.
-        fresh: args.fresh || !args.without.is_empty(),
-        limits: Limits {
-            nodes: args.nodes,
-            ..session.limits()
-        },
+        fresh: args.fresh.fresh || !args.without.is_empty(),
+        limits: args.nodes.within(session.limits()),
         ..Solve::default()
     };
     for name in &args.without {
@@ -86,7 +83,7 @@ fn question(args: &args::Solve, session: &Session<'_>) -> Solve {
 /// Says before a search without limits that it may be a long one: of an opening whose value is not
 /// among those that ship with the program.
 fn remark_open(args: &args::Solve, game: &Game, session: &Session<'_>) {
-    let limited = args.nodes.is_some() || session.common.time.is_some();
+    let limited = args.nodes.nodes.is_some() || session.common.time.is_some();
     let (rules, position) = (session.variant.rules(), game.position());
     let is_opening = *rules == session.variant.preset().rules
         && rules.opening_owning(position.owned(Side::A), position.mover()) == Ok(*position);

@@ -73,10 +73,8 @@ fn question(args: &Start, session: &Session<'_>) -> SolveStart {
 
 /// Refuses what stands before `play` and would be passed over.
 fn expect_nothing_before_play(args: &Start) -> Result<(), Failure> {
-    let place = &args.place;
-    let position = !place.position.is_empty() || place.owned.is_some() || place.mover.is_some();
     let limits = args.exact || args.bounds || args.states.is_some() || args.tables.is_some();
-    if position || limits || args.page.html.is_some() {
+    if args.place.is_given() || limits || args.page.html.is_some() {
         let message = "start play: expected the position and --html behind play, and no option of a \
                        proof or of bounds before it";
         return Err(Failure::input(message));

@@ -2,7 +2,7 @@
 
 use chongkak::board::Field;
 use chongkak::matches::policies::Policy;
-use chongkak::moves::{WrittenMove, parse_line};
+use chongkak::moves::WrittenMove;
 use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, WrittenSet};
 
 use super::record;
@@ -11,9 +11,7 @@ use crate::cli::records::SetOutput;
 use crate::cli::{Failure, Session, Status, input, shelf, watched};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let moves = parse_line(&args.line).map_err(|error| {
-        Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
-    })?;
+    let moves = input::moves(&args.line)?;
     if let Some(file) = &args.from {
         session.expect_no_rules("the record says by which rules it is played")?;
         let written = record::read(file)?;
@@ -45,7 +43,7 @@ fn play(
     let endgame = shelf::endgame_of(&tables, game.rules(), field, session.common.quiet)?;
     let set = SetPlay {
         policies,
-        seed: args.seed,
+        seed: args.seed.seed,
         most_rounds: args.rounds,
         endgame: endgame.as_deref(),
     };
@@ -114,7 +112,7 @@ fn tags(mut tags: Vec<Tag>, args: &Arguments, policies: [Option<Policy>; 2]) -> 
         let Some(policy) = policy else {
             continue;
         };
-        let text = format!("{policy}, seed {}", args.seed);
+        let text = format!("{policy}, seed {}", args.seed.seed);
         match tags.iter().find(|tag| tag.name == name) {
             None => tags.push(Tag { name, text }),
             Some(known) if known.text == text => {}

@@ -14,14 +14,13 @@ use crate::cli::{Failure, Session, Status, input, watched};
 /// The values of the openings of a set, as far as the limits allow.
 pub fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure> {
     let question = SolveSet {
-        owned: args.owned,
+        owned: args.only.owned,
         mover: args.mover.unwrap_or(Side::A),
         known: args.known.then_some(args.nodes_each),
-        limits: Limits {
-            nodes: args.nodes,
+        limits: args.nodes.within(Limits {
             memory: session.memory_or(SolveSet::MEMORY),
             ..session.limits()
-        },
+        }),
     };
     let (started, variant) = (Instant::now(), &session.variant);
     let values = watched(session, |control| question.answer(variant, control))?;
@@ -90,9 +89,9 @@ pub fn table(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failu
     let all = sets::table(name).expect("a table for every rule set");
     let (least, most) = (all[0].owned, all[all.len() - 1].owned);
     let chosen = all.into_iter();
-    let openings = chosen.filter(|entry| args.owned.is_none_or(|owned| owned == entry.owned));
+    let openings = chosen.filter(|entry| args.only.owned.is_none_or(|owned| owned == entry.owned));
     let openings: Vec<_> = openings.collect();
-    if let (Some(owned), true) = (args.owned, openings.is_empty()) {
+    if let (Some(owned), true) = (args.only.owned, openings.is_empty()) {
         let message = format!("--owned {owned}: expected {least} to {most} seeds in {name}");
         return Err(Failure::input(message));
     }

@@ -37,13 +37,12 @@ pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
         by,
         width: args.beam.and_then(NonZeroUsize::new),
         order: named.unwrap_or(BeamOrder::all()[0]),
-        seed: args.seed,
-        fresh: args.fresh,
-        limits: Limits {
-            nodes: args.nodes,
+        seed: args.seed.seed,
+        fresh: args.fresh.fresh,
+        limits: args.nodes.within(Limits {
             memory: session.memory_or(FindTurns::MEMORY),
             ..session.limits()
-        },
+        }),
         ..FindTurns::default()
     }
 }
