@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use serde::{Serialize, Serializer};
+
 use super::Proven;
 #[cfg(feature = "cluster")]
 use crate::cluster::Cluster;
@@ -18,29 +20,58 @@ const USUAL_TIME: Duration = Duration::from_secs(5);
 
 /// The limits of a search. They have the same names at every door: `time`, in seconds where it is a
 /// number, `nodes`, `depth`, `threads` and `memory`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schemas",
+    schemars(description = "The limits of a search; null where there was none.")
+)]
 pub struct Limits {
-    /// Time to use.
-    pub time: Option<Duration>,
-    /// Positions to visit.
-    pub nodes: Option<u64>,
-    /// Moves to look ahead; of an evaluation only.
+    /// Moves to look ahead.
+    // Of an evaluation only.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub depth: Option<u32>,
-    /// Threads that search together.
-    pub threads: NonZeroUsize,
-    /// Mebibytes for each of a search's tables.
+    /// Positions to visit.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    pub nodes: Option<u64>,
+    /// The time.
+    #[serde(rename = "seconds", serialize_with = "seconds")]
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(with = "Option<f64>", extend("exclusiveMinimum" = 0))
+    )]
+    pub time: Option<Duration>,
+    /// Mebibytes for each of its tables; null if it has none.
+    // Which is told by 0.
+    #[serde(serialize_with = "some")]
+    #[cfg_attr(feature = "schemas", schemars(with = "Option<usize>", range(min = 1)))]
     pub memory: usize,
+    /// Threads that search.
+    #[cfg_attr(feature = "schemas", schemars(with = "usize", range(min = 1)))]
+    pub threads: NonZeroUsize,
+}
+
+/// A time without end is no limit.
+fn seconds<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+    let time = time.filter(|&time| time < Duration::MAX);
+    time.map(|time| time.as_secs_f64()).serialize(serializer)
+}
+
+fn some<S: Serializer>(memory: &usize, serializer: S) -> Result<S::Ok, S::Error> {
+    Some(*memory)
+        .filter(|&memory| memory > 0)
+        .serialize(serializer)
 }
 
 impl Default for Limits {
     /// One thread, the usual memory, and nothing else.
     fn default() -> Limits {
         Limits {
-            time: None,
-            nodes: None,
             depth: None,
-            threads: NonZeroUsize::MIN,
+            nodes: None,
+            time: None,
             memory: MEMORY,
+            threads: NonZeroUsize::MIN,
         }
     }
 }

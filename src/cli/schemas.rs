@@ -12,11 +12,11 @@ use serde_json::{Map, Value, json};
 use chongkak::chong::findings::eval::EvalRecord as ChongEvalRecord;
 use chongkak::protocol::Results;
 
-use super::commands::{campaign, chong, infer, moves, perft, rules, verify};
+use super::commands::{campaign, chong, infer, rules, verify};
 use super::failure::FailureRecord;
 use super::records::{
-    AnalysisRecord, EvalRecord, PlayRecord, ReplyRecord, SetOutput, SetSolveRecord, SolveRecord,
-    TurnsRecord,
+    AnalysisRecord, EvalRecord, MovesRecord, PerftRecord, PlayRecord, ReplyRecord, SetOutput,
+    SetSolveRecord, SolveRecord, TurnsRecord,
 };
 
 /// Prints each schema by the name of its file.
@@ -37,8 +37,8 @@ fn all() -> Map<String, Value> {
         ("eval", schema::<EvalRecord>()),
         ("failure", schema::<FailureRecord<'_>>()),
         ("infer", schema::<infer::InferRecord>()),
-        ("moves", schema::<moves::MovesRecord>()),
-        ("perft", schema::<perft::PerftRecord>()),
+        ("moves", schema::<MovesRecord>()),
+        ("perft", schema::<PerftRecord>()),
         ("play", schema::<PlayRecord>()),
         ("rules-diff", schema::<rules::diff::DiffRecord>()),
         ("serve-results", schema::<Results>()),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::ask::{self, Variant};
+use crate::ask::{Limits, Variant};
 use crate::board::Position;
 use crate::moves::Game;
 use crate::record::RulesRecord;
@@ -45,27 +45,6 @@ pub struct Terms {
     /// Whether the threads were asked for: else they are those of the machine.
     #[serde(skip)]
     threads_given: bool,
-}
-
-/// The limits of a search; null where there was none.
-#[derive(Clone, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct Limits {
-    /// Moves to look ahead.
-    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
-    depth: Option<u32>,
-    /// Positions to visit.
-    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
-    nodes: Option<u64>,
-    /// The time.
-    #[cfg_attr(feature = "schemas", schemars(extend("exclusiveMinimum" = 0)))]
-    seconds: Option<f64>,
-    /// Mebibytes for each of its tables; null if it has none.
-    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
-    memory: Option<usize>,
-    /// Threads that search.
-    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
-    threads: usize,
 }
 
 #[cfg(feature = "schemas")]
@@ -122,26 +101,16 @@ impl Terms {
     }
 
     /// With the limits of a search.
-    pub fn limited(self, limits: &ask::Limits) -> Terms {
-        let time = limits.time.filter(|&time| time < Duration::MAX);
-        let limits = Limits {
-            depth: limits.depth,
-            nodes: limits.nodes,
-            seconds: time.map(|time| time.as_secs_f64()),
-            memory: Some(limits.memory),
-            threads: limits.threads.get(),
-        };
+    pub fn limited(self, limits: &Limits) -> Terms {
         Terms {
-            limits: Some(limits),
+            limits: Some(*limits),
             ..self
         }
     }
 
     /// The same of a search without tables.
     pub fn without_tables(mut self) -> Terms {
-        self.limits
-            .iter_mut()
-            .for_each(|limits| limits.memory = None);
+        self.limits.iter_mut().for_each(|limits| limits.memory = 0);
         self
     }
 
@@ -185,9 +154,11 @@ impl Terms {
         if let Some(limits) = &self.limits {
             parts.extend(limits.depth.map(|depth| format!("depth {depth}")));
             parts.extend(limits.nodes.map(|nodes| counted(nodes, "node")));
-            parts.extend(limits.seconds.map(|seconds| format!("{seconds} s")));
-            parts.extend(limits.memory.map(|memory| format!("{memory} MiB")));
-            let threads = self.threads_given.then_some(limits.threads as u64);
+            let time = limits.time.filter(|&time| time < Duration::MAX);
+            parts.extend(time.map(|time| format!("{} s", time.as_secs_f64())));
+            let memory = Some(limits.memory).filter(|&memory| memory > 0);
+            parts.extend(memory.map(|memory| format!("{memory} MiB")));
+            let threads = self.threads_given.then_some(limits.threads.get() as u64);
             parts.extend(threads.map(|threads| counted(threads, "thread")));
         }
         if parts.is_empty() {

@@ -1,0 +1,91 @@
+//! How many lines of a given length there are.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::{Record, Terms, columns};
+use crate::board::{Hole, Position};
+use crate::moves::{Game, Move, Unfinished};
+use crate::row;
+use crate::show::words::counted_as;
+
+/// What `chongkak perft` says of a position.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
+pub struct PerftRecord {
+    /// The position.
+    position: Position,
+    /// Moves of a line.
+    depth: u32,
+    /// Lines of this length; null if a limit ended the count.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    nodes: Option<u64>,
+    /// Lines after each first move: with --divide, or if a limit ended the count, which then has
+    /// the moves that were finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<DivideRecord>>,
+    #[serde(flatten)]
+    terms: Terms,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct DivideRecord {
+    /// The first move.
+    #[serde(rename = "move")]
+    played: Move,
+    /// Lines that begin with it.
+    nodes: u64,
+}
+
+impl PerftRecord {
+    /// What was counted: the lines after each first move, which are shown if that was asked for or
+    /// if a limit ended the count.
+    pub fn new(
+        game: &Game,
+        depth: u32,
+        counted: Result<Vec<(Hole, u64)>, Unfinished>,
+        divide: bool,
+        terms: Terms,
+    ) -> PerftRecord {
+        let position = game.position();
+        let (parts, complete) = match counted {
+            Ok(parts) => (parts, true),
+            Err(ended) => (ended.finished, false),
+        };
+        let nodes = match parts.iter().map(|(_, nodes)| nodes).sum() {
+            // Without a move to play the position is the only leaf.
+            0 => 1,
+            nodes => nodes,
+        };
+        let side = position.mover();
+        let part = |(hole, nodes)| DivideRecord {
+            played: Move { side, hole },
+            nodes,
+        };
+        PerftRecord {
+            position: *position,
+            depth,
+            nodes: complete.then_some(nodes),
+            divide: (divide || !complete).then(|| parts.into_iter().map(part).collect()),
+            terms,
+        }
+    }
+}
+
+impl Record for PerftRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}\n", self.terms.rules_line())?;
+        if let Some(parts) = &self.divide {
+            let rows = parts.iter().map(|part| row![part.played, part.nodes]);
+            let table = columns(&["move", "leaves"], rows.collect(), &[1]);
+            writeln!(text, "{table}")?;
+        }
+        let nodes = self.nodes.map(|nodes| counted_as(nodes, "leaf", "leaves"));
+        let nodes = nodes.as_deref().unwrap_or("not complete");
+        writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)?;
+        writeln!(text, "{}", self.terms.limits())
+    }
+}

@@ -1,0 +1,87 @@
+//! The board as a person would see it.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::Record;
+use crate::board::{Mark, Position, Side};
+use crate::moves::{Game, Move};
+use crate::show::{picture, words};
+
+/// What `chongkak show` says of a position.
+#[derive(Serialize)]
+pub struct ShowRecord {
+    /// The position.
+    position: Position,
+    /// The same as the board is drawn.
+    as_drawn: String,
+    /// Holes in a row.
+    holes: usize,
+    /// Who is to move.
+    mover: Side,
+    /// Whether the turn is a final one, or the round is over.
+    mark: Option<&'static str>,
+    /// All seeds.
+    total: u32,
+    /// The seeds of A and of B.
+    owned: [u32; 2],
+    /// A's seeds less B's.
+    standing: i32,
+    /// The legal moves.
+    legal: Vec<Move>,
+    /// A word on an unusual number of seeds.
+    #[serde(skip)]
+    seeds: Option<String>,
+    /// Whether the text has the position as the board is drawn.
+    #[serde(skip)]
+    drawn: bool,
+    /// Whether it has the board.
+    #[serde(skip)]
+    board: bool,
+}
+
+impl ShowRecord {
+    /// A position; its text has the board, and the position as it is drawn, where that is asked
+    /// for.
+    pub fn new(game: &Game, drawn: bool, board: bool) -> ShowRecord {
+        let position = game.position();
+        let side = position.mover();
+        ShowRecord {
+            position: *position,
+            as_drawn: position.setup().to_drawn(),
+            holes: position.shape().holes(),
+            mover: side,
+            mark: match position.mark() {
+                Mark::None => None,
+                Mark::Final => Some("final"),
+                Mark::Over => Some("over"),
+            },
+            total: position.total(),
+            owned: Side::BOTH.map(|side| position.owned(side)),
+            standing: position.standing(),
+            legal: position.legal().map(|hole| Move { side, hole }).collect(),
+            seeds: words::other_seeds(game),
+            drawn,
+            board,
+        }
+    }
+}
+
+impl Record for ShowRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let board = match self.board {
+            true => picture::captioned(&self.position),
+            false => String::new(),
+        };
+        writeln!(text, "{board}{}", self.position)?;
+        if let Some(seeds) = &self.seeds {
+            writeln!(text, "seeds: {seeds}")?;
+        }
+        if self.drawn {
+            let Self { as_drawn, .. } = self;
+            writeln!(text, "--as-drawn \"{as_drawn}\"")?;
+        }
+        Ok(())
+    }
+}
