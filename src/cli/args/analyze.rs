@@ -2,26 +2,15 @@
 
 use std::path::Path;
 
-use clap::Args;
+use clap::{Arg, Args};
 
 use super::numbers::number;
 use super::shared::{AS_DRAWN, Ahead, Fresh, PageFile, Place};
 use crate::cli::failure::Failure;
 
-/// What stands in the place of a position.
-const WHAT: &str = "The record of a set; - reads it from standard input. With --line the position \
-                    where the line begins [default: the opening]; then - reads positions, one a \
-                    line";
-const OWNED: &str = "The line begins at the opening in which A owns N seeds and B the rest";
-const MOVER: &str = "The player who starts the opening [default: A]";
-
 /// The record of a set, or a line and where that begins.
 #[derive(Debug, Args)]
-#[command(mut_arg("position", |it| it.value_name("FILE|POSITION").help(WHAT)),
-          mut_arg("as_drawn", |it| it.requires("line").help(AS_DRAWN)),
-          mut_arg("owned", |it| it.requires("line").help(OWNED)),
-          mut_arg("mover", |it| it.requires("line").help(MOVER)),
-          mut_arg("nodes", |it| it.help("Maximum positions to visit for each turn")))]
+#[command(mut_args(told))]
 pub struct Analyze {
     /// The moves that were played, in the place of a record; they may go over several rounds
     #[arg(long, value_name = "MOVES")]
@@ -38,6 +27,25 @@ pub struct Analyze {
     pub fresh: Fresh,
     #[command(flatten)]
     pub page: PageFile,
+}
+
+/// What the shared arguments mean here.
+fn told(it: Arg) -> Arg {
+    match it.get_id().as_str() {
+        "position" => it.value_name("FILE|POSITION").help(
+            "The record of a set; - reads it from standard input. With --line the position where \
+             the line begins [default: the opening]; then - reads positions, one a line",
+        ),
+        "as_drawn" => it.requires("line").help(AS_DRAWN),
+        "owned" => it
+            .requires("line")
+            .help("The line begins at the opening in which A owns N seeds and B the rest"),
+        "mover" => it
+            .requires("line")
+            .help("The player who starts the opening [default: A]"),
+        "nodes" => it.help("Maximum positions to visit for each turn"),
+        _ => it,
+    }
 }
 
 impl Analyze {

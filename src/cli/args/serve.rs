@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::Path;
 
-use clap::Args;
+use clap::{Arg, Args};
 
 use super::numbers::address;
 use super::shared::{AS_DRAWN, Place, WithTables};
@@ -25,14 +25,9 @@ pub struct Serve {
     pub with: WithTables,
 }
 
-/// What the board opens with.
-const WHAT: &str = "What it opens with: a position, the file of a record (- reads one from \
-                    standard input), or a link that the page has copied [default: the opening]";
-
 /// The board in the browser.
 #[derive(Debug, Args)]
-#[command(mut_arg("position", |it| it.value_name("POSITION|RECORD|LINK").help(WHAT)),
-          mut_arg("as_drawn", |it| it.help(AS_DRAWN)))]
+#[command(mut_args(told))]
 pub struct Board {
     /// Opens with these moves played: "A1 A7", "1. A1 A7", A1-A7, or 1,7 for holes of the mover
     #[arg(long, value_name = "MOVES")]
@@ -51,6 +46,18 @@ pub struct Board {
     pub no_open: bool,
     #[command(flatten)]
     pub with: WithTables,
+}
+
+/// What the shared arguments mean here.
+fn told(it: Arg) -> Arg {
+    match it.get_id().as_str() {
+        "position" => it.value_name("POSITION|RECORD|LINK").help(
+            "What it opens with: a position, the file of a record (- reads one from standard \
+             input), or a link that the page has copied [default: the opening]",
+        ),
+        "as_drawn" => it.help(AS_DRAWN),
+        _ => it,
+    }
 }
 
 impl Board {

@@ -72,8 +72,9 @@ pub struct SetReplay {
 }
 
 #[derive(Debug, Args)]
-#[command(mut_arg("nodes", |it| {
-    it.help("Maximum positions to visit, for all openings together")
+#[command(mut_args(|it| match it.get_id().as_str() {
+    "nodes" => it.help("Maximum positions to visit, for all openings together"),
+    _ => it,
 }))]
 pub struct SetSolve {
     #[command(flatten)]

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args};
 
 use chongkak::turns::BeamOrder;
 
@@ -13,9 +13,7 @@ use super::numbers::time;
 use super::shared::{Fresh, Nodes, PageFile, Place, Seed};
 
 #[derive(Debug, Default, Args)]
-#[command(mut_arg("seed", |it| it.alias("random").help("The random seed of beams")),
-          mut_arg("fresh", |it| it.help("Searches without what the opening book has")),
-          mut_arg("nodes", |it| it.help(NODES)))]
+#[command(mut_args(told))]
 pub struct Turns {
     #[command(flatten)]
     pub place: Place,
@@ -89,7 +87,17 @@ impl Turns {
     }
 }
 
-const NODES: &str = "Maximum positions to examine, in all the searches that it takes together";
+/// What the shared arguments mean here.
+fn told(it: Arg) -> Arg {
+    match it.get_id().as_str() {
+        "seed" => it.alias("random").help("The random seed of beams"),
+        "fresh" => it.help("Searches without what the opening book has"),
+        "nodes" => {
+            it.help("Maximum positions to examine, in all the searches that it takes together")
+        }
+        _ => it,
+    }
+}
 
 fn beam_order() -> impl TypedValueParser<Value = String> {
     let all = BeamOrder::all().iter();
