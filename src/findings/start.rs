@@ -58,26 +58,27 @@ pub struct StartRecord {
     terms: Terms,
 }
 
-/// What was done; a proof and trees have other numbers.
-#[derive(Default, Serialize)]
-struct Effort {
-    /// Joint positions that were solved.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    states: Option<usize>,
-    /// Positions that the solver visited.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nodes: Option<u64>,
-    /// Positions of the round by turns that were valued.
-    leaves: u64,
-    /// Trees grown for each pair of first choices.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trees: Option<u32>,
-    /// Plays into each.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    iterations: Option<u32>,
-    /// The random seed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<String>,
+/// What was done.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Effort {
+    /// Joint positions that were solved, positions that the solver visited, and positions of the
+    /// round by turns that were valued.
+    Proof {
+        states: usize,
+        nodes: u64,
+        leaves: u64,
+    },
+    /// Such positions, trees grown for each pair of first choices, plays into each, and the random
+    /// seed.
+    Trees {
+        leaves: usize,
+        trees: u32,
+        iterations: u32,
+        seed: String,
+    },
+    /// Not one tree for every pair.
+    Nothing { leaves: usize },
 }
 
 #[derive(Serialize)]
@@ -127,23 +128,24 @@ impl StartRecord {
     ) -> StartRecord {
         let (solved, value, method, lines, effort) = match found {
             StartFound::Proven(found) => {
-                let effort = Effort {
-                    states: Some(found.states),
-                    nodes: Some(found.nodes),
+                let effort = Effort::Proof {
+                    states: found.states,
+                    nodes: found.nodes,
                     leaves: found.leaves,
-                    ..Effort::default()
                 };
                 let lines = found.lines.iter().map(line).collect();
                 (&found.solved, &found.value, "induction", lines, effort)
             }
             StartFound::Bounded(found) => {
-                let grown = found.trees > 0;
-                let effort = Effort {
-                    leaves: found.leaves as u64,
-                    trees: grown.then_some(found.trees),
-                    iterations: grown.then_some(question.plays),
-                    seed: grown.then(|| question.seed.to_string()),
-                    ..Effort::default()
+                let leaves = found.leaves;
+                let effort = match found.trees {
+                    0 => Effort::Nothing { leaves },
+                    trees => Effort::Trees {
+                        leaves,
+                        trees,
+                        iterations: question.plays,
+                        seed: question.seed.to_string(),
+                    },
                 };
                 (&found.solved, &found.value, "search", Vec::new(), effort)
             }
@@ -314,20 +316,30 @@ impl StartRecord {
 
     /// The effort in words.
     fn effort(&self) -> String {
-        let Effort { states, trees, .. } = self.effort;
-        let leaves = counted(self.effort.leaves, "round");
-        let text = match (states, trees) {
-            (Some(states), _) => {
-                let states = counted(states as u64, "joint position");
-                let nodes = counted(self.effort.nodes.unwrap_or(0), "node");
+        let text = match self.effort {
+            Effort::Proof {
+                states,
+                nodes,
+                leaves,
+            } => {
+                let [states, leaves, nodes] = [
+                    counted(states as u64, "joint position"),
+                    counted(leaves, "round"),
+                    counted(nodes, "node"),
+                ];
                 format!("{states}, {leaves}, {nodes}")
             }
-            (None, Some(trees)) => {
-                let trees = counted(trees, "tree");
-                let plays = counted(self.effort.iterations.unwrap_or(0), "play");
+            Effort::Trees {
+                leaves,
+                trees,
+                iterations,
+                ..
+            } => {
+                let (trees, plays) = (counted(trees, "tree"), counted(iterations, "play"));
+                let leaves = counted(leaves as u64, "round");
                 format!("{trees} for each pair, {plays} each, {leaves}")
             }
-            (None, None) => "no tree for every pair".to_owned(),
+            Effort::Nothing { .. } => "no tree for every pair".to_owned(),
         };
         format!("search  {text}{}", stopped_by(self.stopped))
     }
