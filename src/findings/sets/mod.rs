@@ -1,13 +1,9 @@
 //! Sets: as they were played, and who can win them.
 
-mod lost;
+mod forced;
 mod played;
-mod solved;
-mod table;
 
 use super::{Record, Terms, columns, of_version, written};
 
-pub use lost::ReplyRecord;
+pub use forced::{ReplyRecord, SetSolveRecord, SetTableRecord};
 pub use played::SetOutput;
-pub use solved::SetSolveRecord;
-pub use table::SetTableRecord;
