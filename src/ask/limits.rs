@@ -79,19 +79,24 @@ impl Default for Limits {
 impl Limits {
     /// Whether nothing limits how far a search goes.
     #[must_use]
-    pub const fn is_none(&self) -> bool {
-        self.time.is_none() && self.nodes.is_none() && self.depth.is_none()
+    pub fn is_none(&self) -> bool {
+        let unlimited = Limits {
+            memory: self.memory,
+            threads: self.threads,
+            ..Limits::default()
+        };
+        *self == unlimited
     }
 
     /// The same with five seconds, if nothing limits how far a search goes: for one that has no end
     /// of its own.
     #[must_use]
-    pub const fn or_usual(self) -> Limits {
+    pub fn or_usual(self) -> Limits {
         self.or_time(USUAL_TIME)
     }
 
     /// The same with some time, if nothing limits how far a search goes.
-    pub(super) const fn or_time(self, time: Duration) -> Limits {
+    pub(super) fn or_time(self, time: Duration) -> Limits {
         match self.is_none() {
             true => Limits {
                 time: Some(time),

@@ -35,7 +35,7 @@ pub struct SolveRecord {
     #[serde(skip)]
     goal: Goal,
     #[serde(skip)]
-    solution: Solution,
+    line: Vec<Move>,
     #[serde(skip)]
     board: Position,
     /// Whether the line leads to the end of the round.
@@ -57,7 +57,7 @@ impl SolveRecord {
             proof: None,
             goal,
             whole: replay_line(game, &found.line).is_ok_and(|end| end.is_over()),
-            solution: found,
+            line: found.line,
             board: *game.position(),
             first_turn: knowledge.first_turn,
         }
@@ -70,12 +70,12 @@ impl SolveRecord {
 
     /// What ended the search.
     pub const fn stopped(&self) -> Option<StopReason> {
-        self.solution.stopped
+        self.found.stopped
     }
 
     /// The line, for a page.
     pub fn scene(&self, task: &Game) -> Result<Scene, Failed> {
-        let mut scene = Scene::of_line("", task, &self.solution.line)?;
+        let mut scene = Scene::of_line("", task, &self.line)?;
         if let Some((heading, known)) = self.shipped.in_words() {
             scene.fact(heading, known);
         }
