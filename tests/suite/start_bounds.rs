@@ -1,7 +1,9 @@
 //! What trees prove of a joint start holds on boards whose values are known.
 
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
+use chongkak::ask::{Limits, Ready, SolveStart, StartBy, StartFound};
 use chongkak::board::Side;
 use chongkak::control::Control;
 use chongkak::search::Solver;
@@ -95,4 +97,51 @@ fn bounds_of_trees_hold_and_say_something() {
         open >= 40 && reach / f64::from(open) < 0.55,
         "{reach} for {open}"
     );
+}
+
+/// Whatever a joint start is asked, and however early that ends, the value lies between the bounds.
+#[test]
+fn a_question_finds_the_value_or_bounds_around_it() {
+    let rules = sized("kalah", 4, 2);
+    let model = lockstep(&rules, &rules.opening(Side::A), Tie::A).unwrap();
+    let ask = |by, control| {
+        let question = SolveStart {
+            by,
+            states: None,
+            lines: 0,
+            trees: 2,
+            plays: 20,
+            seed: 1,
+            limits: Limits {
+                nodes: Some(50),
+                ..Limits::default()
+            },
+        };
+        let found = question.answer(&model, &Ready::nothing(), control);
+        found.unwrap()
+    };
+    let value = |by, control| match ask(by, control) {
+        StartFound::Proven(found) => (found.value, "proof"),
+        StartFound::Bounded(found) if found.trees > 0 => (found.value, "trees"),
+        StartFound::Bounded(found) => (found.value, "nothing"),
+    };
+    let unlimited = Control::none();
+    let at_once = Control {
+        time: Duration::ZERO,
+        ..unlimited
+    };
+    let (exact, by) = value(StartBy::Value, unlimited);
+    assert!(exact.is_exact() && by == "proof", "{exact:?} by {by}");
+    for (asked, control, way) in [
+        (StartBy::Either, unlimited, "proof"),
+        (StartBy::Bounds, unlimited, "trees"),
+        (StartBy::Value, at_once, "proof"),
+        (StartBy::Either, at_once, "proof"),
+        (StartBy::Bounds, at_once, "nothing"),
+    ] {
+        let (found, by) = value(asked, control);
+        assert_eq!(by, way, "{asked:?}");
+        let holds = found.lower <= exact.middle() + 1e-9 && exact.middle() - 1e-9 <= found.upper;
+        assert!(holds, "{asked:?}: {exact:?} {found:?}");
+    }
 }
