@@ -23,13 +23,20 @@ named_values! {
 
 /// Limits of the search of one position. They are part of what a result is kept by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct AskLimits {
     /// Moves to look ahead; only of an evaluation.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub depth: Option<u32>,
     /// Positions to visit.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub nodes: Option<u64>,
     /// Time to use.
     #[serde(rename = "seconds", serialize_with = "in_seconds")]
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(with = "Option<f64>", extend("exclusiveMinimum" = 0))
+    )]
     pub time: Option<Duration>,
 }
 

@@ -71,6 +71,7 @@ impl Key {
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Findings {
     /// By a solver.
@@ -167,19 +168,23 @@ pub struct Entry {
 
 /// The limits of a search, as a record has them; null where there was none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct LimitsRecord {
     /// The limits that were asked for.
     #[serde(flatten)]
     pub asked: AskLimits,
     /// Mebibytes of the tables.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub memory: u64,
 }
 
-/// What a batch says of a position.
+/// A record of `chongkak batch`, or of `chongkak batch export`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Record {
     /// What the input calls the position.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemas", schemars(extend("type" = ["string", "number"])))]
     pub id: Option<Value>,
     /// What `solve` or `eval` says.
     #[serde(flatten)]
@@ -187,20 +192,27 @@ pub struct Record {
     /// The rule set.
     pub rules: String,
     /// The options that differ from the rule set's.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("additionalProperties" = {"type": ["string", "integer"]}))
+    )]
     pub set: BTreeMap<String, Value>,
     /// `solve`, `winner`, `at-least` or `eval`.
     pub method: &'static str,
     /// The value that was asked for, of `at-least`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub at_least: Option<i32>,
     /// The program's version that found it.
     pub version: String,
     /// The limits of the search.
     pub limits: LimitsRecord,
     /// The time that the search took.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub seconds: f64,
     /// What else the input says of the position.
     #[serde(flatten, serialize_with = "as_fields")]
+    #[cfg_attr(feature = "schemas", schemars(with = "BTreeMap<String, Value>"))]
     pub others: Vec<(String, Value)>,
 }
 

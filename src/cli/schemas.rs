@@ -9,6 +9,7 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+use chongkak::batch::Record as BatchRecord;
 use chongkak::chong::findings::eval::EvalRecord as ChongEvalRecord;
 use chongkak::protocol::Results;
 
@@ -30,6 +31,7 @@ pub fn print() -> ExitCode {
 fn all() -> Map<String, Value> {
     let all = [
         ("analyze", schema::<AnalysisRecord>()),
+        ("batch", batch()),
         ("campaign", schema::<campaign::StandingRecord>()),
         ("chong-eval", schema::<ChongEvalRecord>()),
         ("chong-match", schema::<chong::games::MatchRecord>()),
@@ -49,12 +51,31 @@ fn all() -> Map<String, Value> {
         ("turns", schema::<TurnsRecord>()),
         ("verify-all", schema::<verify::matrix::MatrixRecord>()),
     ];
-    let all = all.map(|(name, schema)| (name.to_owned(), schema.to_value()));
+    let all = all.map(|(name, schema)| (name.to_owned(), schema));
     all.into_iter().collect()
 }
 
+/// A record of a batch. Each kind of findings is of some methods; and what a store has from version
+/// 0.1 lacks bounds.
+fn batch() -> Value {
+    let mut schema = schema::<BatchRecord>();
+    schema["anyOf"][0]["properties"]["method"]["enum"] = json!(["solve", "winner", "at-least"]);
+    let mut evaluated = schema["anyOf"][1]["properties"].take();
+    evaluated["method"]["enum"] = json!(["eval"]);
+    evaluated["at_least"] = json!({"not": {}, "description": "None of an evaluation."});
+    for fields in [
+        &mut evaluated,
+        &mut schema["$defs"]["MoveValue"]["properties"],
+    ] {
+        fields["lower"]["type"] = json!(["integer", "null"]);
+        fields["upper"]["type"] = json!(["integer", "null"]);
+    }
+    schema["anyOf"][1]["properties"] = evaluated;
+    schema
+}
+
 /// The schema of a record, with what is said of the whole as its title.
-fn schema<T: JsonSchema>() -> Schema {
+fn schema<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let settings = settings.with_transform(RecursiveTransform(strict));
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
@@ -66,7 +87,7 @@ fn schema<T: JsonSchema>() -> Schema {
     if let Some(Value::Object(types)) = schema.get_mut("$defs") {
         types.retain(|name, _| whole.contains(&format!("\"#/$defs/{name}\"")));
     }
-    schema
+    schema.to_value()
 }
 
 /// An object has no other fields than those that are named, and null for none that it may lack; a
@@ -101,9 +122,13 @@ fn spread(schema: &mut Schema) {
     let (Some((key, mut kinds)), true) = (kinds, schema.get("properties").is_some()) else {
         return;
     };
-    let mut whole = std::mem::take(schema.ensure_object());
-    whole.remove(key);
-    let said = whole.remove("description");
+    let mut whole = Map::new();
+    for part in ["type", "properties", "required"] {
+        whole.extend(schema.remove(part).map(|value| (part.to_owned(), value)));
+    }
+    if let Some(passed) = schema.remove("unevaluatedProperties") {
+        whole.insert("additionalProperties".to_owned(), passed);
+    }
     for kind in &mut kinds {
         let mut object = whole.clone();
         for (part, own) in kind.as_object_mut().into_iter().flatten() {
@@ -116,7 +141,6 @@ fn spread(schema: &mut Schema) {
         *kind = object.into();
     }
     schema.insert(key.to_owned(), kinds.into());
-    schema.insert("description".to_owned(), json!(said));
 }
 
 fn never_null(field: &mut Value) {

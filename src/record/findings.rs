@@ -13,7 +13,7 @@ use crate::search::{Bounds, Evaluation, Solution};
 
 /// What is proven of a position. Values are A's seeds less B's at the end of the round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Solved {
     /// The position.
     #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
@@ -75,7 +75,7 @@ impl Solved {
 
 /// What a search within limits says of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Evaluated {
     /// The position.
     #[cfg_attr(feature = "schemas", schemars(with = "Position"))]

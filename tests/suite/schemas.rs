@@ -162,7 +162,7 @@ const PRINTED: [(&str, &[&str]); 18] = [
 const SERVED: [&str; 2] = ["serve", "serve-results"];
 
 /// Those that `scripts/schemas` does not make.
-const BY_HAND: [&str; 2] = ["batch", "serve"];
+const BY_HAND: [&str; 1] = ["serve"];
 
 fn schemas() -> PathBuf {
     home().join("docs/schemas")
