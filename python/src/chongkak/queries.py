@@ -171,6 +171,7 @@ def turns(
     nodes: int | None = None,
     threads: int | None = None,
     memory: int | None = None,
+    fresh: bool = False,
 ) -> Query[Turns]:
     """What whole turns of the mover can bring.
 
@@ -178,7 +179,13 @@ def turns(
     layer; the limits are those of `evaluate`.
     """
     limits = _given(
-        beam=beam, target=target, time=time, nodes=nodes, threads=threads, memory=memory
+        beam=beam,
+        target=target,
+        time=time,
+        nodes=nodes,
+        threads=threads,
+        memory=memory,
+        fresh=fresh or None,
     )
     return Query(
         "turns",
