@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::Proven;
 #[cfg(feature = "cluster")]
@@ -19,48 +19,48 @@ use crate::tables::{Endgame, Shelf, TableError};
 const USUAL_TIME: Duration = Duration::from_secs(5);
 
 /// The limits of a search. They have the same names at every door: `time`, in seconds where it is a
-/// number, `nodes`, `depth`, `threads` and `memory`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// number, `nodes`, `depth`, `threads` and `memory`. In records there are those that limit how far
+/// a search goes, null where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(default)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(
-    feature = "schemas",
-    schemars(description = "The limits of a search; null where there was none.")
-)]
 pub struct Limits {
-    /// Moves to look ahead.
-    // Of an evaluation only.
+    /// Moves to look ahead; of an evaluation only.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub depth: Option<u32>,
     /// Positions to visit.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub nodes: Option<u64>,
-    /// The time.
-    #[serde(rename = "seconds", serialize_with = "seconds")]
+    /// Time to use.
+    #[serde(rename = "seconds", with = "seconds")]
     #[cfg_attr(
         feature = "schemas",
         schemars(with = "Option<f64>", extend("exclusiveMinimum" = 0))
     )]
     pub time: Option<Duration>,
-    /// Mebibytes for each of its tables; null if it has none.
-    // Which is told by 0.
-    #[serde(serialize_with = "some")]
-    #[cfg_attr(feature = "schemas", schemars(with = "Option<usize>", range(min = 1)))]
-    pub memory: usize,
-    /// Threads that search.
-    #[cfg_attr(feature = "schemas", schemars(with = "usize", range(min = 1)))]
+    /// Threads that search together.
+    #[serde(skip)]
     pub threads: NonZeroUsize,
+    /// Mebibytes for each of a search's tables.
+    #[serde(skip)]
+    pub memory: usize,
 }
 
-/// A time without end is no limit.
-fn seconds<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
-    let time = time.filter(|&time| time < Duration::MAX);
-    time.map(|time| time.as_secs_f64()).serialize(serializer)
-}
+/// A time as a number of seconds.
+mod seconds {
+    use std::time::Duration;
 
-fn some<S: Serializer>(memory: &usize, serializer: S) -> Result<S::Ok, S::Error> {
-    Some(*memory)
-        .filter(|&memory| memory > 0)
-        .serialize(serializer)
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(time: &Option<Duration>, to: S) -> Result<S::Ok, S::Error> {
+        time.map(|time| time.as_secs_f64()).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
+        let seconds = Option::<f64>::deserialize(from)?;
+        let time = seconds.map(Duration::try_from_secs_f64);
+        time.transpose().map_err(D::Error::custom)
+    }
 }
 
 impl Default for Limits {

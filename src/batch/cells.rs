@@ -113,10 +113,7 @@ impl<'a> Rows<'a> {
             self.reader = reader(self.separator);
             let found = "quotes that are not closed, or text behind the closing ones";
             let expected = "quotes around the whole cell, and those in it doubled";
-            LineError {
-                column: Some(column),
-                ..LineError::unexpected(found, expected)
-            }
+            LineError::unexpected(found, expected).in_column(column)
         });
         let torn = self.at == self.text.len() && !self.text.ends_with(b"\n");
         Some(Row {

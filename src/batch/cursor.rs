@@ -1,13 +1,10 @@
 //! All results of several stores in one order: shards put together again.
 
-use std::borrow::Cow;
-use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 
 use thiserror::Error;
 
-use super::entry::{Entry, Key};
-use super::row::key_values;
+use super::entry::{Entry, Question};
 use super::store::Store;
 use super::store_error::StoreError;
 
@@ -26,19 +23,20 @@ pub enum MergeError {
         /// The position.
         position: String,
         /// The question.
-        method: Cow<'static, str>,
+        method: String,
         /// The rules.
         options: String,
     },
 }
 
 /// Results by rules, position and question, each question once: its best result, whatever the
-/// limits and the store.
+/// limits and the store. Of those that say as much the one with the highest limits counts.
 pub struct Merge<'a> {
     sources: Vec<Source<'a>>,
-    /// The next question of each source that has one, the earliest on top. There may be a thousand
-    /// stores: not all of them are asked for each result.
-    heads: BinaryHeap<Reverse<Head>>,
+    /// The next question of each source that has one. There may be a thousand stores: not all of
+    /// them are asked for each result. Of those with the same question the source that was named
+    /// first is asked first.
+    heads: BTreeSet<(Question, usize)>,
     /// Whether the first questions have been read.
     begun: bool,
 }
@@ -46,8 +44,8 @@ pub struct Merge<'a> {
 struct Source<'a> {
     store: &'a Store,
     rows: VecDeque<Entry>,
-    /// The last row that was read.
-    last: Option<Key>,
+    /// The key of the last row that was read.
+    last: Option<[String; 4]>,
 }
 
 impl<'a> Merge<'a> {
@@ -60,7 +58,7 @@ impl<'a> Merge<'a> {
         };
         Merge {
             sources: stores.iter().map(source).collect(),
-            heads: BinaryHeap::new(),
+            heads: BTreeSet::new(),
             begun: false,
         }
     }
@@ -74,112 +72,83 @@ impl<'a> Merge<'a> {
             (0..self.sources.len()).try_for_each(|number| self.line_up(number))?;
             self.begun = true;
         }
-        let Some(Reverse(Head { key, source })) = self.heads.pop() else {
+        let mut best = None;
+        let Some(question) = self.heads.first().map(|(question, _)| question.clone()) else {
             return Ok(None);
         };
-        let mut best = None;
-        self.take(source, &key, &mut best)?;
-        while let Some(Reverse(head)) = self.heads.peek()
-            && head.key.is_same_question(&key)
-        {
-            let number = head.source;
-            self.heads.pop();
-            self.take(number, &key, &mut best)?;
+        while let Some((next, number)) = self.heads.pop_first() {
+            if next != question {
+                self.heads.insert((next, number));
+                break;
+            }
+            self.take(number, &question, &mut best)?;
+            self.line_up(number)?;
         }
         Ok(best)
     }
 
-    /// Takes a source's results of a question, and puts the source back in its place.
+    /// Takes a source's results of a question.
     fn take(
         &mut self,
         number: usize,
-        key: &Key,
+        question: &Question,
         best: &mut Option<Entry>,
     ) -> Result<(), MergeError> {
         let source = &mut self.sources[number];
-        while source
-            .first()?
-            .is_some_and(|first| first.key.is_same_question(key))
-        {
-            let found = source.rows.pop_front().expect("the row just seen");
+        while let Some(found) = source.next_of(question)? {
             if let Some(other) = best
                 && found.findings.contradicts(&other.findings)
             {
+                let [options, position, method] = question.clone();
                 return Err(MergeError::Contradiction {
-                    position: key.position.clone(),
-                    method: key.question(),
-                    options: key.options.clone(),
+                    position,
+                    method,
+                    options,
                 });
             }
-            let better = |best: &Entry| found.findings.is_better_than(&best.findings);
-            if best.as_ref().is_none_or(better) {
+            let told = |entry: &Entry| (entry.findings.told(), entry.key.limits);
+            if best.as_ref().is_none_or(|best| told(&found) >= told(best)) {
                 *best = Some(found);
             }
         }
-        Ok(self.line_up(number)?)
+        Ok(())
     }
 
     /// Puts a source's next question among those of the others.
-    fn line_up(&mut self, source: usize) -> Result<(), StoreError> {
-        if let Some(first) = self.sources[source].first()? {
-            let key = first.key.clone();
-            self.heads.push(Reverse(Head { key, source }));
-        }
+    fn line_up(&mut self, number: usize) -> Result<(), StoreError> {
+        let first = self.sources[number].first()?;
+        let question = first.map(|first| first.key.question());
+        self.heads
+            .extend(question.map(|question| (question, number)));
         Ok(())
     }
-}
-
-/// The next question of a source. Of those with the same question the source that was named first
-/// is asked first.
-struct Head {
-    key: Key,
-    source: usize,
-}
-
-impl Ord for Head {
-    fn cmp(&self, other: &Head) -> Ordering {
-        let by_question = question(&self.key).cmp(&question(&other.key));
-        by_question.then(self.source.cmp(&other.source))
-    }
-}
-
-impl PartialOrd for Head {
-    fn partial_cmp(&self, other: &Head) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Head {
-    fn eq(&self, other: &Head) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Head {}
-
-/// What results are in order of.
-fn question(key: &Key) -> (&str, &str, Cow<'static, str>) {
-    (&key.options, &key.position, key.question())
 }
 
 impl Source<'_> {
     /// The next row.
     fn first(&mut self) -> Result<Option<&Entry>, StoreError> {
         if self.rows.is_empty() {
-            const KEY: &str = "options, position, method, depth, nodes, time";
+            const KEY: &str = "options, position, method, limits";
             let order = format!("ORDER BY {KEY} LIMIT {PAGE}");
             let take = |entry| self.rows.push_back(entry);
             match &self.last {
                 None => self.store.each_entry(&order, (), take)?,
                 Some(last) => {
-                    let behind = format!("WHERE ({KEY}) > (?1, ?2, ?3, ?4, ?5, ?6) {order}");
-                    self.store.each_entry(&behind, key_values(last), take)?;
+                    let behind = format!("WHERE ({KEY}) > (?1, ?2, ?3, ?4) {order}");
+                    self.store.each_entry(&behind, last.each_ref(), take)?;
                 }
             }
             if let Some(last) = self.rows.back() {
-                self.last = Some(last.key.clone());
+                self.last = Some(last.key.columns());
             }
         }
         Ok(self.rows.front())
+    }
+
+    /// Takes the next row, if it is of a question.
+    fn next_of(&mut self, question: &Question) -> Result<Option<Entry>, StoreError> {
+        let first = self.first()?;
+        let is_of = first.is_some_and(|first| first.key.question() == *question);
+        Ok(if is_of { self.rows.pop_front() } else { None })
     }
 }

@@ -2,12 +2,33 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use thiserror::Error;
+
 use super::ask::Ask;
 use super::entry::{Entry, Key};
 use super::job::Job;
 use super::search::Unsearchable;
-use super::sink::{RunError, Sink};
 use super::store::Store;
+use super::store_error::StoreError;
+use crate::control::Shortage;
+
+/// Who takes what a batch finds for its jobs: a result, or why there is none by no fault of a
+/// limit. An error ends the batch.
+pub type Sink<'s, E> = dyn FnMut(&Job, Result<&Entry, Unsearchable>) -> Result<(), E> + 's;
+
+/// Why a batch ended early.
+#[derive(Debug, Error)]
+pub enum RunError<E> {
+    /// The store can't be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The sink takes no more.
+    #[error("nobody takes the results: {0}")]
+    Sink(E),
+    /// No thread can be started.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
+}
 
 /// Hands results on to the sink.
 pub(super) struct Delivery<'a, 's, E> {
@@ -39,24 +60,20 @@ impl<'a, E> Delivery<'a, '_, E> {
         entry: &Entry,
     ) -> Result<(), RunError<E>> {
         for number in self.jobs_of(task) {
-            if !self.ordered {
-                self.hand_on(number, entry)?;
-            } else if number == self.next {
-                self.hand_on(number, entry)?;
-                self.next += 1;
-            } else {
+            if self.ordered && number != self.next {
                 self.waiting.insert(number, true);
+                continue;
             }
+            self.hand_on(number, entry)?;
+            self.next += 1;
         }
-        self.in_order(store)
+        self.in_order(store, false)
     }
 
     /// A result that could not be kept, for which nothing waits any more.
     pub(super) fn unkept(&mut self, task: usize, entry: &Entry) -> Result<(), RunError<E>> {
-        for number in self.jobs_of(task) {
-            self.hand_on(number, entry)?;
-        }
-        Ok(())
+        let mut jobs = self.jobs_of(task);
+        jobs.try_for_each(|number| self.hand_on(number, entry))
     }
 
     /// A job that has no result.
@@ -66,50 +83,30 @@ impl<'a, E> Delivery<'a, '_, E> {
         store: &Store,
         error: Unsearchable,
     ) -> Result<(), RunError<E>> {
-        let job = &self.jobs[task];
-        (self.sink)(job, Err(error)).map_err(RunError::Sink)?;
-        for number in self.jobs_of(task) {
-            self.waiting.insert(number, false);
-        }
-        self.in_order(store)
+        (self.sink)(&self.jobs[task], Err(error)).map_err(RunError::Sink)?;
+        self.waiting
+            .extend(self.jobs_of(task).map(|number| (number, false)));
+        self.in_order(store, false)
     }
 
-    /// Hands on what waited for nothing else.
-    fn in_order(&mut self, store: &Store) -> Result<(), RunError<E>> {
-        while self.ordered
-            && let Some(stored) = self.waiting.remove(&self.next)
+    /// Hands on what waits for nothing else, or all: what it waits for will not come.
+    pub(super) fn in_order(&mut self, store: &Store, all: bool) -> Result<(), RunError<E>> {
+        while let Some(first) = self.waiting.first_entry()
+            && (all || (self.ordered && *first.key() == self.next))
         {
-            self.hand_on_stored(self.next, stored, store)?;
-            self.next += 1;
+            let (number, stored) = first.remove_entry();
+            self.next = number + 1;
+            if stored {
+                let key = Key::new(&self.jobs[number], &self.ask);
+                let gone = || store.damaged(format!("the result of {} is gone", key.position));
+                let entry = store.known(&key)?.ok_or_else(gone)?;
+                self.hand_on(number, &entry)?;
+            }
         }
         Ok(())
-    }
-
-    /// Hands on what waits for results that will not come.
-    pub(super) fn rest(&mut self, store: &Store) -> Result<(), RunError<E>> {
-        for (number, stored) in std::mem::take(&mut self.waiting) {
-            self.hand_on_stored(number, stored, store)?;
-        }
-        Ok(())
-    }
-
-    fn hand_on_stored(
-        &mut self,
-        number: usize,
-        stored: bool,
-        store: &Store,
-    ) -> Result<(), RunError<E>> {
-        if !stored {
-            return Ok(());
-        }
-        let key = Key::new(&self.jobs[number], &self.ask);
-        let gone = || store.damaged(format!("the result of {} is gone", key.position));
-        let entry = store.known(&key)?.ok_or_else(gone)?;
-        self.hand_on(number, &entry)
     }
 
     fn hand_on(&mut self, number: usize, entry: &Entry) -> Result<(), RunError<E>> {
-        let job = &self.jobs[number];
-        (self.sink)(job, Ok(entry)).map_err(RunError::Sink)
+        (self.sink)(&self.jobs[number], Ok(entry)).map_err(RunError::Sink)
     }
 }

@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use super::ask::{Ask, Method};
 use super::job::Job;
-use crate::control::{Control, Stop, unpoisoned};
+use crate::control::{Control, Stop};
 use crate::moves::Game;
 use crate::tables::{Endgame, Shelf, TableError, file_name, most_seeds};
 
@@ -21,17 +21,21 @@ const MANY: u64 = 100;
 /// Entries of the largest table that is built; more seeds than searches of small positions meet.
 const MOST_ENTRIES: u64 = 32_000_000;
 
-type Built = HashMap<String, Arc<OnceLock<Option<Arc<Endgame>>>>>;
-
 /// The tables of a batch, each opened or built when it is first needed.
 pub(super) struct Endgames<'a> {
     given: &'a Shelf,
-    built: Mutex<Built>,
-    /// How many positions there are of each kind: of the rules and the field of a table.
-    kinds: HashMap<String, u64>,
+    /// What there is of each kind: of the rules and the field of a table.
+    kinds: HashMap<String, Kind>,
     most_entries: u64,
     /// Threads that build one.
     threads: NonZeroUsize,
+}
+
+/// How many positions there are of a kind, and the table that was built for them.
+#[derive(Default)]
+struct Kind {
+    positions: u64,
+    table: OnceLock<Option<Endgame>>,
 }
 
 impl<'a> Endgames<'a> {
@@ -43,16 +47,15 @@ impl<'a> Endgames<'a> {
         threads: NonZeroUsize,
         jobs: impl Iterator<Item = &'j Job>,
     ) -> Endgames<'a> {
-        let mut kinds = HashMap::new();
+        let mut kinds: HashMap<String, Kind> = HashMap::new();
         if ask.method != Method::Eval {
             for job in jobs.filter(|job| ask.limits_of(job).nodes.is_none()) {
-                *kinds.entry(kind(&job.game)).or_insert(0) += 1;
+                kinds.entry(kind(&job.game)).or_default().positions += 1;
             }
         }
-        let allowed = u64::try_from(ask.memory).unwrap_or(u64::MAX);
+        let allowed = u64::try_from(ask.limits.memory).unwrap_or(u64::MAX);
         Endgames {
             given,
-            built: Mutex::default(),
             kinds,
             // A quarter of what a search has, in entries of a byte.
             threads,
@@ -67,10 +70,9 @@ impl<'a> Endgames<'a> {
     }
 
     /// The table that is worth building for the kind that a job is of.
-    pub(super) fn built(&self, job: &Job, stop: &Stop) -> Option<Arc<Endgame>> {
-        let kind = kind(&job.game);
-        let positions = *self.kinds.get(&kind).filter(|&&many| many >= MANY)?;
-        let place = self.place(&kind);
+    pub(super) fn built(&self, job: &Job, stop: &Stop) -> Option<&Endgame> {
+        let kind = self.kinds.get(&kind(&job.game));
+        let Kind { positions, table } = kind.filter(|kind| kind.positions >= MANY)?;
         let build = || {
             let entries = self
                 .most_entries
@@ -78,16 +80,9 @@ impl<'a> Endgames<'a> {
             let (rules, field) = (job.game.rules(), job.game.position().field());
             let seeds = most_seeds(rules, field, entries)?;
             let control = Control::stopped_by(stop);
-            let table = Endgame::build(rules, field, seeds, self.threads, control);
-            table.ok().map(Arc::new)
+            Endgame::build(rules, field, seeds, self.threads, control).ok()
         };
-        place.get_or_init(build).clone()
-    }
-
-    /// Where the table of a kind is, or will be.
-    fn place(&self, kind: &str) -> Arc<OnceLock<Option<Arc<Endgame>>>> {
-        let mut built = unpoisoned(self.built.lock());
-        built.entry(kind.to_owned()).or_default().clone()
+        table.get_or_init(build).as_ref()
     }
 }
 

@@ -1,16 +1,15 @@
 //! Results: what they are kept by, what is kept, and the record that is made of it for a job.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::ask::{Ask, AskLimits, Method};
+use super::ask::{Ask, Method};
 use super::job::Job;
-use super::rules_text;
+use crate::ask::Limits;
 use crate::record::{Evaluated, Solved, changed};
-use crate::rules::Preset;
+use crate::rules::{OPTION_NAMES, Preset, Rules};
 
 /// What a result is kept by.
 ///
@@ -25,29 +24,48 @@ pub struct Key {
     pub method: Method,
     /// The value that is asked for, of [`Method::AtLeast`].
     pub at_least: Option<i32>,
-    /// The limits.
-    pub limits: AskLimits,
+    /// The limits, but for the memory.
+    pub limits: Limits,
 }
+
+/// The rules, the position and what is asked of it.
+pub(super) type Question = [String; 3];
 
 impl Key {
     /// The key of a job's result.
     #[must_use]
     pub fn new(job: &Job, ask: &Ask) -> Key {
         Key {
-            options: rules_text::spelled(job.game.rules()),
+            options: spelled(job.game.rules()),
             position: job.game.position().to_string(),
             method: job.at_least.map_or(ask.method, |_| Method::AtLeast),
             at_least: job.at_least,
-            limits: ask.limits_of(job),
+            limits: Limits {
+                memory: Limits::default().memory,
+                ..ask.limits_of(job)
+            },
         }
     }
 
-    /// The question as a text: the method, with the value that is asked for.
-    pub(super) fn question(&self) -> Cow<'static, str> {
-        match self.at_least {
-            Some(least) => format!("{} {least}", self.method.name()).into(),
-            None => self.method.name().into(),
-        }
+    /// What is asked, whatever the limits: the rules, the position, and the method with the value
+    /// that is asked for.
+    pub(super) fn question(&self) -> Question {
+        let method = self.method.name();
+        let method = match self.at_least {
+            Some(least) => format!("{method} {least}"),
+            None => method.to_owned(),
+        };
+        [self.options.clone(), self.position.clone(), method]
+    }
+
+    /// The same with the limits that there are, as JSON: what a row of a store begins with.
+    pub(super) fn columns(&self) -> [String; 4] {
+        let limits = serde_json::to_value(self.limits).expect("limits have a JSON form");
+        let limits = limits.as_object().into_iter().flatten();
+        let limits: BTreeMap<_, _> = limits.filter(|(_, limit)| !limit.is_null()).collect();
+        let limits = serde_json::to_string(&limits).expect("limits have a JSON form");
+        let [options, position, method] = self.question();
+        [options, position, method, limits]
     }
 
     /// What such a text asks.
@@ -58,14 +76,6 @@ impl Key {
         };
         let method = method.parse().ok()?;
         ((method == Method::AtLeast) == least.is_some()).then_some((method, least))
-    }
-
-    /// Whether another key differs from it in the limits alone.
-    #[must_use]
-    pub fn is_same_question(&self, other: &Key) -> bool {
-        let question = |key: &Key| (key.method, key.at_least);
-        (&self.options, &self.position, question(self))
-            == (&other.options, &other.position, question(other))
     }
 }
 
@@ -119,19 +129,14 @@ impl Findings {
         }
     }
 
-    /// Whether it says more than another result of the same question; the later one counts if they
-    /// say as much.
-    #[must_use]
-    pub fn is_better_than(&self, earlier: &Findings) -> bool {
-        let told = |findings: &Findings| match findings {
-            // Proven before open; then narrow bounds, or a deep look.
-            Findings::Evaluated(found) => (findings.is_proven(), i64::from(found.depth)),
-            Findings::Solved(found) => {
-                let open = i64::from(found.upper) - i64::from(found.lower);
-                (findings.is_proven(), -open)
-            }
+    /// How much it says, beside other results of the same question: proven before open; then
+    /// narrow bounds, or a deep look.
+    pub(super) fn told(&self) -> (bool, i64) {
+        let more = match self {
+            Findings::Evaluated(found) => i64::from(found.depth),
+            Findings::Solved(found) => i64::from(found.lower) - i64::from(found.upper),
         };
-        told(self) >= told(earlier)
+        (self.is_proven(), more)
     }
 
     /// Whether two results can't both be true: what is proven of one position contradicts itself.
@@ -172,7 +177,7 @@ pub struct Entry {
 pub struct LimitsRecord {
     /// The limits that were asked for.
     #[serde(flatten)]
-    pub asked: AskLimits,
+    pub asked: Limits,
     /// Mebibytes of the tables.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub memory: u64,
@@ -236,7 +241,7 @@ impl Entry {
     /// The record by itself; nothing if the rules are none of this program's.
     #[must_use]
     pub fn record(&self) -> Option<Record> {
-        let rules = rules_text::read(&self.key.options)?;
+        let rules = rules_of(&self.key.options)?;
         let preset = Preset::named(&self.rule_set).ok()?;
         Some(Record {
             set: changed(&rules, preset),
@@ -261,4 +266,20 @@ impl Entry {
             others: Vec::new(),
         }
     }
+}
+
+/// Every option with its value, in the order of [`OPTION_NAMES`]: `holes=4 seeds=4 store=near …`.
+fn spelled(rules: &Rules) -> String {
+    let option = |name| format!("{name}={}", rules.value(name).expect("an option"));
+    OPTION_NAMES.map(option).join(" ")
+}
+
+/// The rules that such a text stands for.
+fn rules_of(text: &str) -> Option<Rules> {
+    let mut rules = Preset::all()[0].rules;
+    for option in text.split(' ') {
+        let (name, value) = option.split_once('=')?;
+        rules.set(name, value).ok()?;
+    }
+    (spelled(&rules) == text).then_some(rules)
 }

@@ -8,27 +8,23 @@ use serde_json::{Map, Value};
 use strsim::jaro_winkler;
 
 use super::ask::Method;
+use super::columns::is_found;
 use super::job::{Job, LineError, Reading, of_position};
 use crate::ask::Variant;
 use crate::board::MAX_TOTAL;
 use crate::rules::OptionError;
 
-/// Fields that say what is asked.
+/// Fields that say what is asked, in the order in which they are read: options go on top of rules.
 pub(super) const ASKED: [&str; 8] = [
-    "position",
+    "at_least",
     "id",
+    "max_nodes",
+    "position",
     "rules",
     "set",
     "holes",
     "seeds",
-    "at_least",
-    "max_nodes",
 ];
-
-/// Fields of the program's records that say what was found, and how.
-const FOUND: &str = "value lower upper exact winner best ties pv nodes stopped proof depth moves \
-                     known book method version limits seconds threads memory table table_seconds \
-                     limit_depth limit_nodes limit_seconds error";
 
 /// How like the name of a field another one is that was meant for it.
 const LIKE: f64 = 0.87;
@@ -48,11 +44,6 @@ pub(super) struct Fields {
     pub found: Vec<String>,
 }
 
-/// Whether a field says what was found by an earlier search, and is not passed through.
-pub(super) fn is_found(name: &str) -> bool {
-    FOUND.split(' ').any(|found| found == name)
-}
-
 /// The field that was probably meant by the name of one that is passed through. (Without a position
 /// a line is no job anyway.)
 pub(super) fn meant(name: &str) -> Option<&'static str> {
@@ -68,86 +59,49 @@ pub(super) fn meant(name: &str) -> Option<&'static str> {
 impl Fields {
     /// What a JSON object says, and the first field that is not what it should be.
     pub(super) fn of(object: Map<String, Value>) -> (Fields, Option<LineError>) {
-        let (mut fields, mut wrong) = (Fields::default(), None);
-        let (mut rules, mut set, mut sizes) = (None, None, Vec::new());
+        let (mut fields, mut asked, mut wrong) = (Fields::default(), Map::new(), None);
         for (name, value) in object {
-            let taken = match name.as_str() {
-                "position" => match value {
-                    Value::String(position) => {
-                        fields.position = Some(position);
-                        Ok(())
-                    }
-                    other => Err(unexpected("position", &other, "a text")),
-                },
-                "id" => fields.take_id(value),
-                "at_least" => fields.take_at_least(&value),
-                "max_nodes" => fields.take_max_nodes(&value),
-                "rules" => {
-                    rules = Some(value);
-                    Ok(())
-                }
-                "set" => {
-                    set = Some(value);
-                    Ok(())
-                }
-                "holes" => {
-                    sizes.push(("holes", value));
-                    Ok(())
-                }
-                "seeds" => {
-                    sizes.push(("seeds", value));
-                    Ok(())
-                }
-                found if is_found(found) => {
-                    fields.found.push(name);
-                    Ok(())
-                }
-                _ => {
-                    fields.others.push((name, value));
-                    Ok(())
-                }
-            };
-            wrong = wrong.or(taken.err());
-        }
-        let named = rules.map_or(Ok(()), |rules| fields.take_rules(rules));
-        let set = set.map_or(Ok(()), |set| fields.take_set(set, "set"));
-        let sizes =
-            (sizes.into_iter()).try_for_each(|(name, value)| fields.take(name, value, name));
-        (fields, wrong.or(named.and(set).and(sizes).err()))
-    }
-
-    fn take_id(&mut self, value: Value) -> Result<(), LineError> {
-        match value {
-            Value::Null => Ok(()),
-            Value::String(_) | Value::Number(_) => {
-                self.id = Some(value);
-                Ok(())
+            if ASKED.contains(&&*name) {
+                asked.insert(name, value);
+            } else if is_found(&name) {
+                fields.found.push(name);
+            } else {
+                fields.others.push((name, value));
             }
-            other => Err(unexpected("id", &other, "a text or a number")),
         }
+        for field in ASKED {
+            let taken = asked
+                .remove(field)
+                .map(|value| fields.take_field(field, value));
+            wrong = wrong.or(taken.and_then(Result::err));
+        }
+        (fields, wrong)
     }
 
-    fn take_at_least(&mut self, value: &Value) -> Result<(), LineError> {
-        let number = value.as_i64().and_then(|number| i32::try_from(number).ok());
-        let most = MAX_TOTAL.cast_signed();
-        self.at_least = number.filter(|seeds| (-most..=most).contains(seeds));
-        if self.at_least.is_none() && !value.is_null() {
-            let expected = format!("a whole number of seeds from -{most} to {most}");
-            return Err(unexpected("at_least", value, &expected));
-        }
-        Ok(())
-    }
-
-    fn take_max_nodes(&mut self, value: &Value) -> Result<(), LineError> {
-        self.max_nodes = value
-            .as_u64()
-            .filter(|nodes| (1..=i64::MAX as u64).contains(nodes));
-        if self.max_nodes.is_none() && !value.is_null() {
-            return Err(unexpected(
-                "max_nodes",
-                value,
-                "a whole number of at least 1",
-            ));
+    /// A field that says what is asked.
+    fn take_field(&mut self, field: &'static str, value: Value) -> Result<(), LineError> {
+        match (field, value) {
+            ("at_least" | "id" | "max_nodes", Value::Null) => {}
+            ("id", id @ (Value::String(_) | Value::Number(_))) => self.id = Some(id),
+            ("id", other) => return Err(unexpected("id", &other, "a text or a number")),
+            ("position", Value::String(position)) => self.position = Some(position),
+            ("position", other) => return Err(unexpected("position", &other, "a text")),
+            ("at_least", value) => {
+                let most = MAX_TOTAL.cast_signed();
+                let number = value.as_i64().and_then(|number| i32::try_from(number).ok());
+                self.at_least = number.filter(|seeds| (-most..=most).contains(seeds));
+                let expected = format!("a whole number of seeds from -{most} to {most}");
+                (self.at_least).ok_or_else(|| unexpected(field, &value, &expected))?;
+            }
+            ("max_nodes", value) => {
+                let limits = 1..=i64::MAX as u64;
+                self.max_nodes = value.as_u64().filter(|nodes| limits.contains(nodes));
+                let expected = "a whole number of at least 1";
+                (self.max_nodes).ok_or_else(|| unexpected(field, &value, expected))?;
+            }
+            ("rules", rules) => self.take_rules(rules)?,
+            ("set", set) => self.take_set(set, field)?,
+            (size, value) => self.take(size, value, field)?,
         }
         Ok(())
     }
@@ -202,13 +156,10 @@ impl Fields {
 
     /// A cell of a table in a column that asks for something; an empty one asks for nothing.
     pub(super) fn take_cell(&mut self, field: &'static str, cell: String) -> Result<(), LineError> {
-        match field {
-            _ if cell.trim().is_empty() => {}
-            "position" => self.position = Some(cell),
-            "id" => self.id = Some(cell.into()),
-            "rules" => self.rules = Some(cell.trim().to_owned()),
-            "at_least" => return self.take_at_least(&number_of(&cell)),
-            "max_nodes" => return self.take_max_nodes(&number_of(&cell)),
+        let value = match field {
+            _ if cell.trim().is_empty() => return Ok(()),
+            "position" | "id" => cell.into(),
+            "at_least" | "max_nodes" => number_of(&cell),
             "set" => {
                 for option in cell.split_whitespace() {
                     let Some((name, value)) = option.split_once('=') else {
@@ -217,13 +168,11 @@ impl Fields {
                     };
                     self.set.push((name.to_owned(), value.to_owned(), field));
                 }
+                return Ok(());
             }
-            size => {
-                let value = cell.trim().to_owned();
-                self.set.push((size.to_owned(), value, size));
-            }
-        }
-        Ok(())
+            _ => cell.trim().into(),
+        };
+        self.take_field(field, value)
     }
 
     /// The job: its rules are those it names, or those of the run, with its own options on top.

@@ -196,11 +196,9 @@ fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Line
         Ok(line) => line,
         Err(error) => {
             let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-            let wrong = LineError {
-                column: Some(before.chars().count() as u64 + 1),
-                ..LineError::new(format!("not UTF-8 text: {error}")).expecting("UTF-8 text")
-            };
-            return (fields, Err(wrong));
+            let wrong = LineError::new(format!("not UTF-8 text: {error}"));
+            let column = before.chars().count() as u64 + 1;
+            return (fields, Err(wrong.expecting("UTF-8 text").in_column(column)));
         }
     };
     let text = line.trim();

@@ -90,6 +90,12 @@ impl LineError {
         LineError { expected, ..self }
     }
 
+    /// The same at a column of its line.
+    pub(super) fn in_column(self, column: u64) -> LineError {
+        let column = Some(column);
+        LineError { column, ..self }
+    }
+
     /// The same of a field.
     pub(super) fn of(self, field: &'static str) -> LineError {
         let field = Some(field);

@@ -14,6 +14,7 @@
 
 mod ask;
 mod cells;
+mod columns;
 mod cursor;
 mod delivery;
 mod endgames;
@@ -24,18 +25,18 @@ mod job;
 mod log;
 mod openings;
 mod row;
-mod rules_text;
 mod run;
 mod search;
 mod shard;
 mod sheet;
-mod sink;
 mod store;
 mod store_error;
 mod summary;
 
-pub use ask::{Ask, AskLimits, Method};
+pub use ask::{Ask, Method};
+pub use columns::{Column, columns};
 pub use cursor::{Merge, MergeError};
+pub use delivery::{RunError, Sink};
 pub use entry::{Entry, Findings, Key, LimitsRecord, Record};
 pub use input::{BadLine, Form, Input, read_line};
 pub use job::{Job, LineError};
@@ -43,7 +44,6 @@ pub use openings::{Opening, openings};
 pub use run::{Run, run};
 pub use search::Unsearchable;
 pub use shard::{Shard, ShardError};
-pub use sink::{RunError, Sink};
 pub use store::Store;
 pub use store_error::{StoreError, StoreProblem};
 pub use summary::{Slowest, Summary};

@@ -13,12 +13,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use super::ask::Ask;
-use super::delivery::Delivery;
+use super::delivery::{Delivery, RunError, Sink};
 use super::endgames::Endgames;
 use super::entry::{Entry, Key};
 use super::job::Job;
 use super::search::{Searcher, Unsearchable};
-use super::sink::{RunError, Sink};
 use super::store::Store;
 use super::summary::Summary;
 use crate::control::{Clock, Control, Stop, beside_threads, unpoisoned};
@@ -188,7 +187,7 @@ impl<E> Dealer<'_, '_, E> {
     ) -> Result<(), RunError<E>> {
         let done = self.deal_all(orders, results);
         // Whatever ended it: what was found is handed on.
-        let rest = self.delivery.rest(self.store);
+        let rest = self.delivery.in_order(self.store, true);
         self.summary.missing = self.summary.positions - self.summary.solved - self.summary.open;
         if self.summary.missing == 0 {
             self.summary.stopped = None;
@@ -237,10 +236,13 @@ impl<E> Dealer<'_, '_, E> {
         self.summary.stopped.is_some()
     }
 
+    fn key(&self, task: usize) -> Key {
+        Key::new(&self.run.jobs[task], &self.run.ask)
+    }
+
     /// Whether the store has the answer, which is then handed on.
-    fn is_known(&mut self, task: usize) -> Result<bool, RunError<E>> {
-        let key = Key::new(&self.run.jobs[task], &self.run.ask);
-        let known = self.store.known(&key)?;
+    fn is_known(&mut self, task: usize, key: &Key) -> Result<bool, RunError<E>> {
+        let known = self.store.known(key)?;
         let again = self.run.retry_open;
         let Some(entry) = known.filter(|entry| entry.findings.is_proven() || !again) else {
             return Ok(false);
@@ -265,24 +267,23 @@ impl<E> Dealer<'_, '_, E> {
     /// Deals out as many positions as there is room for.
     fn hand_out(&mut self, orders: &Sender<usize>) -> Result<(), RunError<E>> {
         let room = DEALT * self.run.threads.get();
-        let mut picked = Vec::new();
+        let (mut picked, mut keys) = (Vec::new(), Vec::new());
         while self.dealt + picked.len() < room
             && !self.is_stopped()
             && let Some(task) = self.queue.pop_front()
         {
-            if !self.is_known(task)? {
+            let key = self.key(task);
+            if !self.is_known(task, &key)? {
                 picked.push(task);
+                keys.push(key);
             }
         }
-        let keys: Vec<Key> = (picked.iter())
-            .map(|&task| Key::new(&self.run.jobs[task], &self.run.ask))
-            .collect();
         if !keys.is_empty() {
             let claimed = self.store.claim(&keys)?;
-            for (task, claimed) in picked.into_iter().zip(claimed) {
+            for ((task, key), claimed) in picked.into_iter().zip(&keys).zip(claimed) {
                 if !claimed {
                     self.put_off.push_back(task);
-                } else if !self.is_known(task)? {
+                } else if !self.is_known(task, key)? {
                     // Not finished by another process either, just before it was claimed.
                     self.order(task, orders);
                 }
@@ -293,7 +294,8 @@ impl<E> Dealer<'_, '_, E> {
             && self.queue.is_empty()
             && let Some(task) = self.put_off.pop_front()
         {
-            if !self.is_known(task)? {
+            let key = self.key(task);
+            if !self.is_known(task, &key)? {
                 self.order(task, orders);
             }
         }

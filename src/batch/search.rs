@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::ask::{Ask, AskLimits, Method};
+use super::ask::{Ask, Method};
 use super::endgames::Endgames;
 use super::entry::{Entry, Findings, Key};
 use super::job::Job;
 use crate::ask::{Evaluate, Limits, NotEvaluated, NotSolved, Ready, Solve};
-use crate::control::{Control, Stop};
+use crate::control::{Control, Failed, Stop};
 use crate::record::{Evaluated, Solved};
-use crate::search::{Goal, SolveError};
+use crate::search::Goal;
 use crate::tables::TableError;
 
 /// Why a position has no result.
@@ -20,36 +20,13 @@ pub enum Unsearchable {
     /// The run was stopped.
     #[error("stopped")]
     Stopped,
-    /// Its rules can't be solved, or the machine doesn't give what it takes.
-    #[error(transparent)]
-    Unsolved(#[from] SolveError),
     /// The endgame table for it can't be used.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The plain rules don't confirm what was found, or what ships with the program is wrong: a
-    /// fault of this program.
-    #[error("{0}: please report this as a fault")]
-    Wrong(String),
-}
-
-impl From<NotSolved> for Unsearchable {
-    fn from(error: NotSolved) -> Unsearchable {
-        match error {
-            NotSolved::Unsolved(error) => error.into(),
-            NotSolved::Table(error) => error.into(),
-            error => Unsearchable::Wrong(error.to_string()),
-        }
-    }
-}
-
-impl From<NotEvaluated> for Unsearchable {
-    fn from(error: NotEvaluated) -> Unsearchable {
-        match error {
-            NotEvaluated::Shortage(shortage) => SolveError::from(shortage).into(),
-            NotEvaluated::Table(error) => error.into(),
-            error => Unsearchable::Wrong(error.to_string()),
-        }
-    }
+    /// Its rules can't be solved, the machine doesn't give what it takes, or what was found is
+    /// wrong.
+    #[error(transparent)]
+    Failed(#[from] Failed),
 }
 
 /// What all searches of a batch share.
@@ -68,11 +45,16 @@ impl Searcher<'_> {
             None => self.endgames.built(job, self.stop),
             Some(_) => None,
         };
-        let endgame = given.as_deref().or(built.as_deref());
+        let endgame = given.as_deref().or(built);
         let game = &job.game;
         let started = Instant::now();
         let key = Key::new(job, &self.ask);
-        let (fresh, limits) = (self.ask.fresh, self.limits(key.limits));
+        let (fresh, limits) = (self.ask.fresh, self.ask.limits_of(job));
+        let limits = Limits {
+            // Whoever wants no limit gets none.
+            time: limits.time.or(Some(Duration::MAX)),
+            ..limits
+        };
         let control = Control::stopped_by(self.stop);
         let ready = |endgame| Ready {
             endgame,
@@ -92,7 +74,11 @@ impl Searcher<'_> {
                     limits,
                     ..Solve::default()
                 };
-                let answer = question.answer(game, &ready(endgame), control)?;
+                let answer = question.answer(game, &ready(endgame), control);
+                let answer = answer.map_err(|error| match error {
+                    NotSolved::Table(error) => error.into(),
+                    error => Unsearchable::Failed(error.of(game)),
+                })?;
                 Findings::Solved(Solved::new(game.position(), &answer.found))
             }
             None => {
@@ -101,7 +87,11 @@ impl Searcher<'_> {
                     fresh,
                     limits,
                 };
-                let answer = question.answer(game, &ready(given.as_deref()), control, None)?;
+                let answer = question.answer(game, &ready(given.as_deref()), control, None);
+                let answer = answer.map_err(|error| match error {
+                    NotEvaluated::Table(error) => error.into(),
+                    error => Unsearchable::Failed(error.of(game)),
+                })?;
                 Findings::Evaluated(Evaluated::new(game.position(), &answer.found))
             }
         };
@@ -112,21 +102,9 @@ impl Searcher<'_> {
             key,
             rule_set: job.rule_set.to_owned(),
             version: env!("CHONGKAK_VERSION").to_owned(),
-            memory: u64::try_from(self.ask.memory).unwrap_or(u64::MAX),
+            memory: u64::try_from(limits.memory).unwrap_or(u64::MAX),
             seconds: (started.elapsed().as_secs_f64() * 1e6).round() / 1e6,
             findings,
         })
-    }
-
-    /// What one of many searches may use: a thread.
-    fn limits(&self, limits: AskLimits) -> Limits {
-        Limits {
-            // Whoever wants no limit gets none.
-            time: limits.time.or(Some(Duration::MAX)),
-            nodes: limits.nodes,
-            depth: limits.depth,
-            memory: self.ask.memory,
-            ..Limits::default()
-        }
     }
 }

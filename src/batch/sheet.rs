@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::cells::{Cell, Row, Rows};
-use super::fields::{ASKED, Fields, is_found};
+use super::columns::is_found;
+use super::fields::{ASKED, Fields};
 use super::job::LineError;
 
 /// A table whose headings are read.
@@ -13,13 +14,20 @@ pub(super) struct Sheet<'a> {
     rows: Rows<'a>,
 }
 
-enum Column {
-    /// Something that is asked.
+/// A column: its name, and what it says of a position.
+struct Column {
+    name: String,
+    says: Says,
+}
+
+#[derive(PartialEq)]
+enum Says {
+    /// Something that is asked, by a field.
     Asked(&'static str),
-    /// Something that was found before.
-    Found(String),
+    /// What was found before.
+    Found,
     /// Something that is passed through.
-    Other(String),
+    Other,
 }
 
 /// Whether a text looks like a table: a heading of its first line is `position`.
@@ -95,29 +103,26 @@ impl<'a> Sheet<'a> {
                     "headings with {} between all of them, or this one in quotes",
                     name_of(separator)
                 );
-                return Err(LineError {
-                    column: Some(cell.column),
-                    ..LineError::unexpected(&found, &expected)
-                });
+                return Err(LineError::unexpected(&found, &expected).in_column(cell.column));
             }
             let lower = name.to_lowercase();
             let asked = ASKED.into_iter().find(|asked| *asked == lower);
-            let column = match asked {
-                Some(asked) => Column::Asked(asked),
-                None if is_found(name) => Column::Found(name.to_owned()),
-                None if name.is_empty() => Column::Other(format!("column {number}")),
-                None => Column::Other(name.to_owned()),
+            let says = match asked {
+                Some(asked) => Says::Asked(asked),
+                None if is_found(name) => Says::Found,
+                None => Says::Other,
             };
             if !names.insert(asked.unwrap_or(name).to_owned()) && !name.is_empty() {
-                return Err(LineError {
-                    column: Some(cell.column),
-                    ..LineError::unexpected(
-                        &format!("line {}: a second heading {name:?}", row.line),
-                        "one at most",
-                    )
-                });
+                let found = format!("line {}: a second heading {name:?}", row.line);
+                let wrong = LineError::unexpected(&found, "one at most");
+                return Err(wrong.in_column(cell.column));
             }
-            columns.push(column);
+            let name = match (asked, name) {
+                (Some(name), _) => name.to_owned(),
+                (None, "") => format!("column {number}"),
+                (None, name) => name.to_owned(),
+            };
+            columns.push(Column { name, says });
         }
         // Spreadsheets write columns behind the last one that has a heading.
         let named = row
@@ -134,28 +139,27 @@ impl<'a> Sheet<'a> {
 
     /// The names of the columns that are passed through.
     pub(super) fn others(&self) -> impl Iterator<Item = &str> {
-        self.columns.iter().filter_map(|column| match column {
-            Column::Other(name) => Some(name.as_str()),
-            Column::Asked(_) | Column::Found(_) => None,
-        })
+        self.names(|column| column.says == Says::Other)
     }
 
     /// The names of the columns that come out as they go in: the position, what it is called, and
     /// what is passed through.
     pub(super) fn kept(&self) -> impl Iterator<Item = &str> {
-        self.columns.iter().filter_map(|column| match column {
-            Column::Asked(name @ ("position" | "id")) => Some(*name),
-            Column::Other(name) => Some(name),
-            Column::Asked(_) | Column::Found(_) => None,
+        self.names(|column| match column.says {
+            Says::Asked(field) => ["position", "id"].contains(&field),
+            Says::Found => false,
+            Says::Other => true,
         })
     }
 
     /// The names of the columns that say what was found before.
     pub(super) fn found(&self) -> impl Iterator<Item = &str> + Clone {
-        self.columns.iter().filter_map(|column| match column {
-            Column::Found(name) => Some(name.as_str()),
-            Column::Asked(_) | Column::Other(_) => None,
-        })
+        self.names(|column| column.says == Says::Found)
+    }
+
+    fn names(&self, of: fn(&Column) -> bool) -> impl Iterator<Item = &str> + Clone {
+        let columns = self.columns.iter().filter(move |column| of(column));
+        columns.map(|column| column.name.as_str())
     }
 
     /// The next row.
@@ -177,16 +181,13 @@ impl<'a> Sheet<'a> {
             if cell.broken {
                 let expected = "UTF-8 text (a spreadsheet calls it CSV UTF-8)";
                 let error = LineError::unexpected("a cell that is no UTF-8 text", expected);
-                wrong.get_or_insert(LineError {
-                    column: Some(cell.column),
-                    ..error
-                });
+                wrong.get_or_insert(error.in_column(cell.column));
             }
             let text = cell.text.clone();
-            match column {
-                Column::Asked(field) => wrong = wrong.or(fields.take_cell(field, text).err()),
-                Column::Other(name) => fields.others.push((name.clone(), text.into())),
-                Column::Found(_) => {}
+            match column.says {
+                Says::Asked(field) => wrong = wrong.or(fields.take_cell(field, text).err()),
+                Says::Other => fields.others.push((column.name.clone(), text.into())),
+                Says::Found => {}
             }
         }
         (fields, wrong)
@@ -200,16 +201,14 @@ impl<'a> Sheet<'a> {
         if self.separator == b',' {
             expected += "; a position has commas in it and stands in quotes: \"1,2/0 1,2/0 A\"";
         }
-        Some(LineError {
-            column: Some(first.column),
-            ..LineError::unexpected(&format!("{} cells", row.cells.len()), &expected)
-        })
+        let wrong = LineError::unexpected(&format!("{} cells", row.cells.len()), &expected);
+        Some(wrong.in_column(first.column))
     }
 
     /// The column in which a row is wrong.
     pub(super) fn place(&self, row: &Row<'_>, error: &LineError) -> Option<u64> {
         let field = error.field?;
-        let of = |column: &Column| matches!(column, Column::Asked(asked) if *asked == field);
+        let of = |column: &Column| column.says == Says::Asked(field);
         let cell = row.cells.get(self.columns.iter().position(of)?)?;
         let within = |(text, span): &(String, std::ops::Range<usize>)| {
             let exact = cell.plain && *text == cell.text;

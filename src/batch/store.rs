@@ -22,21 +22,25 @@ use rusqlite::{
 };
 
 use super::entry::{Entry, Findings, Key};
-use super::row::{self, COLUMNS, SCHEMA, key_values};
+use super::row::{self, FORMER_RESULTS, RESULTS, SCHEMA};
 use super::store_error::{StoreError, StoreProblem};
 use crate::files::{is_alone, is_at, lock_file, remove};
 
 /// The four bytes in the head of the file that say whose it is: `chon`.
 const APPLICATION: i64 = 0x6368_6f6e;
 
-/// The format of the tables below.
-const FORMAT: i64 = 1;
+/// The format of the tables.
+const FORMAT: i64 = 2;
+
+/// That of version 0.1, which is brought into this one when a store is opened.
+const FORMER: i64 = 1;
 
 /// How long a write waits for those of other processes, each of which takes some milliseconds.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
-const KEY: &str =
-    "options = ?1 AND position = ?2 AND method = ?3 AND depth = ?4 AND nodes = ?5 AND time = ?6";
+const KEY: &str = "options = ?1 AND position = ?2 AND method = ?3 AND limits = ?4";
+
+const INSERT: &str = "INSERT OR REPLACE INTO results VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)";
 
 /// Results of batches, in a file or in memory.
 #[derive(Debug)]
@@ -65,10 +69,9 @@ impl Store {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut store = Store::connect(path, flags)?;
         // Nothing is written to what is no whole store.
-        if store.is_new()? {
-            store.create()?;
-        } else {
-            store.check()?;
+        match store.format()? {
+            None => store.create()?,
+            Some(format) => store.check(format)?,
         }
         loop {
             let lock = lock_file(&lock_path).map_err(lock_error)?;
@@ -97,12 +100,12 @@ impl Store {
             return Err(StoreProblem::Missing.of(path));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let store = Store::connect(path, flags)?;
-        if store.is_new()? {
+        let mut store = Store::connect(path, flags)?;
+        let Some(format) = store.format()? else {
             let found = "an SQLite file without anything in it";
             return Err(StoreProblem::Foreign(found).of(path));
-        }
-        store.check()?;
+        };
+        store.check(format)?;
         Ok(store)
     }
 
@@ -141,13 +144,17 @@ impl Store {
         })
     }
 
-    /// What SQLite says, for this store.
-    pub(super) fn told<T>(&self, done: rusqlite::Result<T>) -> Result<T, StoreError> {
-        done.map_err(|error| StoreProblem::from(error).of(&self.path))
+    /// What was done, for this store.
+    pub(super) fn told<T>(
+        &self,
+        done: Result<T, impl Into<StoreProblem>>,
+    ) -> Result<T, StoreError> {
+        done.map_err(|error| error.into().of(&self.path))
     }
 
-    /// Whether nothing has been written yet; refuses what is no store of this format.
-    fn is_new(&self) -> Result<bool, StoreError> {
+    /// Its format, none if nothing has been written yet; refuses what is no store of a format that
+    /// this program reads.
+    fn format(&self) -> Result<Option<i64>, StoreError> {
         // At one moment: another process may be making the tables.
         let head = || -> rusqlite::Result<[i64; 3]> {
             let reading = self.connection.unchecked_transaction()?;
@@ -160,8 +167,8 @@ impl Store {
         };
         let expected = FORMAT;
         let problem = match self.told(head())? {
-            [0, 0, _] => return Ok(true),
-            [_, APPLICATION, FORMAT] => return Ok(false),
+            [0, 0, _] => return Ok(None),
+            [_, APPLICATION, format @ (FORMAT | FORMER)] => return Ok(Some(format)),
             [_, APPLICATION, found] => StoreProblem::Version { found, expected },
             _ => StoreProblem::Foreign("an SQLite file of another program"),
         };
@@ -186,8 +193,8 @@ impl Store {
         Ok(())
     }
 
-    /// Checks the structure of the file, and every row.
-    fn check(&self) -> Result<(), StoreError> {
+    /// Checks the structure of the file, and every row; brings it into this format.
+    fn check(&mut self, format: i64) -> Result<(), StoreError> {
         let check = "PRAGMA integrity_check(1)";
         let found: String = self.told(self.connection.query_row(check, (), |row| row.get(0)))?;
         if found != "ok" {
@@ -198,7 +205,32 @@ impl Store {
         if std::fs::metadata(&self.path).is_ok_and(|file| !file.len().is_multiple_of(page)) {
             return Err(self.damaged("the file ends in the middle of a page"));
         }
+        if format == FORMER {
+            return self.convert();
+        }
         self.each_entry("", (), |_| ())
+    }
+
+    /// Brings a store of the former format into this one, unless another process was faster.
+    fn convert(&mut self) -> Result<(), StoreError> {
+        self.write(|writing| {
+            let format = writing.query_row("PRAGMA user_version", (), |row| row.get(0));
+            if format == Ok(FORMAT) {
+                return Ok(());
+            }
+            writing.execute_batch("ALTER TABLE results RENAME TO former; DROP TABLE claims;")?;
+            writing.execute_batch(SCHEMA)?;
+            let mut insert = writing.prepare(INSERT)?;
+            each_of(writing, FORMER_RESULTS, (), |entry| {
+                row::insert(&mut insert, &entry)
+            })?;
+            drop(insert);
+            writing.execute_batch("DROP TABLE former")?;
+            writing.pragma_update(None, "user_version", FORMAT)?;
+            Ok(())
+        })?;
+        self.empty_log();
+        Ok(())
     }
 
     pub(super) fn damaged(&self, what: impl Into<String>) -> StoreError {
@@ -220,19 +252,12 @@ impl Store {
         values: impl Params,
         mut take: impl FnMut(Entry),
     ) -> Result<(), StoreError> {
-        let query = format!("SELECT {COLUMNS} FROM results {condition}");
-        let read = || -> rusqlite::Result<Result<(), String>> {
-            let mut statement = self.connection.prepare(&query)?;
-            let mut rows = statement.query(values)?;
-            while let Some(row) = rows.next()? {
-                match row::entry(row)? {
-                    Ok(entry) => take(entry),
-                    Err(what) => return Ok(Err(what)),
-                }
-            }
-            Ok(Ok(()))
+        let query = format!("{RESULTS} {condition}");
+        let take = |entry| {
+            take(entry);
+            Ok(())
         };
-        self.told(read())?.map_err(|what| self.damaged(what))
+        self.told(each_of(&self.connection, &query, values, take))
     }
 
     /// What is known of a question: an answer that is proven under whatever limits, or else what
@@ -242,10 +267,9 @@ impl Store {
     /// If the store can't be read, or the row is damaged.
     pub fn known(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
         let question = "WHERE options = ?1 AND position = ?2 AND method = ?3 \
-             AND (proven = 1 OR (depth = ?4 AND nodes = ?5 AND time = ?6)) \
-             ORDER BY proven DESC, depth, nodes, time LIMIT 1";
+             AND (proven = 1 OR limits = ?4) ORDER BY proven DESC, limits LIMIT 1";
         let mut known = None;
-        self.each_entry(question, key_values(key), |entry| known = Some(entry))?;
+        self.each_entry(question, key.columns(), |entry| known = Some(entry))?;
         Ok(known)
     }
 
@@ -261,16 +285,17 @@ impl Store {
     /// Writes: all of it becomes visible, and durable, together, or nothing of it.
     fn write<T>(
         &mut self,
-        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreProblem>,
     ) -> Result<T, StoreError> {
         let connection = &mut self.connection;
-        let write = move || {
+        let write = move || -> Result<T, StoreProblem> {
             // In this mode a kill loses nothing that is committed; a power failure may lose the
             // last commits, but never damages what was there before.
             connection.pragma_update(None, "synchronous", "NORMAL")?;
             let writing = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let done = work(&writing)?;
-            writing.commit().map(|()| done)
+            writing.commit()?;
+            Ok(done)
         };
         let written = write();
         self.told(written)
@@ -300,12 +325,11 @@ impl Store {
         let own = self.owner;
         self.write(|writing| {
             let claim = |key: &Key| {
-                let (options, position, method, depth, nodes, time) = key_values(key);
-                let values = (options, position, method, depth, nodes, time, own);
-                let insert = "INSERT OR IGNORE INTO claims VALUES (?1,?2,?3,?4,?5,?6,?7)";
-                writing.execute(insert, values)?;
+                let key = key.columns();
+                let insert = format!("INSERT OR IGNORE INTO claims VALUES (?1, ?2, ?3, ?4, {own})");
+                writing.execute(&insert, key.each_ref())?;
                 let owner = format!("SELECT owner FROM claims WHERE {KEY}");
-                let owner: i64 = writing.query_row(&owner, key_values(key), |row| row.get(0))?;
+                let owner: i64 = writing.query_row(&owner, key.each_ref(), |row| row.get(0))?;
                 Ok(owner == own)
             };
             keys.iter().map(claim).collect()
@@ -354,18 +378,32 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-fn keep_one(making: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
+/// Reads the rows of a query, each checked.
+fn each_of(
+    connection: &Connection,
+    query: &str,
+    values: impl Params,
+    mut take: impl FnMut(Entry) -> rusqlite::Result<()>,
+) -> Result<(), StoreProblem> {
+    let mut statement = connection.prepare(query)?;
+    let mut rows = statement.query(values)?;
+    while let Some(row) = rows.next()? {
+        take(row::entry(row)?)?;
+    }
+    Ok(())
+}
+
+fn keep_one(making: &Transaction<'_>, entry: &Entry) -> Result<(), StoreProblem> {
+    let key = entry.key.columns();
     let there = format!("SELECT findings FROM results WHERE {KEY}");
     let there: Option<String> = making
-        .query_row(&there, key_values(&entry.key), |row| row.get(0))
+        .query_row(&there, key.each_ref(), |row| row.get(0))
         .optional()?;
     let there = there.and_then(|text| Findings::read(entry.key.method, &text).ok());
-    if there.is_none_or(|there| entry.findings.is_better_than(&there)) {
-        let insert = "INSERT OR REPLACE INTO results \
-             VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)";
-        row::insert(&mut making.prepare(insert)?, entry)?;
+    // The later one counts if they say as much.
+    if there.is_none_or(|there| entry.findings.told() >= there.told()) {
+        row::insert(&mut making.prepare(INSERT)?, entry)?;
     }
-    let claim = format!("DELETE FROM claims WHERE {KEY}");
-    making.execute(&claim, key_values(&entry.key))?;
+    making.execute(&format!("DELETE FROM claims WHERE {KEY}"), key)?;
     Ok(())
 }

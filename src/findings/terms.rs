@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::ask::{Limits, Variant};
+use crate::ask::{self, Variant};
 use crate::board::Position;
 use crate::moves::Game;
 use crate::record::RulesRecord;
@@ -45,6 +45,20 @@ pub struct Terms {
     /// Whether the threads were asked for: else they are those of the machine.
     #[serde(skip)]
     threads_given: bool,
+}
+
+/// The limits of a search; null where there was none.
+#[derive(Clone, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct Limits {
+    #[serde(flatten)]
+    asked: ask::Limits,
+    /// Mebibytes for each of its tables; null if it has none.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    memory: Option<usize>,
+    /// Threads that search.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    threads: usize,
 }
 
 #[cfg(feature = "schemas")]
@@ -101,16 +115,25 @@ impl Terms {
     }
 
     /// With the limits of a search.
-    pub fn limited(self, limits: &Limits) -> Terms {
+    pub fn limited(self, limits: &ask::Limits) -> Terms {
+        let time = limits.time.filter(|&time| time < Duration::MAX);
+        let limits = Limits {
+            asked: ask::Limits { time, ..*limits },
+            // None has no memory: 0.
+            memory: Some(limits.memory).filter(|&memory| memory > 0),
+            threads: limits.threads.get(),
+        };
         Terms {
-            limits: Some(*limits),
+            limits: Some(limits),
             ..self
         }
     }
 
     /// The same of a search without tables.
     pub fn without_tables(mut self) -> Terms {
-        self.limits.iter_mut().for_each(|limits| limits.memory = 0);
+        self.limits
+            .iter_mut()
+            .for_each(|limits| limits.memory = None);
         self
     }
 
@@ -152,13 +175,14 @@ impl Terms {
     pub fn limits(&self) -> String {
         let mut parts = Vec::new();
         if let Some(limits) = &self.limits {
-            parts.extend(limits.depth.map(|depth| format!("depth {depth}")));
-            parts.extend(limits.nodes.map(|nodes| counted(nodes, "node")));
-            let time = limits.time.filter(|&time| time < Duration::MAX);
+            let ask::Limits {
+                depth, nodes, time, ..
+            } = limits.asked;
+            parts.extend(depth.map(|depth| format!("depth {depth}")));
+            parts.extend(nodes.map(|nodes| counted(nodes, "node")));
             parts.extend(time.map(|time| format!("{} s", time.as_secs_f64())));
-            let memory = Some(limits.memory).filter(|&memory| memory > 0);
-            parts.extend(memory.map(|memory| format!("{memory} MiB")));
-            let threads = self.threads_given.then_some(limits.threads.get() as u64);
+            parts.extend(limits.memory.map(|memory| format!("{memory} MiB")));
+            let threads = self.threads_given.then_some(limits.threads as u64);
             parts.extend(threads.map(|threads| counted(threads, "thread")));
         }
         if parts.is_empty() {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use chongkak::ask::Variant;
-use chongkak::batch::{Ask, AskLimits, Entry, Findings, Key, Method, read_line};
+use chongkak::ask::{Limits, Variant};
+use chongkak::batch::{Ask, Entry, Findings, Key, Method, read_line};
 use chongkak::control::Control;
 use chongkak::record::Solved;
 use chongkak::rules::Preset;
@@ -260,8 +260,10 @@ fn the_rules_of_a_result_are_read_from_its_key() {
         let job = job.unwrap().unwrap();
         let ask = Ask {
             method: Method::Solve,
-            limits: AskLimits::default(),
-            memory: 1,
+            limits: Limits {
+                memory: 1,
+                ..Limits::default()
+            },
             fresh: false,
         };
         let found = Solver::new().solve(&job.game, Control::none());

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use chongkak::ask::Variant;
+use chongkak::ask::{Limits, Variant};
 use chongkak::batch;
 use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::rules::Preset;
@@ -97,8 +97,10 @@ fn run_of(jobs: &[batch::Job]) -> batch::Run<'_> {
         jobs,
         ask: batch::Ask {
             method: batch::Method::Solve,
-            limits: batch::AskLimits::default(),
-            memory: 16,
+            limits: Limits {
+                memory: 16,
+                ..Limits::default()
+            },
             // Some of these positions are among those whose values ship.
             fresh: true,
         },

@@ -237,12 +237,12 @@ fn what_is_no_store_of_this_format_is_refused_and_left_alone() {
     let later = folder.path("later.sqlite");
     fs::copy(folder.path("whole.sqlite"), &later).unwrap();
     let connection = rusqlite::Connection::open(&later).unwrap();
-    connection.pragma_update(None, "user_version", 2).unwrap();
+    connection.pragma_update(None, "user_version", 3).unwrap();
     connection.close().unwrap();
     for (store, reason) in [
         (&text, "no SQLite file, expected the store of a batch"),
         (&other, "an SQLite file of another program"),
-        (&later, "a store of format 2, expected format 1"),
+        (&later, "a store of format 3, expected format 2"),
     ] {
         let before = fs::read(store).unwrap();
         for args in [

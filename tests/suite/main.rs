@@ -8,6 +8,7 @@ mod arguments;
 mod bad_lines;
 mod batch;
 mod batch_columns;
+mod batch_former;
 mod batch_input;
 mod batch_log;
 mod batch_run;

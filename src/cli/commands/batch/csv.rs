@@ -3,33 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-/// A column: the heading, and where the JSON form of a record has the value.
-pub type Column = (&'static str, &'static str);
-
-/// The columns of a result.
-pub const RESULT: [Column; 21] = [
-    ("position", "/position"),
-    ("rules", "/rules"),
-    ("set", "/set"),
-    ("method", "/method"),
-    ("at_least", "/at_least"),
-    ("value", "/value"),
-    ("lower", "/lower"),
-    ("upper", "/upper"),
-    ("exact", "/exact"),
-    ("winner", "/winner"),
-    ("best", "/best"),
-    ("pv", "/pv"),
-    ("nodes", "/nodes"),
-    ("stopped", "/stopped"),
-    ("depth", "/depth"),
-    ("version", "/version"),
-    ("limit_depth", "/limits/depth"),
-    ("limit_nodes", "/limits/nodes"),
-    ("limit_seconds", "/limits/seconds"),
-    ("memory", "/limits/memory"),
-    ("seconds", "/seconds"),
-];
+use chongkak::batch::Column;
 
 /// Cells as a line.
 pub fn line(cells: impl IntoIterator<Item = String>) -> String {
@@ -39,13 +13,16 @@ pub fn line(cells: impl IntoIterator<Item = String>) -> String {
 
 /// The headings of columns.
 pub fn headings(columns: &[Column]) -> impl Iterator<Item = String> {
-    columns.iter().map(|(heading, _)| (*heading).to_owned())
+    columns.iter().map(|column| column.heading.clone())
 }
 
 /// The cells of a record in these columns; what it does not have is empty.
 pub fn cells(record: &impl Serialize, columns: &[Column]) -> impl Iterator<Item = String> {
     let record = serde_json::to_value(record).expect("a record has a JSON form");
-    (columns.iter()).map(move |(_, place)| record.pointer(place).map(in_words).unwrap_or_default())
+    let cell = move |column: &Column| record.pointer(&column.place).map(in_words);
+    columns
+        .iter()
+        .map(move |column| cell(column).unwrap_or_default())
 }
 
 /// A value as it stands in a cell.

@@ -1,15 +1,17 @@
 //! `batch`: many positions, their openings, and what stores have.
 
 mod csv;
-mod export;
-mod openings;
 mod print;
 mod read;
 mod work;
 
-use chongkak::batch::{MergeError, StoreError};
+use serde::Serialize;
 
-use crate::cli::args::{Batch, BatchCommand, BatchRun};
+use chongkak::batch::{Column, Entry, Merge, MergeError, Store, StoreError, columns, openings};
+use chongkak::findings::Record;
+
+use crate::cli::args::{Batch, BatchCommand, BatchExport, BatchRun};
+use crate::cli::output::{Format, Output};
 use crate::cli::{Failure, Session, Status};
 
 pub fn run(args: &Batch, session: &mut Session<'_>) -> Result<Status, Failure> {
@@ -20,9 +22,54 @@ pub fn run(args: &Batch, session: &mut Session<'_>) -> Result<Status, Failure> {
     }
     match &args.command {
         None => work::run(&args.run, session),
-        Some(BatchCommand::Openings) => openings::run(session),
-        Some(BatchCommand::Export(args)) => export::run(args, session),
+        Some(BatchCommand::Openings) => every_opening(session),
+        Some(BatchCommand::Export(args)) => export(args, session),
     }
+}
+
+/// Prints every round opening of a rule set; `batch` reads the columns again.
+fn every_opening(session: &mut Session<'_>) -> Result<Status, Failure> {
+    let columns = ["position", "rules", "set", "owned", "mover"].map(Column::of);
+    let columns = (session.common.format == Format::Csv).then_some(&columns[..]);
+    let all = openings(session.variant.preset(), session.variant.rules());
+    let all = all.map_err(Failure::input)?.into_iter().map(Ok);
+    print_all(&mut session.out, columns, all)
+}
+
+/// Prints the results of one store or several.
+fn export(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, Failure> {
+    let stores = args.stores.iter().map(|path| Store::open_existing(path));
+    let stores = stores.collect::<Result<Vec<_>, _>>()?;
+    let table = args.csv || session.common.format == Format::Csv;
+    let mut merge = Merge::new(&stores);
+    let record = |entry: Entry| {
+        entry.record().ok_or_else(|| {
+            let (rules, options) = (&entry.rule_set, &entry.key.options);
+            Failure::data(format_args!(
+                "a result under rules that this program does not know: {rules} ({options})"
+            ))
+        })
+    };
+    let all = std::iter::from_fn(|| merge.next_best().transpose());
+    let all = all.map(|entry| record(entry?));
+    print_all(&mut session.out, table.then(columns), all)
+}
+
+/// Prints records as they are, or in the columns of a table.
+fn print_all<R: Record + Serialize>(
+    out: &mut Output,
+    columns: Option<&[Column]>,
+    mut records: impl Iterator<Item = Result<R, Failure>>,
+) -> Result<Status, Failure> {
+    match columns {
+        Some(columns) => out.line(&csv::line(csv::headings(columns)))?,
+        None => out.expect_lines(),
+    }
+    records.try_for_each(|record| match columns {
+        Some(columns) => out.line(&csv::line(csv::cells(&record?, columns))),
+        None => out.record(&record?),
+    })?;
+    Ok(Status::Done)
 }
 
 impl From<StoreError> for Failure {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use chongkak::batch::{Entry, Input, Job, Record};
+use chongkak::batch::{Entry, Input, Job, columns};
 
 use super::csv;
 use crate::cli::Failure;
@@ -53,7 +53,7 @@ impl<'a> Printer<'a> {
             gaps,
         };
         if printer.format == Format::Csv {
-            let result = csv::headings(&csv::RESULT).skip(printer.passed_over());
+            let result = csv::headings(columns()).skip(printer.passed_over());
             let headings = printer.head.iter().cloned().chain(result);
             let line = csv::line(headings.chain(["error".to_owned()]));
             printer.out.line(&line)?;
@@ -69,10 +69,8 @@ impl<'a> Printer<'a> {
         }
         let record = entry.record_for(job);
         if self.format == Format::Csv {
-            let Record { id, others, .. } = &record;
-            let result = csv::cells(&record, &csv::RESULT).chain([String::new()]);
-            self.out
-                .line(&self.row(id.as_ref(), others, result.collect()))
+            let result = csv::cells(&record, columns()).chain([String::new()]);
+            self.row(record.id.as_ref(), &record.others, result.collect())
         } else {
             self.out.record(&record)
         }
@@ -99,35 +97,34 @@ impl<'a> Printer<'a> {
         if self.format != Format::Csv {
             return self.out.failure(line, &gap.failure);
         }
-        let position = gap.position.clone().unwrap_or_default();
-        let mut result = vec![String::new(); csv::RESULT.len()];
-        result[0] = position;
+        let mut result = vec![String::new(); columns().len()];
+        result[0] = gap.position.clone().unwrap_or_default();
         result.push(gap.failure.told().to_owned());
-        self.out
-            .line(&self.row(gap.id.as_ref(), &gap.others, result))
+        self.row(gap.id.as_ref(), &gap.others, result)
     }
 
     /// The cells of a result that stand among the columns of the input: its position, the first.
     fn passed_over(&self) -> usize {
-        usize::from(self.head.iter().any(|name| name == csv::RESULT[0].0))
+        usize::from(self.head.iter().any(|name| *name == columns()[0].heading))
     }
 
-    /// A row: what the input calls it, what is passed through, and the cells of the result.
-    fn row(&self, id: Option<&Value>, others: &[(String, Value)], result: Vec<String>) -> String {
-        let cell = |name: &String| match name.as_str() {
-            "id" => id.map(csv::in_words).unwrap_or_default(),
-            "position" => result[0].clone(),
-            other => {
-                let found = others.iter().find(|(name, _)| name == other);
-                found
-                    .map(|(_, value)| csv::in_words(value))
-                    .unwrap_or_default()
+    /// Prints a row: what the input calls it, what is passed through, and the cells of the result.
+    fn row(
+        &mut self,
+        id: Option<&Value>,
+        others: &[(String, Value)],
+        result: Vec<String>,
+    ) -> Result<(), Failure> {
+        let cell = |name: &String| {
+            let other = || others.iter().find(|(other, _)| other == name);
+            match name.as_str() {
+                "position" => result[0].clone(),
+                "id" => id.map(csv::in_words).unwrap_or_default(),
+                _ => other().map_or(String::new(), |(_, value)| csv::in_words(value)),
             }
         };
         let head: Vec<String> = self.head.iter().map(cell).collect();
-        csv::line(
-            head.into_iter()
-                .chain(result.into_iter().skip(self.passed_over())),
-        )
+        let result = result.into_iter().skip(self.passed_over());
+        self.out.line(&csv::line(head.into_iter().chain(result)))
     }
 }

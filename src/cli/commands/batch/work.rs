@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use chongkak::ask::Limits;
 use chongkak::batch::{
-    self, Ask, AskLimits, Entry, Job, Key, Method, Run, RunError, Store, Summary, Unsearchable,
+    self, Ask, Entry, Job, Key, Method, Run, RunError, Store, Summary, Unsearchable,
 };
 use chongkak::control::Control;
 use chongkak::files;
@@ -84,25 +84,15 @@ fn ask(args: &BatchRun, session: &Session<'_>) -> Ask {
     let given = Limits {
         nodes: args.nodes,
         depth: args.depth,
+        memory: (session.memory() / session.threads().get()).max(1),
         ..session.limits()
-    };
-    let kept = match method {
-        Method::Eval => given.or_usual(),
-        _ => given,
-    };
-    let limits = AskLimits {
-        depth: kept.depth,
-        nodes: kept.nodes,
-        // To the microsecond, as it is kept.
-        time: kept.time.map(|time| {
-            let microseconds = u64::try_from(time.as_micros()).unwrap_or(i64::MAX as u64);
-            Duration::from_micros(microseconds.clamp(1, i64::MAX as u64))
-        }),
     };
     Ask {
         method,
-        limits,
-        memory: (session.memory() / session.threads().get()).max(1),
+        limits: match method {
+            Method::Eval => given.or_usual(),
+            _ => given,
+        },
         fresh: args.fresh,
     }
 }
@@ -134,9 +124,10 @@ fn work(
     let done = watched_beside(common, |control, line| {
         let mut print = |job: &Job, found: Result<&Entry, Unsearchable>| match found {
             Ok(entry) => line.aside(|| printer.result(job, entry)),
+            Err(Unsearchable::Stopped) => Ok(()),
             // What is wrong with a table is wrong for all positions.
             Err(Unsearchable::Table(error)) => Err(error.into()),
-            Err(error) => {
+            Err(Unsearchable::Failed(error)) => {
                 let about = format!("line {}, {}", job.line, job.game.position());
                 let what = error.to_string();
                 let failure = Failure::from(error);
@@ -155,15 +146,6 @@ fn work(
         Err(RunError::Store(error)) => Err(error.into()),
         Err(RunError::Sink(failure)) => Err(failure),
         Err(RunError::Shortage(shortage)) => Err(shortage.into()),
-    }
-}
-
-impl From<Unsearchable> for Failure {
-    fn from(error: Unsearchable) -> Failure {
-        match error {
-            Unsearchable::Unsolved(error) => error.into(),
-            error => Failure::check(error),
-        }
     }
 }
 
