@@ -119,8 +119,7 @@ impl Terms {
         let time = limits.time.filter(|&time| time < Duration::MAX);
         let limits = Limits {
             asked: ask::Limits { time, ..*limits },
-            // None has no memory: 0.
-            memory: Some(limits.memory).filter(|&memory| memory > 0),
+            memory: Some(limits.memory),
             threads: limits.threads.get(),
         };
         Terms {
