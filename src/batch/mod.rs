@@ -20,6 +20,7 @@ mod delivery;
 mod endgames;
 mod entry;
 mod fields;
+mod former;
 mod input;
 mod job;
 mod log;

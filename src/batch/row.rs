@@ -24,16 +24,6 @@ pub(super) const SCHEMA: &str = "
 /// All results: the columns, and the limits as they are in the checksum.
 pub(super) const RESULTS: &str = "SELECT *, limits FROM results";
 
-/// The same of the table of format 1, which had a column for each limit, 0 where there was none.
-pub(super) const FORMER_RESULTS: &str = r#"
-    SELECT options, position, method,
-        '{"depth":' || coalesce(nullif(depth, 0), 'null')
-            || ',"nodes":' || coalesce(nullif(nodes, 0), 'null')
-            || ',"seconds":' || coalesce(nullif(time, 0) / 1e6, 'null') || '}',
-        proven, rules, version, memory, spent, findings, checksum,
-        depth || char(10) || nodes || char(10) || time
-    FROM former"#;
-
 /// Writes a result with a statement that takes all columns.
 pub(super) fn insert(statement: &mut Statement<'_>, entry: &Entry) -> rusqlite::Result<()> {
     let findings = serde_json::to_string(&entry.findings).expect("findings have a JSON form");

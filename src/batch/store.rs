@@ -22,7 +22,8 @@ use rusqlite::{
 };
 
 use super::entry::{Entry, Findings, Key};
-use super::row::{self, FORMER_RESULTS, RESULTS, SCHEMA};
+use super::former;
+use super::row::{self, RESULTS, SCHEMA};
 use super::store_error::{StoreError, StoreProblem};
 use crate::files::{is_alone, is_at, lock_file, remove};
 
@@ -32,15 +33,12 @@ const APPLICATION: i64 = 0x6368_6f6e;
 /// The format of the tables.
 const FORMAT: i64 = 2;
 
-/// That of version 0.1, which is brought into this one when a store is opened.
-const FORMER: i64 = 1;
-
 /// How long a write waits for those of other processes, each of which takes some milliseconds.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 const KEY: &str = "options = ?1 AND position = ?2 AND method = ?3 AND limits = ?4";
 
-const INSERT: &str = "INSERT OR REPLACE INTO results VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)";
+pub(super) const INSERT: &str = "INSERT OR REPLACE INTO results VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)";
 
 /// Results of batches, in a file or in memory.
 #[derive(Debug)]
@@ -168,7 +166,7 @@ impl Store {
         let expected = FORMAT;
         let problem = match self.told(head())? {
             [0, 0, _] => return Ok(None),
-            [_, APPLICATION, format @ (FORMAT | FORMER)] => return Ok(Some(format)),
+            [_, APPLICATION, format @ (FORMAT | former::FORMAT)] => return Ok(Some(format)),
             [_, APPLICATION, found] => StoreProblem::Version { found, expected },
             _ => StoreProblem::Foreign("an SQLite file of another program"),
         };
@@ -205,7 +203,7 @@ impl Store {
         if std::fs::metadata(&self.path).is_ok_and(|file| !file.len().is_multiple_of(page)) {
             return Err(self.damaged("the file ends in the middle of a page"));
         }
-        if format == FORMER {
+        if format == former::FORMAT {
             return self.convert();
         }
         self.each_entry("", (), |_| ())
@@ -218,14 +216,7 @@ impl Store {
             if format == Ok(FORMAT) {
                 return Ok(());
             }
-            writing.execute_batch("ALTER TABLE results RENAME TO former; DROP TABLE claims;")?;
-            writing.execute_batch(SCHEMA)?;
-            let mut insert = writing.prepare(INSERT)?;
-            each_of(writing, FORMER_RESULTS, (), |entry| {
-                row::insert(&mut insert, &entry)
-            })?;
-            drop(insert);
-            writing.execute_batch("DROP TABLE former")?;
+            former::convert(writing)?;
             writing.pragma_update(None, "user_version", FORMAT)?;
             Ok(())
         })?;
@@ -379,7 +370,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// Reads the rows of a query, each checked.
-fn each_of(
+pub(super) fn each_of(
     connection: &Connection,
     query: &str,
     values: impl Params,

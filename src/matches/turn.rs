@@ -17,8 +17,8 @@ pub struct ChosenTurn {
 }
 
 /// The rest of the turn as a policy plays it; `begins` says whether the turn begins here. The same
-/// position, seed and table bring the same turn, unless a limit ends a search. `tell` hears what the
-/// turn would be if a search ended now, perhaps on another thread.
+/// position, seed and table bring the same turn, unless a limit ends a search. `tell` hears what
+/// the turn would be if a search ended now, perhaps on another thread.
 ///
 /// # Errors
 /// If the machine doesn't give what a search needs.

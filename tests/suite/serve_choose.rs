@@ -127,6 +127,38 @@ fn a_choice_can_be_called_off() {
     );
 }
 
+/// What a search would play is told as it changes, as part of a turn that can be played; the answer
+/// has the fields that were told.
+#[test]
+fn what_it_would_play_by_now_is_told() {
+    let mut client = Client::start(&[]);
+    let game = json!({"rules": "kalah", "holes": 6, "seeds": 4});
+    let mut asked = game.clone();
+    asked["policy"] = json!("search:20000");
+    asked["progress"] = json!(true);
+    client.request("asked", "choose", asked);
+    let mut turns = Vec::new();
+    let answer = loop {
+        let mut said = client.next();
+        if said["method"] != "progress" {
+            break said;
+        }
+        turns.push(said["params"]["turn"].take());
+        assert_eq!(said["params"]["policy"], "search:20000");
+    };
+    assert!(!turns.is_empty());
+    turns.push(answer["result"]["turn"].clone());
+    for turn in turns {
+        let mut line = game.clone();
+        line["line"] = turn;
+        let played = client.result("play", line);
+        let movers: HashSet<_> = (played["line"].as_array().unwrap().iter())
+            .map(|one| one["move"].as_str().unwrap()[..1].to_owned())
+            .collect();
+        assert_eq!(movers, HashSet::from(["A".to_owned()]), "{played}");
+    }
+}
+
 #[test]
 fn what_is_no_policy_is_refused_with_those_there_are() {
     let mut client = Client::start(&[]);

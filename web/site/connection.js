@@ -28,9 +28,9 @@ async function load() {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+// Questions that wait for a worker, each with its asker: the function that hears the answer.
 class Lane {
-  constructor(tell) {
-    this.tell = tell;
+  constructor() {
     this.waiting = [];
     this.running = null;
     this.worker = null;
@@ -44,8 +44,9 @@ class Lane {
     return worker;
   }
 
-  ask(request) {
-    this.waiting.push(request);
+  // `nothing` is the answer if it is cancelled before it has found anything.
+  ask(request, asker, nothing = cancelled) {
+    this.waiting.push({ request, asker, nothing });
     this.next();
   }
 
@@ -54,57 +55,59 @@ class Lane {
     this.worker ??= this.listened(this.spare ?? this.begun());
     this.running = this.waiting.shift();
     this.found = null;
-    const { method, params } = this.running;
-    const request = TELLS.has(method) ? { ...this.running, params: { ...params, progress: true } } : this.running;
-    this.worker.postMessage(JSON.stringify(request));
+    const { request } = this.running;
+    const told = TELLS.has(request.method) ? { params: { ...request.params, progress: true } } : {};
+    this.worker.postMessage(JSON.stringify({ ...request, ...told }));
   }
 
   listened(worker) {
     this.spare = this.begun();
     worker.addEventListener("message", ({ data }) => {
-      if (worker === this.worker) this.hear(data);
+      if (worker === this.worker && this.running) this.hear(data);
     });
     // A panic, which is a fault of the engine: this question has no answer, and another worker goes on.
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       if (worker !== this.worker || !this.running) return;
-      const error = { code: FAULT, message: `the engine is at fault (${event.message}): please report it` };
-      this.end({ error });
+      const message = `the engine is at fault (${event.message}): please report it`;
+      this.end({ error: { code: FAULT, message } });
     });
     return worker;
   }
 
   hear(text) {
     const said = JSON.parse(text);
+    const { asker } = this.running;
     if (said.method === "progress") this.found = said.params;
     else this.running = null;
-    this.tell(text);
+    asker(text);
     this.next();
   }
 
   // Ends what runs with this answer; the worker goes with it.
   end(answer) {
-    const { id } = this.running;
+    const { request: { id }, asker } = this.running;
     this.worker.terminate();
     this.worker = null;
     this.running = null;
-    this.tell(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    asker(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
     this.next();
   }
 
-  // Whether there was a request with this id, which is answered now.
-  cancel(id) {
-    if (this.running?.id === id) {
+  // Whether there was a request of this asker with this id, which is answered now.
+  cancel(id, asker) {
+    const is = (one) => one?.request.id === id && one.asker === asker;
+    if (is(this.running)) {
       if (this.found) {
         const { id: _, nodes_per_second: __, ...found } = this.found;
         this.end({ result: { ...found, stopped: "cancelled" } });
-      } else this.end(cancelled);
+      } else this.end(this.running.nothing);
       return true;
     }
-    const place = this.waiting.findIndex((request) => request.id === id);
+    const place = this.waiting.findIndex(is);
     if (place < 0) return false;
-    this.waiting.splice(place, 1);
-    this.tell(JSON.stringify({ jsonrpc: "2.0", id, ...cancelled }));
+    const [{ nothing }] = this.waiting.splice(place, 1);
+    asker(JSON.stringify({ jsonrpc: "2.0", id, ...nothing }));
     return true;
   }
 
@@ -116,12 +119,19 @@ class Lane {
 
 const cancelled = { error: { code: CANCELLED, message: "the search was cancelled before it found anything" } };
 
+// Boards of Chong are solved by one worker for the whole page, which then answers for the last one.
+const solver = new Lane();
+let solved = null;
+
+// The board of a question about Chong.
+const boardOf = ({ profile, set, dice, holes, position }) => JSON.stringify([profile, set, dice, holes, position]);
+
 class Local extends EventTarget {
   constructor() {
     super();
     this.readyState = WebSocket.CONNECTING;
-    const tell = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
-    this.lanes = { quick: new Lane(tell), searches: new Lane(tell), claims: new Lane(tell) };
+    this.lanes = { quick: new Lane(), searches: new Lane(), claims: new Lane(), solver };
+    this.hear = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
     compiled ??= load();
     compiled.then(() => {
       this.readyState = WebSocket.OPEN;
@@ -136,19 +146,34 @@ class Local extends EventTarget {
   send(text) {
     const request = JSON.parse(text);
     const { id, method, params } = request;
-    if (method !== "cancel") {
-      this.lanes[LANES[method] ?? "quick"].ask(request);
-      return;
-    }
-    const found = Object.values(this.lanes).some((lane) => lane.cancel(params.id));
-    const data = JSON.stringify({ jsonrpc: "2.0", id, result: { cancelled: found } });
-    this.dispatchEvent(new MessageEvent("message", { data }));
+    if (method === "cancel") {
+      const { solving } = this;
+      const found = solving?.id === params.id
+        ? solver.cancel(params.id, solving.asker)
+        : Object.values(this.lanes).some((lane) => lane.cancel(params.id, this.hear));
+      this.hear(JSON.stringify({ jsonrpc: "2.0", id, result: { cancelled: found } }));
+    } else if (method === "chong_evaluate" && params.exact) this.solve(request);
+    else if (method === "chong_evaluate" && boardOf(params) === solved) solver.ask(request, this.hear);
+    else this.lanes[LANES[method] ?? "quick"].ask(request, this.hear);
+  }
+
+  solve(request) {
+    const { hear } = this;
+    // What is asked of the board that was solved before is not answered from it any more.
+    solved = null;
+    const asker = (text) => {
+      const { result } = JSON.parse(text);
+      if (result && !result.stopped) solved = boardOf(request.params);
+      hear(text);
+    };
+    this.solving = { id: request.id, asker };
+    solver.ask(request, asker, { result: { nodes: 0, stopped: "cancelled" } });
   }
 
   close(code = LOST) {
     if (this.readyState === WebSocket.CLOSED) return;
     this.readyState = WebSocket.CLOSED;
-    for (const lane of Object.values(this.lanes)) lane.close();
+    for (const lane of Object.values(this.lanes)) if (lane !== solver) lane.close();
     this.dispatchEvent(new CloseEvent("close", { code }));
   }
 }
