@@ -81,7 +81,15 @@ class Lane {
     if (said.method === "progress") this.found = said.params;
     else this.running = null;
     asker(text);
+    if (this.running?.waited) this.end(this.soFar());
     this.next();
+  }
+
+  // What has been found, as the answer to what is cancelled.
+  soFar() {
+    if (!this.found) return this.running.nothing;
+    const { id: _, nodes_per_second: __, ...found } = this.found;
+    return { result: { ...found, stopped: "cancelled" } };
   }
 
   // Ends what runs with this answer; the worker goes with it.
@@ -98,10 +106,9 @@ class Lane {
   cancel(id, asker) {
     const is = (one) => one?.request.id === id && one.asker === asker;
     if (is(this.running)) {
-      if (this.found) {
-        const { id: _, nodes_per_second: __, ...found } = this.found;
-        this.end({ result: { ...found, stopped: "cancelled" } });
-      } else this.end(this.running.nothing);
+      // Whoever is to play has a move, which is there in a moment.
+      if (!this.found && this.running.request.method === "choose") this.running.waited = true;
+      else this.end(this.soFar());
       return true;
     }
     const place = this.waiting.findIndex(is);
