@@ -38,7 +38,8 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 const KEY: &str = "options = ?1 AND position = ?2 AND method = ?3 AND limits = ?4";
 
-pub(super) const INSERT: &str = "INSERT OR REPLACE INTO results VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)";
+pub(super) const INSERT: &str =
+    "INSERT OR REPLACE INTO results VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)";
 
 /// Results of batches, in a file or in memory.
 #[derive(Debug)]
