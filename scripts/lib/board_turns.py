@@ -48,13 +48,19 @@ def test_long_turn(desk):
 
 def test_end_of_a_turn(desk):
     """Two presses, or a button, show the end of the program's turn; nothing is played by mistake."""
-    for end in ("keys", "clicks", "button"):
+    for end in ("keys", "clicks", "between", "button"):
         desk.open(LONG)
         desk.value(RUNS)
         desk.wait("runs.length > 0 && chongkak.stage.running", "the turn")
         # Two presses of a hand come soon after each other, however busy this machine is.
         if end == "button":
             desk.click("#play-last")
+        elif end == "between":
+            # The next move is on its way to the board, and nothing runs.
+            desk.value(f"""new Promise((done) => chongkak.stage.addEventListener("settled", () => {{
+              for (let press = 0; press < 2; press++) {PRESS["keys"]};
+              done(0);
+            }}, {{ once: true }}))""")
         else:
             desk.value(f"for (let press = 0; press < 2; press++) {PRESS[end]}; 0")
         desk.wait(OVER, "the end of the turn")

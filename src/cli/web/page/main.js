@@ -151,7 +151,8 @@ page.skip = () => {
   const theirs = play.opponent.moving;
   const twice = now - skipped < TWICE;
   if (twice && play.opponent.endTurn()) return true;
-  if (!stage.skip()) return twice;
+  // Between two moves of the program nothing runs for a moment, and a press counts all the same.
+  if (!stage.skip() && !theirs) return twice;
   skipped = theirs ? now : -Infinity;
   return true;
 };
