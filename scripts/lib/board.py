@@ -234,9 +234,13 @@ class Desk:
 
     def of_own_program(self):
         """A desk with a program of its own, which a test may end."""
+        return self.at(Board(self.program.path))
+
+    def at(self, board):
+        """A desk with pages from elsewhere, which a test may end."""
         self.check()
         self.browser.events = []
-        other = Desk(self.browser, Board(self.program.path), self.program)
+        other = Desk(self.browser, board, self.program)
         other.losses_allowed = True
         return other
 

@@ -147,10 +147,7 @@ def test_opening_again(desk):
 
 def opened(desk, *arguments):
     """A desk with the page that a program of its own opens with these arguments."""
-    desk.check()
-    desk.browser.events = []
-    other = Desk(desk.browser, Board(desk.program.path, *arguments), desk.program)
-    other.losses_allowed = True
+    other = desk.at(Board(desk.program.path, *arguments))
     desk.browser.show(other.board.url, 1200, 900)
     other.wait("globalThis.chongkak?.stage.found && chongkak.stage.still", "a board")
     return other
