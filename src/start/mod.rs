@@ -37,8 +37,8 @@ pub use induction::Solved;
 pub use joint::{Choice, Joint, Phase};
 pub use likely::JointLine;
 pub use line::{
-    Element, JointLineError, Reached, TickTrace, Written, WrittenElement, parse_joint_line,
-    play_joint_line,
+    Element, JointLineError, JointTurn, Reached, TickTrace, Written, WrittenElement,
+    parse_joint_line, play_joint_line,
 };
 pub use proof::{JointProof, Proven};
 pub use run::Stage;
