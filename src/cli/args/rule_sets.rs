@@ -76,18 +76,7 @@ impl Asked {
             Asked::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
             Asked::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
             Asked::Campaign(args) => matches!(args, Campaign::New(_)),
-            Asked::Show(_)
-            | Asked::Moves(_)
-            | Asked::Play(_)
-            | Asked::Perft(_)
-            | Asked::Eval(_)
-            | Asked::Solve(_)
-            | Asked::Start(_)
-            | Asked::Turns(_)
-            | Asked::Match(_)
-            | Asked::Set(_)
-            | Asked::Systems(_)
-            | Asked::Serve(_) => true,
+            _ => true,
         }
     }
 }
