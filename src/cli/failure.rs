@@ -17,7 +17,7 @@ use chongkak::start::JointError;
 use chongkak::tables::TableError;
 use chongkak::text::harmless::harmless;
 use chongkak::text::style::WRONG;
-use chongkak::text::underlined;
+use chongkak::text::{ErrorKind, underlined};
 use chongkak::turns::TurnsError;
 
 /// An exit code. When several inputs end differently the more urgent one counts.
@@ -76,6 +76,8 @@ const LONGEST: usize = 2000;
 pub struct Failure {
     /// The exit code.
     pub status: Status,
+    /// What kind of failure it is, for programs.
+    pub kind: ErrorKind,
     /// What happened, in a line; empty if there is nothing to say (a closed pipe).
     message: String,
     /// The input that it is about: the surroundings of the place, underlined. May be empty.
@@ -102,6 +104,8 @@ pub struct FailureRecord<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct FailureFields<'a> {
+    /// What kind of mistake it is.
+    kind: ErrorKind,
     /// What is wrong, in a sentence.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     message: &'a str,
@@ -117,6 +121,12 @@ impl Failure {
     pub fn new(status: Status, message: impl fmt::Display) -> Failure {
         Failure {
             status,
+            kind: match status {
+                Status::Input => ErrorKind::BadValue,
+                Status::Limit | Status::Interrupted => ErrorKind::Stopped,
+                Status::Refuted => ErrorKind::Fault,
+                Status::Data | Status::Done => ErrorKind::Data,
+            },
             message: cut(message.to_string()),
             excerpt: String::new(),
             at: None,
@@ -170,6 +180,11 @@ impl Failure {
         Failure { expected, ..self }
     }
 
+    /// Of another kind than its exit code says.
+    pub fn of_kind(self, kind: ErrorKind) -> Failure {
+        Failure { kind, ..self }
+    }
+
     /// With another exit code.
     pub fn ending(self, status: Status) -> Failure {
         Failure { status, ..self }
@@ -191,6 +206,7 @@ impl Failure {
         FailureRecord {
             line,
             error: FailureFields {
+                kind: self.kind,
                 message: &self.message,
                 at: self.at,
                 expected: self.expected.as_deref(),
@@ -276,7 +292,7 @@ impl From<Failed> for Failure {
             FailedKind::Data => Status::Data,
             FailedKind::Fault => Status::Refuted,
         };
-        Failure::new(status, failed.message)
+        Failure::new(status, failed.message).of_kind(failed.kind.kind())
     }
 }
 
@@ -308,7 +324,7 @@ impl From<RulesError> for Failure {
             Some(place) => Failure::input_at(error.message(), &place.text, &place.span),
             None => Failure::input(error.message()),
         };
-        failure.expecting(error.expected())
+        failure.of_kind(error.kind()).expecting(error.expected())
     }
 }
 

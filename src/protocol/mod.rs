@@ -34,11 +34,11 @@ use crate::tables::{Endgame, Shelf};
 
 use chong::SolvedBoard;
 use kept::Kept;
-pub use methods::quick;
+pub use methods::{Cancelled, cancels, quick};
 pub use params::Params;
 pub use problem::Problem;
 #[cfg(feature = "schemas")]
-pub use schema::Results;
+pub use schema::{Envelope, Results, parameters, results};
 pub use search::{Lane, Listener, Search};
 
 /// What all requests share: the machine, and what outlives them.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::ask::{
     Answer, By, Evaluate, FindTurns, Findings, Limits, Proven, Ready, Solve, Target, Tell,
 };
+use crate::board::MAX_TOTAL;
 use crate::control::{Control, MAX_DEPTH, StopReason};
 use crate::known::Knowledge;
 use crate::search::{Bounds, Evaluation, Goal, Solution};
@@ -20,6 +21,11 @@ use super::problem::Problem;
 use super::search::Searches;
 use super::search::Teller;
 use crate::findings::{EvalRecord, SolveRecord, Terms, TurnsRecord};
+
+const DEPTH: &str = "Maximum moves to look ahead.";
+const EVERY_MOVE: &str = "Goes on until every move is proven, and tells the line of each.";
+const FRESH: &str = "Without what is remembered, and without the values and turns that ship with \
+                     the program.";
 
 /// A search in a sowing game.
 pub struct Sowing {
@@ -64,7 +70,7 @@ impl Sowing {
         let asked = Asked::take(params)?;
         let nodes = match name {
             "choose" => None,
-            _ => params.number("nodes", 1..=u64::MAX)?,
+            _ => params.number("nodes", 1..=u64::MAX, "Maximum positions to visit.")?,
         };
         let limits = Limits {
             nodes,
@@ -73,18 +79,18 @@ impl Sowing {
         let question = match name {
             "evaluate" => Question::Evaluate(Evaluate {
                 limits: Limits {
-                    depth: params.number("depth", 1..=MAX_DEPTH.into())?,
+                    depth: params.number("depth", 1..=MAX_DEPTH.into(), DEPTH)?,
                     ..limits
                 },
-                every_move: params.flag("every_move")?,
-                fresh: params.flag("fresh")?,
+                every_move: params.flag("every_move", EVERY_MOVE)?,
+                fresh: params.flag("fresh", FRESH)?,
             }),
             "solve" => Question::Solve(Solve {
-                goal: match params.flag("winner")? {
+                goal: match params.flag("winner", "Proves only who wins.")? {
                     true => Goal::Winner,
                     false => Goal::Value,
                 },
-                fresh: params.flag("fresh")?,
+                fresh: params.flag("fresh", FRESH)?,
                 limits,
                 ..Solve::default()
             }),
@@ -243,10 +249,15 @@ impl Searches for Sowing {
 /// Takes the parameters of `turns`.
 fn turns(params: &mut Params, asked: &Asked, nodes: Option<u64>) -> Result<FindTurns, Problem> {
     let usual = FindTurns::default();
-    let width = params.number("beam", 1..=u64::MAX)?;
+    let width = params.number(
+        "beam",
+        1..=u64::MAX,
+        "Positions that a layer of a beam keeps.",
+    )?;
     let targets = FindTurns::targets(asked.game.position());
     let targets = u64::from(*targets.start())..=u64::from(*targets.end());
-    let target = params.number("target", targets)?;
+    let about = "Seeds in the store that a line must reach.";
+    let target = params.number_within("target", (0..=MAX_TOTAL.into(), targets), about)?;
     Ok(FindTurns {
         by: match width {
             Some(_) => By::Beams,
@@ -254,7 +265,7 @@ fn turns(params: &mut Params, asked: &Asked, nodes: Option<u64>) -> Result<FindT
         },
         width: width.and_then(NonZeroUsize::new),
         target: target.map_or(Target::Most, Target::Store),
-        fresh: params.flag("fresh")?,
+        fresh: params.flag("fresh", "Without what the opening book has.")?,
         hurry: true,
         limits: Limits {
             nodes,

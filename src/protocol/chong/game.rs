@@ -6,11 +6,13 @@ use crate::chong::{
     Chosen, Dice, FULL_COLUMNS, GameRecord, Placed, PlayedTurn, Profile, Rules, Task, ThrowError,
     Throws, TurnError, UnknownProfile,
 };
-use crate::text::Tag;
+use crate::text::{ErrorKind, Tag};
 
 use crate::protocol::game::set_options;
-use crate::protocol::params::Params;
+use crate::protocol::params::{Form, Params};
 use crate::protocol::problem::{Data, Problem};
+
+const TURNS: &str = "Turns that are played first, each a throw and its moves.";
 
 /// A game with the turns that were played in it.
 pub struct Asked {
@@ -26,13 +28,13 @@ impl Asked {
     /// Takes its parameters.
     pub fn take(params: &mut Params) -> Result<Asked, Problem> {
         let chosen = chosen(params)?;
-        let first = match params.text("position")? {
+        let first = match params.text("position", "The start, if it is left out.")? {
             None => Placed::start(&chosen.rules),
             Some(text) => position(&text, &chosen)?,
         };
         let rules = chosen.rules.on(first.columns);
         let rules = rules.map_err(|error| Problem::param(error, Data::default()))?;
-        let turns = turns(params.take("turns"), first, &rules)?;
+        let turns = turns(params.take("turns", Form::Turns, TURNS), first, &rules)?;
         let placed = turns.last().map_or(first, |turn| turn.after);
         let task = Task { placed, rules };
         Ok(Asked {
@@ -45,14 +47,15 @@ impl Asked {
 
     /// Takes a throw for the player whose turn it is.
     pub fn throw(&self, params: &mut Params) -> Result<Option<Dice>, Problem> {
-        let Some(text) = params.text("throw")? else {
+        let Some(text) = params.text("throw", "The faces of a throw, such as 1,3,3,6.")? else {
             return Ok(None);
         };
         let throw = self.task.rules.throw(&text);
         throw.map(Some).map_err(|error| {
             let at = place(&text, &error);
             let expected = error.expected(&self.task.rules);
-            Problem::wrong("throw", text.as_str(), at, &error, expected)
+            let problem = Problem::wrong("throw", text.as_str(), at, &error, expected);
+            problem.of_kind(ErrorKind::Syntax)
         })
     }
 
@@ -72,18 +75,26 @@ impl Asked {
 
 /// The profile with what was set on top of it.
 fn chosen(params: &mut Params) -> Result<Chosen, Problem> {
-    let name = params.text("profile")?;
+    let name = params.text("profile", "content if none is named.")?;
     let profile = Profile::named(name.as_deref().unwrap_or("content"));
     let profile = profile.map_err(|error| {
         let expected = UnknownProfile::expected();
-        Problem::wrong("profile", error.name.as_str(), None, &error, expected)
+        let problem = Problem::wrong("profile", error.name.as_str(), None, &error, expected);
+        problem.of_kind(ErrorKind::UnknownName)
     })?;
     let rules = profile.rules(FULL_COLUMNS);
     let mut rules: Rules = rules.map_err(|error| Problem::param(error, Data::default()))?;
-    let given = set_options(params, &["dice", "holes"], |option, value| match option {
-        "holes" => rules.set_columns(value),
-        _ => rules.set(option, value),
-    })?;
+    let given = set_options(
+        params,
+        &[
+            ("dice", "Of a throw: 1 to 4."),
+            ("holes", "In a row: 2 to 28."),
+        ],
+        |option, value| match option {
+            "holes" => rules.set_columns(value),
+            _ => rules.set(option, value),
+        },
+    )?;
     let columns = given.iter().any(|option| option == "holes");
     Ok(Chosen {
         profile,
@@ -95,14 +106,16 @@ fn chosen(params: &mut Params) -> Result<Chosen, Problem> {
 fn position(text: &str, chosen: &Chosen) -> Result<Placed, Problem> {
     let placed = Placed::parse(text, &chosen.rules).map_err(|error| {
         let at = Some(error.span.start);
-        Problem::wrong("position", text, at, &error, &error.expected)
+        let problem = Problem::wrong("position", text, at, &error, &error.expected);
+        problem.of_kind(ErrorKind::BadPosition)
     })?;
     let found = placed.columns;
     match chosen.columns {
         Some(columns) if columns != found => {
             let expected = format!("{columns} holes a row, as holes says");
             let message = format!("found {found} holes a row, expected {expected}");
-            Err(Problem::wrong("position", text, None, message, expected))
+            let problem = Problem::wrong("position", text, None, message, expected);
+            Err(problem.of_kind(ErrorKind::BadPosition))
         }
         _ => Ok(placed),
     }
@@ -139,7 +152,8 @@ fn no_turn(param: &str, text: &str, error: &TurnError, rules: &Rules) -> Problem
         TurnError::Throw(error, _) => span.start + place(&text[span], error).unwrap_or(0),
         _ => span.start,
     });
-    Problem::wrong(param, text, at, error, error.expected(rules))
+    let problem = Problem::wrong(param, text, at, error, error.expected(rules));
+    problem.of_kind(ErrorKind::IllegalMove)
 }
 
 /// Where a throw is wrong: at the face, if it is one.

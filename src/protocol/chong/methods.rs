@@ -96,7 +96,11 @@ fn position(mut params: Params) -> Result<String, Problem> {
 
 /// How many ways are listed: all, if nothing is said.
 pub fn most(params: &mut Params) -> Result<usize, Problem> {
-    let most = params.number("most", 0..=u64::from(u32::MAX))?;
+    let most = params.number(
+        "most",
+        0..=u64::from(u32::MAX),
+        "Ways that are listed at most.",
+    )?;
     Ok(most.unwrap_or(usize::MAX))
 }
 

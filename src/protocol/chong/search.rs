@@ -10,13 +10,14 @@ use crate::chong::{
     Throws, Unsolved,
 };
 use crate::control::{Control, Instant, StopReason, with_threads};
+use crate::text::ErrorKind;
 
 use super::game::Asked;
 use super::methods::most;
 use crate::chong::findings::eval::{EvalRecord, Found, Sight, estimated, exact, over, unsolved};
 use crate::chong::findings::told;
 use crate::protocol::Share;
-use crate::protocol::choose::policy;
+use crate::protocol::choose::{SEED, policy};
 use crate::protocol::envelope::json;
 use crate::protocol::params::Params;
 use crate::protocol::problem::Problem;
@@ -70,6 +71,8 @@ pub struct ChoiceRecord {
     stopped: Option<StopReason>,
 }
 
+const NODES: &str = "Maximum states to visit, or positions of a solution to find.";
+
 /// Who plays if nobody is named, as in `chong game`.
 const PLAYER: Policy = Policy::Search(32);
 
@@ -85,9 +88,9 @@ impl Search {
             "chong_evaluate" => Method::Evaluate(Evaluate::take(params)?),
             _ => {
                 expect_throw(&asked, throw)?;
-                let seed = params.number("seed", 0..=u64::MAX)?;
+                let seed = params.number("seed", 0..=u64::MAX, SEED)?;
                 Method::Choose {
-                    policy: policy(params)?.unwrap_or(PLAYER),
+                    policy: policy(params, "As chong match has them.")?.unwrap_or(PLAYER),
                     seed: seed.unwrap_or(1),
                 }
             }
@@ -149,7 +152,8 @@ impl Search {
             Err(Unsolved::Shortage(shortage)) => Err(shortage.into()),
             Err(error) => {
                 let expected = "a board that is small enough";
-                Err(Problem::wrong("exact", "true", None, error, expected))
+                let problem = Problem::wrong("exact", "true", None, error, expected);
+                Err(problem.of_kind(ErrorKind::Unsupported))
             }
         }
     }
@@ -230,16 +234,24 @@ impl Searches for Search {
 impl Evaluate {
     fn take(params: &mut Params) -> Result<Evaluate, Problem> {
         let evaluate = Evaluate {
-            exact: params.flag("exact")?,
+            exact: params.flag("exact", "Solves the board first.")?,
             sight: Sight {
-                depth: params.number("depth", 1..=100)?,
-                samples: params.number("samples", 0..=1_000_000)?,
-                width: params.number("width", 1..=u32::MAX.into())?,
-                seed: params.number("seed", 0..=u64::MAX)?,
+                depth: params.number("depth", 1..=100, "Decisions to look ahead.")?,
+                samples: params.number(
+                    "samples",
+                    0..=1_000_000,
+                    "Throws that are drawn; 0: all.",
+                )?,
+                width: params.number(
+                    "width",
+                    1..=u32::MAX.into(),
+                    "Ends of a turn that are looked at.",
+                )?,
+                seed: params.number("seed", 0..=u64::MAX, SEED)?,
                 memory: None,
             },
-            nodes: params.number("nodes", 1..=u64::MAX)?,
-            fresh: params.flag("fresh")?,
+            nodes: params.number("nodes", 1..=u64::MAX, NODES)?,
+            fresh: params.flag("fresh", "Without the board that was solved last.")?,
             most: most(params)?,
         };
         let Sight { depth, samples, .. } = evaluate.sight;
@@ -252,13 +264,8 @@ impl Evaluate {
             Some((name, value)) => {
                 let (value, expected) = (value.to_string(), "none beside exact");
                 let message = format_args!("a solved board has no horizon: expected {expected}");
-                Err(Problem::wrong(
-                    name,
-                    value.as_str(),
-                    None,
-                    message,
-                    expected,
-                ))
+                let problem = Problem::wrong(name, value.as_str(), None, message, expected);
+                Err(problem.of_kind(ErrorKind::Conflict))
             }
         }
     }
@@ -272,13 +279,8 @@ fn expect_throw(asked: &Asked, throw: Option<Dice>) -> Result<(), Problem> {
         Some(throw) if over => {
             let message = "the game is over: nothing is to be played";
             let (throw, expected) = (throw.to_string(), "a game that goes on");
-            Err(Problem::wrong(
-                "throw",
-                throw.as_str(),
-                None,
-                message,
-                expected,
-            ))
+            let problem = Problem::wrong("throw", throw.as_str(), None, message, expected);
+            Err(problem.of_kind(ErrorKind::Conflict))
         }
         Some(_) => Ok(()),
     }

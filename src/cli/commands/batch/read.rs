@@ -87,5 +87,6 @@ fn failure(error: &LineError) -> Failure {
     };
     let column = error.column.and_then(|column| usize::try_from(column).ok());
     let failure = column.into_iter().fold(failure, Failure::in_column);
+    let failure = failure.of_kind(error.kind);
     (error.expected.iter()).fold(failure, Failure::expecting)
 }
