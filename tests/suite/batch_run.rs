@@ -9,7 +9,7 @@ use chongkak::ask::{Limits, Variant};
 use chongkak::batch;
 use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::rules::Preset;
-use chongkak::tables::Shelf;
+use chongkak::tables::OpenTables;
 use serde_json::Value;
 
 use crate::support::{
@@ -89,7 +89,7 @@ fn jobs_of(positions: &[String]) -> Vec<batch::Job> {
     (1..).zip(positions).map(read).collect()
 }
 
-static NO_TABLES: LazyLock<Shelf> = LazyLock::new(Shelf::empty);
+static NO_TABLES: LazyLock<OpenTables> = LazyLock::new(OpenTables::empty);
 
 /// A run on two threads.
 fn run_of(jobs: &[batch::Job]) -> batch::Run<'_> {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::campaign::{
-    self, Campaign, CampaignError, Finding, Origin, Question, Run, Standing, Task, Tree,
+    self, Campaign, CampaignError, CampaignStatus, Finding, Origin, Question, Run, Task, Tree,
 };
 use chongkak::control::Control;
 use chongkak::math::Random;
@@ -37,7 +37,7 @@ pub fn answer(goal: Goal, value: i32) -> i32 {
     }
 }
 
-fn expect_answer(goal: Goal, found: &Standing, value: i32) -> Result<(), TestCaseError> {
+fn expect_answer(goal: Goal, found: &CampaignStatus, value: i32) -> Result<(), TestCaseError> {
     prop_assert!(
         (found.lower..=found.upper).contains(&value),
         "{:?} {}",
@@ -84,7 +84,7 @@ fn done(task: &Task, rules: &Rules, random: &mut Random) -> String {
 }
 
 /// Deals out jobs until the question is answered: results shuffled, some twice, over two files.
-pub fn dealt(folder: &Path, rules: &Rules, random: &mut Random) -> Standing {
+pub fn dealt(folder: &Path, rules: &Rules, random: &mut Random) -> CampaignStatus {
     let mut old = Vec::new();
     loop {
         let mut campaign = Campaign::open(folder).unwrap();
@@ -116,7 +116,7 @@ pub fn dealt(folder: &Path, rules: &Rules, random: &mut Random) -> Standing {
     }
 }
 
-pub fn worked_off(folder: &Path, jobs: usize, control: Control<'_>) -> Standing {
+pub fn worked_off(folder: &Path, jobs: usize, control: Control<'_>) -> CampaignStatus {
     let mut campaign = Campaign::open_to_write(folder).unwrap();
     let run = Run {
         parallel: NonZeroUsize::new(jobs).unwrap(),
@@ -213,7 +213,7 @@ fn a_tree_does_not_depend_on_the_order_of_results() {
         let now = Campaign::open(&other).unwrap().standing();
         // A result that says nothing after others is not kept, nor are its nodes counted.
         assert_eq!(
-            Standing {
+            CampaignStatus {
                 nodes: found.nodes,
                 ..now
             },

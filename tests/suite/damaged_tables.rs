@@ -6,7 +6,7 @@ use std::process::Command;
 
 use chongkak::board::{Field, Position, Setup, Shape};
 use chongkak::rules::Preset;
-use chongkak::tables::{Endgame, Shelf};
+use chongkak::tables::{Endgame, OpenTables};
 use serde_json::Value;
 
 use crate::installed_tables::{BOARD, POSITION, binomial, damage, installed, with};
@@ -40,8 +40,8 @@ fn a_checked_file_is_summed_where_it_is_read() {
     assert_eq!(fs::read_to_string(&beside).unwrap(), note(&path));
     let rules = Preset::named("kalah").unwrap().rules.sized(4, 4).unwrap();
     let field = Field::open(Shape::new(4).unwrap());
-    let shelf = || Shelf::installed(&folder.0);
-    let good = shelf().table(&rules, field).unwrap().unwrap();
+    let open_tables = || OpenTables::installed(&folder.0);
+    let good = open_tables().table(&rules, field).unwrap().unwrap();
     let changed = fs::metadata(&path).unwrap().modified().unwrap();
     damage(&path);
     // Whoever puts the time back can't put all of it back.
@@ -51,27 +51,30 @@ fn a_checked_file_is_summed_where_it_is_read() {
         .unwrap()
         .set_modified(changed)
         .unwrap();
-    let noticed = shelf();
+    let noticed = open_tables();
     assert!(noticed.table(&rules, field).unwrap().is_none());
     assert!(noticed.problem().is_some() && noticed.problem().is_none());
     // With a note that fits it is opened, and the damage is found when it is read.
     fs::write(&beside, note(&path)).unwrap();
-    let shelf = shelf();
-    let table = shelf.table(&rules, field).unwrap().unwrap();
+    let open_tables = open_tables();
+    let table = open_tables.table(&rules, field).unwrap().unwrap();
     let value = |table: &Endgame, text: &str| {
         let setup: Setup = text.parse().unwrap();
         table.value(&Position::new(&setup).unwrap())
     };
     let lower = "0,1,2,1/7 0,1,1,1/2 A";
     assert_eq!(value(&table, lower), value(&good, lower));
-    assert!(shelf.problem().is_none());
+    assert!(open_tables.problem().is_none());
     assert_eq!(value(&table, "0,1,2,1/7 0,1,2,1/2 A"), None);
-    let problem = shelf.problem().expect("damage").to_string();
+    let problem = open_tables.problem().expect("damage").to_string();
     assert!(
         problem.contains("the values of level 8 are damaged"),
         "{problem}"
     );
-    assert!(shelf.problem().is_none(), "a problem is handed out once");
+    assert!(
+        open_tables.problem().is_none(),
+        "a problem is handed out once"
+    );
     let solve = |options: &str| {
         let solve = format!("solve {POSITION} {BOARD} --fresh --format json {options}");
         told(&with(&folder.0, &solve).output().unwrap())

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use chongkak::ask::{By, FindTurns, Limits, Ready};
 use chongkak::board::Side;
 use chongkak::control::{Control, Progress, StopReason, with_threads};
-use chongkak::moves::{Game, Parting, parting, perft};
+use chongkak::moves::{Divergence, Game, parting, perft};
 use chongkak::search::{Evaluator, Goal, Solver};
 use chongkak::turns::{Aim, BeamOrder, BeamSearch, Enumeration, Goal as TurnGoal, LayersBy};
 use chongkak::turns::{HarvestProof, TurnSearch};
@@ -235,7 +235,7 @@ fn of_counts_and_lines_apart() {
     hold("parting", |control, _| {
         let (found, nodes) = parting(&game, &other, control);
         let stopped = match found {
-            Parting::Open(reason) => Some(reason),
+            Divergence::Open(reason) => Some(reason),
             _ => None,
         };
         (nodes, stopped)

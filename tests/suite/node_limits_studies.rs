@@ -95,10 +95,13 @@ fn of_sets() {
 
 #[test]
 fn of_chong() {
-    let rules = chong::Rules::new(3).unwrap().with("dice", "1").unwrap();
-    let start = chong::Position::start(&rules);
+    let rules = chong::ChongRules::new(3)
+        .unwrap()
+        .with("dice", "1")
+        .unwrap();
+    let start = chong::ChongPosition::start(&rules);
     hold("chong solved", |control, threads| {
-        let solver = chong::Solver {
+        let solver = chong::BoardSolver {
             rules: &rules,
             memory: 64,
         };
@@ -108,7 +111,7 @@ fn of_chong() {
             Err(error) => panic!("{error}"),
         }
     });
-    let game = chong::Game::new(&rules);
+    let game = chong::ThrowGame::new(&rules);
     let horizon = chong::Horizon {
         depth: 2,
         samples: 0,
@@ -120,7 +123,7 @@ fn of_chong() {
     let ways = rules.ends(&start, throw).len() as u64;
     hold("chong searched", |control, _| {
         let found =
-            chong::Ranking::of(&game, &start, throw, horizon, control, &mut |_| {}).unwrap();
+            chong::WayRanking::of(&game, &start, throw, horizon, control, &mut |_| {}).unwrap();
         // With fewer nodes than ways none is guessed.
         match found.nodes {
             0 if control.nodes < ways => (control.nodes, found.stopped),
@@ -131,7 +134,7 @@ fn of_chong() {
         let found = chong::expected(&game, &start, horizon, control, &mut |_| {}).unwrap();
         (found.nodes, found.stopped)
     });
-    let players = ["greedy", "random"].map(|name| name.parse::<chong::Policy>().unwrap());
+    let players = ["greedy", "random"].map(|name| name.parse::<chong::ChongPolicy>().unwrap());
     hold_in_all("chong played", |control, threads| {
         let games = chong::Games {
             rules: &rules,

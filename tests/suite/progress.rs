@@ -1,6 +1,6 @@
 //! Progress: stages that are counted.
 
-use chongkak::control::{Control, Progress, Standing};
+use chongkak::control::{Control, Progress, ProgressSnapshot};
 
 #[test]
 fn a_stage_begins_at_nothing_and_counts_on() {
@@ -23,5 +23,5 @@ fn nowhere_hears_nothing() {
     let nowhere = Control::none().progress;
     nowhere.begin("positions", Some(10));
     nowhere.add(1);
-    assert_eq!(nowhere.standing(), Standing::default());
+    assert_eq!(nowhere.standing(), ProgressSnapshot::default());
 }

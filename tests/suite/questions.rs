@@ -9,7 +9,7 @@ use chongkak::control::{Control, Stop, StopReason};
 use chongkak::moves::Game;
 use chongkak::rules::Preset;
 use chongkak::sets::{SetGame, SetValue, table};
-use chongkak::tables::Shelf;
+use chongkak::tables::OpenTables;
 
 use crate::support::sized;
 
@@ -76,16 +76,16 @@ fn a_folder_of_tables_that_is_not_there_is_an_error() {
         limits: few_nodes(),
         ..Evaluate::default()
     };
-    let evaluated = |shelf: &Shelf| {
+    let evaluated = |open_tables: &OpenTables| {
         let ready = Ready {
-            tables: Some(shelf),
+            tables: Some(open_tables),
             ..Ready::default()
         };
         question.answer(&game, &ready, Control::none(), None)
     };
-    let given = evaluated(&Shelf::given("no/such/folder"));
+    let given = evaluated(&OpenTables::given("no/such/folder"));
     assert!(matches!(given, Err(NotEvaluated::Table(_))));
-    assert!(evaluated(&Shelf::installed("no/such/folder")).is_ok());
+    assert!(evaluated(&OpenTables::installed("no/such/folder")).is_ok());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use chongkak::board::Position;
 use chongkak::control::{Control, StopReason};
-use chongkak::moves::{Game, Move, Parting, Round, parting};
+use chongkak::moves::{Divergence, Game, Move, Round, parting};
 use chongkak::rules::{ROUND_OPTIONS, Rules, StorePlace};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -63,10 +63,10 @@ proptest! {
         let longest = 6;
         let expected = enumerated([&one, &other], longest);
         match parting(&one, &other, Control::none()).0 {
-            Parting::Line(line) if line.len() > longest => prop_assert_eq!(expected, None),
-            Parting::Line(line) => prop_assert_eq!(Some(line), expected),
+            Divergence::Line(line) if line.len() > longest => prop_assert_eq!(expected, None),
+            Divergence::Line(line) => prop_assert_eq!(Some(line), expected),
             other => {
-                prop_assert_eq!(other, Parting::Never);
+                prop_assert_eq!(other, Divergence::Never);
                 prop_assert_eq!(expected, None);
             }
         }
@@ -79,10 +79,10 @@ proptest! {
         let found = parting(&one, &other, Control::none()).0;
         // What returns ends a round: a longer line may part what the first one does not.
         let recurs = one.rules().store == StorePlace::Far;
-        if recurs && found == Parting::Never {
+        if recurs && found == Divergence::Never {
             return Ok(());
         }
-        prop_assert_eq!(found, expected.map_or(Parting::Never, Parting::Line));
+        prop_assert_eq!(found, expected.map_or(Divergence::Never, Divergence::Line));
     }
 
     #[test]
@@ -90,7 +90,7 @@ proptest! {
         let (whole, all) = parting(&one, &other, Control::none());
         let (found, used) = parting(&one, &other, Control { nodes, ..Control::none() });
         if nodes < all {
-            prop_assert_eq!((found, used), (Parting::Open(StopReason::Nodes), nodes));
+            prop_assert_eq!((found, used), (Divergence::Open(StopReason::Nodes), nodes));
         } else {
             prop_assert_eq!((found, used), (whole, all));
         }
@@ -106,7 +106,7 @@ fn a_return_ends_a_round_under_both_rules() {
     let [one, other] = ["side-empty", "mover-stuck"].map(|end| rules.with("end", end).unwrap());
     let [one, other] = [one, other].map(|rules| game(&rules, &start));
     assert_eq!(enumerated([&one, &other], 40), None);
-    assert_eq!(parting(&one, &other, Control::none()).0, Parting::Never);
+    assert_eq!(parting(&one, &other, Control::none()).0, Divergence::Never);
 }
 
 #[test]
@@ -115,10 +115,13 @@ fn a_finished_round_and_different_openings_need_no_move() {
     let over: Position = Position::new(&"0,0/3 0,1/0 A over".parse().unwrap()).unwrap();
     let [one, other] = ["both", "none"].map(|value| rules.with("capture", value).unwrap());
     let [one, other] = [one, other].map(|rules| game(&rules, &over));
-    assert_eq!(parting(&one, &other, Control::none()), (Parting::Never, 0));
+    assert_eq!(
+        parting(&one, &other, Control::none()),
+        (Divergence::Never, 0)
+    );
     let opening = Game::opening(&rules, chongkak::Side::A);
     let found = parting(&one, &opening, Control::none());
-    assert_eq!(found, (Parting::Line(Vec::new()), 0));
+    assert_eq!(found, (Divergence::Line(Vec::new()), 0));
 }
 
 fn option<'a>(document: &'a Value, name: &str) -> &'a Value {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::thread;
 
 use chongkak::board::Side;
-use chongkak::control::{Control, Shortage, StopReason};
+use chongkak::control::{Control, ResourceError, StopReason};
 use chongkak::unchecked::{Bound, Bounds, Cells, Entry, HeuristicTable, Ordered, TableBounds};
 use chongkak::unchecked::{Score, Seven, StackBound, TableMemory, TranspositionTable};
 use chongkak::unchecked::{Window, deeply};
@@ -145,7 +145,7 @@ fn what_the_system_does_not_grant_is_halved_down_to_the_least() {
     assert!(memory.words().len() >= 1 << 10);
     assert!(matches!(
         TableMemory::of(most, most),
-        Err(Shortage::Memory { .. })
+        Err(ResourceError::Memory { .. })
     ));
 }
 

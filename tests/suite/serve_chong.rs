@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 
-use chongkak::chong::{Dice, OPTION_NAMES, Placed, Rules};
+use chongkak::chong::{ChongRules, Dice, OPTION_NAMES, PlacedPosition};
 
 use crate::chong::any_rules;
 use crate::support::{Client, json_of, run, stdout};
@@ -18,7 +18,7 @@ struct Both {
 }
 
 impl Both {
-    fn new(rules: &Rules, position: &str) -> Both {
+    fn new(rules: &ChongRules, position: &str) -> Both {
         let options: Map<String, Value> = OPTION_NAMES
             .map(|option| (option.to_owned(), json!(rules.value(option).unwrap())))
             .into_iter()
@@ -49,8 +49,8 @@ impl Both {
 }
 
 /// Turns of random play from the start, as they are written, and the position after each.
-fn some_turns(rules: &Rules, choices: &[(usize, usize)]) -> Vec<(String, Placed)> {
-    let mut placed = Placed::start(rules);
+fn some_turns(rules: &ChongRules, choices: &[(usize, usize)]) -> Vec<(String, PlacedPosition)> {
+    let mut placed = PlacedPosition::start(rules);
     let mut turns = Vec::new();
     for (throw, way) in choices {
         if placed.result(rules).is_some() {
@@ -74,12 +74,16 @@ fn some_turns(rules: &Rules, choices: &[(usize, usize)]) -> Vec<(String, Placed)
 
 type Choices = Vec<(usize, usize)>;
 
-fn any_game(columns: std::ops::RangeInclusive<u8>) -> impl Strategy<Value = (Rules, Choices)> {
+fn any_game(columns: std::ops::RangeInclusive<u8>) -> impl Strategy<Value = (ChongRules, Choices)> {
     let choices = prop::collection::vec((0..1296_usize, 0..1000_usize), 1..9);
     (any_rules(columns), choices)
 }
 
-fn for_games(cases: u32, columns: std::ops::RangeInclusive<u8>, check: impl Fn(&Rules, &Choices)) {
+fn for_games(
+    cases: u32,
+    columns: std::ops::RangeInclusive<u8>,
+    check: impl Fn(&ChongRules, &Choices),
+) {
     let mut runner = TestRunner::new(Config {
         cases,
         failure_persistence: None,
@@ -123,7 +127,7 @@ fn positions_and_turns_are_those_of_the_commands() {
         assert_eq!(without(&stands["ends"], &["told"]), ways["ends"]);
         assert_eq!(stands["count"], ways["ends"].as_array().unwrap().len());
 
-        let start = Both::new(rules, &Placed::start(rules).to_string());
+        let start = Both::new(rules, &PlacedPosition::start(rules).to_string());
         let texts: Vec<&str> = turns.iter().map(|(text, _)| text.as_str()).collect();
         let played = client.result("chong_play", start.with(&[("turns", json!(texts))]));
         let args: Vec<&str> = texts.iter().flat_map(|text| ["--turn", text]).collect();
@@ -156,7 +160,7 @@ fn steps_lead_from_one_position_to_the_next() {
             .to_owned()
     };
     for_games(24, 2..=28, |rules, choices| {
-        let start = Both::new(rules, &Placed::start(rules).to_string());
+        let start = Both::new(rules, &PlacedPosition::start(rules).to_string());
         let turns = some_turns(rules, choices);
         let texts: Vec<&str> = turns.iter().map(|(text, _)| text.as_str()).collect();
         let asked = start.with(&[("turns", json!(texts))]);
@@ -388,7 +392,7 @@ fn the_record_is_taken_up_by_a_game() {
     });
     let played = client.result("chong_play", params);
     let record = played["record"].as_str().unwrap();
-    let read = chongkak::chong::GameRecord::read(record).unwrap();
+    let read = chongkak::chong::ChongRecord::read(record).unwrap();
     assert_eq!(read.placed().to_string(), played["after"].as_str().unwrap());
     assert_eq!(read.throw.unwrap().to_string(), "2,3");
     assert_eq!(read.profile.name, "blocked");

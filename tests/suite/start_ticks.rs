@@ -2,7 +2,7 @@
 
 use chongkak::board::{Cell, Hole, Position, Shape, Side};
 use chongkak::rules::{Preset, Rules};
-use chongkak::start::{Choice, Joint, Next, Phase, StartError, Tick, Ticked, Tie};
+use chongkak::start::{Choice, Joint, Next, Phase, PlayedTick, StartError, Tick, Tie};
 use proptest::prelude::*;
 
 use crate::support::{Doing, JointTwin, Twin, TwinDeed, any_start, any_tie, lockstep, sized};
@@ -44,7 +44,7 @@ fn described_twin(twin: &JointTwin) -> String {
     text
 }
 
-fn same(ticked: &Ticked, twin: &(JointTwin, [TwinDeed; 2]), rules: &Rules, shape: Shape) {
+fn same(ticked: &PlayedTick, twin: &(JointTwin, [TwinDeed; 2]), rules: &Rules, shape: Shape) {
     let (after, deeds) = twin;
     match ticked.next {
         Next::Tick(joint) => {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use chongkak::board::{Field, HoleState, Mark, Position, Setup, Shape, Side};
-use chongkak::control::{Control, Progress, Shortage, Stop, StopReason};
+use chongkak::control::{Control, Progress, ResourceError, Stop, StopReason};
 use chongkak::rules::{Preset, RoundEnd, Rules, StorePlace};
 use chongkak::tables::{BuildError, Layout, MAX_SEEDS, Placed, most_seeds, verify};
 use chongkak::unchecked::{Cells, Eleven, Wide};
@@ -255,7 +255,10 @@ fn what_has_no_table_is_refused_with_the_reason() {
     let refused = |rules: &Rules, seeds| endgame(rules, six, seeds, Control::none()).unwrap_err();
     assert_eq!(refused(&rules, 64), BuildError::Seeds(64));
     let memory = refused(&rules, 63);
-    let short = matches!(memory, BuildError::Shortage(Shortage::Memory { .. }));
+    let short = matches!(
+        memory,
+        BuildError::ResourceError(ResourceError::Memory { .. })
+    );
     assert!(short, "{memory}");
     rules.store = StorePlace::Far;
     assert_eq!(refused(&rules, 4), BuildError::Recurring);
