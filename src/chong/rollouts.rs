@@ -139,7 +139,7 @@ impl Games<'_> {
         solved: Option<&BoardValues>,
         control: Control<'_>,
     ) -> (GameTally, LuckTotals, Option<StopReason>) {
-        control.progress.begin("games", Some(self.games));
+        control.progress.start_phase("games", Some(self.games));
         let clock = Clock::new(control.quietly());
         let game = ThrowGame::new(self.rules);
         let (mut tally, mut luck) = (GameTally::default(), LuckTotals::default());

@@ -90,7 +90,7 @@ impl ProofFile {
         })?;
         let positions = proof.len();
         let stage = "positions of the proof written";
-        control.progress.begin(stage, Some(positions as u64));
+        control.progress.start_phase(stage, Some(positions as u64));
         let header = Header {
             format: "chongkak proof",
             version: VERSION,

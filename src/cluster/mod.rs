@@ -29,7 +29,7 @@ pub struct Cluster {
     /// The number of this one, from 0.
     pub process: usize,
     /// How long the processes wait for each other at the start.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 impl Cluster {
@@ -55,12 +55,12 @@ pub enum ClusterError {
         source: io::Error,
     },
     /// A process did not come.
-    #[error("{name} did not come within {} s: {reason}", patience.as_secs_f64())]
+    #[error("{name} did not come within {} s: {reason}", timeout.as_secs_f64())]
     Late {
         /// The first that is missing.
         name: String,
         /// How long it was waited for.
-        patience: Duration,
+        timeout: Duration,
         /// What happened last.
         reason: String,
     },

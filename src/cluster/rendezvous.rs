@@ -62,7 +62,7 @@ pub(super) fn meet(
         cluster,
         terms,
         is_cancelled,
-        until: Instant::now() + cluster.patience,
+        until: Instant::now() + cluster.timeout,
         streams: addresses.iter().map(|_| None).collect(),
     };
     let here = cluster.process;
@@ -81,7 +81,7 @@ pub(super) fn meet(
     let lines = streams.map(|(process, stream)| {
         let new = |stream| {
             let (name, watch) = (cluster.name(process), Arc::clone(watch));
-            WatchedStream::new(stream, name, watch, cluster.patience)
+            WatchedStream::new(stream, name, watch, cluster.timeout)
         };
         stream.map(new).transpose()
     });
@@ -95,7 +95,7 @@ impl Rendezvous<'_> {
     fn late(&self, process: usize, reason: impl ToString) -> ClusterError {
         ClusterError::Late {
             name: self.cluster.name(process),
-            patience: self.cluster.patience,
+            timeout: self.cluster.timeout,
             reason: reason.to_string(),
         }
     }

@@ -98,10 +98,10 @@ impl WatchedStream {
         stream: TcpStream,
         name: String,
         watch: Arc<Watch>,
-        patience: Duration,
+        timeout: Duration,
     ) -> io::Result<WatchedStream> {
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(patience.saturating_add(SILENCE)))?;
+        stream.set_read_timeout(Some(timeout.saturating_add(SILENCE)))?;
         stream.set_write_timeout(Some(SILENCE))?;
         let shared = Arc::new(Connection {
             stream,

@@ -58,7 +58,7 @@ impl Progress {
     }
 
     /// Begins a stage, in words such as "positions of layer 3"; nothing of it is done.
-    pub fn begin(&self, stage: impl Into<Cow<'static, str>>, of: Option<u64>) {
+    pub fn start_phase(&self, stage: impl Into<Cow<'static, str>>, of: Option<u64>) {
         if self.deaf {
             return;
         }
@@ -69,7 +69,7 @@ impl Progress {
     }
 
     /// Says the stage in other words, and goes on counting.
-    pub fn say(&self, stage: impl Into<Cow<'static, str>>) {
+    pub fn announce(&self, stage: impl Into<Cow<'static, str>>) {
         if !self.deaf {
             *unpoisoned(self.stage.lock()) = stage.into();
         }
@@ -99,7 +99,7 @@ impl Progress {
     }
 
     /// The value is proven to lie between these.
-    pub fn prove(&self, lower: i32, upper: i32) {
+    pub fn improve(&self, lower: i32, upper: i32) {
         if !self.deaf {
             *unpoisoned(self.bounds.lock()) = Some((lower, upper));
         }

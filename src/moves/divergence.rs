@@ -40,16 +40,16 @@ pub enum Divergence {
 /// where nothing is captured.
 /// ```
 /// use chongkak::{Control, Game, Preset};
-/// use chongkak::moves::{Divergence, parting};
+/// use chongkak::moves::{Divergence, divergence};
 /// let kalah = Preset::named("kalah").unwrap().rules.sized(2, 1).unwrap();
 /// let other = kalah.with("capture", "none").unwrap();
 /// let [one, other] = [kalah, other].map(|rules| Game::opening(&rules, chongkak::Side::A));
-/// let (found, _) = parting(&one, &other, Control::none());
+/// let (found, _) = divergence(&one, &other, Control::none());
 /// let Divergence::Line(line) = found else { panic!() };
 /// assert_eq!(line.iter().map(ToString::to_string).collect::<Vec<_>>(), ["A2", "A1"]);
 /// ```
 #[must_use]
-pub fn parting(one: &Game, other: &Game, control: Control<'_>) -> (Divergence, u64) {
+pub fn divergence(one: &Game, other: &Game, control: Control<'_>) -> (Divergence, u64) {
     let position = one.position();
     if position != other.position() {
         return (Divergence::Line(Vec::new()), 0);

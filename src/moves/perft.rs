@@ -84,7 +84,7 @@ fn divided<C: Cells>(
         parts.extend(answers.map(|second| (first, path.clone(), played.state, second)));
     }
     let progress = control.progress;
-    progress.begin("lines of two moves", Some(parts.len() as u64));
+    progress.start_phase("lines of two moves", Some(parts.len() as u64));
     let parts = parts.into_par_iter();
     let parts = parts.map(|(first, path, state, second)| {
         let mut counter = Counter {

@@ -72,7 +72,7 @@ impl Choose {
         asked: &GameRequest,
         endgame: Option<&Endgame>,
         control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
+        notifier: Option<&Notifier<'_>>,
     ) -> Result<Chosen, ResourceError> {
         let Choose { policy, seed } = *self;
         let goes_on = asked.traces.last().map(|last| last.outcome) == Some(Outcome::Again);
@@ -87,7 +87,9 @@ impl Choose {
         };
         let mut tell = |turn| {
             let found = chosen(turn, None);
-            teller.into_iter().for_each(|teller| teller.note(&found, 0));
+            notifier
+                .into_iter()
+                .for_each(|notifier| notifier.note(&found, 0));
         };
         let turn = choose_turn(policy, game, !goes_on, seed, endgame, control, &mut tell)?;
         Ok(chosen(turn.line, turn.stopped))

@@ -126,10 +126,10 @@ impl Search {
         if !self.progress {
             return search.found(&share, given, control, None);
         }
-        let teller = Notifier(client);
+        let notifier = Notifier(client);
         let mut found = None;
-        client.beside(&|| search.look(given, control, &teller), &mut || {
-            found = Some(search.found(&share, given, control, Some(&teller)));
+        client.beside(&|| search.look(given, control, &notifier), &mut || {
+            found = Some(search.found(&share, given, control, Some(&notifier)));
         });
         found.unwrap_or_else(|| Err(RpcError::fault("a search was not begun")))
     }

@@ -158,9 +158,9 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         mut line: Option<&mut Vec<u8>>,
     ) -> Result<(Score, u8), Interrupt> {
         let mut children = Ordered::empty();
-        let (sure, index) = self.worker.children(node, window, &mut children);
+        let (static_bounds, index) = self.worker.children(node, window, &mut children);
         children.bring_forward(|child| child.index == first);
-        let mut best = (Score::proven(sure), index);
+        let mut best = (Score::proven(static_bounds), index);
         if let Some(line) = line.as_deref_mut() {
             line.clear();
             line.push(best.1);

@@ -303,11 +303,11 @@ impl<C: Cells> Collector<'_, '_, C> {
 
     /// A claim of a node, unless the seeds in play decide it.
     fn undecided(&self, node: Node<C>, claim: Claim) -> Step<C> {
-        let sure = self
+        let static_bounds = self
             .driver
             .shared
-            .sure(&node.state, node.in_play.cast_signed());
-        match claim.decided(sure.lower, sure.upper) {
+            .static_bounds(&node.state, node.in_play.cast_signed());
+        match claim.decided(static_bounds.lower, static_bounds.upper) {
             Some(holds) => Step::Decided(holds),
             None => Step::Rests(node, claim),
         }

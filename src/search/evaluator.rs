@@ -187,7 +187,7 @@ impl Evaluator<'_> {
         let nodes = control.nodes;
         let clock = Clock::new(control);
         let total = (nodes < u64::MAX).then_some(nodes);
-        clock.progress().begin("nodes", total);
+        clock.progress().start_phase("nodes", total);
         let mut so_far = None;
         loop {
             let reader = endgame.table().map(Endgame::reader);
@@ -216,7 +216,7 @@ impl Evaluator<'_> {
                 grow_after: endgame.next(),
             };
             root.take_known(self.known);
-            root.take_turn(self.first_turn);
+            root.expand_turn(self.first_turn);
             let found = root.deepen(tell);
             root.driver.shared.expect_sound()?;
             if let Some(found) = found {

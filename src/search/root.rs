@@ -92,7 +92,7 @@ impl<C: Cells> Root<'_, '_, C> {
             } else if depth == 1 {
                 self.so_far.moves.iter_mut().for_each(RootMove::keep_gain);
             }
-            let ended = ended.or_else(|| self.without_horizon().err());
+            let ended = ended.or_else(|| self.beam_probe().err());
             if self.driver.shared.expect_sound().is_err() {
                 return None;
             }
@@ -100,11 +100,11 @@ impl<C: Cells> Root<'_, '_, C> {
             let so_far = self.evaluation(None);
             let (value, best) = (so_far.value, self.so_far.moves[0].played);
             let text = format!("depth {}, {value} by {best}; nodes", self.so_far.reached);
-            self.clock.progress().say(text);
+            self.clock.progress().announce(text);
             tell(&so_far);
             if self.is_answered() {
                 self.complete_best_line();
-                self.look_at_the_others();
+                self.verify_other_moves();
                 self.sort();
                 if !self.every_move || self.so_far.moves.iter().all(RootMove::is_proven) {
                     stopped = None;

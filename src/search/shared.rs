@@ -184,9 +184,9 @@ impl<'a, C: Cells> Shared<'a, C> {
     /// The least and the most score of a position where so many seeds are left, without any search.
     /// A seed that one player gets counts twice: the other one does not get it.
     #[inline(always)]
-    pub(super) fn sure(&self, state: &State<C>, left: i32) -> Bounds {
+    pub(super) fn static_bounds(&self, state: &State<C>, left: i32) -> Bounds {
         let (own, others) = if self.techniques.has(Technique::LastSeed) {
-            self.kernel.sure(state)
+            self.kernel.static_bounds(state)
         } else {
             (0, 0)
         };

@@ -202,7 +202,9 @@ impl Solving<'_> {
         let threads = DeepThreads::start(self.solver.threads);
         let clock = Clock::new(self.control);
         let nodes = (self.control.nodes < u64::MAX).then_some(self.control.nodes);
-        clock.progress().begin("proving the value; nodes", nodes);
+        clock
+            .progress()
+            .start_phase("proving the value; nodes", nodes);
         let known = turn_of(kernel, start, self.solver.first_turn);
         let found = first_turn(kernel, start, goal, techniques, &clock);
         let turn = if known.harvest > found.harvest {
@@ -291,7 +293,7 @@ fn first_range<C: Cells>(driver: &Driver<'_, C>, start: &State<C>, turn: &Turn) 
     let in_play = shared.node(start).in_play.cast_signed();
     Bounds {
         lower: turn.standing(start.cells.sum()) - won,
-        upper: shared.sure(start, in_play).upper,
+        upper: shared.static_bounds(start, in_play).upper,
     }
 }
 
@@ -324,8 +326,8 @@ fn solution<C: Cells>(
     let closed = score.close_in(matters, so_far.guess.unwrap_or(-won), |beta, score| {
         let Bounds { lower, upper } = values(score);
         let text = format!("proving the value, {lower:+} to {upper:+}; nodes");
-        driver.clock.progress().say(text);
-        driver.clock.progress().prove(lower, upper);
+        driver.clock.progress().announce(text);
+        driver.clock.progress().improve(lower, upper);
         driver.probe(&root, beta)
     });
     let mut best = Vec::new();

@@ -256,7 +256,7 @@ impl<'a, C: Cells> Worker<'a, C> {
                 let score = gain + board.standing(mover);
                 (score, score)
             } else {
-                let Bounds { lower, upper } = shared.sure(&played.state, left);
+                let Bounds { lower, upper } = shared.static_bounds(&played.state, left);
                 if played.state.mover == mover {
                     (gain + lower, gain + upper)
                 } else {

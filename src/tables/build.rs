@@ -103,7 +103,9 @@ impl Builder {
         let paid = clock.pay_all(entries.len() as u64);
         paid.map_err(BuildError::Stopped)?;
         let words = format!("positions with {} seeds in play", self.levels);
-        clock.progress().begin(words, Some(entries.len() as u64));
+        clock
+            .progress()
+            .start_phase(words, Some(entries.len() as u64));
         let (rules, layout) = (&self.rules, &self.layout);
         let filler = match self.filler.take() {
             Some(filler) => filler,

@@ -90,7 +90,7 @@ impl<C: Cells> Checker<'_, C> {
         let layout = self.table.layout();
         let checked = sample.unwrap_or(layout.positions());
         let progress = clock.progress();
-        progress.begin("values checked", Some(checked));
+        progress.start_phase("values checked", Some(checked));
         let chunk = |chunk: u64| {
             go_on(clock)?;
             let numbers = chunk * CHUNK..checked.min((chunk + 1) * CHUNK);

@@ -52,7 +52,7 @@ impl Keyed for BothEnds<'_> {
         start: &State<C>,
         codec: &KeyCodec<C, K>,
     ) -> Result<HarvestBound, TurnsError> {
-        self.clock.progress().begin("positions", None);
+        self.clock.progress().start_phase("positions", None);
         let folder = self.folder("from-start");
         let task = self.task("from the start, ".to_owned(), folder.as_deref());
         let context = task.context(kernel, start, codec, None);

@@ -36,7 +36,7 @@ pub(super) fn enumerate<C: Cells, K: Key>(
 ) -> Enumerated {
     let context = task.context(kernel, start, codec, None);
     let what = task.told();
-    task.clock.progress().begin("positions", None);
+    task.clock.progress().start_phase("positions", None);
     let mut run = Run::open(task, &context, what)?;
     run.begin()?;
     let stopped = run.work_off()?;
@@ -275,7 +275,7 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
             bytes => format!(", {:.1} GB on disk", bytes as f64 / 1e9),
         };
         let about = &self.task.about;
-        self.task.clock.progress().say(format!(
+        self.task.clock.progress().announce(format!(
             "{about}layer {} of at most {}, {} wait, of their layers some {} are expected{disk}; \
              positions",
             self.layer,

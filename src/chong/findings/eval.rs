@@ -164,7 +164,7 @@ pub fn estimated(
     let game = ThrowGame::new(&task.rules);
     let horizon = horizon(sight, &task.rules, throw.is_some());
     let position = &task.placed.position;
-    control.progress.begin("moments", None);
+    control.progress.start_phase("moments", None);
     let Some(throw) = throw else {
         let found = |found: &Expected| Found {
             chance: chance(found.worth, Some(0.0)),

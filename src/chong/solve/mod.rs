@@ -153,7 +153,7 @@ impl BoardSolver<'_> {
         let table = work.enumerate(start)?;
         let layers = work.layers(&table);
         let progress = control.progress;
-        progress.begin("positions valued", Some(table.len() as u64));
+        progress.start_phase("positions valued", Some(table.len() as u64));
         backward::value_all(&work, table, layers)
     }
 }
@@ -171,7 +171,7 @@ impl Work<'_> {
     /// All positions that can be reached, the start included, positions in which the game is over
     /// left out.
     fn enumerate(&self, start: &ChongPosition) -> Result<Table, Unsolved> {
-        self.clock.progress().begin("positions found", None);
+        self.clock.progress().start_phase("positions found", None);
         let mut table = Table::new(FIRST_BITS)?;
         let mut todo = Vec::new();
         if start.verdict(self.rules).is_none() {

@@ -97,9 +97,9 @@ fn work(
     let (jobs, ended) = watched(session, |control| {
         let started = Instant::now();
         let mut finished = Vec::new();
-        control.progress.begin("", Some(chosen.len() as u64));
+        control.progress.start_phase("", Some(chosen.len() as u64));
         for (job, _) in chosen {
-            control.progress.say(*job);
+            control.progress.announce(*job);
             // The time limit is that of all jobs.
             let rest = Control {
                 time: control.time.saturating_sub(started.elapsed()),

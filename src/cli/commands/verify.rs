@@ -153,12 +153,14 @@ fn each_claim<T>(
     let (mut answers, mut status) = (Vec::new(), Status::Done);
     for (name, file) in files {
         watched(session, |control| {
-            control.progress.begin("", Some(file.claims.len() as u64));
+            control
+                .progress
+                .start_phase("", Some(file.claims.len() as u64));
             for claim in &file.claims {
                 if control.stop.is_set() {
                     break;
                 }
-                control.progress.say(format!("{name}: {}", claim.id));
+                control.progress.announce(format!("{name}: {}", claim.id));
                 let answer = ask(file, claim, &ready, control.quietly());
                 table_folder::remark(&tables, session.common.quiet);
                 match answer {

@@ -8,7 +8,7 @@ use chongkak::control::{room_for, unpoisoned};
 use chongkak::protocol::Listener;
 use chongkak::protocol::envelope::{Id, progress};
 
-use super::write_queue::Outbox;
+use super::write_queue::WriteQueue;
 
 /// How often a client is told what was found so far, at most.
 const EVERY: Duration = Duration::from_millis(100);
@@ -19,7 +19,7 @@ const STACK: usize = 1 << 20;
 /// Tells a client what was found so far: the first finding at once, then the latest now and then.
 pub struct Notifier<'a> {
     id: &'a Id,
-    outbox: &'a Outbox,
+    queue: &'a WriteQueue,
     began: Instant,
     told: Mutex<LastNote>,
 }
@@ -34,10 +34,10 @@ struct LastNote {
 
 impl<'a> Notifier<'a> {
     /// For the search with this name, which begins.
-    pub fn new(id: &'a Id, outbox: &'a Outbox) -> Notifier<'a> {
+    pub fn new(id: &'a Id, queue: &'a WriteQueue) -> Notifier<'a> {
         Notifier {
             id,
-            outbox,
+            queue,
             began: Instant::now(),
             told: Mutex::default(),
         }
@@ -52,7 +52,7 @@ impl<'a> Notifier<'a> {
         }
         if let Some(latest) = told.latest.take() {
             told.last = Some(Instant::now());
-            self.outbox.offer(latest);
+            self.queue.offer(latest);
         }
         EVERY
     }
@@ -96,6 +96,6 @@ impl Listener for Notifier<'_> {
             return;
         }
         told.last = Some(Instant::now());
-        self.outbox.offer(found);
+        self.queue.offer(found);
     }
 }

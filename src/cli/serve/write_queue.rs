@@ -15,10 +15,10 @@ pub const MOST: usize = 4 << 20;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// How often they do so after an interruption, before they give up.
-const PATIENCE: u32 = 10;
+const MOST_RETRIES: u32 = 10;
 
 /// The queue.
-pub struct Outbox {
+pub struct WriteQueue {
     state: Mutex<State>,
     changed: Condvar,
     /// An interruption: nobody waits for ever any more.
@@ -40,9 +40,9 @@ struct State {
     failed: Option<io::Error>,
 }
 
-impl Outbox {
-    pub fn new(interrupted: Stop) -> Outbox {
-        Outbox {
+impl WriteQueue {
+    pub fn new(interrupted: Stop) -> WriteQueue {
+        WriteQueue {
             state: Mutex::default(),
             changed: Condvar::new(),
             interrupted,
@@ -143,14 +143,14 @@ impl Outbox {
     /// time.
     fn wait_while(&self, holds: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
         let mut state = self.locked();
-        let mut patience = PATIENCE;
+        let mut retries = MOST_RETRIES;
         while holds(&state) && !self.gone.is_set() {
             let left = state.bytes;
             let waited = self.changed.wait_timeout(state, LOOK);
             (state, _) = unpoisoned(waited);
             if self.interrupted.is_set() && state.bytes == left {
-                patience -= 1;
-                if patience == 0 {
+                retries -= 1;
+                if retries == 0 {
                     return self.give_up(state);
                 }
             }

@@ -275,7 +275,7 @@ impl<'a, 'b, C: Cells, K: Key> ProcessWork<'a, 'b, C, K> {
             0 => String::new(),
             bytes => format!(", {:.1} MB on disk for a worker", bytes as f64 / 1e6),
         };
-        self.task.clock.progress().say(format!(
+        self.task.clock.progress().announce(format!(
             "layer {} of at most {}, {} positions in all processes, {:.1} MB sent{disk}; positions \
              here",
             self.sizes.len() - 1,
