@@ -30,6 +30,7 @@ pub struct Analyse {
 
 /// What was found of the turns of a set.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Analysis {
     /// The turns, in the order in which they were played.
     pub turns: Vec<AnalysedTurn>,
@@ -41,6 +42,7 @@ pub struct Analysis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(rename = "PlayerRecord"))]
+#[non_exhaustive]
 pub struct PlayerLosses {
     /// How many they are.
     pub turns: usize,
@@ -105,7 +107,7 @@ impl Analyse {
             ..Evaluate::default()
         };
         let progress = control.progress;
-        progress.begin("positions", Some(positions(set) as u64));
+        progress.start_phase("positions", Some(positions(set) as u64));
         let mut found = Analysis::default();
         for round in 0..set.rounds().len() {
             let earlier = self.known_of(set, round);

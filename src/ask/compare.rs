@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::{Evaluate, Limits, NotEvaluatedAt, Ready, Start, Variant, Wrong};
 use crate::board::Position;
 use crate::control::{Control, StopReason};
-use crate::moves::{Game, GameError, IllegalMove, Move, MoveTrace, Parting, Round, parting};
+use crate::moves::{Divergence, Game, GameError, IllegalMove, Move, MoveTrace, Round, divergence};
 use crate::rules::{OptionError, ROUND_OPTIONS, Rules};
 use crate::search::Evaluation;
 
@@ -22,6 +22,7 @@ pub struct CompareRules {
 
 /// What two rules, X and Y, differ in.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Comparison {
     /// Where the lines begin, under X and under Y.
     pub games: [Game; 2],
@@ -33,6 +34,7 @@ pub struct Comparison {
 
 /// What comes of one option of Y alone.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Effect {
     /// The option.
     pub option: &'static str,
@@ -51,6 +53,7 @@ pub struct Effect {
 
 /// A line at whose end rules have parted.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Parted {
     /// What each move does under X, and under X with the option; none where the openings differ.
     pub moves: Vec<[MoveTrace; 2]>,
@@ -235,11 +238,11 @@ impl Comparing<'_> {
             return Ok(none(NoLine::Outside, under_x.cloned()));
         }
         let limited = self.evaluate.limits.bound(self.control);
-        let (found, nodes) = parting(self.game, &changed, limited);
+        let (found, nodes) = divergence(self.game, &changed, limited);
         let parted = match found {
-            Parting::Line(line) => Ok(parted([self.game, &changed], &line)?),
-            Parting::Never => Err(NoLine::Never),
-            Parting::Open(stopped) => Err(stopped.into()),
+            Divergence::Line(line) => Ok(parted([self.game, &changed], &line)?),
+            Divergence::Never => Err(NoLine::Never),
+            Divergence::Open(stopped) => Err(stopped.into()),
         };
         let value = under_x.map(|_| self.value(&changed)).transpose()?;
         Ok(Effect {

@@ -14,21 +14,22 @@
 //! - [`run`]: works a campaign off on the threads of one machine.
 //! - [`prove`]: the proof of the answer, jobs included, which needs no trust in any search.
 
+mod claim;
 mod dealing;
 mod error;
 mod finding;
 mod folder;
-mod grounds;
+mod job_loop;
 mod joined;
-mod proof;
+mod joined_proof;
+mod proof_tree;
 mod question;
-mod run;
-mod tree;
+mod support;
 
 pub use error::{CampaignError, Origin};
 pub use finding::Finding;
-pub use folder::{Added, Campaign, Standing, Task};
-pub use proof::{Proven, prove};
+pub use folder::{Added, Campaign, CampaignStatus, Task};
+pub use job_loop::{Run, run};
+pub use joined_proof::{Proven, prove};
+pub use proof_tree::Tree;
 pub use question::Question;
-pub use run::{Run, run};
-pub use tree::Tree;

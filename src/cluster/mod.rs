@@ -7,19 +7,19 @@
 //!
 //! The connections are neither encrypted nor protected: they are for networks that are trusted.
 
-mod crew;
 mod hosts;
-mod line;
-mod meeting;
+mod process_group;
+mod rendezvous;
 mod slurm;
+mod stream;
 
 use std::io;
 use std::time::Duration;
 
 use thiserror::Error;
 
-pub(crate) use crew::{Crew, Letter, Member, UNDER_WAY, Until};
 pub use hosts::{Hosts, HostsError};
+pub(crate) use process_group::{Member, Message, ProcessGroup, UNDER_WAY, Until};
 
 /// The processes of a computation, and which of them this one is.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct Cluster {
     /// The number of this one, from 0.
     pub process: usize,
     /// How long the processes wait for each other at the start.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 impl Cluster {
@@ -55,12 +55,12 @@ pub enum ClusterError {
         source: io::Error,
     },
     /// A process did not come.
-    #[error("{name} did not come within {} s: {reason}", patience.as_secs_f64())]
+    #[error("{name} did not come within {} s: {reason}", timeout.as_secs_f64())]
     Late {
         /// The first that is missing.
         name: String,
         /// How long it was waited for.
-        patience: Duration,
+        timeout: Duration,
         /// What happened last.
         reason: String,
     },

@@ -23,7 +23,7 @@ pub struct Progress {
 /// What a look at a [`Progress`] shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Standing {
+pub struct ProgressSnapshot {
     /// What is being done, in words; empty before the first stage.
     pub stage: Cow<'static, str>,
     /// How much of it is done.
@@ -58,7 +58,7 @@ impl Progress {
     }
 
     /// Begins a stage, in words such as "positions of layer 3"; nothing of it is done.
-    pub fn begin(&self, stage: impl Into<Cow<'static, str>>, of: Option<u64>) {
+    pub fn start_phase(&self, stage: impl Into<Cow<'static, str>>, of: Option<u64>) {
         if self.deaf {
             return;
         }
@@ -69,7 +69,7 @@ impl Progress {
     }
 
     /// Says the stage in other words, and goes on counting.
-    pub fn say(&self, stage: impl Into<Cow<'static, str>>) {
+    pub fn announce(&self, stage: impl Into<Cow<'static, str>>) {
         if !self.deaf {
             *unpoisoned(self.stage.lock()) = stage.into();
         }
@@ -99,7 +99,7 @@ impl Progress {
     }
 
     /// The value is proven to lie between these.
-    pub fn prove(&self, lower: i32, upper: i32) {
+    pub fn improve(&self, lower: i32, upper: i32) {
         if !self.deaf {
             *unpoisoned(self.bounds.lock()) = Some((lower, upper));
         }
@@ -107,10 +107,10 @@ impl Progress {
 
     /// Where it stands.
     #[must_use]
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> ProgressSnapshot {
         let stage = unpoisoned(self.stage.lock());
         let of = self.of.load(Ordering::Relaxed);
-        Standing {
+        ProgressSnapshot {
             stage: stage.clone(),
             done: self.done.load(Ordering::Relaxed),
             of: (of > 0).then_some(of),

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Record, Terms, columns};
+use super::{Provenance, Record, columns};
 use crate::board::{Cell, Position, Shape, Side};
 use crate::moves::Ending;
 use crate::row;
 use crate::show::picture;
 use crate::show::words::ticks;
-use crate::start::{Deed, Joint, Landing, Lockstep, Next, Phase, Reached, TickTrace, Tie};
+use crate::start::{Joint, Landing, Lockstep, Next, Phase, PlayerActions, Reached, TickTrace, Tie};
 
 /// A line that `chongkak start play` plays.
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ pub struct JointPlayRecord {
     /// Null until both have stopped.
     after: Option<Position>,
     #[serde(flatten)]
-    terms: Terms,
+    terms: Provenance,
 }
 
 #[derive(Serialize)]
@@ -71,7 +71,7 @@ impl JointPlayRecord {
         model: &Lockstep,
         ticks: &[TickTrace],
         reached: &Reached,
-        terms: Terms,
+        terms: Provenance,
     ) -> JointPlayRecord {
         let (waits_for, choices, after) = match reached {
             Reached::Choice(joint) => (Some("choice"), choices(model, joint), None),
@@ -106,11 +106,11 @@ fn choices(model: &Lockstep, joint: &Joint) -> Vec<Cell> {
 fn tick_record(model: &Lockstep, tick: usize, trace: &TickTrace) -> TickRecord {
     let shape = model.field().shape();
     let [a, b] = trace
-        .ticked
-        .deeds
+        .played_tick
+        .actions
         .each_ref()
-        .map(|deed| deed_record(deed, shape));
-    let (board, hands) = match trace.ticked.next {
+        .map(|action| deed_record(action, shape));
+    let (board, hands) = match trace.played_tick.next {
         Next::Tick(joint) => {
             let hand = |side| match joint.phase(side) {
                 Phase::Sowing(_) => Some(joint.in_hand(side)),
@@ -134,19 +134,19 @@ fn tick_record(model: &Lockstep, tick: usize, trace: &TickTrace) -> TickRecord {
     }
 }
 
-fn deed_record(deed: &Deed, shape: Shape) -> DeedRecord {
-    let captured = match deed.lands {
+fn deed_record(action: &PlayerActions, shape: Shape) -> DeedRecord {
+    let captured = match action.lands {
         Some(Landing::Ended(Ending::Captured { seeds, .. })) => seeds,
         _ => 0,
     };
     DeedRecord {
-        lifts: deed.lifts.map(|(cell, _)| shape.cell(cell)),
-        seeds: deed.lifts.map(|(_, seeds)| seeds),
-        drops: deed.drops.map(|cell| shape.cell(cell)),
-        lands: deed.lands.map(|landing| landing_name(&landing)),
+        lifts: action.lifts.map(|(cell, _)| shape.cell(cell)),
+        seeds: action.lifts.map(|(_, seeds)| seeds),
+        drops: action.drops.map(|cell| shape.cell(cell)),
+        lands: action.lands.map(|landing| landing_name(&landing)),
         captured,
-        stops: deed.stops,
-        in_words: ticks::in_words(deed, shape),
+        stops: action.stops,
+        in_words: ticks::in_words(action, shape),
     }
 }
 
@@ -180,7 +180,7 @@ fn table(ticks: &[TickRecord], with_board: bool) -> String {
         let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
         let [a, b] = tick.hands.each_ref().map(hand);
         let coin = tick.coin.map_or(String::new(), |side| side.to_string());
-        let [in_a, in_b] = [&tick.a, &tick.b].map(|deed| &deed.in_words);
+        let [in_a, in_b] = [&tick.a, &tick.b].map(|action| &action.in_words);
         let mut row = row![tick.tick, in_a, in_b, coin, a, b];
         row.extend(with_board.then(|| tick.board.to_string()));
         row

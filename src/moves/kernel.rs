@@ -122,10 +122,10 @@ impl<C: Cells> Kernel<C> {
     /// on that is not over: two of each at most.
     #[must_use]
     #[inline]
-    pub fn sure(&self, state: &State<C>) -> (u32, u32) {
+    pub fn static_bounds(&self, state: &State<C>) -> (u32, u32) {
         let open = |side: Side| state.cells.and(self.open[side.index()]);
         let filled = |side| open(side).occupied().count_ones();
-        self.last_seed.sure(state.mover, filled)
+        self.last_seed.static_bounds(state.mover, filled)
     }
 
     /// The holes the mover may lift, as bits: bit 0 is hole 1.

@@ -4,12 +4,12 @@
 //! additions and tells only the outcome; [`trace`] drops one seed at a time and tells everything.
 //! Lines that a search finds are replayed by the plain rules before they are shown.
 
+mod divergence;
 mod game;
 pub(crate) mod kernel;
 mod last_seed;
 mod line;
 mod notation;
-mod parting;
 mod path;
 mod perft;
 mod plain;
@@ -17,21 +17,24 @@ pub(crate) mod unmove;
 
 use crate::options::named_values;
 
-pub use game::{Game, GameError};
+#[doc(hidden)]
+pub use divergence::{Divergence, divergence};
+pub use game::{Game, GameError, GameTextError};
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
 #[cfg(feature = "batch")]
 pub(crate) use last_seed::LastSeed;
 pub(crate) use line::Seen;
 pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
-pub use parting::{Parting, parting};
+#[doc(hidden)]
 pub use path::sowing_order;
 pub use perft::{Unfinished, divide, perft};
 pub(crate) use plain::trace_by;
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, after_each_lap, trace};
 pub(crate) use unmove::After;
 
-as_text!(Move, Outcome);
+as_text!(Outcome);
+as_text_both_ways!(Game, Move);
 
 named_values! {
     /// The outcome of a move.

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::kernel::holes;
 use super::{Game, Kernel, Outcome, State, with_kernel};
 use crate::board::{Cells, Hole};
-use crate::control::{Clock, Control, Purse, StopReason};
+use crate::control::{Clock, Control, NodeBudget, StopReason};
 
 /// A count that was ended before it was complete.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -84,12 +84,12 @@ fn divided<C: Cells>(
         parts.extend(answers.map(|second| (first, path.clone(), played.state, second)));
     }
     let progress = control.progress;
-    progress.begin("lines of two moves", Some(parts.len() as u64));
+    progress.start_phase("lines of two moves", Some(parts.len() as u64));
     let parts = parts.into_par_iter();
     let parts = parts.map(|(first, path, state, second)| {
         let mut counter = Counter {
             kernel,
-            purse: Purse::looking_at(&clock, LOOK, 0),
+            budget: NodeBudget::looking_at(&clock, LOOK, 0),
             ended: None,
             path,
         };
@@ -115,7 +115,7 @@ fn divided<C: Cells>(
 
 struct Counter<'a, C> {
     kernel: &'a Kernel<C>,
-    purse: Purse<'a>,
+    budget: NodeBudget<'a>,
     /// What ended it. (An error with a reason would not fit the registers in which a number comes
     /// back.)
     ended: Option<StopReason>,
@@ -160,7 +160,7 @@ impl<C: Cells> Counter<'_, C> {
     /// Counts leaves.
     #[inline]
     fn leaves(&mut self, leaves: u64) -> Option<u64> {
-        match self.purse.spend_all(leaves) {
+        match self.budget.spend_all(leaves) {
             Ok(()) => Some(leaves),
             Err(reason) => {
                 self.ended = Some(reason);

@@ -12,11 +12,11 @@ use crate::moves::{Move, Outcome};
 use crate::tables::Endgame;
 use crate::text::ErrorKind;
 
-use super::game::Asked;
+use super::error::RpcError;
+use super::game_request::GameRequest;
 use super::params::Params;
-use super::problem::Problem;
-use super::search::Teller;
-use crate::control::Shortage;
+use super::searches::Notifier;
+use crate::control::ResourceError;
 
 /// The policy that is to play, and the seed of its random numbers.
 pub struct Choose {
@@ -50,24 +50,24 @@ pub const SEED: &str = "The seed of the random numbers.";
 pub fn policy<P: FromStr<Err = PolicyError>>(
     params: &mut Params,
     about: &'static str,
-) -> Result<Option<P>, Problem> {
+) -> Result<Option<P>, RpcError> {
     let Some(text) = params.text("policy", about)? else {
         return Ok(None);
     };
     let policy = text.parse().map(Some);
     policy.map_err(|error: PolicyError| {
         let (at, expected) = (Some(error.at), error.expected.clone());
-        let problem = Problem::wrong("policy", text.as_str(), at, &error, expected);
+        let problem = RpcError::wrong("policy", text.as_str(), at, &error, expected);
         problem.of_kind(ErrorKind::Syntax)
     })
 }
 
 impl Choose {
     /// Takes its parameters.
-    pub fn take(params: &mut Params) -> Result<Choose, Problem> {
+    pub fn take(params: &mut Params) -> Result<Choose, RpcError> {
         let policy = policy(params, "As in match.")?;
         let policy =
-            policy.ok_or_else(|| Problem::missing("policy", "a policy, such as strong"))?;
+            policy.ok_or_else(|| RpcError::missing("policy", "a policy, such as strong"))?;
         Ok(Choose {
             policy,
             seed: params.number("seed", 0..=u64::MAX, SEED)?.unwrap_or(1),
@@ -77,11 +77,11 @@ impl Choose {
     /// What it plays after the line of a game; the teller hears what it would play by now.
     pub fn chosen(
         &self,
-        asked: &Asked,
+        asked: &GameRequest,
         endgame: Option<&Endgame>,
         control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<Chosen, Shortage> {
+        notifier: Option<&Notifier<'_>>,
+    ) -> Result<Chosen, ResourceError> {
         let Choose { policy, seed } = *self;
         let goes_on = asked.traces.last().map(|last| last.outcome) == Some(Outcome::Again);
         let game = &asked.game;
@@ -95,7 +95,9 @@ impl Choose {
         };
         let mut tell = |turn| {
             let found = chosen(turn, None);
-            teller.into_iter().for_each(|teller| teller.note(&found, 0));
+            notifier
+                .into_iter()
+                .for_each(|notifier| notifier.note(&found, 0));
         };
         let turn = choose_turn(policy, game, !goes_on, seed, endgame, control, &mut tell)?;
         Ok(chosen(turn.line, turn.stopped))

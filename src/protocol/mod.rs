@@ -9,18 +9,19 @@ mod chong;
 mod choose;
 mod claims;
 pub mod envelope;
-mod game;
-mod kept;
+mod error;
+mod game_request;
 mod methods;
 mod params;
-mod problem;
 mod record;
 mod scene;
 #[cfg(feature = "schemas")]
 mod schema;
 mod search;
+mod searches;
 mod sowing;
-mod unique;
+mod table_cache;
+mod unique_names;
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
@@ -30,16 +31,17 @@ use crate::control::{Failed, Sharing, unpoisoned};
 use crate::moves::Game;
 use crate::rules::RuleSet;
 use crate::search::MEMORY;
-use crate::tables::{Endgame, Shelf};
+use crate::tables::{Endgame, OpenTables};
 
 use chong::SolvedBoard;
-use kept::Kept;
+pub use error::RpcError;
 pub use methods::{Cancelled, cancels, quick};
 pub use params::Params;
-pub use problem::Problem;
 #[cfg(feature = "schemas")]
 pub use schema::{Envelope, Results, parameters, results};
-pub use search::{Lane, Listener, Search};
+pub use search::{Lane, Search};
+pub use searches::Listener;
+use table_cache::TableCache;
 
 /// What all requests share: the machine, and what outlives them.
 pub struct Engine {
@@ -50,9 +52,9 @@ pub struct Engine {
     /// The time limit of searches that have none of their own.
     time: Option<Duration>,
     /// The endgame tables.
-    shelf: Shelf,
+    open_tables: OpenTables,
     /// What searches have built.
-    kept: Kept,
+    kept: TableCache,
     /// The board of chong that was solved last.
     solved: SolvedBoard,
     /// The rule set of requests that name none.
@@ -70,7 +72,7 @@ pub struct Means {
     /// The time limit of searches that have none of their own.
     pub time: Option<Duration>,
     /// The endgame tables.
-    pub shelf: Shelf,
+    pub open_tables: OpenTables,
     /// The rule set of requests that name none.
     pub rule_set: RuleSet,
 }
@@ -95,8 +97,8 @@ impl Engine {
             sharing: Sharing::new(means.threads),
             memory: means.memory,
             time: means.time,
-            shelf: means.shelf,
-            kept: Kept::within(memory),
+            open_tables: means.open_tables,
+            kept: TableCache::within(memory),
             solved: SolvedBoard::within(memory),
             rule_set: means.rule_set,
             files: true,
@@ -112,14 +114,16 @@ impl Engine {
     }
 
     /// The endgame tables, which know what is wrong with them.
-    pub const fn shelf(&self) -> &Shelf {
-        &self.shelf
+    pub const fn open_tables(&self) -> &OpenTables {
+        &self.open_tables
     }
 
     /// The endgame table for a game, if there is one: of what was installed or given and, unless
     /// nothing is to be remembered, what searches have built, the larger one.
     fn table(&self, game: &Game, fresh: bool) -> Result<Option<Arc<Endgame>>, Failed> {
-        let given = self.shelf.table(game.rules(), game.position().field())?;
+        let given = self
+            .open_tables
+            .table(game.rules(), game.position().field())?;
         let kept = (!fresh).then(|| self.kept.table(game)).flatten();
         Ok(given
             .into_iter()

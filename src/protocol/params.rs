@@ -10,7 +10,7 @@ use crate::rules::{RuleSet, RuleSets};
 use crate::text::ErrorKind;
 
 use super::Engine;
-use super::problem::Problem;
+use super::error::RpcError;
 
 /// The greatest whole number that is taken from a double.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -104,13 +104,13 @@ impl Params {
         (name, form, about): (&'static str, Form, &'static str),
         expected: impl Display,
         read: impl FnOnce(&Value) -> Option<T>,
-    ) -> Result<Option<T>, Problem> {
+    ) -> Result<Option<T>, RpcError> {
         let Some(value) = self.take(name, form, about) else {
             return Ok(None);
         };
         match read(&value) {
             Some(read) => Ok(Some(read)),
-            None => Err(Problem::value(name, &value, expected)),
+            None => Err(RpcError::value(name, &value, expected)),
         }
     }
 
@@ -119,7 +119,7 @@ impl Params {
         &mut self,
         name: &'static str,
         about: &'static str,
-    ) -> Result<Option<String>, Problem> {
+    ) -> Result<Option<String>, RpcError> {
         self.text_of(name, Form::Text, about)
     }
 
@@ -128,7 +128,7 @@ impl Params {
         &mut self,
         name: &'static str,
         about: &'static str,
-    ) -> Result<Option<String>, Problem> {
+    ) -> Result<Option<String>, RpcError> {
         self.text_of(name, Form::Alone, about)
     }
 
@@ -137,7 +137,7 @@ impl Params {
         name: &'static str,
         form: Form,
         about: &'static str,
-    ) -> Result<Option<String>, Problem> {
+    ) -> Result<Option<String>, RpcError> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         self.read((name, form, about), "a text", text)
     }
@@ -148,7 +148,7 @@ impl Params {
         name: &'static str,
         words: &'static [&'static str],
         about: &'static str,
-    ) -> Result<Option<usize>, Problem> {
+    ) -> Result<Option<usize>, RpcError> {
         let expected = words.join(" or ");
         self.read((name, Form::OneOf(words), about), expected, |value| {
             words.iter().position(|word| value.as_str() == Some(word))
@@ -156,7 +156,7 @@ impl Params {
     }
 
     /// Yes or no; no if nothing is said.
-    pub fn flag(&mut self, name: &'static str, about: &'static str) -> Result<bool, Problem> {
+    pub fn flag(&mut self, name: &'static str, about: &'static str) -> Result<bool, RpcError> {
         let flag = self.read((name, Form::Flag, about), "true or false", Value::as_bool)?;
         Ok(flag.unwrap_or(false))
     }
@@ -167,7 +167,7 @@ impl Params {
         name: &'static str,
         range: RangeInclusive<u64>,
         about: &'static str,
-    ) -> Result<Option<T>, Problem> {
+    ) -> Result<Option<T>, RpcError> {
         let all = range.clone();
         self.number_within(name, (all, range), about)
     }
@@ -178,7 +178,7 @@ impl Params {
         name: &'static str,
         (all, range): (RangeInclusive<u64>, RangeInclusive<u64>),
         about: &'static str,
-    ) -> Result<Option<T>, Problem> {
+    ) -> Result<Option<T>, RpcError> {
         let form = Form::Number(*all.start(), *all.end());
         let (least, most) = (range.start(), range.end());
         let expected = format!("a whole number from {least} to {most}");
@@ -193,7 +193,7 @@ impl Params {
         &mut self,
         name: &'static str,
         about: &'static str,
-    ) -> Result<Option<Duration>, Problem> {
+    ) -> Result<Option<Duration>, RpcError> {
         let expected = "seconds, a number above 0, or null for no limit";
         self.read((name, Form::Seconds, about), expected, |value| {
             if value.is_null() {
@@ -206,7 +206,7 @@ impl Params {
     }
 
     /// Refuses what nobody asked for.
-    pub fn end(self) -> Result<(), Problem> {
+    pub fn end(self) -> Result<(), RpcError> {
         let Some((name, value)) = self.left.iter().next() else {
             return Ok(());
         };
@@ -218,7 +218,7 @@ impl Params {
             }
         };
         let message = format!("no such parameter, expected {expected}");
-        let mut problem = Problem::value(name, value, expected).of_kind(ErrorKind::UnknownName);
+        let mut problem = RpcError::value(name, value, expected).of_kind(ErrorKind::UnknownName);
         if let Some(data) = &mut problem.data.param {
             problem.message = format!("{name}: {message}");
             data.problem = message;

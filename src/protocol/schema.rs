@@ -7,16 +7,16 @@ use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
 use crate::book::Opening;
-use crate::tables::Shelf;
+use crate::tables::OpenTables;
 use crate::text::{ErrorKind, Tag};
 
-use super::chong::{game as chong_game, methods as chong, search};
+use super::chong::{chong_request, methods as chong, search};
 use super::envelope::Id;
-use super::game::Asked;
+use super::game_request::GameRequest;
 use super::params::{Declared, Form};
-use super::{Engine, Means, Params, Problem, Search};
+use super::{Engine, Means, Params, RpcError, Search};
 use super::{choose, claims, methods, record, scene};
-use crate::chong::findings::rules::RulesRecord as ChongRulesRecord;
+use crate::chong::findings::rules::ChongRulesRecord;
 use crate::findings::RulesRecord;
 
 /// What `chongkak serve` answers, by the methods: but for those that answer as a command does.
@@ -122,7 +122,7 @@ struct Refusal {
     /// Null if it could not be read.
     id: Option<Id>,
     /// What is wrong.
-    error: Problem,
+    error: RpcError,
 }
 
 /// What a search has found so far.
@@ -177,16 +177,16 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
         threads: 1024.try_into().expect("more than none"),
         memory: None,
         time: None,
-        shelf: Shelf::empty(),
+        open_tables: OpenTables::empty(),
         rule_set: crate::rules::RuleSet::Shipped(&crate::rules::Preset::all()[0]),
     };
     let engine = Engine::new(means);
     let of = |read: fn(&mut Params)| declared(|| read(&mut Params::new(Map::new(), &engine)));
     let games = [
-        ("game", of(|params| drop(Asked::take(params)))),
+        ("game", of(|params| drop(GameRequest::take(params)))),
         (
             "chonggame",
-            of(|params| drop(chong_game::Asked::take(params))),
+            of(|params| drop(chong_request::ChongRequest::take(params))),
         ),
     ];
     let methods = methods::methods().into_iter().map(|method| {

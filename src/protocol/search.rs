@@ -3,17 +3,15 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use crate::control::{Control, Progress, Stop};
 
+use super::Engine;
 use super::chong;
 use super::claims::Claims;
-use super::envelope::json;
+use super::error::RpcError;
 use super::params::Params;
-use super::problem::Problem;
-use super::sowing::{Given, Sowing};
-use super::{Engine, Share};
+use super::searches::{Given, Listener, Notifier, Searches};
+use super::sowing::Sowing;
 
 /// Mebibytes that a search may ask for, if the server was not told how many.
 const MOST_MEMORY: u32 = 1 << 20;
@@ -37,21 +35,6 @@ enum Work {
     Claims(Claims),
 }
 
-/// A search of one of the games.
-pub trait Searches: Send + Sync {
-    /// The result, as JSON; meanwhile the teller notes what is found.
-    fn found(
-        &self,
-        share: &Share<'_>,
-        given: Given,
-        control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<String, Problem>;
-
-    /// Notes what was found so far by what doesn't tell by itself.
-    fn look(&self, given: Given, control: Control<'_>, teller: &Teller<'_>);
-}
-
 /// What is done beside each other: searches keep no claims waiting, and claims no searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
@@ -69,7 +52,7 @@ impl Search {
         name: &str,
         params: &mut Params,
         engine: &Engine,
-    ) -> Result<Option<Search>, Problem> {
+    ) -> Result<Option<Search>, RpcError> {
         if name == "claims" {
             let work = Work::Claims(Claims::take(params)?);
             return Ok(Some(Search::of(work)));
@@ -123,7 +106,7 @@ impl Search {
     }
 
     /// Does it; tells the client meanwhile what it has found, if he wants to know.
-    pub fn run(&self, engine: &Engine, client: &dyn Listener) -> Result<String, Problem> {
+    pub fn run(&self, engine: &Engine, client: &dyn Listener) -> Result<String, RpcError> {
         let search = match &self.work {
             Work::Search(search) => search,
             Work::Claims(claims) => return claims.found(&self.stop),
@@ -148,32 +131,11 @@ impl Search {
         if !self.progress {
             return search.found(&share, given, control, None);
         }
-        let teller = Teller(client);
+        let notifier = Notifier(client);
         let mut found = None;
-        client.beside(&|| search.look(given, control, &teller), &mut || {
-            found = Some(search.found(&share, given, control, Some(&teller)));
+        client.beside(&|| search.look(given, control, &notifier), &mut || {
+            found = Some(search.found(&share, given, control, Some(&notifier)));
         });
-        found.unwrap_or_else(|| Err(Problem::fault("a search was not begun")))
-    }
-}
-
-/// A client who is told what a search has found so far.
-pub trait Listener: Sync {
-    /// Takes the fields of what was found, an object of JSON, and the nodes that it took.
-    fn hear(&self, found: &str, nodes: u64);
-
-    /// Does the work, and takes a look now and then meanwhile, if it can: that is for work that
-    /// doesn't tell by itself what it has found.
-    fn beside(&self, look: &(dyn Fn() + Sync), work: &mut dyn FnMut());
-}
-
-/// Tells a client what a search has found so far.
-#[derive(Clone, Copy)]
-pub struct Teller<'a>(&'a dyn Listener);
-
-impl Teller<'_> {
-    /// Tells what was found so far, and with how many nodes.
-    pub fn note(&self, found: &impl Serialize, nodes: u64) {
-        self.0.hear(&json(found), nodes);
+        found.unwrap_or_else(|| Err(RpcError::fault("a search was not begun")))
     }
 }

@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use crate::ask::{
     Answer, By, Evaluate, FindTurns, Findings, Limits, Proven, Ready, Solve, Target, Tell,
@@ -15,12 +14,11 @@ use crate::search::{Bounds, Evaluation, Goal, Solution};
 use super::Share;
 use super::choose::Choose;
 use super::envelope::json;
-use super::game::Asked;
+use super::error::RpcError;
+use super::game_request::GameRequest;
 use super::params::Params;
-use super::problem::Problem;
-use super::search::Searches;
-use super::search::Teller;
-use crate::findings::{EvalRecord, SolveRecord, Terms, TurnsRecord};
+use super::searches::{Given, Notifier, Searches};
+use crate::findings::{EvalRecord, Provenance, SolveRecord, TurnsRecord};
 
 const DEPTH: &str = "Maximum moves to look ahead.";
 const EVERY_MOVE: &str = "Goes on until every move is proven, and tells the line of each.";
@@ -29,7 +27,7 @@ const FRESH: &str = "Without what is remembered, and without the values and turn
 
 /// A search in a sowing game.
 pub struct Sowing {
-    asked: Asked,
+    asked: GameRequest,
     question: Question,
 }
 
@@ -40,34 +38,13 @@ enum Question {
     Choose(Choose),
 }
 
-/// What the server gives a search.
-#[derive(Clone, Copy)]
-pub struct Given {
-    pub time: Option<Duration>,
-    pub threads: NonZeroUsize,
-    /// Mebibytes, if they were limited.
-    pub memory: Option<usize>,
-}
-
-impl Given {
-    /// The limits of a question within what is given.
-    fn within(self, asked: &Limits) -> Limits {
-        Limits {
-            time: self.time,
-            threads: self.threads,
-            memory: self.memory.unwrap_or(asked.memory),
-            ..*asked
-        }
-    }
-}
-
 impl Sowing {
     /// Reads what a method asks for; nothing if it is no search.
-    pub fn read(name: &str, params: &mut Params) -> Result<Option<Sowing>, Problem> {
+    pub fn read(name: &str, params: &mut Params) -> Result<Option<Sowing>, RpcError> {
         if !["evaluate", "solve", "turns", "choose"].contains(&name) {
             return Ok(None);
         }
-        let asked = Asked::take(params)?;
+        let asked = GameRequest::take(params)?;
         let nodes = match name {
             "choose" => None,
             _ => params.number("nodes", 1..=u64::MAX, "Maximum positions to visit.")?,
@@ -105,17 +82,17 @@ impl Sowing {
         question: &Evaluate,
         ready: &Ready<'_>,
         control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<String, Problem> {
+        notifier: Option<&Notifier<'_>>,
+    ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let terms = self.terms(&question.limits.or_usual());
         let record = |answer| EvalRecord::new(game, answer, question.every_move, terms.clone());
         let mut told = |answer| {
             let found = record(answer);
-            let note = |teller: &Teller<'_>| teller.note(&found, found.record.nodes);
-            teller.into_iter().for_each(note);
+            let note = |notifier: &Notifier<'_>| notifier.note(&found, found.record.nodes);
+            notifier.into_iter().for_each(note);
         };
-        let tell: Option<Tell<'_, Evaluation>> = match teller {
+        let tell: Option<Tell<'_, Evaluation>> = match notifier {
             Some(_) => Some(&mut told),
             None => None,
         };
@@ -131,10 +108,10 @@ impl Sowing {
         question: &Solve,
         ready: &Ready<'_>,
         control: Control<'_>,
-    ) -> Result<String, Problem> {
+    ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let answer = question.answer(game, ready, control);
-        let answer = answer.map_err(|error| Problem::of_rules(error.of(game)))?;
+        let answer = answer.map_err(|error| RpcError::of_rules(error.of(game)))?;
         let mut record =
             SolveRecord::new(game, question.goal, answer, self.terms(&question.limits));
         cancelled(&mut record.found.stopped);
@@ -145,20 +122,20 @@ impl Sowing {
         &self,
         question: &FindTurns,
         control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<String, Problem> {
+        notifier: Option<&Notifier<'_>>,
+    ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let (goal, terms) = (question.goal(game)?, self.terms(&question.kept_limits()));
         let record =
             |found: &Findings| TurnsRecord::new(found, game.position(), goal, terms.clone());
         let tell = |found: &Findings| {
             let found = record(found);
-            let note = |teller: &Teller<'_>| teller.note(&found, found.nodes);
-            teller.into_iter().for_each(note);
+            let note = |notifier: &Notifier<'_>| notifier.note(&found, found.nodes);
+            notifier.into_iter().for_each(note);
         };
         let found = question.answer(game, &Ready::nothing(), control, &tell);
         let found = found.map_err(|error| match error.of(game) {
-            Ok(failed) => Problem::from(failed),
+            Ok(failed) => RpcError::from(failed),
             Err(wrong) => wrong.into(),
         })?;
         let mut record = record(&found);
@@ -166,8 +143,8 @@ impl Sowing {
         Ok(json(&record))
     }
 
-    fn terms(&self, limits: &Limits) -> Terms {
-        Terms::of(&self.asked.variant, &self.asked.game).limited(limits)
+    fn terms(&self, limits: &Limits) -> Provenance {
+        Provenance::of(&self.asked.variant, &self.asked.game).limited(limits)
     }
 }
 
@@ -177,8 +154,8 @@ impl Searches for Sowing {
         share: &Share<'_>,
         given: Given,
         control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<String, Problem> {
+        notifier: Option<&Notifier<'_>>,
+    ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let fresh = match &self.question {
             Question::Evaluate(question) => question.fresh,
@@ -202,7 +179,7 @@ impl Searches for Sowing {
         let found = match &self.question {
             Question::Evaluate(asked) => {
                 let limits = given.within(&asked.limits);
-                self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, teller)
+                self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, notifier)
             }
             Question::Solve(asked) => {
                 let limits = given.within(&asked.limits);
@@ -214,10 +191,10 @@ impl Searches for Sowing {
                     limits,
                     ..asked.clone()
                 };
-                self.turns(&question, control, teller)
+                self.turns(&question, control, notifier)
             }
             Question::Choose(choose) => {
-                let mut chosen = choose.chosen(&self.asked, ready.endgame, control, teller)?;
+                let mut chosen = choose.chosen(&self.asked, ready.endgame, control, notifier)?;
                 cancelled(&mut chosen.stopped);
                 Ok(json(&chosen))
             }
@@ -227,7 +204,7 @@ impl Searches for Sowing {
     }
 
     /// Notes what a solver has proven so far.
-    fn look(&self, given: Given, control: Control<'_>, teller: &Teller<'_>) {
+    fn look(&self, given: Given, control: Control<'_>, notifier: &Notifier<'_>) {
         let standing = control.progress.standing();
         let (Question::Solve(question), Some((lower, upper))) = (&self.question, standing.bounds)
         else {
@@ -239,7 +216,7 @@ impl Searches for Sowing {
             knowledge: Knowledge::unless(question.fresh, game),
         };
         let terms = self.terms(&given.within(&question.limits));
-        teller.note(
+        notifier.note(
             &SolveRecord::new(game, question.goal, answer, terms),
             standing.done,
         );
@@ -247,7 +224,11 @@ impl Searches for Sowing {
 }
 
 /// Takes the parameters of `turns`.
-fn turns(params: &mut Params, asked: &Asked, nodes: Option<u64>) -> Result<FindTurns, Problem> {
+fn turns(
+    params: &mut Params,
+    asked: &GameRequest,
+    nodes: Option<u64>,
+) -> Result<FindTurns, RpcError> {
     let usual = FindTurns::default();
     let width = params.number(
         "beam",

@@ -4,25 +4,28 @@
 mod file;
 mod last_alone;
 mod options;
+mod preset;
 mod presets;
 mod questions;
 mod refill;
 mod round_end;
 mod rule_set;
-mod rule_sets;
-mod rulebook;
-mod written;
+mod search_path;
+mod template;
 
-pub(crate) use options::Rulebook;
 pub use options::*;
-pub use presets::{Citation, Preset, Source, UnknownPreset};
+pub(crate) use options::{PartialRules, place};
+pub use preset::{Citation, Preset, RuleFile, Source};
+pub use presets::UnknownPreset;
 pub use questions::Question;
 pub use refill::{NextRound, OpeningError};
 pub(crate) use refill::{next_in_words, next_round, opening_owning};
+#[doc(hidden)]
 pub use round_end::AfterTurn;
-pub use rule_set::{Ground, RuleFile, RuleFileError, RuleSet, RulesError, is_file};
-pub use rule_sets::RuleSets;
-pub(crate) use rulebook::place;
+#[doc(hidden)]
+pub use rule_set::is_file;
+pub use rule_set::{Basis, RuleFileError, RuleSet, RulesError};
+pub use search_path::RuleSets;
 
 use thiserror::Error;
 

@@ -1,5 +1,6 @@
 //! What stands where the name of a rule set can stand: a shipped one, or a file.
 
+use super::Source;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -7,7 +8,8 @@ use thiserror::Error;
 
 use super::Rules;
 use super::file;
-use super::presets::{Citation, Preset, Source, UnknownPreset};
+use super::preset::{Citation, Preset, RuleFile};
+use super::presets::UnknownPreset;
 use crate::text::{ErrorKind, Mistake, Place};
 
 /// A rule set, shipped or from a file.
@@ -22,30 +24,10 @@ pub enum RuleSet {
     Own(Arc<RuleFile<'static>>),
 }
 
-/// A rule set from a file.
-#[derive(Clone, Debug)]
-pub struct RuleFile<'a> {
-    /// The path under which it was read.
-    pub path: String,
-    /// The name that it gives itself.
-    pub name: String,
-    /// A description in a few words; may be empty.
-    pub title: String,
-    /// The rule set that it rests on, if it names one.
-    pub base: Option<&'a Preset>,
-    /// The text that it follows, if it names one.
-    pub follows: Option<Source>,
-    /// Its options, complete.
-    pub rules: Rules,
-    /// The options that it sets itself.
-    pub(super) set: Vec<&'static str>,
-    pub(super) citations: Vec<Citation>,
-}
-
 /// What the value of an option rests on. Each part is empty where there is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Ground {
+pub struct Basis {
     /// The text that it rests on.
     pub source: String,
     /// Where in the text.
@@ -246,11 +228,11 @@ impl RuleSet {
     /// What the value of an option rests on; where no text says anything the note tells why. `None`
     /// for an option that does not exist.
     #[must_use]
-    pub fn ground(&self, option: &str) -> Option<Ground> {
+    pub fn ground(&self, option: &str) -> Option<Basis> {
         match (self.cited(option), self) {
-            (Some((citation, usual)), _) => Some(Ground::of(citation, usual)),
+            (Some((citation, usual)), _) => Some(Basis::of(citation, usual)),
             (None, RuleSet::Shipped(_)) => None,
-            (None, RuleSet::Own(file)) => Some(Ground::noted(file.note(option)?)),
+            (None, RuleSet::Own(file)) => Some(Basis::noted(file.note(option)?)),
         }
     }
 
@@ -271,13 +253,13 @@ impl RuleSet {
     }
 }
 
-impl Ground {
-    fn of(citation: &Citation, usual: &str) -> Ground {
+impl Basis {
+    fn of(citation: &Citation, usual: &str) -> Basis {
         let source = match citation.source.as_str() {
             "" => usual,
             source => source,
         };
-        Ground {
+        Basis {
             source: source.to_owned(),
             section: citation.section.clone(),
             sentence: citation.sentence.clone(),
@@ -286,10 +268,10 @@ impl Ground {
     }
 
     /// No text, and why.
-    pub(crate) fn noted(note: String) -> Ground {
-        Ground {
+    pub(crate) fn noted(note: String) -> Basis {
+        Basis {
             note,
-            ..Ground::default()
+            ..Basis::default()
         }
     }
 }

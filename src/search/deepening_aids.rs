@@ -5,10 +5,10 @@ use super::bounds::Bounds;
 use super::known::Known;
 use super::root::Root;
 use super::root_move::RootMove;
+use super::shared::Interrupt;
 use super::shared::Node;
-use super::worker::Ended;
 use crate::board::Cells;
-use crate::control::{MAX_DEPTH, Purse, StopReason};
+use crate::control::{MAX_DEPTH, NodeBudget, StopReason};
 use crate::moves::Move;
 use crate::turns::{WIDEN, beam, turn_of};
 
@@ -23,7 +23,7 @@ const TURNS_SHARE: u64 = 16;
 
 impl<C: Cells> Root<'_, '_, C> {
     /// What needs no horizon: whole turns, and the solver's questions.
-    pub(super) fn without_horizon(&mut self) -> Result<(), StopReason> {
+    pub(super) fn beam_probe(&mut self) -> Result<(), StopReason> {
         if self.driver.shared.kernel.repeats() {
             return Ok(());
         }
@@ -63,7 +63,7 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// Takes in moves of the first turn that are known to be good.
-    pub(super) fn take_turn(&mut self, line: &[Move]) {
+    pub(super) fn expand_turn(&mut self, line: &[Move]) {
         let shared = &self.driver.shared;
         let Some((first, rest)) = line.split_first() else {
             return;
@@ -92,7 +92,7 @@ impl<C: Cells> Root<'_, '_, C> {
         if self.so_far.width > WIDEST || TURNS_SHARE * next > before {
             return Ok(());
         }
-        let mut purse = Purse::new(self.clock);
+        let mut budget = NodeBudget::new(self.clock);
         for root in self
             .so_far
             .moves
@@ -102,13 +102,13 @@ impl<C: Cells> Root<'_, '_, C> {
             let state = root.after.expect("a round that is over is proven").state;
             let won = shared.won(state.cells, state.mover);
             let turn = beam(shared.kernel, &state, self.so_far.width, &mut || {
-                purse.spend()
+                budget.spend()
             });
             let stopped = turn.stopped;
             root.harvested(turn, won);
             stopped.map_or(Ok(()), Err)?;
         }
-        drop(purse);
+        drop(budget);
         self.so_far.width *= WIDEN;
         self.so_far.on_turns += self.clock.nodes() - before;
         Ok(())
@@ -138,13 +138,13 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// Closes in on the value of the position, until the solver has to pause.
-    fn close_in_on_value(&mut self, node: &Node<C>) -> Result<(), Ended> {
+    fn close_in_on_value(&mut self, node: &Node<C>) -> Result<(), Interrupt> {
         let (mut bounds, guess) = (self.bounds(), self.so_far.moves[0].score().seeds);
         bounds.close_in(Bounds::ALL, guess, |least, _| {
             self.driver.goes_on()?;
             let found = self.driver.probe(node, least)?;
             if found >= least {
-                self.give_to_a_move(node, found)?;
+                self.allot_nodes(node, found)?;
             } else {
                 for root in &mut self.so_far.moves {
                     root.bound(i32::MIN, found);
@@ -155,7 +155,7 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// Finds a move that reaches a score which the position is known to reach.
-    fn give_to_a_move(&mut self, node: &Node<C>, score: i32) -> Result<(), Ended> {
+    fn allot_nodes(&mut self, node: &Node<C>, score: i32) -> Result<(), Interrupt> {
         for hole in self.driver.likely_to_reach(node, score) {
             if self.driver.reaches(node, hole.index(), score)?.is_some() {
                 let root = self
@@ -172,7 +172,7 @@ impl<C: Cells> Root<'_, '_, C> {
 
     /// When the value is proven: whether the other moves reach it too, then what they are worth, as
     /// far as that takes no more nodes than the value did, or few.
-    pub(super) fn look_at_the_others(&mut self) {
+    pub(super) fn verify_other_moves(&mut self) {
         if !self.may_prove() {
             return;
         }
@@ -201,7 +201,12 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// Closes in on the score of a root move from a guess, as far as `goal` asks.
-    fn close_in(&mut self, root: &mut RootMove<C>, goal: Bounds, guess: i32) -> Result<(), Ended> {
+    fn close_in(
+        &mut self,
+        root: &mut RootMove<C>,
+        goal: Bounds,
+        guess: i32,
+    ) -> Result<(), Interrupt> {
         let Some(node) = root.after else {
             return Ok(());
         };
@@ -218,11 +223,11 @@ impl<C: Cells> Root<'_, '_, C> {
 }
 
 /// What ends the evaluation, of what ended the solver.
-fn reason(ended: Result<(), Ended>) -> Result<(), StopReason> {
+fn reason(ended: Result<(), Interrupt>) -> Result<(), StopReason> {
     match ended {
         // The stack is too small for a line to its end, but not for the next iteration.
-        Err(Ended::By(StopReason::Depth)) => Ok(()),
-        Err(Ended::By(reason)) => Err(reason),
+        Err(Interrupt::By(StopReason::Depth)) => Ok(()),
+        Err(Interrupt::By(reason)) => Err(reason),
         _ => Ok(()),
     }
 }

@@ -56,7 +56,9 @@ impl EndgameGrowth<'_> {
         let before = self.table().map(Endgame::seeds);
         let seeds = most_seeds(self.rules, self.field, worth.min(self.most));
         if let Some(seeds) = seeds.filter(|&seeds| before.is_none_or(|before| seeds > before)) {
-            clock.progress().say("building an endgame table; nodes");
+            clock
+                .progress()
+                .announce("building an endgame table; nodes");
             let rest = clock.rest();
             let table = self.built.take().or_else(|| self.with_room());
             let table = table.map(|table| table.extended(seeds, self.threads, rest));

@@ -12,17 +12,18 @@ use super::findings::{Evaluation, MoveEvaluation};
 use super::heuristic::Estimator;
 use super::heuristic_table::HeuristicTable;
 use super::root_move::RootMove;
+use super::shared::Interrupt;
 use super::shared::Shared;
 use super::value::{Score, Value, Window};
-use super::worker::{Ended, Worker};
+use super::worker::Worker;
 use crate::board::{Cells, Hole, Side};
-use crate::control::{Clock, MAX_DEPTH, Purse, StopReason};
+use crate::control::{Clock, MAX_DEPTH, NodeBudget, StopReason};
 use crate::moves::{Move, Outcome, State};
 
 /// An evaluation in progress, with the endgame table that it has for now.
 pub(super) struct Root<'a, 't, C> {
     pub start: State<C>,
-    pub so_far: &'a mut SoFar<C>,
+    pub so_far: &'a mut PartialEvaluation<C>,
     pub table: &'a mut HeuristicTable<'t, C>,
     pub estimator: &'a Estimator<C>,
     pub clock: &'a Clock<'a>,
@@ -36,7 +37,7 @@ pub(super) struct Root<'a, 't, C> {
 }
 
 /// How far an evaluation is, whatever its endgame table.
-pub(super) struct SoFar<C> {
+pub(super) struct PartialEvaluation<C> {
     /// The legal moves, from the best on.
     pub moves: Vec<RootMove<C>>,
     /// The depth of the last complete iteration.
@@ -51,10 +52,10 @@ pub(super) struct SoFar<C> {
     pub known: Bounds,
 }
 
-impl<C: Cells> SoFar<C> {
+impl<C: Cells> PartialEvaluation<C> {
     /// Nothing but the legal moves.
-    pub(super) fn nothing(shared: &Shared<'_, C>, start: &State<C>) -> SoFar<C> {
-        SoFar {
+    pub(super) fn nothing(shared: &Shared<'_, C>, start: &State<C>) -> PartialEvaluation<C> {
+        PartialEvaluation {
             moves: RootMove::all(shared, start),
             reached: 0,
             width: 1,
@@ -91,7 +92,7 @@ impl<C: Cells> Root<'_, '_, C> {
             } else if depth == 1 {
                 self.so_far.moves.iter_mut().for_each(RootMove::keep_gain);
             }
-            let ended = ended.or_else(|| self.without_horizon().err());
+            let ended = ended.or_else(|| self.beam_probe().err());
             if self.driver.shared.expect_sound().is_err() {
                 return None;
             }
@@ -99,11 +100,11 @@ impl<C: Cells> Root<'_, '_, C> {
             let so_far = self.evaluation(None);
             let (value, best) = (so_far.value, self.so_far.moves[0].played);
             let text = format!("depth {}, {value} by {best}; nodes", self.so_far.reached);
-            self.clock.progress().say(text);
+            self.clock.progress().announce(text);
             tell(&so_far);
             if self.is_answered() {
                 self.complete_best_line();
-                self.look_at_the_others();
+                self.verify_other_moves();
                 self.sort();
                 if !self.every_move || self.so_far.moves.iter().all(RootMove::is_proven) {
                     stopped = None;
@@ -212,11 +213,11 @@ impl<C: Cells> Root<'_, '_, C> {
             .get(next.fetch_add(1, Ordering::Relaxed))
             .or_else(undone)
         {
-            let mut purse = Purse::new(self.clock);
+            let mut budget = NodeBudget::new(self.clock);
             // Whatever the time, the first iteration is completed.
-            purse.timed = depth > 1;
+            budget.timed = depth > 1;
             let mut search = AlphaBeta {
-                worker: Worker::new(&self.driver.shared, alone, purse, &|_| None),
+                worker: Worker::new(&self.driver.shared, alone, budget, &|_| None),
                 table: self.table,
                 estimator: self.estimator,
                 halt: &job.done,
@@ -228,8 +229,8 @@ impl<C: Cells> Root<'_, '_, C> {
                         job.done.store(true, Ordering::Relaxed);
                     }
                 }
-                Err(Ended::By(reason)) => return Err(reason),
-                Err(Ended::Halted | Ended::Paused | Ended::Crowded) => {}
+                Err(Interrupt::By(reason)) => return Err(reason),
+                Err(Interrupt::Halted | Interrupt::Paused | Interrupt::Crowded) => {}
             }
         }
         Ok(())
@@ -241,7 +242,7 @@ impl<C: Cells> Root<'_, '_, C> {
         search: &mut AlphaBeta<'_, C>,
         root: &RootMove<C>,
         depth: u32,
-    ) -> Result<(Score, Vec<Move>), Ended> {
+    ) -> Result<(Score, Vec<Move>), Interrupt> {
         let node = root.after.expect("a round that is over is proven");
         let kernel = self.driver.shared.kernel;
         if kernel.repeats() && kernel.key(&node.state) == kernel.key(&self.start) {
@@ -249,7 +250,7 @@ impl<C: Cells> Root<'_, '_, C> {
             return Ok((Score::proven(kept), Vec::new()));
         }
         if depth == 1 {
-            search.worker.purse.spend().map_err(Ended::By)?;
+            search.worker.budget.spend().map_err(Interrupt::By)?;
             return Ok((Score::estimated(search.estimated(&node.state)), Vec::new()));
         }
         let mut line = Vec::new();

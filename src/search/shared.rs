@@ -1,14 +1,14 @@
 //! What the threads of a search share: the rules, the tables, and how positions are known by
 //! numbers.
 
+use crate::control::StopReason;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::bounds::Bounds;
 use super::technique::{Technique, Techniques};
 use super::transposition_table::{Place, TableBounds, TranspositionTable};
-use super::worker::Ended;
 use crate::board::{Cells, InPlay, Ranking, Side};
-use crate::control::Shortage;
+use crate::control::ResourceError;
 use crate::moves::{Kernel, State};
 use crate::tables::Reader;
 
@@ -81,15 +81,15 @@ impl<'a, C: Cells> Shared<'a, C> {
 
     /// Ends a search that finds no move to a score which it has proven. The rules allow that only
     /// if it was told wrong values: those of an endgame table.
-    pub(super) fn contradicted(&self) -> Ended {
+    pub(super) fn contradicted(&self) -> Interrupt {
         self.contradicted.store(true, Ordering::Relaxed);
-        Ended::Paused
+        Interrupt::Paused
     }
 
     /// Refuses what a search has found after that.
-    pub(super) fn expect_sound(&self) -> Result<(), Shortage> {
+    pub(super) fn expect_sound(&self) -> Result<(), ResourceError> {
         match self.contradicted.load(Ordering::Relaxed) {
-            true => Err(Shortage::Damaged),
+            true => Err(ResourceError::Damaged),
             false => Ok(()),
         }
     }
@@ -184,9 +184,9 @@ impl<'a, C: Cells> Shared<'a, C> {
     /// The least and the most score of a position where so many seeds are left, without any search.
     /// A seed that one player gets counts twice: the other one does not get it.
     #[inline(always)]
-    pub(super) fn sure(&self, state: &State<C>, left: i32) -> Bounds {
+    pub(super) fn static_bounds(&self, state: &State<C>, left: i32) -> Bounds {
         let (own, others) = if self.techniques.has(Technique::LastSeed) {
-            self.kernel.sure(state)
+            self.kernel.static_bounds(state)
         } else {
             (0, 0)
         };
@@ -238,4 +238,17 @@ impl<'a, C: Cells> Shared<'a, C> {
         let word = if busy { key + 1 } else { 0 };
         self.busy[key as usize % Self::BUSY].store(word, Ordering::Relaxed);
     }
+}
+
+/// Why a search has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Interrupt {
+    /// Another thread was first.
+    Halted,
+    /// It takes longer than was to be spent on it for now.
+    Paused,
+    /// The table is small for it: it goes on with a larger one.
+    Crowded,
+    /// A limit.
+    By(StopReason),
 }

@@ -12,12 +12,12 @@ use super::guess::guess;
 use super::heuristic::{Estimator, Network};
 use super::known::Known;
 use super::proof::{Proof, Unproven};
+use super::shared::Interrupt;
 use super::shared::Shared;
 use super::stack::{DeepThreads, deeply};
 use super::technique::{Technique, Techniques};
 use super::transposition_table::TranspositionTable;
 use super::turn_bound::first_turn;
-use super::worker::Ended;
 use crate::board::Cells;
 use crate::control::{Clock, Control};
 use crate::moves::{Game, Kernel, Move, State, with_kernel};
@@ -172,7 +172,7 @@ impl Solver<'_> {
 type Found = Result<(Solution, Option<Result<Proof, Unproven>>), SolveError>;
 
 /// What a search knows when it pauses, all from the mover's side.
-struct SoFar<'a> {
+struct PartialSolution<'a> {
     /// What was known before it, from A's side.
     known: Option<&'a Known>,
     /// What is proven of the score.
@@ -202,7 +202,9 @@ impl Solving<'_> {
         let threads = DeepThreads::start(self.solver.threads);
         let clock = Clock::new(self.control);
         let nodes = (self.control.nodes < u64::MAX).then_some(self.control.nodes);
-        clock.progress().begin("proving the value; nodes", nodes);
+        clock
+            .progress()
+            .start_phase("proving the value; nodes", nodes);
         let known = turn_of(kernel, start, self.solver.first_turn);
         let found = first_turn(kernel, start, goal, techniques, &clock);
         let turn = if known.harvest > found.harvest {
@@ -221,7 +223,7 @@ impl Solving<'_> {
             most: (self.solver.memory as u64).saturating_mul(1 << 20),
         };
         let estimator = Estimator::new(field, Network::of(self.rules, field));
-        let mut so_far = SoFar {
+        let mut so_far = PartialSolution {
             known: self.solver.known,
             score: None,
             guess: None,
@@ -270,7 +272,7 @@ impl Solving<'_> {
         driver: &mut Driver<'_, C>,
         start: &State<C>,
         turn: &Turn,
-        so_far: &mut SoFar<'_>,
+        so_far: &mut PartialSolution<'_>,
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
         let first = first_range(driver, start, turn);
         let mut solution = solution(driver, start, (turn, first), self.solver.goal, so_far)?;
@@ -291,7 +293,7 @@ fn first_range<C: Cells>(driver: &Driver<'_, C>, start: &State<C>, turn: &Turn) 
     let in_play = shared.node(start).in_play.cast_signed();
     Bounds {
         lower: turn.standing(start.cells.sum()) - won,
-        upper: shared.sure(start, in_play).upper,
+        upper: shared.static_bounds(start, in_play).upper,
     }
 }
 
@@ -302,7 +304,7 @@ fn solution<C: Cells>(
     start: &State<C>,
     (turn, first): (&Turn, Bounds),
     goal: Goal,
-    so_far: &mut SoFar<'_>,
+    so_far: &mut PartialSolution<'_>,
 ) -> Option<Solution> {
     let shared = &driver.shared;
     let (root, side) = (shared.node(start), start.mover);
@@ -324,8 +326,8 @@ fn solution<C: Cells>(
     let closed = score.close_in(matters, so_far.guess.unwrap_or(-won), |beta, score| {
         let Bounds { lower, upper } = values(score);
         let text = format!("proving the value, {lower:+} to {upper:+}; nodes");
-        driver.clock.progress().say(text);
-        driver.clock.progress().prove(lower, upper);
+        driver.clock.progress().announce(text);
+        driver.clock.progress().improve(lower, upper);
         driver.probe(&root, beta)
     });
     let mut best = Vec::new();
@@ -357,8 +359,8 @@ fn solution<C: Cells>(
     });
     let (line, stopped) = match line {
         Ok(line) => (line, None),
-        Err(Ended::By(reason)) => (Vec::new(), Some(reason)),
-        Err(Ended::Paused | Ended::Halted | Ended::Crowded) => return None,
+        Err(Interrupt::By(reason)) => (Vec::new(), Some(reason)),
+        Err(Interrupt::Paused | Interrupt::Halted | Interrupt::Crowded) => return None,
     };
     Some(Solution {
         bounds: values(*score),

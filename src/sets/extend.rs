@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::round_search::{Known, Spent, round_from};
-use super::solve::{SetOpening, SetSolver, SetValue, SetValues};
+use super::set_value::{SetOpening, SetValue};
+use super::solve::{SetSolver, SetValues};
 use crate::board::{Position, Side};
 use crate::control::{Clock, Control, StopReason};
 use crate::moves::{Game, trace};
@@ -79,7 +80,7 @@ impl SetSolver {
             };
             let open: Vec<_> = openings.iter_mut().filter(|o| is_open(o)).collect();
             let (before, progress) = (open.len(), control.progress);
-            progress.begin(
+            progress.start_phase(
                 format!("openings, within {rounds} round{}", plural(&rounds)),
                 Some(before as u64),
             );

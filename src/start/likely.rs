@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::forced::Stage;
 use super::induction::Induction;
 use super::joint::Choice;
-use super::line::Element;
-use super::run::Stage;
+use super::joint_line::Element;
 use super::tick::{Next, Tick};
 use crate::board::{Position, Side};
 
@@ -36,7 +36,7 @@ impl Place {
     /// The place after a tick.
     pub(super) const fn after(tick: Tick) -> Place {
         match tick {
-            Tick::Sure(ticked) => Place::Next(ticked.next),
+            Tick::Sure(played_tick) => Place::Next(played_tick.next),
             Tick::Coin([a, b]) => Place::Coin([a.next, b.next]),
         }
     }

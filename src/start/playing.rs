@@ -1,16 +1,23 @@
 //! The steps of a tick: choosing, dropping, landing.
 
+use super::Tie;
 use super::joint::{Choice, Hand, Joint, Phase};
-use super::tick::{Deed, Landing, Lockstep};
+use super::tick::Next;
+use super::tick::PlayedTick;
+use super::tick::Tick;
+use super::tick::{Landing, Lockstep, PlayerActions};
+use crate::board::Mark;
+use crate::board::Position;
 use crate::board::{HoleState, Side};
 use crate::moves::{Ending, NoCapture};
+use crate::rules::AfterTurn;
 use crate::rules::{LapCondition, Occupied, StoreLast};
 
 /// A tick being played.
 pub(super) struct Playing<'a> {
     pub(super) model: &'a Lockstep,
     pub(super) joint: Joint,
-    pub(super) deeds: [Deed; 2],
+    pub(super) actions: [PlayerActions; 2],
 }
 
 impl Playing<'_> {
@@ -21,7 +28,7 @@ impl Playing<'_> {
             Some(hole) => {
                 let cell = self.model.field.shape().first(side) + hole.index();
                 let seeds = std::mem::take(&mut self.joint.seeds[cell]);
-                self.deeds[index].lifts = Some((cell, seeds.into()));
+                self.actions[index].lifts = Some((cell, seeds.into()));
                 self.joint.phases[index] = Phase::Sowing(Hand {
                     seeds,
                     at: u8::try_from(cell).expect("a cell of the board"),
@@ -30,7 +37,7 @@ impl Playing<'_> {
             }
             None => {
                 if self.joint.phases[index] == Phase::Choosing {
-                    self.deeds[index].stuck = true;
+                    self.actions[index].stuck = true;
                     self.stop(side);
                 }
             }
@@ -39,7 +46,7 @@ impl Playing<'_> {
 
     fn stop(&mut self, side: Side) {
         self.joint.phases[side.index()] = Phase::Stopped;
-        self.deeds[side.index()].stops = true;
+        self.actions[side.index()].stops = true;
     }
 
     /// Drops a seed, if the player sows.
@@ -63,7 +70,7 @@ impl Playing<'_> {
         };
         (hand.at, hand.seeds) = (next, hand.seeds - 1);
         self.joint.seeds[usize::from(next)] += 1;
-        self.deeds[side.index()].drops = Some(next.into());
+        self.actions[side.index()].drops = Some(next.into());
     }
 
     /// Judges a player whose hand is empty.
@@ -75,7 +82,7 @@ impl Playing<'_> {
             return;
         }
         let landing = self.judge(side, hand);
-        self.deeds[side.index()].lands = Some(landing);
+        self.actions[side.index()].lands = Some(landing);
         let again = self.model.rules().store_last == StoreLast::Again;
         match landing {
             Landing::Relay { seeds } => {
@@ -151,5 +158,76 @@ impl Playing<'_> {
     fn bank(&mut self, side: Side, cell: usize) {
         let store = self.model.field.shape().store(side);
         self.joint.seeds[store] += std::mem::take(&mut self.joint.seeds[cell]);
+    }
+}
+
+impl Lockstep {
+    /// Plays a tick with a choice that is allowed.
+    pub(super) fn tick_of(&self, joint: &Joint, choice: Choice) -> Tick {
+        let first = match self.tie {
+            Tie::A | Tie::Coin => Side::A,
+            Tie::B => Side::B,
+        };
+        let played_tick = self.tick_with(joint, choice, first);
+        let both = |what: fn(&PlayerActions) -> bool| played_tick.actions.iter().all(what);
+        let tied = both(|action| action.lands.is_some()) || both(|action| action.stops);
+        if self.tie != Tie::Coin || !tied {
+            return Tick::Sure(played_tick);
+        }
+        let other = self.tick_with(joint, choice, Side::B);
+        if other.next == played_tick.next {
+            Tick::Sure(played_tick)
+        } else {
+            Tick::Coin([played_tick, other])
+        }
+    }
+
+    /// Plays a tick with this player first in a tie.
+    fn tick_with(&self, joint: &Joint, choice: Choice, first: Side) -> PlayedTick {
+        let mut tick = Playing {
+            model: self,
+            joint: *joint,
+            actions: [PlayerActions::default(); 2],
+        };
+        for side in Side::BOTH {
+            tick.choose(side, choice);
+        }
+        for side in Side::BOTH {
+            tick.drop_one(side);
+        }
+        for side in [first, first.other()] {
+            tick.land(side);
+        }
+        let stopped = tick.joint.phases.map(|phase| phase == Phase::Stopped);
+        let next = if stopped == [true, true] {
+            let later = match tick.actions.map(|action| action.stops) {
+                [true, true] => first.other(),
+                [true, false] => Side::A,
+                [false, _] => Side::B,
+            };
+            Next::Done(self.done(&tick.joint, later))
+        } else {
+            Next::Tick(tick.joint)
+        };
+        PlayedTick {
+            actions: tick.actions,
+            next,
+        }
+    }
+
+    /// The position after the joint turn, judged like the end of an ordinary turn of the player
+    /// who stopped later.
+    fn done(&self, joint: &Joint, later: Side) -> Position {
+        let cells = joint.cells(self.field.shape());
+        let with = |mover, mark| Position::from_parts(self.field, cells, mover, mark);
+        let board = with(later, Mark::None);
+        let can = |side| board.can_move(side);
+        let end = self.rules().end;
+        match end.judge(false, can(later), can(later.other())) {
+            AfterTurn::Over => with(later, Mark::Over),
+            AfterTurn::Opponent { last: false } => with(later.other(), Mark::None),
+            AfterTurn::Opponent { last: true } => with(later.other(), Mark::Final),
+            AfterTurn::Pass => with(later, Mark::Final),
+        }
     }
 }

@@ -5,7 +5,8 @@ use std::num::NonZeroUsize;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
-use super::build::{BuildError, STACK, go_on};
+use super::build::STACK;
+use super::build_error::{BuildError, go_on};
 use super::derive::{BATCH, Deriver, Successor, Walk, empty, state_of};
 use super::endgame::Endgame;
 use crate::board::{Cells, Setup};
@@ -89,7 +90,7 @@ impl<C: Cells> Checker<'_, C> {
         let layout = self.table.layout();
         let checked = sample.unwrap_or(layout.positions());
         let progress = clock.progress();
-        progress.begin("values checked", Some(checked));
+        progress.start_phase("values checked", Some(checked));
         let chunk = |chunk: u64| {
             go_on(clock)?;
             let numbers = chunk * CHUNK..checked.min((chunk + 1) * CHUNK);

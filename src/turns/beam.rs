@@ -165,7 +165,7 @@ impl BeamSearch<'_> {
         } = control;
         // With restarts nothing but a limit ends most searches.
         let of = (self.restarts && nodes < u64::MAX).then_some(nodes);
-        progress.begin("positions in beams", of);
+        progress.start_phase("positions in beams", of);
         let stopped = restarts.all(line).err();
         Ok(restarts.found(stopped))
     }

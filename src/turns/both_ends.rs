@@ -5,20 +5,24 @@
 //! has among those with as many seeds outside as the positions that wait, all that wait are looked
 //! up: every line leads through one of them, or has reached its end before.
 
+use crate::control::Control;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::backtrack::{line_to, lines_back, played_line};
-use super::backward::{FromEnd, Shelf};
+use super::backward::LayerIndex;
+use super::context::Context;
+use super::context::FromEnd;
+use super::enumeration::with_keys;
 use super::enumeration::{Keyed, Task};
-use super::harvest::{HarvestBound, HarvestProof, HarvestStep};
+use super::harvest::{HarvestBound, HarvestProof, HarvestStep, seeds};
 use super::key_codec::{Key, KeyCodec};
-use super::layers::{Ended, Run};
+use super::layers::{Interrupt, Run};
 use super::resume::Answered;
 use super::run_store::Kind;
+use super::shared;
 use super::tally::Measure;
-use super::worker::Context;
 use super::{Enumeration, Goal, LayersBy, Line, Spill, TurnsError, at, each};
 use crate::board::Cells;
 use crate::control::{Clock, Pool};
@@ -48,7 +52,7 @@ impl Keyed for BothEnds<'_> {
         start: &State<C>,
         codec: &KeyCodec<C, K>,
     ) -> Result<HarvestBound, TurnsError> {
-        self.clock.progress().begin("positions", None);
+        self.clock.progress().start_phase("positions", None);
         let folder = self.folder("from-start");
         let task = self.task("from the start, ".to_owned(), folder.as_deref());
         let context = task.context(kernel, start, codec, None);
@@ -146,8 +150,8 @@ impl BothEnds<'_> {
         let before = forward.positions();
         let met = match self.approach(forward, &mut back, upper) {
             Ok(met) => met,
-            Err(Ended::Failed(error)) => return Err(error),
-            Err(Ended::Limit(reason)) => {
+            Err(Interrupt::Failed(error)) => return Err(error),
+            Err(Interrupt::Limit(reason)) => {
                 bound.stopped = Some(reason);
                 None
             }
@@ -179,7 +183,7 @@ impl BothEnds<'_> {
         forward: &mut Run<'_, C, K>,
         back: &mut Run<'_, C, K>,
         upper: u32,
-    ) -> Result<Option<(u16, K)>, Ended> {
+    ) -> Result<Option<(u16, K)>, Interrupt> {
         let end = back.context.from_end.expect("a search from the end");
         while forward.tally().most().is_none_or(|most| most < upper) {
             let outside = (end.most as usize).checked_sub(forward.layer);
@@ -206,7 +210,7 @@ impl BothEnds<'_> {
         &self,
         forward: &mut Run<'_, C, K>,
         back: &Run<'_, C, K>,
-    ) -> Result<Option<(u16, K)>, Ended> {
+    ) -> Result<Option<(u16, K)>, Interrupt> {
         forward.unload()?;
         let end = back.context.from_end.expect("a search from the end");
         for layer in forward.layer..=end.most as usize {
@@ -216,7 +220,7 @@ impl BothEnds<'_> {
                 return Ok(met);
             }
             if let Some(reason) = self.clock.ended() {
-                return Err(Ended::Limit(reason));
+                return Err(Interrupt::Limit(reason));
             }
         }
         Ok(None)
@@ -232,7 +236,7 @@ impl BothEnds<'_> {
     ) -> Result<Option<(u16, K)>, TurnsError> {
         let waiting = forward.runs.layer(Kind::Waiting, layer);
         let known = back.runs.layer(Kind::Done, outside);
-        let shelf = Shelf::of(&known);
+        let open_tables = LayerIndex::of(&known);
         let blocks: Vec<_> = waiting
             .runs
             .iter()
@@ -241,7 +245,7 @@ impl BothEnds<'_> {
         let next = AtomicUsize::new(0);
         let look = || -> Result<Option<(u16, K)>, TurnsError> {
             let mut reader = forward.runs.reader(Kind::Waiting, layer);
-            let mut look = shelf.look(back.runs.reader(Kind::Done, outside));
+            let mut look = open_tables.look(back.runs.reader(Kind::Done, outside));
             let (mut records, mut first) = (Vec::new(), None);
             while let Some((run, block)) = blocks.get(next.fetch_add(1, Ordering::Relaxed))
                 && self.clock.ended().is_none()
@@ -292,5 +296,40 @@ fn remove(folder: Option<&Path>) -> Result<(), TurnsError> {
     match folder {
         Some(folder) => at(folder, fs::remove_dir(folder)),
         None => Ok(()),
+    }
+}
+
+impl HarvestProof<'_> {
+    /// Proves how much the turn of the player to move can bring, as far as the limits allow.
+    /// Whatever they are, the bound is true. A node is a position worked off from the start, or a
+    /// board worked off from the end.
+    ///
+    /// # Errors
+    /// If the board is too large for exact keys, a file can't be read or written or is not what it
+    /// should be, or no thread can be started where more than one was wanted.
+    pub fn run(&self, game: &Game, control: Control<'_>) -> Result<HarvestBound, TurnsError> {
+        let (position, clock) = (game.position(), Clock::new(control));
+        let pool = shared(self.threads)?;
+        let seeds = seeds(position);
+        let store = position.store(position.mover());
+        let work = BothEnds {
+            plan: self,
+            game,
+            clock: &clock,
+            pool: pool.as_ref(),
+            seeds,
+            known: self.known.max(store),
+            upper: if position.is_over() { store } else { seeds[0] },
+        };
+        if work.upper > work.known {
+            return with_keys(game, work);
+        }
+        Ok(HarvestBound {
+            upper: work.upper,
+            best: None,
+            proven: true,
+            steps: Vec::new(),
+            stopped: None,
+        })
     }
 }

@@ -5,9 +5,11 @@ mod batch;
 mod campaign;
 pub mod chong;
 mod game;
+mod groups;
 pub mod help;
 pub mod infer;
 mod numbers;
+mod preset_names;
 pub mod rule_sets;
 mod serve;
 mod set;
@@ -40,7 +42,7 @@ pub use rule_sets::{Rules, RulesCommand, RulesDiff};
 pub use serve::{Board, Serve};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 use shared::{Ahead, Fresh, Nodes, OneOpening, Seed};
-pub use shared::{Asked, PageFile, Place, WithTables};
+pub use shared::{PageFile, Place, ProofTarget, WithTables};
 pub use shell::{Completions, Man};
 pub use tables::{Tables, TablesBuild, TablesInfo, TablesInstall, TablesProbe, TablesVerify};
 pub use turns::Turns;
@@ -250,7 +252,7 @@ pub struct Solve {
     #[command(flatten)]
     pub place: Place,
     #[command(flatten)]
-    pub asked: Asked,
+    pub asked: ProofTarget,
     #[command(flatten)]
     pub with: WithTables,
     #[command(flatten)]
@@ -280,7 +282,7 @@ const ENDGAME: &str = "endgame";
 pub struct Book {
     /// The rule set, or dakon-openings: the full openings of dakon with n seeds in 2 x n holes
     /// [default: overbeck]
-    #[arg(value_name = "NAME", value_parser = rule_sets::one_of(book::names()))]
+    #[arg(value_name = "NAME", value_parser = preset_names::one_of(book::names()))]
     pub name: Option<String>,
     /// Shows all openings, and not only that of a first round, with its lines (other formats than
     /// text always have all)

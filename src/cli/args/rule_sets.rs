@@ -2,15 +2,16 @@
 
 use std::ffi::OsStr;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser};
+use clap::builder::{PossibleValue, StyledStr, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Args, Command, Error, Subcommand};
 
 use chongkak::rules::{Preset, is_file};
 
 use super::numbers::number;
+use super::preset_names;
 use super::shared::{Place, WithTables};
-use super::{BatchCommand, Book, Campaign, Command as Asked, Set, SetTable, Tables};
+use super::{BatchCommand, Book, Campaign, Command as ProofTarget, Set, SetTable, Tables};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -54,28 +55,27 @@ pub struct RulesDiff {
     pub with: WithTables,
 }
 
-impl Asked {
+impl ProofTarget {
     /// Whether it plays by the rule set of `--rules`, or by a default where none is given.
     pub fn asks_for_rules(&self) -> bool {
         match self {
-            Asked::Rules(_)
-            | Asked::Verify(_)
-            | Asked::Infer(_)
-            | Asked::Bench(_)
-            | Asked::Chong(_)
-            | Asked::Completions(_)
-            | Asked::Man(_)
-            | Asked::Set(Set::Replay(_)) => false,
-            Asked::Book(Book { name, .. }) | Asked::Set(Set::Table(SetTable { name, .. })) => {
-                name.is_none()
-            }
-            Asked::Board(args) => !args.says_rules(),
-            Asked::Analyze(args) => args.line.is_some(),
-            Asked::Game(args) => args.load.is_none() && args.lesson.is_none(),
-            Asked::Set(Set::Play(args)) => args.from.is_none(),
-            Asked::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
-            Asked::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
-            Asked::Campaign(args) => matches!(args, Campaign::New(_)),
+            ProofTarget::Rules(_)
+            | ProofTarget::Verify(_)
+            | ProofTarget::Infer(_)
+            | ProofTarget::Bench(_)
+            | ProofTarget::Chong(_)
+            | ProofTarget::Completions(_)
+            | ProofTarget::Man(_)
+            | ProofTarget::Set(Set::Replay(_)) => false,
+            ProofTarget::Book(Book { name, .. })
+            | ProofTarget::Set(Set::Table(SetTable { name, .. })) => name.is_none(),
+            ProofTarget::Board(args) => !args.says_rules(),
+            ProofTarget::Analyze(args) => args.line.is_some(),
+            ProofTarget::Game(args) => args.load.is_none() && args.lesson.is_none(),
+            ProofTarget::Set(Set::Play(args)) => args.from.is_none(),
+            ProofTarget::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
+            ProofTarget::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
+            ProofTarget::Campaign(args) => matches!(args, Campaign::New(_)),
             _ => true,
         }
     }
@@ -83,25 +83,6 @@ impl Asked {
 
 /// What `--rules` takes in the place of a name where a command tries all rule sets.
 pub const ALL: &str = "all";
-
-/// Takes the name of a shipped rule set.
-pub fn names() -> impl TypedValueParser<Value = String> {
-    one_of(Preset::all().iter().map(|preset| preset.name))
-}
-
-/// Takes one of these names, which help texts and completions list, or an alias of one that is a
-/// rule set's.
-pub fn one_of(names: impl Iterator<Item = &'static str>) -> impl TypedValueParser<Value = String> {
-    let values = names.map(|name| {
-        let aliases = Preset::aliases().iter().filter(|(_, meant)| *meant == name);
-        PossibleValue::new(name).aliases(aliases.map(|(alias, _)| *alias))
-    });
-    let values: Vec<PossibleValue> = values.collect();
-    PossibleValuesParser::new(values).map(|name| match Preset::named(&name) {
-        Ok(preset) => preset.name.to_owned(),
-        Err(_) => name,
-    })
-}
 
 /// Takes the name of a rule set, or what means a file.
 #[derive(Clone)]
@@ -117,7 +98,9 @@ impl TypedValueParser for NameOrFile {
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Read {
         match value.to_str() {
             Some(file) if is_file(file) => Ok(file.to_owned()),
-            _ => names().parse_ref(command, arg, value).map_err(or_a_file),
+            _ => preset_names::names()
+                .parse_ref(command, arg, value)
+                .map_err(or_a_file),
         }
     }
 

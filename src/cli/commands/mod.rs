@@ -7,10 +7,10 @@ pub mod board;
 pub mod book;
 pub mod campaign;
 pub mod chong;
-pub mod contest;
 pub mod eval;
 pub mod game;
 pub mod infer;
+pub mod match_command;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -27,10 +27,10 @@ pub mod turns;
 pub mod verify;
 
 use super::args::Command;
-use super::{Failure, Session, Status};
+use super::{CliError, Session, Status};
 
 /// Does what a command asks for.
-pub fn run(command: &Command, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(command: &Command, session: &mut Session<'_>) -> Result<Status, CliError> {
     match command {
         Command::Rules(args) => rules::run(args, session),
         Command::Show(args) => show::run(args, session),
@@ -45,7 +45,7 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<Status, Failu
         Command::Book(args) => book::run(args, session),
         Command::Verify(args) => verify::run(args, session),
         Command::Infer(args) => infer::run(args, session),
-        Command::Match(args) => contest::run(args, session),
+        Command::Match(args) => match_command::run(args, session),
         Command::Game(args) => game::run(args, session),
         Command::Set(args) => set::run(args, session),
         Command::Systems(args) => systems::run(args, session),

@@ -9,13 +9,13 @@ use std::thread::JoinHandle;
 
 use chongkak::control::{Stop, unpoisoned};
 use chongkak::protocol::envelope::{self, Call, Id, Message, Refused, json};
-use chongkak::protocol::{self, Lane, Params, Problem, Search};
+use chongkak::protocol::{self, Lane, Params, RpcError, Search};
 
 use super::batch::{Batch, Reply};
-use super::outbox::{MOST, Outbox};
-use super::teller::Teller;
+use super::notifier::Notifier;
+use super::write_queue::{MOST, WriteQueue};
 use super::{Server, start};
-use crate::cli::Failure;
+use crate::cli::CliError;
 
 /// Bytes of the longest value that is read.
 pub const LONGEST: usize = 1 << 20;
@@ -30,7 +30,7 @@ const MOST_BYTES: usize = 64 << 20;
 pub struct Connection {
     server: Arc<Server>,
     /// Where its answers go.
-    pub outbox: Outbox,
+    pub queue: WriteQueue,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -85,10 +85,10 @@ impl Drop for Room {
 
 impl Connection {
     pub fn new(server: Arc<Server>) -> Connection {
-        let outbox = Outbox::new(server.stop.clone());
+        let queue = WriteQueue::new(server.stop.clone());
         Connection {
             server,
-            outbox,
+            queue,
             state: Mutex::default(),
             changed: Condvar::new(),
         }
@@ -98,7 +98,7 @@ impl Connection {
     pub fn receive(&self, text: &[u8]) {
         if text.len() > LONGEST {
             let message = format!("a value of more than {LONGEST} bytes");
-            self.refuse(None, Problem::request(message).into());
+            self.refuse(None, RpcError::request(message).into());
             return;
         }
         match envelope::read(text) {
@@ -114,7 +114,7 @@ impl Connection {
                     place += usize::from(answered);
                     // A batch may be long work: whoever ends the program doesn't wait for it.
                     match self.server.stop.is_set() {
-                        _ if self.outbox.is_gone() => return,
+                        _ if self.queue.is_gone() => return,
                         true => self.refuse_ending(call, batch),
                         false => self.answer(call, batch, bytes),
                     }
@@ -138,8 +138,8 @@ impl Connection {
         if id.is_none() && !acts {
             return;
         }
-        if batch.is_some() && !acts && self.outbox.holds_enough() {
-            return self.reply(Reply { id, batch }, &Err(Problem::batch_full(MOST >> 20)));
+        if batch.is_some() && !acts && self.queue.holds_enough() {
+            return self.reply(Reply { id, batch }, &Err(RpcError::batch_full(MOST >> 20)));
         }
         let mut params = Params::new(params, &self.server.engine);
         let outcome = match Search::read(&method, &mut params, &self.server.engine) {
@@ -147,7 +147,7 @@ impl Connection {
                 (Ok(()), Some(name)) => {
                     let (name, reply) = (name.clone(), Reply { id, batch });
                     let Some(room) = Room::take(&self.server, bytes) else {
-                        return self.reply(reply, &Err(Problem::busy(MOST_WAITING)));
+                        return self.reply(reply, &Err(RpcError::busy(MOST_WAITING)));
                     };
                     return self.enqueue(Job {
                         id: name,
@@ -169,24 +169,24 @@ impl Connection {
     /// Answers a request to which the program doesn't come any more.
     fn refuse_ending(&self, call: Result<Call, Refused>, batch: Option<(Arc<Batch>, usize)>) {
         match call {
-            Ok(Call { id, .. }) => self.reply(Reply { id, batch }, &Err(Problem::ends())),
+            Ok(Call { id, .. }) => self.reply(Reply { id, batch }, &Err(RpcError::ends())),
             Err(refused) => self.refuse(batch, refused),
         }
     }
 
     fn refuse(&self, batch: Option<(Arc<Batch>, usize)>, refused: Refused) {
         let Refused { id, problem } = refused;
-        Reply { id, batch }.give(&self.outbox, &Err(problem));
+        Reply { id, batch }.give(&self.queue, &Err(problem));
     }
 
     /// Gives an answer, unless it is to a notification.
-    fn reply(&self, reply: Reply, outcome: &Result<String, Problem>) {
+    fn reply(&self, reply: Reply, outcome: &Result<String, RpcError>) {
         if reply.id.is_some() {
-            reply.give(&self.outbox, outcome);
+            reply.give(&self.queue, outcome);
         }
     }
 
-    fn quick(&self, method: &str, params: Params) -> Result<String, Problem> {
+    fn quick(&self, method: &str, params: Params) -> Result<String, RpcError> {
         match method {
             "cancel" => {
                 let cancelled = self.cancel(&protocol::cancels(params)?);
@@ -206,7 +206,7 @@ impl Connection {
         let mut state = self.locked();
         if state.queues[lane].waiting.len() >= MOST_WAITING {
             drop(state);
-            return self.reply(job.reply, &Err(Problem::busy(MOST_WAITING)));
+            return self.reply(job.reply, &Err(RpcError::busy(MOST_WAITING)));
         }
         if state.closed {
             // Asked for in one batch with the shutdown: nobody may be left who takes it.
@@ -247,9 +247,9 @@ impl Connection {
         self.reply(job.reply, &outcome);
     }
 
-    fn found(&self, job: &Job) -> Result<String, Problem> {
-        let teller = Teller::new(&job.id, &self.outbox);
-        let found = job.search.run(&self.server.engine, &teller);
+    fn found(&self, job: &Job) -> Result<String, RpcError> {
+        let notifier = Notifier::new(&job.id, &self.queue);
+        let found = job.search.run(&self.server.engine, &notifier);
         self.server.remark();
         found
     }
@@ -257,7 +257,7 @@ impl Connection {
     /// Takes no more requests, and cancels all searches. Claims, which take a moment, are answered
     /// in full as long as there is anybody to hear it.
     pub fn close(&self) {
-        let unheard = self.outbox.is_gone() || self.server.stop.is_set();
+        let unheard = self.queue.is_gone() || self.server.stop.is_set();
         let mut state = self.locked();
         state.closed = true;
         for (lane, queue) in Lane::ALL.into_iter().zip(&state.queues) {
@@ -276,7 +276,7 @@ impl Connection {
     }
 
     /// Starts the threads that work, one for each lane.
-    pub fn start(self: &Arc<Self>) -> Result<Vec<JoinHandle<()>>, Failure> {
+    pub fn start(self: &Arc<Self>) -> Result<Vec<JoinHandle<()>>, CliError> {
         let started = Lane::ALL.map(|lane| {
             let connection = Arc::clone(self);
             start("searches", move || connection.work(lane))
@@ -311,10 +311,13 @@ impl Connection {
 
 /// Does something for a client. If that panics, which is a fault of this program, he gets an error
 /// and all others go on; standard error has the place.
-fn guarded(what: &str, work: impl FnOnce() -> Result<String, Problem>) -> Result<String, Problem> {
+fn guarded(
+    what: &str,
+    work: impl FnOnce() -> Result<String, RpcError>,
+) -> Result<String, RpcError> {
     // What is shared is behind locks or made anew, and nobody takes half of it for whole.
     let outcome = catch_unwind(AssertUnwindSafe(work));
-    outcome.unwrap_or_else(|_| Err(Problem::fault(what)))
+    outcome.unwrap_or_else(|_| Err(RpcError::fault(what)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A session taken up from a record.
 
-use super::{SetSession, Step, Told};
+use super::{SetEvent, SetSession, Step};
 use crate::sets::{RecordError, Tag, WrittenSet};
 use crate::start::JointTurn;
 
@@ -59,7 +59,7 @@ impl SetSession {
         session.steps.extend(moves);
         while session.played < session.steps.len() {
             session
-                .play_next(&mut Vec::<Told>::new())
+                .play_next(&mut Vec::<SetEvent>::new())
                 .map_err(|error| wrong(&error))?;
         }
         Ok((session, rest.collect()))

@@ -1,0 +1,173 @@
+//! What is to be written, in order: a queue of bounded size between those who answer and the one
+//! who writes.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::Duration;
+
+use chongkak::control::{Stop, unpoisoned};
+
+/// Bytes that may lie here. One who would add more waits; a message may be longer by itself.
+pub const MOST: usize = 4 << 20;
+
+/// How often those who wait look up.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How often they do so after an interruption, before they give up.
+const MOST_RETRIES: u32 = 10;
+
+/// The queue.
+pub struct WriteQueue {
+    state: Mutex<State>,
+    changed: Condvar,
+    /// An interruption: nobody waits for ever any more.
+    interrupted: Stop,
+    /// Set when nobody reads any more.
+    gone: Stop,
+}
+
+#[derive(Default)]
+struct State {
+    messages: VecDeque<String>,
+    bytes: usize,
+    /// Bytes of answers that wait for the others of their batch.
+    held: usize,
+    /// Whether one that was taken is being written.
+    writing: bool,
+    /// Whether nothing more will come.
+    ended: bool,
+    failed: Option<io::Error>,
+}
+
+impl WriteQueue {
+    pub fn new(interrupted: Stop) -> WriteQueue {
+        WriteQueue {
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            interrupted,
+            gone: Stop::new(),
+        }
+    }
+
+    /// What is set when nobody reads any more.
+    pub fn gone(&self) -> Stop {
+        self.gone.clone()
+    }
+
+    /// The same, asked now.
+    pub fn is_gone(&self) -> bool {
+        self.gone.is_set()
+    }
+
+    /// So many bytes wait elsewhere for the rest of their batch.
+    pub fn hold(&self, bytes: usize) {
+        self.locked().held += bytes;
+    }
+
+    /// They wait no longer.
+    pub fn release(&self, bytes: usize) {
+        self.locked().held -= bytes;
+    }
+
+    /// Whether as much waits for the rest of batches as may.
+    pub fn holds_enough(&self) -> bool {
+        self.locked().held >= MOST
+    }
+
+    /// Adds a message, as soon as there is room.
+    pub fn send(&self, message: String) {
+        let full = |state: &State| !state.messages.is_empty() && state.bytes >= MOST;
+        self.push(self.wait_while(full), message);
+    }
+
+    /// Adds a message that nobody misses, if there is room.
+    pub fn offer(&self, message: String) {
+        let state = self.locked();
+        if state.bytes < MOST {
+            self.push(state, message);
+        }
+    }
+
+    fn push(&self, mut state: MutexGuard<'_, State>, message: String) {
+        if !self.gone.is_set() {
+            state.bytes += message.len();
+            state.messages.push_back(message);
+            self.changed.notify_all();
+        }
+    }
+
+    /// Writes what comes, until nothing more does.
+    pub fn write_with(&self, mut write: impl FnMut(String) -> io::Result<()>) {
+        while let Some(message) = self.next() {
+            let written = write(message);
+            let mut state = self.locked();
+            state.writing = false;
+            if let Err(error) = written {
+                state.failed = Some(error);
+                drop(self.give_up(state));
+                return;
+            }
+            self.changed.notify_all();
+        }
+    }
+
+    fn next(&self) -> Option<String> {
+        let idle = |state: &mut State| state.messages.is_empty() && !state.ended;
+        let state = self.changed.wait_while(self.locked(), idle);
+        let mut state = unpoisoned(state);
+        let message = state.messages.pop_front()?;
+        state.bytes -= message.len();
+        state.writing = true;
+        self.changed.notify_all();
+        Some(message)
+    }
+
+    /// Nothing more comes: waits until all is written.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn end(&self) -> io::Result<()> {
+        self.locked().ended = true;
+        self.changed.notify_all();
+        let mut state = self.wait_while(|state| state.writing || !state.messages.is_empty());
+        state.failed.take().map_or(Ok(()), Err)
+    }
+
+    /// Nobody reads any more: what lies here is dropped, and so is what comes.
+    pub fn leave(&self) {
+        drop(self.give_up(self.locked()));
+    }
+
+    /// Waits while something holds. After an interruption whoever still doesn't read has had his
+    /// time.
+    fn wait_while(&self, holds: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
+        let mut state = self.locked();
+        let mut retries = MOST_RETRIES;
+        while holds(&state) && !self.gone.is_set() {
+            let left = state.bytes;
+            let waited = self.changed.wait_timeout(state, LOOK);
+            (state, _) = unpoisoned(waited);
+            if self.interrupted.is_set() && state.bytes == left {
+                retries -= 1;
+                if retries == 0 {
+                    return self.give_up(state);
+                }
+            }
+        }
+        state
+    }
+
+    /// Nobody reads: nothing is kept for him.
+    fn give_up<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        self.gone.set();
+        state.messages.clear();
+        state.bytes = 0;
+        self.changed.notify_all();
+        state
+    }
+
+    fn locked(&self) -> MutexGuard<'_, State> {
+        unpoisoned(self.state.lock())
+    }
+}
