@@ -15,7 +15,7 @@ pub fn in_words(deed: &PlayerActions, shape: Shape) -> String {
     parts.join(", ")
 }
 
-/// Why a player who is to choose stops.
+/// The reason why a player who is to choose stops.
 pub const NOTHING: &str = "nothing to choose";
 
 /// The hole that he has chosen, with its seeds.
@@ -24,7 +24,7 @@ pub fn lifted(deed: &PlayerActions, shape: Shape) -> Option<String> {
     Some(format!("{} ({seeds})", shape.cell(cell)))
 }
 
-/// Where his seed falls, and what that brings.
+/// Says where his seed falls, and what that brings.
 pub fn dropped(deed: &PlayerActions, shape: Shape) -> Option<String> {
     let cell = shape.cell(deed.drops?);
     let end = match deed.lands {
