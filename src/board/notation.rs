@@ -22,7 +22,7 @@ pub struct ParseError {
     pub place: String,
     /// The text found there, in quotes; `nothing` if there is none.
     pub found: String,
-    /// The text that was expected in its place.
+    /// A description of what was expected in its place.
     pub expected: String,
     /// The offending part, in bytes of the text.
     pub span: Range<usize>,

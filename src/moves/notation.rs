@@ -59,7 +59,7 @@ pub struct MoveError {
 }
 
 impl MoveError {
-    /// The text that was expected.
+    /// A description of what was expected.
     pub const EXPECTED: &'static str = "a hole such as A7, or 7 for the mover's";
 }
 

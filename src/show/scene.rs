@@ -41,7 +41,7 @@ pub struct Scene {
     /// The position where it begins.
     #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
     position: String,
-    /// The player whose turn it is there, in words.
+    /// A sentence that says whose turn it is there.
     pub caption: String,
     /// The player to move there; null in a finished round.
     // `AB` where both choose at once, which is on pages alone.
@@ -96,7 +96,7 @@ struct SceneMove {
     /// The position after it.
     #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
     after: String,
-    /// The player whose turn it is then, in words.
+    /// A sentence that says whose turn it is then.
     caption: String,
     /// The player to move then; null in a finished round.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", null])))]

@@ -12,7 +12,7 @@ pub struct PolicyError {
     pub found: String,
     /// The place where it begins, in bytes of the text.
     pub at: usize,
-    /// The text that was expected.
+    /// A description of what was expected.
     pub expected: Cow<'static, str>,
 }
 

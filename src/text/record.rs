@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Tag {
-    /// The matter that it tells of.
+    /// The subject that it tells of.
     // One of [`Tag::NAMES`].
     pub name: &'static str,
     /// Any text of one line.
@@ -42,7 +42,7 @@ pub struct RecordError {
     pub column: usize,
     /// The finding, and what was expected.
     pub problem: String,
-    /// The text that was expected, or how it is in place of what was said.
+    /// A description of what was expected, or of how it is in place of what was said.
     pub expected: String,
     /// The kind of mistake.
     pub fault: RecordFault,

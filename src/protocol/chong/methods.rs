@@ -41,7 +41,7 @@ pub struct PositionRecord {
     /// Dice of a throw.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 4)))]
     dice: u8,
-    /// The player whose turn it is, and who may not move yet; or the player who has won.
+    /// A sentence that says whose turn it is, and who may not move yet; or who has won.
     caption: String,
     /// The faces that were thrown; null before the throw.
     throw: Option<Dice>,
