@@ -352,8 +352,7 @@ pub const ROUND: &str = "wins the round";
 /// A line that wins the set at once.
 pub const SET: &str = "wins the set";
 
-/// The measures of lines to a goal: the first of two lines has the fewest moves, the other the
-/// fewest laps.
+/// The measures of lines to a goal: moves for the first line, laps for the other.
 pub const MEASURES: [&str; 2] = ["fewest moves", "fewest laps"];
 
 fn write_line(text: &mut String, line: &[Move]) -> std::fmt::Result {
