@@ -42,7 +42,7 @@ pub struct Chosen {
     pub stopped: Option<StopReason>,
 }
 
-/// Who is to play, of whatever game.
+/// Reads the policy that is to play, of whatever game.
 pub fn policy<P: FromStr<Err = PolicyError>>(params: &mut Params) -> Result<Option<P>, RpcError> {
     let Some(text) = params.text("policy")? else {
         return Ok(None);
@@ -66,7 +66,7 @@ impl Choose {
         })
     }
 
-    /// What it plays after the line of a game; the teller hears what it would play by now.
+    /// Chooses what it plays after the line of a game; the teller hears what it would play by now.
     pub fn chosen(
         &self,
         asked: &GameRequest,

@@ -1,4 +1,4 @@
-//! What the help of each command ends with: examples, notations.
+//! The endings of the help of each command: examples, notations.
 
 use clap::{Arg, Command, CommandFactory};
 

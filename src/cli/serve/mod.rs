@@ -28,10 +28,10 @@ pub use stdio::run;
 /// The stack of a thread that searches: what a main thread has.
 const STACK: usize = 8 << 20;
 
-/// What all connections share.
+/// The parts that all connections share.
 pub struct Server {
     engine: Engine,
-    /// Whether nothing is said on standard error.
+    /// True if nothing is said on standard error.
     quiet: bool,
     /// Bytes of the values that wait for a search, of all connections.
     waiting: AtomicUsize,

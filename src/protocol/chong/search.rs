@@ -60,18 +60,18 @@ pub struct ChoiceRecord {
     policy: ChongPolicy,
     /// The moves of the turn, empty for a pass.
     way: Vec<SubMove>,
-    /// Whether they win the game.
+    /// True if they win the game.
     won: bool,
     /// The position after them.
     after: PlacedPosition,
-    /// What they do, in words.
+    /// A description of what they do.
     told: String,
     /// The limit that ended the search; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "cancelled", null])))]
     stopped: Option<StopReason>,
 }
 
-/// Who plays if nobody is named, as in `chong game`.
+/// The policy that plays if the request names none, as in `chong game`.
 const PLAYER: ChongPolicy = ChongPolicy::Search(32);
 
 impl Search {
