@@ -20,7 +20,7 @@ use super::value::{Score, Window};
 use crate::board::Cells;
 use crate::control::ResourceError;
 
-/// What an entry's score says of the position.
+/// The relation of an entry's score to the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The value is at least the score.
@@ -32,12 +32,12 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether the value is at least the score.
+    /// Tells whether the value is at least the score.
     pub const fn is_lower(self) -> bool {
         matches!(self, Bound::Lower | Bound::Exact)
     }
 
-    /// Whether it is at most the score.
+    /// Tells whether the value is at most the score.
     pub const fn is_upper(self) -> bool {
         matches!(self, Bound::Upper | Bound::Exact)
     }
@@ -46,7 +46,7 @@ impl Bound {
 /// No hole is known to be good.
 pub const NO_MOVE: u8 = 31;
 
-/// What a search found out about a position.
+/// The findings of a search about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Seeds still to be won by the player to move, less the opponent's.
@@ -55,12 +55,12 @@ pub struct Entry {
     pub depth: u32,
     /// The best move found (hole index), or `NO_MOVE`.
     pub best: u8,
-    /// What the score says.
+    /// The relation of the score to the value.
     pub bound: Bound,
 }
 
 impl Entry {
-    /// What is added to a score to make it positive.
+    /// The number that is added to a score to make it positive.
     const BIAS: i32 = 1024;
 
     /// The entry for a score found with this window.
@@ -94,7 +94,7 @@ impl Entry {
         }
     }
 
-    /// How much it is worth keeping: what is proven most.
+    /// Returns how much it is worth keeping: what is proven most.
     fn worth(&self) -> u32 {
         self.depth + if self.score.proven { 1 << 16 } else { 0 }
     }
