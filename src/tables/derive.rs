@@ -8,7 +8,7 @@ use crate::moves::{Kernel, Outcome, State};
 /// Positions whose successors are read together.
 pub(super) const BATCH: usize = 32;
 
-/// What a move leads to. The move is worth `gain + sign * value of the entry` to its player.
+/// The outcome of a move. The move is worth `gain + sign * value of the entry` to its player.
 #[derive(Clone, Copy)]
 pub(super) struct Successor {
     pub entry: u64,

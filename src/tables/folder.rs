@@ -13,7 +13,7 @@ use crate::control::{Clock, Control};
 use crate::files::Replace;
 use crate::rules::Rules;
 
-/// Where the table for these rules and hole states is, or would be.
+/// Returns where the table for these rules and hole states is, or would be.
 pub(super) fn place(folder: &Path, rules: &Rules, field: Field) -> PathBuf {
     folder.join(file_name(rules, field))
 }

@@ -1,4 +1,4 @@
-//! Where searches find their endgame tables.
+//! The source of endgame tables for searches.
 
 use std::collections::HashMap;
 use std::fs;
