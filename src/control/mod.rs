@@ -1,4 +1,4 @@
-//! How computations are bounded, stopped and watched.
+//! The bounds of computations, and how they are stopped and watched.
 //!
 //! Every engine takes a [`Control`]: how many nodes and how much time it may use, the [`Stop`] that
 //! cancels it, and the [`Progress`] it reports to. Each computation has its own, so that several
@@ -51,7 +51,7 @@ pub use time::set_clock;
 /// The greatest depth of a search, in moves.
 pub const MAX_DEPTH: u32 = 1000;
 
-/// What bounds, stops and watches one computation.
+/// The limits of one computation, with what stops and watches it.
 ///
 /// # Examples
 /// ```
@@ -115,7 +115,7 @@ impl<'a> Control<'a> {
     }
 }
 
-/// What ended a computation before it was through.
+/// The reason why a computation ended before it was through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]

@@ -28,7 +28,7 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is set.
+    /// Tells whether it is set.
     #[must_use]
     #[inline]
     pub fn is_set(&self) -> bool {
