@@ -1,9 +1,9 @@
 //! Games with chance: what any such game has to say of itself, and the search within a horizon.
 //!
-//! Nothing here knows a game. [`ChanceGame`] describes one as a tree: in a state somebody decides,
-//! chance decides, or the game is over. Values are what the player called [`Decider::Max`] gets on
-//! average: he wants them high, [`Decider::Min`] wants them low. [`Expectimax`] looks some
-//! decisions ahead and takes the game's estimates there.
+//! The functions and types here know no game. [`ChanceGame`] describes one as a tree: in a state a
+//! player decides, chance decides, or the game is over. Values are what the player called
+//! [`Decider::Max`] gets on average: he wants them high, [`Decider::Min`] wants them low.
+//! [`Expectimax`] looks some decisions ahead and takes the game's estimates there.
 
 pub(crate) mod bounds;
 mod expectimax;
@@ -88,7 +88,7 @@ impl Expectation {
         }
     }
 
-    /// Whether it rests on no estimate.
+    /// Tells whether it rests on no estimate.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         matches!(self, Expectation::Exact(_))
