@@ -186,7 +186,7 @@ pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Here nobody removes a file that is open.
+/// Returns true: here a file that is open can't be removed.
 #[cfg(all(not(unix), feature = "batch"))]
 pub(crate) fn is_at(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true)

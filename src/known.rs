@@ -77,7 +77,7 @@ pub fn of(game: &Game) -> Option<Known> {
         .or(found)
 }
 
-/// The holes that are in play, of a position as text: without the seeds that nobody plays.
+/// The holes that are in play, of a position as text: without the seeds that are not played.
 fn in_play(position: &str) -> String {
     let row = |row: &str| {
         let holes = row.split('/').next().unwrap_or_default().split(',');
@@ -177,7 +177,7 @@ impl Solved {
 
 const WELL_FORMED: &str = "the shipped data is well-formed";
 
-/// A's seeds less B's of those that nobody plays.
+/// A's seeds less B's of those that are not played.
 fn decided(position: &Position) -> i32 {
     let in_play = |side| position.in_play(side).cast_signed();
     position.standing() - in_play(Side::A) + in_play(Side::B)

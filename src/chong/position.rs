@@ -55,7 +55,7 @@ impl ChongPosition {
         }
     }
 
-    /// The value of a game that is over to the player to throw: if somebody has won, or if
+    /// The value of a game that is over to the player to throw: if a player has won, or if
     /// neither player can ever move again.
     #[must_use]
     pub fn outcome(&self, rules: &ChongRules) -> Option<f64> {

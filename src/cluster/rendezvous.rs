@@ -30,7 +30,7 @@ const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Callers who are heard at the same time; of more the oldest goes.
 const CALLERS: usize = 256;
 
-/// The time of an attempt to connect: where nobody answers the system would try for minutes.
+/// The time of an attempt to connect: where no process answers the system would try for minutes.
 const ATTEMPT: Duration = Duration::from_secs(2);
 
 /// The first message of a process.

@@ -70,10 +70,10 @@ pub struct Control<'a> {
     pub time: Duration,
     /// Cancels the computation when it is set, from whatever thread.
     pub stop: &'a Stop,
-    /// Told where the computation stands.
+    /// The place where the computation reports how far it is.
     pub progress: &'a Progress,
-    /// With whom it shares its threads, if with anybody: the searches for a value then use no more
-    /// than their share, which changes while they run.
+    /// The computations with which it shares its threads, if any: the searches for a value then use
+    /// no more than their share, which changes while they run.
     pub sharing: Option<&'a Sharing>,
     /// The computation of which it is a part, if it is one: engines that use others set it.
     #[doc(hidden)]
@@ -81,7 +81,7 @@ pub struct Control<'a> {
 }
 
 impl Control<'static> {
-    /// No limits, and nobody who stops it or looks on.
+    /// No limits, no stop, and no progress to watch.
     #[must_use]
     pub fn none() -> Control<'static> {
         Control {

@@ -17,7 +17,7 @@ impl Stop {
         Stop::default()
     }
 
-    /// The token that nobody sets.
+    /// The token that is never set.
     pub(super) fn never() -> &'static Stop {
         static NEVER: LazyLock<Stop> = LazyLock::new(Stop::new);
         &NEVER

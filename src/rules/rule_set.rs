@@ -120,7 +120,7 @@ pub fn is_file(name: &str) -> bool {
 }
 
 impl RuleSet {
-    /// The rule set of a name, or of the text of a file: its path is told in messages.
+    /// The rule set of a name, or of the text of a file: its path stands in messages.
     ///
     /// # Errors
     /// With the place in the file, what was found and what was expected.

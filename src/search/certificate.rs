@@ -1,5 +1,5 @@
 //! Certificates: collecting the positions from which proven bounds follow one move at a time, so
-//! that anybody can check them who knows the rules, without trusting a search.
+//! that they can be checked by the rules alone, without trusting a search.
 //!
 //! The bounds of the root are what is claimed first. A bound that the player to move must reach
 //! follows from one of his moves, a bound that he can't get beyond follows from all of them; each

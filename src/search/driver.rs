@@ -204,7 +204,7 @@ impl<C: Cells> Driver<'_, C> {
         moves
     }
 
-    /// The same for somebody who wants to reach the score: the turn by itself is tried too, where
+    /// The same for a player who wants to reach the score: the turn by itself is tried too, where
     /// the table knows no move. (Boards with many seeds have no place in the table.)
     pub(super) fn likely_to_reach(&self, node: &Node<C>, score: i32) -> Vec<Hole> {
         let mut moves = self.likely_first(node, score);

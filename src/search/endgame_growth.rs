@@ -67,7 +67,7 @@ impl EndgameGrowth<'_> {
         }
     }
 
-    /// Leaves what was built for another search, where somebody keeps it.
+    /// Leaves what was built for another search, if it is to be kept.
     pub(super) fn leave(&mut self, keep: Option<&Mutex<Option<Endgame>>>) {
         if let (Some(keep), Some(built)) = (keep, self.built.take()) {
             *unpoisoned(keep.lock()) = Some(built);

@@ -174,7 +174,7 @@ mod tests {
     use crate::math::Random;
     use crate::moves::with_kernel;
 
-    /// The guess of a file by numbers with a point, hole by hole, from the position as it is told.
+    /// The guess of a file by numbers with a point, hole by hole, from the written position.
     fn twin(bytes: &[u8], position: &Position) -> f64 {
         let number = |at: usize| i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
         let sides = [position.mover(), position.mover().other()];

@@ -4,8 +4,8 @@
 //! Keys are exact: the holes, the mover and the mark of the position, whole and packed, compared
 //! bit for bit, so that boards of any size have one and an entry is never taken for another
 //! position's. The stores are not in the key, because scores are seeds still to be won. A slot is
-//! a head and the words of its key. Who writes makes the head's count odd first and even after it;
-//! who reads takes only what had the same even count before and after. Nobody waits.
+//! a head and the words of its key. A writer makes the head's count odd first and even after it; a
+//! reader takes only what had the same even count before and after. No thread waits.
 //!
 //! ```text
 //! bit 63     32    29      19      8        7       5      0
@@ -105,7 +105,7 @@ impl Entry {
         self.depth << 19 | seeds << 8 | marks | u32::from(self.best)
     }
 
-    /// The entry of a head; none if the slot is empty or somebody writes it.
+    /// The entry of a head; none if the slot is empty or is being written.
     fn of(head: u64) -> Option<Entry> {
         let data = head as u32;
         let bound = match data >> 5 & 3 {

@@ -171,7 +171,7 @@ impl<'a, C: Cells> Shared<'a, C> {
         self.techniques.has(Technique::Table) && self.techniques.has(Technique::ChildBounds)
     }
 
-    /// The most that anybody can win where so many seeds are in play.
+    /// The most that a player can win where so many seeds are in play.
     #[inline(always)]
     pub(super) fn left(&self, in_play: u32) -> u32 {
         if self.techniques.has(Technique::SeedsLeft) {

@@ -20,7 +20,7 @@ const STACKS: [usize; 4] = [512 << 20, 64 << 20, 8 << 20, 1 << 20];
 const RESERVE: usize = 256 << 10;
 
 /// Bytes that a search may take on a thread that was not started here. Threads have two mebibytes
-/// or more if nobody says otherwise.
+/// or more if nothing else is set.
 const ELSEWHERE: usize = 512 << 10;
 
 thread_local! {

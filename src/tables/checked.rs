@@ -28,7 +28,7 @@ pub(super) fn stamp(file: &Metadata, header: &Header) -> Option<String> {
     ))
 }
 
-/// The time that nobody can set, which copies do not keep, and the number of the file.
+/// The time that can't be set, which copies do not keep, and the number of the file.
 #[cfg(unix)]
 fn which(file: &Metadata) -> String {
     use std::os::unix::fs::MetadataExt;

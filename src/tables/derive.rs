@@ -34,7 +34,7 @@ impl<'a, C: Cells> Deriver<'a, C> {
     /// the best result of the moves that end the round.
     ///
     /// It is at least what the round would bring the mover with all seeds in play lost: no value
-    /// is lower, and a mover without a move (he can only be met as somebody who must pass) has it.
+    /// is lower, and a mover without a move (he can only be met as one who must pass) has it.
     #[inline(always)]
     pub(super) fn successors(
         &self,

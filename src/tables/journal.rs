@@ -71,7 +71,7 @@ pub fn build(order: &BuildRequest<'_>, control: Control<'_>) -> Result<TableFile
     }
 }
 
-/// The table. Nobody else works in the folder.
+/// The table. No other process works in the folder.
 fn finished(
     order: &BuildRequest<'_>,
     files: &Files,

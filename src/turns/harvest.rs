@@ -57,7 +57,7 @@ pub struct HarvestBound {
 }
 
 impl HarvestBound {
-    /// Lowers the bound if the last question was answered so; whether it was.
+    /// Lowers the bound if the last question was answered so, and tells whether it was.
     pub(super) fn take_answer(&mut self) -> bool {
         let lower = self
             .steps

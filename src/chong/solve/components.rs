@@ -186,8 +186,8 @@ impl Circle<'_> {
         Ok(())
     }
 
-    /// The values of a component in which nobody can ever move: what is in it differs by who is to
-    /// throw, and by what was thrown before.
+    /// The values of a component in which neither player can ever move: what is in it differs by
+    /// who is to throw, and by what was thrown before.
     fn dead(&self) -> Option<Vec<f64>> {
         let rules = self.work.rules;
         let position = |number: &u32| codec::position((self.key)(*number));

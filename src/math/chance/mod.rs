@@ -28,7 +28,7 @@ pub enum Node<S> {
     /// The sooner the best comes the less has to be searched.
     Decision(Decider, Vec<S>),
     /// Chance chooses: the outcomes with their weights, which are above 0. There is at least one.
-    /// After a number of chance events in a row somebody decides or the game is over: only
+    /// After a number of chance events in a row a player decides or the game is over: only
     /// decisions count towards a horizon.
     Chance(Vec<(u32, S)>),
 }

@@ -1,4 +1,4 @@
-//! The letters of a worker: records on their way to their owners, and what is told of a layer.
+//! The letters of a worker: records on their way to their owners, and the reports about a layer.
 
 use std::sync::atomic::Ordering;
 

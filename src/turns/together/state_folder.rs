@@ -225,7 +225,7 @@ impl StateFolder<'_> {
         lock.map_or(Ok(()), |lock| at(self.folder, lock.remove()))
     }
 
-    /// The folders that this worker has seen and that nobody goes on in.
+    /// The folders that this worker has seen and in which no worker goes on.
     fn stale(&self, sights: &[ProcessSnapshot], choice: &Choice, here: usize) -> Vec<PathBuf> {
         let is_used = |seen: &Seen| match choice {
             Choice::Take {
