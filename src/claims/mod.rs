@@ -86,7 +86,7 @@ pub struct Claim {
     pub after: Option<String>,
     /// Laps of the whole line.
     pub laps: Option<Setting>,
-    /// The end of the finished round: the next opening, or `set lost by A`, `set lost by B`.
+    /// The sequel of the finished round: the next opening, or `set lost by A`, `set lost by B`.
     pub next_round: Option<String>,
     /// The exact value of the position after the line: A's seeds less B's at the round's end.
     pub value: Option<Setting>,
@@ -173,7 +173,7 @@ pub enum Verdict {
     Open(Undecided),
 }
 
-/// The amount that was checked of a claim that holds.
+/// The counts of what was checked of a claim that holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Checked {
@@ -201,9 +201,9 @@ pub struct Refutation {
     pub played: Option<String>,
     /// The subject of the claim there: `lands`, `outcome`, `after` …
     pub what: String,
-    /// The words of the claim.
+    /// The statement of the claim.
     pub expected: String,
-    /// The facts in their place.
+    /// The result that came instead.
     pub found: String,
     /// The position before the move.
     #[cfg_attr(feature = "schemas", schemars(with = "crate::board::Position"))]

@@ -73,7 +73,7 @@ impl<'a, R: PartialRules> Walk<'a, R> {
         }
     }
 
-    /// Returns the facts for a statement, in the form in which it is said.
+    /// Returns what is so in place of a statement, in the form in which it is said.
     pub fn found(&self, says: &Says) -> String {
         let last = || self.last.as_ref().expect("a move was played");
         match says {
