@@ -1,4 +1,4 @@
-//! Which of several unknown fields is told.
+//! The choice among several unknown fields of the one to report.
 
 use std::ops::Range;
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::line::{IllegalMove, illegal};
+use super::illegal_move::{IllegalMove, illegal};
 use super::{Move, WrittenMove, trace};
 use crate::board::{Position, PositionTextError, Side};
 use crate::options::OptionError;

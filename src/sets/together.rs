@@ -10,7 +10,7 @@ use crate::math::Random;
 use crate::moves::Round;
 use crate::start::{Joint, JointLineError, Lockstep, Reached, StartError, Tie, play_joint_line};
 
-/// Why a round can't begin so.
+/// The reason why a round can't begin so.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TogetherError {
     /// It has begun already.
@@ -31,7 +31,7 @@ pub enum TogetherError {
 }
 
 impl TogetherError {
-    /// What was expected in its place.
+    /// The text that was expected in its place.
     pub const EXPECTED: &'static str = "a joint turn, such as A3 B7 / A5";
 }
 

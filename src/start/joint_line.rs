@@ -130,7 +130,7 @@ pub struct TickTrace {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Reached {
-    /// Somebody is to choose.
+    /// A choice of one player or of both.
     Choice(Joint),
     /// A coin is to fall for the tick that begins so.
     Coin(Joint),

@@ -107,8 +107,8 @@ pub fn check(path: &Path) -> Result<TableFile, TableError> {
     Ok(Source::open(path, &Clock::new(Control::none()))?.describe())
 }
 
-/// Checks a file as [`check`](super::check) does, and notes it, so that a [`OpenTables`](super::OpenTables)
-/// opens it without reading all of it.
+/// Checks a file as [`check`](super::check) does, and notes it, so that a
+/// [`OpenTables`](super::OpenTables) opens it without reading all of it.
 ///
 /// # Errors
 /// As [`check`](super::check), or if the note can't be written.

@@ -126,8 +126,8 @@ impl BoardSolver<'_> {
     ///
     /// Memory: 16 bytes a slot, of which there are 1.6 to 3.2 a position, once more while the table
     /// grows, and 8 to 16 a position to put them in order; under the options named at
-    /// [`BoardValues::error`] also the largest layer's turns, which the limit does not count. Time of a
-    /// processor: some 6 µs a position with one die, 110 µs with four.
+    /// [`BoardValues::error`] also the largest layer's turns, which the limit does not count. Time
+    /// of a processor: some 6 µs a position with one die, 110 µs with four.
     ///
     /// # Errors
     /// A board that is too large, or a limit.

@@ -124,12 +124,12 @@ impl Conversation {
         let (writing, line) = (Arc::clone(&self.connection), Arc::clone(&self.line));
         let writer = start("writer", move || {
             let send = |message: String| line.send(&message);
-            writing.outbox.write_with(send);
+            writing.queue.write_with(send);
         });
         let (Ok(_), Ok(working)) = (writer, self.connection.start()) else {
             // Those that were started end too.
             self.connection.close();
-            let _ = self.connection.outbox.end();
+            let _ = self.connection.queue.end();
             let _ = self.line.close(CloseCode::Again);
             return linger(&self.line.stream);
         };
@@ -137,17 +137,17 @@ impl Conversation {
         match end {
             End::Shutdown => server.registry.end(),
             End::Server => {}
-            End::Left(_) | End::Gone => self.connection.outbox.leave(),
+            End::Left(_) | End::Gone => self.connection.queue.leave(),
         }
         self.connection.close();
         for thread in working {
             let _ = thread.join();
         }
-        let said = self.connection.outbox.end();
+        let said = self.connection.queue.end();
         let code = match end {
             End::Left(code) => Some(code),
             End::Shutdown | End::Server
-                if said.is_ok() && !self.connection.outbox.gone().is_set() =>
+                if said.is_ok() && !self.connection.queue.gone().is_set() =>
             {
                 Some(CloseCode::Away)
             }
@@ -177,7 +177,7 @@ impl Conversation {
                 return End::Server;
             }
             // What he has asked before he left is nobody's any more.
-            if self.connection.outbox.is_gone() {
+            if self.connection.queue.is_gone() {
                 return End::Gone;
             }
             match socket.read() {

@@ -8,7 +8,7 @@ use crate::start::{
     Choice, Element, Lockstep, Reached, Tie, Written, parse_joint_line, play_joint_line,
 };
 
-/// Why a record can't be taken up.
+/// The reason why a record can't be taken up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
     /// It can't be read, or isn't true.
@@ -19,7 +19,7 @@ pub enum ResumeError {
     Note {
         /// The note.
         note: String,
-        /// What is wrong with it.
+        /// The fault of the note.
         problem: String,
     },
 }
