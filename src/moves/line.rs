@@ -4,9 +4,8 @@ use super::illegal_move::{IllegalMove, illegal};
 use super::notation::WrittenMove;
 use super::plain::trace_by;
 use super::{Game, MoveTrace, Outcome};
-use crate::board::{Cell, Cells, Hole, Mark, Position, Side, Wide};
+use crate::board::{Cells, Hole, Mark, Position, Side, Wide};
 use crate::rules::{PartialRules, StorePlace};
-use crate::text::plural;
 use std::collections::HashSet;
 
 /// A round under way, by the plain rules.
