@@ -36,7 +36,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {
@@ -45,7 +45,7 @@ impl OptionError {
         }
     }
 
-    /// What was expected in the place of what is wrong.
+    /// Returns what was expected in the place of what is wrong.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -54,7 +54,7 @@ impl OptionError {
         }
     }
 
-    /// What is wrong, for those who name the option in their own words.
+    /// Tells what is wrong, for those who name the option in their own words.
     #[must_use]
     pub fn problem(&self) -> String {
         match self {

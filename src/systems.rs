@@ -170,7 +170,7 @@ impl Found {
         lines.filter(|(_, line)| line.len() > regular).count()
     }
 
-    /// Whether another system holds for all these openings (and perhaps more), nowhere with a
+    /// Tells whether another system holds for all these openings (and perhaps more), nowhere with a
     /// shorter line, and has more moves in all.
     fn is_surpassed_by(&self, other: &Found) -> bool {
         let length = |number| other.lines.iter().find(|(m, _)| *m == number);

@@ -76,7 +76,7 @@ pub fn columns() -> &'static [Column] {
     &COLUMNS
 }
 
-/// Whether a field says what was found by an earlier search, and how.
+/// Tells whether a field says what was found by an earlier search, and how.
 pub(super) fn is_found(name: &str) -> bool {
     let among = |names: &[&str]| names.contains(&name);
     among(&FOUND) || among(&OTHERS) || COLUMNS.iter().any(|column| column.heading == name)

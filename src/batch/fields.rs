@@ -1,4 +1,4 @@
-//! What a line says of a position, field by field: a JSON object, or a row of a table.
+//! The fields of a line about a position: a JSON object, or a row of a table.
 //!
 //! The records that this program prints of a position are such objects, so that the output of one
 //! run can be the input of the next; what they say of the result is passed over. All that this
@@ -27,10 +27,10 @@ pub(super) const ASKED: [&str; 8] = [
     "seeds",
 ];
 
-/// How like the name of a field another one is that was meant for it.
+/// The likeness of two names above which one was meant for the other.
 const LIKE: f64 = 0.87;
 
-/// What a line says.
+/// The fields of a line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Fields {
     pub position: Option<String>,
@@ -58,7 +58,7 @@ pub(super) fn meant(name: &str) -> Option<&'static str> {
 }
 
 impl Fields {
-    /// What a JSON object says, and the first field that is not what it should be.
+    /// Reads the fields of a JSON object, and finds the first that is not what it should be.
     pub(super) fn of(object: Map<String, Value>) -> (Fields, Option<LineError>) {
         let (mut fields, mut asked, mut wrong) = (Fields::default(), Map::new(), None);
         for (name, value) in object {

@@ -15,7 +15,7 @@ use crate::rules::RuleSets;
 use crate::text::ErrorKind;
 
 named_values! {
-    /// How the positions of a batch are written.
+    /// The form in which the positions of a batch are written.
     Form as "form" {
         /// A position or a JSON object a line.
         Lines = "lines",
@@ -47,15 +47,15 @@ pub struct Input {
 pub struct BadLine {
     /// Its number, from 1 on.
     pub line: u64,
-    /// Whether it is the last one and ends without a line break.
+    /// True if it is the last one and ends without a line break.
     pub torn: bool,
-    /// What is wrong with it.
+    /// The fault of the line.
     pub error: LineError,
-    /// What it calls the position.
+    /// The name that it gives the position.
     pub id: Option<Value>,
     /// The position as it is written.
     pub position: Option<String>,
-    /// What is passed through.
+    /// The fields that are passed through.
     pub others: Vec<(String, Value)>,
 }
 
@@ -191,7 +191,7 @@ pub fn read_line(
     Ok(job.map(|job| Job { line, ..job }))
 }
 
-/// What a line says, and its job if it is one.
+/// Reads the fields of a line, and its job if it is one.
 fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, LineError>) {
     let mut fields = Fields::default();
     let line = match std::str::from_utf8(bytes) {

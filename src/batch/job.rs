@@ -19,9 +19,9 @@ use crate::text::ErrorKind;
 pub(super) struct Reading<'a> {
     /// The rules of lines that name none.
     pub base: &'a Variant,
-    /// What is asked of every position.
+    /// The question for every position.
     pub method: Method,
-    /// What lines may name.
+    /// The rule sets that lines may name.
     pub rule_sets: &'a RuleSets,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Reading<'a> {
 pub struct Job {
     /// The line of the input, from 1 on.
     pub line: u64,
-    /// What the input calls it: a text or a number.
+    /// The name that the input gives it: a text or a number.
     pub id: Option<Value>,
     /// The name of the rule set.
     pub rule_set: &'static str,
@@ -43,12 +43,12 @@ pub struct Job {
     pub at_least: Option<i32>,
     /// The most positions to visit, in place of the limit of the whole batch.
     pub max_nodes: Option<u64>,
-    /// What else the input says of it, with the names of the fields.
+    /// The other fields that the input has for it, with their names.
     pub others: Vec<(String, Value)>,
 }
 
 impl Job {
-    /// What two jobs have in common of which one search is enough.
+    /// Returns what two jobs have in common if one search is enough for both.
     #[must_use]
     pub const fn task(&self) -> (Game, Option<i32>, Option<u64>) {
         (self.game, self.at_least, self.max_nodes)
@@ -59,11 +59,11 @@ impl Job {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct LineError {
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     pub kind: ErrorKind,
-    /// What was found and what was expected.
+    /// The message: what was found and what was expected.
     pub message: String,
-    /// What was expected, as far as it is known.
+    /// The text that was expected, as far as it is known.
     pub expected: Option<String>,
     /// The text that is wrong in part, and the part, in bytes: of the field `rules` a line of the
     /// rule file that it names.
@@ -82,7 +82,7 @@ impl LineError {
         }
     }
 
-    /// What was found, and what was expected in its place.
+    /// Reports what was found, and what was expected in its place.
     pub(super) fn unexpected(found: &str, expected: &str) -> LineError {
         LineError::new(format!("{found}, expected {expected}")).expecting(expected)
     }
@@ -110,7 +110,7 @@ impl LineError {
         LineError { field, ..self }
     }
 
-    /// Whether it is about the rules that a line names, and its place is in a rule file.
+    /// Tells whether it is about the rules that a line names, and its place is in a rule file.
     pub(super) fn is_of_rules(&self) -> bool {
         self.field == Some("rules")
     }
@@ -137,7 +137,7 @@ pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<
 }
 
 impl From<Wrong> for LineError {
-    /// What is wrong with the position of a line.
+    /// Turns the fault of a line's position into an error of the line.
     fn from(wrong: Wrong) -> LineError {
         let Wrong {
             kind,

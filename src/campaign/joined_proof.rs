@@ -26,7 +26,7 @@ pub struct Proven {
     pub proof: Result<Proof, Unproven>,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct State {
     /// Jobs that nobody has taken.
     left: Vec<Support>,

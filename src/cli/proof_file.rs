@@ -49,7 +49,7 @@ enum Last {
 /// A proof file to be.
 pub struct ProofFile {
     file: NewFile,
-    /// Who asked for it: an option or a command.
+    /// The option or the command that asked for it.
     by: &'static str,
 }
 

@@ -75,7 +75,8 @@ fn batch() -> Value {
     schema
 }
 
-/// What `serve` reads and writes: each value, and the parameters and results by the methods.
+/// Makes the schema of what `serve` reads and writes: each value, and the parameters and results by
+/// the methods.
 fn serve() -> Value {
     let (games, params) = protocol::parameters();
     let mut envelope = schema::<Envelope>();

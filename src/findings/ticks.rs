@@ -15,9 +15,9 @@ use crate::start::{Joint, Landing, Lockstep, Next, Phase, PlayerActions, Reached
 /// A line that `chongkak start play` plays.
 #[derive(Serialize)]
 pub struct JointPlayRecord {
-    /// Where it begins.
+    /// The position where it begins.
     position: Position,
-    /// Who is first in a tie.
+    /// The player who is first in a tie.
     tie: Tie,
     /// Its ticks.
     ticks: Vec<TickRecord>,
@@ -35,9 +35,9 @@ pub struct JointPlayRecord {
 struct TickRecord {
     /// Its number.
     tick: usize,
-    /// What A does.
+    /// The actions of A.
     a: DeedRecord,
-    /// What B does.
+    /// The actions of B.
     b: DeedRecord,
     /// The first player, where a coin decided it.
     coin: Option<Side>,
@@ -55,11 +55,11 @@ struct DeedRecord {
     seeds: Option<u32>,
     /// The cell that gets a seed.
     drops: Option<Cell>,
-    /// How a hand ended that is empty now.
+    /// The way in which a hand ended that is empty now.
     lands: Option<&'static str>,
     /// Seeds taken from the opponent's hole.
     captured: u32,
-    /// Whether he stops.
+    /// True if he stops.
     stops: bool,
     #[serde(skip)]
     in_words: String,
@@ -150,7 +150,7 @@ fn deed_record(action: &PlayerActions, shape: Shape) -> DeedRecord {
     }
 }
 
-/// How a hand ended, by name.
+/// Names the way in which a hand ended.
 const fn landing_name(landing: &Landing) -> &'static str {
     match landing {
         Landing::Relay { .. } => "relay",

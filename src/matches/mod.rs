@@ -28,7 +28,7 @@ pub struct Match<'a> {
     pub start: &'a Game,
     /// The two players.
     pub policies: [Policy; 2],
-    /// Whether the first player is A in every round. Else they change sides after every round, the
+    /// True if the first player is A in every round. Else they change sides after every round, the
     /// first player being A in the first one.
     pub keep_sides: bool,
     /// The rounds to be played.

@@ -19,7 +19,7 @@ pub struct State<C> {
     pub cells: C,
     /// The player to move.
     pub mover: Side,
-    /// Whether his turn is final.
+    /// True if his turn is final.
     pub last_turn: bool,
 }
 
@@ -47,9 +47,9 @@ pub struct Played<C> {
     pub state: State<C>,
     /// Its outcome.
     pub outcome: Outcome,
-    /// How many laps it had.
+    /// The number of its laps.
     pub laps: u32,
-    /// Whether the mover might go on if he had a hole to lift: the last seed fell in his store.
+    /// True if the mover might go on if he had a hole to lift: the last seed fell in his store.
     pub goes_on: bool,
 }
 
@@ -105,13 +105,13 @@ impl<C: Cells> Kernel<C> {
         self.field
     }
 
-    /// Whether positions can recur within a round (then it is over where one does).
+    /// Tells whether positions can recur within a round (then it is over where one does).
     #[must_use]
     pub const fn repeats(&self) -> bool {
         self.repeats
     }
 
-    /// Whether a lap that ends in an occupied hole is followed by another.
+    /// Tells whether a lap that ends in an occupied hole is followed by another.
     #[must_use]
     #[inline]
     pub const fn relays(&self) -> bool {

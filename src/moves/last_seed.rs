@@ -14,7 +14,7 @@ use crate::board::{Cells, Position};
 use crate::board::{Field, Side};
 use crate::rules::{Capture, LapCondition, Lone, Occupied, Rules, StorePlace};
 
-/// What is sure on the holes of a round.
+/// The facts that are sure of the holes of a round.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LastSeed {
     each_move_wins: bool,

@@ -116,8 +116,8 @@ fn divided<C: Cells>(
 struct Counter<'a, C> {
     kernel: &'a Kernel<C>,
     budget: NodeBudget<'a>,
-    /// What ended it. (An error with a reason would not fit the registers in which a number comes
-    /// back.)
+    /// The reason why it ended. (An error with a reason would not fit the registers in which a
+    /// number comes back.)
     ended: Option<StopReason>,
     /// The positions on the way here, where they can recur.
     path: Vec<C>,

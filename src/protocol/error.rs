@@ -20,21 +20,21 @@ const END: usize = 1500;
 #[cfg(feature = "schemas")]
 const CODES: [i32; 7] = [-32700, -32600, -32601, -32602, -32603, -32000, -32002];
 
-/// Why there is no result.
+/// The reason why there is no result.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RpcError {
-    /// As JSON-RPC has it.
+    /// The number that JSON-RPC has for it.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = CODES)))]
     pub code: i32,
-    /// What is wrong, in a sentence.
+    /// A sentence that says what is wrong.
     pub message: String,
-    /// What a program can decide by.
+    /// The part of an error by which a program can decide.
     // Boxed, so that a result stays small.
     pub data: Box<Told>,
 }
 
-/// What a program can decide by.
+/// The part of an error by which a program can decide.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(
@@ -45,7 +45,7 @@ pub struct RpcError {
     ]))
 )]
 pub struct Told {
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     pub kind: ErrorKind,
     #[serde(flatten)]
     pub param: Option<Data>,
@@ -55,9 +55,10 @@ pub struct Told {
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Data {
-    /// Its name, or of an array that of the element.
+    /// The name of the parameter, or of the element of an array.
     pub param: String,
-    /// What is wrong, for those who name the parameter, the option or the move in their own words.
+    /// The fault alone, for those who name the parameter, the option or the move in their own
+    /// words.
     pub problem: String,
     /// Of a line of moves the one that is wrong, from 1.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
@@ -66,7 +67,7 @@ pub struct Data {
     /// The option of the rules that is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<&'static str>,
-    /// What stands there: the text itself, or another value as JSON.
+    /// The text that stands there, or another value as JSON.
     pub text: Option<String>,
     /// The byte where the text is wrong.
     pub at: Option<usize>,
@@ -83,7 +84,7 @@ impl RpcError {
         }
     }
 
-    /// The same of another kind.
+    /// Returns the same of another kind.
     pub fn of_kind(mut self, kind: ErrorKind) -> RpcError {
         self.data.kind = kind;
         self
@@ -170,8 +171,8 @@ impl RpcError {
         RpcError::wrong(param, None, None, message, expected).of_kind(ErrorKind::Missing)
     }
 
-    /// What a search says of its input, if all parameters are right by themselves: under these
-    /// rules there is no answer.
+    /// Reports what a search says of its input, if all parameters are right by themselves: under
+    /// these rules there is no answer.
     pub fn of_rules(failed: Failed) -> RpcError {
         if failed.kind != FailedKind::Input {
             return failed.into();
@@ -193,7 +194,7 @@ impl RpcError {
 }
 
 impl From<Failed> for RpcError {
-    /// What a search or a method says of its input, or of what it needs.
+    /// Reports what a search or a method says of its input, or of what it needs.
     fn from(failed: Failed) -> RpcError {
         let code = match failed.kind {
             FailedKind::Stopped(StopReason::Interrupted | StopReason::Cancelled) => -32603,

@@ -17,7 +17,7 @@ use super::params::{Form, Params};
 
 const RULES: &str = "The rule set or a rule file, overbeck if none is named.";
 const OWNED: &str = "The opening in which A owns so many seeds.";
-/// What the parameter `line` is.
+/// The description of the parameter `line`.
 pub const LINE: &str = "Moves that are played first.";
 
 /// A game with the line that was played in it.
@@ -205,7 +205,7 @@ fn start(params: &mut Params, variant: &Variant) -> Result<Game, RpcError> {
 }
 
 impl From<Wrong> for RpcError {
-    /// What is wrong with a question, told by the parameters of a request.
+    /// Reports what is wrong with a question, by the parameters of a request.
     fn from(wrong: Wrong) -> RpcError {
         if wrong.part == Part::RuleSet {
             let found = Value::String(wrong.text);

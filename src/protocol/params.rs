@@ -15,7 +15,7 @@ use super::error::RpcError;
 /// The greatest whole number that is taken from a double.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// What a parameter may be.
+/// The form of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
     Text,
@@ -63,7 +63,7 @@ pub struct Params {
     known: Vec<Declared>,
     /// The rule set without one that is named.
     usual: RuleSet,
-    /// Whether they may name files of this machine.
+    /// True if they may name files of this machine.
     files: bool,
 }
 
@@ -82,7 +82,7 @@ impl Params {
         rule_sets(self.files)
     }
 
-    /// Whether they may name files of this machine.
+    /// Tells whether they may name files of this machine.
     pub const fn names_files(&self) -> bool {
         self.files
     }

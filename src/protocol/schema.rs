@@ -19,7 +19,7 @@ use super::{choose, claims, methods, record, scene};
 use crate::chong::findings::rules::ChongRulesRecord;
 use crate::findings::RulesRecord;
 
-/// What `chongkak serve` answers, by the methods: but for those that answer as a command does.
+/// The answers of `chongkak serve`, by the methods: but for those that answer as a command does.
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 pub struct Results {
@@ -68,13 +68,13 @@ enum Claims {
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 pub struct Envelope {
-    /// What is read.
+    /// The values that are read.
     request: Request,
-    /// What is answered,
+    /// An answer,
     result: Answer,
-    /// or this.
+    /// or the reason why there is none.
     error: Refusal,
-    /// What is told meanwhile.
+    /// The news of a search.
     progress: Progress,
 }
 
@@ -86,13 +86,13 @@ struct Request {
     /// The version of JSON-RPC.
     #[schemars(extend("const" = "2.0"))]
     jsonrpc: String,
-    /// None of a notification.
+    /// The name of the request; a notification has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Id>,
-    /// What is asked.
+    /// The name of the method.
     #[schemars(extend("enum" = methods::methods()))]
     method: String,
-    /// As params has them of the method.
+    /// The parameters, as params has them of the method.
     #[serde(skip_serializing_if = "Option::is_none")]
     params: Option<Map<String, Value>>,
 }
@@ -107,11 +107,11 @@ struct Answer {
     jsonrpc: String,
     /// The name of the request.
     id: Id,
-    /// As results has it of the method.
+    /// The result, as results has it of the method.
     result: Value,
 }
 
-/// Why there is none.
+/// An answer that says why there is no result.
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 #[schemars(rename = "error")]
@@ -119,13 +119,13 @@ struct Refusal {
     /// The version of JSON-RPC.
     #[schemars(extend("const" = "2.0"))]
     jsonrpc: String,
-    /// Null if it could not be read.
+    /// The name of the request; null if it could not be read.
     id: Option<Id>,
-    /// What is wrong.
+    /// The mistake.
     error: RpcError,
 }
 
-/// What a search has found so far.
+/// A notification of what a search has found so far.
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 #[schemars(rename = "progress")]
@@ -133,29 +133,29 @@ struct Progress {
     /// The version of JSON-RPC.
     #[schemars(extend("const" = "2.0"))]
     jsonrpc: String,
-    /// What it is.
+    /// The name of this notification.
     #[schemars(extend("const" = "progress"))]
     method: String,
     /// Besides these, the fields of the result so far.
     params: SoFar,
 }
 
-/// What is told of any search.
+/// The fields that are told of any search.
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 #[schemars(inline, extend("additionalProperties" = true))]
 struct SoFar {
     /// The name of the request.
     id: Id,
-    /// Since the search began.
+    /// The time since the search began.
     #[schemars(range(min = 0))]
     seconds: f64,
-    /// How fast it is.
+    /// The speed.
     nodes_per_second: u64,
 }
 
 thread_local! {
-    /// What was declared by those who have read their parameters.
+    /// The parameters that readers have declared.
     static HEARD: RefCell<Vec<Declared>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -164,7 +164,7 @@ pub fn hear(known: &[Declared]) {
     HEARD.with(|heard| heard.borrow_mut().extend(known));
 }
 
-/// What is declared meanwhile.
+/// Returns what is declared meanwhile.
 fn declared(read: impl FnOnce()) -> Vec<Declared> {
     HEARD.take();
     read();
@@ -225,7 +225,7 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
     (games.iter().map(game).collect(), methods)
 }
 
-/// What a method takes, and what of it must be given.
+/// Returns what a method takes, and what of it must be given.
 fn taken(method: &str, engine: &Engine) -> (Vec<Declared>, Vec<String>) {
     let mut given = Map::new();
     loop {

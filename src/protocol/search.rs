@@ -35,7 +35,8 @@ enum Work {
     Claims(Claims),
 }
 
-/// What is done beside each other: searches keep no claims waiting, and claims no searches.
+/// The kinds of work done beside each other: searches keep no claims waiting, and claims no
+/// searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
     Searches,
@@ -97,7 +98,7 @@ impl Search {
         }
     }
 
-    /// Where it waits for its turn.
+    /// Returns the lane in which it waits for its turn.
     pub const fn lane(&self) -> Lane {
         match self.work {
             Work::Search(_) => Lane::Searches,

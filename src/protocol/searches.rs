@@ -45,7 +45,7 @@ impl Notifier<'_> {
     }
 }
 
-/// What the server gives a search.
+/// The means that the server gives a search.
 #[derive(Clone, Copy)]
 pub struct Given {
     pub time: Option<Duration>,

@@ -22,7 +22,7 @@ const FIELDS: [&str; 8] = [
 const OF_FOLLOWS: [&str; 2] = ["short", "full"];
 const OF_SOURCE: [&str; 5] = ["option", "text", "reference", "follows", "note"];
 
-/// How like a name another one is that was meant for it.
+/// The likeness above which a name counts as meant for another one.
 const LIKE: f64 = 0.7;
 
 type Read<T> = Result<T, Mistake>;

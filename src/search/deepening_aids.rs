@@ -1,5 +1,5 @@
-//! What an evaluation does between two iterations and needs no horizon: whole turns, and questions
-//! to the solver.
+//! The work of an evaluation between two iterations that needs no horizon: whole turns, and
+//! questions to the solver.
 
 use super::bounds::Bounds;
 use super::known::Known;
@@ -22,7 +22,7 @@ const FEW: u64 = 1 << 16;
 const TURNS_SHARE: u64 = 16;
 
 impl<C: Cells> Root<'_, '_, C> {
-    /// What needs no horizon: whole turns, and the solver's questions.
+    /// Does what needs no horizon: whole turns, and the solver's questions.
     pub(super) fn beam_probe(&mut self) -> Result<(), StopReason> {
         if self.driver.shared.kernel.repeats() {
             return Ok(());
@@ -130,8 +130,8 @@ impl<C: Cells> Root<'_, '_, C> {
         reason(ended)
     }
 
-    /// Whether the solver can be asked: within a horizon nothing behind it is looked at, and it
-    /// needs keys.
+    /// Tells whether the solver can be asked: within a horizon nothing behind it is looked at, and
+    /// it needs keys.
     fn may_prove(&self) -> bool {
         let node = self.driver.shared.node(&self.start);
         self.depth == MAX_DEPTH && node.key.is_some() && !self.driver.shared.kernel.repeats()
@@ -170,8 +170,8 @@ impl<C: Cells> Root<'_, '_, C> {
         Err(self.driver.shared.contradicted())
     }
 
-    /// When the value is proven: whether the other moves reach it too, then what they are worth, as
-    /// far as that takes no more nodes than the value did, or few.
+    /// Finds, when the value is proven, whether the other moves reach it too, then what they are
+    /// worth, as far as that takes no more nodes than the value did, or few.
     pub(super) fn verify_other_moves(&mut self) {
         if !self.may_prove() {
             return;
@@ -222,7 +222,7 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 }
 
-/// What ends the evaluation, of what ended the solver.
+/// Returns what ends the evaluation, by what ended the solver.
 fn reason(ended: Result<(), Interrupt>) -> Result<(), StopReason> {
     match ended {
         // The stack is too small for a line to its end, but not for the next iteration.

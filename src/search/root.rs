@@ -30,13 +30,13 @@ pub(super) struct Root<'a, 't, C> {
     pub driver: Driver<'a, C>,
     /// The limit of depth.
     pub depth: u32,
-    /// Whether to go on until every move is proven.
+    /// True to go on until every move is proven.
     pub every_move: bool,
     /// Nodes of questions to the solver after which a larger endgame table is worth its time.
     pub grow_after: u64,
 }
 
-/// How far an evaluation is, whatever its endgame table.
+/// The state of an evaluation, whatever its endgame table.
 pub(super) struct PartialEvaluation<C> {
     /// The legal moves, from the best on.
     pub moves: Vec<RootMove<C>>,
@@ -48,12 +48,12 @@ pub(super) struct PartialEvaluation<C> {
     pub on_turns: u64,
     /// Nodes spent on questions to the solver.
     pub on_proofs: u64,
-    /// What was proven of the score before the search.
+    /// The bounds of the score that were proven before the search.
     pub known: Bounds,
 }
 
 impl<C: Cells> PartialEvaluation<C> {
-    /// Nothing but the legal moves.
+    /// Makes an evaluation that knows nothing but the legal moves.
     pub(super) fn nothing(shared: &Shared<'_, C>, start: &State<C>) -> PartialEvaluation<C> {
         PartialEvaluation {
             moves: RootMove::all(shared, start),
@@ -157,7 +157,7 @@ impl<C: Cells> Root<'_, '_, C> {
         }
     }
 
-    /// Whether the value is proven: a move reaches what no move can exceed.
+    /// Tells whether the value is proven: a move reaches what no move can exceed.
     fn is_answered(&self) -> bool {
         let Bounds { lower, upper } = self.bounds();
         lower == upper

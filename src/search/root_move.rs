@@ -12,13 +12,13 @@ use crate::turns::Turn;
 #[derive(Clone)]
 pub(super) struct RootMove<C> {
     pub played: Move,
-    /// What it wins.
+    /// The seeds that it wins.
     pub gain: i32,
     /// A number that is as even as its score: the seeds in play before it, or the score itself.
     seeds: i32,
     /// The position after it; none if the round is over.
     pub after: Option<Node<C>>,
-    /// Whether the same player goes on.
+    /// True if the same player goes on.
     pub goes_on: bool,
     /// Proven bounds.
     pub bounds: Bounds,
@@ -28,7 +28,7 @@ pub(super) struct RootMove<C> {
     line: Vec<Move>,
     /// The moves that bring the lower bound within this turn, if they do.
     turn: Option<(i32, Vec<Move>)>,
-    /// Whether the line leads to the end of the round.
+    /// True if the line leads to the end of the round.
     pub whole: bool,
 }
 
@@ -76,7 +76,7 @@ impl<C: Cells> RootMove<C> {
         self.gain + if self.goes_on { score } else { -score }
     }
 
-    /// What the position after the move is worth to its mover, if the move is worth this.
+    /// Returns what the position after the move is worth to its mover, if the move is worth this.
     pub(super) const fn after_score(&self, score: i32) -> i32 {
         if self.goes_on {
             score - self.gain
@@ -110,7 +110,7 @@ impl<C: Cells> RootMove<C> {
         (self.score, self.line) = (score, line);
     }
 
-    /// What is known without a search: what the move wins, as if the rest were even.
+    /// Keeps what is known without a search: what the move wins, as if the rest were even.
     pub(super) const fn keep_gain(&mut self) {
         self.score = self.gain;
     }

@@ -8,7 +8,7 @@ use crate::math::Random;
 use crate::moves::WrittenMove;
 use crate::tables::Endgame;
 
-/// Why a set was not played to its end.
+/// The reason why a set was not played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paused {
     /// It is this player's move, and he has no policy.

@@ -28,7 +28,7 @@ pub struct Reply {
     pub reply: Vec<Move>,
 }
 
-/// Why it is not shown that a set is lost.
+/// The reason why it is not shown that a set is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotLost {
     /// No winning reply was found to this end of the turn. There may be one.

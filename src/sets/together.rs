@@ -13,7 +13,7 @@ use crate::start::{
     play_joint_line,
 };
 
-/// Why a round can't begin so.
+/// The reason why a round can't begin so.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TogetherError {
     /// It has begun already.
@@ -34,7 +34,7 @@ pub enum TogetherError {
 }
 
 impl TogetherError {
-    /// What was expected in its place.
+    /// The text that was expected in its place.
     pub const EXPECTED: &'static str = "a joint turn, such as A3 B7 / A5";
 }
 

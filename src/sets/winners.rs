@@ -62,7 +62,7 @@ impl TableEntry {
         }
     }
 
-    /// Whether it is proven that the set goes round for ever.
+    /// Tells whether it is proven that the set goes round for ever.
     #[must_use]
     pub fn is_nobodys(&self) -> bool {
         self.winner.as_deref() == Some("nobody")

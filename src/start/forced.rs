@@ -5,7 +5,7 @@ use super::joint::{Choice, Joint, Phase};
 use super::tick::{Lockstep, Next, Tick};
 use crate::board::{Hole, Mark, Position, Side};
 
-/// Where forced ticks lead.
+/// The place to which forced ticks lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Stage {

@@ -150,7 +150,7 @@ pub struct TickTrace {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Reached {
-    /// Somebody is to choose.
+    /// A choice of one player or of both.
     Choice(Joint),
     /// A coin is to fall for the tick that begins so.
     Coin(Joint),
@@ -209,13 +209,13 @@ impl JointTurn {
         &self.model
     }
 
-    /// What was decided.
+    /// Returns the decisions.
     #[must_use]
     pub fn elements(&self) -> &[Element] {
         &self.elements
     }
 
-    /// The same as a line.
+    /// Returns the same as a line.
     #[must_use]
     pub fn line(&self) -> String {
         let elements: Vec<_> = self.elements.iter().map(Element::to_string).collect();
@@ -228,7 +228,7 @@ impl JointTurn {
         &self.ticks
     }
 
-    /// Where it stands.
+    /// Returns where it stands.
     #[must_use]
     pub const fn reached(&self) -> &Reached {
         &self.reached

@@ -15,7 +15,7 @@ use crate::board::{Position, Side};
 pub struct JointLine {
     /// Choices and coins, in order.
     pub elements: Vec<Element>,
-    /// How likely it is.
+    /// The probability of the line.
     pub probability: f64,
     /// The value of its end: seeds of A less seeds of B at the round's end.
     pub value: f64,
@@ -41,7 +41,7 @@ impl Place {
         }
     }
 
-    /// Where a coin leads.
+    /// Returns the places to which a coin leads.
     pub(super) fn of_coin(both: [Next; 2]) -> Vec<(Element, f64, Place)> {
         let sides = Side::BOTH.into_iter().zip(both);
         sides

@@ -91,7 +91,7 @@ impl Builder {
         &mut self.values[places(&self.layout, self.levels)]
     }
 
-    /// Takes the next level as complete, after somebody has put its entries there.
+    /// Takes the next level as complete, after its entries have been put there.
     pub(super) const fn adopt_level(&mut self) {
         self.levels += 1;
     }

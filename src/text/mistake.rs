@@ -7,7 +7,7 @@ use toml::de::{DeString, DeTable, Error};
 
 use super::ErrorKind;
 
-/// What is wrong with a part of a text.
+/// A mistake in a part of a text.
 #[derive(Debug)]
 pub(crate) struct Mistake {
     pub kind: ErrorKind,
@@ -32,18 +32,18 @@ impl Mistake {
         }
     }
 
-    /// What the reader of TOML says, whole.
+    /// Takes what the reader of TOML says, whole.
     pub fn read(error: &Error) -> Mistake {
         let span = error.span().unwrap_or(0..0);
         Mistake::new(span, error.message(), "").of(ErrorKind::Syntax)
     }
 
-    /// The same of another kind.
+    /// Returns the same of another kind.
     pub fn of(self, kind: ErrorKind) -> Mistake {
         Mistake { kind, ..self }
     }
 
-    /// What was found and what was expected.
+    /// The message: what was found and what was expected.
     pub fn told(&self) -> String {
         match self.expected.as_str() {
             "" => self.found.clone(),

@@ -25,7 +25,7 @@ pub use policy::PolicyError;
 pub(crate) use record::Written;
 pub use record::{RecordError, RecordFault, Tag};
 
-/// What stands behind the name of so many things.
+/// Returns the ending of the name of so many things.
 #[allow(clippy::trivially_copy_pass_by_ref)] // Messages of errors have references to hand.
 pub(crate) fn plural<T: PartialEq + From<u8>>(number: &T) -> &'static str {
     if *number == T::from(1) { "" } else { "s" }

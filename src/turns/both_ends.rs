@@ -127,8 +127,8 @@ impl BothEnds<'_> {
         }
     }
 
-    /// Whether a line brings as much as the bound allows, and what came of it; the best lines that
-    /// were found on the way.
+    /// Asks whether a line brings as much as the bound allows, and takes in the answer; returns the
+    /// best lines that were found on the way.
     fn ask<C: Cells, K: Key>(
         &self,
         forward: &mut Run<'_, C, K>,

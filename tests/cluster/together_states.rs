@@ -125,7 +125,7 @@ fn after_a_kill_processes_go_on_in_folders_of_their_own() {
     killed_and_resumed("states-own", Folders::Own, &[3], 8, 4);
 }
 
-/// What a limit has left of a turn in three processes.
+/// Leaves a turn of three processes at a limit.
 fn interrupted(label: &str, nodes: &str) -> Places {
     let places = Places::new(label, 3);
     let args = [&MIDDLE[..], &["--nodes", nodes]].concat();

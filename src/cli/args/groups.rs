@@ -88,7 +88,7 @@ pub fn listed(root: &Command) -> String {
     groups.collect::<Vec<_>>().join("\n")
 }
 
-/// What a command does, up to the details behind a colon or a semicolon.
+/// The description of a command up to the details behind a colon or a semicolon.
 fn in_short(about: &str) -> &str {
     about.split([':', ';']).next().unwrap_or_default()
 }

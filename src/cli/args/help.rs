@@ -1,4 +1,4 @@
-//! What the help of each command ends with: examples, notations.
+//! The endings of the help of each command: examples, notations.
 
 use clap::{Arg, Command, CommandFactory};
 
@@ -12,7 +12,7 @@ const TEMPLATE: &str = "\
 {groups}
 {options}{after-help}";
 
-/// What a short help says in the place of the common options.
+/// The line that a short help has in the place of the common options.
 const COMMON: &str = "`--help` says more, with the options that commands have in common.";
 
 /// All of them, each below its command in brackets.

@@ -42,7 +42,7 @@ struct JobRecord {
     speed: u64,
 }
 
-/// What a job found, and with how much work.
+/// The result of a job, and how much work it took.
 #[derive(Serialize)]
 struct Found {
     result: String,
@@ -136,7 +136,7 @@ struct Worker<'a> {
     session: &'a Session<'a>,
 }
 
-/// What a job found, or the limit that ended it.
+/// The result of a job, or the limit that ended it.
 type Done<T> = Result<Result<T, StopReason>, CliError>;
 
 impl Worker<'_> {

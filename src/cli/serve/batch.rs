@@ -1,4 +1,4 @@
-//! Where an answer goes: out at once, or into the array of a batch.
+//! The way of an answer: out at once, or into the array of a batch.
 
 use std::sync::{Arc, Mutex};
 
@@ -61,7 +61,7 @@ impl Answers {
     }
 }
 
-/// Where the answer to one request goes.
+/// The place to which the answer to one request goes.
 #[derive(Debug)]
 pub struct Reply {
     /// The request; none if it was none, and the answer says so.

@@ -29,7 +29,7 @@ const MOST_BYTES: usize = 64 << 20;
 /// A connection.
 pub struct Connection {
     server: Arc<Server>,
-    /// Where its answers go.
+    /// The queue to which its answers go.
     pub queue: WriteQueue,
     state: Mutex<State>,
     changed: Condvar,
@@ -39,14 +39,14 @@ pub struct Connection {
 struct State {
     /// By their lanes.
     queues: [Queue; Lane::ALL.len()],
-    /// Whether no more requests are taken.
+    /// True if no more requests are taken.
     closed: bool,
 }
 
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<Job>,
-    /// What is done now.
+    /// The work that is done now.
     running: Option<(Id, Stop)>,
 }
 
@@ -270,7 +270,7 @@ impl Connection {
         self.changed.notify_all();
     }
 
-    /// Whether it takes no more requests.
+    /// Tells whether it takes no more requests.
     pub fn is_closed(&self) -> bool {
         self.locked().closed
     }

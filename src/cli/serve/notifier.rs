@@ -10,7 +10,7 @@ use chongkak::protocol::envelope::{Id, progress};
 
 use super::write_queue::WriteQueue;
 
-/// How often a client is told what was found so far, at most.
+/// The least time between two messages to a client on what was found so far.
 const EVERY: Duration = Duration::from_millis(100);
 
 /// The stack of the thread that tells.
@@ -26,9 +26,9 @@ pub struct Notifier<'a> {
 
 #[derive(Default)]
 struct LastNote {
-    /// When something was told last.
+    /// The time of the last message.
     last: Option<Instant>,
-    /// What was found since.
+    /// The latest finding since.
     latest: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! What is to be written, in order: a queue of bounded size between those who answer and the one
-//! who writes.
+//! The messages to be written, in order: a queue of bounded size between those who answer and the
+//! one who writes.
 
 use std::collections::VecDeque;
 use std::io;
@@ -11,10 +11,10 @@ use chongkak::control::{Stop, unpoisoned};
 /// Bytes that may lie here. One who would add more waits; a message may be longer by itself.
 pub const MOST: usize = 4 << 20;
 
-/// How often those who wait look up.
+/// The time after which waiting threads look again.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How often they do so after an interruption, before they give up.
+/// The number of times that they do so after an interruption, before they give up.
 const MOST_RETRIES: u32 = 10;
 
 /// The queue.
@@ -33,9 +33,9 @@ struct State {
     bytes: usize,
     /// Bytes of answers that wait for the others of their batch.
     held: usize,
-    /// Whether one that was taken is being written.
+    /// True if a message that was taken is being written.
     writing: bool,
-    /// Whether nothing more will come.
+    /// True if nothing more will come.
     ended: bool,
     failed: Option<io::Error>,
 }
@@ -50,7 +50,7 @@ impl WriteQueue {
         }
     }
 
-    /// What is set when nobody reads any more.
+    /// Returns the flag that is set when the reader is gone.
     pub fn gone(&self) -> Stop {
         self.gone.clone()
     }
@@ -70,7 +70,7 @@ impl WriteQueue {
         self.locked().held -= bytes;
     }
 
-    /// Whether as much waits for the rest of batches as may.
+    /// Tells whether as much waits for the rest of batches as is allowed.
     pub fn holds_enough(&self) -> bool {
         self.locked().held >= MOST
     }
@@ -123,7 +123,7 @@ impl WriteQueue {
         Some(message)
     }
 
-    /// Nothing more comes: waits until all is written.
+    /// Takes no more messages, and waits until all are written.
     ///
     /// # Errors
     /// If it can't be written.
@@ -134,7 +134,7 @@ impl WriteQueue {
         state.failed.take().map_or(Ok(()), Err)
     }
 
-    /// Nobody reads any more: what lies here is dropped, and so is what comes.
+    /// Drops what lies here, and what comes: there is no reader any more.
     pub fn leave(&self) {
         drop(self.give_up(self.locked()));
     }
@@ -158,7 +158,7 @@ impl WriteQueue {
         state
     }
 
-    /// Nobody reads: nothing is kept for him.
+    /// Gives the reader up: keeps nothing for him.
     fn give_up<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         self.gone.set();
         state.messages.clear();

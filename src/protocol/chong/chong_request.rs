@@ -150,7 +150,7 @@ fn turns(
     Ok(played)
 }
 
-/// Why a text is no turn.
+/// Says why a text is no turn.
 fn no_turn(param: &str, text: &str, error: &TurnError, rules: &ChongRules) -> RpcError {
     let at = error.span().map(|span| match error {
         TurnError::Throw(error, _) => span.start + place(&text[span], error).unwrap_or(0),
@@ -160,7 +160,7 @@ fn no_turn(param: &str, text: &str, error: &TurnError, rules: &ChongRules) -> Rp
     problem.of_kind(ErrorKind::IllegalMove)
 }
 
-/// Where a throw is wrong: at the face, if it is one.
+/// Finds the place where a throw is wrong: at the face, if it is one.
 fn place(text: &str, error: &ThrowError) -> Option<usize> {
     let ThrowError::Face { number, .. } = error else {
         return None;

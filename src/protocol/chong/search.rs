@@ -61,11 +61,11 @@ pub struct ChoiceRecord {
     policy: ChongPolicy,
     /// The moves of the turn, empty for a pass.
     way: Vec<SubMove>,
-    /// Whether they win the game.
+    /// True if they win the game.
     won: bool,
     /// The position after them.
     after: PlacedPosition,
-    /// What they do, in words.
+    /// A description of what they do.
     told: String,
     /// The limit that ended the search; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "cancelled", null])))]
@@ -74,7 +74,7 @@ pub struct ChoiceRecord {
 
 const NODES: &str = "Maximum states to visit, or positions of a solution to find.";
 
-/// Who plays if nobody is named, as in `chong game`.
+/// The policy that plays if the request names none, as in `chong game`.
 const PLAYER: ChongPolicy = ChongPolicy::Search(32);
 
 impl Search {

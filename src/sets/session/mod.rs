@@ -18,7 +18,7 @@ use crate::control::ResourceError;
 use crate::moves::{Game, IllegalMove, Move, MoveTrace, WrittenMove};
 use crate::start::{Choice, Element, Joint, JointTurn, Lockstep, Reached, TickTrace, Tie};
 
-/// What was decided.
+/// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// A move.
@@ -27,7 +27,7 @@ enum Step {
     Joint(Element),
 }
 
-/// What happened, to be told.
+/// An event of a set, to be told.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetEvent {
     /// A move.
@@ -42,7 +42,7 @@ pub enum SetEvent {
     Won(Side),
 }
 
-/// What is to be decided next.
+/// The decision that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// A move of this player.
@@ -51,7 +51,7 @@ pub enum Due {
     Choices([bool; 2]),
     /// A coin.
     Coin,
-    /// Nothing: this player has won the set.
+    /// No decision: this player has won the set.
     Nothing(Side),
 }
 
@@ -79,18 +79,18 @@ pub enum SessionError {
 #[derive(Clone, Debug)]
 pub struct SetSession {
     first: Game,
-    /// Whether both begin the first round together.
+    /// True if both begin the first round together.
     together: bool,
     /// The players who are people.
     people: [bool; 2],
     steps: Vec<Step>,
-    /// How many of the steps are played; those after them were taken back.
+    /// The number of steps that are played; those after them were taken back.
     played: usize,
     /// The set after the steps. While both are sowing its first round has not begun.
     game: SetGame,
     /// The turn with which both begin, while they are sowing.
     turn: Option<JointTurn>,
-    /// What is chosen already in the tick that is to be played, and not to be shown.
+    /// The choice that is made already in the tick that is to be played, and not to be shown.
     chosen: Choice,
 }
 
@@ -134,7 +134,7 @@ impl SetSession {
         self.game.rounds().last().expect("at least one round")
     }
 
-    /// What is to be decided next.
+    /// Returns the decision that comes next.
     #[must_use]
     pub fn due(&self) -> Due {
         match self.turn.as_ref().map(JointTurn::reached) {
@@ -333,7 +333,7 @@ impl SetSession {
         self.game.position()
     }
 
-    /// What the note in a record begins with while both are sowing.
+    /// The beginning of the note in a record while both are sowing.
     const UNDER_WAY: &str = "start under way:";
 }
 

@@ -4,7 +4,7 @@ use super::{SetEvent, SetSession, Step};
 use crate::sets::{RecordError, Tag, WrittenSet};
 use crate::start::JointTurn;
 
-/// Why a record can't be taken up.
+/// The reason why a record can't be taken up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
     /// It can't be read, or isn't true.
@@ -15,7 +15,7 @@ pub enum ResumeError {
     Note {
         /// The note.
         note: String,
-        /// What is wrong with it.
+        /// The fault of the note.
         problem: String,
     },
 }

@@ -237,7 +237,7 @@ impl SceneMove {
     }
 }
 
-/// Whether somebody is to choose and can.
+/// Tells whether a player is to choose and can.
 fn waits(model: &Lockstep, joint: &Joint) -> bool {
     let options = model.options(joint);
     options.iter().any(|holes| holes[0].is_some())

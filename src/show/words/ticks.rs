@@ -15,7 +15,7 @@ pub fn in_words(action: &PlayerActions, shape: Shape) -> String {
     parts.join(", ")
 }
 
-/// Why a player who is to choose stops.
+/// The reason why a player who is to choose stops.
 pub const NOTHING: &str = "nothing to choose";
 
 /// The hole that he has chosen, with its seeds.
@@ -24,7 +24,7 @@ pub fn lifted(action: &PlayerActions, shape: Shape) -> Option<String> {
     Some(format!("{} ({seeds})", shape.cell(cell)))
 }
 
-/// Where his seed falls, and what that brings.
+/// Says where his seed falls, and what that brings.
 pub fn dropped(action: &PlayerActions, shape: Shape) -> Option<String> {
     let cell = shape.cell(action.drops?);
     let end = match action.lands {

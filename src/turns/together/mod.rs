@@ -88,7 +88,7 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
     Ok(answers.swap_remove(0))
 }
 
-/// What must be the same in all processes.
+/// Lists what must be the same in all processes.
 fn terms(task: &Task<'_>, cluster: &Cluster) -> Vec<(String, String)> {
     let rules: &Rules = task.game.rules();
     let options = ["seeds"].iter().chain(&ROUND_OPTIONS);

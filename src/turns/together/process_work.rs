@@ -34,7 +34,7 @@ pub(super) struct ProcessWork<'a, 'b, C, K> {
     mail: Exchange<'b, K>,
     /// Positions of the layers that all have worked off.
     sizes: Vec<u64>,
-    /// Where states are kept.
+    /// The place where states are kept.
     part: Option<Part>,
     stale: Vec<PathBuf>,
     old: Vec<Begun<K>>,

@@ -248,8 +248,8 @@ fn an_export_as_csv_says_what_the_json_lines_say() {
     }
 }
 
-/// What a result is kept by has every option, and a result alone says of its rules what it says for
-/// the job that asked for it.
+/// The key of a result has every option, and a result alone says of its rules what it says for the
+/// job that asked for it.
 #[test]
 fn the_rules_of_a_result_are_read_from_its_key() {
     for preset in Preset::all() {

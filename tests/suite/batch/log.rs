@@ -18,12 +18,12 @@ fn log_of(store: &Path) -> PathBuf {
     PathBuf::from(format!("{}-wal", store.display()))
 }
 
-/// What a process that was killed leaves behind: a store and its log, with some results in each.
+/// The remains of a process that was killed: a store and its log, with some results in each.
 struct Killed {
     folder: Folder,
     store: PathBuf,
     log: Vec<u8>,
-    /// Where the last frame of the log begins.
+    /// The byte at which the last frame of the log begins.
     last: usize,
     rows: Vec<Entry>,
 }

@@ -358,7 +358,7 @@ impl Drop for Mounted {
     }
 }
 
-/// Where the test may mount a file system; the test before it needs no such right.
+/// Needs the right to mount a file system; the test before it needs no such right.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_nothing() {

@@ -77,8 +77,8 @@ fn the_full_openings_of_dakon_have_both_thresholds() {
     }
 }
 
-/// What a line says of itself, and that no recorded line is better than what is recorded as the
-/// best.
+/// Checks what a line says of itself, and that no recorded line is better than what is recorded as
+/// the best.
 #[test]
 fn every_line_is_replayed_by_the_twin() {
     let mut replayed = 0;

@@ -28,7 +28,7 @@ fn proven(folder: &Path, jobs: usize, most: usize, control: Control<'_>) -> Prov
     campaign::prove(&Campaign::open(folder).unwrap(), run, most, control).unwrap()
 }
 
-/// Whether a proof proves its bounds; how many positions it has.
+/// Checks that a proof proves its bounds, and counts its positions.
 fn followed(game: &Game, found: Proven) -> usize {
     let (lower, upper) = (found.lower, found.upper);
     let bounds = Solution::of(Bounds { lower, upper }, 0);

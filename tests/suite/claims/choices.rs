@@ -108,7 +108,7 @@ fn worth(moves: &[(bool, f64)]) -> Option<[f64; 3]> {
     Some([of(&taken) - of(&all), best - of(&taken), of(&hits)])
 }
 
-/// What hints gain is measured by a script; the twin's moves and plain means give the same.
+/// The gain of hints is measured by a script; the twin's moves and plain means give the same.
 #[test]
 fn ways_of_choosing_are_worth_what_is_recorded() {
     let measured: Vec<Value> = lines_of("positions/measured/measurements.jsonl");

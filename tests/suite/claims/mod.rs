@@ -1,4 +1,4 @@
-//! What sources say, and what their hints are worth.
+//! The claims of sources, and the worth of their hints.
 
 mod choices;
 mod expressions;

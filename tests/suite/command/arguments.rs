@@ -2,7 +2,7 @@
 
 use crate::support::{code, json_of, refused, run, stdout, words};
 
-/// What clap says after "invalid value … for …: ".
+/// Returns what clap says after "invalid value … for …: ".
 fn problem(args: &[&str]) -> String {
     let message = refused(args);
     let (_, problem) = message

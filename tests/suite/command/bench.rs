@@ -32,7 +32,7 @@ fn jobs(command: &str) -> Vec<(Vec<&'static str>, Rules, &'static str)> {
     all
 }
 
-/// What stands behind an option, each time it is there.
+/// Returns the words behind an option, each time it is there.
 fn given<'a>(words: &[&'a str], option: &str) -> Vec<&'a str> {
     let pairs = words.windows(2).filter(|pair| pair[0] == option);
     pairs.map(|pair| pair[1]).collect()

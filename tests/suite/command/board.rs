@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, Host, Terminal, refused, run};
 
-/// What stands behind # in the address.
+/// Returns the part of the address behind #.
 fn link(args: &[&str]) -> String {
     let host = Host::told(&[&["board", "--no-open"], args].concat());
     let link = host.url.split_once('#').map(|(_, link)| link.to_owned());

@@ -12,7 +12,7 @@ use crate::support::{
 /// A small set against a policy that is always the same.
 const SMALL: &str = "game --rules congklak-six --holes 3 --seeds 2 --b greedy --no-board";
 
-/// What a small game answers; it must end well.
+/// Returns the answers of a small game; it must end well.
 fn answered(typed: &str) -> String {
     let output = run_with(&words(SMALL), typed);
     assert_eq!(
@@ -317,7 +317,8 @@ fn files_with_other_names_are_no_games() {
     assert_eq!(folder.read("game-+7.txt"), "mine");
 }
 
-/// Who was killed while he wrote leaves a draft; one that is being written now is left alone.
+/// A process that was killed while it wrote leaves a draft; one that is being written now is left
+/// alone.
 #[test]
 fn drafts_that_were_left_are_tidied() {
     let folder = Folder::made("game-drafts");
@@ -368,8 +369,8 @@ fn hints_are_the_same_every_time_and_name_legal_moves() {
     assert_eq!(stdout(&both).matches("error: no search looks").count(), 2);
 }
 
-/// Who plays the proven move has the proof in the next hint: Overbeck's opening is worth +162, and
-/// so is what follows A1.
+/// A player of the proven move has the proof in the next hint: Overbeck's opening is worth +162,
+/// and so is what follows A1.
 #[test]
 fn a_hint_remembers_what_was_proven() {
     for (name, first, value) in [("overbeck", "A1", "+162"), ("kalah", "A3", "+8")] {
@@ -439,7 +440,7 @@ fn who_chooses_alone_is_told() {
     assert!(of_b > 0, "{told}");
 }
 
-/// What stands behind a prompt is typed, the rest is answered.
+/// The text behind a prompt is typed, the rest is answered.
 #[test]
 fn the_game_of_the_guide_is_played_so() {
     let (args, typed, told) = transcript("docs/GUIDE.md", "chongkak game ");

@@ -215,7 +215,7 @@ fn long_lines_stay_whole_on_narrow_terminals() {
     }
 }
 
-/// Where the cursor can't be moved lines are read as they come; nothing but text is written.
+/// If the cursor can't be moved, lines are read as they come; nothing but text is written.
 #[test]
 fn plain_terminals_get_plain_lines() {
     for term in ["dumb", "", "-"] {

@@ -1,4 +1,4 @@
-//! What a newcomer types first: names of games, rules, lessons, and the book.
+//! The first words of a newcomer: names of games, rules, lessons, and the book.
 
 use chongkak::rules::{Preset, Question};
 
@@ -6,7 +6,7 @@ use crate::support::{
     Folder, code, home, json_of, played, program, refused, run, run_with, stderr, stdout, words,
 };
 
-/// What a command prints, with its blanks and lines as single blanks.
+/// Returns what a command prints, with its blanks and lines as single blanks.
 fn printed(command: &str) -> String {
     let output = run(&words(command));
     assert_eq!(code(&output), 0, "{command}: {}", stderr(&output));

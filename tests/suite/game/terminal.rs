@@ -14,7 +14,7 @@ const TOGETHER: &str =
 
 const QUIT: &str = "save FILE: ";
 
-/// How the set stands if nothing was played.
+/// The standing of the set if nothing was played.
 const NOTHING_PLAYED: &str = "round 1, the stores: A 0, B 0\n";
 
 #[test]

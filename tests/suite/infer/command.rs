@@ -81,7 +81,7 @@ fn contradicting_evidence_ends_with_1_and_names_the_statements() {
     );
 }
 
-/// What no rules bring conflicts with nothing but itself.
+/// A statement that no rules bring conflicts with nothing but itself.
 #[test]
 fn one_statement_may_be_enough_of_a_conflict() {
     let folder = Folder::made("infer-one");
@@ -219,7 +219,7 @@ fn the_examples_of_a_source_are_marked() {
     assert_eq!((&found["claims"], &found["fit"]), (&json!(2), &json!(1)));
 }
 
-/// What the page of claims says of each text is what its name brings: claims about other rules, and
+/// The page of claims says of each text what its name brings: claims about other rules, and
 /// variations, are left out.
 #[test]
 fn shipped_claims_are_those_about_the_rules_of_their_name() {

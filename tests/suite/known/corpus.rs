@@ -21,7 +21,7 @@ const FAST_NODES: u64 = 100_000;
 /// Boards with at most so many seeds, both sides together, are left to minimax as well.
 const MINIMAX_SEEDS: u8 = 12;
 
-/// What takes long too.
+/// The proven openings of a rule set, those that take long among them.
 fn proven(name: &str) -> Vec<Solved> {
     let long = long_openings_of(name).into_iter();
     let long = long.map(|line| line.solved);

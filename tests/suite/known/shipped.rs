@@ -1,4 +1,4 @@
-//! What ships with the program: it is used, named, true, and can be left out.
+//! The data that ship with the program: they are used, named, true, and can be left out.
 
 use chongkak::ask::{Evaluate, Limits, Proven, Ready};
 use chongkak::board::{Hole, Position, Side};
@@ -156,7 +156,7 @@ fn a_known_value_goes_with_the_seeds_that_nobody_plays() {
     assert_eq!(value("x,x,x,0p,0p,x,7/0 7,7,7,7,7,7,7/42 A"), None);
 }
 
-/// What is proven of a move holds of the position after it: along any line, with searches of any
+/// The proven bounds of a move hold of the position after it: along any line, with searches of any
 /// limits that begin with it, the bounds only narrow, and the value always lies between them.
 #[test]
 fn bounds_only_narrow_along_a_line() {
@@ -273,8 +273,8 @@ fn no_bound_is_odd_where_no_result_is() {
     }
 }
 
-/// Who follows the moves of hints keeps what is proven, however little the next search looks at:
-/// all positions of a line of best play have its value.
+/// A player who follows the moves of hints keeps what is proven, however little the next search
+/// looks at: all positions of a line of best play have its value.
 #[test]
 fn what_is_proven_stays_proven_in_a_game() {
     let mut kept = 0;

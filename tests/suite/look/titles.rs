@@ -19,12 +19,12 @@ fn page(folder: &Folder, command: &str) -> String {
     std::fs::read_to_string(&file).unwrap()
 }
 
-/// What stands between two marks.
+/// Returns the text between two marks.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
     text.split_once(begin).unwrap().1.split_once(end).unwrap().0
 }
 
-/// What A can do in this position: A2 and A1 take three of the four seeds, and B keeps one.
+/// A board on whose opening A2 and A1 take three of the four seeds, and B keeps one.
 const BOARD: &str = "--rules kalah --holes 2 --seeds 1";
 const ABOUT: &str = "kalah, 2 x 2 holes, 1 seed a hole · 1,1/0 1,1/0 A";
 

@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::support::{Twin, TwinMove, any_game, setting};
 
-/// What the kernel says of every legal move: hole, laps, outcome, position.
+/// The kernel's account of every legal move: hole, laps, outcome, position.
 struct KernelMoves;
 
 impl KernelVisitor for KernelMoves {

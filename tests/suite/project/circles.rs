@@ -49,7 +49,7 @@ fn leaves(tree: &str) -> Vec<String> {
         .collect()
 }
 
-/// What the `use` lines of a source name: those that hand a name on, and the others.
+/// Lists the names in the `use` lines of a source: those that it hands on, and the others.
 fn uses(code: &str) -> (Vec<String>, Vec<String>) {
     let (mut handed_on, mut taken) = (Vec::new(), Vec::new());
     for statement in code.split(';') {

@@ -14,7 +14,7 @@ fn prose(page: &Path) -> Vec<String> {
     blocks.flat_map(str::lines).map(str::to_owned).collect()
 }
 
-/// What `#` and this leads to, as GitHub makes it of headings.
+/// Lists the anchors of a page, as GitHub makes them of headings.
 fn anchors(page: &Path) -> BTreeSet<String> {
     let lines = prose(page);
     let headings = lines.iter().filter(|line| line.starts_with('#'));
@@ -79,7 +79,7 @@ fn links_lead_to_files_and_headings() {
     assert!(followed > 50, "{followed}");
 }
 
-/// Whoever begins with the README finds every page from there.
+/// A reader who begins with the README finds every page from there.
 #[test]
 fn the_readme_leads_to_every_page() {
     let links = links(&home().join("README.md"));

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{code, home, lines_of, python, stdout, text_of};
 
-/// What each finding has, in this order.
+/// The parts of each finding, in this order.
 const PARTS: [&str; 6] = [
     "- **How sure**: ",
     "- **Found**: ",
@@ -73,7 +73,7 @@ fn every_finding_is_whole() {
     }
 }
 
-/// What stands behind `**NAME**: ` in a finding.
+/// Returns the text behind `**NAME**: ` in a finding.
 fn part<'a>(finding: &'a str, name: &str) -> &'a str {
     let from = finding.split(&format!("- **{name}**: ")).nth(1).unwrap();
     from.split("\n- **").next().unwrap()

@@ -158,7 +158,8 @@ const PRINTED: [(&str, &[&str]); 18] = [
     ),
 ];
 
-/// What `serve` writes and reads is tried where it is asked (`support/traffic.rs`).
+/// The schemas of what `serve` writes and reads, which is tried where it is asked
+/// (`support/traffic.rs`).
 const SERVED: [&str; 2] = ["serve", "serve-results"];
 
 fn schemas() -> PathBuf {

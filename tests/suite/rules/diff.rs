@@ -1,4 +1,4 @@
-//! What an option changes: the shortest line at whose end two rules part, against plain
+//! The effects of an option: the shortest line at whose end two rules part, against plain
 //! enumeration, and the command that shows it.
 
 use chongkak::board::Position;
@@ -325,7 +325,7 @@ fn values_are_those_that_solve_proves() {
     assert!(text.contains(" an estimate; proven: "), "{text}");
 }
 
-/// What another board changes is plain at once, and comes after what the rules change.
+/// The effect of another board is plain at once, and comes after that of the rules.
 #[test]
 fn options_of_the_board_come_last() {
     let args = [

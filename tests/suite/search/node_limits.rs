@@ -82,7 +82,7 @@ pub fn hold_in_all(name: &str, work: impl Fn(Control<'_>, NonZeroUsize) -> Done)
     }
 }
 
-/// What progress was told of while work was done.
+/// Returns what progress was told of while work was done.
 pub fn told<T>(control: Control<'_>, work: impl FnOnce(Control<'_>) -> T) -> (u64, T) {
     let progress = Progress::new();
     let found = work(Control {

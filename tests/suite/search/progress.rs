@@ -21,7 +21,7 @@ fn a_stage_begins_at_nothing_and_counts_on() {
 #[test]
 fn nowhere_hears_nothing() {
     let nowhere = Control::none().progress;
-    nowhere.begin("positions", Some(10));
+    nowhere.start_phase("positions", Some(10));
     nowhere.add(1);
     assert_eq!(nowhere.standing(), ProgressSnapshot::default());
 }

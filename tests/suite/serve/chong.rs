@@ -39,7 +39,7 @@ impl Both {
         params
     }
 
-    /// What a command prints of it.
+    /// Returns what a command prints of it.
     fn of(&self, command: &str, more: &[&str]) -> Value {
         let mut args = vec!["chong", command, "--threads=1"];
         args.extend(self.args.iter().map(String::as_str));

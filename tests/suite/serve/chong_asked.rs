@@ -53,7 +53,7 @@ fn searches_are_cancelled_and_tell_what_they_have() {
     }
 }
 
-/// What is wrong is named: the parameter, its text, the byte, what was expected.
+/// The fault is named: the parameter, its text, the byte, what was expected.
 #[test]
 fn what_is_wrong_is_named_with_its_place() {
     let mut client = Client::start(&[]);

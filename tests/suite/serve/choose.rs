@@ -127,8 +127,8 @@ fn a_choice_can_be_called_off() {
     );
 }
 
-/// What a search would play is told as it changes, as part of a turn that can be played; the answer
-/// has the fields that were told.
+/// The turn that a search would play is told as it changes, as part of one that can be played; the
+/// answer has the fields that were told.
 #[test]
 fn what_it_would_play_by_now_is_told() {
     let mut client = Client::start(&[]);

@@ -38,8 +38,8 @@ fn the_files_of_the_project_ship_with_the_program() {
     assert_eq!(names, folder);
 }
 
-/// What `verify` finds, but for values, and every line can be walked through from the game that is
-/// given with it.
+/// The findings are those of `verify`, but for values, and every line can be walked through from
+/// the game that is given with it.
 #[test]
 fn claims_are_those_that_verify_checks() {
     let mut client = Client::start(&[]);

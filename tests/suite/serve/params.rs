@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::support::{Client, Folder};
 
-/// What is wrong is named: the parameter, its text, the byte, what was expected.
+/// The fault is named: the parameter, its text, the byte, what was expected.
 #[test]
 fn bad_parameters_are_named_with_their_place() {
     let mut client = Client::start(&[]);

@@ -56,8 +56,8 @@ fn again(read: &Value) -> Value {
     written
 }
 
-/// What is read can be written, and what is written read: nothing is lost on either way. The text
-/// is the one that `set play` writes, and `set replay` says the same of it.
+/// A record that is read can be written, and one that is written read: nothing is lost on either
+/// way. The text is the one that `set play` writes, and `set replay` says the same of it.
 #[test]
 fn what_is_read_can_be_written_again() {
     let mut client = Client::start(&[]);

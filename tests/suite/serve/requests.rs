@@ -201,7 +201,7 @@ fn play_tells_every_lap() {
     assert_eq!(plain, json_of(&["play", "--owned", "99", "--line", line]));
 }
 
-/// What became of the last seed, for each way in which a move can end.
+/// The fate of the last seed, for each way in which a move can end.
 #[test]
 fn a_lap_says_what_ended_it() {
     let mut client = Client::start(&[]);

@@ -116,7 +116,7 @@ fn an_empty_line_and_a_round_that_is_over_are_shown() {
     );
 }
 
-/// What is wrong is named with its place, as everywhere.
+/// The fault is named with its place, as everywhere.
 #[test]
 fn a_move_that_cannot_be_played_is_pointed_at() {
     let mut client = Client::start(&[]);

@@ -220,8 +220,8 @@ fn the_first_progress_is_the_first_finding() {
     }
 }
 
-/// Who doesn't read makes himself wait: what is said to him lies in a queue of bounded size, and
-/// when he reads again nothing is lost.
+/// A client who doesn't read makes himself wait: what is said to him lies in a queue of bounded
+/// size, and when he reads again nothing is lost.
 #[test]
 fn a_reader_that_stops_reading_costs_no_memory() {
     let mut client = Client::deaf(&[]);

@@ -351,8 +351,8 @@ fn the_tables_have_every_opening_and_their_lines_win() {
     assert!(by_reply > 3);
 }
 
-/// Where the book proves that a first turn can't win the set, the table has no line that does; and
-/// where the book has a line, the table knows the winner.
+/// If the book proves that a first turn can't win the set, the table has no line that does; and if
+/// the book has a line, the table knows the winner.
 #[test]
 fn the_tables_agree_with_the_opening_book() {
     for preset in Preset::all() {

@@ -288,7 +288,7 @@ fn the_twin_proves_openings_of_the_tables_too() {
     assert!(proven.len() > 20, "{proven:?}");
 }
 
-/// What docs/SETS.md says of the boards of the texts.
+/// The words of docs/SETS.md on the boards of the texts.
 #[test]
 fn the_words_on_large_boards_are_so() {
     // The most seeds with which A loses, and the fewest with which he wins.

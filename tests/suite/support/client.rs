@@ -17,7 +17,7 @@ const HANGS: Duration = Duration::from_secs(120);
 pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
-    /// What nobody listens to yet.
+    /// The output of the server, if no thread reads it yet.
     output: Option<ChildStdout>,
     lines: Option<Receiver<String>>,
     /// All that was sent.
@@ -101,7 +101,7 @@ impl Client {
         value
     }
 
-    /// What was received must follow the schema.
+    /// Checks that what was received follows the schema.
     pub fn check(&self, value: &Value) {
         check_traffic(&self.sent, value);
     }
@@ -181,7 +181,7 @@ impl Client {
         self.output = None;
     }
 
-    /// How the program ends by itself, its input open.
+    /// Waits until the program ends by itself, its input open.
     pub fn wait(&mut self) -> ExitStatus {
         self.child.wait().unwrap()
     }

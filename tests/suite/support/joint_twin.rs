@@ -7,7 +7,7 @@ use chongkak::rules::{Capture, LapCondition, Lone, Occupied, Rules, StoreLast};
 
 use super::{Hand, Twin, game_value, minimax, turn_over};
 
-/// What a player is about.
+/// The activity of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Doing {
     Choosing,
@@ -31,7 +31,7 @@ pub struct JointTwin {
     pub tick: u32,
 }
 
-/// What the twin saw a player do in a tick.
+/// The actions of a player in a tick, as the twin saw them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TwinDeed {
     pub lifts: Option<String>,

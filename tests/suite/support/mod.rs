@@ -1,5 +1,5 @@
-//! What tests share: running the program, folders, files and scripts of the project, random
-//! positions, and the slow twins that the library is compared with.
+//! The means that tests share: running the program, folders, files and scripts of the project,
+//! random positions, and the slow twins that the library is compared with.
 
 mod batch;
 mod beam_twin;

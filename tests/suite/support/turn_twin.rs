@@ -11,7 +11,7 @@ use chongkak::turns::{Enumeration, Goal, LayersBy, Line, Turns};
 
 use super::{Hand, Twin, game};
 
-/// What the twin knows of a turn: everything, found one position after the other.
+/// The twin's knowledge of a turn: everything, found one position after the other.
 #[derive(Default)]
 pub struct KnownTurn {
     /// Positions in which the mover chooses again, by the seeds gained.
@@ -86,7 +86,7 @@ pub fn explored(rules: &Rules, start: &Twin) -> KnownTurn {
     known
 }
 
-/// How to enumerate, in memory.
+/// The plan of an enumeration in memory.
 pub fn plan(goal: Goal, threads: usize) -> Enumeration<'static> {
     Enumeration {
         memory: 64,

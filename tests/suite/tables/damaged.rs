@@ -139,7 +139,7 @@ fn values_that_contradict_each_other_are_an_error() {
     assert!(contradictions > 5, "{contradictions}");
 }
 
-/// What may keep its reader waiting for ever is no table.
+/// A file that may keep its reader waiting for ever is no table.
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_no_table() {

@@ -51,7 +51,7 @@ fn minimax(twin: &Twin, rules: &Rules, known: &mut HashMap<Twin, i32>) -> i32 {
     value
 }
 
-/// What the round still brings the player to move, by minimax.
+/// Returns what the round still brings the player to move, by minimax.
 fn still_to_win(setup: &Setup, rules: &Rules, known: &mut HashMap<Twin, i32>) -> i32 {
     let twin = Twin::read(&setup.to_string());
     let owned = |player: usize| {

@@ -402,7 +402,7 @@ fn a_record_is_analysed_up_to_its_first_fault() {
     assert_eq!((code(&output), stdout(&output)), (1, String::new()));
 }
 
-/// Who forgets the head of a record is told all of it at once.
+/// A user who forgets the head of a record is told all of it at once.
 #[test]
 fn a_record_without_a_head_is_told_what_one_has() {
     for record in ["A1 A7\nB1\n", "event: a game\n", "event: a game\nA1\n"] {

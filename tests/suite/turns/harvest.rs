@@ -254,7 +254,7 @@ fn boards_that_can_be_harvested_to_the_last_seed_are_few() {
     assert_eq!(counted[..both], known[..both]);
 }
 
-/// What is short of memory or of time says less, never anything false.
+/// A run that is short of memory or of time says less, never anything false.
 #[test]
 fn little_memory_and_no_time_leave_true_bounds() {
     let rules = sized("overbeck", 6, 6);

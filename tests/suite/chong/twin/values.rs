@@ -17,7 +17,7 @@ pub fn all_throws(dice: u8) -> Vec<Vec<u8>> {
     })
 }
 
-/// What every position can lead to: for each way the dice can fall the ends.
+/// The ends to which every position can lead, for each way the dice can fall.
 pub type Graph = BTreeMap<Board, Vec<Ends>>;
 
 /// Everything that can be reached from a board.
