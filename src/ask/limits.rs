@@ -14,6 +14,7 @@ use crate::control::Control;
 use crate::moves::Game;
 use crate::search::MEMORY;
 use crate::tables::{Endgame, OpenTables, TableError};
+use crate::text::numbers::counted;
 
 /// The time of a search to which nobody set a limit.
 const USUAL_TIME: Duration = Duration::from_secs(5);
@@ -104,6 +105,14 @@ impl Limits {
             },
             false => self,
         }
+    }
+
+    /// Those that there are, in words.
+    pub(crate) fn in_words(&self) -> Vec<String> {
+        let depth = self.depth.map(|depth| format!("depth {depth}"));
+        let nodes = self.nodes.map(|nodes| counted(nodes, "node"));
+        let time = self.time.map(|time| format!("{} s", time.as_secs_f64()));
+        [depth, nodes, time].into_iter().flatten().collect()
     }
 
     /// A computation within these limits, and no more than it had before.

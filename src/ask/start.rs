@@ -8,6 +8,7 @@ use super::Variant;
 use crate::board::{ParseError, Position, Setup, Side};
 use crate::moves::Game;
 use crate::rules::{OpeningError, Preset, Rules};
+use crate::text::ErrorKind;
 
 /// The beginning of a game.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +48,8 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct Wrong {
+    /// What kind of mistake it is.
+    pub kind: ErrorKind,
     /// The part that is wrong.
     pub part: Part,
     /// The text that stands there.
@@ -105,6 +108,7 @@ impl Start<'_> {
 
 fn at_position(text: &str, as_drawn: bool, rules: &Rules, sized: bool) -> Result<Game, Wrong> {
     let wrong = |message: String, span, expected: String| Wrong {
+        kind: ErrorKind::BadPosition,
         part: Part::Position,
         text: text.to_owned(),
         span,
@@ -148,6 +152,7 @@ fn opening(rules: &Rules, owned: Option<u32>, mover: Side) -> Result<Game, Wrong
 /// Returns the fault of the seeds that A owns.
 pub(super) fn wrong_opening(owned: u32, error: OpeningError) -> Wrong {
     Wrong {
+        kind: ErrorKind::BadValue,
         part: Part::Owned,
         text: owned.to_string(),
         span: None,

@@ -6,6 +6,7 @@
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
 use super::job::LineError;
+use crate::text::ErrorKind;
 
 /// A row that is not empty.
 pub(super) struct Row<'a> {
@@ -113,7 +114,8 @@ impl<'a> Rows<'a> {
             self.reader = reader(self.separator);
             let found = "quotes that are not closed, or text behind the closing ones";
             let expected = "quotes around the whole cell, and those in it doubled";
-            LineError::unexpected(found, expected).in_column(column)
+            let wrong = LineError::unexpected(found, expected).in_column(column);
+            wrong.of_kind(ErrorKind::Syntax)
         });
         let torn = self.at == self.text.len() && !self.text.ends_with(b"\n");
         Some(Row {

@@ -13,6 +13,7 @@ use super::job::{Job, LineError, Reading, of_position};
 use crate::ask::Variant;
 use crate::board::MAX_TOTAL;
 use crate::rules::OptionError;
+use crate::text::ErrorKind;
 
 /// Fields that say what is asked, in the order in which they are read: options go on top of rules.
 pub(super) const ASKED: [&str; 8] = [
@@ -180,7 +181,8 @@ impl Fields {
         let Some(position) = &self.position else {
             let expected = "a field \"position\"";
             let message = format!("expected {expected}");
-            return Err(LineError::new(message).expecting(expected).of("position"));
+            let wrong = LineError::new(message).expecting(expected).of("position");
+            return Err(wrong.of_kind(ErrorKind::Missing));
         };
         let method = reading.method;
         let job = of_position(position, &self.base(reading)?, method);
@@ -188,7 +190,8 @@ impl Fields {
         if let Some(least) = self.at_least.filter(|_| method != Method::Solve) {
             let found = format!("field \"at_least\": found {least}");
             let expected = format!("none in a batch that asks for {}", method.name());
-            return Err(LineError::unexpected(&found, &expected).of("at_least"));
+            let wrong = LineError::unexpected(&found, &expected).of("at_least");
+            return Err(wrong.of_kind(ErrorKind::Conflict));
         }
         Ok(Job {
             id: self.id.clone(),
@@ -205,6 +208,7 @@ impl Fields {
             Some(name) => {
                 let named = Variant::named(name, reading.rule_sets);
                 named.map_err(|error| LineError {
+                    kind: error.kind(),
                     place: (error.place()).map(|place| (place.text.clone(), place.span.clone())),
                     ..LineError::new(error.message())
                         .expecting(error.expected())
@@ -215,6 +219,7 @@ impl Fields {
         for (option, value, field) in &self.set {
             base.set(option, value).map_err(|error| {
                 let wrong = LineError::new(error.to_string()).of(field);
+                let wrong = wrong.of_kind(error.kind());
                 match error {
                     OptionError::Value { expected, .. } => wrong.expecting(expected),
                     _ => wrong.expecting("the name of an option"),

@@ -12,6 +12,7 @@ use crate::moves::Game;
 use crate::record::changed;
 use crate::rules::{RuleSets, StorePlace};
 use crate::search::SolveError;
+use crate::text::ErrorKind;
 
 /// With what lines are read.
 #[derive(Clone, Copy)]
@@ -58,6 +59,8 @@ impl Job {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct LineError {
+    /// What kind of mistake it is.
+    pub kind: ErrorKind,
     /// The message: what was found and what was expected.
     pub message: String,
     /// The text that was expected, as far as it is known.
@@ -96,6 +99,11 @@ impl LineError {
         LineError { column, ..self }
     }
 
+    /// The same of another kind than a value that can't stand there.
+    pub(super) fn of_kind(self, kind: ErrorKind) -> LineError {
+        LineError { kind, ..self }
+    }
+
     /// The same of a field.
     pub(super) fn of(self, field: &'static str) -> LineError {
         let field = Some(field);
@@ -113,7 +121,8 @@ pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<
     let game = base.game(&Start::at(text))?;
     let rules = game.rules();
     if method != Method::Eval && rules.store == StorePlace::Far {
-        return Err(LineError::new(SolveError::Recurs.to_string()).expecting("store = near"));
+        let wrong = LineError::new(SolveError::Recurs.to_string()).expecting("store = near");
+        return Err(wrong.of_kind(ErrorKind::Unsupported));
     }
     Ok(Job {
         line: 0,
@@ -131,6 +140,7 @@ impl From<Wrong> for LineError {
     /// Turns the fault of a line's position into an error of the line.
     fn from(wrong: Wrong) -> LineError {
         let Wrong {
+            kind,
             part,
             text,
             span,
@@ -138,10 +148,12 @@ impl From<Wrong> for LineError {
             expected,
         } = wrong;
         if part == Part::RuleSet {
-            return LineError::unexpected(&message, "a field \"rules\" with its name");
+            let expected = "a field \"rules\" with its name";
+            return LineError::unexpected(&message, expected).of_kind(kind);
         }
         let separator = if span.is_some() { "," } else { ":" };
         LineError {
+            kind,
             place: span.map(|span| (text, span)),
             ..LineError::new(format!("position{separator} {message}")).expecting(expected)
         }

@@ -6,6 +6,7 @@ use super::cells::{Cell, Row, Rows};
 use super::columns::is_found;
 use super::fields::{ASKED, Fields};
 use super::job::LineError;
+use crate::text::ErrorKind;
 
 /// A table whose headings are read.
 pub(super) struct Sheet<'a> {
@@ -181,6 +182,7 @@ impl<'a> Sheet<'a> {
             if cell.broken {
                 let expected = "UTF-8 text (a spreadsheet calls it CSV UTF-8)";
                 let error = LineError::unexpected("a cell that is no UTF-8 text", expected);
+                let error = error.of_kind(ErrorKind::Syntax);
                 wrong.get_or_insert(error.in_column(cell.column));
             }
             let text = cell.text.clone();
@@ -202,7 +204,7 @@ impl<'a> Sheet<'a> {
             expected += "; a position has commas in it and stands in quotes: \"1,2/0 1,2/0 A\"";
         }
         let wrong = LineError::unexpected(&format!("{} cells", row.cells.len()), &expected);
-        Some(wrong.in_column(first.column))
+        Some(wrong.of_kind(ErrorKind::Syntax).in_column(first.column))
     }
 
     /// The column in which a row is wrong.

@@ -8,9 +8,9 @@
 
 mod check;
 mod expression;
+mod fields;
 mod shipped;
 mod stated;
-mod unknown;
 mod walk;
 mod words;
 
@@ -21,7 +21,7 @@ use thiserror::Error;
 
 use crate::control::ResourceError;
 use crate::rules::{RuleSet, RuleSets, RulesError};
-use crate::text::{Place, expected_of, underlined};
+use crate::text::{ErrorKind, Mistake, Place, document, underlined};
 
 pub use check::{CaseShown, MOST_SHOWN, check, check_lines, check_under};
 pub use shipped::SHIPPED;
@@ -143,7 +143,7 @@ impl Step {
 
 /// A number, or a text that is a number, a name or an expression.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a number or a text")]
 pub enum Setting {
     /// A number.
     Number(i64),
@@ -250,6 +250,8 @@ pub enum ClaimFileError {
     /// Not TOML, or a field is wrong.
     #[error("line {line}, column {column}: {problem}{shown}")]
     Syntax {
+        /// What kind of mistake it is.
+        kind: ErrorKind,
         /// The line, from 1 on.
         line: usize,
         /// The column in characters, from 1 on.
@@ -285,7 +287,13 @@ impl ClaimFile {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<ClaimFile, ClaimFileError> {
-        let mut file: ClaimFile = toml::from_str(text).map_err(|error| syntax(text, &error))?;
+        let read = || -> Result<ClaimFile, Mistake> {
+            let document = document(text)?;
+            fields::check(&document)?;
+            let file = ClaimFile::deserialize(toml::Deserializer::from(document));
+            file.map_err(|error| Mistake::read(&error))
+        };
+        let mut file = read().map_err(|mistake| syntax(text, &mistake))?;
         if file.claims.is_empty() {
             return Err(ClaimFileError::Empty);
         }
@@ -312,19 +320,14 @@ impl ClaimFile {
     }
 }
 
-/// Describes the fault of a text that is no TOML, without the line itself, which may be very long.
-fn syntax(text: &str, error: &toml::de::Error) -> ClaimFileError {
-    let span = error.span().unwrap_or(0..0);
-    let told = (error.message().to_owned(), span);
-    let (problem, span) = unknown::first(text, &told).unwrap_or(told);
-    let place = Place::of(text, &span);
+/// What is wrong with a text, without the line itself, which may be very long.
+fn syntax(text: &str, mistake: &Mistake) -> ClaimFileError {
+    let place = Place::of(text, &mistake.span);
     ClaimFileError::Syntax {
+        kind: mistake.kind,
         line: place.line,
         column: place.column,
-        problem: match expected_of(&problem) {
-            "" => problem,
-            expected => format!("{problem}, expected {expected}"),
-        },
+        problem: mistake.told(),
         shown: place.underlined(),
     }
 }

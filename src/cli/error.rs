@@ -17,7 +17,7 @@ use chongkak::start::JointError;
 use chongkak::tables::TableError;
 use chongkak::text::harmless::harmless;
 use chongkak::text::style::WRONG;
-use chongkak::text::underlined;
+use chongkak::text::{ErrorKind, underlined};
 use chongkak::turns::TurnsError;
 
 /// An exit code. When several inputs end differently the more urgent one counts.
@@ -76,6 +76,8 @@ const LONGEST: usize = 2000;
 pub struct CliError {
     /// The exit code.
     pub status: Status,
+    /// What kind of failure it is, for programs.
+    pub kind: ErrorKind,
     /// A line that says what happened; empty if there is nothing to say (a closed pipe).
     message: String,
     /// The input that it is about: the surroundings of the place, underlined. May be empty.
@@ -102,6 +104,8 @@ pub struct FailureRecord<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct FailureFields<'a> {
+    /// What kind of mistake it is.
+    kind: ErrorKind,
     /// A sentence that says what is wrong.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     message: &'a str,
@@ -117,6 +121,12 @@ impl CliError {
     pub fn new(status: Status, message: impl fmt::Display) -> CliError {
         CliError {
             status,
+            kind: match status {
+                Status::Input => ErrorKind::BadValue,
+                Status::Limit | Status::Interrupted => ErrorKind::Stopped,
+                Status::Refuted => ErrorKind::Fault,
+                Status::Data | Status::Done => ErrorKind::Data,
+            },
             message: cut(message.to_string()),
             excerpt: String::new(),
             at: None,
@@ -171,6 +181,11 @@ impl CliError {
         CliError { expected, ..self }
     }
 
+    /// Of another kind than its exit code says.
+    pub fn of_kind(self, kind: ErrorKind) -> CliError {
+        CliError { kind, ..self }
+    }
+
     /// With another exit code.
     pub fn ending(self, status: Status) -> CliError {
         CliError { status, ..self }
@@ -192,6 +207,7 @@ impl CliError {
         FailureRecord {
             line,
             error: FailureFields {
+                kind: self.kind,
                 message: &self.message,
                 at: self.at,
                 expected: self.expected.as_deref(),
@@ -277,7 +293,7 @@ impl From<Failed> for CliError {
             FailedKind::Data => Status::Data,
             FailedKind::Fault => Status::Refuted,
         };
-        CliError::new(status, failed.message)
+        CliError::new(status, failed.message).of_kind(failed.kind.kind())
     }
 }
 
@@ -309,7 +325,7 @@ impl From<RulesError> for CliError {
             Some(place) => CliError::input_at(error.message(), &place.text, &place.span),
             None => CliError::input(error.message()),
         };
-        failure.expecting(error.expected())
+        failure.of_kind(error.kind()).expecting(error.expected())
     }
 }
 

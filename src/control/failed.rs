@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{ResourceError, StopReason};
+use crate::text::ErrorKind;
 
 /// A reason why a question has no answer, though it was well formed: its kind, by which a program
 /// decides what to do, and a sentence for people.
@@ -26,6 +27,19 @@ pub enum FailedKind {
     Data,
     /// The result is not what the plain rules say: a fault of this program.
     Fault,
+}
+
+impl FailedKind {
+    /// The kind as all errors have one.
+    #[must_use]
+    pub const fn kind(self) -> ErrorKind {
+        match self {
+            FailedKind::Input => ErrorKind::Unsupported,
+            FailedKind::Stopped(_) => ErrorKind::Stopped,
+            FailedKind::Data => ErrorKind::Data,
+            FailedKind::Fault => ErrorKind::Fault,
+        }
+    }
 }
 
 impl Failed {

@@ -174,12 +174,7 @@ impl Provenance {
     pub fn limits(&self) -> String {
         let mut parts = Vec::new();
         if let Some(limits) = &self.limits {
-            let ask::Limits {
-                depth, nodes, time, ..
-            } = limits.asked;
-            parts.extend(depth.map(|depth| format!("depth {depth}")));
-            parts.extend(nodes.map(|nodes| counted(nodes, "node")));
-            parts.extend(time.map(|time| format!("{} s", time.as_secs_f64())));
+            parts.extend(limits.asked.in_words());
             parts.extend(limits.memory.map(|memory| format!("{memory} MiB")));
             let threads = self.threads_given.then_some(limits.threads as u64);
             parts.extend(threads.map(|threads| counted(threads, "thread")));

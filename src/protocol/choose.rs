@@ -10,6 +10,7 @@ use crate::matches::choose_turn;
 use crate::matches::policies::{Policy, PolicyError};
 use crate::moves::{Move, Outcome};
 use crate::tables::Endgame;
+use crate::text::ErrorKind;
 
 use super::error::RpcError;
 use super::game_request::GameRequest;
@@ -42,27 +43,34 @@ pub struct Chosen {
     pub stopped: Option<StopReason>,
 }
 
-/// Reads the policy that is to play, of whatever game.
-pub fn policy<P: FromStr<Err = PolicyError>>(params: &mut Params) -> Result<Option<P>, RpcError> {
-    let Some(text) = params.text("policy")? else {
+/// What the parameter `seed` is.
+pub const SEED: &str = "The seed of the random numbers.";
+
+/// Who is to play, of whatever game.
+pub fn policy<P: FromStr<Err = PolicyError>>(
+    params: &mut Params,
+    about: &'static str,
+) -> Result<Option<P>, RpcError> {
+    let Some(text) = params.text("policy", about)? else {
         return Ok(None);
     };
     let policy = text.parse().map(Some);
     policy.map_err(|error: PolicyError| {
         let (at, expected) = (Some(error.at), error.expected.clone());
-        RpcError::wrong("policy", text.as_str(), at, &error, expected)
+        let problem = RpcError::wrong("policy", text.as_str(), at, &error, expected);
+        problem.of_kind(ErrorKind::Syntax)
     })
 }
 
 impl Choose {
     /// Takes its parameters.
     pub fn take(params: &mut Params) -> Result<Choose, RpcError> {
-        let policy = policy(params)?;
+        let policy = policy(params, "As in match.")?;
         let policy =
             policy.ok_or_else(|| RpcError::missing("policy", "a policy, such as strong"))?;
         Ok(Choose {
             policy,
-            seed: params.number("seed", 0..=u64::MAX)?.unwrap_or(1),
+            seed: params.number("seed", 0..=u64::MAX, SEED)?.unwrap_or(1),
         })
     }
 

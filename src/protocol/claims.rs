@@ -12,6 +12,7 @@ use crate::claims::{
 use crate::control::{Control, Instant, Stop};
 use crate::moves::Move;
 use crate::rules::RuleSets;
+use crate::text::ErrorKind;
 
 use super::envelope::json;
 use super::error::{Data, RpcError, byte_at};
@@ -113,14 +114,18 @@ enum Of {
 impl Claims {
     /// Takes the parameters.
     pub fn take(params: &mut Params) -> Result<Claims, RpcError> {
-        let (file, text) = (params.text("file")?, params.text("text")?);
+        let (file, text) = (
+            params.text("file", "One that ships with the program.")?,
+            params.alone("text", "A claim file, in TOML.")?,
+        );
         let of = match (file, text) {
             (None, None) => Of::All,
             (Some(name), None) => Of::File(name),
             (None, Some(text)) => Of::Text(text),
             (Some(_), Some(text)) => {
                 let expected = "none beside a file";
-                return Err(RpcError::value("text", &text.into(), expected));
+                let problem = RpcError::value("text", &text.into(), expected);
+                return Err(problem.of_kind(ErrorKind::Conflict));
             }
         };
         let files = params.names_files();
@@ -160,7 +165,8 @@ fn shipped(name: &str) -> Result<&'static str, RpcError> {
     let file = SHIPPED.iter().find(|(known, _)| *known == name);
     file.map(|(_, text)| *text).ok_or_else(|| {
         let known = SHIPPED.map(|(name, _)| name).join(", ");
-        RpcError::value("file", &name.into(), format_args!("one of {known}"))
+        let problem = RpcError::value("file", &name.into(), format_args!("one of {known}"));
+        problem.of_kind(ErrorKind::UnknownName)
     })
 }
 
@@ -175,6 +181,7 @@ fn told(
     let read = ClaimFile::read_with(text, rule_sets).map_err(|error| {
         let expected = "a claim file, in TOML";
         let ClaimFileError::Syntax {
+            kind,
             line,
             column,
             problem,
@@ -191,7 +198,7 @@ fn told(
             expected: Some(expected.to_owned()),
             ..Data::default()
         };
-        RpcError::param(&error, data)
+        RpcError::param(&error, data).of_kind(*kind)
     })?;
     let (mut left, end) = (MOST, Instant::now() + TIME);
     let mut claims = Vec::new();
@@ -203,7 +210,7 @@ fn told(
         // Of a rule file only the place is said: what it holds is nobody's business here.
         rule_sets.named(claim.rules_name()).map_err(|error| {
             let message = format!("claim {:?}, rules: {}", claim.id, error.message());
-            wrong(message, &error.expected())
+            wrong(message, &error.expected()).of_kind(error.kind())
         })?;
         let told = ClaimTold::new(claim, &mut left, control).map_err(|error| match error {
             CheckError::ResourceError(shortage) => shortage.into(),

@@ -8,8 +8,13 @@ use serde_json::{Map, Number, Value};
 use super::error::{RpcError, shown};
 use super::unique_names::Unique;
 
-/// The name of a request.
+/// The name of a request, which its answer has too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(rename = "id")
+)]
 #[serde(untagged)]
 pub enum Id {
     Number(Number),

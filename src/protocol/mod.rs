@@ -35,10 +35,10 @@ use crate::tables::{Endgame, OpenTables};
 
 use chong::SolvedBoard;
 pub use error::RpcError;
-pub use methods::quick;
+pub use methods::{Cancelled, cancels, quick};
 pub use params::Params;
 #[cfg(feature = "schemas")]
-pub use schema::Results;
+pub use schema::{Envelope, Results, parameters, results};
 pub use search::{Lane, Search};
 pub use searches::Listener;
 use table_cache::TableCache;

@@ -16,6 +16,9 @@ use super::sowing::Sowing;
 /// Mebibytes that a search may ask for, if the server was not told how many.
 const MOST_MEMORY: u32 = 1 << 20;
 
+const TIME: &str = "Seconds; null: no limit.";
+const PROGRESS: &str = "Whether to tell what was found so far.";
+
 /// Work that was asked for and takes time.
 pub struct Search {
     work: Work,
@@ -66,17 +69,19 @@ impl Search {
         // A player thinks on one thread, with what is usual for him.
         if ["choose", "chong_choose"].contains(&name) {
             return Ok(Some(Search {
-                time: params.seconds("time")?,
+                time: params.seconds("time", TIME)?,
                 threads: Some(1),
-                progress: name == "choose" && params.flag("progress")?,
+                progress: name == "choose" && params.flag("progress", PROGRESS)?,
                 ..search
             }));
         }
+        let threads = 1..=engine.sharing.all().get() as u64;
+        let memory = 1..=engine.memory.unwrap_or(MOST_MEMORY).into();
         Ok(Some(Search {
-            time: params.seconds("time")?,
-            threads: params.number("threads", 1..=engine.sharing.all().get() as u64)?,
-            memory: params.number("memory", 1..=engine.memory.unwrap_or(MOST_MEMORY).into())?,
-            progress: params.flag("progress")?,
+            time: params.seconds("time", TIME)?,
+            threads: params.number("threads", threads, "No more than info says.")?,
+            memory: params.number("memory", memory, "Mebibytes, no more than info says.")?,
+            progress: params.flag("progress", PROGRESS)?,
             ..search
         }))
     }

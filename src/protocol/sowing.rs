@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use crate::ask::{
     Answer, By, Evaluate, FindTurns, Findings, Limits, Proven, Ready, Solve, Target, Tell,
 };
+use crate::board::MAX_TOTAL;
 use crate::control::{Control, MAX_DEPTH, StopReason};
 use crate::known::Knowledge;
 use crate::search::{Bounds, Evaluation, Goal, Solution};
@@ -18,6 +19,11 @@ use super::game_request::GameRequest;
 use super::params::Params;
 use super::searches::{Given, Notifier, Searches};
 use crate::findings::{EvalRecord, Provenance, SolveRecord, TurnsRecord};
+
+const DEPTH: &str = "Maximum moves to look ahead.";
+const EVERY_MOVE: &str = "Goes on until every move is proven, and tells the line of each.";
+const FRESH: &str = "Without what is remembered, and without the values and turns that ship with \
+                     the program.";
 
 /// A search in a sowing game.
 pub struct Sowing {
@@ -41,7 +47,7 @@ impl Sowing {
         let asked = GameRequest::take(params)?;
         let nodes = match name {
             "choose" => None,
-            _ => params.number("nodes", 1..=u64::MAX)?,
+            _ => params.number("nodes", 1..=u64::MAX, "Maximum positions to visit.")?,
         };
         let limits = Limits {
             nodes,
@@ -50,18 +56,18 @@ impl Sowing {
         let question = match name {
             "evaluate" => Question::Evaluate(Evaluate {
                 limits: Limits {
-                    depth: params.number("depth", 1..=MAX_DEPTH.into())?,
+                    depth: params.number("depth", 1..=MAX_DEPTH.into(), DEPTH)?,
                     ..limits
                 },
-                every_move: params.flag("every_move")?,
-                fresh: params.flag("fresh")?,
+                every_move: params.flag("every_move", EVERY_MOVE)?,
+                fresh: params.flag("fresh", FRESH)?,
             }),
             "solve" => Question::Solve(Solve {
-                goal: match params.flag("winner")? {
+                goal: match params.flag("winner", "Proves only who wins.")? {
                     true => Goal::Winner,
                     false => Goal::Value,
                 },
-                fresh: params.flag("fresh")?,
+                fresh: params.flag("fresh", FRESH)?,
                 limits,
                 ..Solve::default()
             }),
@@ -224,10 +230,15 @@ fn turns(
     nodes: Option<u64>,
 ) -> Result<FindTurns, RpcError> {
     let usual = FindTurns::default();
-    let width = params.number("beam", 1..=u64::MAX)?;
+    let width = params.number(
+        "beam",
+        1..=u64::MAX,
+        "Positions that a layer of a beam keeps.",
+    )?;
     let targets = FindTurns::targets(asked.game.position());
     let targets = u64::from(*targets.start())..=u64::from(*targets.end());
-    let target = params.number("target", targets)?;
+    let about = "Seeds in the store that a line must reach.";
+    let target = params.number_within("target", (0..=MAX_TOTAL.into(), targets), about)?;
     Ok(FindTurns {
         by: match width {
             Some(_) => By::Beams,
@@ -235,7 +246,7 @@ fn turns(
         },
         width: width.and_then(NonZeroUsize::new),
         target: target.map_or(Target::Most, Target::Store),
-        fresh: params.flag("fresh")?,
+        fresh: params.flag("fresh", "Without what the opening book has.")?,
         hurry: true,
         limits: Limits {
             nodes,

@@ -7,10 +7,10 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::Rules;
-use super::file::{self, Mistake};
+use super::file;
 use super::preset::{Citation, Preset, RuleFile};
 use super::presets::UnknownPreset;
-use crate::text::Place;
+use crate::text::{ErrorKind, Mistake, Place};
 
 /// A rule set, shipped or from a file.
 ///
@@ -72,6 +72,15 @@ impl RulesError {
         }
     }
 
+    /// What kind of mistake it is.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            RulesError::Unknown(_) => ErrorKind::UnknownName,
+            RulesError::File(error) => error.kind,
+        }
+    }
+
     /// The line of the file that is wrong, if that is known.
     #[must_use]
     pub fn place(&self) -> Option<&Place> {
@@ -86,6 +95,8 @@ impl RulesError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{}", self.message(), self.place.as_ref().map_or_else(String::new, |place| place.underlined()))]
 pub struct RuleFileError {
+    /// What kind of mistake it is.
+    pub kind: ErrorKind,
     /// The path of the file.
     pub path: String,
     /// The place where it is wrong; none if that is the whole of it.
@@ -138,10 +149,12 @@ impl RuleSet {
     pub fn read(path: &str, bytes: &[u8]) -> Result<RuleSet, RuleFileError> {
         let wrong = |text: &str,
                      Mistake {
+                         kind,
                          span,
                          found,
                          expected,
                      }: Mistake| RuleFileError {
+            kind,
             path: path.to_owned(),
             place: Some(Box::new(Place::of(text, &span))),
             found,
@@ -150,12 +163,9 @@ impl RuleSet {
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-            let mistake = Mistake {
-                span: good.len()..good.len(),
-                found: "found bytes that are no text".to_owned(),
-                expected: "UTF-8 text".to_owned(),
-            };
-            wrong(&good, mistake)
+            let end = good.len()..good.len();
+            let mistake = Mistake::new(end, "found bytes that are no text", "UTF-8 text");
+            wrong(&good, mistake.of(ErrorKind::Syntax))
         })?;
         let file = file::read(path, text, Preset::all()).map_err(|mistake| wrong(text, mistake))?;
         Ok(RuleSet::Own(Arc::new(file)))

@@ -41,8 +41,8 @@ pub use forced::Stage;
 pub use induction::{JointProof, Solved};
 pub use joint::{Choice, Joint, Phase};
 pub use joint_line::{
-    Element, JointLineError, Reached, TickTrace, Written, WrittenElement, parse_joint_line,
-    play_joint_line,
+    Element, JointLineError, JointTurn, Reached, TickTrace, Written, WrittenElement,
+    parse_joint_line, play_joint_line,
 };
 pub use likely::JointLine;
 pub use start_proof::Proven;

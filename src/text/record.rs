@@ -5,6 +5,8 @@ use std::ops::Range;
 use serde::Serialize;
 use thiserror::Error;
 
+use super::ErrorKind;
+
 /// A remark at the head of a record: who played, where, when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
@@ -30,6 +32,17 @@ pub enum RecordFault {
     Form,
     /// A statement is not so: an illegal move, another position, another result.
     Statement,
+}
+
+impl RecordFault {
+    /// The kind as all errors have one.
+    #[must_use]
+    pub const fn kind(self) -> ErrorKind {
+        match self {
+            RecordFault::Form => ErrorKind::Syntax,
+            RecordFault::Statement => ErrorKind::Untrue,
+        }
+    }
 }
 
 /// A record that can't be read, or isn't true: where, and what was expected.

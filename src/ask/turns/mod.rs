@@ -14,6 +14,7 @@ use crate::control::{Clock, Control, Failed};
 use crate::known;
 use crate::moves::{Game, Move};
 use crate::record::{NotReplayed, replay_turn};
+use crate::text::ErrorKind;
 use crate::turns::{BeamOrder, Goal, TurnsError};
 
 pub use findings::Findings;
@@ -154,6 +155,7 @@ impl FindTurns {
                 let (mover, store) = (position.mover(), position.store(position.mover()));
                 let expected = "more than that, and no more than there are".to_owned();
                 Err(Wrong {
+                    kind: ErrorKind::BadValue,
                     part: Part::Target,
                     text: seeds.to_string(),
                     span: None,

@@ -8,7 +8,7 @@ use crate::chong::{
 use super::{in_words, picture, winner};
 use crate::row;
 use crate::text::layout::columns;
-use crate::text::numbers::counted;
+use crate::text::numbers::{counted, counted_as};
 use crate::text::style::{MOVE, STRONG};
 
 /// Ways that are shown where not all were asked for.
@@ -17,7 +17,7 @@ const SHOWN: usize = 20;
 /// The rules of a game, for people.
 pub fn rules(record: &ChongRecord) -> String {
     let (rules, profile) = (record.rules, &record.profile.name);
-    let dice = counted(u32::from(rules.dice), "die").replace("dies", "dice");
+    let dice = counted_as(u32::from(rules.dice), "die", "dice");
     let changed = record.changed_options();
     let changed: String = changed
         .map(|(name, value)| format!("; {name} = {value}"))

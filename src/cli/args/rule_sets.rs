@@ -76,18 +76,7 @@ impl ProofTarget {
             ProofTarget::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
             ProofTarget::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
             ProofTarget::Campaign(args) => matches!(args, Campaign::New(_)),
-            ProofTarget::Show(_)
-            | ProofTarget::Moves(_)
-            | ProofTarget::Play(_)
-            | ProofTarget::Perft(_)
-            | ProofTarget::Eval(_)
-            | ProofTarget::Solve(_)
-            | ProofTarget::Start(_)
-            | ProofTarget::Turns(_)
-            | ProofTarget::Match(_)
-            | ProofTarget::Set(_)
-            | ProofTarget::Systems(_)
-            | ProofTarget::Serve(_) => true,
+            _ => true,
         }
     }
 }

@@ -186,17 +186,11 @@ impl Connection {
         }
     }
 
-    fn quick(&self, method: &str, mut params: Params) -> Result<String, RpcError> {
+    fn quick(&self, method: &str, params: Params) -> Result<String, RpcError> {
         match method {
             "cancel" => {
-                let id = params.take("id");
-                params.end()?;
-                let expected = "the id of a search, a number or a text";
-                let id = id.ok_or_else(|| RpcError::missing("id", expected))?;
-                let read = envelope::id(id.clone());
-                let id = read.map_err(|_| RpcError::value("id", &id, expected))?;
-                let cancelled = self.cancel(&id);
-                Ok(format!(r#"{{"cancelled":{cancelled}}}"#))
+                let cancelled = self.cancel(&protocol::cancels(params)?);
+                Ok(json(&protocol::Cancelled { cancelled }))
             }
             "shutdown" => {
                 params.end()?;

@@ -98,7 +98,11 @@ fn position(mut params: Params) -> Result<String, RpcError> {
 
 /// Reads how many ways are listed: all, if nothing is said.
 pub fn most(params: &mut Params) -> Result<usize, RpcError> {
-    let most = params.number("most", 0..=u64::from(u32::MAX))?;
+    let most = params.number(
+        "most",
+        0..=u64::from(u32::MAX),
+        "Ways that are listed at most.",
+    )?;
     Ok(most.unwrap_or(usize::MAX))
 }
 

@@ -10,6 +10,7 @@ use crate::chong::{
     SubMove, Throws, Unsolved,
 };
 use crate::control::{Control, Instant, StopReason, with_threads};
+use crate::text::ErrorKind;
 
 use super::chong_request::ChongRequest;
 use super::methods::most;
@@ -18,7 +19,7 @@ use crate::chong::findings::eval::{
 };
 use crate::chong::findings::told;
 use crate::protocol::Share;
-use crate::protocol::choose::policy;
+use crate::protocol::choose::{SEED, policy};
 use crate::protocol::envelope::json;
 use crate::protocol::error::RpcError;
 use crate::protocol::params::Params;
@@ -71,6 +72,8 @@ pub struct ChoiceRecord {
     stopped: Option<StopReason>,
 }
 
+const NODES: &str = "Maximum states to visit, or positions of a solution to find.";
+
 /// The policy that plays if the request names none, as in `chong game`.
 const PLAYER: ChongPolicy = ChongPolicy::Search(32);
 
@@ -86,9 +89,9 @@ impl Search {
             "chong_evaluate" => Method::Evaluate(Evaluate::take(params)?),
             _ => {
                 expect_throw(&asked, throw)?;
-                let seed = params.number("seed", 0..=u64::MAX)?;
+                let seed = params.number("seed", 0..=u64::MAX, SEED)?;
                 Method::Choose {
-                    policy: policy(params)?.unwrap_or(PLAYER),
+                    policy: policy(params, "As chong match has them.")?.unwrap_or(PLAYER),
                     seed: seed.unwrap_or(1),
                 }
             }
@@ -150,7 +153,8 @@ impl Search {
             Err(Unsolved::ResourceError(shortage)) => Err(shortage.into()),
             Err(error) => {
                 let expected = "a board that is small enough";
-                Err(RpcError::wrong("exact", "true", None, error, expected))
+                let problem = RpcError::wrong("exact", "true", None, error, expected);
+                Err(problem.of_kind(ErrorKind::Unsupported))
             }
         }
     }
@@ -231,16 +235,24 @@ impl Searches for Search {
 impl Evaluate {
     fn take(params: &mut Params) -> Result<Evaluate, RpcError> {
         let evaluate = Evaluate {
-            exact: params.flag("exact")?,
+            exact: params.flag("exact", "Solves the board first.")?,
             sight: Lookahead {
-                depth: params.number("depth", 1..=100)?,
-                samples: params.number("samples", 0..=1_000_000)?,
-                width: params.number("width", 1..=u32::MAX.into())?,
-                seed: params.number("seed", 0..=u64::MAX)?,
+                depth: params.number("depth", 1..=100, "Decisions to look ahead.")?,
+                samples: params.number(
+                    "samples",
+                    0..=1_000_000,
+                    "Throws that are drawn; 0: all.",
+                )?,
+                width: params.number(
+                    "width",
+                    1..=u32::MAX.into(),
+                    "Ends of a turn that are looked at.",
+                )?,
+                seed: params.number("seed", 0..=u64::MAX, SEED)?,
                 memory: None,
             },
-            nodes: params.number("nodes", 1..=u64::MAX)?,
-            fresh: params.flag("fresh")?,
+            nodes: params.number("nodes", 1..=u64::MAX, NODES)?,
+            fresh: params.flag("fresh", "Without the board that was solved last.")?,
             most: most(params)?,
         };
         let Lookahead { depth, samples, .. } = evaluate.sight;
@@ -253,13 +265,8 @@ impl Evaluate {
             Some((name, value)) => {
                 let (value, expected) = (value.to_string(), "none beside exact");
                 let message = format_args!("a solved board has no horizon: expected {expected}");
-                Err(RpcError::wrong(
-                    name,
-                    value.as_str(),
-                    None,
-                    message,
-                    expected,
-                ))
+                let problem = RpcError::wrong(name, value.as_str(), None, message, expected);
+                Err(problem.of_kind(ErrorKind::Conflict))
             }
         }
     }
@@ -273,13 +280,8 @@ fn expect_throw(asked: &ChongRequest, throw: Option<Dice>) -> Result<(), RpcErro
         Some(throw) if over => {
             let message = "the game is over: nothing is to be played";
             let (throw, expected) = (throw.to_string(), "a game that goes on");
-            Err(RpcError::wrong(
-                "throw",
-                throw.as_str(),
-                None,
-                message,
-                expected,
-            ))
+            let problem = RpcError::wrong("throw", throw.as_str(), None, message, expected);
+            Err(problem.of_kind(ErrorKind::Conflict))
         }
         Some(_) => Ok(()),
     }

@@ -57,7 +57,7 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
     at(14, "field \"id\"");
     at(
         15,
-        ", the last one and without a line break: not JSON: EOF while",
+        ", the last one and without a line break: not JSON: it ends too soon",
     );
     assert!(!message.contains("at line 1"), "{message}");
     assert!(message.contains("2 positions: 2 solved, 0 open (0 known before), 11 bad lines"));

@@ -217,6 +217,10 @@ fn a_bad_row_is_told_with_its_place_and_keeps_it() {
             true, false, false, false, false, false, false, false, false, true
         ]
     );
+    for (row, is_right) in found.iter().zip(&errors) {
+        assert_eq!(row["error_kind"].is_empty(), *is_right, "{row:?}");
+    }
+    assert_eq!(found[1]["error_kind"], "bad-position");
     assert_eq!(
         (found[0]["value"].as_str(), found[9]["value"].as_str()),
         ("4", "-8")

@@ -371,7 +371,7 @@ fn files_that_are_no_claim_files_are_refused_with_line_and_column() {
         "{unknown}"
     );
     assert!(error("source = \"x").contains("line 1"));
-    assert!(error("").contains("missing field `source`, expected a value for it"));
+    assert!(error("").contains("missing field \"source\", expected a value for it"));
     assert_eq!(
         error("source = \"x\"\nclaim = []"),
         "no claim: expected at least one [[claim]]"

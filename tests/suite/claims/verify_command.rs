@@ -116,12 +116,13 @@ fn a_malformed_claim_does_not_hide_the_others() {
 #[test]
 fn the_first_unknown_field_is_told() {
     let claims = "source = \"s\"\n[[claim]]\nid = \"a\"\n\
-                  line = [{ play = \"A1\", landing = \"B8\", captures = 2 }]\n";
+                  line = [{ play = \"A1\", landing = \"B8\", captures = 2 }]\n\
+                  lapse = 3\n";
     let output = run_with(&["verify", "-"], claims);
     assert_eq!((code(&output), stdout(&output)), (2, String::new()));
     let told = stderr(&output);
     assert!(
-        told.contains("line 4, column 24: unknown field `landing`, expected one of `play`"),
+        told.contains("line 4, column 24: unknown field \"landing\", expected one of play"),
         "{told}"
     );
 }

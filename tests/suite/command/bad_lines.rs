@@ -45,7 +45,8 @@ fn a_bad_line_has_its_error_in_the_place_of_its_record() {
             "{command}: {message}"
         );
         // Columns are characters.
-        let expected = json!({"line": 2, "error": {"at": 9, "expected": hole}});
+        let expected =
+            json!({"line": 2, "error": {"kind": "bad-position", "at": 9, "expected": hole}});
         assert_eq!(error, expected, "{command}");
     }
     let whole = run_on(

@@ -248,3 +248,59 @@ fn bad_parameters_are_named_with_their_place() {
     let error = client.error("solve", json!({"rules": "kalah", "holes": 3, "seeds": 2}));
     assert_eq!(error["code"], -32002, "{error}");
 }
+
+/// Programs decide by the kind: each is told of what it is of.
+#[test]
+fn every_error_has_a_kind() {
+    let mut client = Client::start(&[]);
+    for (method, params, kind) in [
+        ("guess", json!({}), "unknown-name"),
+        ("position", json!({"colour": 1}), "unknown-name"),
+        ("position", json!({"rules": "kala"}), "unknown-name"),
+        (
+            "position",
+            json!({"set": {"colour": "red"}}),
+            "unknown-name",
+        ),
+        ("position", json!({"set": {"lap": "twice"}}), "bad-value"),
+        ("solve", json!({"nodes": "many"}), "bad-value"),
+        ("solve", json!({"nodes": 0}), "bad-value"),
+        ("turns", json!({"target": 0}), "bad-value"),
+        (
+            "position",
+            json!({"position": "1,q/0 1,1/0 A"}),
+            "bad-position",
+        ),
+        (
+            "position",
+            json!({"position": "1,1/0 1/0 A"}),
+            "bad-position",
+        ),
+        (
+            "position",
+            json!({"position": "1,1/0 1,1/0 A", "owned": 3}),
+            "conflict",
+        ),
+        ("play", json!({"line": "A1 A99"}), "illegal-move"),
+        ("play", json!({"line": "A1 x"}), "illegal-move"),
+        ("solve", json!({"set": {"store": "far"}}), "unsupported"),
+        ("choose", json!({}), "missing"),
+        ("choose", json!({"policy": "search:x"}), "syntax"),
+        ("claims", json!({"text": "source = 3 4"}), "syntax"),
+        ("claims", json!({"text": "sauce = ''"}), "unknown-name"),
+        ("claims", json!({"text": "source = ''"}), "missing"),
+        ("claims", json!({"file": "none"}), "unknown-name"),
+        ("record", json!({"text": "nothing"}), "syntax"),
+        ("cancel", json!({}), "missing"),
+        ("chong_play", json!({"turns": ["1,2"]}), "illegal-move"),
+        ("chong_choose", json!({}), "missing"),
+        (
+            "chong_evaluate",
+            json!({"exact": true, "depth": 2}),
+            "conflict",
+        ),
+    ] {
+        let error = client.error(method, params.clone());
+        assert_eq!(error["data"]["kind"], kind, "{method} {params}: {error}");
+    }
+}

@@ -133,7 +133,12 @@ fn work(
                 let failure = CliError::from(error);
                 failed = failed.max(line.aside(|| failure.report_about(about)));
                 let same = run.jobs.iter().filter(|other| other.task() == job.task());
-                same.for_each(|job| printer.fail(job, CliError::new(failure.status, &what)));
+                same.for_each(|job| {
+                    printer.fail(
+                        job,
+                        CliError::new(failure.status, &what).of_kind(failure.kind),
+                    )
+                });
                 Ok(())
             }
         };

@@ -118,7 +118,7 @@ pub fn board(set: &SetSession, drawn: bool) -> String {
         Some((model, Reached::Choice(joint) | Reached::Coin(joint))) => {
             let hands = Side::BOTH.map(|side| joint.in_hand(side));
             let text = || joint.board(model.field()) + "\n";
-            let position = sowing(&model, &joint);
+            let position = sowing(model, joint);
             let mut board = position.map_or_else(text, |position| drawing(&position, drawn));
             if hands != [0, 0] {
                 let [a, b] = hands;
@@ -225,7 +225,7 @@ fn now(set: &SetSession) -> String {
         );
     }
     let position = match set.joint() {
-        Some((model, Reached::Choice(joint) | Reached::Coin(joint))) => sowing(&model, &joint),
+        Some((model, Reached::Choice(joint) | Reached::Coin(joint))) => sowing(model, joint),
         _ => None,
     };
     let position = position.unwrap_or(*set.position());
