@@ -34,7 +34,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// What was expected in the place of what is wrong.
+    /// Returns what was expected in the place of what is wrong.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -43,7 +43,7 @@ impl OptionError {
         }
     }
 
-    /// What is wrong, for those who name the option in their own words.
+    /// Tells what is wrong, for those who name the option in their own words.
     #[must_use]
     pub fn problem(&self) -> String {
         match self {

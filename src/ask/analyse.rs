@@ -107,7 +107,7 @@ impl Analyse {
             ..Evaluate::default()
         };
         let progress = control.progress;
-        progress.begin("positions", Some(positions(set) as u64));
+        progress.start_phase("positions", Some(positions(set) as u64));
         let mut found = Analysis::default();
         for round in 0..set.rounds().len() {
             let earlier = self.known_of(set, round);

@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::{Evaluate, Limits, NotEvaluatedAt, Ready, Start, Variant, Wrong};
 use crate::board::Position;
 use crate::control::{Control, StopReason};
-use crate::moves::{Divergence, Game, GameError, IllegalMove, Move, MoveTrace, Round, parting};
+use crate::moves::{Divergence, Game, GameError, IllegalMove, Move, MoveTrace, Round, divergence};
 use crate::rules::{OptionError, ROUND_OPTIONS, Rules};
 use crate::search::Evaluation;
 
@@ -238,7 +238,7 @@ impl Comparing<'_> {
             return Ok(none(NoLine::Outside, under_x.cloned()));
         }
         let limited = self.evaluate.limits.bound(self.control);
-        let (found, nodes) = parting(self.game, &changed, limited);
+        let (found, nodes) = divergence(self.game, &changed, limited);
         let parted = match found {
             Divergence::Line(line) => Ok(parted([self.game, &changed], &line)?),
             Divergence::Never => Err(NoLine::Never),

@@ -71,7 +71,7 @@ pub fn run<E>(
 ) -> Result<Summary, RunError<E>> {
     let (tasks, copies) = different(run.jobs);
     let positions = u64::try_from(tasks.len()).unwrap_or(u64::MAX);
-    control.progress.begin("positions", Some(positions));
+    control.progress.start_phase("positions", Some(positions));
     let jobs = tasks.iter().map(|&task| &run.jobs[task]);
     let stop = Stop::new();
     let searcher = Searcher {
@@ -262,7 +262,7 @@ impl<E> Dealer<'_, '_, E> {
         } = self.summary;
         let progress = self.clock.progress();
         progress.expect(positions - known);
-        progress.say(format!("positions ({known} known)"));
+        progress.announce(format!("positions ({known} known)"));
     }
 
     /// Deals out as many positions as there is room for.

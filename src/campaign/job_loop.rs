@@ -72,7 +72,7 @@ pub fn run(
     control: Control<'_>,
 ) -> Result<Option<StopReason>, CampaignError> {
     let question = *campaign.question();
-    control.progress.begin("proving by jobs; nodes", None);
+    control.progress.start_phase("proving by jobs; nodes", None);
     let state = State {
         campaign,
         busy: 0,
@@ -251,7 +251,7 @@ impl WorkerPool<'_, State<'_>> {
         let bounds = state.campaign.tree.bounds();
         let (lower, upper) = (bounds.lower, bounds.upper);
         let text = format!("proving by jobs, {lower:+} to {upper:+}; nodes");
-        self.clock.progress().say(text);
+        self.clock.progress().announce(text);
         Ok(())
     }
 }

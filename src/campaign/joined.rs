@@ -184,7 +184,7 @@ fn ask(open: &mut BTreeMap<Height, Level>, rules: &Rules, position: &Position, c
     let [a, b] = Side::BOTH.map(|side| position.row(side).cast_signed());
     let [open_a, open_b] = Side::BOTH.map(|side| position.in_play(side).cast_signed());
     let (kept, in_play) = (a - open_a - (b - open_b), open_a + open_b);
-    let (own, others) = LastSeed::sure_of(rules, &position);
+    let (own, others) = LastSeed::static_bounds_of(rules, &position);
     let (of_a, of_b) = match position.mover() {
         Side::A => (own, others),
         Side::B => (others, own),

@@ -353,7 +353,7 @@ impl Tree {
 }
 
 /// Returns what is known of every position: what is in a store stays there.
-pub(super) fn sure_bounds(position: &Position) -> (i32, i32) {
+pub(super) fn static_bounds(position: &Position) -> (i32, i32) {
     let total = position.total().cast_signed();
     let stored = |side| position.store(side).cast_signed();
     match position.is_over() {
@@ -363,7 +363,7 @@ pub(super) fn sure_bounds(position: &Position) -> (i32, i32) {
 }
 
 fn fact(position: &Position) -> Fact {
-    let (lower, upper) = sure_bounds(position);
+    let (lower, upper) = static_bounds(position);
     let bound = |value| Bound {
         value,
         by: None,

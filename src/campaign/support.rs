@@ -64,7 +64,7 @@ impl Tree {
 
     /// Tells whether a bound follows from what lies in the stores, or the end of the round.
     fn is_sure(&self, number: usize, claim: Claim) -> bool {
-        let (lower, upper) = super::proof_tree::sure_bounds(&self.nodes[number].position);
+        let (lower, upper) = super::proof_tree::static_bounds(&self.nodes[number].position);
         claim.follows(lower, upper)
     }
 

@@ -64,7 +64,7 @@ pub fn each_text(
     }
 }
 
-/// What messages call an input file.
+/// Returns the name of an input file in messages.
 pub fn name(file: &Path) -> String {
     if file == Path::new("-") {
         "standard input".to_owned()
@@ -232,7 +232,7 @@ fn wrong_line(line: &str, error: &dyn Display, span: &Range<usize>) -> CliError 
     CliError::input_at(format_args!("--line, {error}"), line, span)
 }
 
-/// Where a game begins: at a position, or at the opening that was asked for.
+/// Says where a game begins: at a position, or at the opening that was asked for.
 pub fn start<'a>(place: &Place, text: Option<&'a str>) -> Start<'a> {
     match text {
         Some(text) => Start::Position {
@@ -247,7 +247,7 @@ pub fn start<'a>(place: &Place, text: Option<&'a str>) -> Start<'a> {
 }
 
 impl From<Wrong> for CliError {
-    /// What is wrong with a question, told by the options of the command line.
+    /// Says what is wrong with a question, by the options of the command line.
     fn from(wrong: Wrong) -> CliError {
         let Wrong {
             part,

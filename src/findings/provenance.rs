@@ -1,4 +1,4 @@
-//! What a result rests on: the rules, the program's version, and the limits of the search.
+//! The grounds of a result: the rules, the program's version, and the limits of the search.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub fn of_version(rules: &str) -> String {
     picture::wrapped("rules   ", &format!("{rules} (chongkak {RELEASE})"))
 }
 
-/// What a result rests on.
+/// The grounds of a result.
 #[derive(Clone, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Provenance {
@@ -39,10 +39,10 @@ pub struct Provenance {
     /// A word on an unusual number of seeds.
     #[serde(skip)]
     seeds: Option<String>,
-    /// Whether the board is drawn.
+    /// True if the board is drawn.
     #[serde(skip)]
     drawn: bool,
-    /// Whether the threads were asked for: else they are those of the machine.
+    /// True if the threads were asked for: else they are those of the machine.
     #[serde(skip)]
     threads_given: bool,
 }

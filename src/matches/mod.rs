@@ -89,7 +89,7 @@ impl Match<'_> {
     /// # Errors
     /// If the machine doesn't give what a search needs.
     pub fn play(&self, control: Control<'_>) -> Result<(Tally, Option<StopReason>), ResourceError> {
-        control.progress.begin("rounds", Some(self.rounds));
+        control.progress.start_phase("rounds", Some(self.rounds));
         let clock = Clock::new(control.quietly());
         let mut tally = Tally::default();
         while tally.rounds < self.rounds {

@@ -50,7 +50,7 @@ pub enum GameError {
 }
 
 impl GameError {
-    /// What was expected in the place of what is wrong.
+    /// Says what was expected in the place of what is wrong.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -164,7 +164,7 @@ pub enum GameTextError {
     /// There is no such option, or it has no such value.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// What follows the rules is no position.
+    /// The text behind the rules is no position.
     #[error(transparent)]
     Position(#[from] PositionTextError),
     /// The position and the rules don't fit each other.

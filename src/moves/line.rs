@@ -22,7 +22,7 @@ pub struct IllegalMove {
     pub played: String,
     /// The fault, and the legal moves.
     pub problem: String,
-    /// What was expected in its place.
+    /// A description of what was expected in its place.
     pub expected: String,
     /// Its place, in bytes of the line.
     pub span: Range<usize>,

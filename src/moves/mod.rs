@@ -18,7 +18,7 @@ pub(crate) mod unmove;
 use crate::options::named_values;
 
 #[doc(hidden)]
-pub use divergence::{Divergence, parting};
+pub use divergence::{Divergence, divergence};
 pub use game::{Game, GameError, GameTextError};
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
 #[cfg(feature = "batch")]

@@ -42,7 +42,7 @@ pub struct Chosen {
     pub stopped: Option<StopReason>,
 }
 
-/// Who is to play, of whatever game.
+/// Reads the policy that is to play, of whatever game.
 pub fn policy<P: FromStr<Err = PolicyError>>(params: &mut Params) -> Result<Option<P>, RpcError> {
     let Some(text) = params.text("policy")? else {
         return Ok(None);
@@ -66,13 +66,13 @@ impl Choose {
         })
     }
 
-    /// What it plays after the line of a game; the teller hears what it would play by now.
+    /// Chooses what it plays after the line of a game; the teller hears what it would play by now.
     pub fn chosen(
         &self,
         asked: &GameRequest,
         endgame: Option<&Endgame>,
         control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
+        notifier: Option<&Notifier<'_>>,
     ) -> Result<Chosen, ResourceError> {
         let Choose { policy, seed } = *self;
         let goes_on = asked.traces.last().map(|last| last.outcome) == Some(Outcome::Again);
@@ -87,7 +87,9 @@ impl Choose {
         };
         let mut tell = |turn| {
             let found = chosen(turn, None);
-            teller.into_iter().for_each(|teller| teller.note(&found, 0));
+            notifier
+                .into_iter()
+                .for_each(|notifier| notifier.note(&found, 0));
         };
         let turn = choose_turn(policy, game, !goes_on, seed, endgame, control, &mut tell)?;
         Ok(chosen(turn.line, turn.stopped))

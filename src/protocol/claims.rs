@@ -21,7 +21,7 @@ use super::params::{Params, rule_sets};
 /// Most cases and moves that are looked at for an answer, so that it comes at once.
 const MOST: u64 = 20_000;
 
-/// How long that may take at most: texts that nobody has in mind can make a case long work.
+/// The longest time that may take: a text may make a case long work without meaning to.
 const TIME: Duration = Duration::from_secs(2);
 
 #[derive(Serialize)]
@@ -40,7 +40,7 @@ struct FileListed {
     title: String,
     /// The text that the claims are from.
     source: String,
-    /// How many claims it has.
+    /// The number of its claims.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     claims: usize,
 }
@@ -64,13 +64,13 @@ pub struct FileTold {
 struct ClaimTold {
     /// Its name in the file.
     id: String,
-    /// Where in the source.
+    /// The place in the source.
     section: String,
     /// The words of the source.
     quote: String,
-    /// How they are read.
+    /// The way they are read.
     note: String,
-    /// Whether the source works it out.
+    /// True if the source works it out.
     example: bool,
     /// The rule set, as the claim names it.
     rules: String,
@@ -90,14 +90,14 @@ struct CaseTold {
     case: BTreeMap<String, i64>,
     /// The parameters that ask for it.
     game: GameParams,
-    /// What the claim says that the end of the line is worth; null if it does not.
+    /// The worth of the end of the line as the claim says it; null if it does not.
     value: Option<i64>,
 }
 
-/// What is asked of claims.
+/// A question about claims.
 pub struct Claims {
     of: Of,
-    /// Whether files of this machine may be named.
+    /// True if files of this machine may be named.
     files: bool,
 }
 

@@ -24,14 +24,14 @@ pub struct Call {
     pub params: Map<String, Value>,
 }
 
-/// What is no request, with its id where that can be read.
+/// A value that is no request, with its id where that can be read.
 #[derive(Debug)]
 pub struct Refused {
     pub id: Option<Id>,
     pub problem: RpcError,
 }
 
-/// What came in one value.
+/// The requests that came in one value.
 pub enum Message {
     One(Result<Call, Refused>),
     Batch(Vec<Result<Call, Refused>>),

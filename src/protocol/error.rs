@@ -15,7 +15,7 @@ const LONGEST: usize = 200;
 const LONGEST_MESSAGE: usize = 2000;
 const END: usize = 1500;
 
-/// Why there is no result.
+/// The reason why there is no result.
 #[derive(Debug, Serialize)]
 pub struct RpcError {
     pub code: i32,
@@ -29,7 +29,8 @@ pub struct RpcError {
 #[derive(Debug, Default, Serialize)]
 pub struct Data {
     pub param: String,
-    /// What is wrong, for those who name the parameter, the option or the move in their own words.
+    /// The fault alone, for those who name the parameter, the option or the move in their own
+    /// words.
     pub problem: String,
     /// Of a line of moves the one that is wrong, from 1.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
@@ -37,7 +38,7 @@ pub struct Data {
     /// The option of the rules that is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<&'static str>,
-    /// What stands there: the text itself, or another value as JSON.
+    /// The text that stands there, or another value as JSON.
     pub text: Option<String>,
     /// The byte where the text is wrong.
     pub at: Option<usize>,
@@ -134,8 +135,8 @@ impl RpcError {
         RpcError::wrong(param, None, None, message, expected)
     }
 
-    /// What a search says of its input, if all parameters are right by themselves: under these
-    /// rules there is no answer.
+    /// Reports what a search says of its input, if all parameters are right by themselves: under
+    /// these rules there is no answer.
     pub fn of_rules(failed: Failed) -> RpcError {
         if failed.kind != FailedKind::Input {
             return failed.into();
@@ -156,7 +157,7 @@ impl RpcError {
 }
 
 impl From<Failed> for RpcError {
-    /// What a search or a method says of its input, or of what it needs.
+    /// Reports what a search or a method says of its input, or of what it needs.
     fn from(failed: Failed) -> RpcError {
         let code = match failed.kind {
             FailedKind::Stopped(StopReason::Interrupted | StopReason::Cancelled) => -32603,

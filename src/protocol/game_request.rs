@@ -196,7 +196,7 @@ fn start(params: &mut Params, variant: &Variant) -> Result<Game, RpcError> {
 }
 
 impl From<Wrong> for RpcError {
-    /// What is wrong with a question, told by the parameters of a request.
+    /// Reports what is wrong with a question, by the parameters of a request.
     fn from(wrong: Wrong) -> RpcError {
         if wrong.part == Part::RuleSet {
             let found = Value::String(wrong.text);

@@ -78,7 +78,7 @@ pub struct Info {
     memory: usize,
 }
 
-/// What the program is and has.
+/// Answers what the program is and has.
 fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
     params.end()?;
     let memory = engine
@@ -108,9 +108,9 @@ fn rules(mut params: Params) -> Result<String, RpcError> {
 pub struct PositionRecord {
     /// The position.
     position: Position,
-    /// Who is to move.
+    /// The player to move.
     mover: Side,
-    /// Whether the round is over.
+    /// True if the round is over.
     over: bool,
     /// A's row and store.
     a: SideRecord,
@@ -137,7 +137,7 @@ struct HoleRecord {
     /// Seeds in it.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     seeds: u32,
-    /// Whether it is open, closed or protected.
+    /// The state of the hole: open, closed or protected.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["open", "closed", "protected"])))]
     state: &'static str,
 }

@@ -20,7 +20,7 @@ pub struct Params {
     known: Vec<&'static str>,
     /// The rule set without one that is named.
     usual: RuleSet,
-    /// Whether they may name files of this machine.
+    /// True if they may name files of this machine.
     files: bool,
 }
 
@@ -39,7 +39,7 @@ impl Params {
         rule_sets(self.files)
     }
 
-    /// Whether they may name files of this machine.
+    /// Tells whether they may name files of this machine.
     pub const fn names_files(&self) -> bool {
         self.files
     }

@@ -21,7 +21,7 @@ pub struct RecordTold<'a> {
     text: String,
     /// The same as `set replay` prints it.
     record: SetOutput<'a>,
-    /// How the set stands, in words.
+    /// The standing of the set, in words.
     #[cfg_attr(
         feature = "schemas",
         schemars(regex(
@@ -94,7 +94,7 @@ fn write(mut params: Params) -> Result<Read, RpcError> {
     Ok((begun.variant.preset(), tags, game))
 }
 
-/// What is played in a round, and where that stands.
+/// The moves that are played in a round, and the place in the request where they stand.
 struct Lines {
     place: String,
     start: Option<Value>,

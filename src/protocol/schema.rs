@@ -1,4 +1,4 @@
-//! What `serve` answers, for its schema.
+//! The answers of `serve`, for its schema.
 
 use schemars::JsonSchema;
 
@@ -9,7 +9,7 @@ use super::{choose, claims, methods, record, scene};
 use crate::chong::findings::rules::ChongRulesRecord;
 use crate::findings::RulesRecord;
 
-/// What `chongkak serve` answers, by the methods: but for those that answer as a command does.
+/// The answers of `chongkak serve`, by the methods: but for those that answer as a command does.
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 pub struct Results {

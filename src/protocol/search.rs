@@ -32,7 +32,8 @@ enum Work {
     Claims(Claims),
 }
 
-/// What is done beside each other: searches keep no claims waiting, and claims no searches.
+/// The kinds of work done beside each other: searches keep no claims waiting, and claims no
+/// searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
     Searches,
@@ -92,7 +93,7 @@ impl Search {
         }
     }
 
-    /// Where it waits for its turn.
+    /// Returns the lane in which it waits for its turn.
     pub const fn lane(&self) -> Lane {
         match self.work {
             Work::Search(_) => Lane::Searches,
@@ -126,10 +127,10 @@ impl Search {
         if !self.progress {
             return search.found(&share, given, control, None);
         }
-        let teller = Notifier(client);
+        let notifier = Notifier(client);
         let mut found = None;
-        client.beside(&|| search.look(given, control, &teller), &mut || {
-            found = Some(search.found(&share, given, control, Some(&teller)));
+        client.beside(&|| search.look(given, control, &notifier), &mut || {
+            found = Some(search.found(&share, given, control, Some(&notifier)));
         });
         found.unwrap_or_else(|| Err(RpcError::fault("a search was not begun")))
     }

@@ -76,17 +76,17 @@ impl Sowing {
         question: &Evaluate,
         ready: &Ready<'_>,
         control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
+        notifier: Option<&Notifier<'_>>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let terms = self.terms(&question.limits.or_usual());
         let record = |answer| EvalRecord::new(game, answer, question.every_move, terms.clone());
         let mut told = |answer| {
             let found = record(answer);
-            let note = |teller: &Notifier<'_>| teller.note(&found, found.record.nodes);
-            teller.into_iter().for_each(note);
+            let note = |notifier: &Notifier<'_>| notifier.note(&found, found.record.nodes);
+            notifier.into_iter().for_each(note);
         };
-        let tell: Option<Tell<'_, Evaluation>> = match teller {
+        let tell: Option<Tell<'_, Evaluation>> = match notifier {
             Some(_) => Some(&mut told),
             None => None,
         };
@@ -116,7 +116,7 @@ impl Sowing {
         &self,
         question: &FindTurns,
         control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
+        notifier: Option<&Notifier<'_>>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let (goal, terms) = (question.goal(game)?, self.terms(&question.kept_limits()));
@@ -124,8 +124,8 @@ impl Sowing {
             |found: &Findings| TurnsRecord::new(found, game.position(), goal, terms.clone());
         let tell = |found: &Findings| {
             let found = record(found);
-            let note = |teller: &Notifier<'_>| teller.note(&found, found.nodes);
-            teller.into_iter().for_each(note);
+            let note = |notifier: &Notifier<'_>| notifier.note(&found, found.nodes);
+            notifier.into_iter().for_each(note);
         };
         let found = question.answer(game, &Ready::nothing(), control, &tell);
         let found = found.map_err(|error| match error.of(game) {
@@ -148,7 +148,7 @@ impl Searches for Sowing {
         share: &Share<'_>,
         given: Given,
         control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
+        notifier: Option<&Notifier<'_>>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let fresh = match &self.question {
@@ -173,7 +173,7 @@ impl Searches for Sowing {
         let found = match &self.question {
             Question::Evaluate(asked) => {
                 let limits = given.within(&asked.limits);
-                self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, teller)
+                self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, notifier)
             }
             Question::Solve(asked) => {
                 let limits = given.within(&asked.limits);
@@ -185,10 +185,10 @@ impl Searches for Sowing {
                     limits,
                     ..asked.clone()
                 };
-                self.turns(&question, control, teller)
+                self.turns(&question, control, notifier)
             }
             Question::Choose(choose) => {
-                let mut chosen = choose.chosen(&self.asked, ready.endgame, control, teller)?;
+                let mut chosen = choose.chosen(&self.asked, ready.endgame, control, notifier)?;
                 cancelled(&mut chosen.stopped);
                 Ok(json(&chosen))
             }
@@ -198,7 +198,7 @@ impl Searches for Sowing {
     }
 
     /// Notes what a solver has proven so far.
-    fn look(&self, given: Given, control: Control<'_>, teller: &Notifier<'_>) {
+    fn look(&self, given: Given, control: Control<'_>, notifier: &Notifier<'_>) {
         let standing = control.progress.standing();
         let (Question::Solve(question), Some((lower, upper))) = (&self.question, standing.bounds)
         else {
@@ -210,7 +210,7 @@ impl Searches for Sowing {
             knowledge: Knowledge::unless(question.fresh, game),
         };
         let terms = self.terms(&given.within(&question.limits));
-        teller.note(
+        notifier.note(
             &SolveRecord::new(game, question.goal, answer, terms),
             standing.done,
         );

@@ -22,10 +22,10 @@ const FIELDS: [&str; 8] = [
 const OF_FOLLOWS: [&str; 2] = ["short", "full"];
 const OF_SOURCE: [&str; 5] = ["option", "text", "reference", "follows", "note"];
 
-/// How like a name another one is that was meant for it.
+/// The likeness above which a name counts as meant for another one.
 const LIKE: f64 = 0.7;
 
-/// What is wrong with a text, and where.
+/// A mistake in a text, and its place.
 #[derive(Debug)]
 pub(super) struct Mistake {
     pub span: Range<usize>,

@@ -20,13 +20,13 @@ pub struct RuleSets {
     files: RefCell<BTreeMap<String, Result<RuleSet, RuleFileError>>>,
 }
 
-/// Which files are read.
+/// The files that are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum FilesRead {
-    /// Whatever can be read; from a pipe that takes as long as somebody takes to write.
+    /// All that can be read; from a pipe that takes as long as its writer takes.
     #[default]
     All,
-    /// Those that keep nobody waiting.
+    /// Those that can be read without waiting.
     Regular,
     None,
 }

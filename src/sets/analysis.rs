@@ -179,7 +179,7 @@ fn judge<E>(
     let mut round = Round::new(game);
     let mut best = Vec::new();
     let mut line = found.line;
-    while asked && !take_turn(&mut round, &line, &mut best) {
+    while asked && !expand_turn(&mut round, &line, &mut best) {
         // The line of the search ends within the turn.
         let Some(on) = search(&game.at(*round.position()))? else {
             return Ok(None);
@@ -199,7 +199,7 @@ fn judge<E>(
 }
 
 /// Plays a line by the plain rules to the end of the turn; whether it got there.
-fn take_turn(round: &mut Round, line: &[Move], turn: &mut Vec<Move>) -> bool {
+fn expand_turn(round: &mut Round, line: &[Move], turn: &mut Vec<Move>) -> bool {
     for played in line {
         let Ok(trace) = round.play_written(&(*played).into()) else {
             return true;
@@ -238,7 +238,7 @@ fn follow_best_lines(
         if let Some(line) = proven.filter(|line| !line.is_empty() && after.line.is_empty()) {
             if !after.best.is_empty() {
                 after.best.clear();
-                take_turn(&mut Round::new(game), &line, &mut after.best);
+                expand_turn(&mut Round::new(game), &line, &mut after.best);
             }
             after.line = line;
         }

@@ -80,7 +80,7 @@ impl SetSolver {
             };
             let open: Vec<_> = openings.iter_mut().filter(|o| is_open(o)).collect();
             let (before, progress) = (open.len(), control.progress);
-            progress.begin(
+            progress.start_phase(
                 format!("openings, within {rounds} round{}", plural(&rounds)),
                 Some(before as u64),
             );

@@ -67,7 +67,7 @@ impl SetPlay<'_> {
         let round = game.rounds().len() as u64;
         let [a, b] = Side::BOTH.map(|side| game.position().owned(side));
         let stage = format!("round {round}, A {a}, B {b}; moves");
-        control.progress.begin(stage, None);
+        control.progress.start_phase(stage, None);
         let mut random = Random::new(self.seed, round);
         let player =
             |policy: Option<Policy>| Some(Player::new(policy?, self.endgame, clock.rest()));

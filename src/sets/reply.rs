@@ -53,9 +53,9 @@ pub fn replies(game: &Game, most_ends: usize, control: Control<'_>) -> Result<Ve
     let (loser, progress) = (game.position().mover(), control.progress);
     // Ends are counted and not the positions of beams.
     let clock = Clock::new(control.quietly());
-    progress.begin("ends of the turn", None);
+    progress.start_phase("ends of the turn", None);
     let ends = ends(game, most_ends, &clock, control)?;
-    progress.begin("replies", Some(ends.len() as u64));
+    progress.start_phase("replies", Some(ends.len() as u64));
     let answered = ends.into_par_iter().map(|(end, turn)| {
         let found = reply(&game.at(end), loser, &clock).map_err(NotLost::Stopped)?;
         progress.add(1);

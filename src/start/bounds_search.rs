@@ -111,7 +111,7 @@ impl JointSearch<'_> {
             known: DashMap::new(),
         };
         let progress = control.progress;
-        progress.begin("trees", Some(cells.len() as u64 * u64::from(self.trees)));
+        progress.start_phase("trees", Some(cells.len() as u64 * u64::from(self.trees)));
         let (mut trees, mut stopped) = (0, None);
         for round in 0..self.trees {
             let grown = cells.par_iter().map(|cell| {

@@ -72,8 +72,8 @@ impl Induction<'_> {
     /// The value of a choice.
     fn after_choice(&self, joint: &Joint, choice: Choice) -> Certified {
         match self.model.tick_of(joint, choice) {
-            Tick::Sure(ticked) => self.value(ticked.next),
-            Tick::Coin(both) => self.coin(&both.map(|ticked| ticked.next)),
+            Tick::Sure(played_tick) => self.value(played_tick.next),
+            Tick::Coin(both) => self.coin(&both.map(|played_tick| played_tick.next)),
         }
     }
 

@@ -121,7 +121,7 @@ fn parse_element(text: &str, start: usize) -> Result<Written, String> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TickTrace {
     /// The tick.
-    pub ticked: PlayedTick,
+    pub played_tick: PlayedTick,
     /// The first player, if a coin decided it.
     pub coin: Option<Side>,
 }
@@ -169,8 +169,8 @@ pub fn play_joint_line(
             };
             choice = chosen(model, &joint, written).map_err(fail)?;
         }
-        let (ticked, coin) = match model.tick_of(&joint, choice) {
-            Tick::Sure(ticked) => (ticked, None),
+        let (played_tick, coin) = match model.tick_of(&joint, choice) {
+            Tick::Sure(played_tick) => (played_tick, None),
             Tick::Coin([a, b]) => {
                 let Some((written, fail)) = next_of() else {
                     return Ok((traces, Reached::Coin(joint)));
@@ -188,8 +188,8 @@ pub fn play_joint_line(
                 }
             }
         };
-        traces.push(TickTrace { ticked, coin });
-        match ticked.next {
+        traces.push(TickTrace { played_tick, coin });
+        match played_tick.next {
             Next::Tick(after) => joint = after,
             Next::Done(position) => {
                 return match next_of() {

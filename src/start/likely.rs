@@ -36,7 +36,7 @@ impl Place {
     /// The place after a tick.
     pub(super) const fn after(tick: Tick) -> Place {
         match tick {
-            Tick::Sure(ticked) => Place::Next(ticked.next),
+            Tick::Sure(played_tick) => Place::Next(played_tick.next),
             Tick::Coin([a, b]) => Place::Coin([a.next, b.next]),
         }
     }

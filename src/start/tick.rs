@@ -76,7 +76,7 @@ pub enum Next {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedTick {
     /// The actions of the players, A first.
-    pub deeds: [PlayerActions; 2],
+    pub actions: [PlayerActions; 2],
     /// The state after it.
     pub next: Next,
 }

@@ -22,7 +22,7 @@ pub use policy::PolicyError;
 pub(crate) use record::Written;
 pub use record::{RecordError, RecordFault, Tag};
 
-/// What stands behind the name of so many things.
+/// Returns the ending of the name of so many things.
 #[allow(clippy::trivially_copy_pass_by_ref)] // Messages of errors have references to hand.
 pub(crate) fn plural<T: PartialEq + From<u8>>(number: &T) -> &'static str {
     if *number == T::from(1) { "" } else { "s" }
@@ -62,7 +62,7 @@ pub fn underlined(text: &str, span: &Range<usize>) -> String {
     format!("\n  {before}{part}{after}\n  {blanks}{carets}")
 }
 
-/// What was expected, where a message of the reader of TOML does not say so; else nothing.
+/// Says what was expected, where a message of the reader of TOML does not say so; else nothing.
 pub(crate) fn expected_of(message: &str) -> &'static str {
     match message {
         _ if message.starts_with("duplicate key") => "each key once",

@@ -1,4 +1,4 @@
-//! What the records of all games share: remarks, and what can be wrong with a line.
+//! The parts that the records of all games share: remarks, and what can be wrong with a line.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Tag {
-    /// What it tells of.
+    /// The subject that it tells of.
     // One of [`Tag::NAMES`].
     pub name: &'static str,
     /// Any text of one line.
@@ -42,9 +42,9 @@ pub struct RecordError {
     pub column: usize,
     /// The finding, and what was expected.
     pub problem: String,
-    /// What was expected, or how it is in place of what was said.
+    /// A description of what was expected, or of how it is in place of what was said.
     pub expected: String,
-    /// Which kind of mistake it is.
+    /// The kind of mistake.
     pub fault: RecordFault,
     /// The line as it was written.
     pub text: String,

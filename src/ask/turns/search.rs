@@ -202,7 +202,7 @@ impl Search<'_> {
             // Nobody is shown a line that the plain rules don't confirm.
             let line = self.line_of(found);
             if replay_turn(self.game, &line).is_ok() {
-                control.progress.say(best_so_far(found));
+                control.progress.announce(best_so_far(found));
                 let mut so_far = findings.clone();
                 so_far.take_beam(aim, self.goal, found, line);
                 (self.tell)(&so_far);

@@ -56,7 +56,7 @@ pub struct RulesDiff {
 }
 
 impl ProofTarget {
-    /// Whether it plays by the rule set of `--rules`, or by a default where none is given.
+    /// Tells whether it plays by the rule set of `--rules`, or by a default where none is given.
     pub fn asks_for_rules(&self) -> bool {
         match self {
             ProofTarget::Rules(_)
@@ -92,7 +92,7 @@ impl ProofTarget {
     }
 }
 
-/// What `--rules` takes in the place of a name where a command tries all rule sets.
+/// The word that `--rules` takes in place of a name where a command tries all rule sets.
 pub const ALL: &str = "all";
 
 /// Takes the name of a rule set, or what means a file.

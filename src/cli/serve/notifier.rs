@@ -8,9 +8,9 @@ use chongkak::control::{room_for, unpoisoned};
 use chongkak::protocol::Listener;
 use chongkak::protocol::envelope::{Id, progress};
 
-use super::write_queue::Outbox;
+use super::write_queue::WriteQueue;
 
-/// How often a client is told what was found so far, at most.
+/// The least time between two messages to a client on what was found so far.
 const EVERY: Duration = Duration::from_millis(100);
 
 /// The stack of the thread that tells.
@@ -19,25 +19,25 @@ const STACK: usize = 1 << 20;
 /// Tells a client what was found so far: the first finding at once, then the latest now and then.
 pub struct Notifier<'a> {
     id: &'a Id,
-    outbox: &'a Outbox,
+    queue: &'a WriteQueue,
     began: Instant,
     told: Mutex<LastNote>,
 }
 
 #[derive(Default)]
 struct LastNote {
-    /// When something was told last.
+    /// The time of the last message.
     last: Option<Instant>,
-    /// What was found since.
+    /// The latest finding since.
     latest: Option<String>,
 }
 
 impl<'a> Notifier<'a> {
     /// For the search with this name, which begins.
-    pub fn new(id: &'a Id, outbox: &'a Outbox) -> Notifier<'a> {
+    pub fn new(id: &'a Id, queue: &'a WriteQueue) -> Notifier<'a> {
         Notifier {
             id,
-            outbox,
+            queue,
             began: Instant::now(),
             told: Mutex::default(),
         }
@@ -52,7 +52,7 @@ impl<'a> Notifier<'a> {
         }
         if let Some(latest) = told.latest.take() {
             told.last = Some(Instant::now());
-            self.outbox.offer(latest);
+            self.queue.offer(latest);
         }
         EVERY
     }
@@ -96,6 +96,6 @@ impl Listener for Notifier<'_> {
             return;
         }
         told.last = Some(Instant::now());
-        self.outbox.offer(found);
+        self.queue.offer(found);
     }
 }

@@ -19,20 +19,20 @@ use super::request_head::RequestHead;
 use super::response::is_late;
 use super::response::{Response, linger, write_within};
 
-/// What is said to one connection too many.
+/// The message to one connection too many.
 const FULL: &str = "There are 64 connections already: close one and try again.\n";
 
 /// Bytes of the longest message that is received at all. One longer than a request may be gets an
 /// answer that says so; a larger one than this would only fill memory, and ends the connection.
 const LONGEST: usize = 4 << 20;
 
-/// How long nothing may be heard before a ping is sent.
+/// The time without any message after which a ping is sent.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// Pings in a row without anything in return, after which the other side is taken for gone.
 const PINGS: u32 = 2;
 
-/// How long the first answer may take to be read.
+/// The time that the first answer may take to be read.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The key that a request to become a WebSocket expects, or what is wrong with it.
@@ -50,7 +50,7 @@ pub fn accepted(head: &RequestHead) -> Result<String, Response> {
     }
 }
 
-/// Whether it is 16 bytes in Base64: 21 digits, one that has two bits, and two equals signs.
+/// Tells whether it is 16 bytes in Base64: 21 digits, one that has two bits, and two equals signs.
 fn is_key(key: &str) -> bool {
     let digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/".contains(&byte);
     match key.as_bytes() {
@@ -100,7 +100,7 @@ fn shakes_hands(stream: &TcpStream, accept: &str) -> bool {
         .is_ok()
 }
 
-/// Why a connection ends.
+/// The reason why a connection ends.
 enum End {
     /// The client shuts the server down.
     Shutdown,
@@ -205,7 +205,7 @@ impl Conversation {
     }
 }
 
-/// How a connection ends on which something else came than messages.
+/// Says how a connection ends on which something else came than messages.
 fn left(error: &Error) -> End {
     use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
     match error {

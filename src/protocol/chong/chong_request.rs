@@ -137,7 +137,7 @@ fn turns(
     Ok(played)
 }
 
-/// Why a text is no turn.
+/// Says why a text is no turn.
 fn no_turn(param: &str, text: &str, error: &TurnError, rules: &ChongRules) -> RpcError {
     let at = error.span().map(|span| match error {
         TurnError::Throw(error, _) => span.start + place(&text[span], error).unwrap_or(0),
@@ -146,7 +146,7 @@ fn no_turn(param: &str, text: &str, error: &TurnError, rules: &ChongRules) -> Rp
     RpcError::wrong(param, text, at, error, error.expected(rules))
 }
 
-/// Where a throw is wrong: at the face, if it is one.
+/// Finds the place where a throw is wrong: at the face, if it is one.
 fn place(text: &str, error: &ThrowError) -> Option<usize> {
     let ThrowError::Face { number, .. } = error else {
         return None;

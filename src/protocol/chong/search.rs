@@ -60,18 +60,18 @@ pub struct ChoiceRecord {
     policy: ChongPolicy,
     /// The moves of the turn, empty for a pass.
     way: Vec<SubMove>,
-    /// Whether they win the game.
+    /// True if they win the game.
     won: bool,
     /// The position after them.
     after: PlacedPosition,
-    /// What they do, in words.
+    /// A description of what they do.
     told: String,
     /// The limit that ended the search; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "cancelled", null])))]
     stopped: Option<StopReason>,
 }
 
-/// Who plays if nobody is named, as in `chong game`.
+/// The policy that plays if the request names none, as in `chong game`.
 const PLAYER: ChongPolicy = ChongPolicy::Search(32);
 
 impl Search {
@@ -198,15 +198,15 @@ impl Searches for Search {
         share: &Share<'_>,
         given: Given,
         control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
+        notifier: Option<&Notifier<'_>>,
     ) -> Result<String, RpcError> {
         match &self.method {
             Method::Evaluate(evaluate) => {
                 let tell = &mut |found: &dyn Fn() -> Found| {
-                    if let Some(teller) = teller {
+                    if let Some(notifier) = notifier {
                         let found = found();
                         let nodes = found.nodes;
-                        teller.note(&self.record(found, evaluate), nodes);
+                        notifier.note(&self.record(found, evaluate), nodes);
                     }
                 };
                 let found = self.evaluated(evaluate, share, given.memory, control, tell)?;
@@ -217,14 +217,14 @@ impl Searches for Search {
     }
 
     /// Notes how far a solution is, which doesn't tell by itself.
-    fn look(&self, _: Given, control: Control<'_>, teller: &Notifier<'_>) {
+    fn look(&self, _: Given, control: Control<'_>, notifier: &Notifier<'_>) {
         let Method::Evaluate(evaluate @ Evaluate { exact: true, .. }) = &self.method else {
             return;
         };
         let standing = control.progress.standing();
         let positions = standing.of.unwrap_or(standing.done);
         let found = self.record(unsolved(None, positions), evaluate);
-        teller.note(&found, positions);
+        notifier.note(&found, positions);
     }
 }
 

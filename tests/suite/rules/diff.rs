@@ -3,7 +3,7 @@
 
 use chongkak::board::Position;
 use chongkak::control::{Control, StopReason};
-use chongkak::moves::{Divergence, Game, Move, Round, parting};
+use chongkak::moves::{Divergence, Game, Move, Round, divergence};
 use chongkak::rules::{ROUND_OPTIONS, Rules, StorePlace};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ proptest! {
     fn the_line_is_the_first_of_the_shortest([one, other] in any_pair(3, 4)) {
         let longest = 6;
         let expected = enumerated([&one, &other], longest);
-        match parting(&one, &other, Control::none()).0 {
+        match divergence(&one, &other, Control::none()).0 {
             Divergence::Line(line) if line.len() > longest => prop_assert_eq!(expected, None),
             Divergence::Line(line) => prop_assert_eq!(Some(line), expected),
             other => {
@@ -76,7 +76,7 @@ proptest! {
     #[test]
     fn rules_that_never_part_are_known_to([one, other] in any_pair(2, 2)) {
         let expected = enumerated([&one, &other], 40);
-        let found = parting(&one, &other, Control::none()).0;
+        let found = divergence(&one, &other, Control::none()).0;
         // A position that returns ends a round: a longer line may part what the first one does not.
         let recurs = one.rules().store == StorePlace::Far;
         if recurs && found == Divergence::Never {
@@ -87,8 +87,8 @@ proptest! {
 
     #[test]
     fn a_limit_leaves_it_open_or_changes_nothing([one, other] in any_pair(3, 4), nodes in 1..200_u64) {
-        let (whole, all) = parting(&one, &other, Control::none());
-        let (found, used) = parting(&one, &other, Control { nodes, ..Control::none() });
+        let (whole, all) = divergence(&one, &other, Control::none());
+        let (found, used) = divergence(&one, &other, Control { nodes, ..Control::none() });
         if nodes < all {
             prop_assert_eq!((found, used), (Divergence::Open(StopReason::Nodes), nodes));
         } else {
@@ -106,7 +106,10 @@ fn a_return_ends_a_round_under_both_rules() {
     let [one, other] = ["side-empty", "mover-stuck"].map(|end| rules.with("end", end).unwrap());
     let [one, other] = [one, other].map(|rules| game(&rules, &start));
     assert_eq!(enumerated([&one, &other], 40), None);
-    assert_eq!(parting(&one, &other, Control::none()).0, Divergence::Never);
+    assert_eq!(
+        divergence(&one, &other, Control::none()).0,
+        Divergence::Never
+    );
 }
 
 #[test]
@@ -116,11 +119,11 @@ fn a_finished_round_and_different_openings_need_no_move() {
     let [one, other] = ["both", "none"].map(|value| rules.with("capture", value).unwrap());
     let [one, other] = [one, other].map(|rules| game(&rules, &over));
     assert_eq!(
-        parting(&one, &other, Control::none()),
+        divergence(&one, &other, Control::none()),
         (Divergence::Never, 0)
     );
     let opening = Game::opening(&rules, chongkak::Side::A);
-    let found = parting(&one, &opening, Control::none());
+    let found = divergence(&one, &opening, Control::none());
     assert_eq!(found, (Divergence::Line(Vec::new()), 0));
 }
 

@@ -1,4 +1,4 @@
-//! What a batch prints: records, and in the places of those that are missing what is wrong.
+//! The output of a batch: records, and in the places of those that are missing what is wrong.
 
 use std::collections::BTreeMap;
 
