@@ -133,7 +133,7 @@ fn played(rules: &ChongRules, games: usize, weights: ChongWeights) -> Vec<Case> 
                 Some(_) => break 1 - who,
                 None => {}
             }
-            // Who is to throw stands in the place of the result until that is known.
+            // The player to throw stands in the place of the result until that is known.
             let side = if who == 0 { 0.0 } else { 1.0 };
             cases.push(Case {
                 features: terms(game.estimator(), &position),

@@ -94,7 +94,7 @@ fn the_script_makes_checks_and_improves_a_book() {
     let (status, _, errors) = run(&["kalah", "--check"]);
     assert_eq!(status, 1);
     assert!(errors.contains("is not as recorded"), "{errors}");
-    // What is known of the winning openings is forgotten, and found again.
+    // The findings on the winning openings are forgotten, and found again.
     let size = ["dakon-openings", "--holes", "4", "--time", "1"];
     assert_eq!(run(&size).0, 0);
     let file = "positions/book/dakon-openings.jsonl";
@@ -146,7 +146,7 @@ fn searching_again_repeats_itself_and_loses_nothing() {
     let [from_nothing, from_the_book] = &found[0];
     let made: Opening = serde_json::from_str(from_nothing.trim()).unwrap();
     assert!(made.goals.both()[0].shortest.is_some(), "{from_nothing}");
-    // What it has not searched stays as it was.
+    // The openings that it has not searched stay as they were.
     for (before, after) in text_of(file).lines().zip(from_the_book.lines()) {
         let [before, after] = [before, after].map(serde_json::from_str::<Opening>);
         let (before, after) = (before.unwrap(), after.unwrap());

@@ -93,7 +93,7 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
         let end = before.split_once("\nThe set").unwrap().1;
         assert!(after.ends_with(end), "{typed}: {after}");
     }
-    // What is no text at all is a wrong command like others.
+    // Bytes that are no text at all are a wrong command like others.
     let output = played("none", &words(SMALL), "A2\n");
     assert_eq!(code(&output), 0);
 }
@@ -317,8 +317,7 @@ fn files_with_other_names_are_no_games() {
     assert_eq!(folder.read("game-+7.txt"), "mine");
 }
 
-/// A process that was killed while it wrote leaves a draft; one that is being written now is left
-/// alone.
+/// A process that is killed while it writes leaves a draft; one being written now is left alone.
 #[test]
 fn drafts_that_were_left_are_tidied() {
     let folder = Folder::made("game-drafts");
@@ -385,7 +384,7 @@ fn a_hint_remembers_what_was_proven() {
             assert!(hint.contains(&format!(", {value}, proven")), "{told}");
         }
     }
-    // What ships of the opening holds on its line, whether a hint was asked for there or not.
+    // The data on the opening hold on its line, whether a hint was asked for there or not.
     for (name, moves, value) in [("overbeck", "A1 A8 A4", "+162"), ("kalah", "A3 A6", "+8")] {
         let game = format!("game --rules {name} --no-board --b human");
         let told = stdout(&run_with(&words(&game), &format!("{moves}\nhint\n")));

@@ -182,7 +182,7 @@ fn the_script_keeps_empty_capture_apart() {
     found.solved.check("kalah-empty-capture");
     assert_eq!((found.table, found.memory), (20, 256));
     assert!(!folder.0.join("positions/long/kalah.jsonl").exists());
-    // What is there stays, but for the same opening.
+    // The lines that are there stay, but for the same opening.
     let before = text.replace("\"holes\":6", "\"holes\":5");
     folder.file(long, &format!("{before}{text}"));
     let output = prove(&folder, &["--set", "lone=bank", "table", "21", "256"]);

@@ -124,7 +124,7 @@ fn a_search_begins_with_what_is_known() {
         let found = solver.solve(&game, Control::none()).unwrap();
         assert_eq!((found.value(), &found.best), (known.value(), &known.best));
         assert!(replay_solution(&game, &found).unwrap().is_over());
-        // What contradicts a proof is refused.
+        // A claim that contradicts a proof is refused.
         let proven = Evaluator::new().evaluate(&game, Control::none()).unwrap();
         let wrong = Known {
             bounds: Bounds::exact(known.value().unwrap() + 1),
@@ -497,7 +497,7 @@ fn a_turn_of_the_book_is_a_bound_to_begin_with() {
             for played in &turn {
                 round.play(played.hole).unwrap();
             }
-            // What is in the store stays there; at worst the rest is the opponent's.
+            // The seeds in the store stay there; at worst the rest is the opponent's.
             let won = round.position().store(mover).cast_signed();
             let least = 2 * won - opening.total().cast_signed();
             let limits = Control {

@@ -219,7 +219,7 @@ fn chances_are_those_of_the_command() {
             }
         }
     });
-    // What is usual is usual here too.
+    // The usual values are usual here too.
     let params = json!({"holes": 6, "throw": "1,3,3,6", "fresh": true});
     let found = client.borrow_mut().result("chong_evaluate", params);
     let args = ["chong", "eval", "--holes", "6", "--throw", "1,3,3,6"];

@@ -253,7 +253,7 @@ fn nothing_of_a_named_file_is_shown() {
         assert!(message.contains(&format!("{path}: line ")), "{error}");
         assert!(!error.to_string().contains("SECRETHASH"), "{error}");
     }
-    // What the system makes up has no length, and may keep its reader waiting.
+    // A file that the system makes up has no length, and may keep its reader waiting.
     if std::path::Path::new("/proc/version").exists() {
         let error = client.error("position", json!({"rules": "/proc/version"}));
         let message = error["message"].as_str().unwrap();

@@ -192,7 +192,7 @@ fn play_tells_every_lap() {
             assert_eq!(pair[0]["to"], pair[1]["from"]);
             assert_eq!(pair[0]["event"], "relay");
         }
-        // Who moves again has ended in his store.
+        // A player who moves again has ended in his store.
         let last = told.last().unwrap();
         let store = last["to"] == "RA";
         assert_eq!(store, played["outcome"] == "again");

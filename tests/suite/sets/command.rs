@@ -115,7 +115,7 @@ fn a_recorded_set_goes_on() {
     let set = WrittenSet::read(&stdout(&whole)).unwrap().replay().unwrap();
     assert!(set.winner.is_some());
     assert_eq!(set.rounds[0].turns[0][0].to_string(), "A1");
-    // Who is named in the record keeps his name.
+    // A player who is named in the record keeps his name.
     let tags: Vec<&str> = set.tags.iter().map(|tag| &tag.text[..]).collect();
     let note = "A goes on as best, seed 1";
     assert_eq!(tags, ["Minah", "Malacca", note, "best, seed 1"]);

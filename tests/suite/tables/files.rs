@@ -151,7 +151,7 @@ fn a_table_larger_than_the_memory_allowed_is_refused_before_anything_is_written(
     let before = folder.files();
     assert_eq!(try_build("11").0, 3);
     assert!(folder.files() == before);
-    // What is there needs no building.
+    // A table that is there needs no building.
     build(&folder, "11", &open[..4]);
     assert_eq!(try_build("11").0, 0);
     assert_eq!(try_build("5").0, 0);
