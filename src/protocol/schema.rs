@@ -1,8 +1,6 @@
 //! What `serve` reads and answers, for its schema: parameters are those that its methods take when
 //! they are asked.
 
-use std::cell::RefCell;
-
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
@@ -13,7 +11,7 @@ use crate::text::{ErrorKind, Tag};
 use super::chong::{chong_request as chong_game, methods as chong, search};
 use super::envelope::Id;
 use super::game_request::GameRequest;
-use super::params::{Declared, Form};
+use super::params::{Declared, Form, declared};
 use super::{Engine, Means, Params, RpcError, Search};
 use super::{choose, claims, methods, record, scene};
 use crate::chong::findings::rules::ChongRulesRecord;
@@ -152,23 +150,6 @@ struct SoFar {
     seconds: f64,
     /// How fast it is.
     nodes_per_second: u64,
-}
-
-thread_local! {
-    /// What was declared by those who have read their parameters.
-    static HEARD: RefCell<Vec<Declared>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Hears what a method has declared.
-pub fn hear(known: &[Declared]) {
-    HEARD.with(|heard| heard.borrow_mut().extend(known));
-}
-
-/// What is declared meanwhile.
-fn declared(read: impl FnOnce()) -> Vec<Declared> {
-    HEARD.take();
-    read();
-    HEARD.take()
 }
 
 /// The schemas of the parameters: of the two games, and of each method by its name.
