@@ -10,7 +10,7 @@
 //! the cross entropy, with a small penalty for large weights. Prints them as they stand in the
 //! source, and how far off they leave the probabilities of each solved board.
 //!
-//! usage: scripts/fit-chong [POSITIONS [GAMES]]
+//! usage: scripts/make chong-estimate [POSITIONS [GAMES]]
 //! (positions a board, default 20000; games, default 30000)
 
 use std::io::{self, Write};

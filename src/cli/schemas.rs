@@ -1,5 +1,5 @@
 //! The JSON Schemas of what commands print, from the declarations of their records: what
-//! `scripts/schemas` writes. Comments on types and fields are their descriptions.
+//! `scripts/make schemas` writes. Comments on types and fields are their descriptions.
 
 use std::io::Write;
 use std::process::ExitCode;

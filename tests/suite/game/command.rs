@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use chongkak::math::Random;
 
 use crate::support::{
-    Folder, code, ended_when_kept, played, refused, run, run_with, stderr, stdout, transcript,
-    words,
+    CutGame, Folder, code, ended_when_kept, played, refused, run, run_with, stderr, stdout,
+    transcript, words,
 };
 
 /// A small set against a policy that is always the same.
@@ -157,32 +157,16 @@ fn a_game_that_is_cut_anywhere_is_kept_whole() {
         let args = format!("game --rules congklak-six --holes 3 --seeds 2 --no-board {more}");
         let seed_text = seed.to_string();
         let args = [&words(&args)[..], &["--seed", &seed_text]].concat();
-        let whole = stdout(&played("none", &args, &lines.join("\n")));
-        for cut in [0, 7, 13, 22, 31, 40] {
-            let games = folder.path(&format!("{seed}-{cut}"));
-            let save = folder.path("saved.txt");
-            let typed = [&lines[..cut], &[format!("save {save}"), String::new()]].concat();
-            let output = played(&games, &args, &typed.join("\n"));
-            assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-            let told = stdout(&output);
-            let told = told.split_once("saved as").unwrap().0;
-            assert!(whole.starts_with(told), "{args:?} {cut}: {told}\n{whole}");
-            let saved = folder.read("saved.txt");
-            let replayed = run(&["set", "replay", &save]);
-            assert_eq!(code(&replayed), 0, "{saved}: {}", stderr(&replayed));
-            let kept = std::fs::read_to_string(format!("{games}/game-000001.txt"));
-            if let Ok(kept) = kept {
-                assert_eq!(kept, saved);
-                turns += 1;
-                let mut again = args[..1].to_vec();
-                again.extend(["--load", "--no-board"]);
-                let again = stdout(&played(&games, &again, ""));
-                let standing = stdout(&output);
-                assert_eq!(again.lines().last(), standing.lines().last());
-                // It was not played on, so it has no second file.
-                assert!(!std::path::Path::new(&format!("{games}/game-000002.txt")).exists());
-            }
-        }
+        let game = CutGame {
+            args: &args,
+            lines: &lines,
+            load: &["game", "--load", "--no-board"],
+            name: "game",
+        };
+        turns += game.is_kept_whole(&folder, [0, 7, 13, 22, 31, 40], |save, _| {
+            let replayed = run(&["set", "replay", save]);
+            assert_eq!(code(&replayed), 0, "{save}: {}", stderr(&replayed));
+        });
     }
     assert!(turns >= 12, "{turns}");
 }

@@ -14,7 +14,7 @@ fn solved(client: &mut Client, fresh: bool) -> Value {
 
 #[test]
 fn tables_are_kept_and_fresh_searches_know_none() {
-    let mut client = Client::start(&["--threads", "1"]);
+    let mut client = Client::within_one_thread();
     let command = [
         "solve",
         LONG,
