@@ -1,4 +1,4 @@
-//! The opening book: what the first turn of a round can bring, as `scripts/make-book` has found it.
+//! The opening book: what the first turn of a round can bring, as `scripts/make book` has found it.
 //!
 //! The files of `positions/book` are part of the program. The tests replay every line of them.
 

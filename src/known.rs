@@ -16,13 +16,13 @@ use crate::search::Bounds;
 
 pub use crate::search::Known;
 
-/// Solved openings, by `scripts/solve-openings`.
+/// Solved openings, by `scripts/solve openings`.
 static SOLVED: &Files = files_of_rule_sets!("solved", "kalah-empty-capture");
 
-/// Openings that took long, by `scripts/solve-kalah`.
+/// Openings that took long, by `scripts/solve kalah`.
 static LONG: &Files = files!("long": "kalah", "kalah-empty-capture");
 
-/// Openings of rounds on the boards of the texts, by `scripts/solve-rounds`: one of each kind.
+/// Openings of rounds on the boards of the texts, by `scripts/solve rounds`: one of each kind.
 static ROUNDS: &Files = files_of_rule_sets!("rounds");
 
 /// A line of these files: of a position that is not solved, bounds.

@@ -36,7 +36,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// The kind of mistake.
+    /// What kind of mistake it is.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {

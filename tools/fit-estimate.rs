@@ -11,7 +11,7 @@
 //! "Adam: a method for stochastic optimization", 2015), and writes `src/search/weights/RULES.bin`.
 //! The last tenth of each file is left out; of this it prints the root mean squares.
 //!
-//! usage: scripts/fit-estimate, which does all for every rule set; or one step of it,
+//! usage: scripts/make estimate, which does all for every rule set; or one step of it,
 //! fit-estimate exact|deep RULES ROUNDS SEED, fit-estimate fit RULES FILE ...
 
 use std::error::Error;

@@ -107,7 +107,7 @@ impl Limits {
         }
     }
 
-    /// Says those that there are in words.
+    /// Those that there are, in words.
     pub(crate) fn in_words(&self) -> Vec<String> {
         let depth = self.depth.map(|depth| format!("depth {depth}"));
         let nodes = self.nodes.map(|nodes| counted(nodes, "node"));

@@ -48,7 +48,7 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct Wrong {
-    /// The kind of mistake.
+    /// What kind of mistake it is.
     pub kind: ErrorKind,
     /// The part that is wrong.
     pub part: Part,

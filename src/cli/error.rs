@@ -76,7 +76,7 @@ const LONGEST: usize = 2000;
 pub struct CliError {
     /// The exit code.
     pub status: Status,
-    /// The kind of failure, for programs.
+    /// What kind of failure it is, for programs.
     pub kind: ErrorKind,
     /// A line that says what happened; empty if there is nothing to say (a closed pipe).
     message: String,
@@ -104,7 +104,7 @@ pub struct FailureRecord<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct FailureFields<'a> {
-    /// The kind of mistake.
+    /// What kind of mistake it is.
     kind: ErrorKind,
     /// A sentence that says what is wrong.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
@@ -181,7 +181,7 @@ impl CliError {
         CliError { expected, ..self }
     }
 
-    /// Returns the same of another kind than its exit code says.
+    /// Of another kind than its exit code says.
     pub fn of_kind(self, kind: ErrorKind) -> CliError {
         CliError { kind, ..self }
     }

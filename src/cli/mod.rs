@@ -41,7 +41,7 @@ use watch::watched;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    // No command like the others: it is there for `scripts/schemas` alone.
+    // No command like the others: it is there for `scripts/make schemas` alone.
     #[cfg(feature = "schemas")]
     if std::env::args().nth(1).as_deref() == Some("schemas") {
         return schemas::print();

@@ -1,5 +1,5 @@
 //! The JSON Schemas of what commands print, from the declarations of their records: what
-//! `scripts/schemas` writes. Comments on types and fields are their descriptions.
+//! `scripts/make schemas` writes. Comments on types and fields are their descriptions.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -75,8 +75,7 @@ fn batch() -> Value {
     schema
 }
 
-/// Makes the schema of what `serve` reads and writes: each value, and the parameters and results by
-/// the methods.
+/// What `serve` reads and writes: each value, and the parameters and results by the methods.
 fn serve() -> Value {
     let (games, params) = protocol::parameters();
     let mut envelope = schema::<Envelope>();

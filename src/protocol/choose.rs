@@ -43,10 +43,10 @@ pub struct Chosen {
     pub stopped: Option<StopReason>,
 }
 
-/// The description of the parameter `seed`.
+/// What the parameter `seed` is.
 pub const SEED: &str = "The seed of the random numbers.";
 
-/// Reads the policy that is to play, of whatever game.
+/// Who is to play, of whatever game.
 pub fn policy<P: FromStr<Err = PolicyError>>(
     params: &mut Params,
     about: &'static str,

@@ -24,17 +24,17 @@ const CODES: [i32; 7] = [-32700, -32600, -32601, -32602, -32603, -32000, -32002]
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RpcError {
-    /// The number that JSON-RPC has for it.
+    /// As JSON-RPC has it.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = CODES)))]
     pub code: i32,
-    /// A sentence that says what is wrong.
+    /// What is wrong, in a sentence.
     pub message: String,
-    /// The part of an error by which a program can decide.
+    /// What a program can decide by.
     // Boxed, so that a result stays small.
     pub data: Box<Told>,
 }
 
-/// The part of an error by which a program can decide.
+/// What a program can decide by.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(
@@ -45,7 +45,7 @@ pub struct RpcError {
     ]))
 )]
 pub struct Told {
-    /// The kind of mistake.
+    /// What kind of mistake it is.
     pub kind: ErrorKind,
     #[serde(flatten)]
     pub param: Option<Data>,
@@ -55,7 +55,7 @@ pub struct Told {
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Data {
-    /// The name of the parameter, or of the element of an array.
+    /// Its name, or of an array that of the element.
     pub param: String,
     /// The fault alone, for those who name the parameter, the option or the move in their own
     /// words.
@@ -84,7 +84,7 @@ impl RpcError {
         }
     }
 
-    /// Returns the same of another kind.
+    /// The same of another kind.
     pub fn of_kind(mut self, kind: ErrorKind) -> RpcError {
         self.data.kind = kind;
         self

@@ -15,7 +15,7 @@ use super::error::RpcError;
 /// The greatest whole number that is taken from a double.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The form of a parameter.
+/// What a parameter may be.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
     Text,
@@ -228,9 +228,23 @@ impl Params {
 }
 
 #[cfg(feature = "schemas")]
+thread_local! {
+    /// The parameters declared by those who have read theirs.
+    static HEARD: std::cell::RefCell<Vec<Declared>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+/// Returns the parameters that are declared meanwhile.
+#[cfg(feature = "schemas")]
+pub fn declared(read: impl FnOnce()) -> Vec<Declared> {
+    HEARD.take();
+    read();
+    HEARD.take()
+}
+
+#[cfg(feature = "schemas")]
 impl Drop for Params {
     fn drop(&mut self) {
-        super::schema::hear(&self.known);
+        HEARD.with(|heard| heard.borrow_mut().extend(&self.known));
     }
 }
 

@@ -1,8 +1,6 @@
 //! What `serve` reads and answers, for its schema: parameters are those that its methods take when
 //! they are asked.
 
-use std::cell::RefCell;
-
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
@@ -10,10 +8,10 @@ use crate::book::Opening;
 use crate::tables::OpenTables;
 use crate::text::{ErrorKind, Tag};
 
-use super::chong::{chong_request, methods as chong, search};
+use super::chong::{chong_request as chong_game, methods as chong, search};
 use super::envelope::Id;
 use super::game_request::GameRequest;
-use super::params::{Declared, Form};
+use super::params::{Declared, Form, declared};
 use super::{Engine, Means, Params, RpcError, Search};
 use super::{choose, claims, methods, record, scene};
 use crate::chong::findings::rules::ChongRulesRecord;
@@ -68,13 +66,13 @@ enum Claims {
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 pub struct Envelope {
-    /// The values that are read.
+    /// What is read.
     request: Request,
-    /// An answer,
+    /// What is answered,
     result: Answer,
-    /// or the reason why there is none.
+    /// or this.
     error: Refusal,
-    /// The news of a search.
+    /// What is told meanwhile.
     progress: Progress,
 }
 
@@ -86,13 +84,13 @@ struct Request {
     /// The version of JSON-RPC.
     #[schemars(extend("const" = "2.0"))]
     jsonrpc: String,
-    /// The name of the request; a notification has none.
+    /// None of a notification.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Id>,
-    /// The name of the method.
+    /// What is asked.
     #[schemars(extend("enum" = methods::methods()))]
     method: String,
-    /// The parameters, as params has them of the method.
+    /// As params has them of the method.
     #[serde(skip_serializing_if = "Option::is_none")]
     params: Option<Map<String, Value>>,
 }
@@ -107,11 +105,11 @@ struct Answer {
     jsonrpc: String,
     /// The name of the request.
     id: Id,
-    /// The result, as results has it of the method.
+    /// As results has it of the method.
     result: Value,
 }
 
-/// An answer that says why there is no result.
+/// Why there is none.
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 #[schemars(rename = "error")]
@@ -119,13 +117,13 @@ struct Refusal {
     /// The version of JSON-RPC.
     #[schemars(extend("const" = "2.0"))]
     jsonrpc: String,
-    /// The name of the request; null if it could not be read.
+    /// Null if it could not be read.
     id: Option<Id>,
-    /// The mistake.
+    /// What is wrong.
     error: RpcError,
 }
 
-/// A notification of what a search has found so far.
+/// What a search has found so far.
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 #[schemars(rename = "progress")]
@@ -133,42 +131,25 @@ struct Progress {
     /// The version of JSON-RPC.
     #[schemars(extend("const" = "2.0"))]
     jsonrpc: String,
-    /// The name of this notification.
+    /// What it is.
     #[schemars(extend("const" = "progress"))]
     method: String,
     /// Besides these, the fields of the result so far.
     params: SoFar,
 }
 
-/// The fields that are told of any search.
+/// What is told of any search.
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 #[schemars(inline, extend("additionalProperties" = true))]
 struct SoFar {
     /// The name of the request.
     id: Id,
-    /// The time since the search began.
+    /// Since the search began.
     #[schemars(range(min = 0))]
     seconds: f64,
-    /// The speed.
+    /// How fast it is.
     nodes_per_second: u64,
-}
-
-thread_local! {
-    /// The parameters that readers have declared.
-    static HEARD: RefCell<Vec<Declared>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Hears what a method has declared.
-pub fn hear(known: &[Declared]) {
-    HEARD.with(|heard| heard.borrow_mut().extend(known));
-}
-
-/// Returns what is declared meanwhile.
-fn declared(read: impl FnOnce()) -> Vec<Declared> {
-    HEARD.take();
-    read();
-    HEARD.take()
 }
 
 /// The schemas of the parameters: of the two games, and of each method by its name.
@@ -186,7 +167,7 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
         ("game", of(|params| drop(GameRequest::take(params)))),
         (
             "chonggame",
-            of(|params| drop(chong_request::ChongRequest::take(params))),
+            of(|params| drop(chong_game::ChongRequest::take(params))),
         ),
     ];
     let methods = methods::methods().into_iter().map(|method| {
@@ -225,7 +206,7 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
     (games.iter().map(game).collect(), methods)
 }
 
-/// Returns what a method takes, and what of it must be given.
+/// What a method takes, and what of it must be given.
 fn taken(method: &str, engine: &Engine) -> (Vec<Declared>, Vec<String>) {
     let mut given = Map::new();
     loop {

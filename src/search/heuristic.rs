@@ -2,7 +2,7 @@
 //! still win less those his opponent will.
 //!
 //! For the boards of the shipped rule sets a small network guesses, of which a file in `weights`
-//! was fitted to positions of play (`scripts/fit-estimate`; docs/MEASUREMENTS.md says how well).
+//! was fitted to positions of play (`scripts/make estimate`; docs/MEASUREMENTS.md says how well).
 //! Each open hole with its seeds adds a row of numbers to a hidden layer, and a number to the sum;
 //! a hole counts by its place in the row of the mover or of his opponent. What the layer holds,
 //! between 0 and 1, is weighted and added to the sum. Other boards have one formula.

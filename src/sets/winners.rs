@@ -1,5 +1,5 @@
 //! Tables of who wins the set when A owns so many seeds and starts, for the boards that people play
-//! on, as far as `scripts/make-set-tables` has found it.
+//! on, as far as `scripts/make set-tables` has found it.
 //!
 //! The files of `positions/sets` are part of the program.
 

@@ -209,13 +209,13 @@ impl JointTurn {
         &self.model
     }
 
-    /// Returns the decisions.
+    /// What was decided.
     #[must_use]
     pub fn elements(&self) -> &[Element] {
         &self.elements
     }
 
-    /// Returns the same as a line.
+    /// The same as a line.
     #[must_use]
     pub fn line(&self) -> String {
         let elements: Vec<_> = self.elements.iter().map(Element::to_string).collect();
@@ -228,7 +228,7 @@ impl JointTurn {
         &self.ticks
     }
 
-    /// Returns where it stands.
+    /// Where it stands.
     #[must_use]
     pub const fn reached(&self) -> &Reached {
         &self.reached

@@ -1,8 +1,8 @@
-//! Mistakes in one word, for programs: they decide by it, and people read the message.
+//! What is wrong in one word, for programs: they decide by it, and people read the message.
 
 use serde::Serialize;
 
-/// The kind of a mistake, or of the reason why there is no answer.
+/// What kind of mistake it is, or why there is no answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

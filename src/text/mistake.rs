@@ -7,7 +7,7 @@ use toml::de::{DeString, DeTable, Error};
 
 use super::ErrorKind;
 
-/// A mistake in a part of a text.
+/// What is wrong with a part of a text.
 #[derive(Debug)]
 pub(crate) struct Mistake {
     pub kind: ErrorKind,
@@ -32,18 +32,18 @@ impl Mistake {
         }
     }
 
-    /// Takes what the reader of TOML says, whole.
+    /// What the reader of TOML says, whole.
     pub fn read(error: &Error) -> Mistake {
         let span = error.span().unwrap_or(0..0);
         Mistake::new(span, error.message(), "").of(ErrorKind::Syntax)
     }
 
-    /// Returns the same of another kind.
+    /// The same of another kind.
     pub fn of(self, kind: ErrorKind) -> Mistake {
         Mistake { kind, ..self }
     }
 
-    /// The message: what was found and what was expected.
+    /// What was found and what was expected.
     pub fn told(&self) -> String {
         match self.expected.as_str() {
             "" => self.found.clone(),

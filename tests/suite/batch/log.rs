@@ -129,7 +129,7 @@ fn the_log_of_a_store_stays_small_and_is_empty_at_the_end() {
         let log = size(&log_of(&path));
         assert!(log <= most, "{log} bytes after {number} rows, of {most}");
     }
-    // Somebody else has it open, so that it is not removed.
+    // Another connection has it open, so that it is not removed.
     let file = killed.folder.path("p");
     let output = run(&["batch", &file, "--store", path.to_str().unwrap(), "--quiet"]);
     assert_eq!(code(&output), 0);

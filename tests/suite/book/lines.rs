@@ -174,7 +174,7 @@ fn the_system_is_overbecks() {
         );
         assert_eq!(found, (system.moves, system.laps, system.seeds));
         assert!(*goes_on && !(system.set_impossible && system.set.is_some()));
-        // What is left of it against one hole is little enough to be searched through.
+        // The rest of it against one hole is little enough to be searched through.
         let rest = BookCase {
             start: after.clone(),
             ..BookCase::of("overbeck", &opening)

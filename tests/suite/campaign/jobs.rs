@@ -148,7 +148,7 @@ proptest! {
         let found = dealt(&own, game.rules(), &mut Random::new(seed, 0));
         expect_answer(goal, &found, value)?;
         prop_assert_eq!(found.open, 0);
-        // What a reader finds who comes later is the same.
+        // A reader who comes later finds the same.
         prop_assert_eq!(Campaign::open(&own).unwrap().standing(), found);
     }
 }
@@ -289,7 +289,7 @@ fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
     let lines: String = tasks[1..].iter().map(line).collect();
     let files = [PathBuf::from(folder.file("found.jsonl", &lines))];
     campaign.add(&files).unwrap();
-    // Who dealt them out knows no more than who comes later.
+    // The process that dealt them out knows no more than one that comes later.
     for standing in [
         campaign.standing(),
         Campaign::open(&own).unwrap().standing(),

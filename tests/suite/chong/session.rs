@@ -184,7 +184,7 @@ fn what_is_taken_back_comes_again() {
         let table = TABLES[random.below(4)];
         let throws = [Throws::Typed, Throws::Seed(seed)][random.below(2)];
         let mut game = begun(&rules, table, throws);
-        // Where a person was to play a throw.
+        // The places where a person was to play a throw.
         let mut stations = Vec::new();
         go_on(&mut game);
         for _ in 0..30 {

@@ -53,7 +53,7 @@ fn they_are_in_the_middle_of_a_round_and_have_all_moves() {
 #[test]
 fn they_are_what_the_script_draws() {
     let draw = ["--draw", "--only", "dakon,conglak"];
-    let output = script("prove-choices").args(draw).output().unwrap();
+    let output = script("make choices").args(draw).output().unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 

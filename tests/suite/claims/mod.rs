@@ -4,6 +4,7 @@ mod choices;
 mod expressions;
 mod files;
 mod limits;
+mod malformed;
 mod measured;
 mod shipped;
 mod verify_all;

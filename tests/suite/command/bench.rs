@@ -136,7 +136,7 @@ fn derived(reader: &Reader<'_, Wide>, rules: &Rules, setup: &Setup) -> i32 {
     });
     let values: Vec<i32> = after.map(|value| setup.mover.sign() * value).collect();
     let best = values.into_iter().max();
-    // Who cannot move is where the round would end.
+    // A player who cannot move is where the round would end.
     best.unwrap_or_else(|| setup.mover.sign() * twin.result()) - setup.mover.sign() * owned(&twin)
 }
 

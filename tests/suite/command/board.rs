@@ -52,7 +52,7 @@ fn a_link_that_was_copied_opens_what_it_has() {
     ] {
         assert_eq!(link(&[&text]), copied);
     }
-    // What an address can't have is written so that it can.
+    // Characters that an address can't have are written so that it can.
     assert_eq!(
         link(&["#rules=kalah&moves=A3\"a b\""]),
         "rules=kalah&moves=A3%22a+b%22"

@@ -199,7 +199,7 @@ fn a_closed_standard_output_is_refused_before_the_work() {
             assert_eq!((code, error.as_str()), (0, ""), "{command} {open}");
         }
     }
-    // What can't be done at all is said first.
+    // A command that can't be carried out at all is refused first.
     assert_eq!(shell("shwo", ">&-").0, 2);
     let unwanted = "import subprocess as s, sys\n\
                     sys.exit(s.run([sys.argv[1], 'perft', '1'], stdout=s.DEVNULL).returncode)";

@@ -47,7 +47,7 @@ fn a_second_ctrl_c_asks_before_it_ends() {
         assert_eq!((shown.code, shown.whole), (0, true), "{screen}");
         assert!(screen.contains("The set is unfinished, "), "{screen}");
     }
-    // What the program played in haste is in the record.
+    // The moves that the program played in haste are in the record.
     let saved = folder.read("saved.txt");
     assert!(saved.contains(" B\nB"), "{saved}");
     // No goes on.

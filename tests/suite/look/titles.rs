@@ -221,7 +221,7 @@ fn the_lines_of_a_search_are_those_of_its_page() {
     let found = parsed(&run(&all));
     let page = data(&std::fs::read_to_string(&html).unwrap());
     assert_eq!(&names(&page["scenes"][0]), found["pv"].as_array().unwrap());
-    // Where the value comes from stands beside the board.
+    // The source of the value stands beside the board.
     let source = found["known"]["source"].as_str().unwrap();
     let known = serde_json::json!([
         "known",

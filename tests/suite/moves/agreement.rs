@@ -99,7 +99,7 @@ fn kernel_and_twin_agree_on_200_000_random_positions() {
 }
 
 /// Random rounds from random openings, each move of each position on the way played in all
-/// three ways. `CHONGKAK_RANDOM_MOVES` sets how many moves (scripts/compare-kernels uses it),
+/// three ways. `CHONGKAK_RANDOM_MOVES` sets how many moves (scripts/check kernels uses it),
 /// `CHONGKAK_RANDOM_SEED` where the random numbers begin.
 #[test]
 fn kernel_and_twin_agree_along_random_rounds() {

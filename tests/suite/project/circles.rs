@@ -143,7 +143,7 @@ fn no_file_rests_on_one_that_rests_on_it() {
     assert!(arrows.len() > 300, "{} files", arrows.len());
     let several = arrows.values().filter(|files| files.len() > 2).count();
     assert!(several > 200, "{several} files with imports");
-    // What rests on nothing any more is taken away, until nothing is left but circles.
+    // A module that rests on nothing any more is taken away, until nothing is left but circles.
     loop {
         let free: Vec<&Module> = arrows
             .iter()

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::support::home;
+use crate::support::{home, python, stderr, stdout};
 
 /// The page's lines that are not in a block of code.
 fn prose(page: &Path) -> Vec<String> {
@@ -155,4 +155,36 @@ fn the_places_that_are_named_exist() {
         }
     }
     assert!(found > 40, "{found}");
+}
+
+/// The parts of scripts that pages name: `scripts/make book` is there, and so are all others.
+#[test]
+fn the_parts_of_scripts_that_are_named_exist() {
+    let entries = ["measure", "make", "solve", "pages", "check", "test"];
+    let parts = entries.map(|entry| {
+        let output = python(home().join("scripts").join(entry)).output().unwrap();
+        let told = stdout(&output);
+        let listed = told.lines().filter_map(|line| line.strip_prefix("  "));
+        let names = listed.filter_map(|line| line.split_whitespace().next());
+        let names: BTreeSet<String> = names.map(str::to_owned).collect();
+        assert!(names.len() > 2, "{entry}: {told}{}", stderr(&output));
+        names
+    });
+    let mut found = 0;
+    for page in pages() {
+        let text = prose(&page).join(" ");
+        for named in text.split('`').skip(1).step_by(2) {
+            let words: Vec<&str> = named.split_whitespace().collect();
+            let [script, part, ..] = words[..] else {
+                continue;
+            };
+            let entry = script.strip_prefix("scripts/");
+            let Some(place) = entries.iter().position(|name| Some(*name) == entry) else {
+                continue;
+            };
+            assert!(parts[place].contains(part), "{}: {named}", page.display());
+            found += 1;
+        }
+    }
+    assert!(found > 60, "{found}");
 }

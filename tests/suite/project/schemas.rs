@@ -274,7 +274,7 @@ fn undescribed(schema: &Value) -> Vec<String> {
     let mut found: Vec<String> = parts.into_iter().flat_map(undescribed).collect();
     let fields = schema.get("properties").and_then(Value::as_object);
     for (name, field) in fields.into_iter().flatten() {
-        // What these are says each alternative as a whole.
+        // These are described by each alternative as a whole.
         let told = ["verdict", "evidence"].contains(&name.as_str());
         if !told && field["description"].as_str().is_none_or(str::is_empty) {
             found.push(name.clone());

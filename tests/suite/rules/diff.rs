@@ -77,7 +77,7 @@ proptest! {
     fn rules_that_never_part_are_known_to([one, other] in any_pair(2, 2)) {
         let expected = enumerated([&one, &other], 40);
         let found = divergence(&one, &other, Control::none()).0;
-        // What returns ends a round: a longer line may part what the first one does not.
+        // A position that returns ends a round: a longer line may part what the first one does not.
         let recurs = one.rules().store == StorePlace::Far;
         if recurs && found == Divergence::Never {
             return Ok(());
@@ -312,7 +312,7 @@ fn values_are_those_that_solve_proves() {
             assert!(best.as_array().unwrap().contains(played), "{set}: {played}");
         }
     }
-    // What a limit leaves open is an estimate between proven bounds, and says so.
+    // A value that a limit leaves open is an estimate between proven bounds, and says so.
     let position = "5,4,3,2,1,0,3/9 4,4,0,2,6,5,1/0 A";
     let limited = [
         "rules", "diff", "congklak", "conglak", position, "--values", "--nodes", "300",
@@ -356,7 +356,7 @@ fn rule_sets_may_be_files_and_what_is_wrong_is_told() {
     let document = json_of(&["rules", "diff", "kalah", &ours]);
     assert_eq!(document["options"].as_array().unwrap().len(), 1);
     assert_eq!(document["y"], format!("ours ({ours})"));
-    // What is set on the command line is set in both.
+    // Options on the command line are set in both.
     let same = json_of(&["rules", "diff", "kalah", &ours, "--set", "lone=bank"]);
     assert_eq!(same["options"], json!([]));
     assert!(refused(&["rules", "diff", "kalah", "overbec"]).contains("a similar value exists"));

@@ -302,8 +302,7 @@ fn an_evaluation_builds_an_endgame_table_on_the_way() {
     );
 }
 
-/// The value of every move is proven if that is asked for, however long the search was for the
-/// value alone.
+/// Every move is proven if that is asked for, however long the search was for the value alone.
 #[test]
 fn every_move_is_proven_if_that_is_asked_for() {
     let rules = Preset::named("congklak").unwrap().rules;
@@ -382,8 +381,7 @@ fn the_mirrored_position_has_the_opposite_value() {
     }
 }
 
-/// The seeds that the player to move after a move wins in his turn for certain bound the move's
-/// value.
+/// The seeds that the player who moves next wins for certain in his turn bound a move's value.
 #[test]
 fn an_estimate_is_at_least_what_the_turn_brings() {
     for name in ["overbeck", "dakon", "congklak", "conglak"] {

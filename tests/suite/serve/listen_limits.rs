@@ -209,7 +209,7 @@ fn slow_and_silent_clients_end_and_hold_nobody_up() {
     for stream in slow.iter_mut().step_by(2) {
         stream.write_all(b"GET /").unwrap();
     }
-    // Somebody whose other side is gone without a word: nobody answers the pings.
+    // A client whose other side is gone without a word: the pings are not answered.
     let mut gone = host.window();
     gone.request(1, "solve", json!({"holes": 12, "seeds": 12}));
     let mut other = host.window();

@@ -204,7 +204,7 @@ fn bad_parameters_are_named_with_their_place() {
         let message = error["message"].as_str().unwrap();
         assert!(message.starts_with(param), "{message}");
         match (data["move"].as_u64(), data["option"].as_str()) {
-            // What the client may leave out is in the message alone.
+            // The part that the client may leave out is in the message alone.
             (Some(number), _) => assert!(message.contains(&format!("move {number}")), "{data}"),
             (_, Some(option)) => assert!(message.ends_with(&format!("option {option}: {problem}"))),
             _ => assert_eq!(message, format!("{param}: {problem}")),
@@ -239,7 +239,7 @@ fn bad_parameters_are_named_with_their_place() {
     let error = client.error("solve", json!({"set": {"store": "far"}}));
     assert_eq!(error["code"], -32602, "{error}");
     assert_eq!(error["data"]["param"], "rules", "{error}");
-    // What is needed is not there.
+    // The tables that are needed are not there.
     let folder = Folder::made("serve-lost-tables");
     let mut client = Client::start(&["--tables", folder.text()]);
     client.result("info", json!({}));

@@ -36,7 +36,7 @@ fn a_search_keeps_nobody_waiting_and_is_cancelled() {
         ("rules", json!({})),
         ("cancel", json!({"id": "other"})),
     ] {
-        // What comes next is its answer.
+        // Its answer comes next.
         client.result(method, params);
     }
     client.request("cancel", "cancel", json!({"id": "search"}));
@@ -187,7 +187,7 @@ fn progress_is_the_result_so_far() {
         }
         assert!(answer["result"]["nodes"].as_u64().unwrap() >= nodes);
     }
-    // What comes next is the next answer.
+    // The next answer comes next.
     client.result("info", json!({}));
 }
 

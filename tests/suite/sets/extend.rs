@@ -171,7 +171,7 @@ fn the_command_proves_an_opening_of_the_table_anew() {
     assert_eq!(later["openings"][0]["rounds"], 3);
     let turned = json_of(&[&args[..3], &["--owned", "147", "--mover", "B"]].concat());
     assert_eq!(turned["openings"][0]["winner"], "A");
-    // Nobody's, together with the others that are.
+    // A set that neither player can force, together with the others of that kind.
     let nobody = &[&args[..3], &["--rules", "congklak-bank", "--owned", "32"]].concat();
     assert_eq!(json_of(nobody)["openings"][0]["winner"], "nobody");
     let given_up = [&nobody[..], &["--nodes-each", "10"]].concat();

@@ -244,8 +244,8 @@ fn the_starter_of_a_full_opening_has_the_set() {
 
 #[test]
 fn the_page_shows_what_is_recorded() {
-    let script = home().join("scripts/sets-page");
-    let output = python(script).arg("--check").output().unwrap();
+    let mut page = python(home().join("scripts/pages"));
+    let output = page.args(["sets", "--check"]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
 }
 

@@ -37,7 +37,7 @@ pub fn set_is_won(rules: &Rules, at: &Twin, player: usize, over: bool) -> bool {
 pub fn explored(rules: &Rules, start: &Twin) -> KnownTurn {
     let (player, mut known) = (start.mover, KnownTurn::default());
     let (mut stranded, before) = (HashMap::new(), start.stores[start.mover]);
-    // What waits by the seeds in the store: ways, moves, laps.
+    // Waiting positions by the seeds in the store: ways, moves, laps.
     let mut waiting: BTreeMap<u32, HashMap<Twin, (u128, usize, usize)>> = BTreeMap::new();
     waiting
         .entry(before)
@@ -75,7 +75,7 @@ pub fn explored(rules: &Rules, start: &Twin) -> KnownTurn {
                     *known.turns.entry(store - before).or_default() += ways;
                     let ends_in_store = matches!(told.lands.last(), Some(Hand::Store(_)));
                     if rules.store_last == StoreLast::Again && ends_in_store {
-                        // Who moves next is no part of the board.
+                        // The player who moves next is no part of the board.
                         stranded.insert((after.rows, after.stores), ());
                     }
                 }

@@ -45,7 +45,7 @@ fn minimax(twin: &Twin, rules: &Rules, known: &mut HashMap<Twin, i32>) -> i32 {
     } else {
         results.min()
     };
-    // Who cannot move is where the round would end.
+    // A player who cannot move is where the round would end.
     let value = value.unwrap_or_else(|| twin.result());
     known.insert(twin.clone(), value);
     value

@@ -287,7 +287,7 @@ fn contradictions_are_found() {
         })
     };
     assert!(searched(earlier.before.value.seeds()).is_ok());
-    // Who moved could reach what comes after, and is said to have had less.
+    // The player who moved could reach what comes after, and is said to have had less.
     let less = last.before.value.seeds() - 2 * earlier.player.sign();
     assert!(searched(less).is_err());
 }

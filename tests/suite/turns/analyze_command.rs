@@ -359,7 +359,7 @@ fn the_page_has_the_curve_and_the_worst_turns() {
     for word in [" src=", " href=", "@import", "url("] {
         assert!(!page.contains(word), "{word}");
     }
-    // Where nobody lost a seed the page shows the first turn.
+    // If neither player lost a seed, the page shows the first turn.
     let best = [
         "analyze", "--rules", "kalah", "--holes", "2", "--seeds", "1",
     ];
@@ -396,7 +396,7 @@ fn a_record_is_analysed_up_to_its_first_fault() {
     );
     let turns = |found: &Value| found["turns"].clone();
     assert_eq!(turns(&parsed(&output)), turns(&analysed(good, &[])));
-    // Where nothing is before it there is nothing to analyse.
+    // If nothing is before it, there is nothing to analyse.
     let nothing = good.replace("A2 A3", "A9 A3");
     let output = run_with(&["analyze", "-"], &nothing);
     assert_eq!((code(&output), stdout(&output)), (1, String::new()));

@@ -118,7 +118,7 @@ proptest! {
             ..proof(threads, most.saturating_sub(known))
         };
         let mut uppers = vec![u32::MAX];
-        // What was worked off before is counted again.
+        // Work that was done before is counted again.
         for run in 1.. {
             let found = bound(&spilled, &rules, &position, within(nodes * run));
             prop_assert!(found.upper >= most && found.upper <= *uppers.last().unwrap());
@@ -157,7 +157,7 @@ fn a_long_turn_is_proven_in_parts() {
             if found.proven {
                 break found;
             }
-            // What a kill leaves: more than counts.
+            // The remains after a kill: more than counts.
             let parts = folder.0.join("from-start");
             fs::write(parts.join("layer-0070.waiting"), "begun after the state").unwrap();
         };
