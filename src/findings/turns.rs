@@ -282,7 +282,7 @@ impl Record for TurnsRecord {
             "search    {}{why}",
             words::counted(self.nodes, "position")
         )?;
-        writeln!(text, "{}", self.terms.limits().replacen("  ", "    ", 1))?;
+        writeln!(text, "{}", self.terms.limits_behind("limits    "))?;
         if !self.complete {
             return Ok(());
         }
