@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::support::{home, python, told};
+use crate::support::{home, python, stderr, stdout, told};
 
 /// The page's lines that are not in a block of code.
 fn prose(page: &Path) -> Vec<String> {
