@@ -3,7 +3,8 @@
 //! A transport reads values and writes values. [`envelope`] takes a request out of a value;
 //! [`quick`] answers what is answered at once; [`Search`] is work that takes time, for whatever
 //! thread the transport has. An [`Engine`] is what outlives a request. Nothing here starts a thread
-//! of its own but for searches that ask for several, and nothing prints.
+//! of its own but for searches that ask for several and a [`Notifier`], which tells of one
+//! meanwhile, and nothing prints.
 
 mod chong;
 mod choose;
@@ -11,7 +12,9 @@ mod claims;
 pub mod envelope;
 mod error;
 mod game_request;
+mod guard;
 mod methods;
+mod notifier;
 mod params;
 mod record;
 mod scene;
@@ -35,7 +38,9 @@ use crate::tables::{Endgame, OpenTables};
 
 use chong::SolvedBoard;
 pub use error::RpcError;
+pub use guard::guarded;
 pub use methods::{Cancelled, cancels, quick};
+pub use notifier::Notifier;
 pub use params::Params;
 #[cfg(feature = "schemas")]
 pub use schema::{Envelope, Results, parameters, results};

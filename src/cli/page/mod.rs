@@ -2,7 +2,7 @@
 //! no network and nothing but a browser.
 //!
 //! The page is told where every seed goes and knows no rules (see `player.js`); the data is in
-//! docs/FORMATS.md.
+//! docs/formats/html.md.
 
 mod frame;
 

@@ -2,17 +2,15 @@
 //! wait for each other and keep nobody else waiting.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 
 use chongkak::control::{Stop, unpoisoned};
 use chongkak::protocol::envelope::{self, Call, Id, Message, Refused, json};
-use chongkak::protocol::{self, Lane, Params, RpcError, Search};
+use chongkak::protocol::{self, Lane, Notifier, Params, RpcError, Search, guarded};
 
 use super::batch::{Batch, Reply};
-use super::notifier::Notifier;
 use super::write_queue::{MOST, WriteQueue};
 use super::{Server, start};
 use crate::cli::CliError;
@@ -248,7 +246,8 @@ impl Connection {
     }
 
     fn found(&self, job: &Job) -> Result<String, RpcError> {
-        let notifier = Notifier::new(&job.id, &self.queue);
+        let offer = |found| self.queue.offer(found);
+        let notifier = Notifier::new(&job.id, &offer);
         let found = job.search.run(&self.server.engine, &notifier);
         self.server.remark();
         found
@@ -306,31 +305,5 @@ impl Connection {
 
     fn locked(&self) -> MutexGuard<'_, State> {
         unpoisoned(self.state.lock())
-    }
-}
-
-/// Does something for a client. If that panics, which is a fault of this program, he gets an error
-/// and all others go on; standard error has the place.
-fn guarded(
-    what: &str,
-    work: impl FnOnce() -> Result<String, RpcError>,
-) -> Result<String, RpcError> {
-    // What is shared is behind locks or made anew, and nobody takes half of it for whole.
-    let outcome = catch_unwind(AssertUnwindSafe(work));
-    outcome.unwrap_or_else(|_| Err(RpcError::fault(what)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_panic_is_an_answer() {
-        let found = guarded("turns", || panic!("a fault that a test makes"));
-        let problem = found.unwrap_err();
-        assert_eq!(problem.code, -32603);
-        assert!(problem.message.contains("turns"), "{}", problem.message);
-        let found = guarded("turns", || Ok("1".to_owned()));
-        assert_eq!(found.unwrap(), "1");
     }
 }

@@ -8,7 +8,6 @@
 
 mod batch;
 mod connection;
-mod notifier;
 mod stdio;
 mod write_queue;
 

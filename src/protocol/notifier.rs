@@ -2,13 +2,11 @@
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use chongkak::control::{room_for, unpoisoned};
-use chongkak::protocol::Listener;
-use chongkak::protocol::envelope::{Id, progress};
-
-use super::write_queue::WriteQueue;
+use super::Listener;
+use super::envelope::{Id, progress};
+use crate::control::{Instant, room_for, unpoisoned};
 
 /// The least time between two messages to a client on what was found so far.
 const EVERY: Duration = Duration::from_millis(100);
@@ -19,7 +17,7 @@ const STACK: usize = 1 << 20;
 /// Tells a client what was found so far: the first finding at once, then the latest now and then.
 pub struct Notifier<'a> {
     id: &'a Id,
-    queue: &'a WriteQueue,
+    say: &'a (dyn Fn(String) + Sync),
     began: Instant,
     told: Mutex<LastNote>,
 }
@@ -33,11 +31,11 @@ struct LastNote {
 }
 
 impl<'a> Notifier<'a> {
-    /// For the search with this name, which begins.
-    pub fn new(id: &'a Id, queue: &'a WriteQueue) -> Notifier<'a> {
+    /// For the search with this name, which begins; what is said is a value of the protocol.
+    pub fn new(id: &'a Id, say: &'a (dyn Fn(String) + Sync)) -> Notifier<'a> {
         Notifier {
             id,
-            queue,
+            say,
             began: Instant::now(),
             told: Mutex::default(),
         }
@@ -52,7 +50,7 @@ impl<'a> Notifier<'a> {
         }
         if let Some(latest) = told.latest.take() {
             told.last = Some(Instant::now());
-            self.queue.offer(latest);
+            (self.say)(latest);
         }
         EVERY
     }
@@ -96,6 +94,6 @@ impl Listener for Notifier<'_> {
             return;
         }
         told.last = Some(Instant::now());
-        self.queue.offer(found);
+        (self.say)(found);
     }
 }
