@@ -1,4 +1,4 @@
-"""The engine of the tests: the program that CHONGKAK names, or the one on the PATH."""
+"""The engines of the tests: one in this process, and the program that CHONGKAK names."""
 
 import os
 import sys
@@ -10,13 +10,23 @@ import pytest
 
 from chongkak import Engine
 
+MAKERS: dict[str, Callable[..., Engine]] = {"inside": Engine, "program": Engine.popen}
+
+# Without the endgame tables and rules of whoever runs the tests.
+os.environ.pop("CHONGKAK_RULES", None)
+os.environ["CHONGKAK_TABLES"] = "none"
+
+
+@pytest.fixture(scope="session", params=MAKERS)
+def make(request: pytest.FixtureRequest) -> Callable[..., Engine]:
+    """What makes an engine: each of the two, for every test that asks for it."""
+    return MAKERS[request.param]
+
 
 @pytest.fixture(scope="session")
-def engine() -> Iterator[Engine]:
-    """One engine for all tests, without the endgame tables and rules of whoever runs them."""
-    os.environ.pop("CHONGKAK_RULES", None)
-    os.environ["CHONGKAK_TABLES"] = "none"
-    with Engine.popen() as engine:
+def engine(make: Callable[..., Engine]) -> Iterator[Engine]:
+    """An engine for all tests, each of the two after the other."""
+    with make() as engine:
         yield engine
 
 

@@ -19,9 +19,14 @@ from chongkak import (
 SMALL = Rules("kalah", holes=4, seeds=2, lone="bank")
 
 
-def test_it_answers_as_the_other_one() -> None:
+BOTH = pytest.mark.parametrize("make", [AsyncEngine, AsyncEngine.popen], ids=["inside", "program"])
+Make = Callable[[], AsyncEngine]
+
+
+@BOTH
+def test_it_answers_as_the_other_one(make: Make) -> None:
     async def ask() -> None:
-        async with AsyncEngine.popen() as engine:
+        async with make() as engine:
             position, named = await asyncio.gather(
                 engine.opening(SMALL), engine.position("2,2,2,2/0 2,2,2,2/0 A", SMALL)
             )
@@ -46,9 +51,10 @@ def test_it_answers_as_the_other_one() -> None:
     asyncio.run(ask())
 
 
-def test_a_search_tells_and_can_be_ended() -> None:
+@BOTH
+def test_a_search_tells_and_can_be_ended(make: Make) -> None:
     async def ask() -> None:
-        async with AsyncEngine.popen() as engine:
+        async with make() as engine:
             opening = await engine.opening("congklak")
             async with engine.start(queries.solve(opening, fresh=True)) as search:
                 async for progress in search:

@@ -1,5 +1,6 @@
 """What goes wrong between Python and the program, with engines made for it."""
 
+import copy
 import os
 import pickle
 import sys
@@ -21,12 +22,14 @@ from chongkak import (
     ProtocolError,
     Query,
     RequestError,
+    Rules,
     TooManyRequestsError,
     default_engine,
     queries,
 )
 
 PlayedBy = Callable[[str], list[str]]
+Make = Callable[..., Engine]
 POSITION = Position.from_rows([1, 2], [3, 4])
 # A search whose answer is taken as it comes.
 SEARCH = Query("solve", POSITION.parameters(), lambda answer, _: answer)
@@ -39,10 +42,11 @@ def test_a_program_that_is_not_there_is_named(
     with pytest.raises(EngineNotFoundError, match="nowhere"):
         Engine.popen(missing)
     monkeypatch.setenv("CHONGKAK", str(missing))
-    with pytest.raises(EngineNotFoundError, match="expected `chongkak` on the PATH"):
-        default_engine()
+    with pytest.raises(EngineNotFoundError, match="expected `chongkak` beside this package or on"):
+        Engine.popen()
     monkeypatch.delenv("CHONGKAK")
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("chongkak.process._installed", lambda: None)
     with pytest.raises(EngineNotFoundError, match="the environment variable CHONGKAK"):
         Engine.popen()
 
@@ -192,7 +196,7 @@ def test_a_program_that_does_not_end_is_ended(played_by: PlayedBy) -> None:
     engine = Engine.popen(command)
     began = time.monotonic()
     engine._connection.close(patience=0.1)
-    assert engine._connection._process.returncode is not None
+    assert engine._connection._process.returncode is not None  # type: ignore[attr-defined]
     assert time.monotonic() - began < 60
 
 
@@ -206,9 +210,9 @@ def test_a_program_that_does_not_end_is_ended(played_by: PlayedBy) -> None:
     ],
 )
 def test_what_cannot_be_sent_is_refused_by_its_name(
-    name: str, value: float | str, expected: str
+    make: Make, name: str, value: float | str, expected: str
 ) -> None:
-    with Engine.popen() as engine:
+    with make() as engine:
         with pytest.raises(InvalidParameterError, match=expected) as caught:
             engine.request("evaluate", **{name: value})
         assert caught.value.param == name
@@ -216,8 +220,8 @@ def test_what_cannot_be_sent_is_refused_by_its_name(
         assert engine.info().name == "chongkak"
 
 
-def test_nobody_waits_for_the_answer_to_what_the_program_cannot_read() -> None:
-    with Engine.popen() as engine:
+def test_nobody_waits_for_the_answer_to_what_the_program_cannot_read(make: Make) -> None:
+    with make() as engine:
         # A number that JSON can write and the program, with doubles, cannot hold.
         with pytest.raises(RequestError, match="number out of range") as caught:
             engine.start(queries.evaluate(POSITION, nodes=10**400)).result(20)
@@ -287,15 +291,15 @@ def test_a_command_may_have_the_word_and_options() -> None:
         engine.info()
 
 
-def test_a_position_asks_the_engine_that_gave_it_and_no_other() -> None:
-    with Engine.popen() as engine:
+def test_a_position_asks_the_engine_that_gave_it_and_no_other(make: Make) -> None:
+    with make() as engine:
         position = engine.position(str(POSITION), POSITION.rules)
-        assert position.moves()
+        assert position.drawing()
     with pytest.raises(EngineTerminatedError, match="was closed"):
-        position.moves()
+        position.drawing()
     # A notebook that shows it shows the text.
     assert position._repr_svg_() is None
-    assert position.asking(None).moves() == POSITION.moves()
+    assert position.asking(None).drawing() == POSITION.drawing()
 
 
 def test_positions_of_the_default_engine_ask_the_next_one() -> None:
@@ -305,8 +309,30 @@ def test_positions_of_the_default_engine_ask_the_next_one() -> None:
     assert position._repr_svg_()
 
 
-def test_an_error_of_the_program_travels_between_processes() -> None:
-    with Engine.popen() as engine, pytest.raises(InvalidParameterError) as caught:
+def test_an_engine_stays_in_its_process(make: Make) -> None:
+    with make() as engine:
+        for copied in pickle.dumps, copy.copy:
+            with pytest.raises(TypeError, match="stays in its process"):
+                copied(engine)
+        # What it finds travels.
+        found = engine.evaluate(engine.opening(Rules("kalah", holes=3)), nodes=100)
+        assert pickle.loads(pickle.dumps(found)) == found
+        assert found.position.engine is engine
+        assert pickle.loads(pickle.dumps(found)).position.engine is None
+
+
+def test_a_program_that_is_killed_is_told() -> None:
+    with Engine.popen() as engine:
+        search = engine.start(queries.solve(engine.opening("dakon"), fresh=True))
+        next(iter(search))
+        process = engine._connection._process  # type: ignore[attr-defined]
+        process.kill()
+        with pytest.raises(EngineTerminatedError, match="exit code"):
+            search.result(30)
+
+
+def test_an_error_of_the_program_travels_between_processes(make: Make) -> None:
+    with make() as engine, pytest.raises(InvalidParameterError) as caught:
         POSITION.asking(engine).play("A1 B9")
     copy = pickle.loads(pickle.dumps(caught.value))
     assert (type(copy), str(copy)) == (InvalidParameterError, str(caught.value))

@@ -49,9 +49,11 @@ def test_the_engine_says_what_it_is(engine: Engine) -> None:
     assert info.threads >= 1
 
 
-def test_the_engine_plays_by_the_usual_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_engine_plays_by_the_usual_rules(
+    make: Callable[[], Engine], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CHONGKAK_RULES", "kalah")
-    with Engine.popen() as engine:
+    with make() as engine:
         assert engine.info().default_rules == "kalah"
         assert engine.opening().seeds == 48
         assert engine.opening(Rules(holes=3)).seeds == 24
@@ -60,7 +62,7 @@ def test_the_engine_plays_by_the_usual_rules(monkeypatch: pytest.MonkeyPatch) ->
         read = Position.parse("1,1,0/0 0,1,0/0 A")
         assert str(read.asking(engine).play("A1")) == "0,2,0/0 0,1,0/0 B"
     monkeypatch.delenv("CHONGKAK_RULES")
-    with Engine.popen() as engine:
+    with make() as engine:
         assert engine.info().default_rules == "overbeck"
         assert engine.opening().seeds == 162
 

@@ -44,11 +44,18 @@ ONE, OTHER = (Position.parse(text, KALAH) for text in ("0,1/0 1,0/0 A", "0,1/0 0
 """
 
 
-def run(script: str, tmp_path: Path) -> None:
-    """Runs a script with all its forks, and ends them all when the time is up."""
+BOTH = pytest.mark.parametrize("make", ["Engine", "Engine.popen"])
+
+
+def run(script: str, tmp_path: Path, make: str = "Engine") -> None:
+    """Runs a script with all its forks, and ends them all when the time is up.
+
+    `make` is what makes its engines.
+    """
+    script = f"{BEGIN}make = {make}\n{textwrap.dedent(script)}"
     with (tmp_path / "said").open("w+b") as said:
         process = subprocess.Popen(
-            [sys.executable, "-W", "error::ResourceWarning", "-c", BEGIN + textwrap.dedent(script)],
+            [sys.executable, "-W", "error::ResourceWarning", "-c", script],
             stderr=said,
             start_new_session=True,
         )
@@ -62,10 +69,11 @@ def run(script: str, tmp_path: Path) -> None:
         assert (code, said.read().decode()) == (0, "")
 
 
-def test_an_engine_serves_the_process_that_started_it(tmp_path: Path) -> None:
+@BOTH
+def test_an_engine_serves_the_process_that_started_it(tmp_path: Path, make: str) -> None:
     run(
         """
-        with Engine.popen() as engine:
+        with make() as engine:
             position = engine.position(str(ONE), KALAH)
             search = engine.start(queries.solve(engine.opening("dakon"), fresh=True))
             told = iter(search)
@@ -74,14 +82,15 @@ def test_an_engine_serves_the_process_that_started_it(tmp_path: Path) -> None:
             def child():
                 assert engine.closed
                 raises(lambda: engine.evaluate(OTHER, nodes=100))
-                raises(lambda: position.moves())
+                raises(lambda: position.drawing())
                 raises(lambda: engine.start(queries.solve(OTHER)))
                 raises(lambda: search.result())
                 assert len(list(search)) < 1000
                 search.cancel()
                 engine.close()
-                assert [move.move for move in position.asking(None).moves()] == ["A2"]
-                with Engine.popen() as own:
+                assert [move.move for move in position.moves()] == ["A2"]
+                assert position.asking(None).drawing()
+                with make() as own:
                     assert [move.move for move in own.moves(OTHER)] == ["B2"]
 
             forked(child)
@@ -92,6 +101,7 @@ def test_an_engine_serves_the_process_that_started_it(tmp_path: Path) -> None:
             assert [move.move for move in position.moves()] == ["A2"]
         """,
         tmp_path,
+        make,
     )
 
 
@@ -99,6 +109,7 @@ def test_workers_of_a_pool_have_engines_of_their_own(tmp_path: Path) -> None:
     run(
         """
         def names(position):
+            assert default_engine().solve(position).value
             return os.getpid(), [move.move for move in position.moves()]
 
         inherited = ONE.play("A2")
@@ -123,11 +134,12 @@ def test_workers_of_a_pool_have_engines_of_their_own(tmp_path: Path) -> None:
     )
 
 
-def test_a_fork_may_come_at_any_time(tmp_path: Path) -> None:
+@BOTH
+def test_a_fork_may_come_at_any_time(tmp_path: Path, make: str) -> None:
     """Other threads hold whatever lock they are at when the process is forked."""
     run(
         """
-        engine = Engine.popen()
+        engine = make()
         done = threading.Event()
 
         def ask(asking):
@@ -159,6 +171,7 @@ def test_a_fork_may_come_at_any_time(tmp_path: Path) -> None:
         engine.close()
         """,
         tmp_path,
+        make,
     )
 
 
@@ -179,13 +192,14 @@ def test_a_fork_does_not_keep_the_program(tmp_path: Path) -> None:
     )
 
 
-def test_asyncio_of_a_fork_starts_its_own(tmp_path: Path) -> None:
+@BOTH
+def test_asyncio_of_a_fork_starts_its_own(tmp_path: Path, make: str) -> None:
     run(
         """
         import asyncio
 
         async def begin():
-            engine = AsyncEngine.popen()
+            engine = make()
             assert [move.move for move in await engine.moves(ONE)] == ["A2"]
             return engine
 
@@ -198,7 +212,7 @@ def test_asyncio_of_a_fork_starts_its_own(tmp_path: Path) -> None:
                 await engine.close()
             else:
                 raise AssertionError
-            async with AsyncEngine.popen() as own:
+            async with make() as own:
                 assert [move.move for move in await own.moves(OTHER)] == ["B2"]
 
         forked(lambda: asyncio.run(other()))
@@ -206,4 +220,5 @@ def test_asyncio_of_a_fork_starts_its_own(tmp_path: Path) -> None:
         asyncio.run(engine.close())
         """,
         tmp_path,
+        f"Async{make}",
     )

@@ -10,11 +10,13 @@ mod choose;
 mod claims;
 pub mod envelope;
 mod game;
+mod guard;
 mod kept;
 mod methods;
 mod params;
 mod problem;
 mod record;
+mod reports;
 mod scene;
 #[cfg(feature = "schemas")]
 mod schema;
@@ -33,10 +35,12 @@ use crate::search::MEMORY;
 use crate::tables::{Endgame, Shelf};
 
 use chong::SolvedBoard;
+pub use guard::guarded;
 use kept::Kept;
 pub use methods::quick;
 pub use params::Params;
 pub use problem::Problem;
+pub use reports::Reports;
 #[cfg(feature = "schemas")]
 pub use schema::Results;
 pub use search::{Lane, Listener, Search};

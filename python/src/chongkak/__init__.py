@@ -1,18 +1,16 @@
-"""Sowing games with relay laps, by the program chongkak.
+"""Sowing games with relay laps: chongkak, congklak, dakon.
 
 ::
 
     import chongkak
 
-    with chongkak.Engine.popen() as engine:
+    with chongkak.Engine() as engine:
         position = engine.opening("overbeck")
         print(engine.evaluate(position, time=1.0).value)
         print(position.play("A1 A7 A5 A3"))
-
-The program must be on the PATH, or the environment variable CHONGKAK must have its path.
 """
 
-from . import queries
+from . import _native, batch, queries, svg
 from .aio import AsyncEngine, AsyncSearch
 from .engine import Engine, Search, default_engine
 from .errors import (
@@ -49,8 +47,10 @@ from .results import (
     Turns,
     Value,
 )
+from .tree import Node, Record, TreeError
 
-__version__ = "0.2.0.dev0"
+# As packages of Python write it; the engine adds the commit that it was built from.
+__version__ = _native.Service.VERSION.partition("+")[0].replace("-dev", ".dev0")
 
 __all__ = [
     "AsyncEngine",
@@ -72,6 +72,7 @@ __all__ = [
     "Lap",
     "MissingDataError",
     "Move",
+    "Node",
     "Option",
     "PlacedError",
     "Position",
@@ -80,6 +81,7 @@ __all__ = [
     "ProtocolError",
     "Proven",
     "Query",
+    "Record",
     "RequestError",
     "Row",
     "RuleSet",
@@ -88,9 +90,12 @@ __all__ = [
     "Side",
     "Solution",
     "TooManyRequestsError",
+    "TreeError",
     "Turn",
     "Turns",
     "Value",
+    "batch",
     "default_engine",
     "queries",
+    "svg",
 ]

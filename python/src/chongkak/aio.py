@@ -9,8 +9,10 @@ from types import TracebackType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from . import queries, results
-from .connection import Call, Command, Connection, options
+from .connection import Call, Connection
+from .inside import Inside
 from .methods import as_method_of
+from .process import Command, Process, options
 from .queries import Query
 from .results import Progress
 
@@ -77,20 +79,23 @@ def _asking(
 
 
 class AsyncEngine:
-    """A running program chongkak for asyncio; its methods are those of `Engine`, awaited.
+    """An engine for asyncio, in this process or, by `popen`, in another; its methods are awaited.
 
     ::
 
-        async with AsyncEngine.popen() as engine:
+        async with AsyncEngine() as engine:
             position = await engine.opening("kalah")
             print((await engine.evaluate(position, time=1.0)).value)
-
-    Positions that it gives are asked through it: ``await engine.moves(position)``. Their own
-    methods would wait for the default engine, and hold up the loop.
     """
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(
+        self,
+        *,
+        threads: int | None = None,
+        memory: int | None = None,
+        tables: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self._connection: Connection = Inside(threads, memory, tables)
 
     @classmethod
     def popen(
@@ -102,7 +107,9 @@ class AsyncEngine:
         tables: str | os.PathLike[str] | None = None,
     ) -> AsyncEngine:
         """Starts the program, as `Engine.popen` does."""
-        return cls(Connection(command, options(threads, memory, tables)))
+        engine = cls.__new__(cls)
+        engine._connection = Process(command, options(threads, memory, tables))
+        return engine
 
     async def __aenter__(self) -> AsyncEngine:
         return self
@@ -116,12 +123,12 @@ class AsyncEngine:
         await self.close()
 
     async def close(self) -> None:
-        """Ends the program; searches are cancelled."""
+        """Ends the engine; searches are cancelled."""
         await asyncio.to_thread(self._connection.close)
 
     @property
     def closed(self) -> bool:
-        """Whether the program has ended."""
+        """Whether the engine has ended."""
         return self._connection.closed
 
     def start(self, query: Query[T]) -> AsyncSearch[T]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import atexit
+import math
 import os
 import queue
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from types import TracebackType
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, NoReturn, ParamSpec, TypeVar
 
 from . import queries, results
-from .connection import Command, Connection, options
+from .connection import Connection
+from .game import Position
+from .inside import Inside
 from .methods import as_method_of
+from .process import Command, Process, options
 from .queries import Query
-from .results import Progress
+from .results import Evaluation, Progress
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -83,23 +86,39 @@ def _asking(query: Callable[P, Query[T]]) -> Callable[Concatenate[Engine, P], T]
 
 
 class Engine:
-    """A running program chongkak.
+    """An engine: `Engine()` is one in this process, `Engine.popen()` the program in another one.
 
-    >>> with Engine.popen() as engine:                              # doctest: +SKIP
+    >>> with Engine() as engine:
     ...     position = engine.opening(Rules("kalah", holes=3, seeds=2))
     ...     print(engine.solve(position).value)
     +4
 
-    Every method raises a `ChongkakError`: `InvalidParameterError` for what the program refuses,
-    `EngineTerminatedError` when it has ended. An engine may be asked from several threads.
-    Searches of one engine run one after the other, and everything else is answered meanwhile.
-    In a process that was forked an engine of the parent raises `EngineTerminatedError`.
+    `threads` and `memory` (in MiB) are what its searches get at most, `tables` is a folder of
+    endgame tables, or ``"none"``.
+
+    Every method raises a `ChongkakError`: `InvalidParameterError` for what the engine refuses,
+    `EngineTerminatedError` when it has ended. An engine may be asked from several threads, and
+    searches hold up nobody else. Those in this process run beside each other, as many as it has
+    threads; those of a program run one after the other.
+
+    It stays in its process: it can't be pickled, and in a process that was forked an engine of the
+    parent raises `EngineTerminatedError`.
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(
+        self,
+        *,
+        threads: int | None = None,
+        memory: int | None = None,
+        tables: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self._connect(Inside(threads, memory, tables))
+
+    def _connect(self, connection: Connection) -> None:
         self._connection = connection
         # Positions of the default engine ask whichever is the default one then.
         self._default = False
+        self._usual: str | None = None
 
     @classmethod
     def popen(
@@ -112,11 +131,15 @@ class Engine:
     ) -> Engine:
         """Starts the program: a path or a list of words, with or without the word `serve`.
 
-        Without it the environment variable CHONGKAK says which, else it is `chongkak` on the PATH.
-        `threads` and `memory` (in MiB) are what its searches get at most, `tables` is a folder of
-        endgame tables, or ``"none"``.
+        Without it the environment variable CHONGKAK says which, else it is the one that was
+        installed with this package, else `chongkak` on the PATH.
         """
-        return cls(Connection(command, options(threads, memory, tables)))
+        engine = cls.__new__(cls)
+        engine._connect(Process(command, options(threads, memory, tables)))
+        return engine
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an engine stays in its process: expected one that is made where it works")
 
     def __enter__(self) -> Engine:
         return self
@@ -130,17 +153,46 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """Ends the program; searches are cancelled."""
+        """Ends the engine; searches are cancelled."""
         self._connection.close()
 
     @property
     def closed(self) -> bool:
-        """Whether the program has ended."""
+        """Whether the engine has ended."""
         return self._connection.closed
+
+    @property
+    def inside(self) -> bool:
+        """Whether it is in this process."""
+        return isinstance(self._connection, Inside)
 
     def start(self, query: Query[T]) -> Search[T]:
         """Asks without waiting: see `chongkak.queries`."""
         return Search(self, query)
+
+    def analysis(
+        self, position: Position, *, time: float | None = math.inf, **limits: Any
+    ) -> Search[Evaluation]:
+        """Evaluates without waiting, until the block is left, unless a limit ends it before.
+
+        ::
+
+            with engine.analysis(position) as analysis:
+                for progress in analysis:
+                    print(progress.depth, progress.value, *progress.pv)
+                    if progress.depth and progress.depth > 12:
+                        break
+            print(analysis.result().best)
+
+        The limits are those of `evaluate`.
+        """
+        return self.start(queries.evaluate(position, time=time, **limits))
+
+    def usual_rules(self) -> str:
+        """The name of the rules of whoever names none."""
+        if self._usual is None:
+            self._usual = self.ask(queries.info()).default_rules
+        return self._usual
 
     def ask(self, query: Query[T]) -> T:
         """Asks and waits. Ctrl-C cancels a search."""
@@ -182,14 +234,13 @@ _default_lock = threading.Lock()
 def default_engine() -> Engine:
     """The engine that positions ask which have none of their own.
 
-    It starts when it is first needed, in each process its own, and ends with Python.
+    It is in this process, and begins when it is first needed; a forked process has its own.
     """
     global _default
     with _default_lock:
         if _default is None or _default.closed:
-            _default = Engine.popen()
+            _default = Engine()
             _default._default = True
-            atexit.register(_default.close)
         return _default
 
 

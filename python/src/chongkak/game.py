@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from . import _native
 from .errors import PositionError
 
 if TYPE_CHECKING:
@@ -16,7 +19,15 @@ if TYPE_CHECKING:
 Side = Literal["A", "B"]
 State = Literal["open", "closed", "protected"]
 
+_new = object.__new__
+
+_END = re.compile(r"([AB])(?: (final|over))?")
 _HOLE = re.compile(r"x|([0-9]{1,9})(p?)")
+
+
+@functools.lru_cache(maxsize=256)
+def _known(name: str, options: tuple[tuple[str, str], ...]) -> _native.Rules | None:
+    return _native.Rules.named(name, options)
 
 
 @dataclass(frozen=True, init=False)
@@ -56,6 +67,22 @@ class Rules:
         given += [f"{name}={value}" for name, value in numbers if value is not None]
         given += [f"{option}={value!r}" for option, value in self.options]
         return f"Rules({', '.join(given)})"
+
+    def native(self, engine: Engine | None) -> _native.Rules | None:
+        """These rules for moves without a request; None if the engine would refuse them."""
+        name = self.name
+        if name is None:
+            from .engine import default_engine
+
+            name = (default_engine() if engine is None else engine).usual_rules()
+        numbers = (("holes", self.holes), ("seeds", self.seeds))
+        given = ((option, str(value)) for option, value in numbers if value is not None)
+        options = (*self.options, *given)
+        # A rule file may change.
+        is_name = name.replace("-", "").isalnum()
+        with contextlib.suppress(UnicodeEncodeError):
+            return (_known if is_name else _native.Rules.named)(name, options)
+        return None
 
     def parameters(self) -> dict[str, Any]:
         """The parameters of a request that name these rules."""
@@ -97,27 +124,66 @@ class Row:
         return f"{','.join(map(str, self.holes))}/{self.store}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False, eq=False)
 class Position:
     """A position under its rules. It never changes: `play` gives another one.
 
     `final` and `over` are the marks of the program's form of positions: the last move of the round
     is due, the round is over. `str(position)` is that form; `Position.parse` reads it.
 
-    `moves`, `play`, `drawing` and the picture in a notebook ask an engine: the one that gave the
-    position, or `chongkak.default_engine()` if none did. They raise `EngineTerminatedError` when
-    that one has ended; `position.asking(None)` asks the default engine. In a coroutine await the
-    methods of an `AsyncEngine` instead: these here would start the default engine, and hold up the
-    loop.
+    `play`, `moves` and `legal_moves` need no engine. `drawing` and the picture in a notebook ask
+    the one that gave the position, or `chongkak.default_engine()` if none did.
     """
 
     a: Row
     b: Row
-    mover: Side = "A"
-    rules: Rules = field(default_factory=Rules)
-    mark: Literal["", "final", "over"] = ""
+    mover: Side
+    rules: Rules
+    mark: Literal["", "final", "over"]
     # No field: what is made of the fields, such as a dictionary, has no use for it.
     _engine: ClassVar[Engine | None] = None
+
+    def __init__(
+        self,
+        a: Row,
+        b: Row,
+        mover: Side = "A",
+        rules: Rules | None = None,
+        mark: Literal["", "final", "over"] = "",
+    ) -> None:
+        rules = Rules() if rules is None else rules
+        self.__dict__.update(a=a, b=b, mover=mover, rules=rules, mark=mark)
+
+    @classmethod
+    def _of(cls, board: _native.Board, rules: Rules, engine: Engine | None) -> Position:
+        """The position that a move led to, or a text says. Its rows are made when asked for."""
+        made = cls.__new__(cls)
+        made.__dict__.update(rules=rules, _board=board, _engine=engine)
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        """A field of a position that is known by its board alone."""
+        kept = self.__dict__
+        board: _native.Board | None = kept.get("_board")
+        if board is None or name not in ("a", "b", "mover", "mark"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        if name in ("mover", "mark"):
+            kept[name] = getattr(board, name)
+        else:
+            holes, store = board.row(name == "b")
+            kept[name] = Row(tuple(Hole(*hole) for hole in holes), store)
+        return kept[name]
+
+    def _played_by(self) -> _native.Board | None:
+        """The board that plays; None if there is no such position under the rules."""
+        kept = self.__dict__
+        board: _native.Board | None = kept.get("_board")
+        if board is None:
+            rules = self.rules.native(self.engine)
+            board = None if rules is None else rules.read(str(self))
+            if board is not None:
+                kept["_board"] = board
+        return board
 
     @property
     def engine(self) -> Engine | None:
@@ -130,6 +196,19 @@ class Position:
 
         Raises `PositionError` with the place of the first mistake.
         """
+        named = rules if isinstance(rules, Rules) else Rules(rules)
+        # Without a name they are those of the engine that will be asked.
+        native = None if named.name is None else named.native(None)
+        board = None
+        with contextlib.suppress(UnicodeEncodeError):
+            board = None if native is None else native.read(text)
+        # It reads more than this form.
+        if board is not None and str(board) == text:
+            return cls._of(board, named, None)
+        return cls._parse(text, named)
+
+    @classmethod
+    def _parse(cls, text: str, rules: Rules) -> Position:
         rows, at = [], 0
         for end in " ", " ":
             row, at = _row(text, at)
@@ -139,14 +218,13 @@ class Position:
         if len(a.holes) != len(b.holes):
             first = text.index(" ") + 1
             raise _wrong(text, first, f"a row of {len(a.holes)} holes, as the first one")
-        found = re.compile(r"([AB])(?: (final|over))?").match(text, at)
+        found = _END.match(text, at)
         if found is None:
             raise _wrong(text, at, "the player to move, A or B")
         if found.end() != len(text):
             raise _wrong(text, found.end(), "the end of the position, ` final` or ` over`")
         mover, mark = found.groups(default="")
-        named = rules if isinstance(rules, Rules) else Rules(rules)
-        return cls(a, b, mover, named, mark)  # type: ignore[arg-type]
+        return cls(a, b, mover, rules, mark)  # type: ignore[arg-type]
 
     @classmethod
     def from_rows(
@@ -172,7 +250,18 @@ class Position:
         return cls.parse(f"{rows[0]} {rows[1]} {mover}", rules)
 
     def __str__(self) -> str:
+        board: _native.Board | None = self.__dict__.get("_board")
+        if board is not None:
+            return str(board)
         return f"{self.a} {self.b} {self.mover} {self.mark}".rstrip()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return str(self) == str(other) and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash((str(self), self.rules))
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r}, {self.rules!r})"
@@ -192,7 +281,8 @@ class Position:
     @property
     def over(self) -> bool:
         """Whether the round is over."""
-        return self.mark == "over"
+        board: _native.Board | None = self.__dict__.get("_board")
+        return self.mark == "over" if board is None else board.over
 
     @property
     def holes(self) -> int:
@@ -209,16 +299,51 @@ class Position:
         """The row of a player."""
         return self.a if side == "A" else self.b
 
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """The names of the legal moves, in the order of the holes."""
+        board = self.__dict__.get("_board") or self._played_by()
+        return tuple(move.move for move in self.moves()) if board is None else board.legal()
+
     def moves(self) -> tuple[Move, ...]:
         """The legal moves with their results, in the order of the holes."""
-        return self._ask().moves(self)
+        from .results import Move
+
+        board = self._played_by()
+        if board is None:
+            return self._ask().moves(self)
+        return tuple(
+            Move(name, laps, tuple(lands), gain, captured, outcome, self._after(after))
+            for name, laps, lands, gain, captured, outcome, after in board.moves()
+        )
 
     def play(self, line: str | int | Sequence[str | int]) -> Position:
         """The position after a line of moves: ``"A1 A7"``, ``["A1", "A7"]`` or ``[1, 7]``.
 
         Raises `InvalidParameterError` with the place of the first move that is not legal.
         """
+        kept = self.__dict__
+        board = kept.get("_board") or self._played_by()
+        if board is not None:
+            one = line if isinstance(line, (str, int)) else " ".join(map(str, line))
+            try:
+                played = board.play(one)
+            except (TypeError, OverflowError, UnicodeEncodeError):
+                played = None
+            if played is not None:
+                # This is the innermost loop of whoever plays many rounds.
+                after = _new(Position)
+                fields = after.__dict__
+                fields["rules"] = kept["rules"]
+                fields["_board"] = played
+                if "_engine" in kept:
+                    fields["_engine"] = kept["_engine"]
+                return after
+        # Which says what is wrong.
         return self._ask().play(self, line)
+
+    def _after(self, board: _native.Board) -> Position:
+        return Position._of(board, self.rules, self._engine)
 
     def drawing(self) -> str:
         """The board as it lies before a person who plays A, in lines of text."""
@@ -234,8 +359,14 @@ class Position:
 
     def asking(self, engine: Engine | None) -> Position:
         """The same position, which asks this engine."""
-        asking = replace(self)
-        object.__setattr__(asking, "_engine", engine)
+        asking = Position.__new__(Position)
+        asking.__dict__.update(self.__dict__)
+        asking.__dict__["_engine"] = engine
+        # Each engine has rules of its own for those without a name.
+        if self.rules.name is None and engine is not self.engine and "_board" in self.__dict__:
+            fields = {name: getattr(self, name) for name in ("a", "b", "mover", "mark")}
+            asking.__dict__.update(fields)
+            del asking.__dict__["_board"]
         return asking
 
     def _ask(self) -> Engine:

@@ -2,18 +2,16 @@
 //! wait for each other and keep nobody else waiting.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 
 use chongkak::control::{Stop, unpoisoned};
 use chongkak::protocol::envelope::{self, Call, Id, Message, Refused, json};
-use chongkak::protocol::{self, Lane, Params, Problem, Search};
+use chongkak::protocol::{self, Lane, Params, Problem, Reports, Search, guarded};
 
 use super::batch::{Batch, Reply};
 use super::outbox::{MOST, Outbox};
-use super::teller::Teller;
 use super::{Server, start};
 use crate::cli::Failure;
 
@@ -254,8 +252,9 @@ impl Connection {
     }
 
     fn found(&self, job: &Job) -> Result<String, Problem> {
-        let teller = Teller::new(&job.id, &self.outbox);
-        let found = job.search.run(&self.server.engine, &teller);
+        let offer = |report| self.outbox.offer(report);
+        let reports = Reports::new(&job.id, &offer);
+        let found = job.search.run(&self.server.engine, &reports);
         self.server.remark();
         found
     }
@@ -312,28 +311,5 @@ impl Connection {
 
     fn locked(&self) -> MutexGuard<'_, State> {
         unpoisoned(self.state.lock())
-    }
-}
-
-/// Does something for a client. If that panics, which is a fault of this program, he gets an error
-/// and all others go on; standard error has the place.
-fn guarded(what: &str, work: impl FnOnce() -> Result<String, Problem>) -> Result<String, Problem> {
-    // What is shared is behind locks or made anew, and nobody takes half of it for whole.
-    let outcome = catch_unwind(AssertUnwindSafe(work));
-    outcome.unwrap_or_else(|_| Err(Problem::fault(what)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_panic_is_an_answer() {
-        let found = guarded("turns", || panic!("a fault that a test makes"));
-        let problem = found.unwrap_err();
-        assert_eq!(problem.code, -32603);
-        assert!(problem.message.contains("turns"), "{}", problem.message);
-        let found = guarded("turns", || Ok("1".to_owned()));
-        assert_eq!(found.unwrap(), "1");
     }
 }

@@ -10,7 +10,6 @@ mod batch;
 mod connection;
 mod outbox;
 mod stdio;
-mod teller;
 
 use std::sync::atomic::AtomicUsize;
 use std::thread::{self, JoinHandle};

@@ -2,13 +2,11 @@
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use chongkak::control::{room_for, unpoisoned};
-use chongkak::protocol::Listener;
-use chongkak::protocol::envelope::{Id, progress};
-
-use super::outbox::Outbox;
+use super::Listener;
+use super::envelope::{Id, progress};
+use crate::control::{Instant, room_for, unpoisoned};
 
 /// How often a client is told what was found so far, at most.
 const EVERY: Duration = Duration::from_millis(100);
@@ -17,9 +15,9 @@ const EVERY: Duration = Duration::from_millis(100);
 const STACK: usize = 1 << 20;
 
 /// Tells a client what was found so far: the first finding at once, then the latest now and then.
-pub struct Teller<'a> {
+pub struct Reports<'a> {
     id: &'a Id,
-    outbox: &'a Outbox,
+    say: &'a (dyn Fn(String) + Sync),
     began: Instant,
     told: Mutex<Told>,
 }
@@ -32,12 +30,12 @@ struct Told {
     latest: Option<String>,
 }
 
-impl<'a> Teller<'a> {
-    /// For the search with this name, which begins.
-    pub fn new(id: &'a Id, outbox: &'a Outbox) -> Teller<'a> {
-        Teller {
+impl<'a> Reports<'a> {
+    /// Of the search with this name, which begins; each is a value of the protocol.
+    pub fn new(id: &'a Id, say: &'a (dyn Fn(String) + Sync)) -> Reports<'a> {
+        Reports {
             id,
-            outbox,
+            say,
             began: Instant::now(),
             told: Mutex::default(),
         }
@@ -52,7 +50,7 @@ impl<'a> Teller<'a> {
         }
         if let Some(latest) = told.latest.take() {
             told.last = Some(Instant::now());
-            self.outbox.offer(latest);
+            (self.say)(latest);
         }
         EVERY
     }
@@ -62,7 +60,7 @@ impl<'a> Teller<'a> {
     }
 }
 
-impl Listener for Teller<'_> {
+impl Listener for Reports<'_> {
     /// Tells meanwhile what was heard last; `look` is asked before each time.
     fn beside(&self, look: &(dyn Fn() + Sync), work: &mut dyn FnMut()) {
         let (working, done) = mpsc::channel::<()>();
@@ -96,6 +94,6 @@ impl Listener for Teller<'_> {
             return;
         }
         told.last = Some(Instant::now());
-        self.outbox.offer(found);
+        (self.say)(found);
     }
 }

@@ -1,0 +1,226 @@
+//! Positions that play and list their moves without a request.
+
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyString, PyTuple};
+
+use chongkak::ask::{Start, Variant};
+use chongkak::board::{Hole, HoleState, Mark, Side};
+use chongkak::moves::{Game, MoveTrace, Outcome, Round, parse_line, trace};
+use chongkak::rules::{RuleSets, StorePlace};
+
+/// Names of holes that a move may have: 18 of each side.
+const HOLES: usize = 18;
+
+/// The rules of positions.
+#[pyclass(frozen)]
+pub struct Rules {
+    variant: Variant,
+}
+
+#[pymethods]
+impl Rules {
+    /// A rule set with options on top; None if there is no such thing.
+    #[staticmethod]
+    fn named(name: &str, options: Vec<(String, String)>) -> Option<Rules> {
+        let mut variant = Variant::named(name, &RuleSets::at_once()).ok()?;
+        for (option, value) in &options {
+            variant.set(option, value).ok()?;
+        }
+        Some(Rules { variant })
+    }
+
+    /// The position of a text; None if it is none under these rules.
+    fn read(&self, text: &str) -> Option<Board> {
+        let game = self.variant.game(&Start::at(text)).ok()?;
+        Some(Board { game })
+    }
+}
+
+/// A position with its rules.
+#[pyclass(frozen)]
+pub struct Board {
+    game: Game,
+}
+
+/// A move that was played: its name, laps, last cells, gain, captured seeds, outcome, what is left.
+type Played<'py> = (
+    Bound<'py, PyString>,
+    usize,
+    Vec<String>,
+    u32,
+    u32,
+    &'static str,
+    Board,
+);
+
+/// A line as Python has it.
+#[derive(FromPyObject)]
+pub enum Line {
+    Hole(u8),
+    Text(PyBackedStr),
+}
+
+#[pymethods]
+impl Board {
+    /// Its text.
+    fn __str__(&self) -> String {
+        self.game.position().to_string()
+    }
+
+    /// Whether the round is over.
+    #[getter]
+    fn over(&self) -> bool {
+        self.game.position().is_over()
+    }
+
+    /// Who is to move.
+    #[getter]
+    fn mover(&self) -> &'static str {
+        letter(self.game.position().mover())
+    }
+
+    /// The mark of its text.
+    #[getter]
+    fn mark(&self) -> &'static str {
+        match self.game.position().mark() {
+            Mark::Final => "final",
+            Mark::Over => "over",
+            _ => "",
+        }
+    }
+
+    /// A player's holes, each with its seeds and its state, and the store.
+    fn row(&self, b: bool) -> (Vec<(u32, &'static str)>, u32) {
+        let setup = self.game.position().setup();
+        let side = if b { Side::B } else { Side::A };
+        let holes = setup.rows[side.index()].iter().map(|pit| {
+            let state = match pit.state {
+                HoleState::Open => "open",
+                HoleState::Closed => "closed",
+                HoleState::Protected => "protected",
+            };
+            (pit.seeds, state)
+        });
+        (holes.collect(), self.game.position().store(side))
+    }
+
+    /// The names of the legal moves, in the order of the holes.
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let position = self.game.position();
+        let names = names(py, position.mover());
+        let legal = position.legal().map(|hole| &names[hole.index()]);
+        PyTuple::new(py, legal.collect::<Vec<_>>())
+    }
+
+    /// The position after a line; None if it can't be played.
+    fn play(&self, line: Line) -> Option<Board> {
+        let position = match line {
+            Line::Hole(number) => self.moved(None, Hole::new(number)?)?,
+            Line::Text(text) => match name(text.as_bytes()) {
+                Some((side, hole)) => self.moved(side, hole)?,
+                None => {
+                    let mut round = Round::new(&self.game);
+                    for written in &parse_line(&text).ok()? {
+                        round.play_written(written).ok()?;
+                    }
+                    return Some(Board {
+                        game: *round.game(),
+                    });
+                }
+            },
+        };
+        Some(position)
+    }
+
+    /// The legal moves with what they do, in the order of the holes.
+    fn moves<'py>(&self, py: Python<'py>) -> Vec<Played<'py>> {
+        let position = self.game.position();
+        let names = names(py, position.mover());
+        let played = position.legal().filter_map(|hole| {
+            let MoveTrace {
+                laps,
+                gain,
+                captured,
+                outcome,
+                after,
+                ..
+            } = self.traced(hole)?;
+            let outcome = match outcome {
+                Outcome::Again => "again",
+                Outcome::Stop => "stop",
+                Outcome::Over => "over",
+            };
+            let lands: Vec<String> = laps.iter().map(|lap| lap.last.to_string()).collect();
+            let game = Game::new(self.game.rules(), &after).ok()?;
+            let name = names[hole.index()].bind(py).clone();
+            Some((
+                name,
+                laps.len(),
+                lands,
+                gain,
+                captured,
+                outcome,
+                Board { game },
+            ))
+        });
+        played.collect()
+    }
+}
+
+impl Board {
+    /// A move by the plain rules. Of positions that recur only a round knows.
+    fn traced(&self, hole: Hole) -> Option<MoveTrace> {
+        let (rules, position) = (self.game.rules(), self.game.position());
+        match rules.store {
+            StorePlace::Near => trace(rules, position, hole),
+            _ => Round::new(&self.game).play(hole).ok(),
+        }
+    }
+
+    fn moved(&self, side: Option<Side>, hole: Hole) -> Option<Board> {
+        let position = self.game.position();
+        let theirs = side.is_some_and(|side| side != position.mover());
+        if theirs || hole.index() >= position.shape().holes() {
+            return None;
+        }
+        let after = self.traced(hole)?.after;
+        let game = Game::new(self.game.rules(), &after).ok()?;
+        Some(Board { game })
+    }
+}
+
+/// The side and the number of a hole that is named alone, as in most lines: `A7`, `7`.
+fn name(text: &[u8]) -> Option<(Option<Side>, Hole)> {
+    let (side, digits) = match text {
+        [b'A', digits @ ..] => (Some(Side::A), digits),
+        [b'B', digits @ ..] => (Some(Side::B), digits),
+        digits => (None, digits),
+    };
+    let number = match *digits {
+        [one @ b'1'..=b'9'] => one - b'0',
+        [b'1', one @ b'0'..=b'8'] => one - b'0' + 10,
+        _ => return None,
+    };
+    Some((side, Hole::new(number)?))
+}
+
+const fn letter(side: Side) -> &'static str {
+    match side {
+        Side::A => "A",
+        Side::B => "B",
+    }
+}
+
+/// The names of a side's moves, made once.
+fn names(py: Python<'_>, side: Side) -> &'static [Py<PyString>] {
+    static NAMES: PyOnceLock<[Vec<Py<PyString>>; 2]> = PyOnceLock::new();
+    let all = NAMES.get_or_init(py, || {
+        Side::BOTH.map(|side| {
+            let name = |hole| PyString::intern(py, &format!("{}{hole}", letter(side))).unbind();
+            (1..=HOLES).map(name).collect()
+        })
+    });
+    &all[side.index()]
+}

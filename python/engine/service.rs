@@ -1,0 +1,192 @@
+//! The line protocol without a line: a request in, its answer out.
+
+use std::env;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use etcetera::BaseStrategy;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+
+use chongkak::VERSION;
+use chongkak::control::room_for;
+use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, read};
+use chongkak::protocol::{self, Means, Params, Problem, Reports, guarded, quick};
+use chongkak::rules::{RuleSet, RuleSets};
+use chongkak::tables::Shelf;
+
+/// The stack of a thread that searches: that of the program's.
+const STACK: usize = 8 << 20;
+
+/// What is written where no tables are to be used.
+const NONE: &str = "none";
+
+/// Answers requests.
+#[pyclass(frozen)]
+pub struct Service {
+    engine: Arc<protocol::Engine>,
+}
+
+/// A request that takes time.
+#[pyclass(frozen)]
+pub struct Search {
+    engine: Arc<protocol::Engine>,
+    id: Id,
+    search: protocol::Search,
+}
+
+/// What comes of a request.
+#[derive(IntoPyObject)]
+pub enum Received {
+    Answer(String),
+    Search(Search),
+}
+
+#[pymethods]
+impl Service {
+    /// The rules of requests that name none, the tables and threads are those of the program.
+    #[new]
+    #[pyo3(signature = (threads=None, memory=None, tables=None))]
+    fn new(
+        threads: Option<u16>,
+        memory: Option<u32>,
+        tables: Option<PathBuf>,
+    ) -> PyResult<Service> {
+        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let means = Means {
+            threads: match threads.map(usize::from) {
+                None => cores(),
+                Some(count) => NonZeroUsize::new(count)
+                    .ok_or_else(|| PyValueError::new_err("threads: found 0, expected 1 or more"))?,
+            },
+            memory: match memory {
+                Some(0) => {
+                    let message = "memory: found 0, expected 1 MiB or more";
+                    return Err(PyValueError::new_err(message));
+                }
+                memory => memory,
+            },
+            time: None,
+            shelf: shelf(tables.as_deref())?,
+            rule_set: usual_rules()?,
+        };
+        let engine = Arc::new(protocol::Engine::new(means));
+        Ok(Service { engine })
+    }
+
+    /// The version of the engine.
+    #[classattr]
+    #[pyo3(name = "VERSION")]
+    fn version() -> &'static str {
+        VERSION
+    }
+
+    /// Answers a request, a value of the protocol; one that takes time comes back as a search.
+    fn receive(&self, py: Python<'_>, request: &[u8]) -> Received {
+        py.detach(|| self.received(request))
+    }
+
+    /// What is wrong with the installed tables, if anything is.
+    fn problem(&self) -> Option<String> {
+        let problem = self.engine.shelf().problem();
+        problem.map(|problem| problem.to_string())
+    }
+}
+
+impl Service {
+    fn received(&self, request: &[u8]) -> Received {
+        let call = match read(request) {
+            Message::One(call) => call,
+            Message::Batch(_) => Err(Problem::request("found a batch, expected a request").into()),
+        };
+        let Call { id, method, params } = match call {
+            Ok(call) => call,
+            Err(Refused { id, problem }) => {
+                return Received::Answer(answer(id.as_ref(), &Err(problem)));
+            }
+        };
+        let engine = &*self.engine;
+        let mut params = Params::new(params, engine);
+        let found = match protocol::Search::read(&method, &mut params, engine) {
+            Ok(Some(search)) => match (params.end(), id.clone()) {
+                (Ok(()), Some(id)) => {
+                    let engine = Arc::clone(&self.engine);
+                    return Received::Search(Search { engine, id, search });
+                }
+                (Ok(()), None) => Err(Problem::request("id: found nothing, expected one")),
+                (Err(problem), _) => Err(problem),
+            },
+            Ok(None) => guarded(&method, || quick(&method, params, engine)),
+            Err(problem) => Err(problem),
+        };
+        Received::Answer(answer(id.as_ref(), &found))
+    }
+}
+
+#[pymethods]
+impl Search {
+    /// Searches, and gives the answer; meanwhile `tell` is called with values of the protocol, in
+    /// another thread.
+    fn run(&self, py: Python<'_>, tell: Option<Py<PyAny>>) -> PyResult<String> {
+        let say = |report: String| {
+            // With Python at its end nobody is left to hear it.
+            let told = Python::try_attach(|py| tell.as_ref().map(|tell| tell.call1(py, (report,))));
+            if let Some(Some(Err(error))) = told {
+                Python::attach(|py| error.write_unraisable(py, None));
+            }
+        };
+        py.detach(|| {
+            let short = |error: &dyn std::fmt::Display| PyMemoryError::new_err(error.to_string());
+            room_for(STACK).map_err(|error| short(&error))?;
+            thread::scope(|scope| {
+                let work = || guarded("search", || self.found(&say));
+                let thread = thread::Builder::new().stack_size(STACK);
+                let thread = thread.spawn_scoped(scope, work);
+                let found = thread.map_err(|error| short(&error))?.join();
+                let found = found.unwrap_or_else(|_| Err(Problem::fault("search")));
+                Ok(answer(Some(&self.id), &found))
+            })
+        })
+    }
+
+    /// Ends it soon; its answer has what it found so far.
+    fn cancel(&self) {
+        self.search.stop.set();
+    }
+}
+
+impl Search {
+    fn found(&self, say: &(dyn Fn(String) + Sync)) -> Result<String, Problem> {
+        self.search.run(&self.engine, &Reports::new(&self.id, say))
+    }
+}
+
+/// The tables of a folder, none, or those that are installed: as the program has them.
+fn shelf(tables: Option<&Path>) -> PyResult<Shelf> {
+    let none = |named: &Path| named == Path::new(NONE);
+    let shelf = match tables {
+        Some(named) if none(named) => Shelf::empty(),
+        Some(folder) => Shelf::given(folder),
+        None => match env::var_os("CHONGKAK_TABLES").filter(|named| !named.is_empty()) {
+            Some(named) if none(Path::new(&named)) => Shelf::empty(),
+            Some(named) => Shelf::installed(named),
+            None => match etcetera::base_strategy::choose_native_strategy() {
+                Ok(user) => Shelf::installed(user.cache_dir().join("chongkak").join("tables")),
+                Err(_) => Shelf::empty(),
+            },
+        },
+    };
+    let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("tables: {error}"));
+    shelf.expect_folder().map_err(|error| wrong(&error))?;
+    Ok(shelf)
+}
+
+/// The rules of whoever names none: those that the environment names, else the first.
+fn usual_rules() -> PyResult<RuleSet> {
+    let named = env::var("CHONGKAK_RULES").unwrap_or_default();
+    let name = if named.is_empty() { "overbeck" } else { &named };
+    let rules = RuleSets::new().named(name);
+    rules.map_err(|error| PyValueError::new_err(format!("CHONGKAK_RULES: {error}")))
+}

@@ -1,0 +1,224 @@
+"""The connection to an engine in this process."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import json
+import os
+import threading
+import warnings
+import weakref
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from . import _native
+from .connection import Call, Connection, request_line
+from .errors import EngineTerminatedError
+
+# Searches that may wait, as many as with the program.
+_MOST_WAITING = 1000
+
+
+class Inside(Connection):
+    """The engine as a part of this process. What it answers at once needs no other thread.
+
+    Searches run on threads of their own, without the lock of Python's interpreter.
+    """
+
+    def __init__(
+        self,
+        threads: int | None = None,
+        memory: int | None = None,
+        tables: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self._service = _native.Service(threads, memory, tables)
+        most = threads or _cores()
+        self._searches: dict[int, _native.Search] = {}
+        self._lanes = {True: _Lane(1), False: _Lane(most)}
+        self._warned = False
+        super().__init__()
+        _open.add(self)
+        # What nobody has any more ends, and leaves no threads.
+        lanes = [*self._lanes.values()]
+        self._left = weakref.finalize(self, _left, lanes)
+        self._left.atexit = False
+
+    def send(
+        self,
+        method: str,
+        parameters: dict[str, Any],
+        on_progress: Callable[[Any], None] | None = None,
+    ) -> Call:
+        with self._lock:
+            call = self._begun(on_progress)
+            line = request_line(call.number, method, parameters)
+            self._calls[call.number] = call
+        if method in ("cancel", "shutdown"):
+            self._act(call, method, parameters)
+            return call
+        received = self._service.receive(line)
+        if isinstance(received, str):
+            self._take(received)
+            return call
+        with self._lock:
+            if self._ended is not None:
+                # It was closed meanwhile, and the call has been told.
+                return call
+            self._searches[call.number] = received
+        # Claims take a moment: searches keep them waiting no more than other questions.
+        lane = self._lanes[method == "claims"]
+        if not lane.put(call.number, functools.partial(self._run, call, received)):
+            message = f"too many requests wait: at most {_MOST_WAITING} may, try again later"
+            self._answer(call, {"error": {"code": -32000, "message": message}})
+        return call
+
+    def cancel(self, call: Call) -> None:
+        self._cancelled(call.number)
+
+    def close(self, patience: float = 5.0) -> None:
+        if self._process_id != os.getpid():
+            return
+        with self._lock:
+            if self._ended is None:
+                self._ended = EngineTerminatedError("the engine was closed")
+            searches = list(self._searches.values())
+        for search in searches:
+            search.cancel()
+        for lane in self._lanes.values():
+            lane.close(patience)
+        self._fail(self._ended)
+
+    def leave_to_parent(self) -> None:
+        super().leave_to_parent()
+        # Its threads are the parent's, and so are their locks.
+        self._left.detach()
+        self._searches = {}
+        self._lanes = {}
+
+    def _run(self, call: Call, search: _native.Search) -> None:
+        try:
+            answer = search.run(None if call.on_progress is None else self._take)
+        except Exception as error:
+            # No memory for a thread: whoever waits is told, and the others go on.
+            answer = json.dumps(_failed(call, error))
+        with self._lock:
+            self._searches.pop(call.number, None)
+        self._take(answer)
+        problem = None if self._warned else self._service.problem()
+        if problem is not None:
+            self._warned = True
+            hint = "going on without (`chongkak tables install` puts it right)"
+            warnings.warn(f"{problem}: {hint}", stacklevel=1)
+
+    def _cancelled(self, number: int) -> bool:
+        with self._lock:
+            search = self._searches.get(number)
+        if search is None:
+            return False
+        search.cancel()
+        # What waits has its answer here: its turn may be far away.
+        for lane in self._lanes.values():
+            lane.hurry(number)
+        return True
+
+    def _act(self, call: Call, method: str, parameters: dict[str, Any]) -> None:
+        """Answers what the engine leaves to whoever reads its requests."""
+        if method == "shutdown" and not parameters:
+            self._answer(call, {"result": None})
+            self.close()
+        elif method == "cancel" and [*parameters] == ["id"] and type(parameters["id"]) is int:
+            self._answer(call, {"result": {"cancelled": self._cancelled(parameters["id"])}})
+        else:
+            expected = "the id of a search, a number" if method == "cancel" else "no parameters"
+            error = {"code": -32602, "message": f"{method}: expected {expected}"}
+            self._answer(call, {"error": error})
+
+    def _answer(self, call: Call, outcome: dict[str, Any]) -> None:
+        with self._lock:
+            self._searches.pop(call.number, None)
+        self._take(json.dumps({"id": call.number} | outcome))
+
+
+class _Lane:
+    """Work that is done beside each other, so many at a time, in the order in which it came."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._waiting: deque[tuple[int, Callable[[], None]]] = deque()
+        self._threads: list[threading.Thread] = []
+        self._idle = 0
+        self._closed = False
+        self._changed = threading.Condition()
+
+    def put(self, number: int, work: Callable[[], None]) -> bool:
+        """Takes work, unless too much waits."""
+        with self._changed:
+            if len(self._waiting) >= _MOST_WAITING:
+                return False
+            self._waiting.append((number, work))
+            if self._idle < len(self._waiting) and len(self._threads) < self._most:
+                thread = threading.Thread(target=self._work, name="chongkak", daemon=True)
+                self._threads.append(thread)
+                thread.start()
+            self._changed.notify()
+        return True
+
+    def hurry(self, number: int) -> None:
+        """Does work that waits here and now."""
+        with self._changed:
+            found = [one for one in self._waiting if one[0] == number]
+            for one in found:
+                self._waiting.remove(one)
+        for _, work in found:
+            work()
+
+    def close(self, patience: float) -> None:
+        """Ends when all is done."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(patience)
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                while not self._waiting:
+                    if self._closed:
+                        return
+                    self._idle += 1
+                    self._changed.wait()
+                    self._idle -= 1
+                _, work = self._waiting.popleft()
+            work()
+            # Or who waits for more would keep the engine that nobody else has any more.
+            del work
+
+
+def _cores() -> int:
+    # Those that this process may use, where the system says so.
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _left(lanes: list[_Lane]) -> None:
+    for lane in lanes:
+        lane.close(0)
+
+
+def _failed(call: Call, error: Exception) -> dict[str, Any]:
+    return {"id": call.number, "error": {"code": -32603, "message": f"no search: {error}"}}
+
+
+_open: weakref.WeakSet[Inside] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    # Python's end waits for no search.
+    for one in list(_open):
+        one.close()

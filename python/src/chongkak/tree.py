@@ -1,0 +1,239 @@
+"""Rounds with side lines, and whole sets of them as records.
+
+::
+
+    record = Record(engine.opening("kalah"))
+    node = record.rounds[0].add("A3 A6")       # the main line, and its end
+    node.comment = "the usual opening"
+    node.parent.add("A2")                      # a side line
+    text = record.write()
+    assert Record.read(text).rounds[0].main_line() == ["A3", "A6"]
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from .engine import Engine, default_engine
+from .errors import PlacedError
+from .game import Position, Rules
+
+# A tree as text, as in links to the board: moves, each with its name in quotes and its comment in
+# braces behind it, then the side lines that replace it in parentheses: A1A7"good"(A6B2)B3{"why?"}
+_TOKEN = re.compile(
+    r'\s*(?:([AB]\d{1,2})|("(?:[^"\\]|\\.)*")|\{("(?:[^"\\]|\\.)*")\}|([()]))\s*', re.ASCII
+)
+_NOTE = re.compile(r"side lines of round ([0-9]+): (.*)", re.DOTALL)
+
+
+class TreeError(PlacedError, ValueError):
+    """A text that is no tree of moves."""
+
+
+class Node:
+    """A position of a tree: what was played to get there, and what may follow.
+
+    The first of its `children` is the main line. The root has no `move` and no `parent`.
+    """
+
+    def __init__(self, position: Position, parent: Node | None = None, move: str = "") -> None:
+        self.position = position
+        self.parent = parent
+        self.move = move
+        self.name = ""
+        self.comment = ""
+        self.children: list[Node] = []
+
+    def add(self, line: str | int | Sequence[str | int], *, main: bool = False) -> Node:
+        """Plays a line from here; its last node. What is there already stays, and is not doubled.
+
+        The first move is a side line if another one is there, unless it is to be the `main` line.
+        """
+        node = self
+        for move in [line] if isinstance(line, int) else _moves(line):
+            node = node._child(move)
+            if main:
+                node.promote()
+        return node
+
+    def _child(self, move: str | int) -> Node:
+        after = self.position.play(move)
+        name = f"{self.position.mover}{str(move).lstrip('ABab')}"
+        for child in self.children:
+            if child.move == name:
+                return child
+        self.children.append(Node(after, self, name))
+        return self.children[-1]
+
+    def promote(self) -> None:
+        """Makes it the main line of what it follows."""
+        if self.parent is not None:
+            others = [child for child in self.parent.children if child is not self]
+            self.parent.children = [self, *others]
+
+    def remove(self) -> None:
+        """Takes it away with all that follows it."""
+        if self.parent is not None:
+            self.parent.children = [one for one in self.parent.children if one is not self]
+
+    def path(self) -> list[Node]:
+        """The nodes from the first move to this one."""
+        nodes = []
+        node = self
+        while node.parent is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def end(self) -> Node:
+        """The last node of its main line."""
+        node = self
+        while node.children:
+            node = node.children[0]
+        return node
+
+    def main_line(self) -> list[str]:
+        """The moves of the main line that follows it."""
+        here = len(self.path())
+        return [node.move for node in self.end().path()[here:]]
+
+    def walk(self) -> Iterator[Node]:
+        """Itself and all that follows, each main line before its side lines."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children)
+
+    def __str__(self) -> str:
+        """The tree that follows it, as links to the board have it."""
+        return "".join(self._behind())
+
+    def _behind(self) -> Iterator[str]:
+        node = self
+        while node.children:
+            main, *others = node.children
+            yield f"{main.move}{main._said()}"
+            for other in others:
+                yield f"({other.move}{other._said()}{other})"
+            node = main
+
+    def _said(self) -> str:
+        name = json.dumps(self.name) if self.name else ""
+        return name + (f"{{{json.dumps(self.comment)}}}" if self.comment else "")
+
+    def read(self, text: str) -> None:
+        """Adds the tree of a text.
+
+        Raises `TreeError` with the place of the first mistake.
+        """
+        node, waiting, at = self, list[Node](), 0
+        while at < len(text):
+            found = _TOKEN.match(text, at)
+            if found is None:
+                raise _wrong(text, at, "a move, a name in quotes, a comment in braces, or ( or )")
+            move, name, comment, parenthesis = found.groups()
+            if move:
+                node = node._child(move)
+            elif name:
+                node.name = _unquoted(text, at, name)
+            elif comment:
+                node.comment = _unquoted(text, at, comment)
+            elif parenthesis == "(":
+                if node.parent is None:
+                    raise _wrong(text, at, "a move before its side lines")
+                waiting.append(node)
+                node = node.parent
+            elif not waiting:
+                raise _wrong(text, at, "a move")
+            else:
+                node = waiting.pop()
+            at = found.end()
+        if waiting:
+            raise _wrong(text, at, "a closing parenthesis")
+
+
+@dataclass
+class Record:
+    """A set: its rounds, each a tree, and the remarks at its head.
+
+    `starts` has the joint turn with which a round begins, where there is one. Without rounds it is
+    one round from the position on that is given.
+    """
+
+    opening: Position
+    tags: list[tuple[str, str]] = field(default_factory=list)
+    rounds: list[Node] = field(default_factory=list)
+    starts: list[str | None] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.rounds = self.rounds or [Node(self.opening)]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all rounds."""
+        return self.opening.rules
+
+    @classmethod
+    def read(cls, text: str, engine: Engine | None = None) -> Record:
+        """Reads a set record. Side lines and comments are in notes of it, as `write` writes them.
+
+        Raises `InvalidParameterError` with the place of what is wrong or can't be played.
+        """
+        told = (engine or default_engine()).request("record", text=text)
+        games, rounds = told["games"], told["record"]["rounds"]
+        first = games[0]
+        rules = Rules(first["rules"], holes=first["holes"], seeds=first["seeds"], **first["set"])
+        roots = [Node(Position.parse(game["position"], rules).asking(engine)) for game in games]
+        for root, game in zip(roots, games, strict=True):
+            root.add(game["line"])
+        tags = []
+        for tag in told["record"]["tags"]:
+            found = _NOTE.fullmatch(tag["text"]) if tag["name"] == "note" else None
+            if found and 1 <= int(found[1]) <= len(roots):
+                roots[int(found[1]) - 1].read(found[2])
+            else:
+                tags.append((tag["name"], tag["text"]))
+        opening = Position.parse(rounds[0]["opening"], rules).asking(engine)
+        return cls(opening, tags, roots, [one["start"] for one in rounds])
+
+    def write(self, engine: Engine | None = None) -> str:
+        """The record as text: the main lines as they are played, all else in notes.
+
+        Raises `InvalidParameterError` if a round after the first does not follow from the others.
+        """
+        tags = [{"name": name, "text": text} for name, text in self.tags]
+        for number, root in enumerate(self.rounds, 1):
+            if any(len(one.children) > 1 or one.name or one.comment for one in root.walk()):
+                # Behind # a record has no text.
+                tree = str(root).replace("#", "\\u0023")
+                tags.append({"name": "note", "text": f"side lines of round {number}: {tree}"})
+        starts = [*self.starts, *[None] * len(self.rounds)]
+        lines = [
+            {"start": start, "line": root.main_line()}
+            for start, root in zip(starts, self.rounds, strict=False)
+        ]
+        asked = self.opening.parameters() | lines[0] | {"rounds": lines[1:], "tags": tags}
+        text: str = (engine or default_engine()).request("record", **asked)["text"]
+        return text
+
+
+def _moves(line: str | Sequence[str | int]) -> Sequence[str | int]:
+    return re.split(r"[\s,]+", line.strip()) if isinstance(line, str) else line
+
+
+def _unquoted(text: str, at: int, quoted: str) -> str:
+    try:
+        unquoted: str = json.loads(quoted)
+    except ValueError as error:
+        raise _wrong(text, at, "a text in quotes as JSON has it") from error
+    return unquoted
+
+
+def _wrong(text: str, at: int, expected: str) -> TreeError:
+    found = f"found {text[at : at + 10]!r}" if at < len(text) else "the text ends here"
+    message = f"no tree of moves: {found}, expected {expected}"
+    return TreeError(message, text=text, at=len(text[:at].encode()), expected=expected)
