@@ -162,12 +162,12 @@ def _answers(
 
 
 def _read(positions: Iterable[Any], rules: Rules | str | None) -> list[Position]:
-    if getattr(positions, "ndim", 1) == 2:
-        positions = map(_of_numbers, positions)
+    numbers = getattr(positions, "ndim", 1) == 2
     read = []
     for index, one in enumerate(positions):
         with _at(index, one):
-            read.append(one if isinstance(one, Position) else Position.parse(one, rules))
+            text = _of_numbers(one) if numbers else one
+            read.append(text if isinstance(text, Position) else Position.parse(text, rules))
     return read
 
 

@@ -41,7 +41,7 @@ def board(
 
     An arrow is a pair of cells, such as ``("A3", "B2")``; a name alone is circled; a `Move` is
     drawn lap by lap. Cells are `A1`, `B2`, and so on; `RA` and `RB` are the stores. Values are
-    those of an evaluation, or anything by the name of its hole.
+    those of an evaluation (with ≈ where they are estimates), or anything by the name of its hole.
 
     >>> picture = board(Position.parse("1,2/0 3,4/0 A", "kalah"), arrows=[("A1", "A2")])
     >>> picture.count('class="arrow"')
@@ -64,8 +64,9 @@ def board(
     for name, value in (values or {}).items():
         x, y = at(name)
         y += _ABOVE if name.startswith("A") else _BELOW
-        text = escape(str(value))
-        width = 12 + 9 * len(str(value))
+        # There is no room for more words.
+        said = str(value).replace("about ", "≈")
+        text, width = escape(said), 12 + 9 * len(said)
         drawn.append(
             f'<rect class="label" x="{x - width / 2:g}" y="{y - 11:g}" width="{width}" height="22" '
             f'rx="8"/><text class="value" x="{x:g}" y="{y:g}">{text}</text>\n'

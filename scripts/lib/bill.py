@@ -1,0 +1,68 @@
+"""What is inside of what is shipped: the packages of others, their licences, a bill of materials."""
+import json
+import subprocess
+from pathlib import Path
+
+from lib.program import Failed
+
+# What a package calls the texts of its licences.
+LICENCES = ("LICENSE*", "LICENCE*", "COPYING*", "NOTICE*", "UNLICENSE*", "license*")
+
+
+def packages(manifest, target, *options):
+    """The packages that are compiled into a package for a target: its own is the first."""
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target,
+               "--manifest-path", str(manifest), *options]
+    told = subprocess.run(command, stdout=subprocess.PIPE)
+    if told.returncode:
+        raise Failed(f"{' '.join(command)} failed")
+    told = json.loads(told.stdout)
+    by_id = {package["id"]: package for package in told["packages"]}
+    nodes = {node["id"]: node for node in told["resolve"]["nodes"]}
+    root = told["resolve"]["root"]
+    seen, waiting = {root}, [root]
+    while waiting:
+        for edge in nodes[waiting.pop()]["deps"]:
+            normal = any(kind["kind"] is None for kind in edge["dep_kinds"])
+            is_macro = any("proc-macro" in one["kind"] for one in by_id[edge["pkg"]]["targets"])
+            if normal and not is_macro and edge["pkg"] not in seen:
+                seen.add(edge["pkg"])
+                waiting.append(edge["pkg"])
+    others = sorted((by_id[one] for one in seen - {root}), key=lambda one: (one["name"], one["version"]))
+    return [by_id[root], *others]
+
+
+def licences(packages):
+    """The licences of all packages of others, with their texts."""
+    parts = ["What is compiled into this program, or into the engine of the Python package, besides its own "
+             "code, and\nthe licences of it.\n"]
+    for package in packages:
+        if package["source"] is None:
+            continue
+        folder = Path(package["manifest_path"]).parent
+        texts = sorted({path for name in LICENCES for path in folder.glob(name) if path.is_file()})
+        if not texts and not package["license"]:
+            raise Failed(f"{package['name']} {package['version']}: no licence, expected one")
+        parts.append(f"\n{'=' * 100}\n{package['name']} {package['version']}: {package['license']}\n")
+        parts += [f"\n--- {path.name}\n\n{path.read_text(errors='replace').strip()}\n" for path in texts]
+    return "".join(parts)
+
+
+def materials(packages, moment):
+    """The bill of materials, as CycloneDX has it."""
+    own = packages[0]
+
+    def component(package, kind):
+        name, version = package["name"], package["version"]
+        told = {"type": kind, "name": name, "version": version, "purl": f"pkg:cargo/{name}@{version}"}
+        told["bom-ref"] = told["purl"]
+        if package["license"]:
+            told["licenses"] = [{"expression": package["license"].replace("/", " OR ")}]
+        return told
+
+    bill = {
+        "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
+        "metadata": {"timestamp": moment, "component": component(own, "application")},
+        "components": [component(package, "library") for package in packages[1:]],
+    }
+    return json.dumps(bill, indent=1) + "\n"
