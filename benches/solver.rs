@@ -1,8 +1,9 @@
 //! The solver on one thread, and the building of endgame tables on all cores: nodes and positions a
 //! second.
 //!
-//! Answers must be those of `tests/suite/bench.rs` and `tests/suite/evaluation.rs`, where they are
-//! confirmed by other means, and tables must have values that follow from each other.
+//! Answers must be those of `tests/suite/command/bench.rs` and `tests/suite/search/evaluation.rs`,
+//! where they are confirmed by other means, and tables must have values that follow from each
+//! other.
 
 use std::num::NonZeroUsize;
 

@@ -8,7 +8,7 @@
 
 use std::io::{self, Write};
 
-use chongkak::chong::{Chooser, Games, Policy, Position, Profile, Solver};
+use chongkak::chong::{BoardSolver, ChongPolicy, ChongPosition, Chooser, Games, Profile};
 use chongkak::control::Control;
 
 /// Profile, columns, dice.
@@ -20,11 +20,11 @@ const BOARDS: [(&str, u8, u8); 5] = [
     ("blocked", 4, 4),
 ];
 
-const OPPONENTS: [Policy; 4] = [
-    Policy::Random,
-    Policy::Greedy,
-    Policy::Runner,
-    Policy::Guess,
+const OPPONENTS: [ChongPolicy; 4] = [
+    ChongPolicy::Random,
+    ChongPolicy::Greedy,
+    ChongPolicy::Runner,
+    ChongPolicy::Guess,
 ];
 
 fn main() -> io::Result<()> {
@@ -43,11 +43,11 @@ fn main() -> io::Result<()> {
         rules
             .set("dice", &dice.to_string())
             .expect("a number of dice");
-        let solver = Solver {
+        let solver = BoardSolver {
             rules: &rules,
             memory: 4096,
         };
-        let start = Position::start(&rules);
+        let start = ChongPosition::start(&rules);
         let solved = solver
             .solve(&start, Control::none())
             .expect("a small board");

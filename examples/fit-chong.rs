@@ -16,8 +16,8 @@
 use std::io::{self, Write};
 
 use chongkak::chong::{
-    Dice, Estimator, FEATURE_NAMES, FEATURES, Game, Policy, Position, Profile, Rules, SOLVED,
-    Solver, Weights, probability,
+    BoardSolver, ChongPolicy, ChongPosition, ChongRules, ChongWeights, Dice, Estimator,
+    FEATURE_NAMES, FEATURES, Profile, SOLVED, ThrowGame, probability,
 };
 use chongkak::control::Control;
 use chongkak::math::Random;
@@ -84,7 +84,7 @@ fn main() -> io::Result<()> {
     }
     let mut played_by = weights;
     for _ in 0..ROUNDS {
-        let played = played(&Rules::new(12).unwrap(), games, as_weights(&played_by));
+        let played = played(&ChongRules::new(12).unwrap(), games, as_weights(&played_by));
         played_by = fit(&played.iter().collect::<Vec<_>>());
     }
     print_weights(&mut out, "PLAYED", &played_by)?;
@@ -102,9 +102,9 @@ fn print_weights(out: &mut impl Write, name: &str, weights: &[f64; TERMS]) -> io
 }
 
 /// Weights as an estimator takes them.
-fn as_weights(weights: &[f64; TERMS]) -> Weights {
+fn as_weights(weights: &[f64; TERMS]) -> ChongWeights {
     let part = |from: usize| std::array::from_fn(|feature| weights[from + feature]);
-    Weights {
+    ChongWeights {
         mover: part(0),
         other: part(FEATURES),
         constant: weights[TERMS - 1],
@@ -112,16 +112,21 @@ fn as_weights(weights: &[f64; TERMS]) -> Weights {
 }
 
 /// The positions of games, with 1 where the player to throw won and 0 where he lost.
-fn played(rules: &Rules, games: usize, weights: Weights) -> Vec<Case> {
-    const POLICIES: [Policy; 4] = [Policy::Greedy, Policy::Guess, Policy::Guess, Policy::Runner];
+fn played(rules: &ChongRules, games: usize, weights: ChongWeights) -> Vec<Case> {
+    const POLICIES: [ChongPolicy; 4] = [
+        ChongPolicy::Greedy,
+        ChongPolicy::Guess,
+        ChongPolicy::Guess,
+        ChongPolicy::Runner,
+    ];
     let estimator = Estimator::with_weights(rules, weights);
-    let game = Game::with_estimator(rules, estimator);
+    let game = ThrowGame::with_estimator(rules, estimator);
     let dice = usize::pow(6, rules.dice.into());
     let mut cases = Vec::new();
     for number in 0..games {
         let mut random = Random::new(777, number as u64);
         let policies = [0, 1].map(|_| POLICIES[random.below(POLICIES.len())]);
-        let (mut position, mut who, first) = (Position::start(rules), 0, cases.len());
+        let (mut position, mut who, first) = (ChongPosition::start(rules), 0, cases.len());
         let winner = loop {
             match position.verdict(rules) {
                 Some(won) if won > 0.0 => break who,
@@ -137,7 +142,7 @@ fn played(rules: &Rules, games: usize, weights: Weights) -> Vec<Case> {
             let throw = Dice::numbered(rules.dice, random.below(dice));
             let at_random = random.below(10) == 0;
             let policy = if at_random {
-                Policy::Random
+                ChongPolicy::Random
             } else {
                 policies[who]
             };
@@ -156,7 +161,7 @@ fn played(rules: &Rules, games: usize, weights: Weights) -> Vec<Case> {
     cases
 }
 
-fn terms(estimator: &Estimator, position: &Position) -> [f64; TERMS] {
+fn terms(estimator: &Estimator, position: &ChongPosition) -> [f64; TERMS] {
     let [mover, other] = estimator.features(position);
     let mut terms = [1.0; TERMS];
     terms[..FEATURES].copy_from_slice(&mover);
@@ -177,7 +182,7 @@ fn off(cases: &[Case], guess: impl Fn(&Case) -> f64) -> f64 {
 
 /// The guess in use on small boards.
 fn used(case: &Case) -> f64 {
-    let Weights {
+    let ChongWeights {
         mover,
         other,
         constant,
@@ -195,9 +200,9 @@ fn logistic(x: f64) -> f64 {
 }
 
 /// Positions of a solved board with their probabilities.
-fn cases(rules: &Rules, wanted: usize) -> Vec<Case> {
-    let start = Position::start(rules);
-    let solver = Solver {
+fn cases(rules: &ChongRules, wanted: usize) -> Vec<Case> {
+    let start = ChongPosition::start(rules);
+    let solver = BoardSolver {
         rules,
         memory: 4096,
     };
@@ -207,10 +212,10 @@ fn cases(rules: &Rules, wanted: usize) -> Vec<Case> {
     let estimator = Estimator::new(rules);
     let mut random = Random::new(1933, 0);
     let all = solved.positions();
-    let mut positions: Vec<Position> = (0..wanted / 2)
+    let mut positions: Vec<ChongPosition> = (0..wanted / 2)
         .map(|_| all[random.below(all.len())])
         .collect();
-    let game = Game::new(rules);
+    let game = ThrowGame::new(rules);
     let dice = usize::pow(6, rules.dice.into());
     while positions.len() < wanted {
         let mut position = start;
@@ -220,12 +225,16 @@ fn cases(rules: &Rules, wanted: usize) -> Vec<Case> {
             }
             positions.push(position);
             let throw = Dice::numbered(rules.dice, random.below(dice));
-            let policy = [Policy::Random, Policy::Greedy, Policy::Runner][random.below(3)];
+            let policy = [
+                ChongPolicy::Random,
+                ChongPolicy::Greedy,
+                ChongPolicy::Runner,
+            ][random.below(3)];
             position = policy.choose(&game, &position, throw, &mut random, Control::none());
         }
     }
     positions.truncate(wanted);
-    let case = |position: &Position| {
+    let case = |position: &ChongPosition| {
         let value = solved.value(position).expect("a position of the board");
         Case {
             features: terms(&estimator, position),

@@ -115,8 +115,8 @@ pub mod unchecked {
     pub use crate::search::transposition_table::{TableBounds, TranspositionTable};
     pub use crate::search::value::{Score, Window};
     pub use crate::tables::endgame::Reader;
-    pub use crate::turns::record::Record;
-    pub use crate::turns::run::{Damaged, announced, decode, encode};
+    pub use crate::turns::sorted_run::{Damaged, announced, decode, encode};
+    pub use crate::turns::turn_state::Record;
 
     /// Work for a kernel of the type that fits a position.
     pub trait KernelVisitor {

@@ -13,9 +13,9 @@ use pyo3::prelude::*;
 use chongkak::VERSION;
 use chongkak::control::room_for;
 use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, read};
-use chongkak::protocol::{self, Means, Params, Problem, Reports, guarded, quick};
+use chongkak::protocol::{self, Means, Notifier, Params, RpcError, guarded, quick};
 use chongkak::rules::{RuleSet, RuleSets};
-use chongkak::tables::Shelf;
+use chongkak::tables::OpenTables;
 
 /// The stack of a thread that searches: that of the program's.
 const STACK: usize = 8 << 20;
@@ -69,7 +69,7 @@ impl Service {
                 memory => memory,
             },
             time: None,
-            shelf: shelf(tables.as_deref())?,
+            open_tables: open_tables(tables.as_deref())?,
             rule_set: usual_rules()?,
         };
         let engine = Arc::new(protocol::Engine::new(means));
@@ -90,7 +90,7 @@ impl Service {
 
     /// What is wrong with the installed tables, if anything is.
     fn problem(&self) -> Option<String> {
-        let problem = self.engine.shelf().problem();
+        let problem = self.engine.open_tables().problem();
         problem.map(|problem| problem.to_string())
     }
 }
@@ -99,7 +99,7 @@ impl Service {
     fn received(&self, request: &[u8]) -> Received {
         let call = match read(request) {
             Message::One(call) => call,
-            Message::Batch(_) => Err(Problem::request("found a batch, expected a request").into()),
+            Message::Batch(_) => Err(RpcError::request("found a batch, expected a request").into()),
         };
         let Call { id, method, params } = match call {
             Ok(call) => call,
@@ -115,7 +115,7 @@ impl Service {
                     let engine = Arc::clone(&self.engine);
                     return Received::Search(Search { engine, id, search });
                 }
-                (Ok(()), None) => Err(Problem::request("id: found nothing, expected one")),
+                (Ok(()), None) => Err(RpcError::request("id: found nothing, expected one")),
                 (Err(problem), _) => Err(problem),
             },
             Ok(None) => guarded(&method, || quick(&method, params, engine)),
@@ -145,7 +145,7 @@ impl Search {
                 let thread = thread::Builder::new().stack_size(STACK);
                 let thread = thread.spawn_scoped(scope, work);
                 let found = thread.map_err(|error| short(&error))?.join();
-                let found = found.unwrap_or_else(|_| Err(Problem::fault("search")));
+                let found = found.unwrap_or_else(|_| Err(RpcError::fault("search")));
                 Ok(answer(Some(&self.id), &found))
             })
         })
@@ -158,29 +158,29 @@ impl Search {
 }
 
 impl Search {
-    fn found(&self, say: &(dyn Fn(String) + Sync)) -> Result<String, Problem> {
-        self.search.run(&self.engine, &Reports::new(&self.id, say))
+    fn found(&self, say: &(dyn Fn(String) + Sync)) -> Result<String, RpcError> {
+        self.search.run(&self.engine, &Notifier::new(&self.id, say))
     }
 }
 
 /// The tables of a folder, none, or those that are installed: as the program has them.
-fn shelf(tables: Option<&Path>) -> PyResult<Shelf> {
+fn open_tables(tables: Option<&Path>) -> PyResult<OpenTables> {
     let none = |named: &Path| named == Path::new(NONE);
-    let shelf = match tables {
-        Some(named) if none(named) => Shelf::empty(),
-        Some(folder) => Shelf::given(folder),
+    let opened = match tables {
+        Some(named) if none(named) => OpenTables::empty(),
+        Some(folder) => OpenTables::given(folder),
         None => match env::var_os("CHONGKAK_TABLES").filter(|named| !named.is_empty()) {
-            Some(named) if none(Path::new(&named)) => Shelf::empty(),
-            Some(named) => Shelf::installed(named),
+            Some(named) if none(Path::new(&named)) => OpenTables::empty(),
+            Some(named) => OpenTables::installed(named),
             None => match etcetera::base_strategy::choose_native_strategy() {
-                Ok(user) => Shelf::installed(user.cache_dir().join("chongkak").join("tables")),
-                Err(_) => Shelf::empty(),
+                Ok(user) => OpenTables::installed(user.cache_dir().join("chongkak").join("tables")),
+                Err(_) => OpenTables::empty(),
             },
         },
     };
     let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("tables: {error}"));
-    shelf.expect_folder().map_err(|error| wrong(&error))?;
-    Ok(shelf)
+    opened.expect_folder().map_err(|error| wrong(&error))?;
+    Ok(opened)
 }
 
 /// The rules of whoever names none: those that the environment names, else the first.

@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::{Evaluate, Limits, NotEvaluatedAt, Ready, Start, Variant, Wrong};
 use crate::board::Position;
 use crate::control::{Control, StopReason};
-use crate::moves::{Game, GameError, IllegalMove, Move, MoveTrace, Parting, Round, parting};
+use crate::moves::{Divergence, Game, GameError, IllegalMove, Move, MoveTrace, Round, parting};
 use crate::rules::{OptionError, ROUND_OPTIONS, Rules};
 use crate::search::Evaluation;
 
@@ -237,9 +237,9 @@ impl Comparing<'_> {
         let limited = self.evaluate.limits.bound(self.control);
         let (found, nodes) = parting(self.game, &changed, limited);
         let parted = match found {
-            Parting::Line(line) => Ok(parted([self.game, &changed], &line)?),
-            Parting::Never => Err(NoLine::Never),
-            Parting::Open(stopped) => Err(stopped.into()),
+            Divergence::Line(line) => Ok(parted([self.game, &changed], &line)?),
+            Divergence::Never => Err(NoLine::Never),
+            Divergence::Open(stopped) => Err(stopped.into()),
         };
         let value = under_x.map(|_| self.value(&changed)).transpose()?;
         Ok(Effect {

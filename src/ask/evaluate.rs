@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::proven::choose_again;
 use super::{Limits, Proven, Ready};
 use crate::board::Position;
-use crate::control::{Control, Failed, MAX_DEPTH, Shortage, StopReason};
+use crate::control::{Control, Failed, MAX_DEPTH, ResourceError, StopReason};
 use crate::known::Knowledge;
 use crate::moves::Game;
 use crate::record::{NotReplayed, replay};
@@ -47,7 +47,7 @@ pub struct Answer<T> {
 pub enum NotEvaluated {
     /// The machine doesn't give what a search needs.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    ResourceError(#[from] ResourceError),
     /// The endgame table for it can't be used.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -68,7 +68,7 @@ impl NotEvaluated {
 
     fn at(self, position: &Position) -> Failed {
         match self {
-            NotEvaluated::Shortage(shortage) => shortage.into(),
+            NotEvaluated::ResourceError(shortage) => shortage.into(),
             NotEvaluated::Table(error) => error.into(),
             error => Failed::fault(position, error),
         }

@@ -13,7 +13,7 @@ use crate::cluster::Cluster;
 use crate::control::Control;
 use crate::moves::Game;
 use crate::search::MEMORY;
-use crate::tables::{Endgame, Shelf, TableError};
+use crate::tables::{Endgame, OpenTables, TableError};
 
 /// The time of a search to which nobody set a limit.
 const USUAL_TIME: Duration = Duration::from_secs(5);
@@ -126,7 +126,7 @@ pub struct Ready<'a> {
     /// An endgame table, passed over where it doesn't fit the game.
     pub endgame: Option<&'a Endgame>,
     /// Where else a table is looked for, of each position that is evaluated.
-    pub tables: Option<&'a Shelf>,
+    pub tables: Option<&'a OpenTables>,
     /// Where a table that is built on the way is left for another search.
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// What searches of the same game have proven before.

@@ -10,7 +10,7 @@ use super::job::Job;
 use super::search::Unsearchable;
 use super::store::Store;
 use super::store_error::StoreError;
-use crate::control::Shortage;
+use crate::control::ResourceError;
 
 /// Who takes what a batch finds for its jobs: a result, or why there is none by no fault of a
 /// limit. An error ends the batch.
@@ -27,7 +27,7 @@ pub enum RunError<E> {
     Sink(E),
     /// No thread can be started.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    ResourceError(#[from] ResourceError),
 }
 
 /// Hands results on to the sink.

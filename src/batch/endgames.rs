@@ -9,7 +9,7 @@ use super::ask::{Ask, Method};
 use super::job::Job;
 use crate::control::{Control, Stop};
 use crate::moves::Game;
-use crate::tables::{Endgame, Shelf, TableError, file_name, most_seeds};
+use crate::tables::{Endgame, OpenTables, TableError, file_name, most_seeds};
 
 /// Entries of a table for each position that it is built for. An entry takes some 100 ns, so that a
 /// position pays a tenth of a millisecond, which is less than its search takes without the table.
@@ -23,7 +23,7 @@ const MOST_ENTRIES: u64 = 32_000_000;
 
 /// The tables of a batch, each opened or built when it is first needed.
 pub(super) struct Endgames<'a> {
-    given: &'a Shelf,
+    given: &'a OpenTables,
     /// What there is of each kind: of the rules and the field of a table.
     kinds: HashMap<String, Kind>,
     most_entries: u64,
@@ -42,7 +42,7 @@ impl<'a> Endgames<'a> {
     /// Tables for these jobs; none are built where nodes are limited, so that a limit means the
     /// same as for a position by itself.
     pub(super) fn new<'j>(
-        given: &'a Shelf,
+        given: &'a OpenTables,
         ask: &Ask,
         threads: NonZeroUsize,
         jobs: impl Iterator<Item = &'j Job>,

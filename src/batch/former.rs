@@ -2,8 +2,7 @@
 
 use rusqlite::Transaction;
 
-use super::row::{self, SCHEMA};
-use super::store::{INSERT, each_of};
+use super::row::{self, INSERT, SCHEMA, each_of};
 use super::store_error::StoreProblem;
 
 /// The format.

@@ -1,6 +1,6 @@
 //! The tables of a store, and their rows: a result in columns, with a checksum over all of them.
 
-use rusqlite::{Row, Statement, params};
+use rusqlite::{Connection, Params, Row, Statement, params};
 
 use super::entry::{Entry, Findings, Key};
 use super::store_error::StoreProblem;
@@ -23,6 +23,10 @@ pub(super) const SCHEMA: &str = "
 
 /// All results: the columns, and the limits as they are in the checksum.
 pub(super) const RESULTS: &str = "SELECT *, limits FROM results";
+
+/// The statement that writes a result.
+pub(super) const INSERT: &str =
+    "INSERT OR REPLACE INTO results VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)";
 
 /// Writes a result with a statement that takes all columns.
 pub(super) fn insert(statement: &mut Statement<'_>, entry: &Entry) -> rusqlite::Result<()> {
@@ -59,6 +63,21 @@ fn checksum(entry: &Entry, limits: &str, findings: &str) -> u32 {
         u8::from(proven)
     );
     crate::files::checksum(all.as_bytes())
+}
+
+/// Reads the rows of a query, each checked.
+pub(super) fn each_of(
+    connection: &Connection,
+    query: &str,
+    values: impl Params,
+    mut take: impl FnMut(Entry) -> rusqlite::Result<()>,
+) -> Result<(), StoreProblem> {
+    let mut statement = connection.prepare(query)?;
+    let mut rows = statement.query(values)?;
+    while let Some(row) = rows.next()? {
+        take(entry(row)?)?;
+    }
+    Ok(())
 }
 
 /// The entry of a row.

@@ -23,7 +23,7 @@ use rusqlite::{
 
 use super::entry::{Entry, Findings, Key};
 use super::former;
-use super::row::{self, RESULTS, SCHEMA};
+use super::row::{self, INSERT, RESULTS, SCHEMA, each_of};
 use super::store_error::{StoreError, StoreProblem};
 use crate::files::{is_alone, is_at, lock_file, remove};
 
@@ -37,9 +37,6 @@ const FORMAT: i64 = 2;
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 const KEY: &str = "options = ?1 AND position = ?2 AND method = ?3 AND limits = ?4";
-
-pub(super) const INSERT: &str =
-    "INSERT OR REPLACE INTO results VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)";
 
 /// Results of batches, in a file or in memory.
 #[derive(Debug)]
@@ -368,21 +365,6 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
-}
-
-/// Reads the rows of a query, each checked.
-pub(super) fn each_of(
-    connection: &Connection,
-    query: &str,
-    values: impl Params,
-    mut take: impl FnMut(Entry) -> rusqlite::Result<()>,
-) -> Result<(), StoreProblem> {
-    let mut statement = connection.prepare(query)?;
-    let mut rows = statement.query(values)?;
-    while let Some(row) = rows.next()? {
-        take(row::entry(row)?)?;
-    }
-    Ok(())
 }
 
 fn keep_one(making: &Transaction<'_>, entry: &Entry) -> Result<(), StoreProblem> {

@@ -21,7 +21,7 @@ use super::{Cells, Field, HoleState, Side};
 const SUMS: usize = 256;
 
 /// What each sum of seeds up to a cell adds to the number of its row.
-type Terms = [u64; SUMS];
+type RankTerms = [u64; SUMS];
 
 /// The boards with as many seeds in either row, as a matrix: what lies before it, and what the
 /// numbers of the first and the second row are multiplied by.
@@ -128,7 +128,7 @@ pub struct Ranking<C> {
     ones: C,
     stores: [usize; 2],
     /// By cell; cells that are no open holes add nothing.
-    terms: Vec<Terms>,
+    terms: Vec<RankTerms>,
     splits: Splits,
     most: u32,
     symmetric: bool,
@@ -254,7 +254,7 @@ impl<C: Cells> Ranking<C> {
     }
 }
 
-fn terms<C: Cells>(field: Field, most: u32) -> Vec<Terms> {
+fn terms<C: Cells>(field: Field, most: u32) -> Vec<RankTerms> {
     let shape = field.shape();
     let mut terms = vec![[0; SUMS]; C::CELLS];
     for side in Side::BOTH {

@@ -8,7 +8,7 @@
 //! position at work are dealt out in advance: its job may well end in vain, as most do early on.
 
 use super::error::CampaignError;
-use super::tree::{Node, Tree};
+use super::proof_tree::{Node, Tree};
 use crate::board::{Position, Side};
 
 /// A proof number of what can't be proven.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::batch::StoreError;
-use crate::control::Shortage;
+use crate::control::ResourceError;
 use crate::files::refusal;
 use crate::record::NotReplayed;
 use crate::search::SolveError;
@@ -101,7 +101,7 @@ pub enum CampaignError {
     Unsolvable(#[from] SolveError),
     /// The machine doesn't give what it takes.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    ResourceError(#[from] ResourceError),
     /// The plain rules don't confirm what a job found: a fault of this program.
     #[error("{position}: {error}: please report this as a fault")]
     Wrong {

@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use super::error::{CampaignError, Origin};
 use super::finding::{Finding, sealed, unsealed};
+use super::proof_tree::Tree;
 use super::question::Question;
-use super::tree::Tree;
 use crate::batch::{Merge, MergeError, Store};
 use crate::files::{FolderLock, Replace};
 use crate::record::changed;
@@ -69,7 +69,7 @@ pub struct Added {
 /// Where a campaign stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Standing {
+pub struct CampaignStatus {
     /// The position.
     #[cfg_attr(feature = "schemas", schemars(with = "crate::board::Position"))]
     pub position: String,
@@ -359,9 +359,9 @@ impl Campaign {
 
     /// Where it stands.
     #[must_use]
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> CampaignStatus {
         let (bounds, (proven, open)) = (self.tree.bounds(), self.tree.counts());
-        Standing {
+        CampaignStatus {
             position: self.question.game.position().to_string(),
             lower: bounds.lower,
             upper: bounds.upper,

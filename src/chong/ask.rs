@@ -1,6 +1,6 @@
 //! What is asked of chong: which rules, which position, and what it is worth.
 
-use super::{Placed, Profile, Rules};
+use super::{ChongRules, PlacedPosition, Profile};
 
 /// Columns of the board if nothing is said: the smallest that the texts name.
 pub const FULL_COLUMNS: u8 = 12;
@@ -9,19 +9,19 @@ pub const FULL_COLUMNS: u8 = 12;
 pub const SOLVER_MEMORY: usize = 4096;
 
 /// The rules of a question: a profile with what was set on top of it.
-pub struct Chosen {
+pub struct ChosenRules {
     /// The profile.
     pub profile: &'static Profile,
     /// Its rules, changed.
-    pub rules: Rules,
+    pub rules: ChongRules,
     /// The columns, if they were given.
     pub columns: Option<u8>,
 }
 
 /// A position to work on, with the rules for it.
-pub struct Task {
+pub struct ChongTask {
     /// The position.
-    pub placed: Placed,
+    pub placed: PlacedPosition,
     /// The rules on its board.
-    pub rules: Rules,
+    pub rules: ChongRules,
 }

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use foldhash::fast::FixedState;
 
 use super::options::Forced;
-use super::position::Position;
-use super::rules::Rules;
+use super::position::ChongPosition;
+use super::rules::ChongRules;
 use super::sub_move::SubMove;
 use super::throw::Dice;
-use super::turn::Turn;
+use super::turn::ChongTurn;
 
 /// What has been met.
 type Seen<K> = HashSet<K, FixedState>;
@@ -18,7 +18,7 @@ type Seen<K> = HashSet<K, FixedState>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
     /// The position, seen by the other player, who throws next.
-    pub after: Position,
+    pub after: ChongPosition,
     /// Whether the turn has won the game.
     pub won: bool,
     /// The shortest way to it; of several the one that comes first in the order of sub-moves.
@@ -27,13 +27,13 @@ pub struct End {
 
 /// How a turn was first reached: from which number, by what.
 struct Reached {
-    turn: Turn,
+    turn: ChongTurn,
     from: usize,
     by: Option<SubMove>,
     ends: bool,
 }
 
-impl Rules {
+impl ChongRules {
     /// All positions in which a turn with this throw can end, wins first, then in the order in
     /// which they are found: by sub-moves. There is at least one; a pass is an end without a
     /// sub-move.
@@ -41,17 +41,17 @@ impl Rules {
     /// # Examples
     /// Nobody moves before his first Chong.
     /// ```
-    /// use chongkak::chong::{Position, Rules};
-    /// let rules = Rules::new(12).unwrap();
-    /// let ends = rules.ends(&Position::start(&rules), "2,3,4,6".parse().unwrap());
+    /// use chongkak::chong::{ChongPosition, ChongRules};
+    /// let rules = ChongRules::new(12).unwrap();
+    /// let ends = rules.ends(&ChongPosition::start(&rules), "2,3,4,6".parse().unwrap());
     /// assert_eq!(ends.len(), 1);
     /// assert!(ends[0].way.is_empty());
     /// ```
     #[must_use]
-    pub fn ends(&self, position: &Position, throw: Dice) -> Vec<End> {
+    pub fn ends(&self, position: &ChongPosition, throw: Dice) -> Vec<End> {
         let reached = self.reach(self.begin(position, throw));
         let least = self.fewest_left(&reached);
-        let mut ends: Seen<(Position, bool)> = Seen::default();
+        let mut ends: Seen<(ChongPosition, bool)> = Seen::default();
         let mut found: Vec<End> = Vec::new();
         for one in &reached {
             let kept = one.ends && (one.turn.won || one.turn.left.count() <= least);
@@ -79,7 +79,7 @@ impl Rules {
     }
 
     /// Everything that can be reached in a turn, level by level.
-    fn reach(&self, start: Turn) -> Vec<Reached> {
+    fn reach(&self, start: ChongTurn) -> Vec<Reached> {
         let mut reached = vec![Reached {
             turn: start,
             from: 0,

@@ -5,8 +5,8 @@
 //! are those that `scripts/fit-chong` prints.
 
 use super::army::Army;
-use super::position::Position;
-use super::rules::Rules;
+use super::position::ChongPosition;
+use super::rules::ChongRules;
 use super::throw::Dice;
 
 /// Features of an army.
@@ -31,7 +31,7 @@ pub const FEATURE_NAMES: [&str; FEATURES] = [
 /// The weights of a guess: of the features of the player to throw, of those of the other, and a
 /// constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weights {
+pub struct ChongWeights {
     /// Of the player to throw.
     pub mover: [f64; FEATURES],
     /// Of the other player.
@@ -46,7 +46,7 @@ const SMALL: u8 = 5;
 /// Fitted to the exact values of solved boards. Off by 0.054 to 0.068 in the probability (root mean
 /// square) on boards of 3 and 4 columns with default rules, where the mean alone is off by 0.21 to
 /// 0.25.
-pub const SOLVED: Weights = Weights {
+pub const SOLVED: ChongWeights = ChongWeights {
     mover: [
         1.400, 0.385, 0.714, 0.406, 0.897, 0.032, -0.008, 0.622, 0.657, -0.041, 1.609, 0.329,
     ],
@@ -58,7 +58,7 @@ pub const SOLVED: Weights = Weights {
 };
 
 /// Fitted to what came of games on 3 x 12. How well they play there is in docs/CHONG.md.
-pub const PLAYED: Weights = Weights {
+pub const PLAYED: ChongWeights = ChongWeights {
     mover: [
         1.795, 0.415, 0.600, 0.076, 0.067, 0.725, -0.119, 0.493, 0.868, 0.003, 0.648, 0.150,
     ],
@@ -80,20 +80,20 @@ pub struct Estimator {
     /// For each distance the probability that one soldier alone goes it exactly with one, two,
     /// three throws, by its best play.
     reach: [Vec<f64>; 3],
-    weights: Weights,
+    weights: ChongWeights,
 }
 
 impl Estimator {
     /// An estimator with the fitted weights.
     #[must_use]
-    pub fn new(rules: &Rules) -> Estimator {
+    pub fn new(rules: &ChongRules) -> Estimator {
         let small = rules.columns.get() <= SMALL;
         Estimator::with_weights(rules, if small { SOLVED } else { PLAYED })
     }
 
     /// An estimator with weights of one's own.
     #[must_use]
-    pub fn with_weights(rules: &Rules, weights: Weights) -> Estimator {
+    pub fn with_weights(rules: &ChongRules, weights: ChongWeights) -> Estimator {
         let all = 6_f64.powi(rules.dice.into());
         let throws = Dice::all(rules.dice).into_iter().map(|(weight, throw)| {
             let sums = throw.faces().fold(1_u32, |sums, face| sums | sums << face);
@@ -113,12 +113,12 @@ impl Estimator {
     /// A guess at the value for the player to throw, between -1 and 1: twice the probability of
     /// winning, less 1.
     #[must_use]
-    pub fn value(&self, position: &Position) -> f64 {
+    pub fn value(&self, position: &ChongPosition) -> f64 {
         let [mover, other] = self.features(position);
         let dot = |weights: &[f64], features: &[f64]| -> f64 {
             weights.iter().zip(features).map(|(w, f)| w * f).sum()
         };
-        let Weights {
+        let ChongWeights {
             mover: own,
             other: his,
             constant,
@@ -128,8 +128,8 @@ impl Estimator {
 
     /// The features of the player to throw and of the other.
     #[must_use]
-    pub fn features(&self, position: &Position) -> [[f64; FEATURES]; 2] {
-        let Position { mover, other } = *position;
+    pub fn features(&self, position: &ChongPosition) -> [[f64; FEATURES]; 2] {
+        let ChongPosition { mover, other } = *position;
         [self.of(mover, other), self.of(other, mover)]
     }
 

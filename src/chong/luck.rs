@@ -16,14 +16,14 @@
 
 use serde::Serialize;
 
-use super::position::Position;
-use super::solve::{Solved, probability};
+use super::position::ChongPosition;
+use super::solve::{BoardValues, probability};
 use super::throw::Dice;
 use crate::math::Interval;
 
 /// What throws and choices did for one player, in chances to win, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Account {
+pub struct PlayerLuck {
     /// His luck.
     pub luck: f64,
     /// The size of his luck, throw by throw, good and bad.
@@ -61,7 +61,7 @@ impl Sums {
 /// What throws and choices did in games that came to an end. Everything is a chance to win of the
 /// first player, if nothing else is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Luck {
+pub struct LuckTotals {
     /// The games.
     pub games: u64,
     /// His chance before the first throw, summed up.
@@ -69,7 +69,7 @@ pub struct Luck {
     /// His results, summed up: 1 for a win, a half for a draw.
     pub result: f64,
     /// What each player's throws and choices did, each in his own chances.
-    pub accounts: [Account; 2],
+    pub accounts: [PlayerLuck; 2],
     /// Results less the chances at the start.
     gains: Sums,
     /// Luck, his less the other's.
@@ -83,7 +83,7 @@ pub struct Luck {
 /// What games say of luck and choices. A chance is a part of 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Reckoning {
+pub struct LuckStatistics {
     /// Games that came to an end.
     pub games: u64,
     /// What the first player wins when luck is taken away: his chance at the start, and what the
@@ -115,17 +115,17 @@ pub struct Deviation {
     pub choices: f64,
 }
 
-impl Reckoning {
+impl LuckStatistics {
     /// Rounded to so many parts of 1.
     #[must_use]
-    pub fn rounded(self, parts: f64) -> Reckoning {
+    pub fn rounded(self, parts: f64) -> LuckStatistics {
         let round = |number: f64| (number * parts).round() / parts;
         let Deviation {
             gain,
             throws,
             choices,
         } = self.deviation;
-        Reckoning {
+        LuckStatistics {
             adjusted: self.adjusted.rounded(parts),
             swing: self.swing.map(round),
             loss: self.loss.map(round),
@@ -140,9 +140,9 @@ impl Reckoning {
     }
 }
 
-impl Luck {
+impl LuckTotals {
     /// Adds what other games say.
-    pub fn add(&mut self, other: &Luck) {
+    pub fn add(&mut self, other: &LuckTotals) {
         self.games += other.games;
         self.start += other.start;
         self.result += other.result;
@@ -162,12 +162,12 @@ impl Luck {
     /// What they say; none of fewer than two games.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
-    pub fn reckoning(&self) -> Option<Reckoning> {
+    pub fn reckoning(&self) -> Option<LuckStatistics> {
         let choices = Interval::normal(self.games, self.choices.sum, self.choices.squares)?;
         let games = self.games as f64;
         let start = self.start / games;
         let [gained, by_throws] = self.winners;
-        Some(Reckoning {
+        Some(LuckStatistics {
             games: self.games,
             adjusted: Interval::new(
                 start + choices.mean,
@@ -188,14 +188,14 @@ impl Luck {
 
 /// Judges a game, turn by turn.
 pub(super) struct Judge<'a> {
-    solved: &'a Solved,
+    solved: &'a BoardValues,
     start: f64,
-    accounts: [Account; 2],
+    accounts: [PlayerLuck; 2],
 }
 
 impl<'a> Judge<'a> {
     /// A game in which this player, 0 or 1, throws first.
-    pub(super) fn new(solved: &'a Solved, who: usize, position: &Position) -> Judge<'a> {
+    pub(super) fn new(solved: &'a BoardValues, who: usize, position: &ChongPosition) -> Judge<'a> {
         let value = solved.value(position).expect("it can be reached");
         Judge {
             solved,
@@ -205,7 +205,13 @@ impl<'a> Judge<'a> {
     }
 
     /// A turn of this player.
-    pub(super) fn turn(&mut self, who: usize, before: &Position, throw: Dice, after: &Position) {
+    pub(super) fn turn(
+        &mut self,
+        who: usize,
+        before: &ChongPosition,
+        throw: Dice,
+        after: &ChongPosition,
+    ) {
         let value = |position| self.solved.value(position).expect("it can be reached");
         let (_, best) = self
             .solved
@@ -221,7 +227,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The game, which ended with this value for player 0.
-    pub(super) fn result(self, value: f64) -> Luck {
+    pub(super) fn result(self, value: f64) -> LuckTotals {
         let [first, second] = self.accounts;
         let (throws, choices) = (first.luck - second.luck, second.loss - first.loss);
         let gain = probability(value) - self.start;
@@ -230,7 +236,7 @@ impl<'a> Judge<'a> {
             0.0 => [0.0; 2],
             won => [gain * won, throws * won],
         };
-        Luck {
+        LuckTotals {
             games: 1,
             start: self.start,
             result: probability(value),

@@ -4,15 +4,15 @@
 //! player is cell 3 n - 1 - i of the other. `docs/CHONG.md` tells the rules and what the texts
 //! leave open.
 //!
-//! - [`Rules`] are the board and every option, [`Profile`] a named choice of them.
-//! - [`Position`] is what the future depends on, seen by the player to throw, in two words of 128
-//!   bits; [`Placed`] is a position with the names of the players, and its text.
-//! - [`Dice`] are throws, [`Turn`] is a turn on its way, [`Rules::ends`] the ways to play a throw.
-//! - [`Solver`] proves the values of small boards. [`Game`] is the game for the search with a
-//!   horizon ([`crate::math::chance`]), [`Ranking`] what it says of the ways to play a throw,
-//!   [`Estimator`] the guess at its horizon. [`Games`] plays to the end, and [`Luck`] is what
+//! - [`ChongRules`] are the board and every option, [`Profile`] a named choice of them.
+//! - [`ChongPosition`] is what the future depends on, seen by the player to throw, in two words of 128
+//!   bits; [`PlacedPosition`] is a position with the names of the players, and its text.
+//! - [`Dice`] are throws, [`ChongTurn`] is a turn on its way, [`ChongRules::ends`] the ways to play a throw.
+//! - [`BoardSolver`] proves the values of small boards. [`ThrowGame`] is the game for the search with a
+//!   horizon ([`crate::math::chance`]), [`WayRanking`] what it says of the ways to play a throw,
+//!   [`Estimator`] the guess at its horizon. [`Games`] plays to the end, and [`LuckTotals`] is what
 //!   throws and choices did there, by exact values.
-//! - [`GameSession`] is a game of people and policies, with a way back, [`GameRecord`] its text
+//! - [`GameSession`] is a game of people and policies, with a way back, [`ChongRecord`] its text
 //!   form, and [`PlayedTurn`] a turn of it.
 //!
 //! Values go from -1 to 1 for the player to throw; [`probability`] makes a probability of winning
@@ -20,18 +20,18 @@
 
 mod army;
 mod ask;
+mod chance_game;
 mod ends;
 mod estimate;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub mod findings;
-mod game;
 mod luck;
 mod notation;
 mod options;
-mod played;
+mod played_turn;
 mod player;
-mod players;
+mod policy;
 mod position;
 mod ranking;
 mod read;
@@ -46,29 +46,30 @@ mod throw;
 mod turn;
 
 pub use army::Army;
-pub use ask::{Chosen, FULL_COLUMNS, SOLVER_MEMORY, Task};
+pub use ask::{ChongTask, ChosenRules, FULL_COLUMNS, SOLVER_MEMORY};
+pub use chance_game::{Moment, ThrowGame};
 pub use ends::End;
-pub use estimate::{Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED, Weights};
-pub use game::{Game, Moment};
-pub use luck::{Account, Luck, Reckoning};
-pub use notation::{Placed, PositionError};
+pub use estimate::{ChongWeights, Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED};
+pub use luck::{LuckStatistics, LuckTotals, PlayerLuck};
+pub use notation::{ChongPositionError, PlacedPosition};
 pub use options::{
-    ChongTakes, Columns, DiceCount, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath,
-    KingStep, MAX_COLUMNS, MAX_DICE, MIN_COLUMNS, OpeningRest, OptionError, Overshoot, Release,
+    ChongGoal, ChongTakes, Columns, DiceCount, Forced, KingBack, KingCell, KingFree, KingHit,
+    KingPath, KingStep, MAX_COLUMNS, MAX_DICE, MIN_COLUMNS, OpeningRest, OptionError, Overshoot,
+    Release,
 };
-pub use played::{PlayedTurn, TurnError};
+pub use played_turn::{PlayedTurn, TurnError};
 pub use player::Player;
-pub use players::Policy;
-pub use position::Position;
-pub use ranking::{Expected, Horizon, Ranked, Ranking, Worth, expected};
-pub use record::{GameRecord, Throws};
-pub use rollouts::{Chooser, Games, Tally};
-pub use rules::{OPTION_NAMES, Rules};
-pub use session::{Awaited, GameError, GameSession, Happened, Thrown};
-pub use solve::{MAX_SOLVED_COLUMNS, Solved, Solver, Unsolved, potential, probability};
-pub use sub_move::{Effect, Piece, SubMove};
-pub use texts::{Citation, Profile, UnknownProfile};
+pub use policy::ChongPolicy;
+pub use position::ChongPosition;
+pub use ranking::{Expected, Horizon, Ranked, Valuation, WayRanking, expected};
+pub use record::{ChongRecord, Throws};
+pub use rollouts::{Chooser, GameTally, Games};
+pub use rules::{ChongRules, OPTION_NAMES};
+pub use session::{Awaited, GameSession, Happened, SessionError, Thrown};
+pub use solve::{BoardSolver, BoardValues, MAX_SOLVED_COLUMNS, Unsolved, potential, probability};
+pub use sub_move::{Piece, SubMove, SubMoveEffect};
+pub use texts::{OptionCitation, Profile, UnknownProfile};
 pub use throw::{Dice, ThrowError};
-pub use turn::Turn;
+pub use turn::ChongTurn;
 
-as_text!(Placed, Player, Policy, Dice, SubMove);
+as_text!(PlacedPosition, Player, ChongPolicy, Dice, SubMove);

@@ -14,8 +14,8 @@ use thiserror::Error;
 use super::army::Army;
 use super::options::{Columns, KingBack, KingCell, MAX_COLUMNS, MIN_COLUMNS};
 use super::player::Player;
-use super::position::{Position, arrived};
-use super::rules::Rules;
+use super::position::{ChongPosition, arrived};
+use super::rules::ChongRules;
 use crate::text::plural;
 
 /// A position with the names of the players.
@@ -25,11 +25,11 @@ use crate::text::plural;
     derive(schemars::JsonSchema),
     schemars(with = "String")
 )]
-pub struct Placed {
+pub struct PlacedPosition {
     /// Columns of the board.
     pub columns: u8,
     /// The position, seen by the player to throw.
-    pub position: Position,
+    pub position: ChongPosition,
     /// The player to throw.
     pub player: Player,
 }
@@ -37,7 +37,7 @@ pub struct Placed {
 /// A text that is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{found}, expected {expected}")]
-pub struct PositionError {
+pub struct ChongPositionError {
     /// The fault.
     pub found: String,
     /// What was expected in its place.
@@ -60,9 +60,9 @@ struct Source<'a>(&'a str);
 
 impl Source<'_> {
     /// The fault of a part of the text.
-    fn error(self, part: &str, (found, expected): Fault) -> PositionError {
+    fn error(self, part: &str, (found, expected): Fault) -> ChongPositionError {
         let start = part.as_ptr().addr() - self.0.as_ptr().addr();
-        PositionError {
+        ChongPositionError {
             found,
             expected,
             span: start..start + part.len(),
@@ -73,21 +73,21 @@ impl Source<'_> {
 /// A's and B's piece in a hole, in capitals, and the hole's part of the text.
 type Located<'a> = ([Option<char>; 2], &'a str);
 
-impl Placed {
+impl PlacedPosition {
     /// The start of a game, A to throw.
     #[must_use]
-    pub const fn start(rules: &Rules) -> Placed {
-        Placed {
+    pub const fn start(rules: &ChongRules) -> PlacedPosition {
+        PlacedPosition {
             columns: rules.columns.get(),
-            position: Position::start(rules),
+            position: ChongPosition::start(rules),
             player: Player::A,
         }
     }
 
     /// The same board after a turn that led to this position.
     #[must_use]
-    pub const fn after(&self, position: Position) -> Placed {
-        Placed {
+    pub const fn after(&self, position: ChongPosition) -> PlacedPosition {
+        PlacedPosition {
             position,
             player: self.player.other(),
             ..*self
@@ -97,7 +97,7 @@ impl Placed {
     /// How the game has ended, if it is over: by a win of a player, or of nobody where neither can
     /// ever move again.
     #[must_use]
-    pub fn result(&self, rules: &Rules) -> Option<Option<Player>> {
+    pub fn result(&self, rules: &ChongRules) -> Option<Option<Player>> {
         Some(match self.position.outcome(rules)? {
             value if value > 0.0 => Some(self.player),
             value if value < 0.0 => Some(self.player.other()),
@@ -108,7 +108,7 @@ impl Placed {
     /// The armies of A and B.
     #[must_use]
     pub const fn armies(&self) -> [Army; 2] {
-        let Position { mover, other } = self.position;
+        let ChongPosition { mover, other } = self.position;
         match self.player {
             Player::A => [mover, other],
             Player::B => [other, mover],
@@ -145,7 +145,7 @@ impl Placed {
     ///
     /// # Errors
     /// The fault and its place.
-    pub fn parse(text: &str, rules: &Rules) -> Result<Placed, PositionError> {
+    pub fn parse(text: &str, rules: &ChongRules) -> Result<PlacedPosition, ChongPositionError> {
         let source = Source(text);
         let mut words = text.split_whitespace();
         let missing =
@@ -161,14 +161,14 @@ impl Placed {
             let found = format!("who is to throw: found {player:?}");
             source.error(player, fault(found, "A or B"))
         })?;
-        let rules = Rules { columns, ..*rules };
+        let rules = ChongRules { columns, ..*rules };
         let columns = columns.get();
         let mut armies = armies_of(source, board, columns, &holes)?;
         set_marks(source, words, &mut armies, &rules)?;
         check(armies, &rules).map_err(|fault| source.error(board, fault))?;
         let [a, b] = armies;
-        let position = Position { mover: a, other: b };
-        Ok(Placed {
+        let position = ChongPosition { mover: a, other: b };
+        Ok(PlacedPosition {
             columns,
             position: match player {
                 Player::A => position,
@@ -183,7 +183,7 @@ impl Placed {
 fn board_of<'a>(
     source: Source<'_>,
     board: &'a str,
-) -> Result<(Columns, Vec<Located<'a>>), PositionError> {
+) -> Result<(Columns, Vec<Located<'a>>), ChongPositionError> {
     let rows: Vec<&str> = board.split('|').collect();
     if rows.len() != 3 {
         let found = rows.len();
@@ -214,7 +214,7 @@ fn board_of<'a>(
     Ok((columns, holes))
 }
 
-fn row_of<'a>(source: Source<'_>, row: &'a str) -> Result<Vec<Located<'a>>, PositionError> {
+fn row_of<'a>(source: Source<'_>, row: &'a str) -> Result<Vec<Located<'a>>, ChongPositionError> {
     let mut holes = Vec::new();
     let mut rest = row;
     while let Some(first) = rest.chars().next() {
@@ -260,7 +260,7 @@ fn armies_of(
     board: &str,
     columns: u8,
     holes: &[Located<'_>],
-) -> Result<[Army; 2], PositionError> {
+) -> Result<[Army; 2], ChongPositionError> {
     let mut armies = [Army::new(0, None); 2];
     for (side, army) in armies.iter_mut().enumerate() {
         let name = ["A", "B"][side];
@@ -293,8 +293,8 @@ fn set_marks<'a>(
     source: Source<'_>,
     marks: impl Iterator<Item = &'a str>,
     armies: &mut [Army; 2],
-    rules: &Rules,
-) -> Result<(), PositionError> {
+    rules: &ChongRules,
+) -> Result<(), ChongPositionError> {
     let mut seen = Vec::new();
     for word in marks {
         let wrong = |found: &str, expected| {
@@ -332,7 +332,7 @@ fn set_marks<'a>(
 }
 
 /// A fault of a position that no play leads to.
-fn check(armies: [Army; 2], rules: &Rules) -> Result<(), Fault> {
+fn check(armies: [Army; 2], rules: &ChongRules) -> Result<(), Fault> {
     let columns = rules.columns.get();
     for (army, name) in armies.into_iter().zip(["A", "B"]) {
         let at_home = army.soldiers() >> columns == 0;
@@ -363,7 +363,7 @@ fn check(armies: [Army; 2], rules: &Rules) -> Result<(), Fault> {
     Ok(())
 }
 
-impl fmt::Display for Placed {
+impl fmt::Display for PlacedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in 0..3 * self.columns {
             if cell > 0 && cell % self.columns == 0 {

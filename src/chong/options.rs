@@ -107,7 +107,7 @@ named_values! {
     }
 
     /// The way to win, besides taking everything.
-    Goal as "goal" {
+    ChongGoal as "goal" {
         /// Any piece on the last cell of its path.
         ReachAny = "reach_any",
         /// A soldier on the last cell of its path.

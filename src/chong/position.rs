@@ -1,27 +1,27 @@
 //! A position before a throw, seen by the player who throws.
 
 use super::army::Army;
-use super::options::{Goal, KingBack};
-use super::rules::Rules;
+use super::options::{ChongGoal, KingBack};
+use super::rules::ChongRules;
 use super::throw::Dice;
 
 /// A position before a throw: the two armies, each in its owner's own numbering of the cells.
 ///
 /// The side is not in it: the board looks the same from both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Position {
+pub struct ChongPosition {
     /// The pieces of the player to throw.
     pub mover: Army,
     /// The pieces of the other player.
     pub other: Army,
 }
 
-impl Position {
+impl ChongPosition {
     /// The start of a game.
     #[must_use]
-    pub const fn start(rules: &Rules) -> Position {
+    pub const fn start(rules: &ChongRules) -> ChongPosition {
         let army = Army::start(rules.columns.get());
-        Position {
+        ChongPosition {
             mover: army,
             other: army,
         }
@@ -29,8 +29,8 @@ impl Position {
 
     /// The same with the other player to throw.
     #[must_use]
-    pub const fn swapped(self) -> Position {
-        Position {
+    pub const fn swapped(self) -> ChongPosition {
+        ChongPosition {
             mover: self.other,
             other: self.mover,
         }
@@ -38,7 +38,7 @@ impl Position {
 
     /// Whether somebody has won the game: +1 if it is the player to throw, -1 if it is the other.
     #[must_use]
-    pub fn verdict(&self, rules: &Rules) -> Option<f64> {
+    pub fn verdict(&self, rules: &ChongRules) -> Option<f64> {
         if self.other.is_gone() || arrived(self.mover, rules) {
             Some(1.0)
         } else if self.mover.is_gone() || arrived(self.other, rules) {
@@ -51,13 +51,13 @@ impl Position {
     /// The value of a game that is over to the player to throw: if somebody has won, or if
     /// neither player can ever move again.
     #[must_use]
-    pub fn outcome(&self, rules: &Rules) -> Option<f64> {
+    pub fn outcome(&self, rules: &ChongRules) -> Option<f64> {
         let dead = || self.is_dead(rules).then(|| self.dead_value(rules));
         self.verdict(rules).or_else(dead)
     }
 
     /// Whether the same pieces stand on the same cells in both.
-    pub(super) fn has_the_pieces_of(&self, other: &Position) -> bool {
+    pub(super) fn has_the_pieces_of(&self, other: &ChongPosition) -> bool {
         let same = |one: Army, other: Army| {
             (one.soldiers(), one.king()) == (other.soldiers(), other.king())
         };
@@ -66,12 +66,12 @@ impl Position {
 
     /// Whether neither player can ever move again, whatever is thrown.
     #[must_use]
-    pub fn is_dead(&self, rules: &Rules) -> bool {
+    pub fn is_dead(&self, rules: &ChongRules) -> bool {
         self.is_stuck(rules) && self.swapped().is_stuck(rules)
     }
 
     /// Whether no throw lets the player to throw do anything.
-    fn is_stuck(&self, rules: &Rules) -> bool {
+    fn is_stuck(&self, rules: &ChongRules) -> bool {
         let mut position = *self;
         if rules.king_back == KingBack::TwoTurns {
             // A Chong thrown before may allow more, and one may have been thrown then.
@@ -90,8 +90,8 @@ impl Position {
 
     /// The value of a game in which neither can ever move again, to the player to throw.
     #[must_use]
-    pub fn dead_value(&self, rules: &Rules) -> f64 {
-        if rules.goal != Goal::Annihilate {
+    pub fn dead_value(&self, rules: &ChongRules) -> f64 {
+        if rules.goal != ChongGoal::Annihilate {
             return 0.0;
         }
         let pieces = |army: Army| army.count() + u32::from(army.king().is_some());
@@ -105,10 +105,10 @@ impl Position {
 
 /// Whether an army has reached its goal.
 #[inline]
-pub(super) const fn arrived(army: Army, rules: &Rules) -> bool {
+pub(super) const fn arrived(army: Army, rules: &ChongRules) -> bool {
     match rules.goal {
-        Goal::ReachAny => army.on(rules.last()),
-        Goal::ReachSoldier => army.soldier_on(rules.last()),
-        Goal::Annihilate => false,
+        ChongGoal::ReachAny => army.on(rules.last()),
+        ChongGoal::ReachSoldier => army.soldier_on(rules.last()),
+        ChongGoal::Annihilate => false,
     }
 }

@@ -1,10 +1,10 @@
 //! The ways to play a throw, ranked by what they are worth.
 
+use super::chance_game::{Moment, ThrowGame};
 use super::ends::End;
-use super::game::{Game, Moment};
-use super::position::Position;
+use super::position::ChongPosition;
 use super::throw::Dice;
-use crate::control::{Control, Shortage, StopReason};
+use crate::control::{Control, ResourceError, StopReason};
 use crate::math::Random;
 use crate::math::chance::{Expectation, Expectimax};
 
@@ -26,7 +26,7 @@ pub struct Horizon {
 
 /// A value, and how it was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Worth {
+pub enum Valuation {
     /// Follows from the rules alone.
     Exact(f64),
     /// Rests on the guess, by all throws.
@@ -40,21 +40,21 @@ pub enum Worth {
     },
 }
 
-impl Worth {
+impl Valuation {
     /// The value, from -1 to 1.
     #[must_use]
     pub const fn value(self) -> f64 {
         match self {
-            Worth::Exact(value) | Worth::Guess(value) => value,
-            Worth::Sampled { mean, .. } => mean,
+            Valuation::Exact(value) | Valuation::Guess(value) => value,
+            Valuation::Sampled { mean, .. } => mean,
         }
     }
 
-    fn negated(self) -> Worth {
+    fn negated(self) -> Valuation {
         match self {
-            Worth::Exact(value) => Worth::Exact(-value),
-            Worth::Guess(value) => Worth::Guess(-value),
-            Worth::Sampled { mean, error } => Worth::Sampled { mean: -mean, error },
+            Valuation::Exact(value) => Valuation::Exact(-value),
+            Valuation::Guess(value) => Valuation::Guess(-value),
+            Valuation::Sampled { mean, error } => Valuation::Sampled { mean: -mean, error },
         }
     }
 }
@@ -65,14 +65,14 @@ pub struct Ranked {
     /// Where the turn ends, and the shortest way to it.
     pub end: End,
     /// Its worth to the player who threw.
-    pub worth: Worth,
+    pub worth: Valuation,
     /// Decisions looked ahead.
     pub depth: u32,
 }
 
 /// All ways to play a throw.
 #[derive(Clone, Debug)]
-pub struct Ranking {
+pub struct WayRanking {
     /// Those that were looked at farthest first, each part by worth.
     pub ways: Vec<Ranked>,
     /// Moments visited.
@@ -81,7 +81,7 @@ pub struct Ranking {
     pub stopped: Option<StopReason>,
 }
 
-impl Ranking {
+impl WayRanking {
     /// Ranks the ways to play a throw. The control's nodes are moments, a guess of a way one of
     /// them: where there are not as many as ways none is made, and all count as even.
     ///
@@ -91,28 +91,28 @@ impl Ranking {
     /// # Errors
     /// If there is not the memory of the horizon.
     pub fn of(
-        game: &Game<'_>,
-        position: &Position,
+        game: &ThrowGame<'_>,
+        position: &ChongPosition,
         throw: Dice,
         horizon: Horizon,
         control: Control<'_>,
-        tell: &mut dyn FnMut(&Ranking),
-    ) -> Result<Ranking, Shortage> {
+        tell: &mut dyn FnMut(&WayRanking),
+    ) -> Result<WayRanking, ResourceError> {
         let ends = game.rules().ends(position, throw);
         let all = ends.len() as u64;
         let guessed = if all <= control.nodes { all } else { 0 };
         let ends = ends.into_iter().map(|end| {
             let worth = match end.won {
-                true => Worth::Exact(1.0),
-                false if guessed == 0 => Worth::Guess(0.0),
-                false => Worth::Guess(-game.guess(&end.after)),
+                true => Valuation::Exact(1.0),
+                false if guessed == 0 => Valuation::Guess(0.0),
+                false => Valuation::Guess(-game.guess(&end.after)),
             };
             let depth = u32::from(guessed > 0);
             Ranked { end, worth, depth }
         });
         let mut ways: Vec<Ranked> = ends.collect();
         sort(&mut ways);
-        let mut found = Ranking {
+        let mut found = WayRanking {
             ways,
             nodes: guessed,
             stopped: (guessed < all).then_some(StopReason::Nodes),
@@ -159,17 +159,17 @@ const MANY: u32 = 1 << 16;
 
 /// Looks at positions before a throw, all with the same throws.
 struct Looking<'a> {
-    search: Expectimax<'a, Game<'a>>,
+    search: Expectimax<'a, ThrowGame<'a>>,
     depth: u32,
     sample: Vec<(u32, Dice)>,
 }
 
 impl<'a> Looking<'a> {
     fn new(
-        game: &'a Game<'a>,
+        game: &'a ThrowGame<'a>,
         horizon: Horizon,
         control: Control<'a>,
-    ) -> Result<Looking<'a>, Shortage> {
+    ) -> Result<Looking<'a>, ResourceError> {
         let mut random = Random::new(horizon.seed, 0);
         let dice = game.rules().dice;
         let all = 6_usize.pow(dice.into());
@@ -193,12 +193,12 @@ impl<'a> Looking<'a> {
     }
 
     /// The worth of a position before a throw to the player to throw.
-    fn worth(&mut self, position: &Position) -> Result<Worth, StopReason> {
+    fn worth(&mut self, position: &ChongPosition) -> Result<Valuation, StopReason> {
         let moment = Moment::before(*position);
         if self.sample.is_empty() {
             return Ok(match self.search.value(&moment, self.depth)? {
-                Expectation::Exact(value) => Worth::Exact(value),
-                Expectation::Estimate(value) => Worth::Guess(value),
+                Expectation::Exact(value) => Valuation::Exact(value),
+                Expectation::Estimate(value) => Valuation::Guess(value),
             });
         }
         let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0);
@@ -217,7 +217,7 @@ impl<'a> Looking<'a> {
         let variance = (squares - sum * mean).max(0.0) / (count - 1.0);
         let error = (variance / count).sqrt();
         let error = if count > 1.0 { error } else { f64::INFINITY };
-        Ok(Worth::Sampled { mean, error })
+        Ok(Valuation::Sampled { mean, error })
     }
 }
 
@@ -225,7 +225,7 @@ impl<'a> Looking<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expected {
     /// Its worth to the player to throw.
-    pub worth: Worth,
+    pub worth: Valuation,
     /// Decisions that were looked ahead; 0 is the guess alone.
     pub depth: u32,
     /// Moments visited.
@@ -241,15 +241,15 @@ pub struct Expected {
 /// # Errors
 /// If there is not the memory of the horizon.
 pub fn expected(
-    game: &Game<'_>,
-    position: &Position,
+    game: &ThrowGame<'_>,
+    position: &ChongPosition,
     horizon: Horizon,
     control: Control<'_>,
     tell: &mut dyn FnMut(&Expected),
-) -> Result<Expected, Shortage> {
+) -> Result<Expected, ResourceError> {
     let guess = match position.outcome(game.rules()) {
-        Some(value) => Worth::Exact(value),
-        None => Worth::Guess(game.guess(position)),
+        Some(value) => Valuation::Exact(value),
+        None => Valuation::Guess(game.guess(position)),
     };
     let mut found = Expected {
         worth: guess,

@@ -1,9 +1,9 @@
 //! Records of games as they are read, line by line.
 
 use super::ask::FULL_COLUMNS;
-use super::notation::Placed;
-use super::played::TurnError;
-use super::record::{GameRecord, Throws, UNFINISHED};
+use super::notation::PlacedPosition;
+use super::played_turn::TurnError;
+use super::record::{ChongRecord, Throws, UNFINISHED};
 use super::texts::{Profile, UnknownProfile};
 use crate::options::OptionError;
 use crate::text::{RecordError, RecordFault, Tag, Written};
@@ -14,7 +14,7 @@ const KEYS: &str = "chong, holes, dice, option, event, place, date, A, B, note, 
 /// The part that has been read so far.
 #[derive(Default)]
 pub(super) struct Reader {
-    record: Option<GameRecord>,
+    record: Option<ChongRecord>,
     seen: Vec<String>,
     /// Whether turns may come: the head is over.
     begun: bool,
@@ -49,7 +49,7 @@ impl Reader {
     }
 
     /// The record, if this line was the last one of a whole one.
-    pub(super) fn finish(self, last: Written<'_>) -> Result<GameRecord, RecordError> {
+    pub(super) fn finish(self, last: Written<'_>) -> Result<ChongRecord, RecordError> {
         let end = last.line.len()..last.line.len();
         let record = self.record.filter(|_| self.ended);
         record.ok_or_else(|| {
@@ -63,7 +63,7 @@ impl Reader {
     }
 
     /// The record, of which the profile has been read.
-    fn record(&mut self, line: Written<'_>, about: &str) -> Result<&mut GameRecord, RecordError> {
+    fn record(&mut self, line: Written<'_>, about: &str) -> Result<&mut ChongRecord, RecordError> {
         let expected = "chong: first, with a profile, such as chong: content";
         let record = self.record.as_mut();
         record.ok_or_else(|| line.expected(line.span(about), expected))
@@ -188,12 +188,12 @@ impl Reader {
             .map_err(|error| wrong(error.to_string(), UnknownProfile::expected()))?;
         let rules = profile.rules(FULL_COLUMNS);
         let rules = rules.map_err(|error| wrong(error.to_string(), error.expected()))?;
-        self.record = Some(GameRecord {
+        self.record = Some(ChongRecord {
             profile,
             rules,
             tags: Vec::new(),
             throws: Throws::Typed,
-            first: Placed::start(&rules),
+            first: PlacedPosition::start(&rules),
             turns: Vec::new(),
             throw: None,
         });
@@ -204,7 +204,7 @@ impl Reader {
 /// Sets what a line of the head says of the rules. The game begins at their start until another
 /// position is named.
 fn set_rule(
-    record: &mut GameRecord,
+    record: &mut ChongRecord,
     line: Written<'_>,
     key: &str,
     value: &str,
@@ -228,18 +228,18 @@ fn set_rule(
         };
         line.malformed(line.span(part), error.to_string(), error.expected())
     })?;
-    record.first = Placed::start(&record.rules);
+    record.first = PlacedPosition::start(&record.rules);
     Ok(())
 }
 
 /// A position on the board of the record.
 fn read_position(
-    record: &GameRecord,
+    record: &ChongRecord,
     line: Written<'_>,
     text: &str,
-) -> Result<Placed, RecordError> {
+) -> Result<PlacedPosition, RecordError> {
     let start = line.span(text).start;
-    let placed = Placed::parse(text, &record.rules).map_err(|error| {
+    let placed = PlacedPosition::parse(text, &record.rules).map_err(|error| {
         let span = start + error.span.start..start + error.span.end;
         line.malformed(span, error.to_string(), error.expected)
     })?;

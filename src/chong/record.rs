@@ -6,10 +6,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::notation::Placed;
-use super::played::PlayedTurn;
+use super::notation::PlacedPosition;
+use super::played_turn::PlayedTurn;
 use super::read::Reader;
-use super::rules::{OPTION_NAMES, Rules};
+use super::rules::{ChongRules, OPTION_NAMES};
 use super::texts::Profile;
 use super::throw::Dice;
 use crate::text::{RecordError, Tag, Written};
@@ -50,27 +50,27 @@ impl FromStr for Throws {
 
 /// A game as it was played: every turn of it is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRecord {
+pub struct ChongRecord {
     /// The profile that the rules rest on.
     pub profile: &'static Profile,
     /// The rules with what was set on top of the profile; the columns are those of the board.
-    pub rules: Rules,
+    pub rules: ChongRules,
     /// Remarks.
     pub tags: Vec<Tag>,
     /// Who throws from here on.
     pub throws: Throws,
     /// The position that it begins with.
-    pub first: Placed,
+    pub first: PlacedPosition,
     /// The turns.
     pub turns: Vec<PlayedTurn>,
     /// A throw that is made and not yet played.
     pub throw: Option<Dice>,
 }
 
-impl GameRecord {
+impl ChongRecord {
     /// The position after all turns.
     #[must_use]
-    pub fn placed(&self) -> Placed {
+    pub fn placed(&self) -> PlacedPosition {
         self.turns.last().map_or(self.first, |turn| turn.after)
     }
 
@@ -103,13 +103,13 @@ impl GameRecord {
     ///
     /// # Examples
     /// ```
-    /// use chongkak::chong::GameRecord;
+    /// use chongkak::chong::ChongRecord;
     /// let head = "chong: content\nholes: 3\nthrows: typed\n";
     /// let turns = "1,2,3,4 1:K3<>2 4:S3-7\ngame: unfinished\n";
-    /// let record = GameRecord::read(&[head, turns].concat()).unwrap();
+    /// let record = ChongRecord::read(&[head, turns].concat()).unwrap();
     /// assert_eq!(record.placed().to_string(), "SSK|..k|sSs B opened:A");
     /// ```
-    pub fn read(text: &str) -> Result<GameRecord, RecordError> {
+    pub fn read(text: &str) -> Result<ChongRecord, RecordError> {
         let mut reader = Reader::default();
         let mut last = Written {
             number: 1,
@@ -126,7 +126,7 @@ impl GameRecord {
 /// What the standing of a game that goes on begins with.
 pub(super) const UNFINISHED: &str = "unfinished";
 
-impl fmt::Display for GameRecord {
+impl fmt::Display for ChongRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "chong: {}", self.profile.name)?;
         writeln!(f, "holes: {}", self.rules.columns)?;

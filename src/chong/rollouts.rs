@@ -3,12 +3,12 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::game::Game;
-use super::luck::{Judge, Luck};
-use super::players::Policy;
-use super::position::Position;
-use super::rules::Rules;
-use super::solve::Solved;
+use super::chance_game::ThrowGame;
+use super::luck::{Judge, LuckTotals};
+use super::policy::ChongPolicy;
+use super::position::ChongPosition;
+use super::rules::ChongRules;
+use super::solve::BoardValues;
 use super::throw::Dice;
 use crate::control::{Clock, Control, StopReason};
 use crate::math::{Interval, Random};
@@ -23,15 +23,15 @@ const MOST_THROWS: u32 = 2000;
 #[derive(Clone, Copy)]
 pub enum Chooser<'a> {
     /// A policy.
-    Policy(Policy),
+    ChongPolicy(ChongPolicy),
     /// The best way by the exact values of a board, of equal ones the first. They must be those of
     /// the start of the games, or of a position from which it can be reached.
-    Perfect(&'a Solved),
+    Perfect(&'a BoardValues),
 }
 
-impl From<Policy> for Chooser<'_> {
-    fn from(policy: Policy) -> Self {
-        Chooser::Policy(policy)
+impl From<ChongPolicy> for Chooser<'_> {
+    fn from(policy: ChongPolicy) -> Self {
+        Chooser::ChongPolicy(policy)
     }
 }
 
@@ -39,14 +39,14 @@ impl Chooser<'_> {
     /// The position that he leaves.
     fn choose(
         self,
-        game: &Game<'_>,
-        position: &Position,
+        game: &ThrowGame<'_>,
+        position: &ChongPosition,
         throw: Dice,
         random: &mut Random,
         control: Control<'_>,
-    ) -> Position {
+    ) -> ChongPosition {
         match self {
-            Chooser::Policy(policy) => policy.choose(game, position, throw, random, control),
+            Chooser::ChongPolicy(policy) => policy.choose(game, position, throw, random, control),
             Chooser::Perfect(solved) => {
                 let (end, _) = solved.best(position, throw).expect("it can be reached");
                 end.after
@@ -59,9 +59,9 @@ impl Chooser<'_> {
 #[derive(Clone, Copy)]
 pub struct Games<'a> {
     /// The rules; the columns are those of the position.
-    pub rules: &'a Rules,
+    pub rules: &'a ChongRules,
     /// The position every game starts from.
-    pub start: &'a Position,
+    pub start: &'a ChongPosition,
     /// The throw it starts with, if that is given.
     pub throw: Option<Dice>,
     /// The player to throw first and the other; where they change sides, in the first game.
@@ -79,7 +79,7 @@ pub struct Games<'a> {
 /// The results of games, for the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Tally {
+pub struct GameTally {
     /// Games played.
     pub games: u64,
     /// Games that he won.
@@ -92,7 +92,7 @@ pub struct Tally {
     pub throws: u64,
 }
 
-impl Tally {
+impl GameTally {
     /// The share of the games that he won, a draw as half, with the interval of 95 %; none before
     /// the first game.
     #[must_use]
@@ -101,8 +101,8 @@ impl Tally {
         Interval::wilson(self.games, self.won as f64 + self.drawn as f64 / 2.0)
     }
 
-    const fn and(self, other: Tally) -> Tally {
-        Tally {
+    const fn and(self, other: GameTally) -> GameTally {
+        GameTally {
             games: self.games + other.games,
             won: self.won + other.won,
             drawn: self.drawn + other.drawn,
@@ -118,7 +118,7 @@ impl Games<'_> {
     /// Every game has random numbers of its own, so the results do not depend on the threads. Where
     /// a limit ends it, which is said, the games of the batches that are complete count.
     #[must_use]
-    pub fn play(&self, control: Control<'_>) -> (Tally, Option<StopReason>) {
+    pub fn play(&self, control: Control<'_>) -> (GameTally, Option<StopReason>) {
         let (tally, _, stopped) = self.all(None, control);
         (tally, stopped)
     }
@@ -128,21 +128,21 @@ impl Games<'_> {
     #[must_use]
     pub fn judged(
         &self,
-        solved: &Solved,
+        solved: &BoardValues,
         control: Control<'_>,
-    ) -> (Tally, Luck, Option<StopReason>) {
+    ) -> (GameTally, LuckTotals, Option<StopReason>) {
         self.all(Some(solved), control)
     }
 
     fn all(
         &self,
-        solved: Option<&Solved>,
+        solved: Option<&BoardValues>,
         control: Control<'_>,
-    ) -> (Tally, Luck, Option<StopReason>) {
+    ) -> (GameTally, LuckTotals, Option<StopReason>) {
         control.progress.begin("games", Some(self.games));
         let clock = Clock::new(control.quietly());
-        let game = Game::new(self.rules);
-        let (mut tally, mut luck) = (Tally::default(), Luck::default());
+        let game = ThrowGame::new(self.rules);
+        let (mut tally, mut luck) = (GameTally::default(), LuckTotals::default());
         while tally.games < self.games && !self.is_enough(&tally) {
             let batch = tally.games..self.games.min(tally.games + BATCH);
             let games = batch.into_par_iter().map(|number| {
@@ -150,7 +150,7 @@ impl Games<'_> {
                 control.progress.add(1);
                 one
             });
-            match games.collect::<Result<Vec<(Tally, Luck)>, StopReason>>() {
+            match games.collect::<Result<Vec<(GameTally, LuckTotals)>, StopReason>>() {
                 // In the order of the games, so that sums are rounded alike on any threads.
                 Ok(games) => {
                     for (one, its) in games {
@@ -166,7 +166,7 @@ impl Games<'_> {
 
     /// Whether the share is known as well as was asked for.
     #[must_use]
-    pub fn is_enough(&self, tally: &Tally) -> bool {
+    pub fn is_enough(&self, tally: &GameTally) -> bool {
         let half = |share: Interval| (share.high - share.low) / 2.0;
         let share = tally.share();
         share.is_some_and(|share| half(share) <= self.precision)
@@ -174,11 +174,11 @@ impl Games<'_> {
 
     fn one(
         &self,
-        game: &Game<'_>,
-        solved: Option<&Solved>,
+        game: &ThrowGame<'_>,
+        solved: Option<&BoardValues>,
         number: u64,
         clock: &Clock<'_>,
-    ) -> Result<(Tally, Luck), StopReason> {
+    ) -> Result<(GameTally, LuckTotals), StopReason> {
         let mut random = Random::new(self.seed, number);
         let dice = self.rules.dice;
         let all = 6_usize.pow(dice.into());
@@ -217,7 +217,7 @@ impl Games<'_> {
             who = 1 - who;
         };
         let value = result.unwrap_or(0.0);
-        let tally = Tally {
+        let tally = GameTally {
             games: 1,
             won: u64::from(value > 0.0),
             drawn: u64::from(value == 0.0),

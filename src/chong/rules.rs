@@ -1,10 +1,10 @@
 //! A game, complete.
 
 use super::options::{
-    ChongTakes, Columns, DiceCount, Forced, Goal, KingBack, KingCell, KingFree, KingHit, KingPath,
-    KingStep, OpeningRest, OptionError, Overshoot, Release,
+    ChongGoal, ChongTakes, Columns, DiceCount, Forced, KingBack, KingCell, KingFree, KingHit,
+    KingPath, KingStep, OpeningRest, OptionError, Overshoot, Release,
 };
-use super::position::Position;
+use super::position::ChongPosition;
 use crate::options::{OptionValue, options};
 
 options! {
@@ -12,13 +12,13 @@ options! {
 ///
 /// # Examples
 /// ```
-/// use chongkak::chong::{KingCell, Rules};
-/// let mut rules = Rules::new(3).unwrap();
+/// use chongkak::chong::{KingCell, ChongRules};
+/// let mut rules = ChongRules::new(3).unwrap();
 /// rules.set("king_cell", "blocked").unwrap();
 /// assert_eq!(rules.king_cell, KingCell::Blocked);
 /// assert!(rules.set("king_cell", "open").is_err());
 /// ```
-pub struct Rules, of " of chong",
+pub struct ChongRules, of " of chong",
 board {
     /// Columns of the board (n); a path has 3 n cells.
     columns: Columns,
@@ -45,7 +45,7 @@ options {
     /// Which dice must be played.
     forced: Forced,
     /// The way to win.
-    goal: Goal,
+    goal: ChongGoal,
     /// A die that carries too far.
     overshoot: Overshoot,
     /// Which soldiers may use dice.
@@ -53,13 +53,13 @@ options {
 }
 }
 
-impl Rules {
+impl ChongRules {
     /// The default rules: four dice, profile `content`.
     ///
     /// # Errors
     /// If the columns are not 2 to 28.
-    pub fn new(columns: u8) -> Result<Rules, OptionError> {
-        Ok(Rules {
+    pub fn new(columns: u8) -> Result<ChongRules, OptionError> {
+        Ok(ChongRules {
             columns: Columns::of("holes", columns)?,
             dice: const { DiceCount::new(4).unwrap() },
             king_path: KingPath::Retreat,
@@ -71,7 +71,7 @@ impl Rules {
             king_step: KingStep::Any,
             opening_rest: OpeningRest::EachDie,
             forced: Forced::Must,
-            goal: Goal::ReachAny,
+            goal: ChongGoal::ReachAny,
             overshoot: Overshoot::Exact,
             release: Release::All,
         })
@@ -81,9 +81,9 @@ impl Rules {
     ///
     /// # Errors
     /// If they are not 2 to 28.
-    pub fn on(self, columns: u8) -> Result<Rules, OptionError> {
+    pub fn on(self, columns: u8) -> Result<ChongRules, OptionError> {
         let columns = Columns::of("holes", columns)?;
-        Ok(Rules { columns, ..self })
+        Ok(ChongRules { columns, ..self })
     }
 
     /// Cells of a path.
@@ -94,7 +94,7 @@ impl Rules {
 
     /// Whether a position is one of this board: all pieces lie on it, none on another of its side.
     #[must_use]
-    pub const fn fits(&self, position: &Position) -> bool {
+    pub const fn fits(&self, position: &ChongPosition) -> bool {
         position.mover.fits(self.length()) && position.other.fits(self.length())
     }
 

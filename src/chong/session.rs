@@ -5,14 +5,14 @@
 
 use thiserror::Error;
 
+use super::chance_game::ThrowGame;
 use super::ends::End;
-use super::game::Game;
-use super::notation::Placed;
-use super::played::{PlayedTurn, TurnError};
+use super::notation::PlacedPosition;
+use super::played_turn::{PlayedTurn, TurnError};
 use super::player::Player;
-use super::players::Policy;
-use super::record::{GameRecord, Throws};
-use super::rules::Rules;
+use super::policy::ChongPolicy;
+use super::record::{ChongRecord, Throws};
+use super::rules::ChongRules;
 use super::texts::Profile;
 use super::throw::Dice;
 use crate::control::Control;
@@ -55,32 +55,32 @@ pub enum Awaited {
     /// The throw of this player.
     Throw(Player),
     /// How this player plays his throw.
-    Turn(Player, Thrown),
+    ChongTurn(Player, Thrown),
     /// Nothing: the game is won, or drawn if by nobody.
     Nothing(Option<Player>),
 }
 
 /// What is not to be done now.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum GameError {
+pub enum SessionError {
     /// The turn can't be played.
     #[error(transparent)]
-    Turn(#[from] TurnError),
+    ChongTurn(#[from] TurnError),
     /// There is no throw to play.
     #[error("{0} has not thrown: expected his throw first")]
     NoThrow(Player),
     /// The program plays for this player.
     #[error("{0} is played by the program")]
-    Policy(Player),
+    ChongPolicy(Player),
 }
 
 /// A game under way, played by people and policies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSession {
-    rules: Rules,
-    first: Placed,
+    rules: ChongRules,
+    first: PlacedPosition,
     /// The policies of A and B; none of a person.
-    policies: [Option<Policy>; 2],
+    policies: [Option<ChongPolicy>; 2],
     /// The seed of the policies' choices.
     seed: u64,
     /// Who throws.
@@ -99,9 +99,9 @@ impl GameSession {
     /// has his own.
     #[must_use]
     pub const fn new(
-        rules: &Rules,
-        first: Placed,
-        policies: [Option<Policy>; 2],
+        rules: &ChongRules,
+        first: PlacedPosition,
+        policies: [Option<ChongPolicy>; 2],
         seed: u64,
         throws: Throws,
     ) -> GameSession {
@@ -122,8 +122,8 @@ impl GameSession {
     /// from here on, the record who threw until then.
     #[must_use]
     pub fn resume(
-        record: &GameRecord,
-        policies: [Option<Policy>; 2],
+        record: &ChongRecord,
+        policies: [Option<ChongPolicy>; 2],
         seed: u64,
         throws: Throws,
     ) -> GameSession {
@@ -139,7 +139,7 @@ impl GameSession {
 
     /// The rules.
     #[must_use]
-    pub const fn rules(&self) -> &Rules {
+    pub const fn rules(&self) -> &ChongRules {
         &self.rules
     }
 
@@ -151,7 +151,7 @@ impl GameSession {
 
     /// The position before the turn that is under way.
     #[must_use]
-    pub fn placed(&self) -> Placed {
+    pub fn placed(&self) -> PlacedPosition {
         let last = self.steps[..self.played].last();
         last.map_or(self.first, |step| step.turn.after)
     }
@@ -180,7 +180,7 @@ impl GameSession {
         let player = placed.player;
         match (placed.result(&self.rules), self.thrown()) {
             (Some(winner), _) => Awaited::Nothing(winner),
-            (None, Some(thrown)) => Awaited::Turn(player, thrown),
+            (None, Some(thrown)) => Awaited::ChongTurn(player, thrown),
             (None, None) => Awaited::Throw(player),
         }
     }
@@ -189,7 +189,7 @@ impl GameSession {
     #[must_use]
     pub fn ends(&self) -> Vec<End> {
         match self.awaited() {
-            Awaited::Turn(_, thrown) => self.rules.ends(&self.placed().position, thrown.throw),
+            Awaited::ChongTurn(_, thrown) => self.rules.ends(&self.placed().position, thrown.throw),
             Awaited::Throw(_) | Awaited::Nothing(_) => Vec::new(),
         }
     }
@@ -200,7 +200,7 @@ impl GameSession {
     #[must_use]
     pub fn person(&self) -> Option<Player> {
         match self.awaited() {
-            Awaited::Turn(player, thrown) => {
+            Awaited::ChongTurn(player, thrown) => {
                 let decides = thrown.typed || can_move(&self.ends());
                 (self.policy(player).is_none() && decides).then_some(player)
             }
@@ -208,7 +208,7 @@ impl GameSession {
         }
     }
 
-    const fn policy(&self, player: Player) -> Option<Policy> {
+    const fn policy(&self, player: Player) -> Option<ChongPolicy> {
         self.policies[player as usize]
     }
 
@@ -216,7 +216,7 @@ impl GameSession {
     ///
     /// # Errors
     /// If the game is over.
-    pub fn throw(&mut self, throw: Dice) -> Result<Happened, GameError> {
+    pub fn throw(&mut self, throw: Dice) -> Result<Happened, SessionError> {
         let placed = self.placed();
         if let Awaited::Nothing(_) = self.awaited() {
             return Err(TurnError::Over(placed).into());
@@ -237,15 +237,15 @@ impl GameSession {
     ///
     /// # Errors
     /// If there is no throw, or it can't be played so. Then nothing has changed.
-    pub fn decide(&mut self, moves: &str) -> Result<Happened, GameError> {
+    pub fn decide(&mut self, moves: &str) -> Result<Happened, SessionError> {
         let placed = self.placed();
         let thrown = match self.awaited() {
             Awaited::Nothing(_) => return Err(TurnError::Over(placed).into()),
-            Awaited::Throw(player) => return Err(GameError::NoThrow(player)),
-            Awaited::Turn(player, _) if self.policy(player).is_some() => {
-                return Err(GameError::Policy(player));
+            Awaited::Throw(player) => return Err(SessionError::NoThrow(player)),
+            Awaited::ChongTurn(player, _) if self.policy(player).is_some() => {
+                return Err(SessionError::ChongPolicy(player));
             }
-            Awaited::Turn(_, thrown) => thrown,
+            Awaited::ChongTurn(_, thrown) => thrown,
         };
         let turn = self.rules.read_moves(&placed, thrown.throw, moves)?;
         let ends = self.rules.ends(&placed.position, thrown.throw);
@@ -274,8 +274,8 @@ impl GameSession {
                 self.last = Some(Thrown { throw, typed });
                 Some(Happened::Thrown(player, Thrown { throw, typed }))
             }
-            (Awaited::Turn(..), _) if self.person().is_some() => None,
-            (Awaited::Turn(player, thrown), _) => {
+            (Awaited::ChongTurn(..), _) if self.person().is_some() => None,
+            (Awaited::ChongTurn(player, thrown), _) => {
                 let ends = self.rules.ends(&placed.position, thrown.throw);
                 let end = match self.policy(player) {
                     Some(policy) => {
@@ -301,12 +301,12 @@ impl GameSession {
     /// so that what is taken back and played again comes out the same.
     fn choose(
         &self,
-        policy: Policy,
+        policy: ChongPolicy,
         throw: Dice,
         control: Control<'_>,
-    ) -> super::position::Position {
+    ) -> super::position::ChongPosition {
         let mut random = Random::new(self.seed, 2 * self.played as u64 + 1);
-        let game = Game::new(&self.rules);
+        let game = ThrowGame::new(&self.rules);
         policy.choose(&game, &self.placed().position, throw, &mut random, control)
     }
 
@@ -356,8 +356,8 @@ impl GameSession {
     /// The record of the game as far as it is played, with the throw that lies on the table. The
     /// profile is the one that its rules rest on.
     #[must_use]
-    pub fn record(&self, profile: &'static Profile, tags: Vec<Tag>) -> GameRecord {
-        GameRecord {
+    pub fn record(&self, profile: &'static Profile, tags: Vec<Tag>) -> ChongRecord {
+        ChongRecord {
             profile,
             rules: self.rules,
             tags,
@@ -365,7 +365,7 @@ impl GameSession {
             first: self.first,
             turns: self.turns().cloned().collect(),
             throw: match self.awaited() {
-                Awaited::Turn(_, thrown) => Some(thrown.throw),
+                Awaited::ChongTurn(_, thrown) => Some(thrown.throw),
                 Awaited::Throw(_) | Awaited::Nothing(_) => None,
             },
         }

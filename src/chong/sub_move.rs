@@ -6,7 +6,7 @@ use super::throw::Dice;
 
 /// The effect of a landing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Effect {
+pub enum SubMoveEffect {
     /// Nothing.
     Quiet,
     /// Takes a soldier.
@@ -49,7 +49,7 @@ pub struct SubMove {
     /// To where.
     pub to: u8,
     /// The effect of the landing; of an exchange that of the soldier, which takes the king's place.
-    pub effect: Effect,
+    pub effect: SubMoveEffect,
 }
 
 impl fmt::Display for SubMove {
@@ -63,10 +63,10 @@ impl fmt::Display for SubMove {
             Piece::Exchange => ("K", "<>"),
         };
         let effect = match self.effect {
-            Effect::Quiet => "",
-            Effect::TakesSoldier => "x",
-            Effect::TakesKing => "xK",
-            Effect::LiesDown => "lie",
+            SubMoveEffect::Quiet => "",
+            SubMoveEffect::TakesSoldier => "x",
+            SubMoveEffect::TakesKing => "xK",
+            SubMoveEffect::LiesDown => "lie",
         };
         write!(f, ":{piece}{}{link}{}{effect}", self.from, self.to)
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::options::OptionError;
-use super::rules::Rules;
+use super::rules::ChongRules;
 
 static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
     toml::from_str(include_str!("texts.toml")).expect("the shipped file is well-formed")
@@ -19,7 +19,7 @@ struct Texts {
     #[serde(rename = "profile")]
     profiles: Vec<Profile>,
     #[serde(rename = "citation")]
-    citations: Vec<Citation>,
+    citations: Vec<OptionCitation>,
 }
 
 /// A named choice of options.
@@ -39,7 +39,7 @@ pub struct Profile {
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
-pub struct Citation {
+pub struct OptionCitation {
     /// The option.
     #[serde(skip_serializing)]
     pub option: String,
@@ -97,8 +97,8 @@ impl Profile {
     ///
     /// # Errors
     /// If there is no such board.
-    pub fn rules(&self, columns: u8) -> Result<Rules, OptionError> {
-        let mut rules = Rules::new(columns)?;
+    pub fn rules(&self, columns: u8) -> Result<ChongRules, OptionError> {
+        let mut rules = ChongRules::new(columns)?;
         for (option, value) in self.changes.iter().filter_map(|set| set.split_once('=')) {
             rules.set(option, value)?;
         }
@@ -106,10 +106,10 @@ impl Profile {
     }
 }
 
-impl Citation {
+impl OptionCitation {
     /// The sentences of all options, in the order of the options.
     #[must_use]
-    pub fn all() -> &'static [Citation] {
+    pub fn all() -> &'static [OptionCitation] {
         &TEXTS.citations
     }
 }

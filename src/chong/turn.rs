@@ -5,14 +5,14 @@ use super::options::{
     ChongTakes, KingBack, KingCell, KingFree, KingHit, KingPath, KingStep, OpeningRest, Overshoot,
     Release,
 };
-use super::position::{Position, arrived};
-use super::rules::Rules;
-use super::sub_move::{Effect, Piece, SubMove};
+use super::position::{ChongPosition, arrived};
+use super::rules::ChongRules;
+use super::sub_move::{Piece, SubMove, SubMoveEffect};
 use super::throw::Dice;
 
 /// A turn between two sub-moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Turn {
+pub struct ChongTurn {
     /// The pieces of the player whose turn it is.
     pub mover: Army,
     /// The pieces of the other player.
@@ -42,7 +42,7 @@ enum Phase {
     Jump(u8),
 }
 
-impl Turn {
+impl ChongTurn {
     /// All but the armies, in a word: turns with the same armies and the same word are equal.
     #[inline]
     pub(super) const fn state_bits(&self) -> u64 {
@@ -65,11 +65,11 @@ const fn below(cell: u8) -> u128 {
     (1 << cell) - 1
 }
 
-impl Rules {
+impl ChongRules {
     /// A turn with this throw, before the first sub-move.
     #[must_use]
-    pub fn begin(&self, position: &Position, throw: Dice) -> Turn {
-        let mut turn = Turn {
+    pub fn begin(&self, position: &ChongPosition, throw: Dice) -> ChongTurn {
+        let mut turn = ChongTurn {
             mover: position.mover,
             other: position.other,
             left: throw,
@@ -98,12 +98,12 @@ impl Rules {
     /// The position after a turn, seen by the other player.
     #[must_use]
     #[inline]
-    pub fn end(&self, turn: &Turn) -> Position {
+    pub fn end(&self, turn: &ChongTurn) -> ChongPosition {
         let mover = match self.king_back {
             KingBack::VoidFirst => turn.mover,
             KingBack::TwoTurns => turn.mover.with_primed(turn.chong),
         };
-        Position {
+        ChongPosition {
             mover: turn.other,
             other: mover,
         }
@@ -111,9 +111,9 @@ impl Rules {
 
     /// Calls `visit` for every legal sub-move with the turn after it, in the order of the dice, of
     /// the pieces (soldiers first) and of the cells. There is none when the game is won, and none
-    /// on a board that the pieces do not [fit](Rules::fits).
+    /// on a board that the pieces do not [fit](ChongRules::fits).
     #[inline]
-    pub fn sub_moves(&self, turn: &Turn, mut visit: impl FnMut(SubMove, Turn)) {
+    pub fn sub_moves(&self, turn: &ChongTurn, mut visit: impl FnMut(SubMove, ChongTurn)) {
         let length = self.length();
         if turn.won || !turn.mover.fits(length) || !turn.other.fits(length) {
             return;
@@ -145,13 +145,13 @@ impl Rules {
 
     /// Whether the player may end the turn here although he has a sub-move.
     #[must_use]
-    pub const fn may_stop(&self, turn: &Turn) -> bool {
+    pub const fn may_stop(&self, turn: &ChongTurn) -> bool {
         use super::options::Forced;
         matches!(self.forced, Forced::MayStop) && !matches!(turn.phase, Phase::Opening(_))
     }
 
     #[inline]
-    fn soldiers(&self, turn: &Turn, die: u8, visit: &mut impl FnMut(SubMove, Turn)) {
+    fn soldiers(&self, turn: &ChongTurn, die: u8, visit: &mut impl FnMut(SubMove, ChongTurn)) {
         let mut soldiers = turn.mover.soldiers();
         if self.release == Release::Passed
             && let Some(king) = turn.mover.king()
@@ -169,11 +169,11 @@ impl Rules {
     #[inline]
     fn soldier(
         &self,
-        turn: &Turn,
+        turn: &ChongTurn,
         dice: Dice,
         cells: u32,
         from: u8,
-        visit: &mut impl FnMut(SubMove, Turn),
+        visit: &mut impl FnMut(SubMove, ChongTurn),
     ) {
         let Some((to, effect)) = self.landing(turn, from, cells, Piece::Soldier) else {
             return;
@@ -197,7 +197,13 @@ impl Rules {
 
     /// Where a piece comes to by so many cells and what it does there, if that is legal.
     #[inline]
-    fn landing(&self, turn: &Turn, from: u8, cells: u32, piece: Piece) -> Option<(u8, Effect)> {
+    fn landing(
+        &self,
+        turn: &ChongTurn,
+        from: u8,
+        cells: u32,
+        piece: Piece,
+    ) -> Option<(u8, SubMoveEffect)> {
         let last = self.last();
         let to = match u32::from(from) + cells {
             to if to <= u32::from(last) => to as u8,
@@ -216,7 +222,7 @@ impl Rules {
                     ChongTakes::Always => true,
                     ChongTakes::Never => false,
                 };
-            takes.then_some(Effect::TakesSoldier)
+            takes.then_some(SubMoveEffect::TakesSoldier)
         } else if turn.other.king_on(there) {
             let hit = match self.king_hit {
                 KingHit::Chong => chong,
@@ -227,31 +233,31 @@ impl Rules {
                 // A king neither takes a king nor lies down beside one.
                 None
             } else if hit && turn.other.turned() {
-                Some(Effect::TakesKing)
+                Some(SubMoveEffect::TakesKing)
             } else {
-                (self.king_cell == KingCell::Lie).then_some(Effect::LiesDown)
+                (self.king_cell == KingCell::Lie).then_some(SubMoveEffect::LiesDown)
             }
         } else {
-            Some(Effect::Quiet)
+            Some(SubMoveEffect::Quiet)
         };
         Some((to, effect?))
     }
 
     /// Takes what is taken on a cell, and sees whether the game is won.
     #[inline]
-    fn take(&self, turn: &mut Turn, cell: u8, effect: Effect) {
+    fn take(&self, turn: &mut ChongTurn, cell: u8, effect: SubMoveEffect) {
         match effect {
-            Effect::TakesSoldier => {
+            SubMoveEffect::TakesSoldier => {
                 turn.other = turn.other.without_soldier(self.last() - cell);
             }
-            Effect::TakesKing => turn.other = turn.other.without_king(),
-            Effect::Quiet | Effect::LiesDown => {}
+            SubMoveEffect::TakesKing => turn.other = turn.other.without_king(),
+            SubMoveEffect::Quiet | SubMoveEffect::LiesDown => {}
         }
         turn.won = arrived(turn.mover, self) || turn.other.is_gone();
     }
 
     /// The exchanges of the throw that opens.
-    fn opening(&self, turn: &Turn, hero: u8, visit: &mut impl FnMut(SubMove, Turn)) {
+    fn opening(&self, turn: &ChongTurn, hero: u8, visit: &mut impl FnMut(SubMove, ChongTurn)) {
         let king = turn.mover.king().expect("an opening has a king");
         let partner = highest(turn.mover.soldiers() & below(king)).expect("and a partner");
         let (sub_move, mut next) = self.exchanged(turn, king, partner);
@@ -267,7 +273,7 @@ impl Rules {
     }
 
     #[inline]
-    fn exchanges(&self, turn: &Turn, visit: &mut impl FnMut(SubMove, Turn)) {
+    fn exchanges(&self, turn: &ChongTurn, visit: &mut impl FnMut(SubMove, ChongTurn)) {
         let Some(king) = turn.mover.king() else {
             return;
         };
@@ -304,15 +310,15 @@ impl Rules {
     }
 
     /// The turn after king and soldier have changed places.
-    fn exchanged(&self, turn: &Turn, king: u8, partner: u8) -> (SubMove, Turn) {
+    fn exchanged(&self, turn: &ChongTurn, king: u8, partner: u8) -> (SubMove, ChongTurn) {
         let mut next = *turn;
         next.left = turn.left.without(Dice::one(1));
         next.mover = turn.mover.moved(partner, king).with_king(partner);
         // A soldier of the other player that lies beside the king is taken by the one that comes.
         let effect = if turn.other.soldier_on(self.last() - king) {
-            Effect::TakesSoldier
+            SubMoveEffect::TakesSoldier
         } else {
-            Effect::Quiet
+            SubMoveEffect::Quiet
         };
         self.take(&mut next, king, effect);
         let sub_move = SubMove {
@@ -326,7 +332,7 @@ impl Rules {
     }
 
     #[inline]
-    fn king_step(&self, turn: &Turn, die: u8, visit: &mut impl FnMut(SubMove, Turn)) {
+    fn king_step(&self, turn: &ChongTurn, die: u8, visit: &mut impl FnMut(SubMove, ChongTurn)) {
         let Some(king) = turn.mover.king() else {
             return;
         };
@@ -354,7 +360,7 @@ impl Rules {
     /// The dice that a step of the king by this die takes, and whether a Chong has been given
     /// up after it; none if it may not step.
     #[inline]
-    fn dice_of_step(&self, turn: &Turn, king: u8, die: u8) -> Option<(Dice, bool)> {
+    fn dice_of_step(&self, turn: &ChongTurn, king: u8, die: u8) -> Option<(Dice, bool)> {
         let soldiers = turn.mover.soldiers();
         let one = soldiers.count_ones() == 1;
         let free = match self.king_free {

@@ -230,7 +230,7 @@ impl Case<'_> {
         };
         let stated = self.words.number(stated, "value")?;
         let found = evaluator.evaluate(end, control);
-        let found = found.map_err(|shortage| Stop::Failed(CheckError::Shortage(shortage)))?;
+        let found = found.map_err(|shortage| Stop::Failed(CheckError::ResourceError(shortage)))?;
         match found.value {
             Value::Exact(seeds) => {
                 checked.statements += 1;

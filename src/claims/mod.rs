@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::control::Shortage;
+use crate::control::ResourceError;
 use crate::rules::{RuleSet, RuleSets, RulesError};
 use crate::text::{Place, expected_of, underlined};
 
@@ -241,7 +241,7 @@ pub enum CheckError {
     Malformed(#[from] ClaimError),
     /// The machine doesn't give what a proof needs.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    ResourceError(#[from] ResourceError),
 }
 
 /// A claim file that can't be read.

@@ -3,7 +3,7 @@
 use super::stated::Says;
 use crate::board::{Cell, Position};
 use crate::moves::{MoveTrace, Seen, WrittenMove};
-use crate::rules::{Rulebook, next_in_words};
+use crate::rules::{PartialRules, next_in_words};
 
 /// A line on its way, by rules whose options are looked up when they matter.
 pub(crate) struct Walk<'a, R> {
@@ -31,7 +31,7 @@ impl From<bool> for Heard {
     }
 }
 
-impl<'a, R: Rulebook> Walk<'a, R> {
+impl<'a, R: PartialRules> Walk<'a, R> {
     pub fn new(rules: &'a R, position: Position) -> Walk<'a, R> {
         Walk {
             rules,

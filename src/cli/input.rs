@@ -12,20 +12,20 @@ use chongkak::files::refusal;
 use chongkak::moves::{Game, IllegalMove, MoveTrace, Round, WrittenMove, parse_line};
 
 use super::args::Place;
-use super::failure::{Failure, Status};
+use super::error::{CliError, Status};
+use super::input_lines::{Lines, Next};
 use super::interrupt::{self, Listening};
-use super::lines::{Lines, Next};
 use super::session::Session;
-use super::waiting;
+use super::unread_input;
 
 /// Bytes of the largest file that is read as one text: many times any that somebody has written.
 const LARGEST_TEXT: u64 = 16 << 20;
 
 /// Refuses a finished round.
-pub fn expect_under_way(game: &Game) -> Result<(), Failure> {
+pub fn expect_under_way(game: &Game) -> Result<(), CliError> {
     if game.position().is_over() {
         let found = format_args!("{}: the round is over", game.position());
-        return Err(Failure::unexpected(found, "one that is under way"));
+        return Err(CliError::unexpected(found, "one that is under way"));
     }
     Ok(())
 }
@@ -36,8 +36,8 @@ pub fn expect_under_way(game: &Game) -> Result<(), Failure> {
 pub fn each(
     place: &Place,
     session: &mut Session<'_>,
-    mut work: impl FnMut(&Game, &mut Session<'_>) -> Result<Status, Failure>,
-) -> Result<Status, Failure> {
+    mut work: impl FnMut(&Game, &mut Session<'_>) -> Result<Status, CliError>,
+) -> Result<Status, CliError> {
     each_text(&place.position, session, |text, session| {
         let game = session.variant.game(&start(place, text))?;
         work(&game, session)
@@ -48,16 +48,16 @@ pub fn each(
 pub fn each_text(
     words: &[String],
     session: &mut Session<'_>,
-    mut work: impl FnMut(Option<&str>, &mut Session<'_>) -> Result<Status, Failure>,
-) -> Result<Status, Failure> {
+    mut work: impl FnMut(Option<&str>, &mut Session<'_>) -> Result<Status, CliError>,
+) -> Result<Status, CliError> {
     let text = words.join(" ");
     match text.trim() {
         "-" => each_line(session, |line, session| work(Some(line), session)),
         _ if words.is_empty() => {
-            waiting::remark(session);
+            unread_input::remark(session);
             let status = work(None, session)?;
             // A pipe may have been empty when the program began.
-            waiting::remark(session);
+            unread_input::remark(session);
             Ok(status)
         }
         _ => work(Some(&text), session),
@@ -74,9 +74,9 @@ pub fn name(file: &Path) -> String {
 }
 
 /// All that is in a file, or comes from standard input for `-`, up to so many bytes.
-pub fn bytes_of(file: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+pub fn bytes_of(file: &Path, most: u64) -> Result<Vec<u8>, CliError> {
     if file.as_os_str().is_empty() {
-        return Err(Failure::unexpected(
+        return Err(CliError::unexpected(
             "the name of a file is empty",
             "a file, or -",
         ));
@@ -89,16 +89,16 @@ pub fn bytes_of(file: &Path, most: u64) -> Result<Vec<u8>, Failure> {
         let opened = std::fs::File::open(file);
         opened.and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
     };
-    read.map_err(|error| Failure::input(format!("{}: {}", name(file), refusal(&error))))?;
+    read.map_err(|error| CliError::input(format!("{}: {}", name(file), refusal(&error))))?;
     if bytes.len() as u64 > most {
         let found = format_args!("{}: more than {} MiB", name(file), most >> 20);
-        return Err(Failure::unexpected(found, "at most as many"));
+        return Err(CliError::unexpected(found, "at most as many"));
     }
     Ok(bytes)
 }
 
 /// The same as text, of a record or of what is written in TOML.
-pub fn text_of(file: &Path) -> Result<String, Failure> {
+pub fn text_of(file: &Path) -> Result<String, CliError> {
     String::from_utf8(bytes_of(file, LARGEST_TEXT)?).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..good]);
@@ -106,7 +106,7 @@ pub fn text_of(file: &Path) -> Result<String, Failure> {
         let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
         let name = name(file);
         let message = format!("{name}, line {line}, column {column}: expected UTF-8 text");
-        Failure::input(message)
+        CliError::input(message)
     })
 }
 
@@ -116,9 +116,9 @@ pub fn expect_one(
     option: &str,
     path: Option<&Path>,
     what: &str,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     match path {
-        Some(path) if place.position.join(" ").trim() == "-" => Err(Failure::input(format!(
+        Some(path) if place.position.join(" ").trim() == "-" => Err(CliError::input(format!(
             "{option} {}: {what} is of one position, and - reads any number of them: expected the \
              position as an argument",
             path.display()
@@ -134,8 +134,8 @@ pub fn expect_one(
 /// records.
 fn each_line(
     session: &mut Session<'_>,
-    mut work: impl FnMut(&str, &mut Session<'_>) -> Result<Status, Failure>,
-) -> Result<Status, Failure> {
+    mut work: impl FnMut(&str, &mut Session<'_>) -> Result<Status, CliError>,
+) -> Result<Status, CliError> {
     let _listening = Listening::begin();
     session.out.expect_many();
     let mut status = Status::Done;
@@ -145,7 +145,7 @@ fn each_line(
     for number in 1_u64.. {
         let next = input.next(&mut bytes);
         match next
-            .map_err(|error| Failure::input(format!("standard input: {}", refusal(&error))))?
+            .map_err(|error| CliError::input(format!("standard input: {}", refusal(&error))))?
         {
             Next::Line => {}
             Next::End => break,
@@ -175,7 +175,7 @@ fn each_line(
         }
     }
     if positions == 0 && status == Status::Done {
-        return Err(Failure::input(
+        return Err(CliError::input(
             "standard input: no position, expected one a line",
         ));
     }
@@ -196,11 +196,11 @@ fn unquoted(line: &str) -> Cow<'_, str> {
 }
 
 /// The text of a line, without what stands before the first and behind every one.
-pub fn line_of(bytes: &[u8]) -> Result<&str, Failure> {
+pub fn line_of(bytes: &[u8]) -> Result<&str, CliError> {
     let line = std::str::from_utf8(bytes).map_err(|error| {
         let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let column = before.chars().count() + 1;
-        Failure::input(format_args!("not UTF-8 text: {error}"))
+        CliError::input(format_args!("not UTF-8 text: {error}"))
             .in_column(column)
             .expecting("UTF-8 text")
     })?;
@@ -209,27 +209,27 @@ pub fn line_of(bytes: &[u8]) -> Result<&str, Failure> {
 }
 
 /// The position of arguments that name one, or an opening; standard input is for something else.
-pub fn one(place: &Place, session: &Session<'_>) -> Result<Game, Failure> {
+pub fn one(place: &Place, session: &Session<'_>) -> Result<Game, CliError> {
     let text = place.position.join(" ");
     let text = (!place.position.is_empty()).then_some(&text[..]);
     Ok(session.variant.game(&start(place, text))?)
 }
 
 /// The moves of `--line`.
-pub fn moves(line: &str) -> Result<Vec<WrittenMove>, Failure> {
+pub fn moves(line: &str) -> Result<Vec<WrittenMove>, CliError> {
     parse_line(line).map_err(|error| wrong_line(line, &error, &error.span))
 }
 
 /// The same, played from a position on.
-pub fn played(game: &Game, moves: &[WrittenMove], line: &str) -> Result<Vec<MoveTrace>, Failure> {
+pub fn played(game: &Game, moves: &[WrittenMove], line: &str) -> Result<Vec<MoveTrace>, CliError> {
     let mut round = Round::new(game);
     let play = |written| round.play_written(written);
     let played: Result<_, IllegalMove> = moves.iter().map(play).collect();
     played.map_err(|error| wrong_line(line, &error, &error.span))
 }
 
-fn wrong_line(line: &str, error: &dyn Display, span: &Range<usize>) -> Failure {
-    Failure::input_at(format_args!("--line, {error}"), line, span)
+fn wrong_line(line: &str, error: &dyn Display, span: &Range<usize>) -> CliError {
+    CliError::input_at(format_args!("--line, {error}"), line, span)
 }
 
 /// Where a game begins: at a position, or at the opening that was asked for.
@@ -246,9 +246,9 @@ pub fn start<'a>(place: &Place, text: Option<&'a str>) -> Start<'a> {
     }
 }
 
-impl From<Wrong> for Failure {
+impl From<Wrong> for CliError {
     /// What is wrong with a question, told by the options of the command line.
-    fn from(wrong: Wrong) -> Failure {
+    fn from(wrong: Wrong) -> CliError {
         let Wrong {
             part,
             text,
@@ -258,15 +258,15 @@ impl From<Wrong> for Failure {
         } = wrong;
         let failure = match (part, span) {
             (Part::RuleSet, _) => {
-                return Failure::unexpected(message, format_args!("--rules {}", text.trim()));
+                return CliError::unexpected(message, format_args!("--rules {}", text.trim()));
             }
             (Part::Position, Some(span)) => {
-                Failure::line_at(format_args!("position, {message}"), &text, &span)
+                CliError::line_at(format_args!("position, {message}"), &text, &span)
             }
             // What is wrong with the whole has no place to underline.
-            (Part::Position, None) => Failure::whole(format_args!("position: {message}"), &text),
-            (Part::Owned, _) => Failure::input(message).about(format_args!("--owned {text}")),
-            (Part::Target, _) => Failure::input(message).about(format_args!("--target {text}")),
+            (Part::Position, None) => CliError::whole(format_args!("position: {message}"), &text),
+            (Part::Owned, _) => CliError::input(message).about(format_args!("--owned {text}")),
+            (Part::Target, _) => CliError::input(message).about(format_args!("--target {text}")),
         };
         failure.expecting(expected)
     }

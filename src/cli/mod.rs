@@ -1,26 +1,26 @@
 //! The command line: arguments, input, output, and one file a command. The only place that prints.
 
 mod args;
-mod closed;
+mod closed_output;
 mod commands;
-mod failure;
+mod error;
 mod input;
+mod input_lines;
 mod interrupt;
-mod lines;
 mod new_file;
 mod output;
 mod page;
 mod plot;
 mod progress;
 mod prompt;
-mod proof;
+mod proof_file;
 #[cfg(feature = "schemas")]
 mod schemas;
 mod serve;
 mod session;
-mod shelf;
-mod state;
-mod waiting;
+mod state_folder;
+mod table_folder;
+mod unread_input;
 mod watch;
 mod web;
 
@@ -30,10 +30,10 @@ use clap::FromArgMatches;
 
 use args::{Arguments, Command};
 // What almost every command needs, under one roof.
-use chongkak::findings::{self as records, Record, Terms, of_version};
+use chongkak::findings::{self as records, Provenance, Record, of_version};
 use chongkak::show::{drawing, picture, words};
 use chongkak::text::{harmless, style};
-use failure::{Failure, Status};
+use error::{CliError, Status};
 use new_file::NewFile;
 use output::Format;
 use session::Session;
@@ -51,7 +51,7 @@ pub fn run() -> ExitCode {
         Ok(arguments) => arguments,
         // It ends the program: with 0 after a help text, with 2 after an error.
         Err(error) if error.use_stderr() => error.exit(),
-        Err(help) => match closed::expect_open() {
+        Err(help) => match closed_output::expect_open() {
             Ok(()) => help.exit(),
             Err(failure) => return failure.report().into(),
         },
@@ -77,11 +77,11 @@ fn read(colour: clap::ColorChoice) -> Result<Arguments, clap::Error> {
     Arguments::from_arg_matches(&matches)
 }
 
-fn execute(arguments: &Arguments) -> Result<Status, Failure> {
-    closed::expect_open()?;
+fn execute(arguments: &Arguments) -> Result<Status, CliError> {
+    closed_output::expect_open()?;
     if arguments.common.format == Format::Csv && !matches!(arguments.command, Command::Batch(_)) {
         let found = "--format csv: a table is what batch prints";
-        return Err(Failure::unexpected(found, "text, json or jsonl"));
+        return Err(CliError::unexpected(found, "text, json or jsonl"));
     }
     let mut session = Session::new(&arguments.common, &arguments.command)?;
     let status = match &arguments.command {
@@ -98,7 +98,7 @@ fn execute(arguments: &Arguments) -> Result<Status, Failure> {
         Command::Book(args) => commands::book::run(args, &mut session),
         Command::Verify(args) => commands::verify::run(args, &mut session),
         Command::Infer(args) => commands::infer::run(args, &mut session),
-        Command::Match(args) => commands::contest::run(args, &mut session),
+        Command::Match(args) => commands::match_command::run(args, &mut session),
         Command::Game(args) => commands::game::run(args, &mut session),
         Command::Set(args) => commands::set::run(args, &mut session),
         Command::Systems(args) => commands::systems::run(args, &mut session),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use chongkak::files::{Replace, refusal};
 
-use super::failure::Failure;
+use super::error::CliError;
 
 /// A file to be: it is written beside its place under another name, and gets its own once it is
 /// whole and on disk.
@@ -18,15 +18,15 @@ pub struct NewFile {
 
 impl NewFile {
     /// The file that an option names. Tries whether it can be written, before long work.
-    pub fn new(option: &'static str, path: &Path) -> Result<NewFile, Failure> {
+    pub fn new(option: &'static str, path: &Path) -> Result<NewFile, CliError> {
         let (Some(name), false) = (path.file_name(), path.is_dir()) else {
             let message = format!("{option} {}: expected the name of a file", path.display());
-            return Err(Failure::input(message));
+            return Err(CliError::input(message));
         };
         if path.exists() && !path.is_file() {
             let path = path.display();
             let message = format!("{option} {path}: not an ordinary file, expected one or none");
-            return Err(Failure::input(message));
+            return Err(CliError::input(message));
         }
         let mut part = name.to_owned();
         part.push(format!(".{}.part", std::process::id()));
@@ -41,20 +41,20 @@ impl NewFile {
     }
 
     /// The file that an option names if it is given.
-    pub fn asked(option: &'static str, path: Option<&Path>) -> Result<Option<NewFile>, Failure> {
+    pub fn asked(option: &'static str, path: Option<&Path>) -> Result<Option<NewFile>, CliError> {
         path.map(|path| NewFile::new(option, path)).transpose()
     }
 
     /// Writes it whole. An older file of its name is replaced.
-    pub fn write(&self, text: &str) -> Result<(), Failure> {
+    pub fn write(&self, text: &str) -> Result<(), CliError> {
         let written = self.file.write(text.as_bytes());
         written.map_err(|error| self.refused(&error))
     }
 
     /// That it can't be written.
-    pub fn refused(&self, error: &io::Error) -> Failure {
+    pub fn refused(&self, error: &io::Error) -> CliError {
         let (option, path) = (self.option, self.file.path().display());
-        Failure::data(format_args!(
+        CliError::data(format_args!(
             "{option} {path}: cannot be written: {}",
             refusal(error)
         ))

@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::failure::Failure;
+use super::error::CliError;
 use chongkak::findings::Record;
 use chongkak::text::harmless::{escaped, harmless};
 
@@ -93,7 +93,7 @@ impl Output {
     }
 
     /// Writes a line of a format of its own, in the place of records, and hands it on at once.
-    pub fn line(&mut self, line: &str) -> Result<(), Failure> {
+    pub fn line(&mut self, line: &str) -> Result<(), CliError> {
         // A program gets it as it is.
         match self.stream.get_ref().is_terminal() {
             true => writeln!(self.stream, "{}", harmless(line, false))?,
@@ -104,7 +104,7 @@ impl Output {
     }
 
     /// Writes a piece of a conversation, and hands it on at once.
-    pub fn text(&mut self, text: &str) -> Result<(), Failure> {
+    pub fn text(&mut self, text: &str) -> Result<(), CliError> {
         let text = harmless(text, self.styled);
         self.stream.write_all(text.as_bytes())?;
         self.stream.flush()?;
@@ -112,7 +112,7 @@ impl Output {
     }
 
     /// Writes a record, and hands it on at once.
-    pub fn record(&mut self, record: &impl Record) -> Result<(), Failure> {
+    pub fn record(&mut self, record: &impl Record) -> Result<(), CliError> {
         if self.format == Format::Text {
             let mut text = String::new();
             record.write(&mut text).expect("a string takes text");
@@ -123,7 +123,7 @@ impl Output {
     }
 
     /// Writes a whole with its parts: the parts alone where each is to have a line.
-    pub fn whole(&mut self, whole: &impl Record, parts: &[impl Serialize]) -> Result<(), Failure> {
+    pub fn whole(&mut self, whole: &impl Record, parts: &[impl Serialize]) -> Result<(), CliError> {
         if self.format == Format::Jsonl {
             return parts.iter().try_for_each(|part| self.data(part));
         }
@@ -136,14 +136,14 @@ impl Output {
     }
 
     /// Writes what stands in the place of the record of a line, where each record has a line.
-    pub fn failure(&mut self, line: u64, failure: &Failure) -> Result<(), Failure> {
+    pub fn failure(&mut self, line: u64, failure: &CliError) -> Result<(), CliError> {
         match self.format {
             Format::Jsonl => self.data(&failure.record(line)),
             Format::Text | Format::Json | Format::Csv => Ok(()),
         }
     }
 
-    fn data(&mut self, data: &impl Serialize) -> Result<(), Failure> {
+    fn data(&mut self, data: &impl Serialize) -> Result<(), CliError> {
         // Each type is written one way: what is compiled twice takes twice as long.
         let json = serde_json::to_string_pretty(data);
         let json = json.expect("records are plain data, which always has a JSON form");
@@ -154,7 +154,7 @@ impl Output {
         self.put(&json)
     }
 
-    fn put(&mut self, record: &[u8]) -> Result<(), Failure> {
+    fn put(&mut self, record: &[u8]) -> Result<(), CliError> {
         let first = self.written == 0;
         let before: &[u8] = match self.format {
             Format::Text if !first && !self.lines => b"\n",
@@ -173,7 +173,7 @@ impl Output {
     }
 
     /// Ends the document.
-    pub fn close(&mut self) -> Result<(), Failure> {
+    pub fn close(&mut self) -> Result<(), CliError> {
         if self.format == Format::Json {
             match (self.many, self.written) {
                 (true, 0) => writeln!(self.stream, "[]")?,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use chongkak::control::Standing;
+use chongkak::control::ProgressSnapshot;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::harmless::harmless;
@@ -23,7 +23,7 @@ pub struct Progress {
     bar: Option<ProgressBar>,
     quiet: bool,
     printed: Instant,
-    last: Standing,
+    last: ProgressSnapshot,
     /// Since when its stage lasts, as far as was seen, and what was done of it then.
     since: (Instant, u64),
 }
@@ -39,13 +39,13 @@ impl Progress {
             bar,
             quiet,
             printed: Instant::now(),
-            last: Standing::default(),
+            last: ProgressSnapshot::default(),
             since: (Instant::now(), 0),
         }
     }
 
     /// Shows where the work stands.
-    pub fn show(&mut self, standing: Standing) {
+    pub fn show(&mut self, standing: ProgressSnapshot) {
         let begins = standing.of != self.last.of || standing.done < self.last.done;
         if begins {
             self.since = (Instant::now(), standing.done);
@@ -113,8 +113,8 @@ fn style(template: &str) -> ProgressStyle {
 }
 
 /// A standing in words.
-fn in_words(standing: &Standing) -> String {
-    let Standing {
+fn in_words(standing: &ProgressSnapshot) -> String {
+    let ProgressSnapshot {
         stage, done, of, ..
     } = standing;
     // It may name what is in a file.
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn what_a_file_says_is_not_obeyed() {
-        let mut standing = Standing::default();
+        let mut standing = ProgressSnapshot::default();
         standing.stage = "claim\u{1b}[2J\u{1b}[31m".into();
         standing.of = Some(2);
         let told = "claim\u{241b}[2J\u{241b}[31m: 0 of 2";

@@ -10,11 +10,11 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
 use chongkak::batch::Record as BatchRecord;
-use chongkak::chong::findings::eval::EvalRecord as ChongEvalRecord;
+use chongkak::chong::findings::eval::ChongEvalRecord;
 use chongkak::protocol::Results;
 
 use super::commands::{campaign, chong, infer, rules, verify};
-use super::failure::FailureRecord;
+use super::error::FailureRecord;
 use super::records::{
     AnalysisRecord, EvalRecord, MovesRecord, PerftRecord, PlayRecord, ReplyRecord, SetOutput,
     SetSolveRecord, SolveRecord, TurnsRecord,

@@ -7,14 +7,14 @@ use std::time::Instant;
 
 use chongkak::ask::{Limits, Variant};
 use chongkak::control::start_threads;
-use chongkak::findings::Terms;
+use chongkak::findings::Provenance;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, RuleSet, RuleSets};
 use chongkak::search::{MEMORY, Solver};
 
 use super::args::rule_sets::ALL;
 use super::args::{Command, Common};
-use super::failure::Failure;
+use super::error::CliError;
 use super::harmless::harmless;
 use super::output::Output;
 use super::words::counted;
@@ -44,13 +44,13 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// The session of a command; the rule set and its options are left alone if it plays no sowing
     /// game.
-    pub fn new(common: &'a Common, command: &Command) -> Result<Session<'a>, Failure> {
+    pub fn new(common: &'a Common, command: &Command) -> Result<Session<'a>, CliError> {
         expect_no_idle(common, command)?;
         let (sowing, given) = (command.is_sowing(), common.rules.as_deref());
         let all_rules = given == Some(ALL);
         if all_rules && !command.takes_all() {
             let found = format_args!("--rules {ALL}: only verify tries all rule sets");
-            return Err(Failure::unexpected(
+            return Err(CliError::unexpected(
                 found,
                 "the name of one, or a rule file",
             ));
@@ -60,7 +60,7 @@ impl<'a> Session<'a> {
         let rule_set = match (given, &own) {
             (Some(name), _) if sowing && !all_rules => RuleSets::new().named(name)?,
             (None, Some(name)) => {
-                let named = RuleSets::new().named(name).map_err(Failure::from);
+                let named = RuleSets::new().named(name).map_err(CliError::from);
                 named.map_err(|failure| failure.about(OWN_DEFAULT))?
             }
             (None, None) if matches!(command, Command::Game(_)) => {
@@ -92,12 +92,12 @@ impl<'a> Session<'a> {
 
     /// Chooses a rule set that the command names in another way than `--rules`; what is set on the
     /// command line comes on top.
-    pub fn choose(&mut self, rule_set: RuleSet) -> Result<(), Failure> {
+    pub fn choose(&mut self, rule_set: RuleSet) -> Result<(), CliError> {
         self.variant = Variant::new(rule_set);
         self.apply_options()
     }
 
-    fn apply_options(&mut self) -> Result<(), Failure> {
+    fn apply_options(&mut self) -> Result<(), CliError> {
         let common = self.common;
         let mut set = |option: &str, value: &str| self.variant.set(option, value);
         apply_set(&common.set, "lap=circuit", &mut set)?;
@@ -105,33 +105,33 @@ impl<'a> Session<'a> {
             if let Some(value) = value {
                 let result = set(option, value);
                 let about = format_args!("--{option} {value}");
-                result.map_err(|error| Failure::input(error).about(about))?;
+                result.map_err(|error| CliError::input(error).about(about))?;
             }
         }
         Ok(())
     }
 
     /// Refuses rules where something else says which they are.
-    pub fn expect_no_rules(&self, why: &str) -> Result<(), Failure> {
+    pub fn expect_no_rules(&self, why: &str) -> Result<(), CliError> {
         let given = match (&self.common.rules, self.variant.options_set().first()) {
             (Some(name), _) => format!("--rules {name}"),
             (None, Some(option)) => format!("the option {option}"),
             (None, None) => return Ok(()),
         };
-        Err(Failure::input(format!("{given}: {why}, expected none")))
+        Err(CliError::input(format!("{given}: {why}, expected none")))
     }
 
     /// What a result about a position rests on that follows from the rules alone.
-    pub fn terms(&self, game: &Game) -> Terms {
-        self.shown(Terms::of(&self.variant, game))
+    pub fn terms(&self, game: &Game) -> Provenance {
+        self.shown(Provenance::of(&self.variant, game))
     }
 
     /// The same of what is of no single position.
-    pub fn terms_of_rules(&self) -> Terms {
-        self.shown(Terms::under(&self.variant, self.variant.rules()))
+    pub fn terms_of_rules(&self) -> Provenance {
+        self.shown(Provenance::under(&self.variant, self.variant.rules()))
     }
 
-    fn shown(&self, terms: Terms) -> Terms {
+    fn shown(&self, terms: Provenance) -> Provenance {
         terms.shown(!self.common.no_board, self.common.threads.is_some())
     }
 
@@ -174,7 +174,7 @@ impl<'a> Session<'a> {
 
     /// Starts the threads that work done in parallel shares: as many as were asked for, or one
     /// where the system does not give so many.
-    pub fn start_threads(&self) -> Result<(), Failure> {
+    pub fn start_threads(&self) -> Result<(), CliError> {
         Ok(start_threads(self.threads())?)
     }
 
@@ -201,7 +201,7 @@ pub fn message(text: impl Display) {
 }
 
 /// Refuses common options that would do nothing.
-fn expect_no_idle(common: &Common, command: &Command) -> Result<(), Failure> {
+fn expect_no_idle(common: &Common, command: &Command) -> Result<(), CliError> {
     let searches = [
         ("--time", common.time.is_some()),
         ("--memory", common.memory.is_some()),
@@ -223,7 +223,7 @@ fn expect_no_idle(common: &Common, command: &Command) -> Result<(), Failure> {
     match idle.iter().find(|(_, given)| *given) {
         Some((option, _)) => {
             let found = format_args!("{option}: it does nothing in {name}");
-            Err(Failure::unexpected(found, "none"))
+            Err(CliError::unexpected(found, "none"))
         }
         None => Ok(()),
     }
@@ -241,14 +241,14 @@ pub fn apply_set<E: Display>(
     asked: &[String],
     example: &str,
     mut set: impl FnMut(&str, &str) -> Result<(), E>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     for text in asked {
         let Some((option, value)) = text.split_once('=') else {
             let message = format!("--set {text}: expected OPTION=VALUE, such as {example}");
-            return Err(Failure::input(message));
+            return Err(CliError::input(message));
         };
         set(option.trim(), value.trim())
-            .map_err(|error| Failure::input(error).about(format_args!("--set {text}")))?;
+            .map_err(|error| CliError::input(error).about(format_args!("--set {text}")))?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chongkak::control::{self, Control, room_for};
 
 use super::args::Common;
-use super::failure::Failure;
+use super::error::CliError;
 use super::interrupt::{self, Listening};
 use super::progress::{MovingLine, Progress};
 use super::session::Session;
@@ -22,7 +22,7 @@ const STACK: usize = 1 << 20;
 pub fn watched<T>(
     session: &Session<'_>,
     work: impl FnOnce(Control<'_>) -> T,
-) -> Result<T, Failure> {
+) -> Result<T, CliError> {
     session.start_threads()?;
     Ok(watched_beside(session.common, |control, _| work(control)))
 }

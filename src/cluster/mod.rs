@@ -7,19 +7,19 @@
 //!
 //! The connections are neither encrypted nor protected: they are for networks that are trusted.
 
-mod crew;
 mod hosts;
-mod line;
-mod meeting;
+mod process_group;
+mod rendezvous;
 mod slurm;
+mod stream;
 
 use std::io;
 use std::time::Duration;
 
 use thiserror::Error;
 
-pub(crate) use crew::{Crew, Letter, Member, UNDER_WAY, Until};
 pub use hosts::{Hosts, HostsError};
+pub(crate) use process_group::{Member, Message, ProcessGroup, UNDER_WAY, Until};
 
 /// The processes of a computation, and which of them this one is.
 #[derive(Clone, Debug)]

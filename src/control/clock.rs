@@ -146,7 +146,7 @@ impl<'a> Clock<'a> {
 
 /// The nodes of one thread, paid for in advance, so that no limit is overrun and the clock is not
 /// looked at for each. What is not spent goes back.
-pub(crate) struct Purse<'a> {
+pub(crate) struct NodeBudget<'a> {
     clock: &'a Clock<'a>,
     spent: u64,
     paid: u64,
@@ -160,17 +160,17 @@ pub(crate) struct Purse<'a> {
     pub timed: bool,
 }
 
-impl<'a> Purse<'a> {
+impl<'a> NodeBudget<'a> {
     /// About a millisecond on the widest board.
     const LOOK: u64 = 512;
 
-    pub(crate) const fn new(clock: &'a Clock<'a>) -> Purse<'a> {
-        Purse::looking_at(clock, Self::LOOK, 0)
+    pub(crate) const fn new(clock: &'a Clock<'a>) -> NodeBudget<'a> {
+        NodeBudget::looking_at(clock, Self::LOOK, 0)
     }
 
     /// With so many nodes between looks, the first of which comes so many nodes early.
-    pub(crate) const fn looking_at(clock: &'a Clock<'a>, look: u64, early: u64) -> Purse<'a> {
-        Purse {
+    pub(crate) const fn looking_at(clock: &'a Clock<'a>, look: u64, early: u64) -> NodeBudget<'a> {
+        NodeBudget {
             clock,
             spent: 0,
             paid: 0,
@@ -251,7 +251,7 @@ impl<'a> Purse<'a> {
     }
 }
 
-impl Drop for Purse<'_> {
+impl Drop for NodeBudget<'_> {
     fn drop(&mut self) {
         self.tell();
         self.clock.give_back(self.paid - self.spent);

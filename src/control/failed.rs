@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Shortage, StopReason};
+use super::{ResourceError, StopReason};
 
 /// Why a question has no answer, though it was well formed: its kind, by which a program decides
 /// what to do, and a sentence for people.
@@ -62,8 +62,8 @@ impl Failed {
     }
 }
 
-impl From<Shortage> for Failed {
-    fn from(shortage: Shortage) -> Failed {
+impl From<ResourceError> for Failed {
+    fn from(shortage: ResourceError) -> Failed {
         Failed::data(shortage)
     }
 }

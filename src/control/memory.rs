@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use super::Shortage;
+use super::ResourceError;
 
 #[cfg(not(target_family = "wasm"))]
 type Bytes = memmap2::MmapMut;
@@ -22,7 +22,7 @@ impl Zeros {
     /// # Errors
     /// If the system doesn't grant them.
     #[cfg(not(target_family = "wasm"))]
-    pub fn of(bytes: usize) -> Result<Zeros, Shortage> {
+    pub fn of(bytes: usize) -> Result<Zeros, ResourceError> {
         let memory = Bytes::map_anon(bytes).map_err(|error| shortage(bytes, error))?;
         #[cfg(target_os = "linux")]
         // A wish: without large pages the table is slower and nothing else.
@@ -35,7 +35,7 @@ impl Zeros {
     /// # Errors
     /// If the system doesn't grant them.
     #[cfg(target_family = "wasm")]
-    pub fn of(bytes: usize) -> Result<Zeros, Shortage> {
+    pub fn of(bytes: usize) -> Result<Zeros, ResourceError> {
         let words = bytes.div_ceil(size_of::<u64>());
         let mut memory = Vec::new();
         let room = memory.try_reserve_exact(words);
@@ -45,8 +45,8 @@ impl Zeros {
     }
 }
 
-fn shortage(bytes: usize, reason: impl ToString) -> Shortage {
-    Shortage::memory(bytes.div_ceil(1 << 20), reason)
+fn shortage(bytes: usize, reason: impl ToString) -> ResourceError {
+    ResourceError::memory(bytes.div_ceil(1 << 20), reason)
 }
 
 impl Deref for Zeros {

@@ -3,7 +3,7 @@
 //! Every engine takes a [`Control`]: how many nodes and how much time it may use, the [`Stop`] that
 //! cancels it, and the [`Progress`] it reports to. Each computation has its own, so that several
 //! can run in one process and be cancelled one by one. What ended a computation early is a
-//! [`StopReason`]; what the machine could not give is a [`Shortage`].
+//! [`StopReason`]; what the machine could not give is a [`ResourceError`].
 
 mod amounts;
 mod clock;
@@ -25,20 +25,20 @@ pub(crate) use amounts::Limit;
 pub use amounts::{time_span, whole_number};
 #[doc(hidden)]
 pub use clock::Clock;
-pub(crate) use clock::Purse;
+pub(crate) use clock::NodeBudget;
 #[doc(hidden)]
 pub use failed::stopped_by;
 pub use failed::{Failed, FailedKind};
 #[doc(hidden)]
 pub use locks::unpoisoned;
 pub(crate) use memory::Zeros;
-pub use progress::{Progress, Standing};
+pub use progress::{Progress, ProgressSnapshot};
 pub use sharing::Sharing;
 pub use stop::Stop;
 #[cfg(feature = "batch")]
 pub(crate) use threads::beside_threads;
 pub(crate) use threads::{HAS_THREADS, Pool, on_threads, pool};
-pub use threads::{Shortage, room_for, start_threads, with_threads};
+pub use threads::{ResourceError, room_for, start_threads, with_threads};
 #[doc(hidden)]
 pub use time::Instant;
 #[cfg(target_family = "wasm")]

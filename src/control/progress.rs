@@ -23,7 +23,7 @@ pub struct Progress {
 /// What a look at a [`Progress`] shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Standing {
+pub struct ProgressSnapshot {
     /// What is being done, in words; empty before the first stage.
     pub stage: Cow<'static, str>,
     /// How much of it is done.
@@ -107,10 +107,10 @@ impl Progress {
 
     /// Where it stands.
     #[must_use]
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> ProgressSnapshot {
         let stage = unpoisoned(self.stage.lock());
         let of = self.of.load(Ordering::Relaxed);
-        Standing {
+        ProgressSnapshot {
             stage: stage.clone(),
             done: self.done.load(Ordering::Relaxed),
             of: (of > 0).then_some(of),

@@ -10,7 +10,7 @@ use thiserror::Error;
 /// nothing was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Shortage {
+pub enum ResourceError {
     /// No thread can be started.
     #[error("no thread can be started, with {} MiB of stack: {reason}", stack >> 20)]
     Thread {
@@ -32,17 +32,17 @@ pub enum Shortage {
     Damaged,
 }
 
-impl Shortage {
+impl ResourceError {
     /// No thread can be started.
-    fn thread(stack: usize, reason: impl ToString) -> Shortage {
+    fn thread(stack: usize, reason: impl ToString) -> ResourceError {
         let reason = reason.to_string();
-        Shortage::Thread { stack, reason }
+        ResourceError::Thread { stack, reason }
     }
 
     /// So much memory can't be had.
-    pub(crate) fn memory(mebibytes: usize, reason: impl ToString) -> Shortage {
+    pub(crate) fn memory(mebibytes: usize, reason: impl ToString) -> ResourceError {
         let reason = reason.to_string();
-        Shortage::Memory { mebibytes, reason }
+        ResourceError::Memory { mebibytes, reason }
     }
 }
 
@@ -62,10 +62,10 @@ pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 ///
 /// # Errors
 /// If the system doesn't give so much stack and what a thread takes beside it.
-pub fn room_for(stack: usize) -> Result<(), Shortage> {
+pub fn room_for(stack: usize) -> Result<(), ResourceError> {
     let room = |bytes: usize| {
         let room = Vec::<u8>::new().try_reserve_exact(bytes);
-        room.map_err(|error| Shortage::thread(stack, error))
+        room.map_err(|error| ResourceError::thread(stack, error))
     };
     let needed = stack.saturating_add(BESIDE_STACK);
     room(needed)?;
@@ -89,7 +89,7 @@ pub(crate) fn on_threads(
     stack: usize,
     name: &str,
     work: &(dyn Fn(usize) + Sync),
-) -> Result<(), Shortage> {
+) -> Result<(), ResourceError> {
     beside_threads(threads, stack, name, work, &mut || ())
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn beside_threads(
     name: &str,
     work: &(dyn Fn(usize) + Sync),
     beside: &mut dyn FnMut(),
-) -> Result<(), Shortage> {
+) -> Result<(), ResourceError> {
     if !HAS_THREADS {
         work(0);
         beside();
@@ -127,7 +127,7 @@ pub(crate) fn beside_threads(
             };
             let started = room_for(stack).and_then(|()| {
                 let thread = thread.spawn_scoped(scope, run);
-                thread.map_err(|error| Shortage::thread(stack, error))
+                thread.map_err(|error| ResourceError::thread(stack, error))
             });
             match started {
                 Ok(_) => {
@@ -149,7 +149,7 @@ pub(crate) fn beside_threads(
 fn started(
     threads: NonZeroUsize,
     stack: usize,
-) -> Result<(usize, mpsc::Sender<ThreadBuilder>), Shortage> {
+) -> Result<(usize, mpsc::Sender<ThreadBuilder>), ResourceError> {
     let (give, take) = mpsc::channel::<ThreadBuilder>();
     let take = Arc::new(Mutex::new(take));
     let mut started = 0;
@@ -164,7 +164,7 @@ fn started(
         let thread = room_for(stack).and_then(|()| {
             let thread = std::thread::Builder::new().stack_size(stack);
             let thread = thread.name(format!("worker-{started}")).spawn(run);
-            thread.map_err(|error| Shortage::thread(stack, error))
+            thread.map_err(|error| ResourceError::thread(stack, error))
         });
         match thread {
             Ok(_) => started += 1,
@@ -200,7 +200,7 @@ impl Pool {
 ///
 /// # Errors
 /// If none can be started.
-pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<Pool, Shortage> {
+pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<Pool, ResourceError> {
     if !HAS_THREADS {
         return Ok(Pool(None));
     }
@@ -213,7 +213,7 @@ pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<Pool, Shortage
         Ok(())
     });
     let pool = pool.build();
-    let pool = pool.map_err(|error| Shortage::thread(stack, error))?;
+    let pool = pool.map_err(|error| ResourceError::thread(stack, error))?;
     Ok(Pool(Some(pool)))
 }
 
@@ -227,7 +227,7 @@ const SHALLOW: usize = 1 << 21;
 pub fn with_threads<T: Send>(
     threads: NonZeroUsize,
     work: impl FnOnce() -> T + Send,
-) -> Result<T, Shortage> {
+) -> Result<T, ResourceError> {
     Ok(pool(threads, SHALLOW)?.install(work))
 }
 
@@ -236,11 +236,11 @@ pub fn with_threads<T: Send>(
 ///
 /// # Errors
 /// If none can be started.
-pub fn start_threads(threads: NonZeroUsize) -> Result<(), Shortage> {
+pub fn start_threads(threads: NonZeroUsize) -> Result<(), ResourceError> {
     if !HAS_THREADS {
         return Ok(());
     }
-    static STARTED: OnceLock<Result<(), Shortage>> = OnceLock::new();
+    static STARTED: OnceLock<Result<(), ResourceError>> = OnceLock::new();
     let start = || {
         let (threads, give) = started(threads, SHALLOW)?;
         let pool = ThreadPoolBuilder::new().num_threads(threads);

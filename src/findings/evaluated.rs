@@ -13,7 +13,7 @@ use crate::record::{Evaluated, replay_line};
 use crate::row;
 use crate::search::{Bounds, Evaluation, MoveEvaluation, Value};
 
-use super::{Record, Shipped, Terms, columns, written};
+use super::{Provenance, Record, Shipped, columns, written};
 use crate::show::scene::{Columns, Scene};
 use crate::show::{picture, words};
 use crate::text::numbers::signed;
@@ -27,14 +27,14 @@ const HEADINGS: [&str; 3] = ["move", "value", "proven"];
 /// What `chongkak eval` says of a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
+#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
 pub struct EvalRecord {
     #[serde(flatten)]
     pub record: Evaluated,
     #[serde(flatten)]
     shipped: Shipped,
     #[serde(flatten)]
-    terms: Terms,
+    terms: Provenance,
     /// The principal line, as text shows it.
     #[serde(skip)]
     line: String,
@@ -89,7 +89,7 @@ impl EvalRecord {
         game: &Game,
         answer: Answer<Evaluation>,
         every_move: bool,
-        terms: Terms,
+        terms: Provenance,
     ) -> EvalRecord {
         let Answer { found, knowledge } = answer;
         let position = game.position();

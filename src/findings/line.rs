@@ -8,14 +8,14 @@ use crate::board::{Position, Side};
 use crate::moves::{Game, MoveTrace};
 
 use super::played::{PlayedInLine, laps_told};
-use super::{Record, Terms};
+use super::{Provenance, Record};
 use crate::show::{picture, words};
 use crate::text::style::MOVE;
 
 /// A line that `chongkak play` plays.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_never))]
+#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_never))]
 pub struct PlayRecord {
     /// Where it begins.
     position: Position,
@@ -26,7 +26,7 @@ pub struct PlayRecord {
     /// Where it ends.
     after: Position,
     #[serde(flatten)]
-    terms: Terms,
+    terms: Provenance,
     #[serde(skip)]
     pub traces: Vec<MoveTrace>,
     #[serde(skip)]
@@ -35,7 +35,12 @@ pub struct PlayRecord {
 
 impl PlayRecord {
     /// The record of a line from a position, with every lap if it is to be explained.
-    pub fn new(game: &Game, traces: Vec<MoveTrace>, explain: bool, terms: Terms) -> PlayRecord {
+    pub fn new(
+        game: &Game,
+        traces: Vec<MoveTrace>,
+        explain: bool,
+        terms: Provenance,
+    ) -> PlayRecord {
         let position = *game.position();
         PlayRecord {
             position,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Record, Terms, columns};
+use super::{Provenance, Record, columns};
 use crate::board::{Hole, Position};
 use crate::moves::{Game, Move, Unfinished};
 use crate::row;
@@ -13,7 +13,7 @@ use crate::show::words::counted_as;
 /// What `chongkak perft` says of a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
+#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
 pub struct PerftRecord {
     /// The position.
     position: Position,
@@ -27,7 +27,7 @@ pub struct PerftRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<DivideRecord>>,
     #[serde(flatten)]
-    terms: Terms,
+    terms: Provenance,
 }
 
 #[derive(Serialize)]
@@ -48,7 +48,7 @@ impl PerftRecord {
         depth: u32,
         counted: Result<Vec<(Hole, u64)>, Unfinished>,
         divide: bool,
-        terms: Terms,
+        terms: Provenance,
     ) -> PerftRecord {
         let position = game.position();
         let (parts, complete) = match counted {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Record, Terms, columns};
+use super::{Provenance, Record, columns};
 use crate::board::{Cell, Position, Side};
 use crate::control::Failed;
 use crate::moves::{Ending, Game, Lap, Move, MoveTrace, Outcome, Round};
@@ -154,7 +154,7 @@ pub fn legal(game: &Game) -> Vec<Played> {
 /// The legal moves that `chongkak moves` lists.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_never))]
+#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_never))]
 pub struct MovesRecord {
     /// The position.
     position: Position,
@@ -163,12 +163,12 @@ pub struct MovesRecord {
     /// The legal moves, in the order of the holes.
     moves: Vec<Played>,
     #[serde(flatten)]
-    terms: Terms,
+    terms: Provenance,
 }
 
 impl MovesRecord {
     /// The legal moves of a position.
-    pub fn new(game: &Game, terms: Terms) -> MovesRecord {
+    pub fn new(game: &Game, terms: Provenance) -> MovesRecord {
         let position = game.position();
         MovesRecord {
             position: *position,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::ask::Variant;
-use crate::rules::{Ground, OPTION_NAMES, Question, RuleSet};
+use crate::rules::{Basis, OPTION_NAMES, Question, RuleSet};
 
 use super::Record;
 use crate::text::layout::wrapped;
@@ -41,7 +41,7 @@ pub struct OptionRecord {
     /// Its value.
     pub value: String,
     #[serde(flatten)]
-    pub ground: Ground,
+    pub ground: Basis,
 }
 
 /// What the rules say to one of the questions that tell rule sets apart.
@@ -69,7 +69,7 @@ impl RulesRecord {
             let value = rules.value(option).expect("a known option");
             let before = usual.value(option).expect("a known option");
             let ground = match value != before && variant.sets(option) {
-                true => Ground::noted(format!("set on top of the rule set, which has {before}")),
+                true => Basis::noted(format!("set on top of the rule set, which has {before}")),
                 false => rule_set.ground(option).expect("a known option"),
             };
             OptionRecord {

@@ -12,7 +12,7 @@ use crate::record::{Solved, replay_line};
 use crate::search::{Goal, Solution};
 
 use super::evaluated::OF_THE_BOOK;
-use super::{Record, Shipped, Terms, written};
+use super::{Provenance, Record, Shipped, written};
 use crate::show::scene::Scene;
 use crate::show::{picture, words};
 use crate::text::style::{BOUNDS, MOVE, PROVEN};
@@ -20,14 +20,14 @@ use crate::text::style::{BOUNDS, MOVE, PROVEN};
 /// What `chongkak solve` proves of a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
+#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
 pub struct SolveRecord {
     #[serde(flatten)]
     pub found: Solved,
     #[serde(flatten)]
     shipped: Shipped,
     #[serde(flatten)]
-    terms: Terms,
+    terms: Provenance,
     /// The proof, if one was asked for and is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofRecord>,
@@ -48,7 +48,12 @@ pub struct SolveRecord {
 
 impl SolveRecord {
     /// What was proven of a position.
-    pub fn new(game: &Game, goal: Goal, answer: Answer<Solution>, terms: Terms) -> SolveRecord {
+    pub fn new(
+        game: &Game,
+        goal: Goal,
+        answer: Answer<Solution>,
+        terms: Provenance,
+    ) -> SolveRecord {
         let Answer { found, knowledge } = answer;
         SolveRecord {
             found: Solved::new(game.position(), &found),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Record, Terms, columns};
+use super::{Provenance, Record, columns};
 use crate::ask::{SolveStart, StartFound};
 use crate::board::{Cell, Position, Side};
 use crate::control::{Failed, StopReason};
@@ -55,7 +55,7 @@ pub struct StartRecord {
     /// What ended the work early.
     stopped: Option<StopReason>,
     #[serde(flatten)]
-    terms: Terms,
+    terms: Provenance,
 }
 
 /// What was done.
@@ -124,7 +124,7 @@ impl StartRecord {
         question: &SolveStart,
         model: &Lockstep,
         found: &StartFound,
-        terms: Terms,
+        terms: Provenance,
     ) -> StartRecord {
         let (solved, value, method, lines, effort) = match found {
             StartFound::Proven(found) => {

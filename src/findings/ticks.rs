@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Record, Terms, columns};
+use super::{Provenance, Record, columns};
 use crate::board::{Cell, Position, Shape, Side};
 use crate::moves::Ending;
 use crate::row;
 use crate::show::picture;
 use crate::show::words::ticks;
-use crate::start::{Deed, Joint, Landing, Lockstep, Next, Phase, Reached, TickTrace, Tie};
+use crate::start::{Joint, Landing, Lockstep, Next, Phase, PlayerActions, Reached, TickTrace, Tie};
 
 /// A line that `chongkak start play` plays.
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ pub struct JointPlayRecord {
     /// Null until both have stopped.
     after: Option<Position>,
     #[serde(flatten)]
-    terms: Terms,
+    terms: Provenance,
 }
 
 #[derive(Serialize)]
@@ -71,7 +71,7 @@ impl JointPlayRecord {
         model: &Lockstep,
         ticks: &[TickTrace],
         reached: &Reached,
-        terms: Terms,
+        terms: Provenance,
     ) -> JointPlayRecord {
         let (waits_for, choices, after) = match reached {
             Reached::Choice(joint) => (Some("choice"), choices(model, joint), None),
@@ -134,7 +134,7 @@ fn tick_record(model: &Lockstep, tick: usize, trace: &TickTrace) -> TickRecord {
     }
 }
 
-fn deed_record(deed: &Deed, shape: Shape) -> DeedRecord {
+fn deed_record(deed: &PlayerActions, shape: Shape) -> DeedRecord {
     let captured = match deed.lands {
         Some(Landing::Ended(Ending::Captured { seeds, .. })) => seeds,
         _ => 0,

@@ -14,14 +14,14 @@ use crate::row;
 use crate::turns::{Goal, Reached};
 
 use super::shipped::named;
-use super::{Record, Terms, columns, written};
+use super::{Provenance, Record, columns, written};
 use crate::show::{picture, words};
 use crate::text::style;
 
 /// What `chongkak turns` finds of a turn.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
+#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
 pub struct TurnsRecord {
     /// Where the turn begins.
     position: Position,
@@ -65,7 +65,7 @@ pub struct TurnsRecord {
     #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
     pub stopped: Option<StopReason>,
     #[serde(flatten)]
-    terms: Terms,
+    terms: Provenance,
 }
 
 #[derive(Serialize)]
@@ -134,7 +134,12 @@ struct LayerRecord {
 
 impl TurnsRecord {
     /// The record of what was found from a position.
-    pub fn new(found: &Findings, position: &Position, goal: Goal, terms: Terms) -> TurnsRecord {
+    pub fn new(
+        found: &Findings,
+        position: &Position,
+        goal: Goal,
+        terms: Provenance,
+    ) -> TurnsRecord {
         let start = position.store(position.mover());
         let target = target(goal);
         let line = |place: usize, target| {

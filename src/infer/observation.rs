@@ -10,7 +10,7 @@ use super::varied::{Asking, Cube, Varied};
 use crate::board::Position;
 use crate::control::{Clock, StopReason};
 use crate::moves::{Move, Outcome, trace_by};
-use crate::rules::{ROUND_OPTIONS, Rulebook, Rules, Short, next_in_words};
+use crate::rules::{PartialRules, ROUND_OPTIONS, Rules, Short, next_in_words};
 
 /// A position and a move, or a finished round and what follows it, that would tell more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -139,7 +139,7 @@ fn fitting_rules(varied: &Varied, space: &Space, fit: &Set, base: &Rules) -> Rul
     rules
 }
 
-fn seen(rules: &impl Rulebook, position: &Position, played: Option<Move>) -> Seen {
+fn seen(rules: &impl PartialRules, position: &Position, played: Option<Move>) -> Seen {
     let Some(played) = played else {
         return Seen {
             after: next_in_words(rules, position),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use crate::control::{Clock, StopReason};
 use crate::rules::{
-    BETWEEN_ROUNDS, OPTION_NAMES, OptionError, ROUND_OPTIONS, Rulebook, Rules, place,
+    BETWEEN_ROUNDS, OPTION_NAMES, OptionError, PartialRules, ROUND_OPTIONS, Rules, place,
 };
 
 /// The options that vary, each with the values that it may have.
@@ -192,7 +192,7 @@ pub(super) struct Asking<'a> {
     asked: RefCell<Vec<usize>>,
 }
 
-impl Rulebook for Asking<'_> {
+impl PartialRules for Asking<'_> {
     fn open_at(&self, place: usize) -> &Rules {
         let mut options = self.varied.options.iter();
         if let Some(option) = options.position(|varying| varying.place == place) {

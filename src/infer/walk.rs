@@ -5,7 +5,7 @@ use crate::board::{Position, Side};
 use crate::claims::{Heard, Start, Walk as Line};
 use crate::moves::Game;
 use crate::rules::{
-    NextRound, ROUND_OPTIONS, RoundEnd, Rulebook, next_round, opening_owning, place,
+    NextRound, PartialRules, ROUND_OPTIONS, RoundEnd, next_round, opening_owning, place,
 };
 use crate::sets::{Beginning, SetStanding, Statement as Recorded};
 use crate::start::{Lockstep, Reached, Tie, play_joint_line};
@@ -20,7 +20,7 @@ pub(super) enum Until {
 }
 
 /// The items of a case that are not so under the rules.
-pub(super) fn failures(case: &Case, rules: &impl Rulebook, until: Until) -> Vec<usize> {
+pub(super) fn failures(case: &Case, rules: &impl PartialRules, until: Until) -> Vec<usize> {
     let mut failures = Vec::new();
     let mut walk = Walk::new(case, rules);
     for (number, item) in case.items.iter().enumerate() {
@@ -47,7 +47,7 @@ struct Walk<'a, R> {
     round: usize,
 }
 
-impl<'a, R: Rulebook> Walk<'a, R> {
+impl<'a, R: PartialRules> Walk<'a, R> {
     fn new(case: &Case, rules: &'a R) -> Walk<'a, R> {
         let opening = match case.start {
             Start::Position(position) => position,

@@ -4,19 +4,19 @@
 //! with the doubt that so many rounds leave. It proves nothing of best play.
 
 pub mod policies;
-mod turn;
+mod turn_search;
 
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::board::Side;
-use crate::control::{Clock, Control, Shortage, StopReason};
+use crate::control::{Clock, Control, ResourceError, StopReason};
 pub use crate::math::Interval;
 use crate::math::Random;
 use crate::moves::{Game, MoveTrace, Outcome, Round};
 use crate::tables::Endgame;
 use policies::{Player, Policy};
-pub use turn::{ChosenTurn, choose_turn};
+pub use turn_search::{ChosenTurn, choose_turn};
 
 /// Rounds that are played between two looks at what has been finished.
 const BATCH: u64 = 256;
@@ -88,7 +88,7 @@ impl Match<'_> {
     ///
     /// # Errors
     /// If the machine doesn't give what a search needs.
-    pub fn play(&self, control: Control<'_>) -> Result<(Tally, Option<StopReason>), Shortage> {
+    pub fn play(&self, control: Control<'_>) -> Result<(Tally, Option<StopReason>), ResourceError> {
         control.progress.begin("rounds", Some(self.rounds));
         let clock = Clock::new(control.quietly());
         let mut tally = Tally::default();
@@ -109,7 +109,11 @@ impl Match<'_> {
     }
 
     /// One round, or what ended it.
-    fn round(&self, number: u64, clock: &Clock<'_>) -> Result<Result<Tally, StopReason>, Shortage> {
+    fn round(
+        &self,
+        number: u64,
+        clock: &Clock<'_>,
+    ) -> Result<Result<Tally, StopReason>, ResourceError> {
         let mut random = Random::new(self.seed, number);
         let first = if self.keep_sides || number.is_multiple_of(2) {
             Side::A

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::board::{Cell, Hole, Side};
-use crate::control::{Clock, Control, Limit, Shortage};
+use crate::control::{Clock, Control, Limit, ResourceError};
 use crate::math::Random;
 use crate::moves::{Game, Move, trace};
 use crate::search::{Evaluation, Evaluator};
@@ -189,7 +189,7 @@ impl<'a> Player<'a> {
         game: &Game,
         begins: bool,
         random: &mut Random,
-    ) -> Result<Option<Hole>, Shortage> {
+    ) -> Result<Option<Hole>, ResourceError> {
         self.choose_telling(game, begins, random, &mut |_| {})
     }
 
@@ -204,7 +204,7 @@ impl<'a> Player<'a> {
         begins: bool,
         random: &mut Random,
         tell: &mut (dyn FnMut(Vec<Hole>) + Send),
-    ) -> Result<Option<Hole>, Shortage> {
+    ) -> Result<Option<Hole>, ResourceError> {
         let choice = if begins {
             self.plan.clear();
             self.policy.begin
@@ -241,7 +241,11 @@ impl<'a> Player<'a> {
     }
 
     /// Any move that seems hardly worse than the best.
-    fn near_the_best(&self, game: &Game, random: &mut Random) -> Result<Option<Hole>, Shortage> {
+    fn near_the_best(
+        &self,
+        game: &Game,
+        random: &mut Random,
+    ) -> Result<Option<Hole>, ResourceError> {
         let control = self.within(PLAYER, Duration::MAX);
         let found = search(game, None, control, &mut |_| {})?;
         let sign = game.position().mover().sign();
@@ -310,7 +314,7 @@ fn search(
     endgame: Option<&Endgame>,
     control: Control<'_>,
     tell: &mut (dyn FnMut(&Evaluation) + Send),
-) -> Result<Evaluation, Shortage> {
+) -> Result<Evaluation, ResourceError> {
     let evaluator = Evaluator {
         memory: MEMORY,
         endgame,

@@ -9,7 +9,7 @@ use super::notation::WrittenMove;
 use super::plain::trace_by;
 use super::{Game, MoveTrace, Outcome};
 use crate::board::{Cell, Cells, Hole, Mark, Position, Side, Wide};
-use crate::rules::{Rulebook, StorePlace};
+use crate::rules::{PartialRules, StorePlace};
 use crate::text::plural;
 
 /// A move that can't be played.
@@ -55,7 +55,7 @@ impl Seen {
     /// `store = far` lets positions recur, and only then it is looked up.
     pub fn play(
         &mut self,
-        rules: &impl Rulebook,
+        rules: &impl PartialRules,
         before: &Position,
         written: &WrittenMove,
     ) -> Option<MoveTrace> {

@@ -4,12 +4,12 @@
 //! additions and tells only the outcome; [`trace`] drops one seed at a time and tells everything.
 //! Lines that a search finds are replayed by the plain rules before they are shown.
 
+mod divergence;
 mod game;
 pub(crate) mod kernel;
 mod last_seed;
 mod line;
 mod notation;
-mod parting;
 mod path;
 mod perft;
 mod plain;
@@ -17,6 +17,7 @@ pub(crate) mod unmove;
 
 use crate::options::named_values;
 
+pub use divergence::{Divergence, parting};
 pub use game::{Game, GameError};
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
 #[cfg(feature = "batch")]
@@ -24,7 +25,6 @@ pub(crate) use last_seed::LastSeed;
 pub(crate) use line::Seen;
 pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
-pub use parting::{Parting, parting};
 pub use path::sowing_order;
 pub use perft::{Unfinished, divide, perft};
 pub(crate) use plain::trace_by;

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::kernel::holes;
 use super::{Game, Kernel, Outcome, State, with_kernel};
 use crate::board::{Cells, Hole};
-use crate::control::{Clock, Control, Purse, StopReason};
+use crate::control::{Clock, Control, NodeBudget, StopReason};
 
 /// A count that was ended before it was complete.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -89,7 +89,7 @@ fn divided<C: Cells>(
     let parts = parts.map(|(first, path, state, second)| {
         let mut counter = Counter {
             kernel,
-            purse: Purse::looking_at(&clock, LOOK, 0),
+            budget: NodeBudget::looking_at(&clock, LOOK, 0),
             ended: None,
             path,
         };
@@ -115,7 +115,7 @@ fn divided<C: Cells>(
 
 struct Counter<'a, C> {
     kernel: &'a Kernel<C>,
-    purse: Purse<'a>,
+    budget: NodeBudget<'a>,
     /// What ended it. (An error with a reason would not fit the registers in which a number comes
     /// back.)
     ended: Option<StopReason>,
@@ -160,7 +160,7 @@ impl<C: Cells> Counter<'_, C> {
     /// Counts leaves.
     #[inline]
     fn leaves(&mut self, leaves: u64) -> Option<u64> {
-        match self.purse.spend_all(leaves) {
+        match self.budget.spend_all(leaves) {
             Ok(()) => Some(leaves),
             Err(reason) => {
                 self.ended = Some(reason);

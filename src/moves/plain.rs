@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Move, Outcome};
 use crate::board::{Cell, Cells, Hole, HoleState, Mark, Position, Shape, Side, Wide};
 use crate::rules::{
-    AfterTurn, Capture, LapCondition, Lone, Occupied, Rulebook, Rules, StoreLast, StorePlace,
+    AfterTurn, Capture, LapCondition, Lone, Occupied, PartialRules, Rules, StoreLast, StorePlace,
 };
 
 /// One sowing: a handful lifted and dropped.
@@ -115,7 +115,7 @@ pub fn trace(rules: &Rules, position: &Position, hole: Hole) -> Option<MoveTrace
 
 /// The same by options that are looked up when they matter.
 pub(crate) fn trace_by(
-    rules: &impl Rulebook,
+    rules: &impl PartialRules,
     position: &Position,
     hole: Hole,
 ) -> Option<MoveTrace> {
@@ -166,7 +166,7 @@ pub fn after_each_lap(rules: &Rules, position: &Position, hole: Hole) -> Vec<Vec
     }
 }
 
-impl<'a, R: Rulebook> Sowing<'a, R> {
+impl<'a, R: PartialRules> Sowing<'a, R> {
     /// A hand about to lift a hole of the mover.
     fn new(rules: &'a R, position: &'a Position, hole: Hole) -> Sowing<'a, R> {
         let side = position.mover();
@@ -332,7 +332,7 @@ impl<'a, R: Rulebook> Sowing<'a, R> {
 
 /// The position after a move that left these seeds, and what the move leads to.
 fn conclude(
-    rules: &impl Rulebook,
+    rules: &impl PartialRules,
     before: &Position,
     cells: Wide,
     in_store: bool,

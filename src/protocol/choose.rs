@@ -11,11 +11,11 @@ use crate::matches::policies::{Policy, PolicyError};
 use crate::moves::{Move, Outcome};
 use crate::tables::Endgame;
 
-use super::game::Asked;
+use super::error::RpcError;
+use super::game_request::GameRequest;
 use super::params::Params;
-use super::problem::Problem;
-use super::search::Teller;
-use crate::control::Shortage;
+use super::search::Notifier;
+use crate::control::ResourceError;
 
 /// The policy that is to play, and the seed of its random numbers.
 pub struct Choose {
@@ -43,23 +43,23 @@ pub struct Chosen {
 }
 
 /// Who is to play, of whatever game.
-pub fn policy<P: FromStr<Err = PolicyError>>(params: &mut Params) -> Result<Option<P>, Problem> {
+pub fn policy<P: FromStr<Err = PolicyError>>(params: &mut Params) -> Result<Option<P>, RpcError> {
     let Some(text) = params.text("policy")? else {
         return Ok(None);
     };
     let policy = text.parse().map(Some);
     policy.map_err(|error: PolicyError| {
         let (at, expected) = (Some(error.at), error.expected.clone());
-        Problem::wrong("policy", text.as_str(), at, &error, expected)
+        RpcError::wrong("policy", text.as_str(), at, &error, expected)
     })
 }
 
 impl Choose {
     /// Takes its parameters.
-    pub fn take(params: &mut Params) -> Result<Choose, Problem> {
+    pub fn take(params: &mut Params) -> Result<Choose, RpcError> {
         let policy = policy(params)?;
         let policy =
-            policy.ok_or_else(|| Problem::missing("policy", "a policy, such as strong"))?;
+            policy.ok_or_else(|| RpcError::missing("policy", "a policy, such as strong"))?;
         Ok(Choose {
             policy,
             seed: params.number("seed", 0..=u64::MAX)?.unwrap_or(1),
@@ -69,11 +69,11 @@ impl Choose {
     /// What it plays after the line of a game; the teller hears what it would play by now.
     pub fn chosen(
         &self,
-        asked: &Asked,
+        asked: &GameRequest,
         endgame: Option<&Endgame>,
         control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<Chosen, Shortage> {
+        teller: Option<&Notifier<'_>>,
+    ) -> Result<Chosen, ResourceError> {
         let Choose { policy, seed } = *self;
         let goes_on = asked.traces.last().map(|last| last.outcome) == Some(Outcome::Again);
         let game = &asked.game;

@@ -14,9 +14,9 @@ use crate::moves::Move;
 use crate::rules::RuleSets;
 
 use super::envelope::json;
-use super::game::Told;
+use super::error::{Data, RpcError, byte_at};
+use super::game_request::GameParams;
 use super::params::{Params, rule_sets};
-use super::problem::{Data, Problem, byte_at};
 
 /// Most cases and moves that are looked at for an answer, so that it comes at once.
 const MOST: u64 = 20_000;
@@ -89,7 +89,7 @@ struct CaseTold {
     /// The parameters of the family with their values.
     case: BTreeMap<String, i64>,
     /// The parameters that ask for it.
-    game: Told,
+    game: GameParams,
     /// What the claim says that the end of the line is worth; null if it does not.
     value: Option<i64>,
 }
@@ -112,7 +112,7 @@ enum Of {
 
 impl Claims {
     /// Takes the parameters.
-    pub fn take(params: &mut Params) -> Result<Claims, Problem> {
+    pub fn take(params: &mut Params) -> Result<Claims, RpcError> {
         let (file, text) = (params.text("file")?, params.text("text")?);
         let of = match (file, text) {
             (None, None) => Of::All,
@@ -120,7 +120,7 @@ impl Claims {
             (None, Some(text)) => Of::Text(text),
             (Some(_), Some(text)) => {
                 let expected = "none beside a file";
-                return Err(Problem::value("text", &text.into(), expected));
+                return Err(RpcError::value("text", &text.into(), expected));
             }
         };
         let files = params.names_files();
@@ -128,7 +128,7 @@ impl Claims {
     }
 
     /// The files, or the claims of one, as JSON.
-    pub fn found(&self, stop: &Stop) -> Result<String, Problem> {
+    pub fn found(&self, stop: &Stop) -> Result<String, RpcError> {
         let rule_sets = rule_sets(self.files);
         match &self.of {
             Of::All => Ok(json(&listed())),
@@ -156,11 +156,11 @@ fn listed() -> Listed {
     }
 }
 
-fn shipped(name: &str) -> Result<&'static str, Problem> {
+fn shipped(name: &str) -> Result<&'static str, RpcError> {
     let file = SHIPPED.iter().find(|(known, _)| *known == name);
     file.map(|(_, text)| *text).ok_or_else(|| {
         let known = SHIPPED.map(|(name, _)| name).join(", ");
-        Problem::value("file", &name.into(), format_args!("one of {known}"))
+        RpcError::value("file", &name.into(), format_args!("one of {known}"))
     })
 }
 
@@ -169,9 +169,9 @@ fn told(
     text: &str,
     rule_sets: &RuleSets,
     stop: &Stop,
-) -> Result<FileTold, Problem> {
+) -> Result<FileTold, RpcError> {
     let wrong =
-        |message: String, expected: &str| Problem::wrong("text", None, None, message, expected);
+        |message: String, expected: &str| RpcError::wrong("text", None, None, message, expected);
     let read = ClaimFile::read_with(text, rule_sets).map_err(|error| {
         let expected = "a claim file, in TOML";
         let ClaimFileError::Syntax {
@@ -191,7 +191,7 @@ fn told(
             expected: Some(expected.to_owned()),
             ..Data::default()
         };
-        Problem::param(&error, data)
+        RpcError::param(&error, data)
     })?;
     let (mut left, end) = (MOST, Instant::now() + TIME);
     let mut claims = Vec::new();
@@ -206,7 +206,7 @@ fn told(
             wrong(message, &error.expected())
         })?;
         let told = ClaimTold::new(claim, &mut left, control).map_err(|error| match error {
-            CheckError::Shortage(shortage) => shortage.into(),
+            CheckError::ResourceError(shortage) => shortage.into(),
             error => wrong(error.to_string(), "a claim that is well formed"),
         })?;
         claims.push(told);
@@ -233,7 +233,7 @@ impl ClaimTold {
             let line: Vec<Move> = line.collect();
             cases.push(CaseTold {
                 case: case.parameters.clone(),
-                game: Told::new(rule_set.preset(), case.start, line),
+                game: GameParams::new(rule_set.preset(), case.start, line),
                 value: case.value,
             });
         })?;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
-use super::problem::{Problem, shown};
-use super::unique::Unique;
+use super::error::{RpcError, shown};
+use super::unique_names::Unique;
 
 /// The name of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -28,7 +28,7 @@ pub struct Call {
 #[derive(Debug)]
 pub struct Refused {
     pub id: Option<Id>,
-    pub problem: Problem,
+    pub problem: RpcError,
 }
 
 /// What came in one value.
@@ -48,24 +48,24 @@ pub fn read(text: &[u8]) -> Message {
     if let Err(error) = std::str::from_utf8(text) {
         let at = error.valid_up_to();
         let problem = format!("not JSON: byte {at} is not UTF-8, expected a JSON value a line");
-        return Message::One(Err(Problem::syntax(problem).into()));
+        return Message::One(Err(RpcError::syntax(problem).into()));
     }
     match serde_json::from_slice(text).map(|Unique(value)| value) {
         // It is JSON, but not clear.
-        Err(error) if error.is_data() => Message::One(Err(Problem::request(error).into())),
+        Err(error) if error.is_data() => Message::One(Err(RpcError::request(error).into())),
         Err(error) => {
             let problem = format!("not JSON: {error}, expected a JSON value a line");
-            Message::One(Err(Problem::syntax(problem).into()))
+            Message::One(Err(RpcError::syntax(problem).into()))
         }
         Ok(Value::Array(calls)) if calls.is_empty() => {
             let problem = "found [], expected a batch of at least one request";
-            Message::One(Err(Problem::request(problem).into()))
+            Message::One(Err(RpcError::request(problem).into()))
         }
         Ok(Value::Array(calls)) if calls.len() > MOST_CALLS => {
             let found = calls.len();
             let problem =
                 format!("found a batch of {found}, expected at most {MOST_CALLS} requests");
-            Message::One(Err(Problem::request(problem).into()))
+            Message::One(Err(RpcError::request(problem).into()))
         }
         Ok(Value::Array(calls)) => Message::Batch(calls.into_iter().map(call).collect()),
         Ok(value) => Message::One(call(value)),
@@ -75,12 +75,12 @@ pub fn read(text: &[u8]) -> Message {
 fn call(value: Value) -> Result<Call, Refused> {
     let Value::Object(mut members) = value else {
         let problem = "found no object, expected a request";
-        return Err(Problem::request(problem).into());
+        return Err(RpcError::request(problem).into());
     };
     let id = members.remove("id").map(id).transpose()?;
     let refuse = |name: &str, found: Option<&Value>, expected: &str| {
         let found = found.map_or_else(|| "nothing".to_owned(), shown);
-        let problem = Problem::request(format_args!("{name}: found {found}, expected {expected}"));
+        let problem = RpcError::request(format_args!("{name}: found {found}, expected {expected}"));
         let id = id.clone();
         Err(Refused { id, problem })
     };
@@ -120,11 +120,11 @@ pub fn id(value: Value) -> Result<Id, Refused> {
         Value::Number(number) => {
             let expected = "a text, or a number that comes back as it is: whole with 64 bits, or \
                             of at most 2^53";
-            Err(Problem::request(format_args!("id: found {number}, expected {expected}")).into())
+            Err(RpcError::request(format_args!("id: found {number}, expected {expected}")).into())
         }
         other => {
             let found = shown(&other);
-            Err(Problem::request(format_args!(
+            Err(RpcError::request(format_args!(
                 "id: found {found}, expected a number or a text"
             ))
             .into())
@@ -132,14 +132,14 @@ pub fn id(value: Value) -> Result<Id, Refused> {
     }
 }
 
-impl From<Problem> for Refused {
-    fn from(problem: Problem) -> Refused {
+impl From<RpcError> for Refused {
+    fn from(problem: RpcError) -> Refused {
         Refused { id: None, problem }
     }
 }
 
 /// The answer to a request: its result as JSON, or what is wrong.
-pub fn answer(id: Option<&Id>, outcome: &Result<String, Problem>) -> String {
+pub fn answer(id: Option<&Id>, outcome: &Result<String, RpcError>) -> String {
     let id = json(&id);
     match outcome {
         Ok(result) => format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#),

@@ -2,17 +2,17 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::problem::Problem;
+use super::error::RpcError;
 
 /// Does something for a client. If that panics, which is a fault of this program, he gets an error
 /// and all others go on; standard error has the place.
 pub fn guarded(
     what: &str,
-    work: impl FnOnce() -> Result<String, Problem>,
-) -> Result<String, Problem> {
+    work: impl FnOnce() -> Result<String, RpcError>,
+) -> Result<String, RpcError> {
     // What is shared is behind locks or made anew, and nobody takes half of it for whole.
     let outcome = catch_unwind(AssertUnwindSafe(work));
-    outcome.unwrap_or_else(|_| Err(Problem::fault(what)))
+    outcome.unwrap_or_else(|_| Err(RpcError::fault(what)))
 }
 
 #[cfg(test)]

@@ -10,12 +10,12 @@ use crate::search::MEMORY;
 use super::Engine;
 use super::chong;
 use super::envelope::json;
-use super::game::Asked;
+use super::error::RpcError;
+use super::game_request::GameRequest;
 use super::params::Params;
-use super::problem::Problem;
 use super::record::record;
 use super::scene::scene;
-use crate::findings::{PlayRecord, Played, RulesRecord, Terms, legal};
+use crate::findings::{PlayRecord, Played, Provenance, RulesRecord, legal};
 use crate::show::{drawing, picture};
 use crate::text::harmless::harmless;
 
@@ -34,7 +34,7 @@ fn methods() -> Vec<&'static str> {
 ///
 /// # Errors
 /// If the parameters are wrong, or there is no such method.
-pub fn quick(method: &str, params: Params, engine: &Engine) -> Result<String, Problem> {
+pub fn quick(method: &str, params: Params, engine: &Engine) -> Result<String, RpcError> {
     match method {
         "info" => info(params, engine),
         "rules" => rules(params),
@@ -45,7 +45,7 @@ pub fn quick(method: &str, params: Params, engine: &Engine) -> Result<String, Pr
         "book" => book(params),
         "record" => record(params),
         _ => chong::answer(method, params)
-            .unwrap_or_else(|| Err(Problem::method(method, &methods()))),
+            .unwrap_or_else(|| Err(RpcError::method(method, &methods()))),
     }
 }
 
@@ -79,7 +79,7 @@ pub struct Info {
 }
 
 /// What the program is and has.
-fn info(params: Params, engine: &Engine) -> Result<String, Problem> {
+fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
     params.end()?;
     let memory = engine
         .memory
@@ -97,8 +97,8 @@ fn info(params: Params, engine: &Engine) -> Result<String, Problem> {
 }
 
 /// The rules with what each option rests on.
-fn rules(mut params: Params) -> Result<String, Problem> {
-    let asked = Asked::take(&mut params)?;
+fn rules(mut params: Params) -> Result<String, RpcError> {
+    let asked = GameRequest::take(&mut params)?;
     params.end()?;
     Ok(json(&RulesRecord::new(&asked.variant)))
 }
@@ -143,8 +143,8 @@ struct HoleRecord {
 }
 
 /// The position after the line: every hole, and the legal moves.
-fn position(mut params: Params) -> Result<String, Problem> {
-    let asked = Asked::take(&mut params)?;
+fn position(mut params: Params) -> Result<String, RpcError> {
+    let asked = GameRequest::take(&mut params)?;
     params.end()?;
     let position = *asked.game.position();
     let setup = position.setup();
@@ -187,8 +187,8 @@ pub struct Drawn {
 }
 
 /// The board after the line as a person would see it: in lines of text, and as a picture.
-fn show(mut params: Params) -> Result<String, Problem> {
-    let asked = Asked::take(&mut params)?;
+fn show(mut params: Params) -> Result<String, RpcError> {
+    let asked = GameRequest::take(&mut params)?;
     params.end()?;
     let position = *asked.game.position();
     Ok(json(&Drawn {
@@ -199,17 +199,17 @@ fn show(mut params: Params) -> Result<String, Problem> {
 }
 
 /// A line, its moves told lap by lap.
-fn play(mut params: Params) -> Result<String, Problem> {
-    let asked = Asked::take(&mut params)?;
+fn play(mut params: Params) -> Result<String, RpcError> {
+    let asked = GameRequest::take(&mut params)?;
     params.end()?;
-    let terms = Terms::of(&asked.variant, &asked.start);
+    let terms = Provenance::of(&asked.variant, &asked.start);
     let record = PlayRecord::new(&asked.start, asked.traces, false, terms);
     Ok(json(&record.told_by_laps()))
 }
 
 /// The entry of the book, if the position is an opening in it.
-fn book(mut params: Params) -> Result<String, Problem> {
-    let asked = Asked::take(&mut params)?;
+fn book(mut params: Params) -> Result<String, RpcError> {
+    let asked = GameRequest::take(&mut params)?;
     params.end()?;
     let (rules, position) = (asked.game.rules(), asked.game.position().to_string());
     let is_it = |opening: &Opening| {

@@ -9,20 +9,20 @@ mod chong;
 mod choose;
 mod claims;
 pub mod envelope;
-mod game;
+mod error;
+mod game_request;
 mod guard;
-mod kept;
 mod methods;
+mod notifier;
 mod params;
-mod problem;
 mod record;
-mod reports;
 mod scene;
 #[cfg(feature = "schemas")]
 mod schema;
 mod search;
 mod sowing;
-mod unique;
+mod table_cache;
+mod unique_names;
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
@@ -32,18 +32,18 @@ use crate::control::{Failed, Sharing, unpoisoned};
 use crate::moves::Game;
 use crate::rules::RuleSet;
 use crate::search::MEMORY;
-use crate::tables::{Endgame, Shelf};
+use crate::tables::{Endgame, OpenTables};
 
 use chong::SolvedBoard;
+pub use error::RpcError;
 pub use guard::guarded;
-use kept::Kept;
 pub use methods::quick;
+pub use notifier::Notifier;
 pub use params::Params;
-pub use problem::Problem;
-pub use reports::Reports;
 #[cfg(feature = "schemas")]
 pub use schema::Results;
 pub use search::{Lane, Listener, Search};
+use table_cache::TableCache;
 
 /// What all requests share: the machine, and what outlives them.
 pub struct Engine {
@@ -54,9 +54,9 @@ pub struct Engine {
     /// The time limit of searches that have none of their own.
     time: Option<Duration>,
     /// The endgame tables.
-    shelf: Shelf,
+    open_tables: OpenTables,
     /// What searches have built.
-    kept: Kept,
+    kept: TableCache,
     /// The board of chong that was solved last.
     solved: SolvedBoard,
     /// The rule set of requests that name none.
@@ -74,7 +74,7 @@ pub struct Means {
     /// The time limit of searches that have none of their own.
     pub time: Option<Duration>,
     /// The endgame tables.
-    pub shelf: Shelf,
+    pub open_tables: OpenTables,
     /// The rule set of requests that name none.
     pub rule_set: RuleSet,
 }
@@ -99,8 +99,8 @@ impl Engine {
             sharing: Sharing::new(means.threads),
             memory: means.memory,
             time: means.time,
-            shelf: means.shelf,
-            kept: Kept::within(memory),
+            open_tables: means.open_tables,
+            kept: TableCache::within(memory),
             solved: SolvedBoard::within(memory),
             rule_set: means.rule_set,
             files: true,
@@ -116,14 +116,16 @@ impl Engine {
     }
 
     /// The endgame tables, which know what is wrong with them.
-    pub const fn shelf(&self) -> &Shelf {
-        &self.shelf
+    pub const fn open_tables(&self) -> &OpenTables {
+        &self.open_tables
     }
 
     /// The endgame table for a game, if there is one: of what was installed or given and, unless
     /// nothing is to be remembered, what searches have built, the larger one.
     fn table(&self, game: &Game, fresh: bool) -> Result<Option<Arc<Endgame>>, Failed> {
-        let given = self.shelf.table(game.rules(), game.position().field())?;
+        let given = self
+            .open_tables
+            .table(game.rules(), game.position().field())?;
         let kept = (!fresh).then(|| self.kept.table(game)).flatten();
         Ok(given
             .into_iter()

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::rules::{RuleSet, RuleSets};
 
 use super::Engine;
-use super::problem::Problem;
+use super::error::RpcError;
 
 /// The greatest whole number that is taken from a double.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -61,23 +61,23 @@ impl Params {
         name: &'static str,
         expected: impl Display,
         read: impl FnOnce(&Value) -> Option<T>,
-    ) -> Result<Option<T>, Problem> {
+    ) -> Result<Option<T>, RpcError> {
         let Some(value) = self.take(name) else {
             return Ok(None);
         };
         match read(&value) {
             Some(read) => Ok(Some(read)),
-            None => Err(Problem::value(name, &value, expected)),
+            None => Err(RpcError::value(name, &value, expected)),
         }
     }
 
     /// A text.
-    pub fn text(&mut self, name: &'static str) -> Result<Option<String>, Problem> {
+    pub fn text(&mut self, name: &'static str) -> Result<Option<String>, RpcError> {
         self.read(name, "a text", |value| value.as_str().map(str::to_owned))
     }
 
     /// Yes or no; no if nothing is said.
-    pub fn flag(&mut self, name: &'static str) -> Result<bool, Problem> {
+    pub fn flag(&mut self, name: &'static str) -> Result<bool, RpcError> {
         let flag = self.read(name, "true or false", Value::as_bool)?;
         Ok(flag.unwrap_or(false))
     }
@@ -87,7 +87,7 @@ impl Params {
         &mut self,
         name: &'static str,
         range: RangeInclusive<u64>,
-    ) -> Result<Option<T>, Problem> {
+    ) -> Result<Option<T>, RpcError> {
         let (least, most) = (range.start(), range.end());
         let expected = format!("a whole number from {least} to {most}");
         self.read(name, expected, |value| {
@@ -97,7 +97,7 @@ impl Params {
     }
 
     /// A time in seconds; null is one without end.
-    pub fn seconds(&mut self, name: &'static str) -> Result<Option<Duration>, Problem> {
+    pub fn seconds(&mut self, name: &'static str) -> Result<Option<Duration>, RpcError> {
         let expected = "seconds, a number above 0, or null for no limit";
         self.read(name, expected, |value| {
             if value.is_null() {
@@ -110,7 +110,7 @@ impl Params {
     }
 
     /// Refuses what nobody asked for.
-    pub fn end(self) -> Result<(), Problem> {
+    pub fn end(self) -> Result<(), RpcError> {
         let Some((name, value)) = self.left.iter().next() else {
             return Ok(());
         };
@@ -119,7 +119,7 @@ impl Params {
             known => format!("one of {}", known.join(", ")),
         };
         let message = format!("no such parameter, expected {expected}");
-        let mut problem = Problem::value(name, value, expected);
+        let mut problem = RpcError::value(name, value, expected);
         if let Some(data) = &mut problem.data {
             problem.message = format!("{name}: {message}");
             data.problem = message;

@@ -8,9 +8,9 @@ use crate::rules::{Preset, RuleSets};
 use crate::sets::{SetGame, SetRecord, Tag, TogetherError, WrittenSet};
 
 use super::envelope::json;
-use super::game::{Begun, Told, each_move};
+use super::error::{RpcError, byte_at};
+use super::game_request::{GameParams, GameStart, each_move};
 use super::params::Params;
-use super::problem::{Problem, byte_at};
 use crate::control::Failed;
 use crate::findings::SetOutput;
 
@@ -31,11 +31,11 @@ pub struct RecordTold<'a> {
     standing: String,
     /// The line of every round: from its opening, or from what the joint turn left.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
-    games: Vec<Told>,
+    games: Vec<GameParams>,
 }
 
 /// Reads the text of a record, or writes one of the lines of a set.
-pub fn record(mut params: Params) -> Result<String, Problem> {
+pub fn record(mut params: Params) -> Result<String, RpcError> {
     let (preset, tags, game) = match params.text("text")? {
         Some(text) => {
             let rule_sets = params.rule_sets();
@@ -50,7 +50,7 @@ pub fn record(mut params: Params) -> Result<String, Problem> {
         let begun = game.begun(number);
         let begun =
             Game::new(&record.rules, &begun).map_err(|error| Failed::fault(begun, error))?;
-        games.push(Told::new(preset, &begun, round.turns.concat()));
+        games.push(GameParams::new(preset, &begun, round.turns.concat()));
     }
     Ok(json(&RecordTold {
         text: record.to_string(),
@@ -62,19 +62,19 @@ pub fn record(mut params: Params) -> Result<String, Problem> {
 
 type Read = (&'static Preset, Vec<Tag>, SetGame);
 
-fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, Problem> {
+fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, RpcError> {
     let text = whole.trim_start_matches('\u{feff}');
     let set = WrittenSet::read_with(text, rule_sets).and_then(|set| Ok((set.game()?, set)));
     let (game, set) = set.map_err(|error| {
         let at = whole.len() - text.len() + byte_at(text, error.line, error.column);
-        Problem::wrong("text", None, Some(at), &error, &error.expected)
+        RpcError::wrong("text", None, Some(at), &error, &error.expected)
     })?;
     let preset = Preset::named(set.preset()).expect("the rule set of a record that was read");
     Ok((preset, set.tags().to_vec(), game))
 }
 
-fn write(mut params: Params) -> Result<Read, Problem> {
-    let begun = Begun::take(&mut params)?;
+fn write(mut params: Params) -> Result<Read, RpcError> {
+    let begun = GameStart::take(&mut params)?;
     let first = Lines {
         place: String::new(),
         start: params.take("start"),
@@ -102,7 +102,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn play(self, game: &mut SetGame) -> Result<(), Problem> {
+    fn play(self, game: &mut SetGame) -> Result<(), RpcError> {
         let name = |field: &str| match self.place.as_str() {
             "" => field.to_owned(),
             place => format!("{place}.{field}"),
@@ -117,11 +117,11 @@ impl Lines {
                         _ => None,
                     };
                     let expected = TogetherError::EXPECTED;
-                    Problem::wrong(&name("start"), text.as_str(), at, &error, expected)
+                    RpcError::wrong(&name("start"), text.as_str(), at, &error, expected)
                 })?
             }
             Some(other) => {
-                return Err(Problem::value(
+                return Err(RpcError::value(
                     &name("start"),
                     &other,
                     "a text, a joint turn",
@@ -140,7 +140,7 @@ fn in_one_line(text: &str) -> String {
 }
 
 /// Begins the next round for what is played in it.
-fn begin_next(game: &mut SetGame, place: &str) -> Result<(), Problem> {
+fn begin_next(game: &mut SetGame, place: &str) -> Result<(), RpcError> {
     let number = game.rounds().len();
     let wrong = match game.winner() {
         _ if !game.position().is_over() => {
@@ -153,15 +153,15 @@ fn begin_next(game: &mut SetGame, place: &str) -> Result<(), Problem> {
             return Ok(());
         }
     };
-    Err(Problem::wrong(place, None, None, wrong, "no more rounds"))
+    Err(RpcError::wrong(place, None, None, wrong, "no more rounds"))
 }
 
 /// The rounds after the first.
-fn rounds(value: Option<Value>) -> Result<Vec<Lines>, Problem> {
+fn rounds(value: Option<Value>) -> Result<Vec<Lines>, RpcError> {
     let read = |(number, value): (usize, Value)| {
         let place = format!("rounds[{number}]");
         let Value::Object(mut round) = value else {
-            return Err(Problem::value(
+            return Err(RpcError::value(
                 &place,
                 &value,
                 "an object with start and line",
@@ -172,7 +172,7 @@ fn rounds(value: Option<Value>) -> Result<Vec<Lines>, Problem> {
             None => Ok(Lines { place, start, line }),
             Some((name, value)) => {
                 let place = format!("{place}.{name}");
-                Err(Problem::value(&place, value, "start and line alone"))
+                Err(RpcError::value(&place, value, "start and line alone"))
             }
         }
     };
@@ -181,7 +181,7 @@ fn rounds(value: Option<Value>) -> Result<Vec<Lines>, Problem> {
 }
 
 /// The remarks at the head.
-fn tags(value: Option<Value>) -> Result<Vec<Tag>, Problem> {
+fn tags(value: Option<Value>) -> Result<Vec<Tag>, RpcError> {
     let mut tags: Vec<Tag> = Vec::new();
     for (number, value) in list(value, "tags", "an array of remarks")?
         .iter()
@@ -194,7 +194,7 @@ fn tags(value: Option<Value>) -> Result<Vec<Tag>, Problem> {
             field("text"),
             value.as_object().map(|all| all.len()),
         ) else {
-            return Err(Problem::value(
+            return Err(RpcError::value(
                 &place,
                 value,
                 "an object with name and text, two texts",
@@ -206,13 +206,13 @@ fn tags(value: Option<Value>) -> Result<Vec<Tag>, Problem> {
             let names = Tag::NAMES.join(", ");
             let expected = format!("one of {names}, and each but note once");
             let found = value["name"].clone();
-            return Err(Problem::value(&format!("{place}.name"), &found, expected));
+            return Err(RpcError::value(&format!("{place}.name"), &found, expected));
         };
         if text.contains(|c: char| c == '#' || c.is_control()) {
             let found = value["text"].clone();
             let expected = "one line without control characters, and without #, behind which a \
                             record has no text";
-            return Err(Problem::value(&format!("{place}.text"), &found, expected));
+            return Err(RpcError::value(&format!("{place}.text"), &found, expected));
         }
         tags.push(Tag {
             name: known,
@@ -223,10 +223,10 @@ fn tags(value: Option<Value>) -> Result<Vec<Tag>, Problem> {
 }
 
 /// The elements of an array, none if it is left out.
-fn list(value: Option<Value>, name: &str, expected: &str) -> Result<Vec<Value>, Problem> {
+fn list(value: Option<Value>, name: &str, expected: &str) -> Result<Vec<Value>, RpcError> {
     match value {
         None => Ok(Vec::new()),
         Some(Value::Array(list)) => Ok(list),
-        Some(other) => Err(Problem::value(name, &other, expected)),
+        Some(other) => Err(RpcError::value(name, &other, expected)),
     }
 }

@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::board::{Position, Side};
 
 use super::envelope::json;
-use super::game::Asked;
+use super::error::RpcError;
+use super::game_request::GameRequest;
 use super::params::Params;
-use super::problem::Problem;
 use crate::findings::{Played, legal};
 use crate::show::drawing::{Layout, Spots};
 use crate::show::scene::Scene;
@@ -42,8 +42,8 @@ struct Board {
 }
 
 /// The line with the way of every seed.
-pub fn scene(mut params: Params) -> Result<String, Problem> {
-    let asked = Asked::take(&mut params)?;
+pub fn scene(mut params: Params) -> Result<String, RpcError> {
+    let asked = GameRequest::take(&mut params)?;
     params.end()?;
     let (rules, start) = (asked.start.rules(), asked.start.position());
     let scene = Scene::new("", rules, start, &asked.traces)?;

@@ -6,7 +6,7 @@ use crate::book::Opening;
 
 use super::chong::{methods as chong, search};
 use super::{choose, claims, methods, record, scene};
-use crate::chong::findings::rules::RulesRecord as ChongRulesRecord;
+use crate::chong::findings::rules::ChongRulesRecord;
 use crate::findings::RulesRecord;
 
 /// What `chongkak serve` answers, by the methods: but for those that answer as a command does.

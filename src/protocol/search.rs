@@ -10,8 +10,8 @@ use crate::control::{Control, Progress, Stop};
 use super::chong;
 use super::claims::Claims;
 use super::envelope::json;
+use super::error::RpcError;
 use super::params::Params;
-use super::problem::Problem;
 use super::sowing::{Given, Sowing};
 use super::{Engine, Share};
 
@@ -42,11 +42,11 @@ pub trait Searches: Send + Sync {
         share: &Share<'_>,
         given: Given,
         control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<String, Problem>;
+        teller: Option<&Notifier<'_>>,
+    ) -> Result<String, RpcError>;
 
     /// Notes what was found so far by what doesn't tell by itself.
-    fn look(&self, given: Given, control: Control<'_>, teller: &Teller<'_>);
+    fn look(&self, given: Given, control: Control<'_>, teller: &Notifier<'_>);
 }
 
 /// What is done beside each other: searches keep no claims waiting, and claims no searches.
@@ -66,7 +66,7 @@ impl Search {
         name: &str,
         params: &mut Params,
         engine: &Engine,
-    ) -> Result<Option<Search>, Problem> {
+    ) -> Result<Option<Search>, RpcError> {
         if name == "claims" {
             let work = Work::Claims(Claims::take(params)?);
             return Ok(Some(Search::of(work)));
@@ -118,7 +118,7 @@ impl Search {
     }
 
     /// Does it; tells the client meanwhile what it has found, if he wants to know.
-    pub fn run(&self, engine: &Engine, client: &dyn Listener) -> Result<String, Problem> {
+    pub fn run(&self, engine: &Engine, client: &dyn Listener) -> Result<String, RpcError> {
         let search = match &self.work {
             Work::Search(search) => search,
             Work::Claims(claims) => return claims.found(&self.stop),
@@ -143,12 +143,12 @@ impl Search {
         if !self.progress {
             return search.found(&share, given, control, None);
         }
-        let teller = Teller(client);
+        let teller = Notifier(client);
         let mut found = None;
         client.beside(&|| search.look(given, control, &teller), &mut || {
             found = Some(search.found(&share, given, control, Some(&teller)));
         });
-        found.unwrap_or_else(|| Err(Problem::fault("a search was not begun")))
+        found.unwrap_or_else(|| Err(RpcError::fault("a search was not begun")))
     }
 }
 
@@ -164,9 +164,9 @@ pub trait Listener: Sync {
 
 /// Tells a client what a search has found so far.
 #[derive(Clone, Copy)]
-pub struct Teller<'a>(&'a dyn Listener);
+pub struct Notifier<'a>(&'a dyn Listener);
 
-impl Teller<'_> {
+impl Notifier<'_> {
     /// Tells what was found so far, and with how many nodes.
     pub fn note(&self, found: &impl Serialize, nodes: u64) {
         self.0.hear(&json(found), nodes);

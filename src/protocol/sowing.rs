@@ -14,16 +14,16 @@ use crate::search::{Bounds, Evaluation, Goal, Solution};
 use super::Share;
 use super::choose::Choose;
 use super::envelope::json;
-use super::game::Asked;
+use super::error::RpcError;
+use super::game_request::GameRequest;
 use super::params::Params;
-use super::problem::Problem;
+use super::search::Notifier;
 use super::search::Searches;
-use super::search::Teller;
-use crate::findings::{EvalRecord, SolveRecord, Terms, TurnsRecord};
+use crate::findings::{EvalRecord, Provenance, SolveRecord, TurnsRecord};
 
 /// A search in a sowing game.
 pub struct Sowing {
-    asked: Asked,
+    asked: GameRequest,
     question: Question,
 }
 
@@ -57,11 +57,11 @@ impl Given {
 
 impl Sowing {
     /// Reads what a method asks for; nothing if it is no search.
-    pub fn read(name: &str, params: &mut Params) -> Result<Option<Sowing>, Problem> {
+    pub fn read(name: &str, params: &mut Params) -> Result<Option<Sowing>, RpcError> {
         if !["evaluate", "solve", "turns", "choose"].contains(&name) {
             return Ok(None);
         }
-        let asked = Asked::take(params)?;
+        let asked = GameRequest::take(params)?;
         let nodes = match name {
             "choose" => None,
             _ => params.number("nodes", 1..=u64::MAX)?,
@@ -99,14 +99,14 @@ impl Sowing {
         question: &Evaluate,
         ready: &Ready<'_>,
         control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<String, Problem> {
+        teller: Option<&Notifier<'_>>,
+    ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let terms = self.terms(&question.limits.or_usual());
         let record = |answer| EvalRecord::new(game, answer, question.every_move, terms.clone());
         let mut told = |answer| {
             let found = record(answer);
-            let note = |teller: &Teller<'_>| teller.note(&found, found.record.nodes);
+            let note = |teller: &Notifier<'_>| teller.note(&found, found.record.nodes);
             teller.into_iter().for_each(note);
         };
         let tell: Option<Tell<'_, Evaluation>> = match teller {
@@ -125,10 +125,10 @@ impl Sowing {
         question: &Solve,
         ready: &Ready<'_>,
         control: Control<'_>,
-    ) -> Result<String, Problem> {
+    ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let answer = question.answer(game, ready, control);
-        let answer = answer.map_err(|error| Problem::of_rules(error.of(game)))?;
+        let answer = answer.map_err(|error| RpcError::of_rules(error.of(game)))?;
         let mut record =
             SolveRecord::new(game, question.goal, answer, self.terms(&question.limits));
         cancelled(&mut record.found.stopped);
@@ -139,20 +139,20 @@ impl Sowing {
         &self,
         question: &FindTurns,
         control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<String, Problem> {
+        teller: Option<&Notifier<'_>>,
+    ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let (goal, terms) = (question.goal(game)?, self.terms(&question.kept_limits()));
         let record =
             |found: &Findings| TurnsRecord::new(found, game.position(), goal, terms.clone());
         let tell = |found: &Findings| {
             let found = record(found);
-            let note = |teller: &Teller<'_>| teller.note(&found, found.nodes);
+            let note = |teller: &Notifier<'_>| teller.note(&found, found.nodes);
             teller.into_iter().for_each(note);
         };
         let found = question.answer(game, &Ready::nothing(), control, &tell);
         let found = found.map_err(|error| match error.of(game) {
-            Ok(failed) => Problem::from(failed),
+            Ok(failed) => RpcError::from(failed),
             Err(wrong) => wrong.into(),
         })?;
         let mut record = record(&found);
@@ -160,8 +160,8 @@ impl Sowing {
         Ok(json(&record))
     }
 
-    fn terms(&self, limits: &Limits) -> Terms {
-        Terms::of(&self.asked.variant, &self.asked.game).limited(limits)
+    fn terms(&self, limits: &Limits) -> Provenance {
+        Provenance::of(&self.asked.variant, &self.asked.game).limited(limits)
     }
 }
 
@@ -171,8 +171,8 @@ impl Searches for Sowing {
         share: &Share<'_>,
         given: Given,
         control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<String, Problem> {
+        teller: Option<&Notifier<'_>>,
+    ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let fresh = match &self.question {
             Question::Evaluate(question) => question.fresh,
@@ -221,7 +221,7 @@ impl Searches for Sowing {
     }
 
     /// Notes what a solver has proven so far.
-    fn look(&self, given: Given, control: Control<'_>, teller: &Teller<'_>) {
+    fn look(&self, given: Given, control: Control<'_>, teller: &Notifier<'_>) {
         let standing = control.progress.standing();
         let (Question::Solve(question), Some((lower, upper))) = (&self.question, standing.bounds)
         else {
@@ -241,7 +241,11 @@ impl Searches for Sowing {
 }
 
 /// Takes the parameters of `turns`.
-fn turns(params: &mut Params, asked: &Asked, nodes: Option<u64>) -> Result<FindTurns, Problem> {
+fn turns(
+    params: &mut Params,
+    asked: &GameRequest,
+    nodes: Option<u64>,
+) -> Result<FindTurns, RpcError> {
     let usual = FindTurns::default();
     let width = params.number("beam", 1..=u64::MAX)?;
     let targets = FindTurns::targets(asked.game.position());

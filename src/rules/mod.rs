@@ -4,25 +4,25 @@
 mod file;
 mod last_alone;
 mod options;
+mod partial_rules;
 mod presets;
 mod questions;
 mod refill;
 mod round_end;
 mod rule_set;
-mod rule_sets;
-mod rulebook;
-mod written;
+mod search_path;
+mod template;
 
-pub(crate) use options::Rulebook;
+pub(crate) use options::PartialRules;
 pub use options::*;
+pub(crate) use partial_rules::place;
 pub use presets::{Citation, Preset, Source, UnknownPreset};
 pub use questions::Question;
 pub use refill::{NextRound, OpeningError};
 pub(crate) use refill::{next_in_words, next_round, opening_owning};
 pub use round_end::AfterTurn;
-pub use rule_set::{Ground, RuleFile, RuleFileError, RuleSet, RulesError, is_file};
-pub use rule_sets::RuleSets;
-pub(crate) use rulebook::place;
+pub use rule_set::{Basis, RuleFile, RuleFileError, RuleSet, RulesError, is_file};
+pub use search_path::RuleSets;
 
 use thiserror::Error;
 

@@ -1,6 +1,6 @@
 //! The options in which the sowing games differ, each a small type with its values by name.
 
-use super::rulebook::place;
+use super::partial_rules::place;
 use crate::board::{MAX_HOLES, Position};
 pub use crate::options::OptionError;
 use crate::options::{Number, named_values, options};
@@ -143,7 +143,7 @@ macro_rules! rules {
         /// [`Rules`] answer with their fields, and the compiler sees through the call. A reader
         /// that notes what it is asked for learns on which options a move depended.
         #[allow(dead_code, reason = "not every option is looked up in play")]
-        pub(crate) trait Rulebook {
+        pub(crate) trait PartialRules {
             /// The rules, of which the option at this place of [`OPTION_NAMES`] is about to be
             /// read.
             fn open_at(&self, option: usize) -> &Rules;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Fill, Rulebook, Rules, Short, Starter};
+use super::{Fill, PartialRules, Rules, Short, Starter};
 use crate::board::{HoleState, Mark, Pit, Position, PositionError, Setup, Side};
 use crate::text::plural;
 
@@ -123,7 +123,7 @@ impl Rules {
 
 /// As [`Rules::opening_owning`].
 pub(crate) fn opening_owning(
-    rules: &impl Rulebook,
+    rules: &impl PartialRules,
     owned: u32,
     mover: Side,
 ) -> Result<Position, OpeningError> {
@@ -136,7 +136,7 @@ pub(crate) fn opening_owning(
 
 /// As [`Rules::next_round`].
 pub(crate) fn next_round(
-    rules: &impl Rulebook,
+    rules: &impl PartialRules,
     finished: &Position,
 ) -> Result<NextRound, OpeningError> {
     if !finished.is_over() {
@@ -156,7 +156,7 @@ pub(crate) fn next_round(
 }
 
 /// What follows a finished round, in words: the next opening, who has lost the set, or why neither.
-pub(crate) fn next_in_words(rules: &impl Rulebook, finished: &Position) -> String {
+pub(crate) fn next_in_words(rules: &impl PartialRules, finished: &Position) -> String {
     match next_round(rules, finished) {
         Ok(NextRound::Opening(opening)) => opening.to_string(),
         Ok(NextRound::SetOver { loser }) => format!("set lost by {loser}"),
@@ -164,7 +164,7 @@ pub(crate) fn next_in_words(rules: &impl Rulebook, finished: &Position) -> Strin
     }
 }
 
-fn next_starter(rules: &impl Rulebook, finished: &Position) -> Side {
+fn next_starter(rules: &impl PartialRules, finished: &Position) -> Side {
     let last_mover = finished.mover();
     let round_winner = || match Side::BOTH.map(|side| finished.can_move(side)) {
         [true, false] => Side::A,
@@ -184,7 +184,7 @@ fn next_starter(rules: &impl Rulebook, finished: &Position) -> Side {
 }
 
 fn refilled(
-    rules: &impl Rulebook,
+    rules: &impl PartialRules,
     owned: [u32; 2],
     mover: impl FnOnce() -> Side,
 ) -> Result<Position, OpeningError> {
@@ -209,7 +209,7 @@ fn refilled(
 }
 
 /// A row filled by a player who owns `owned` seeds, and what stays in his store.
-fn filled_row(rules: &impl Rulebook, owned: u32) -> (Vec<Pit>, u32) {
+fn filled_row(rules: &impl PartialRules, owned: u32) -> (Vec<Pit>, u32) {
     let (holes, seeds) = (u32::from(rules.holes()), u32::from(rules.seeds()));
     let filled = holes.min(owned / seeds);
     let rest = owned - filled * seeds;

@@ -45,7 +45,7 @@ pub struct RuleFile<'a> {
 /// What the value of an option rests on. Each part is empty where there is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Ground {
+pub struct Basis {
     /// The text that it rests on.
     pub source: String,
     /// Where in the text.
@@ -236,11 +236,11 @@ impl RuleSet {
     /// What the value of an option rests on; where no text says anything the note tells why. `None`
     /// for an option that does not exist.
     #[must_use]
-    pub fn ground(&self, option: &str) -> Option<Ground> {
+    pub fn ground(&self, option: &str) -> Option<Basis> {
         match (self.cited(option), self) {
-            (Some((citation, usual)), _) => Some(Ground::of(citation, usual)),
+            (Some((citation, usual)), _) => Some(Basis::of(citation, usual)),
             (None, RuleSet::Shipped(_)) => None,
-            (None, RuleSet::Own(file)) => Some(Ground::noted(file.note(option)?)),
+            (None, RuleSet::Own(file)) => Some(Basis::noted(file.note(option)?)),
         }
     }
 
@@ -261,13 +261,13 @@ impl RuleSet {
     }
 }
 
-impl Ground {
-    fn of(citation: &Citation, usual: &str) -> Ground {
+impl Basis {
+    fn of(citation: &Citation, usual: &str) -> Basis {
         let source = match citation.source.as_str() {
             "" => usual,
             source => source,
         };
-        Ground {
+        Basis {
             source: source.to_owned(),
             section: citation.section.clone(),
             sentence: citation.sentence.clone(),
@@ -276,10 +276,10 @@ impl Ground {
     }
 
     /// No text, and why.
-    pub(crate) fn noted(note: String) -> Ground {
-        Ground {
+    pub(crate) fn noted(note: String) -> Basis {
+        Basis {
             note,
-            ..Ground::default()
+            ..Basis::default()
         }
     }
 }

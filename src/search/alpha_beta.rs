@@ -16,7 +16,7 @@ use super::ordered::Ordered;
 use super::shared::{Node, Shared};
 use super::transposition_table::TableBounds;
 use super::value::{Score, Window};
-use super::worker::{Child, Ended, Worker};
+use super::worker::{Child, Interrupt, Worker};
 use crate::board::{Cells, Side};
 use crate::control::StopReason;
 use crate::moves::State;
@@ -52,11 +52,11 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         self.shared().kernel.repeats()
     }
 
-    fn spend(&mut self) -> Result<(), Ended> {
-        if self.worker.purse.is_empty() && self.halt.load(Ordering::Relaxed) {
-            return Err(Ended::Halted);
+    fn spend(&mut self) -> Result<(), Interrupt> {
+        if self.worker.budget.is_empty() && self.halt.load(Ordering::Relaxed) {
+            return Err(Interrupt::Halted);
         }
-        self.worker.purse.spend().map_err(Ended::By)
+        self.worker.budget.spend().map_err(Interrupt::By)
     }
 
     /// What a position is estimated to be worth, without looking ahead.
@@ -78,9 +78,9 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         depth: u32,
         window: Window,
         line: Option<&mut Vec<u8>>,
-    ) -> Result<Score, Ended> {
+    ) -> Result<Score, Interrupt> {
         if self.worker.stack.is_reached() {
-            return Err(Ended::By(StopReason::Depth));
+            return Err(Interrupt::By(StopReason::Depth));
         }
         self.spend()?;
         let known = self.shared().known(node);
@@ -155,7 +155,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         Task { depth, mut window }: Task,
         first: u8,
         mut line: Option<&mut Vec<u8>>,
-    ) -> Result<(Score, u8), Ended> {
+    ) -> Result<(Score, u8), Interrupt> {
         let mut children = Ordered::empty();
         let (sure, index) = self.worker.children(node, window, &mut children);
         children.bring_forward(|child| child.index == first);
@@ -226,7 +226,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         task: Task,
         first: bool,
         line: Option<&mut Vec<u8>>,
-    ) -> Result<Score, Ended> {
+    ) -> Result<Score, Interrupt> {
         let Some(line) = line else {
             return self.step(child, mover, task, None);
         };
@@ -248,7 +248,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         mover: Side,
         Task { depth, window }: Task,
         line: Option<&mut Vec<u8>>,
-    ) -> Result<Score, Ended> {
+    ) -> Result<Score, Interrupt> {
         let after = &child.node.state;
         let goes_on = after.mover == mover;
         let inner = window.less(child.gain);

@@ -14,7 +14,7 @@ use super::driver::Driver;
 use super::findings::Solution;
 use super::proof::{Bounded, Proof, Unproven};
 use super::shared::Node;
-use super::worker::Ended;
+use super::worker::Interrupt;
 use crate::board::{Cells, Hole, Side};
 use crate::moves::{Kernel, Move, Outcome, State};
 
@@ -37,8 +37,10 @@ pub(super) fn collect<C: Cells>(
     };
     match collector.work(start, solution) {
         Ok(()) => {}
-        Err(Incomplete::Ended(Ended::By(reason))) => return Some(Err(Unproven::Stopped(reason))),
-        Err(Incomplete::Ended(_)) => return None,
+        Err(Incomplete::Interrupt(Interrupt::By(reason))) => {
+            return Some(Err(Unproven::Stopped(reason)));
+        }
+        Err(Incomplete::Interrupt(_)) => return None,
         Err(Incomplete::Full) => return Some(Err(Unproven::Positions(most))),
     }
     let kernel = collector.driver.shared.kernel.clone();
@@ -49,14 +51,14 @@ pub(super) fn collect<C: Cells>(
 
 /// Why collecting ends early.
 enum Incomplete {
-    Ended(Ended),
+    Interrupt(Interrupt),
     /// There are more positions than allowed.
     Full,
 }
 
-impl From<Ended> for Incomplete {
-    fn from(ended: Ended) -> Incomplete {
-        Incomplete::Ended(ended)
+impl From<Interrupt> for Incomplete {
+    fn from(ended: Interrupt) -> Incomplete {
+        Incomplete::Interrupt(ended)
     }
 }
 
@@ -236,7 +238,7 @@ impl<C: Cells> Collector<'_, '_, C> {
 
     /// A move that reaches a score: if there is a choice one that costs little. What the search
     /// still knows decides first; what it has forgotten it is asked again.
-    fn reaching(&mut self, node: &Node<C>, score: i32) -> Result<(Hole, Step<C>), Ended> {
+    fn reaching(&mut self, node: &Node<C>, score: i32) -> Result<(Hole, Step<C>), Interrupt> {
         let moves = self.driver.likely_first(node, score);
         let claim = Claim::AtLeast(score);
         let known = moves.iter().filter_map(|&hole| {

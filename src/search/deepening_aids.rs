@@ -6,9 +6,9 @@ use super::known::Known;
 use super::root::Root;
 use super::root_move::RootMove;
 use super::shared::Node;
-use super::worker::Ended;
+use super::worker::Interrupt;
 use crate::board::Cells;
-use crate::control::{MAX_DEPTH, Purse, StopReason};
+use crate::control::{MAX_DEPTH, NodeBudget, StopReason};
 use crate::moves::Move;
 use crate::turns::{WIDEN, beam, turn_of};
 
@@ -92,7 +92,7 @@ impl<C: Cells> Root<'_, '_, C> {
         if self.so_far.width > WIDEST || TURNS_SHARE * next > before {
             return Ok(());
         }
-        let mut purse = Purse::new(self.clock);
+        let mut budget = NodeBudget::new(self.clock);
         for root in self
             .so_far
             .moves
@@ -102,13 +102,13 @@ impl<C: Cells> Root<'_, '_, C> {
             let state = root.after.expect("a round that is over is proven").state;
             let won = shared.won(state.cells, state.mover);
             let turn = beam(shared.kernel, &state, self.so_far.width, &mut || {
-                purse.spend()
+                budget.spend()
             });
             let stopped = turn.stopped;
             root.harvested(turn, won);
             stopped.map_or(Ok(()), Err)?;
         }
-        drop(purse);
+        drop(budget);
         self.so_far.width *= WIDEN;
         self.so_far.on_turns += self.clock.nodes() - before;
         Ok(())
@@ -138,7 +138,7 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// Closes in on the value of the position, until the solver has to pause.
-    fn close_in_on_value(&mut self, node: &Node<C>) -> Result<(), Ended> {
+    fn close_in_on_value(&mut self, node: &Node<C>) -> Result<(), Interrupt> {
         let (mut bounds, guess) = (self.bounds(), self.so_far.moves[0].score().seeds);
         bounds.close_in(Bounds::ALL, guess, |least, _| {
             self.driver.goes_on()?;
@@ -155,7 +155,7 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// Finds a move that reaches a score which the position is known to reach.
-    fn give_to_a_move(&mut self, node: &Node<C>, score: i32) -> Result<(), Ended> {
+    fn give_to_a_move(&mut self, node: &Node<C>, score: i32) -> Result<(), Interrupt> {
         for hole in self.driver.likely_to_reach(node, score) {
             if self.driver.reaches(node, hole.index(), score)?.is_some() {
                 let root = self
@@ -201,7 +201,12 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// Closes in on the score of a root move from a guess, as far as `goal` asks.
-    fn close_in(&mut self, root: &mut RootMove<C>, goal: Bounds, guess: i32) -> Result<(), Ended> {
+    fn close_in(
+        &mut self,
+        root: &mut RootMove<C>,
+        goal: Bounds,
+        guess: i32,
+    ) -> Result<(), Interrupt> {
         let Some(node) = root.after else {
             return Ok(());
         };
@@ -218,11 +223,11 @@ impl<C: Cells> Root<'_, '_, C> {
 }
 
 /// What ends the evaluation, of what ended the solver.
-fn reason(ended: Result<(), Ended>) -> Result<(), StopReason> {
+fn reason(ended: Result<(), Interrupt>) -> Result<(), StopReason> {
     match ended {
         // The stack is too small for a line to its end, but not for the next iteration.
-        Err(Ended::By(StopReason::Depth)) => Ok(()),
-        Err(Ended::By(reason)) => Err(reason),
+        Err(Interrupt::By(StopReason::Depth)) => Ok(()),
+        Err(Interrupt::By(reason)) => Err(reason),
         _ => Ok(()),
     }
 }

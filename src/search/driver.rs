@@ -8,9 +8,9 @@ use std::sync::atomic::Ordering;
 use super::shared::{Node, Shared};
 use super::stack::DeepThreads;
 use super::value::Window;
-use super::worker::{Ended, Worker};
+use super::worker::{Interrupt, Worker};
 use crate::board::{Cells, Hole};
-use crate::control::{Clock, Purse, StopReason, unpoisoned};
+use crate::control::{Clock, NodeBudget, StopReason, unpoisoned};
 use crate::moves::{Move, Outcome, Played, State, holes};
 
 /// Nodes of a thread between looks at whether the search is to end.
@@ -29,46 +29,46 @@ impl<C: Cells> Driver<'_, C> {
     /// Asks all threads whether the score of a node is at least `beta`: a lower bound at or above
     /// it, or an upper bound below it. When the small table has had its time the question is asked
     /// again with the large one, which knows what the small one did.
-    pub(super) fn probe(&mut self, node: &Node<C>, beta: i32) -> Result<i32, Ended> {
+    pub(super) fn probe(&mut self, node: &Node<C>, beta: i32) -> Result<i32, Interrupt> {
         loop {
             let found = self.ask(node, beta);
-            if found != Err(Ended::Crowded) {
+            if found != Err(Interrupt::Crowded) {
                 return found;
             }
             self.shared.table.grow();
         }
     }
 
-    fn ask(&self, node: &Node<C>, beta: i32) -> Result<i32, Ended> {
+    fn ask(&self, node: &Node<C>, beta: i32) -> Result<i32, Interrupt> {
         // What was cancelled before it began needs no thread.
         if self.clock.ended() == Some(StopReason::Interrupted) {
-            return Err(Ended::By(StopReason::Interrupted));
+            return Err(Interrupt::By(StopReason::Interrupted));
         }
         let (shared, threads) = (&self.shared, self.clock.threads(self.threads.most()));
         let alone = threads.get() == 1;
         let ended = |used| {
             if used - LOOK >= self.pause {
-                Some(Ended::Paused)
+                Some(Interrupt::Paused)
             } else if used >= shared.table.room() {
-                Some(Ended::Crowded)
+                Some(Interrupt::Crowded)
             } else {
                 None
             }
         };
-        let answer = Mutex::new(Err(Ended::Halted));
+        let answer = Mutex::new(Err(Interrupt::Halted));
         shared.halt.store(false, Ordering::Relaxed);
         self.threads.run(threads, &|| {
             // The first look is at a node of a round number, as all are.
-            let purse = Purse::looking_at(self.clock, LOOK, 1);
-            let mut worker = Worker::new(shared, alone, purse, &ended);
+            let budget = NodeBudget::looking_at(self.clock, LOOK, 1);
+            let mut worker = Worker::new(shared, alone, budget, &ended);
             let found = worker.search_turn(node, Window::null(beta - 1));
             drop(worker);
             // Who has no nodes left leaves it to those who have.
-            let is_out = found == Err(Ended::By(StopReason::Nodes));
+            let is_out = found == Err(Interrupt::By(StopReason::Nodes));
             // The first to end says what the others, halted by it, don't know.
             if is_out || !shared.halt.swap(true, Ordering::Relaxed) {
                 let mut answer = unpoisoned(answer.lock());
-                if !is_out || *answer == Err(Ended::Halted) {
+                if !is_out || *answer == Err(Interrupt::Halted) {
                     *answer = found;
                 }
             }
@@ -78,7 +78,7 @@ impl<C: Cells> Driver<'_, C> {
 
     /// Whether to go on between two questions, or to end or to pause. (Where no nodes are left a
     /// question finds that out by itself; an answer may need none.)
-    pub(super) fn goes_on(&self) -> Result<(), Ended> {
+    pub(super) fn goes_on(&self) -> Result<(), Interrupt> {
         goes_on(self.clock, self.pause)
     }
 
@@ -89,7 +89,7 @@ impl<C: Cells> Driver<'_, C> {
         node: &Node<C>,
         index: usize,
         score: i32,
-    ) -> Result<Option<Reached<C>>, Ended> {
+    ) -> Result<Option<Reached<C>>, Interrupt> {
         let (shared, mover) = (&self.shared, node.state.mover);
         let played = shared.kernel.play(&node.state, index);
         let wanted = score - shared.gain(node.state.cells, played.state.cells, mover);
@@ -118,7 +118,11 @@ impl<C: Cells> Driver<'_, C> {
     }
 
     /// All moves of a node that reach its score.
-    pub(super) fn best_moves(&mut self, root: &Node<C>, score: i32) -> Result<Vec<Move>, Ended> {
+    pub(super) fn best_moves(
+        &mut self,
+        root: &Node<C>,
+        score: i32,
+    ) -> Result<Vec<Move>, Interrupt> {
         let (mut best, side) = (Vec::new(), root.state.mover);
         for hole in holes(self.shared.kernel.legal(&root.state)) {
             if self.reaches(root, hole.index(), score)?.is_some() {
@@ -136,7 +140,7 @@ impl<C: Cells> Driver<'_, C> {
         score: i32,
         mut first: Option<Hole>,
         enough: impl Fn(&Node<C>, i32) -> bool,
-    ) -> Result<Vec<Move>, Ended> {
+    ) -> Result<Vec<Move>, Interrupt> {
         let mut line = Vec::new();
         let mut at = Reached {
             after: Some(*root),
@@ -157,7 +161,11 @@ impl<C: Cells> Driver<'_, C> {
     }
 
     /// A move of a node that reaches its score.
-    fn next_of_line(&mut self, node: &Node<C>, score: i32) -> Result<(Hole, Reached<C>), Ended> {
+    fn next_of_line(
+        &mut self,
+        node: &Node<C>,
+        score: i32,
+    ) -> Result<(Hole, Reached<C>), Interrupt> {
         for hole in self.likely_to_reach(node, score) {
             if let Some(found) = self.tried(node, hole, score)? {
                 return Ok(found);
@@ -172,7 +180,7 @@ impl<C: Cells> Driver<'_, C> {
         node: &Node<C>,
         hole: Hole,
         score: i32,
-    ) -> Result<Option<(Hole, Reached<C>)>, Ended> {
+    ) -> Result<Option<(Hole, Reached<C>)>, Interrupt> {
         let reached = self.reaches(node, hole.index(), score)?;
         Ok(reached.map(|reached| (hole, reached)))
     }
@@ -227,10 +235,10 @@ impl<C: Cells> Driver<'_, C> {
 }
 
 /// Whether to go on, with so many nodes before a pause.
-pub(super) fn goes_on(clock: &Clock<'_>, pause: u64) -> Result<(), Ended> {
+pub(super) fn goes_on(clock: &Clock<'_>, pause: u64) -> Result<(), Interrupt> {
     match clock.ended() {
-        Some(reason) => Err(Ended::By(reason)),
-        None if clock.nodes() >= pause => Err(Ended::Paused),
+        Some(reason) => Err(Interrupt::By(reason)),
+        None if clock.nodes() >= pause => Err(Interrupt::Paused),
         None => Ok(()),
     }
 }

@@ -10,14 +10,14 @@ use super::findings::Evaluation;
 use super::heuristic::{Estimator, Network};
 use super::heuristic_table::HeuristicTable;
 use super::known::Known;
-use super::root::{Root, SoFar};
+use super::root::{PartialEvaluation, Root};
 use super::shared::Shared;
 use super::stack::{DeepThreads, deeply};
 use super::technique::Techniques;
 use super::transposition_table::TranspositionTable;
 use super::value::Value;
 use crate::board::Cells;
-use crate::control::{Clock, Control, MAX_DEPTH, Shortage};
+use crate::control::{Clock, Control, MAX_DEPTH, ResourceError};
 use crate::moves::{Game, Kernel, Move, State, with_kernel};
 use crate::rules::StorePlace;
 use crate::tables::Endgame;
@@ -67,7 +67,7 @@ pub struct Evaluator<'a> {
 /// let found = evaluate(&Game::opening(&rules, Side::A), Control::none()).unwrap();
 /// assert_eq!(found.value, Value::Exact(4));
 /// ```
-pub fn evaluate(game: &Game, control: Control<'_>) -> Result<Evaluation, Shortage> {
+pub fn evaluate(game: &Game, control: Control<'_>) -> Result<Evaluation, ResourceError> {
     Evaluator::new().evaluate(game, control)
 }
 
@@ -111,7 +111,7 @@ impl Evaluator<'_> {
     ///
     /// # Errors
     /// If the system grants no memory for the smallest tables.
-    pub fn evaluate(&self, game: &Game, control: Control<'_>) -> Result<Evaluation, Shortage> {
+    pub fn evaluate(&self, game: &Game, control: Control<'_>) -> Result<Evaluation, ResourceError> {
         self.evaluate_telling(game, control, &mut |_| {})
     }
 
@@ -125,7 +125,7 @@ impl Evaluator<'_> {
         game: &Game,
         control: Control<'_>,
         tell: &mut (dyn FnMut(&Evaluation) + Send),
-    ) -> Result<Evaluation, Shortage> {
+    ) -> Result<Evaluation, ResourceError> {
         let (rules, position) = (game.rules(), game.position());
         if position.is_over() {
             return Ok(Evaluation {
@@ -173,7 +173,7 @@ impl Evaluator<'_> {
         mut endgame: EndgameGrowth<'_>,
         control: Control<'_>,
         tell: &mut (dyn FnMut(&Evaluation) + Send),
-    ) -> Result<Evaluation, Shortage> {
+    ) -> Result<Evaluation, ResourceError> {
         let (ranking, key_bits) = Shared::ranking(kernel, start);
         let half = (self.memory / 2).max(1);
         // Where positions can recur nothing is put into the table of bounds.
@@ -201,7 +201,7 @@ impl Evaluator<'_> {
             );
             let mut root = Root {
                 start: *start,
-                so_far: so_far.get_or_insert_with(|| SoFar::nothing(&shared, start)),
+                so_far: so_far.get_or_insert_with(|| PartialEvaluation::nothing(&shared, start)),
                 table: &mut heuristic,
                 estimator,
                 clock: &clock,

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::bounds::Bounds;
 use super::value::Value;
 use crate::board::Side;
-use crate::control::{Failed, Shortage, StopReason};
+use crate::control::{Failed, ResourceError, StopReason};
 use crate::moves::Move;
 
 /// What is known of a position after a search.
@@ -172,13 +172,13 @@ pub enum SolveError {
     Over,
     /// The machine doesn't give what a search needs.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    ResourceError(#[from] ResourceError),
 }
 
 impl From<SolveError> for Failed {
     fn from(error: SolveError) -> Failed {
         match error {
-            SolveError::Shortage(shortage) => shortage.into(),
+            SolveError::ResourceError(shortage) => shortage.into(),
             error => Failed::input(error),
         }
     }

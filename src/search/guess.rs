@@ -13,7 +13,7 @@ use super::shared::Node;
 use super::value::Window;
 use super::worker::Worker;
 use crate::board::Cells;
-use crate::control::{MAX_DEPTH, Purse};
+use crate::control::{MAX_DEPTH, NodeBudget};
 
 /// Nodes after which no further iteration begins. More make a better guess, and save no more than
 /// they cost.
@@ -37,7 +37,9 @@ pub(super) fn guess<C: Cells>(
     let mut score = None;
     for depth in 1..=MAX_DEPTH {
         let mut search = AlphaBeta {
-            worker: Worker::new(&driver.shared, true, Purse::new(driver.clock), &|_| None),
+            worker: Worker::new(&driver.shared, true, NodeBudget::new(driver.clock), &|_| {
+                None
+            }),
             table: &table,
             estimator,
             halt: &halt,

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 use super::table_memory::{GROWTH_BITS, ROOM_OF_ESTIMATES, SMALL, TableMemory, room};
 use super::value::{Score, Window};
 use crate::board::Cells;
-use crate::control::Shortage;
+use crate::control::ResourceError;
 
 /// What an entry's score says of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ impl<C: Cells> HeuristicTable<'_, C> {
     ///
     /// # Errors
     /// If it doesn't grant a single pair.
-    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, Shortage> {
+    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, ResourceError> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let most = bytes / size_of::<AtomicU64>() / Self::PAIR;
         let pairs = most.min(1_usize.checked_shl(key_bits).unwrap_or(usize::MAX));

@@ -14,15 +14,15 @@ use super::heuristic_table::HeuristicTable;
 use super::root_move::RootMove;
 use super::shared::Shared;
 use super::value::{Score, Value, Window};
-use super::worker::{Ended, Worker};
+use super::worker::{Interrupt, Worker};
 use crate::board::{Cells, Hole, Side};
-use crate::control::{Clock, MAX_DEPTH, Purse, StopReason};
+use crate::control::{Clock, MAX_DEPTH, NodeBudget, StopReason};
 use crate::moves::{Move, Outcome, State};
 
 /// An evaluation in progress, with the endgame table that it has for now.
 pub(super) struct Root<'a, 't, C> {
     pub start: State<C>,
-    pub so_far: &'a mut SoFar<C>,
+    pub so_far: &'a mut PartialEvaluation<C>,
     pub table: &'a mut HeuristicTable<'t, C>,
     pub estimator: &'a Estimator<C>,
     pub clock: &'a Clock<'a>,
@@ -36,7 +36,7 @@ pub(super) struct Root<'a, 't, C> {
 }
 
 /// How far an evaluation is, whatever its endgame table.
-pub(super) struct SoFar<C> {
+pub(super) struct PartialEvaluation<C> {
     /// The legal moves, from the best on.
     pub moves: Vec<RootMove<C>>,
     /// The depth of the last complete iteration.
@@ -51,10 +51,10 @@ pub(super) struct SoFar<C> {
     pub known: Bounds,
 }
 
-impl<C: Cells> SoFar<C> {
+impl<C: Cells> PartialEvaluation<C> {
     /// Nothing but the legal moves.
-    pub(super) fn nothing(shared: &Shared<'_, C>, start: &State<C>) -> SoFar<C> {
-        SoFar {
+    pub(super) fn nothing(shared: &Shared<'_, C>, start: &State<C>) -> PartialEvaluation<C> {
+        PartialEvaluation {
             moves: RootMove::all(shared, start),
             reached: 0,
             width: 1,
@@ -212,11 +212,11 @@ impl<C: Cells> Root<'_, '_, C> {
             .get(next.fetch_add(1, Ordering::Relaxed))
             .or_else(undone)
         {
-            let mut purse = Purse::new(self.clock);
+            let mut budget = NodeBudget::new(self.clock);
             // Whatever the time, the first iteration is completed.
-            purse.timed = depth > 1;
+            budget.timed = depth > 1;
             let mut search = AlphaBeta {
-                worker: Worker::new(&self.driver.shared, alone, purse, &|_| None),
+                worker: Worker::new(&self.driver.shared, alone, budget, &|_| None),
                 table: self.table,
                 estimator: self.estimator,
                 halt: &job.done,
@@ -228,8 +228,8 @@ impl<C: Cells> Root<'_, '_, C> {
                         job.done.store(true, Ordering::Relaxed);
                     }
                 }
-                Err(Ended::By(reason)) => return Err(reason),
-                Err(Ended::Halted | Ended::Paused | Ended::Crowded) => {}
+                Err(Interrupt::By(reason)) => return Err(reason),
+                Err(Interrupt::Halted | Interrupt::Paused | Interrupt::Crowded) => {}
             }
         }
         Ok(())
@@ -241,7 +241,7 @@ impl<C: Cells> Root<'_, '_, C> {
         search: &mut AlphaBeta<'_, C>,
         root: &RootMove<C>,
         depth: u32,
-    ) -> Result<(Score, Vec<Move>), Ended> {
+    ) -> Result<(Score, Vec<Move>), Interrupt> {
         let node = root.after.expect("a round that is over is proven");
         let kernel = self.driver.shared.kernel;
         if kernel.repeats() && kernel.key(&node.state) == kernel.key(&self.start) {
@@ -249,7 +249,7 @@ impl<C: Cells> Root<'_, '_, C> {
             return Ok((Score::proven(kept), Vec::new()));
         }
         if depth == 1 {
-            search.worker.purse.spend().map_err(Ended::By)?;
+            search.worker.budget.spend().map_err(Interrupt::By)?;
             return Ok((Score::estimated(search.estimated(&node.state)), Vec::new()));
         }
         let mut line = Vec::new();

@@ -9,9 +9,9 @@ use super::solver::Solver;
 use super::stack::deep_pool;
 use super::transposition_table::TranspositionTable;
 use super::value::Window;
-use super::worker::{Ended, Worker};
+use super::worker::{Interrupt, Worker};
 use crate::board::{Cells, Position};
-use crate::control::{Clock, Control, Purse, StopReason};
+use crate::control::{Clock, Control, NodeBudget, StopReason};
 use crate::moves::{Game, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
@@ -136,7 +136,7 @@ impl<C: Cells> Values<'_, C> {
             nodes: self.nodes_each,
             ..self.clock.part()
         });
-        let mut worker = Worker::new(&self.shared, true, Purse::new(&clock), &|_| None);
+        let mut worker = Worker::new(&self.shared, true, NodeBudget::new(&clock), &|_| None);
         let most = root.in_play.cast_signed();
         let known = self.shared.known(&root);
         let mut score = Bounds {
@@ -147,7 +147,7 @@ impl<C: Cells> Values<'_, C> {
         let ask = |beta, _| worker.search_turn(&root, Window::null(beta - 1));
         match score.close_in(Bounds::ALL, guess, ask) {
             Ok(()) => {}
-            Err(Ended::By(reason)) => return Err(reason),
+            Err(Interrupt::By(reason)) => return Err(reason),
             Err(_) => unreachable!("nobody else ends this search"),
         }
         Ok(score.lower)

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::bounds::Bounds;
 use super::technique::{Technique, Techniques};
 use super::transposition_table::{Place, TableBounds, TranspositionTable};
-use super::worker::Ended;
+use super::worker::Interrupt;
 use crate::board::{Cells, InPlay, Ranking, Side};
-use crate::control::Shortage;
+use crate::control::ResourceError;
 use crate::moves::{Kernel, State};
 use crate::tables::Reader;
 
@@ -81,15 +81,15 @@ impl<'a, C: Cells> Shared<'a, C> {
 
     /// Ends a search that finds no move to a score which it has proven. The rules allow that only
     /// if it was told wrong values: those of an endgame table.
-    pub(super) fn contradicted(&self) -> Ended {
+    pub(super) fn contradicted(&self) -> Interrupt {
         self.contradicted.store(true, Ordering::Relaxed);
-        Ended::Paused
+        Interrupt::Paused
     }
 
     /// Refuses what a search has found after that.
-    pub(super) fn expect_sound(&self) -> Result<(), Shortage> {
+    pub(super) fn expect_sound(&self) -> Result<(), ResourceError> {
         match self.contradicted.load(Ordering::Relaxed) {
-            true => Err(Shortage::Damaged),
+            true => Err(ResourceError::Damaged),
             false => Ok(()),
         }
     }

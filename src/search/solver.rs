@@ -17,7 +17,7 @@ use super::stack::{DeepThreads, deeply};
 use super::technique::{Technique, Techniques};
 use super::transposition_table::TranspositionTable;
 use super::turn_bound::first_turn;
-use super::worker::Ended;
+use super::worker::Interrupt;
 use crate::board::Cells;
 use crate::control::{Clock, Control};
 use crate::moves::{Game, Kernel, Move, State, with_kernel};
@@ -172,7 +172,7 @@ impl Solver<'_> {
 type Found = Result<(Solution, Option<Result<Proof, Unproven>>), SolveError>;
 
 /// What a search knows when it pauses, all from the mover's side.
-struct SoFar<'a> {
+struct PartialSolution<'a> {
     /// What was known before it, from A's side.
     known: Option<&'a Known>,
     /// What is proven of the score.
@@ -221,7 +221,7 @@ impl Solving<'_> {
             most: (self.solver.memory as u64).saturating_mul(1 << 20),
         };
         let estimator = Estimator::new(field, Network::of(self.rules, field));
-        let mut so_far = SoFar {
+        let mut so_far = PartialSolution {
             known: self.solver.known,
             score: None,
             guess: None,
@@ -270,7 +270,7 @@ impl Solving<'_> {
         driver: &mut Driver<'_, C>,
         start: &State<C>,
         turn: &Turn,
-        so_far: &mut SoFar<'_>,
+        so_far: &mut PartialSolution<'_>,
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
         let first = first_range(driver, start, turn);
         let mut solution = solution(driver, start, (turn, first), self.solver.goal, so_far)?;
@@ -302,7 +302,7 @@ fn solution<C: Cells>(
     start: &State<C>,
     (turn, first): (&Turn, Bounds),
     goal: Goal,
-    so_far: &mut SoFar<'_>,
+    so_far: &mut PartialSolution<'_>,
 ) -> Option<Solution> {
     let shared = &driver.shared;
     let (root, side) = (shared.node(start), start.mover);
@@ -357,8 +357,8 @@ fn solution<C: Cells>(
     });
     let (line, stopped) = match line {
         Ok(line) => (line, None),
-        Err(Ended::By(reason)) => (Vec::new(), Some(reason)),
-        Err(Ended::Paused | Ended::Halted | Ended::Crowded) => return None,
+        Err(Interrupt::By(reason)) => (Vec::new(), Some(reason)),
+        Err(Interrupt::Paused | Interrupt::Halted | Interrupt::Crowded) => return None,
     };
     Some(Solution {
         bounds: values(*score),

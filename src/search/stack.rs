@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use crate::control::{HAS_THREADS, Pool, Shortage, on_threads, pool, unpoisoned};
+use crate::control::{HAS_THREADS, Pool, ResourceError, on_threads, pool, unpoisoned};
 
 /// Stacks of a search's thread, in bytes: the first that the system gives. The largest has room for
 /// 50,000 moves of some 10 kilobytes, the smallest for as many as rounds on small boards have.
@@ -127,7 +127,7 @@ pub fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
 ///
 /// # Errors
 /// If none can be started.
-pub fn deep_pool(threads: NonZeroUsize) -> Result<Pool, Shortage> {
+pub fn deep_pool(threads: NonZeroUsize) -> Result<Pool, ResourceError> {
     if !HAS_THREADS {
         return pool(threads, RESERVE);
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use zerocopy::FromBytes;
 
-use crate::control::{Shortage, Zeros};
+use crate::control::{ResourceError, Zeros};
 
 /// Bytes of a table with which a search begins: a short one need not clear the memory of a large
 /// table, which takes ten times as long as the proof of a small position.
@@ -37,7 +37,7 @@ impl TableMemory {
     ///
     /// # Errors
     /// If it doesn't grant the least.
-    pub fn of(words: usize, least: usize) -> Result<TableMemory, Shortage> {
+    pub fn of(words: usize, least: usize) -> Result<TableMemory, ResourceError> {
         let mut words = words.max(least);
         loop {
             match TableMemory::granted(words) {
@@ -48,7 +48,7 @@ impl TableMemory {
         }
     }
 
-    fn granted(words: usize) -> Result<TableMemory, Shortage> {
+    fn granted(words: usize) -> Result<TableMemory, ResourceError> {
         let bytes = Zeros::of(bytes_of(words))?;
         // A module of WebAssembly never gives back what it was granted for a moment.
         if !cfg!(target_family = "wasm") {

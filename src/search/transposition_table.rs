@@ -19,7 +19,7 @@ use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, TableMemory, room};
-use crate::control::Shortage;
+use crate::control::ResourceError;
 
 /// What is proven of a position: seeds still to be won by the player to move less those of his
 /// opponent, from `lower` to `upper`.
@@ -80,7 +80,7 @@ impl TranspositionTable<'_> {
     ///
     /// # Errors
     /// If it doesn't grant the smallest table that tells keys apart.
-    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, Shortage> {
+    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, ResourceError> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let wanted = (bytes / size_of::<Bucket>()).ilog2();
         let least = key_bits.saturating_sub(Self::MOST_REST);

@@ -8,9 +8,9 @@ use super::shared::{Node, Shared};
 use super::technique::{Technique, Techniques};
 use super::transposition_table::TableBounds;
 use super::value::Window;
-use super::worker::{Ended, Worker};
+use super::worker::{Interrupt, Worker};
 use crate::board::{Cells, Hole};
-use crate::control::{Clock, Purse, StopReason};
+use crate::control::{Clock, NodeBudget, StopReason};
 use crate::moves::{Kernel, State};
 use crate::turns::{Turn, widening};
 
@@ -42,16 +42,16 @@ pub(super) fn first_turn<C: Cells>(
             u32::try_from(wanted.saturating_add(1).div_euclid(2)).unwrap_or(0)
         }
     };
-    let mut purse = Purse::new(clock);
+    let mut budget = NodeBudget::new(clock);
     let used = techniques.has(Technique::Turns);
     let widest = if used { WIDEST } else { 1 };
-    widening(kernel, start, widest, enough, &mut || purse.spend())
+    widening(kernel, start, widest, enough, &mut || budget.spend())
 }
 
 impl<C: Cells> Worker<'_, C> {
     /// Searches a position with which a turn begins: the turn by itself first, where that is
     /// likely to be enough. Without relays turns are too short for it to be worth the trouble.
-    pub(super) fn search_turn(&mut self, node: &Node<C>, window: Window) -> Result<i32, Ended> {
+    pub(super) fn search_turn(&mut self, node: &Node<C>, window: Window) -> Result<i32, Interrupt> {
         let unknown = || self.shared.remembered(node).is_none();
         if self.shared.kernel.relays()
             && self.shared.techniques.has(Technique::Turns)
@@ -65,7 +65,7 @@ impl<C: Cells> Worker<'_, C> {
     }
 
     /// A score of at least `beta`, if the turn alone brings it.
-    fn turn_reaches(&mut self, node: &Node<C>, beta: i32) -> Result<Option<i32>, Ended> {
+    fn turn_reaches(&mut self, node: &Node<C>, beta: i32) -> Result<Option<i32>, Interrupt> {
         let (shared, state) = (self.shared, &node.state);
         let in_play = node.in_play.cast_signed();
         let Some(enough) = enough(shared, node, beta) else {
@@ -107,8 +107,8 @@ impl<C: Cells> Driver<'_, C> {
             return None;
         }
         let enough = enough(shared, node, score)?;
-        let mut purse = Purse::new(self.clock);
-        let spend = &mut || purse.spend();
+        let mut budget = NodeBudget::new(self.clock);
+        let spend = &mut || budget.spend();
         let turn = widening(shared.kernel, &node.state, WIDEST, enough, spend);
         let first = turn.line.first().filter(|_| turn.harvest >= enough);
         first.map(|first| first.hole)

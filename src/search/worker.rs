@@ -19,12 +19,12 @@ use super::technique::Technique;
 use super::transposition_table::TableBounds;
 use super::value::Window;
 use crate::board::{Cells, Side};
-use crate::control::{Purse, StopReason};
+use crate::control::{NodeBudget, StopReason};
 use crate::moves::Outcome;
 
 /// Why a search has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(super) enum Interrupt {
     /// Another thread was first.
     Halted,
     /// It takes longer than was to be spent on it for now.
@@ -55,9 +55,9 @@ pub(super) struct Worker<'a, C> {
     pub shared: &'a Shared<'a, C>,
     /// Whether there are others.
     pub alone: bool,
-    pub purse: Purse<'a>,
+    pub budget: NodeBudget<'a>,
     /// Asked now and then, with the nodes that all have used; an answer ends the search.
-    ended: &'a (dyn Fn(u64) -> Option<Ended> + Sync),
+    ended: &'a (dyn Fn(u64) -> Option<Interrupt> + Sync),
     /// How deep it may go.
     pub stack: StackBound,
 }
@@ -67,13 +67,13 @@ impl<'a, C: Cells> Worker<'a, C> {
     pub(super) fn new(
         shared: &'a Shared<'a, C>,
         alone: bool,
-        purse: Purse<'a>,
-        ended: &'a (dyn Fn(u64) -> Option<Ended> + Sync),
+        budget: NodeBudget<'a>,
+        ended: &'a (dyn Fn(u64) -> Option<Interrupt> + Sync),
     ) -> Worker<'a, C> {
         Worker {
             shared,
             alone,
-            purse,
+            budget,
             ended,
             stack: StackBound::here(),
         }
@@ -81,27 +81,27 @@ impl<'a, C: Cells> Worker<'a, C> {
 
     /// Counts a node.
     #[inline]
-    pub(super) fn check(&mut self) -> Result<(), Ended> {
-        if self.purse.is_empty() {
+    pub(super) fn check(&mut self) -> Result<(), Interrupt> {
+        if self.budget.is_empty() {
             self.fill()?;
         }
-        self.purse.draw();
+        self.budget.draw();
         if self.shared.halt.load(Ordering::Relaxed) {
-            return Err(Ended::Halted);
+            return Err(Interrupt::Halted);
         }
         if self.stack.is_reached() {
-            return Err(Ended::By(StopReason::Depth));
+            return Err(Interrupt::By(StopReason::Depth));
         }
         Ok(())
     }
 
     /// Pays for nodes, and looks whether the search is to end.
     #[cold]
-    fn fill(&mut self) -> Result<(), Ended> {
-        let (is_due, used) = (self.purse.is_due(), self.purse.used() + 1);
-        self.purse.fill().map_err(Ended::By)?;
+    fn fill(&mut self) -> Result<(), Interrupt> {
+        let (is_due, used) = (self.budget.is_due(), self.budget.used() + 1);
+        self.budget.fill().map_err(Interrupt::By)?;
         if is_due && let Some(ended) = (self.ended)(used) {
-            self.purse.draw();
+            self.budget.draw();
             return Err(ended);
         }
         Ok(())
@@ -109,7 +109,7 @@ impl<'a, C: Cells> Worker<'a, C> {
 
     /// Seeds the player to move will still win less those his opponent will: the value if it lies
     /// inside the window, else a bound on its side of it.
-    pub(super) fn search(&mut self, node: &Node<C>, window: Window) -> Result<i32, Ended> {
+    pub(super) fn search(&mut self, node: &Node<C>, window: Window) -> Result<i32, Interrupt> {
         self.check()?;
         let known = self.shared.known(node);
         if known.lower >= window.beta || known.lower == known.upper {
@@ -122,7 +122,7 @@ impl<'a, C: Cells> Worker<'a, C> {
             alpha: window.alpha.max(known.lower - 1),
             beta: window.beta.min(known.upper + 1),
         };
-        let before = self.purse.spent();
+        let before = self.budget.spent();
         let mut children = Ordered::empty();
         let (mut score, _) = self.children(node, window, &mut children);
         if score < window.beta {
@@ -146,7 +146,7 @@ impl<'a, C: Cells> Worker<'a, C> {
             };
             self.shared
                 .table
-                .put(key, bounds, self.purse.spent() - before);
+                .put(key, bounds, self.budget.spent() - before);
         }
         Ok(score)
     }
@@ -158,7 +158,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         children: &Ordered<Child<C>>,
         mut window: Window,
         mut best: i32,
-    ) -> Result<i32, Ended> {
+    ) -> Result<i32, Interrupt> {
         let spreading = !self.alone && self.shared.techniques.has(Technique::Spreading);
         let sharing = spreading && node.in_play >= SHARED_FROM;
         let mut put_off = 0_u32;
@@ -193,7 +193,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         Ok(best)
     }
 
-    fn child(&mut self, child: &Child<C>, mover: Side, window: Window) -> Result<i32, Ended> {
+    fn child(&mut self, child: &Child<C>, mover: Side, window: Window) -> Result<i32, Interrupt> {
         let inner = window.less(child.gain);
         if child.node.state.mover == mover {
             Ok(child.gain + self.search(&child.node, inner)?)

@@ -8,31 +8,31 @@
 
 mod analysis;
 mod extend;
-mod game;
-mod play;
+mod playout;
 mod read;
 mod record;
 mod replay;
 mod reply;
 mod round_search;
 mod session;
+mod set_game;
 mod solve;
 mod statement;
-mod table;
 mod together;
 mod turn_cost;
+mod winners;
 
 pub use analysis::{Contradiction, analyse, positions_to_search};
-pub use game::{PlayedRound, SetGame, SetStanding};
-pub use play::{Paused, SetPlay};
+pub use playout::{Paused, SetPlay};
 pub use read::WrittenSet;
 pub use record::SetRecord;
 pub use reply::{NotLost, Reply, replies};
-pub use session::{Due, ResumeError, SessionError, SetSession, Told};
+pub use session::{Due, ResumeError, SessionError, SetEvent, SetSession};
+pub use set_game::{PlayedRound, SetGame, SetStanding};
 pub use solve::{SetOpening, SetSolver, SetValue, SetValues};
 pub(crate) use statement::{Beginning, Statement};
-pub use table::{Proof, TableEntry, table};
 pub use together::TogetherError;
 pub use turn_cost::{AnalysedTurn, PositionValue};
+pub use winners::{Proof, TableEntry, table};
 
 pub use crate::text::{RecordError, RecordFault, Tag};

@@ -8,7 +8,7 @@ use foldhash::fast::FixedState;
 
 use super::solve::{SetOpening, SetValue};
 use crate::board::{Cells, MAX_HOLES, Position, Side};
-use crate::control::{Clock, Control, Purse, StopReason};
+use crate::control::{Clock, Control, NodeBudget, StopReason};
 use crate::moves::{Kernel, Outcome, Played, State, holes, with_kernel};
 use crate::rules::Rules;
 use crate::search::StackBound;
@@ -210,7 +210,7 @@ impl<C: Cells> RoundSearch<C> {
             round: self,
             known,
             spent,
-            purse: Purse::new(&spent.clock),
+            budget: NodeBudget::new(&spent.clock),
             stack: StackBound::here(),
             side,
             rounds,
@@ -226,7 +226,7 @@ struct Search<'a, C> {
     round: &'a mut RoundSearch<C>,
     known: &'a Known<'a>,
     spent: &'a Spent<'a>,
-    purse: Purse<'a>,
+    budget: NodeBudget<'a>,
     stack: StackBound,
     side: Side,
     rounds: u16,
@@ -365,10 +365,10 @@ impl<C: Cells> Search<'_, C> {
         if self.stack.is_reached() {
             return Err(StopReason::Depth);
         }
-        if self.purse.is_empty() {
+        if self.budget.is_empty() {
             self.spent.remember(std::mem::take(&mut self.remembered))?;
         }
-        self.purse.spend()
+        self.budget.spend()
     }
 
     fn remember(&mut self, state: &State<C>, can: bool) {

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{PlayedRound, SetGame, SetPlay};
 use crate::board::{Hole, Position, Setup, Side};
-use crate::control::{Control, Shortage};
+use crate::control::{Control, ResourceError};
 use crate::matches::policies::Player;
 use crate::math::Random;
 use crate::moves::Round;
@@ -24,7 +24,7 @@ pub enum TogetherError {
     Line(#[from] JointLineError),
     /// The machine doesn't give what a search needs.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    ResourceError(#[from] ResourceError),
     /// The line ends before the joint turn does.
     #[error("the line ends before both have stopped: expected {0}")]
     Unfinished(String),
@@ -149,7 +149,7 @@ impl SetPlay<'_> {
         joint: &Joint,
         random: &mut Random,
         control: Control<'_>,
-    ) -> Result<Option<Hole>, Shortage> {
+    ) -> Result<Option<Hole>, ResourceError> {
         let field = game.position().field();
         let first = joint.choices(field, side).next();
         let (Some(policy), Some(_)) = (self.policies[side.index()], first) else {

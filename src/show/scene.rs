@@ -1,7 +1,7 @@
 //! A line of moves as a page shows it: where every seed goes, and what lies where after every lap.
 
+mod columns;
 mod joint;
-mod table;
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::control::Failed;
 use crate::moves::{Ending, Game, Move, MoveTrace, Round, after_each_lap, sowing_order};
 use crate::rules::Rules;
 
-pub use table::Columns;
+pub use columns::Columns;
 
 use super::drawing::{self, Layout};
 use super::{picture, words};

@@ -1,8 +1,8 @@
 //! A node of a tree at which somebody chooses: what has been tried, what it is worth, what to try
 //! next.
 
+use super::bounds_search::proven;
 use super::joint::Joint;
-use super::search::proven;
 use super::tick::Lockstep;
 use crate::board::{Hole, Side};
 use crate::math::Random;

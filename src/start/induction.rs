@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use dashmap::DashMap;
 use rayon::prelude::*;
 
+use super::forced::Stage;
 use super::joint::{Choice, Joint};
-use super::proof::JointProof;
-use super::run::Stage;
+use super::start_proof::JointProof;
 use super::tick::{Lockstep, Next, Tick};
 use crate::board::{Cell, Hole, Position, Side};
 use crate::control::{Clock, StopReason};

@@ -2,7 +2,7 @@
 
 use dashmap::DashMap;
 
-use super::search::JointError;
+use super::bounds_search::JointError;
 use super::tick::Lockstep;
 use crate::board::Position;
 use crate::control::{Clock, Control};
@@ -25,12 +25,12 @@ pub(super) struct Leaves<'a> {
     pub clock: &'a Clock<'a>,
     /// What is known by position, and for which nodes it is an estimate; proven values are for
     /// all.
-    pub known: DashMap<(Position, u64), Worth>,
+    pub known: DashMap<(Position, u64), TurnValue>,
 }
 
 /// What an ordinary turn is worth.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Worth {
+pub(super) struct TurnValue {
     /// Proven or estimated.
     pub value: f64,
     /// Proven, whatever the value is.
@@ -39,7 +39,7 @@ pub(super) struct Worth {
 
 impl Leaves<'_> {
     /// The value of a position, estimated within some nodes if it can't be proven.
-    pub(super) fn value(&self, position: &Position, nodes: u64) -> Result<Worth, JointError> {
+    pub(super) fn value(&self, position: &Position, nodes: u64) -> Result<TurnValue, JointError> {
         // The guards are gone before anything else is done.
         let known = |nodes| self.known.get(&(*position, nodes)).map(|worth| *worth);
         if let Some(worth) = known(PROVEN).or_else(|| known(nodes)) {
@@ -47,7 +47,7 @@ impl Leaves<'_> {
         }
         self.clock.step().map_err(JointError::Stopped)?;
         let worth = match self.rounds.value(position) {
-            Ok(value) => Worth {
+            Ok(value) => TurnValue {
                 value: value.into(),
                 bounds: Certified::exactly(value),
             },
@@ -63,7 +63,7 @@ impl Leaves<'_> {
         Ok(worth)
     }
 
-    fn estimate(&self, position: &Position, nodes: u64) -> Result<Worth, JointError> {
+    fn estimate(&self, position: &Position, nodes: u64) -> Result<TurnValue, JointError> {
         let evaluator = Evaluator {
             memory: MEMORY,
             ..Evaluator::new()
@@ -74,7 +74,7 @@ impl Leaves<'_> {
         };
         let game = self.model.game().at(*position);
         let found = evaluator.evaluate(&game, control)?;
-        Ok(Worth {
+        Ok(TurnValue {
             value: found.value.seeds().into(),
             bounds: Certified::new(found.bounds.lower.into(), found.bounds.upper.into()),
         })

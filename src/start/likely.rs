@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::forced::Stage;
 use super::induction::Induction;
 use super::joint::Choice;
-use super::line::Element;
-use super::run::Stage;
+use super::joint_line::Element;
 use super::tick::{Next, Tick};
 use crate::board::{Position, Side};
 

@@ -20,30 +20,30 @@
 //!
 //! Values are seeds of A less seeds of B at the end of the round.
 
+mod bounds_search;
 mod chooser;
+mod forced;
 mod induction;
 mod joint;
+mod joint_line;
 mod leaves;
 mod likely;
-mod line;
 mod playing;
-mod proof;
-mod run;
-mod search;
+mod start_proof;
 mod tick;
-mod tree;
+mod tree_search;
 
+pub use bounds_search::{Bounded, JointError, JointSearch};
+pub use forced::Stage;
 pub use induction::Solved;
 pub use joint::{Choice, Joint, Phase};
-pub use likely::JointLine;
-pub use line::{
+pub use joint_line::{
     Element, JointLineError, Reached, TickTrace, Written, WrittenElement, parse_joint_line,
     play_joint_line,
 };
-pub use proof::{JointProof, Proven};
-pub use run::Stage;
-pub use search::{Bounded, JointError, JointSearch};
-pub use tick::{Deed, Landing, Lockstep, Next, StartError, Tick, Ticked};
+pub use likely::JointLine;
+pub use start_proof::{JointProof, Proven};
+pub use tick::{Landing, Lockstep, Next, PlayedTick, PlayerActions, StartError, Tick};
 
 use crate::options::named_values;
 

@@ -1,7 +1,7 @@
 //! The steps of a tick: choosing, dropping, landing.
 
 use super::joint::{Choice, Hand, Joint, Phase};
-use super::tick::{Deed, Landing, Lockstep};
+use super::tick::{Landing, Lockstep, PlayerActions};
 use crate::board::{HoleState, Side};
 use crate::moves::{Ending, NoCapture};
 use crate::rules::{LapCondition, Occupied, StoreLast};
@@ -10,7 +10,7 @@ use crate::rules::{LapCondition, Occupied, StoreLast};
 pub(super) struct Playing<'a> {
     pub(super) model: &'a Lockstep,
     pub(super) joint: Joint,
-    pub(super) deeds: [Deed; 2],
+    pub(super) deeds: [PlayerActions; 2],
 }
 
 impl Playing<'_> {

@@ -50,7 +50,7 @@ pub enum Landing {
 
 /// The actions of a player in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Deed {
+pub struct PlayerActions {
     /// The cell that he has chosen and lifts, and its seeds.
     pub lifts: Option<(usize, u32)>,
     /// Whether he stops because he has nothing to choose.
@@ -75,9 +75,9 @@ pub enum Next {
 
 /// A tick that has been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ticked {
+pub struct PlayedTick {
     /// The actions of the players, A first.
-    pub deeds: [Deed; 2],
+    pub deeds: [PlayerActions; 2],
     /// The state after it.
     pub next: Next,
 }
@@ -87,9 +87,9 @@ pub struct Ticked {
 #[allow(clippy::large_enum_variant)]
 pub enum Tick {
     /// It can only end so.
-    Sure(Ticked),
+    Sure(PlayedTick),
     /// It matters who is first in a tie: A first, B first, each with probability one half.
-    Coin([Ticked; 2]),
+    Coin([PlayedTick; 2]),
 }
 
 /// The lockstep model of a round that both players start together.
@@ -224,7 +224,7 @@ impl Lockstep {
             Tie::B => Side::B,
         };
         let ticked = self.tick_with(joint, choice, first);
-        let both = |what: fn(&Deed) -> bool| ticked.deeds.iter().all(what);
+        let both = |what: fn(&PlayerActions) -> bool| ticked.deeds.iter().all(what);
         let tied = both(|deed| deed.lands.is_some()) || both(|deed| deed.stops);
         if self.tie != Tie::Coin || !tied {
             return Tick::Sure(ticked);
@@ -238,11 +238,11 @@ impl Lockstep {
     }
 
     /// Plays a tick with this player first in a tie.
-    fn tick_with(&self, joint: &Joint, choice: Choice, first: Side) -> Ticked {
+    fn tick_with(&self, joint: &Joint, choice: Choice, first: Side) -> PlayedTick {
         let mut tick = Playing {
             model: self,
             joint: *joint,
-            deeds: [Deed::default(); 2],
+            deeds: [PlayerActions::default(); 2],
         };
         for side in Side::BOTH {
             tick.choose(side, choice);
@@ -264,7 +264,7 @@ impl Lockstep {
         } else {
             Next::Tick(tick.joint)
         };
-        Ticked {
+        PlayedTick {
             deeds: tick.deeds,
             next,
         }

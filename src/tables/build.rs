@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::fill::Filler;
 use super::layout::{Layout, MAX_SEEDS};
 use crate::board::Field;
-use crate::control::{Clock, Pool, Shortage, StopReason, Zeros, pool};
+use crate::control::{Clock, Pool, ResourceError, StopReason, Zeros, pool};
 use crate::rules::{Rules, StorePlace};
 use crate::text::plural;
 
@@ -53,7 +53,7 @@ pub enum BuildError {
     Stopped(StopReason),
     /// The machine does not give the threads or the memory.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    ResourceError(#[from] ResourceError),
 }
 
 fn enough(most: &Option<u32>) -> String {

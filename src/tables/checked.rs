@@ -51,7 +51,7 @@ pub(super) fn noted(table: &Path) -> Option<String> {
     Some(note)
 }
 
-/// Checks a file as [`check`](super::check) does, and notes it, so that a [`Shelf`](super::Shelf)
+/// Checks a file as [`check`](super::check) does, and notes it, so that a [`OpenTables`](super::OpenTables)
 /// opens it without reading all of it.
 ///
 /// # Errors

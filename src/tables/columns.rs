@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::move_target::{OnMove, Sources};
 use super::rows::{End, Numbered, Step};
-use super::turn::{OnMove, Sources};
 
 /// A move of the player whose rows are the columns, in one of them.
 #[derive(Clone, Copy)]

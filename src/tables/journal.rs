@@ -23,7 +23,7 @@ use crate::rules::Rules;
 
 /// A table to be built.
 #[derive(Clone, Copy, Debug)]
-pub struct Order<'a> {
+pub struct BuildRequest<'a> {
     /// The folder; it is made if it isn't there.
     pub folder: &'a Path,
     /// The rules.
@@ -50,7 +50,7 @@ pub struct Order<'a> {
 /// # Errors
 /// If the table can't be built or written, or a limit is reached; complete levels are kept. If it
 /// takes more memory than allowed nothing was written.
-pub fn build(order: &Order<'_>, control: Control<'_>) -> Result<TableFile, TableError> {
+pub fn build(order: &BuildRequest<'_>, control: Control<'_>) -> Result<TableFile, TableError> {
     // First whatever needs no disk.
     Builder::layout(order.rules, order.field, order.seeds)?;
     let clock = &Clock::new(control);
@@ -71,7 +71,11 @@ pub fn build(order: &Order<'_>, control: Control<'_>) -> Result<TableFile, Table
 }
 
 /// The table. Nobody else works in the folder.
-fn finished(order: &Order<'_>, files: &Files, clock: &Clock<'_>) -> Result<TableFile, TableError> {
+fn finished(
+    order: &BuildRequest<'_>,
+    files: &Files,
+    clock: &Clock<'_>,
+) -> Result<TableFile, TableError> {
     let mut plan = Plan::new(order, files, clock)?;
     if plan.known() <= plan.goal {
         files.fill(order, &mut plan, clock)?;
@@ -99,7 +103,7 @@ struct Plan {
 
 impl Plan {
     /// Looks at the folder, and refuses what takes more memory than allowed.
-    fn new(order: &Order<'_>, files: &Files, clock: &Clock<'_>) -> Result<Plan, TableError> {
+    fn new(order: &BuildRequest<'_>, files: &Files, clock: &Clock<'_>) -> Result<Plan, TableError> {
         let journal = files.journal(order.rules, order.field)?;
         let mut plan = Plan {
             source: files.source(clock)?,
@@ -127,7 +131,7 @@ impl Plan {
 }
 
 /// Refuses a table that takes more memory than allowed.
-fn allow(order: &Order<'_>, seeds: u32) -> Result<(), BuildError> {
+fn allow(order: &BuildRequest<'_>, seeds: u32) -> Result<(), BuildError> {
     let bytes = Builder::layout(order.rules, order.field, seeds)?.positions();
     match order.memory {
         Some(allowed) if allowed < bytes => Err(BuildError::Allowed {
@@ -151,7 +155,7 @@ struct Files {
 }
 
 impl Files {
-    fn new(order: &Order<'_>) -> Files {
+    fn new(order: &BuildRequest<'_>) -> Files {
         let table = place(order.folder, order.rules, order.field);
         Files {
             folder: order.folder.to_owned(),
@@ -173,7 +177,7 @@ impl Files {
     /// Builds what is missing and finishes the table.
     fn fill(
         &self,
-        order: &Order<'_>,
+        order: &BuildRequest<'_>,
         plan: &mut Plan,
         clock: &Clock<'_>,
     ) -> Result<(), TableError> {

@@ -2,7 +2,7 @@
 //!
 //! [`Endgame`] is a table, built in memory or mapped from a file, and [`Reader`] reads it;
 //! [`Layout`] says which entry is which position's. [`build`] fills a folder with tables,
-//! [`open()`] finds one there, and [`verify`] checks it. A [`Shelf`] is where searches take theirs
+//! [`open()`] finds one there, and [`verify`] checks it. A [`OpenTables`] is where searches take theirs
 //! from.
 
 mod build;
@@ -18,12 +18,12 @@ mod journal;
 mod layout;
 mod locate;
 mod mapped;
+mod move_target;
+mod open_tables;
 mod part;
 mod rows;
-mod shelf;
 mod sound;
 mod source;
-mod turn;
 mod verify;
 
 pub use build::BuildError;
@@ -33,8 +33,8 @@ pub(crate) use endgame::Reader;
 pub use error::{TableError, TableProblem};
 pub use folder::{check, find, list, open, open_file, unfinished};
 pub use header::{CODED, HeaderError, file_name, states};
-pub use journal::{Order, build};
+pub use journal::{BuildRequest, build};
 pub use layout::{Layout, MAX_SEEDS, Placed, most_seeds};
-pub use shelf::Shelf;
+pub use open_tables::OpenTables;
 pub use source::TableFile;
 pub use verify::{Mismatch, Verified, verify};

@@ -14,7 +14,7 @@ use crate::rules::{Occupied, Rules, StoreLast};
 const SUMS: usize = MAX_SEEDS as usize + 1;
 
 /// What each sum of seeds up to a hole adds to the number of a row.
-type Terms = [u32; SUMS];
+type RankTerms = [u32; SUMS];
 
 /// The seeds in the holes of a row, hole 1 first.
 pub(super) type Counts = [u8; MAX_HOLES as usize];
@@ -60,7 +60,7 @@ pub(super) struct Row {
     /// By open hole: its place on the own path.
     places: Vec<usize>,
     /// By open hole: what the seeds up to it add to the number.
-    terms: Vec<Terms>,
+    terms: Vec<RankTerms>,
     /// By seeds: the rows with fewer, and the number of rows with as many.
     fewer: Vec<usize>,
     /// The seeds of all rows, if there is room for them.
@@ -289,7 +289,7 @@ impl Row {
 
 /// By seeds the rows with fewer, and by hole what the seeds up to it add to the number of a row;
 /// `None` if the rows are too many.
-fn numbering(holes: usize, most: usize) -> Option<(Vec<usize>, Vec<Terms>)> {
+fn numbering(holes: usize, most: usize) -> Option<(Vec<usize>, Vec<RankTerms>)> {
     let below = |seeds: usize, holes: usize| boards_below(seeds as u32, holes as u32);
     let fewer = (0..=most + 1).map(|seeds| usize::try_from(below(seeds, holes)?).ok());
     let mut terms = vec![[0; SUMS]; holes];

@@ -13,9 +13,9 @@
 
 use super::TurnsError;
 use super::key_codec::Key;
-use super::record::Record;
-use super::run::{Block, encode};
 use super::run_store::{Kind, LayerRuns, Reader};
+use super::sorted_run::{Block, encode};
+use super::turn_state::Record;
 use super::worker::Context;
 use crate::board::{Cells, HoleState};
 use crate::moves::{After, State, holes};
@@ -125,9 +125,9 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
             let stays = outside <= end.left
                 || played.goes_on && {
                     let layer = self.runs.layer(Kind::Done, outside as usize);
-                    let shelf = Shelf::of(&layer);
+                    let open_tables = LayerIndex::of(&layer);
                     let reader = self.runs.reader(Kind::Done, outside as usize);
-                    shelf.look(reader).contains(self.codec.key(cells))?
+                    open_tables.look(reader).contains(self.codec.key(cells))?
                 };
             if stays {
                 return Ok((hole.index(), cells));
@@ -139,14 +139,14 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
 
 /// The boards of a layer that has been worked off: where each block is, in the order of keys. No
 /// two runs of it have boards between the same keys.
-pub(super) struct Shelf<'a, K> {
+pub(super) struct LayerIndex<'a, K> {
     layer: &'a LayerRuns<K>,
     /// The first key of a block, its run and its place there.
     blocks: Vec<(K, usize, usize)>,
 }
 
-impl<'a, K: Key> Shelf<'a, K> {
-    pub(super) fn of(layer: &'a LayerRuns<K>) -> Shelf<'a, K> {
+impl<'a, K: Key> LayerIndex<'a, K> {
+    pub(super) fn of(layer: &'a LayerRuns<K>) -> LayerIndex<'a, K> {
         let runs = layer.runs.iter().enumerate();
         let blocks = runs.flat_map(|(run, of)| {
             let firsts = of.blocks.iter().map(|block: &Block<K>| block.first);
@@ -156,13 +156,13 @@ impl<'a, K: Key> Shelf<'a, K> {
         });
         let mut blocks: Vec<_> = blocks.collect();
         blocks.sort_unstable();
-        Shelf { layer, blocks }
+        LayerIndex { layer, blocks }
     }
 
     /// A look at the boards, by a reader of the layer.
     pub(super) fn look<'b>(&'b self, reader: Reader<'b, K>) -> Look<'b, K> {
         Look {
-            shelf: self,
+            open_tables: self,
             reader,
             open: None,
             keys: Vec::new(),
@@ -172,7 +172,7 @@ impl<'a, K: Key> Shelf<'a, K> {
 
 /// Looks boards up: quick for keys in order.
 pub(super) struct Look<'a, K> {
-    shelf: &'a Shelf<'a, K>,
+    open_tables: &'a LayerIndex<'a, K>,
     reader: Reader<'a, K>,
     /// The block whose keys are at hand.
     open: Option<usize>,
@@ -182,7 +182,7 @@ pub(super) struct Look<'a, K> {
 impl<K: Key> Look<'_, K> {
     /// Whether the layer has a board.
     pub(super) fn contains(&mut self, key: K) -> Result<bool, TurnsError> {
-        let blocks = &self.shelf.blocks;
+        let blocks = &self.open_tables.blocks;
         let Some(block) = blocks
             .partition_point(|(first, ..)| *first <= key)
             .checked_sub(1)
@@ -191,7 +191,7 @@ impl<K: Key> Look<'_, K> {
         };
         if self.open != Some(block) {
             let (_, run, place) = blocks[block];
-            let run = &self.shelf.layer.runs[run];
+            let run = &self.open_tables.layer.runs[run];
             let keys = &mut self.keys;
             keys.clear();
             self.reader

@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::backtrack::{line_to, lines_back, played_line};
-use super::backward::{FromEnd, Shelf};
+use super::backward::{FromEnd, LayerIndex};
 use super::enumeration::{Keyed, Task};
 use super::harvest::{HarvestBound, HarvestProof, HarvestStep};
 use super::key_codec::{Key, KeyCodec};
-use super::layers::{Ended, Run};
+use super::layers::{Interrupt, Run};
 use super::resume::Answered;
 use super::run_store::Kind;
 use super::tally::Measure;
@@ -146,8 +146,8 @@ impl BothEnds<'_> {
         let before = forward.positions();
         let met = match self.approach(forward, &mut back, upper) {
             Ok(met) => met,
-            Err(Ended::Failed(error)) => return Err(error),
-            Err(Ended::Limit(reason)) => {
+            Err(Interrupt::Failed(error)) => return Err(error),
+            Err(Interrupt::Limit(reason)) => {
                 bound.stopped = Some(reason);
                 None
             }
@@ -179,7 +179,7 @@ impl BothEnds<'_> {
         forward: &mut Run<'_, C, K>,
         back: &mut Run<'_, C, K>,
         upper: u32,
-    ) -> Result<Option<(u16, K)>, Ended> {
+    ) -> Result<Option<(u16, K)>, Interrupt> {
         let end = back.context.from_end.expect("a search from the end");
         while forward.tally().most().is_none_or(|most| most < upper) {
             let outside = (end.most as usize).checked_sub(forward.layer);
@@ -206,7 +206,7 @@ impl BothEnds<'_> {
         &self,
         forward: &mut Run<'_, C, K>,
         back: &Run<'_, C, K>,
-    ) -> Result<Option<(u16, K)>, Ended> {
+    ) -> Result<Option<(u16, K)>, Interrupt> {
         forward.unload()?;
         let end = back.context.from_end.expect("a search from the end");
         for layer in forward.layer..=end.most as usize {
@@ -216,7 +216,7 @@ impl BothEnds<'_> {
                 return Ok(met);
             }
             if let Some(reason) = self.clock.ended() {
-                return Err(Ended::Limit(reason));
+                return Err(Interrupt::Limit(reason));
             }
         }
         Ok(None)
@@ -232,7 +232,7 @@ impl BothEnds<'_> {
     ) -> Result<Option<(u16, K)>, TurnsError> {
         let waiting = forward.runs.layer(Kind::Waiting, layer);
         let known = back.runs.layer(Kind::Done, outside);
-        let shelf = Shelf::of(&known);
+        let open_tables = LayerIndex::of(&known);
         let blocks: Vec<_> = waiting
             .runs
             .iter()
@@ -241,7 +241,7 @@ impl BothEnds<'_> {
         let next = AtomicUsize::new(0);
         let look = || -> Result<Option<(u16, K)>, TurnsError> {
             let mut reader = forward.runs.reader(Kind::Waiting, layer);
-            let mut look = shelf.look(back.runs.reader(Kind::Done, outside));
+            let mut look = open_tables.look(back.runs.reader(Kind::Done, outside));
             let (mut records, mut first) = (Vec::new(), None);
             while let Some((run, block)) = blocks.get(next.fetch_add(1, Ordering::Relaxed))
                 && self.clock.ended().is_none()

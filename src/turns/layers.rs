@@ -8,11 +8,11 @@ use super::answers::Answers;
 use super::backward::FromEnd;
 use super::enumeration::{Enumerated, Task, Turns};
 use super::key_codec::{Key, KeyCodec};
-use super::record::Record;
 use super::resume::{Journal, told};
-use super::run::encode;
 use super::run_store::{Kind, RunStore};
+use super::sorted_run::encode;
 use super::tally::Tally;
+use super::turn_state::Record;
 use super::worker::{Context, Sources, Worker};
 use super::{Enumeration, Goal, LayersBy, TurnsError, each};
 use crate::board::Cells;
@@ -63,14 +63,14 @@ pub(super) struct Run<'a, C, K> {
 }
 
 /// Why a layer was not worked off.
-pub(super) enum Ended {
+pub(super) enum Interrupt {
     Limit(StopReason),
     Failed(TurnsError),
 }
 
-impl From<TurnsError> for Ended {
-    fn from(error: TurnsError) -> Ended {
-        Ended::Failed(error)
+impl From<TurnsError> for Interrupt {
+    fn from(error: TurnsError) -> Interrupt {
+        Interrupt::Failed(error)
     }
 }
 
@@ -119,10 +119,10 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
     }
 
     /// Puts the boards into their layer with which a search from the end begins.
-    pub(super) fn begin_from(&mut self, end: &FromEnd) -> Result<(), Ended> {
+    pub(super) fn begin_from(&mut self, end: &FromEnd) -> Result<(), Interrupt> {
         let (task, context) = (self.task, self.context);
         let go_on = || match task.limit(&context.runs) {
-            Some(reason) => Err(Ended::Limit(reason)),
+            Some(reason) => Err(Interrupt::Limit(reason)),
             None => Ok(()),
         };
         context.put_good(end, go_on)?;
@@ -137,15 +137,15 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
         while self.layer < self.context.runs.layers() && !self.reached() {
             match self.work_off_next() {
                 Ok(()) => (),
-                Err(Ended::Limit(reason)) => return Ok(Some(reason)),
-                Err(Ended::Failed(error)) => return Err(error),
+                Err(Interrupt::Limit(reason)) => return Ok(Some(reason)),
+                Err(Interrupt::Failed(error)) => return Err(error),
             }
         }
         Ok(None)
     }
 
     /// Works off the next layer.
-    pub(super) fn work_off_next(&mut self) -> Result<(), Ended> {
+    pub(super) fn work_off_next(&mut self) -> Result<(), Interrupt> {
         self.save_if_due()?;
         self.work_off_layer()?;
         self.layer += 1;
@@ -172,7 +172,7 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
         &self.sizes
     }
 
-    fn work_off_layer(&mut self) -> Result<(), Ended> {
+    fn work_off_layer(&mut self) -> Result<(), Interrupt> {
         let (context, layer) = (self.context, self.layer);
         let waiting = self.waiting(layer);
         if waiting == 0 {
@@ -198,11 +198,11 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
                     return Ok(());
                 };
                 if let Some(reason) = task.limit(&context.runs) {
-                    return Err(Ended::Limit(reason));
+                    return Err(Interrupt::Limit(reason));
                 }
                 let ended = worker.work(context, &sources, (cuts[place - 1], to), task.clock)?;
                 if let Some(reason) = ended {
-                    return Err(Ended::Limit(reason));
+                    return Err(Interrupt::Limit(reason));
                 }
             }
         });

@@ -11,19 +11,19 @@ mod backtrack;
 mod backward;
 mod beam;
 mod both_ends;
+mod depth_first;
 mod enumeration;
 mod goal;
 mod harvest;
 mod key_codec;
 mod layers;
-mod quick;
-pub(crate) mod record;
 mod resume;
-pub(crate) mod run;
 mod run_store;
+pub(crate) mod sorted_run;
 mod tally;
 #[cfg(feature = "cluster")]
 mod together;
+pub(crate) mod turn_state;
 mod visited;
 mod worker;
 
@@ -38,23 +38,23 @@ use thiserror::Error;
 use crate::cluster::ClusterError;
 #[cfg(feature = "cluster")]
 use crate::control::StopReason;
-use crate::control::{Failed, Pool, Shortage, pool, unpoisoned};
+use crate::control::{Failed, Pool, ResourceError, pool, unpoisoned};
 use crate::files::refusal;
 use crate::moves::Move;
 
 pub use beam::{Aim, BeamOrder, BeamSearch, Found, LayersBy, Weights};
+pub use depth_first::{Turn, TurnSearch};
+pub(crate) use depth_first::{WIDEN, beam, turn_of, widening};
 pub use enumeration::{Enumeration, Line, Reached, Spill, Turns};
 pub use goal::Goal;
 pub use harvest::{HarvestBound, HarvestProof, HarvestStep};
-pub use quick::{Turn, TurnSearch};
-pub(crate) use quick::{WIDEN, beam, turn_of, widening};
 pub use tally::Measure;
 
 /// Stack of a thread, the usual one: nothing in turns goes deep.
 const STACK: usize = 2 << 20;
 
 /// Threads that share work, if that takes more than one.
-fn shared(threads: NonZeroUsize) -> Result<Option<Pool>, Shortage> {
+fn shared(threads: NonZeroUsize) -> Result<Option<Pool>, ResourceError> {
     let several = threads.get() > 1;
     several.then(|| pool(threads, STACK)).transpose()
 }
@@ -93,7 +93,7 @@ pub enum TurnsError {
     },
     /// The machine does not give enough.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    ResourceError(#[from] ResourceError),
     /// The positions are too many to be numbered with 128 bits.
     #[error(
         "{seeds} seeds in {cells} cells are too many for an exhaustive search: expected a board \

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use super::enumeration::Spill;
 use super::key_codec::Key;
-use super::run::{HEAD, announced};
 use super::run_store::{Kind, Run, RunStore};
+use super::sorted_run::{HEAD, announced};
 use super::tally::Tally;
 use super::{LayersBy, TurnsError, at, damaged};
 use crate::board::Position;

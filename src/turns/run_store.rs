@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use super::key_codec::Key;
-use super::record::Record;
-use super::run::{Block, Encoded, decode};
+use super::sorted_run::{Block, Encoded, decode};
+use super::turn_state::Record;
 use super::{STACK, TurnsError, at, damaged};
 use crate::control::{on_threads, unpoisoned};
 

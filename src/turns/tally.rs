@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Goal;
 use super::key_codec::Key;
-use super::record::Record;
+use super::turn_state::Record;
 use crate::board::Cells;
 use crate::moves::{Kernel, Outcome, Played, State};
 

@@ -2,13 +2,13 @@
 
 use super::backward::FromEnd;
 use super::key_codec::{Decoder, Key, KeyCodec};
-use super::record::{Record, distinct, merged};
-use super::run::encode;
 use super::run_store::{Kind, Reader, Run, RunStore};
+use super::sorted_run::encode;
 use super::tally::Tally;
+use super::turn_state::{Record, distinct, merged};
 use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;
-use crate::control::{Clock, Pool, Purse, StopReason};
+use crate::control::{Clock, NodeBudget, Pool, StopReason};
 use crate::moves::{Kernel, State, holes};
 
 /// The context that all threads share.
@@ -140,9 +140,9 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         merged(&mut self.stretch);
         let stretch = std::mem::take(&mut self.stretch);
         let (mut done, mut ended) = (0, None);
-        let mut purse = Purse::new(clock);
+        let mut budget = NodeBudget::new(clock);
         for record in &stretch {
-            ended = purse.spend().err();
+            ended = budget.spend().err();
             if ended.is_some() {
                 break;
             }

@@ -12,9 +12,9 @@ use std::time::Duration;
 
 use chongkak::control::{self, Instant};
 use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, progress, read};
-use chongkak::protocol::{Engine, Listener, Means, Params, Problem, Search, quick};
+use chongkak::protocol::{Engine, Listener, Means, Params, RpcError, Search, quick};
 use chongkak::rules::{Preset, RuleSet};
-use chongkak::tables::Shelf;
+use chongkak::tables::OpenTables;
 
 mod host {
     // The host does with them what these words say, and nothing to the memory of the module.
@@ -40,7 +40,7 @@ static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
         threads: NonZeroUsize::MIN,
         memory: Some(MEMORY),
         time: None,
-        shelf: Shelf::empty(),
+        open_tables: OpenTables::empty(),
         rule_set: RuleSet::Shipped(preset),
     };
     Engine::new(means).without_files()
@@ -90,24 +90,24 @@ fn answered(call: Result<Call, Refused>) -> Option<String> {
 }
 
 /// What a method finds.
-fn found(id: &Id, method: &str, mut params: Params) -> Result<String, Problem> {
+fn found(id: &Id, method: &str, mut params: Params) -> Result<String, RpcError> {
     match Search::read(method, &mut params, &ENGINE)? {
         None => quick(method, params, &ENGINE),
         Some(search) => {
             params.end()?;
             let began = Instant::now();
-            search.run(&ENGINE, &Teller { id, began })
+            search.run(&ENGINE, &Notifier { id, began })
         }
     }
 }
 
 /// Tells the host what a search has found so far.
-struct Teller<'a> {
+struct Notifier<'a> {
     id: &'a Id,
     began: Instant,
 }
 
-impl Listener for Teller<'_> {
+impl Listener for Notifier<'_> {
     fn hear(&self, found: &str, nodes: u64) {
         tell(&progress(self.id, found, nodes, self.began.elapsed()));
     }

@@ -5,12 +5,13 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::chong::{
-    Dice, Expected, Game, Horizon, Position, Ranking, Rules, Solved, Worth, expected, probability,
+    BoardValues, ChongPosition, ChongRules, Dice, Expected, Horizon, ThrowGame, Valuation,
+    WayRanking, expected, probability,
 };
-use crate::control::{Control, Shortage, StopReason, stopped_by};
+use crate::control::{Control, ResourceError, StopReason, stopped_by};
 
 use super::{Head, Way, in_words};
-use crate::chong::Task;
+use crate::chong::ChongTask;
 use crate::row;
 use crate::text::Record;
 use crate::text::layout::columns;
@@ -24,7 +25,7 @@ const MEMORY: usize = 16;
 /// What `chongkak chong eval` finds.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct EvalRecord {
+pub struct ChongEvalRecord {
     #[serde(flatten)]
     pub head: Head,
     /// The faces that were thrown; null before the throw.
@@ -79,10 +80,10 @@ pub struct WayRecord {
 }
 
 /// What there is to say of a game that is over.
-pub fn over(task: &Task) -> Option<Found> {
+pub fn over(task: &ChongTask) -> Option<Found> {
     let value = task.placed.position.outcome(&task.rules)?;
     Some(Found {
-        chance: chance(Worth::Exact(value), Some(0.0)),
+        chance: chance(Valuation::Exact(value), Some(0.0)),
         ..Found::default()
     })
 }
@@ -98,19 +99,19 @@ pub fn unsolved(stopped: Option<StopReason>, positions: u64) -> Found {
 }
 
 /// The values of a solved board.
-pub fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> Found {
+pub fn exact(task: &ChongTask, throw: Option<Dice>, solved: &BoardValues) -> Found {
     let position = &task.placed.position;
     let error = solved.error().map(|error| error / 2.0);
-    let value = |at: &Position| solved.value(at).expect("all that can be reached is solved");
+    let value = |at: &ChongPosition| solved.value(at).expect("all that can be reached is solved");
     let Some(throw) = throw else {
         return Found {
-            chance: chance(Worth::Exact(value(position)), error),
+            chance: chance(Valuation::Exact(value(position)), error),
             ..Found::default()
         };
     };
     let ends = task.rules.ends(position, throw).into_iter();
     let ways = ends.map(|end| WayRecord {
-        chance: chance(Worth::Exact(-value(&end.after)), error),
+        chance: chance(Valuation::Exact(-value(&end.after)), error),
         way: Way::new(end, &task.placed),
         depth: None,
     });
@@ -126,7 +127,7 @@ pub fn exact(task: &Task, throw: Option<Dice>, solved: &Solved) -> Found {
 
 /// How far to look; what is not said is as usual.
 #[derive(Clone, Copy, Default)]
-pub struct Sight {
+pub struct Lookahead {
     pub depth: Option<u32>,
     pub samples: Option<u32>,
     pub width: Option<u32>,
@@ -136,7 +137,7 @@ pub struct Sight {
 }
 
 /// How far to look, after a throw or before it, as far as the board allows.
-fn horizon(sight: Sight, rules: &Rules, thrown: bool) -> Horizon {
+fn horizon(sight: Lookahead, rules: &ChongRules, thrown: bool) -> Horizon {
     let columns = rules.columns.get();
     let deep = thrown || columns <= 8;
     let sampled = thrown && columns > 4;
@@ -154,13 +155,13 @@ const WIDTH: u32 = 10;
 
 /// What a search with a horizon finds; it tells what it has found so far.
 pub fn estimated(
-    task: &Task,
+    task: &ChongTask,
     throw: Option<Dice>,
-    sight: Sight,
+    sight: Lookahead,
     control: Control<'_>,
     tell: &mut dyn FnMut(&dyn Fn() -> Found),
-) -> Result<Found, Shortage> {
-    let game = Game::new(&task.rules);
+) -> Result<Found, ResourceError> {
+    let game = ThrowGame::new(&task.rules);
     let horizon = horizon(sight, &task.rules, throw.is_some());
     let position = &task.placed.position;
     control.progress.begin("moments", None);
@@ -176,15 +177,15 @@ pub fn estimated(
         let tell = &mut |so_far: &Expected| tell(&|| found(so_far));
         return expected(&game, position, horizon, control, tell).map(|all| found(&all));
     };
-    let found = |found: &Ranking| ranked(task, horizon, found);
-    let tell = &mut |so_far: &Ranking| tell(&|| found(so_far));
-    Ranking::of(&game, position, throw, horizon, control, tell).map(|all| found(&all))
+    let found = |found: &WayRanking| ranked(task, horizon, found);
+    let tell = &mut |so_far: &WayRanking| tell(&|| found(so_far));
+    WayRanking::of(&game, position, throw, horizon, control, tell).map(|all| found(&all))
 }
 
 /// What a ranking says.
-fn ranked(task: &Task, horizon: Horizon, found: &Ranking) -> Found {
+fn ranked(task: &ChongTask, horizon: Horizon, found: &WayRanking) -> Found {
     let best = found.best();
-    let sampled = best.is_some_and(|best| matches!(best.worth, Worth::Sampled { .. }));
+    let sampled = best.is_some_and(|best| matches!(best.worth, Valuation::Sampled { .. }));
     let chance_of = |worth| chance(worth, Some(0.0));
     Found {
         chance: best.map(|best| chance_of(best.worth)).unwrap_or_default(),
@@ -203,11 +204,11 @@ fn ranked(task: &Task, horizon: Horizon, found: &Ranking) -> Found {
 }
 
 /// A probability from a worth; `error` is that of exact values, in probabilities, if it is known.
-fn chance(worth: Worth, error: Option<f64>) -> Chance {
+fn chance(worth: Valuation, error: Option<f64>) -> Chance {
     let (exact, error) = match worth {
-        Worth::Exact(_) => (true, error),
-        Worth::Guess(_) => (false, None),
-        Worth::Sampled { error, .. } => (false, error.is_finite().then_some(error / 2.0)),
+        Valuation::Exact(_) => (true, error),
+        Valuation::Guess(_) => (false, None),
+        Valuation::Sampled { error, .. } => (false, error.is_finite().then_some(error / 2.0)),
     };
     Chance {
         probability: Some(probability(worth.value())),
@@ -240,10 +241,10 @@ impl WayRecord {
     }
 }
 
-impl EvalRecord {
-    pub fn new(task: &Task, throw: Option<Dice>, found: Found) -> EvalRecord {
+impl ChongEvalRecord {
+    pub fn new(task: &ChongTask, throw: Option<Dice>, found: Found) -> ChongEvalRecord {
         let head = task.head();
-        EvalRecord { head, throw, found }
+        ChongEvalRecord { head, throw, found }
     }
 
     /// The probability, and what is to be said of it.
@@ -280,7 +281,7 @@ impl EvalRecord {
     }
 }
 
-impl Record for EvalRecord {
+impl Record for ChongEvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let found = &self.found;
         text.push_str(&self.head.picture());

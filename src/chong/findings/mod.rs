@@ -9,15 +9,15 @@ pub mod told;
 
 use serde::Serialize;
 
-pub use super::played::in_words;
-use super::{End, Placed, Player, Rules, SubMove, Task};
+pub use super::played_turn::in_words;
+use super::{ChongRules, ChongTask, End, PlacedPosition, Player, SubMove};
 
 /// The beginning of a record of a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Head {
     /// The position.
-    pub position: Placed,
+    pub position: PlacedPosition,
     /// The player to throw.
     pub player: Player,
     /// The winner, if the game is over.
@@ -41,11 +41,11 @@ pub struct Way {
     /// Whether it wins the game.
     pub won: bool,
     /// The position after it.
-    pub after: Placed,
+    pub after: PlacedPosition,
 }
 
 impl Way {
-    pub fn new(end: End, placed: &Placed) -> Way {
+    pub fn new(end: End, placed: &PlacedPosition) -> Way {
         Way {
             way: end.way,
             won: end.won,
@@ -54,7 +54,7 @@ impl Way {
     }
 }
 
-impl Task {
+impl ChongTask {
     /// The beginning of its records.
     pub fn head(&self) -> Head {
         Head {
@@ -66,7 +66,7 @@ impl Task {
 }
 
 /// The winner, if the game is over: nobody where neither player can ever move again.
-pub fn winner(placed: &Placed, rules: &Rules) -> Option<String> {
+pub fn winner(placed: &PlacedPosition, rules: &ChongRules) -> Option<String> {
     let winner = placed.result(rules)?;
     Some(winner.map_or("nobody".to_owned(), |winner| winner.to_string()))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::chong::{Placed, Player};
+use crate::chong::{PlacedPosition, Player};
 use crate::text::style::{MOVE, STRONG};
 
 /// The three rows, B's on top. Over each hole stands its number on the path of the player to throw,
@@ -10,7 +10,7 @@ use crate::text::style::{MOVE, STRONG};
 ///
 /// A's path goes along the lowest row to the right, along the middle row to the left, and along
 /// B's row to the right; B's goes the same way from the other end.
-pub fn board(placed: &Placed) -> String {
+pub fn board(placed: &PlacedPosition) -> String {
     let n = placed.columns;
     let rows: [Vec<u8>; 3] = [
         (2 * n..3 * n).collect(),
@@ -40,12 +40,12 @@ pub fn board(placed: &Placed) -> String {
 }
 
 /// The board with its caption.
-pub fn captioned(placed: &Placed, winner: Option<&str>) -> String {
+pub fn captioned(placed: &PlacedPosition, winner: Option<&str>) -> String {
     format!("{}\n{}\n", board(placed), caption(placed, winner))
 }
 
 /// The player to throw and those who may not move yet, or the winner.
-pub fn caption(placed: &Placed, winner: Option<&str>) -> String {
+pub fn caption(placed: &PlacedPosition, winner: Option<&str>) -> String {
     if let Some(winner) = winner {
         return format!("{STRONG}{winner} has won{STRONG:#}");
     }
@@ -54,7 +54,7 @@ pub fn caption(placed: &Placed, winner: Option<&str>) -> String {
 
 /// The player whose turn it is with what he has to do, and those who may not move yet. The cells
 /// that the drawing numbers are those of his path.
-pub fn doing(placed: &Placed, what: &str) -> String {
+pub fn doing(placed: &PlacedPosition, what: &str) -> String {
     let player = placed.player;
     let mut text = format!("{MOVE}{player} {what}{MOVE:#} (the numbers are {player}'s cells)");
     for (army, player) in placed.armies().into_iter().zip([Player::A, Player::B]) {

@@ -4,26 +4,26 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::chong::{Placed, PlayedTurn};
+use crate::chong::{PlacedPosition, PlayedTurn};
 
 use super::{in_words, picture};
 use crate::text::Record;
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct PlayRecord<T = PlayedTurn> {
+pub struct ChongPlayRecord<T = PlayedTurn> {
     /// The position before the turns.
-    pub position: Placed,
+    pub position: PlacedPosition,
     /// The turns.
     pub turns: Vec<T>,
     /// The position after them.
-    pub after: Placed,
+    pub after: PlacedPosition,
     /// Who has won; null while the game goes on; nobody if neither can ever move again.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
     pub winner: Option<String>,
 }
 
-impl Record for PlayRecord {
+impl Record for ChongPlayRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         *text += &picture::board(&self.position);
         for (number, turn) in (1..).zip(&self.turns) {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::chong::{Chosen, Citation, MAX_DICE, Profile, Rules};
+use crate::chong::{ChongRules, ChosenRules, MAX_DICE, OptionCitation, Profile};
 
 use crate::text::Record;
 use crate::text::layout::columns;
@@ -12,7 +12,7 @@ use crate::text::style::STRONG;
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct RulesRecord {
+pub struct ChongRulesRecord {
     /// The name of the profile.
     profile: &'static str,
     /// What it is, in a line.
@@ -33,24 +33,24 @@ struct OptionRecord {
     /// The values that it takes.
     values: Vec<String>,
     #[serde(flatten)]
-    citation: &'static Citation,
+    citation: &'static OptionCitation,
 }
 
-impl RulesRecord {
-    pub fn new(chosen: &Chosen) -> RulesRecord {
-        let options = Citation::all().iter().map(|citation| OptionRecord {
+impl ChongRulesRecord {
+    pub fn new(chosen: &ChosenRules) -> ChongRulesRecord {
+        let options = OptionCitation::all().iter().map(|citation| OptionRecord {
             option: &citation.option,
             value: chosen
                 .rules
                 .value(&citation.option)
                 .expect("a known option"),
-            values: match Rules::values_of(&citation.option) {
+            values: match ChongRules::values_of(&citation.option) {
                 Some([]) | None => (1..=MAX_DICE).map(|dice| dice.to_string()).collect(),
                 Some(names) => names.iter().map(ToString::to_string).collect(),
             },
             citation,
         });
-        RulesRecord {
+        ChongRulesRecord {
             profile: &chosen.profile.name,
             title: &chosen.profile.title,
             options: options.collect(),
@@ -59,7 +59,7 @@ impl RulesRecord {
     }
 }
 
-impl Record for RulesRecord {
+impl Record for ChongRulesRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{STRONG}{}{STRONG:#}: {}\n", self.profile, self.title)?;
         for one in &self.options {
@@ -69,7 +69,7 @@ impl Record for RulesRecord {
                 "{STRONG}{} = {}{STRONG:#}  (of {values})",
                 one.option, one.value
             )?;
-            let Citation {
+            let OptionCitation {
                 source,
                 sentence,
                 note,

@@ -4,16 +4,16 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::chong::{Army, Placed, Player, Task};
+use crate::chong::{Army, ChongTask, PlacedPosition, Player};
 
 use super::{picture, winner};
 use crate::text::Record;
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct ShowRecord {
+pub struct ChongShowRecord {
     /// The position.
-    position: Placed,
+    position: PlacedPosition,
     /// Holes in a row.
     #[cfg_attr(feature = "schemas", schemars(range(min = 2, max = 28)))]
     holes: u8,
@@ -44,11 +44,11 @@ struct ArmyRecord {
     turned: bool,
 }
 
-impl ShowRecord {
-    pub fn new(task: &Task) -> ShowRecord {
+impl ChongShowRecord {
+    pub fn new(task: &ChongTask) -> ChongShowRecord {
         let placed = task.placed;
         let [a, b] = placed.armies().map(army);
-        ShowRecord {
+        ChongShowRecord {
             position: placed,
             holes: placed.columns,
             player: placed.player,
@@ -68,7 +68,7 @@ fn army(army: Army) -> ArmyRecord {
     }
 }
 
-impl Record for ShowRecord {
+impl Record for ChongShowRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let board = picture::captioned(&self.position, self.winner.as_deref());
         writeln!(text, "{board}{}", self.position)

@@ -1,8 +1,8 @@
 //! What happens in a game of chong, in words.
 
 use crate::chong::{
-    Awaited, Effect, End, GameRecord, GameSession, Happened, PlayedTurn, Player, SubMove, Thrown,
-    Throws,
+    Awaited, ChongRecord, End, GameSession, Happened, PlayedTurn, Player, SubMove, SubMoveEffect,
+    Thrown, Throws,
 };
 
 use super::{in_words, picture, winner};
@@ -15,7 +15,7 @@ use crate::text::style::{MOVE, STRONG};
 const SHOWN: usize = 20;
 
 /// The rules of a game, for people.
-pub fn rules(record: &GameRecord) -> String {
+pub fn rules(record: &ChongRecord) -> String {
     let (rules, profile) = (record.rules, &record.profile.name);
     let dice = counted(u32::from(rules.dice), "die").replace("dies", "dice");
     let changed = record.changed_options();
@@ -115,14 +115,14 @@ pub fn what_it_does(end: &End) -> String {
 pub fn effects(way: &[SubMove]) -> String {
     let count = |effect| way.iter().filter(|one| one.effect == effect).count() as u64;
     let mut effects = Vec::new();
-    match count(Effect::TakesSoldier) {
+    match count(SubMoveEffect::TakesSoldier) {
         0 => {}
         soldiers => effects.push(format!("takes {}", counted(soldiers, "soldier"))),
     }
-    if count(Effect::TakesKing) > 0 {
+    if count(SubMoveEffect::TakesKing) > 0 {
         effects.push("takes the king".to_owned());
     }
-    if count(Effect::LiesDown) > 0 {
+    if count(SubMoveEffect::LiesDown) > 0 {
         effects.push("lies down beside the king".to_owned());
     }
     effects.join(", ")
@@ -136,20 +136,22 @@ pub fn board(game: &GameSession, drawn: bool) -> String {
         false => format!("{placed}\n"),
     };
     let caption = match game.awaited() {
-        Awaited::Turn(_, thrown) => picture::doing(&placed, &format!("to play {}", thrown.throw)),
+        Awaited::ChongTurn(_, thrown) => {
+            picture::doing(&placed, &format!("to play {}", thrown.throw))
+        }
         Awaited::Throw(_) | Awaited::Nothing(_) => {
             picture::caption(&placed, winner(&placed, game.rules()).as_deref())
         }
     };
     let throw = match game.awaited() {
-        Awaited::Turn(player, thrown) => throw(player, thrown, game),
+        Awaited::ChongTurn(player, thrown) => throw(player, thrown, game),
         Awaited::Throw(_) | Awaited::Nothing(_) => String::new(),
     };
     format!("\n{board}{caption}\n{throw}")
 }
 
 /// How the game stands, with which it is left, or that somebody has given it up.
-pub fn standing(record: &GameRecord, given_up: bool) -> String {
+pub fn standing(record: &ChongRecord, given_up: bool) -> String {
     let turns = counted(record.turns.len() as u64, "turn");
     let standing = match given_up {
         true => "given up".to_owned(),

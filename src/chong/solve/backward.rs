@@ -6,12 +6,12 @@ use rayon::prelude::*;
 
 use super::codec::{self, Key};
 use super::components;
-use super::table::Table;
+use super::key_set::Table;
 use super::walk::Walker;
-use super::{Layers, Solved, Unsolved, Work};
+use super::{BoardValues, Layers, Unsolved, Work};
 use crate::chong::options::{Forced, KingBack, KingPath};
-use crate::chong::position::Position;
-use crate::chong::rules::Rules;
+use crate::chong::position::ChongPosition;
+use crate::chong::rules::ChongRules;
 use crate::chong::throw::Dice;
 
 /// The gains of a position by all throws: the weighted sum of known ones, and the weight of forced
@@ -26,7 +26,11 @@ struct Equation {
 const ROUNDINGS: usize = 8;
 
 /// Values all positions.
-pub(super) fn value_all(work: &Work<'_>, table: Table, layers: Layers) -> Result<Solved, Unsolved> {
+pub(super) fn value_all(
+    work: &Work<'_>,
+    table: Table,
+    layers: Layers,
+) -> Result<BoardValues, Unsolved> {
     let throws = Dice::all(work.rules.dice);
     let (count, mut entangled) = (layers.len(), 0);
     for (height, mut layer) in layers.into_iter().rev() {
@@ -42,7 +46,7 @@ pub(super) fn value_all(work: &Work<'_>, table: Table, layers: Layers) -> Result
     }
     #[allow(clippy::cast_precision_loss)]
     let rounding = (count * (throws.len() + ROUNDINGS)) as f64 * (f64::EPSILON / 2.0);
-    Ok(Solved {
+    Ok(BoardValues {
         rules: *work.rules,
         table,
         error: only_forced_passes(work.rules).then_some(rounding),
@@ -51,7 +55,7 @@ pub(super) fn value_all(work: &Work<'_>, table: Table, layers: Layers) -> Result
 }
 
 /// Whether positions depend on others of their layer by forced passes only, two by two.
-const fn only_forced_passes(rules: &Rules) -> bool {
+const fn only_forced_passes(rules: &ChongRules) -> bool {
     matches!(rules.king_path, KingPath::Retreat)
         && matches!(rules.king_back, KingBack::VoidFirst)
         && !matches!(rules.forced, Forced::MayStop)
@@ -94,7 +98,7 @@ fn equation(table: &Table, walker: &mut Walker<'_>, key: Key, throws: &[(u32, Di
     let position = codec::position(key);
     let mut equation = Equation::default();
     walker.begin();
-    let value = |after: &Position| -f64::from_bits(table.word(codec::key(after)));
+    let value = |after: &ChongPosition| -f64::from_bits(table.word(codec::key(after)));
     for (weight, throw) in throws {
         match walker.best(&position, *throw, &value) {
             Some(best) => equation.sum += f64::from(*weight) * best,

@@ -2,8 +2,8 @@
 
 use super::super::army::Army;
 use super::super::options::KingPath;
-use super::super::position::Position;
-use super::super::rules::Rules;
+use super::super::position::ChongPosition;
+use super::super::rules::ChongRules;
 
 /// Most columns whose positions fit a word.
 pub const MAX_SOLVED_COLUMNS: u8 = 8;
@@ -42,14 +42,14 @@ pub(super) fn pair(first: Army, second: Army) -> Key {
 
 /// The key of a position, on a board of up to 8 columns.
 #[inline]
-pub(super) fn key(position: &Position) -> Key {
+pub(super) fn key(position: &ChongPosition) -> Key {
     pair(position.mover, position.other)
 }
 
 /// The position of a key.
 #[inline]
-pub(super) fn position(key: Key) -> Position {
-    Position {
+pub(super) fn position(key: Key) -> ChongPosition {
+    ChongPosition {
         mover: unpacked((key >> 32) as u32),
         other: unpacked(key as u32),
     }
@@ -68,7 +68,7 @@ pub(super) const fn mirrored(key: Key) -> Key {
 /// king's step turns it or raises its cell, after which it can't change places any more. Under
 /// `king_path = advance` soldiers come back; then only pieces taken and marks count.
 #[must_use]
-pub fn potential(rules: &Rules, position: &Position) -> u32 {
+pub fn potential(rules: &ChongRules, position: &ChongPosition) -> u32 {
     let armies = [position.mover, position.other];
     let sum = |of: &dyn Fn(Army) -> u32| armies.into_iter().map(of).sum::<u32>();
     let all = 2 * (u32::from(rules.columns) + 1);

@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use super::bounds::Bounds;
 use super::codec::{self, Key};
 use super::graph;
-use super::table::Table;
+use super::key_set::Table;
 use super::walk::Walker;
 use super::{Unsolved, Work};
 use crate::chong::throw::Dice;

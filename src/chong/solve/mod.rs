@@ -26,7 +26,7 @@ mod bounds;
 mod codec;
 mod components;
 mod graph;
-mod table;
+mod key_set;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -37,12 +37,12 @@ use thiserror::Error;
 
 use super::ends::End;
 use super::options::MAX_COLUMNS;
-use super::position::Position;
-use super::rules::Rules;
+use super::position::ChongPosition;
+use super::rules::ChongRules;
 use super::throw::Dice;
-use crate::control::{Clock, Control, Failed, Purse, Shortage, StopReason};
+use crate::control::{Clock, Control, Failed, NodeBudget, ResourceError, StopReason};
 use codec::Key;
-use table::{Inserted, Table};
+use key_set::{Inserted, Table};
 use walk::Walker;
 
 pub use codec::{MAX_SOLVED_COLUMNS, potential};
@@ -58,9 +58,9 @@ const FIRST_BITS: u32 = 16;
 
 /// A solver of small boards. It works on all threads of the pool that it is called in.
 #[derive(Clone, Copy, Debug)]
-pub struct Solver<'a> {
+pub struct BoardSolver<'a> {
     /// The rules; the columns are those of the board, 2 to 8.
-    pub rules: &'a Rules,
+    pub rules: &'a ChongRules,
     /// Memory to use at most, in mebibytes.
     pub memory: usize,
 }
@@ -81,7 +81,7 @@ pub enum Unsolved {
     #[error(
         "the pieces do not lie on a board of 3 x {columns}: expected each on a cell of its own"
     )]
-    Position {
+    ChongPosition {
         /// The columns.
         columns: u8,
     },
@@ -97,14 +97,14 @@ pub enum Unsolved {
     },
     /// The machine does not give the memory that it may use.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    ResourceError(#[from] ResourceError),
 }
 
 impl From<Unsolved> for Failed {
     fn from(unsolved: Unsolved) -> Failed {
         match unsolved {
-            Unsolved::Columns { .. } | Unsolved::Position { .. } => Failed::input(unsolved),
-            Unsolved::Shortage(shortage) => shortage.into(),
+            Unsolved::Columns { .. } | Unsolved::ChongPosition { .. } => Failed::input(unsolved),
+            Unsolved::ResourceError(shortage) => shortage.into(),
             Unsolved::Stopped { reason, .. } => {
                 Failed::stopped(reason, format_args!("not solved: {unsolved}"))
             }
@@ -113,32 +113,36 @@ impl From<Unsolved> for Failed {
 }
 
 /// The values of all positions that can be reached from one.
-pub struct Solved {
-    rules: Rules,
+pub struct BoardValues {
+    rules: ChongRules,
     table: Table,
     /// How far a value can be off, in v from -1 to 1; none if that is not known.
     error: Option<f64>,
     entangled: u64,
 }
 
-impl Solver<'_> {
+impl BoardSolver<'_> {
     /// Solves everything that can be reached from a position. The control's nodes are positions.
     ///
     /// Memory: 16 bytes a slot, of which there are 1.6 to 3.2 a position, once more while the table
     /// grows, and 8 to 16 a position to put them in order; under the options named at
-    /// [`Solved::error`] also the largest layer's turns, which the limit does not count. Time of a
+    /// [`BoardValues::error`] also the largest layer's turns, which the limit does not count. Time of a
     /// processor: some 6 µs a position with one die, 110 µs with four.
     ///
     /// # Errors
     /// A board that is too large, or a limit.
-    pub fn solve(&self, start: &Position, control: Control<'_>) -> Result<Solved, Unsolved> {
-        let Solver { rules, memory } = *self;
+    pub fn solve(
+        &self,
+        start: &ChongPosition,
+        control: Control<'_>,
+    ) -> Result<BoardValues, Unsolved> {
+        let BoardSolver { rules, memory } = *self;
         if rules.columns.get() > MAX_SOLVED_COLUMNS {
             let columns = rules.columns.get();
             return Err(Unsolved::Columns { columns });
         } else if !rules.fits(start) {
             let columns = rules.columns.get();
-            return Err(Unsolved::Position { columns });
+            return Err(Unsolved::ChongPosition { columns });
         }
         let work = Work {
             rules,
@@ -156,7 +160,7 @@ impl Solver<'_> {
 
 /// A board that is being solved.
 struct Work<'a> {
-    rules: &'a Rules,
+    rules: &'a ChongRules,
     memory: usize,
     /// Its nodes are the positions that were found.
     clock: Clock<'a>,
@@ -166,7 +170,7 @@ struct Work<'a> {
 impl Work<'_> {
     /// All positions that can be reached, the start included, positions in which the game is over
     /// left out.
-    fn enumerate(&self, start: &Position) -> Result<Table, Unsolved> {
+    fn enumerate(&self, start: &ChongPosition) -> Result<Table, Unsolved> {
         self.clock.progress().begin("positions found", None);
         let mut table = Table::new(FIRST_BITS)?;
         let mut todo = Vec::new();
@@ -208,8 +212,8 @@ impl Work<'_> {
     fn expand(&self, table: &Table, keys: &[Key], throws: &[(u32, Dice)]) -> Expanded {
         let mut walker = Walker::new(self.rules);
         let mut expanded = Expanded::default();
-        let mut purse = Purse::new(&self.clock);
-        purse.timed = false;
+        let mut budget = NodeBudget::new(&self.clock);
+        budget.timed = false;
         for &key in keys {
             if expanded.out || self.clock.ended().is_some() {
                 break;
@@ -219,13 +223,13 @@ impl Work<'_> {
             walker.all_ends(&position, throws, &mut |after| {
                 let after = codec::key(&after);
                 // Nobody knows whether it is new before it is in the table.
-                if purse.is_empty() && purse.fill().is_err() {
+                if budget.is_empty() && budget.fill().is_err() {
                     expanded.out |= table.get(after).is_none();
                     return;
                 }
                 match table.insert(after) {
                     Inserted::New => {
-                        purse.draw();
+                        budget.draw();
                         expanded.new.push(after);
                     }
                     Inserted::Known => {}
@@ -300,7 +304,7 @@ struct Expanded {
     out: bool,
 }
 
-impl Solved {
+impl BoardValues {
     /// How many positions there are, those in which the game is over not counted.
     #[must_use]
     pub fn states(&self) -> usize {
@@ -309,7 +313,7 @@ impl Solved {
 
     /// The value of a position for the player to throw, from -1 to 1; none if it can't be reached.
     #[must_use]
-    pub fn value(&self, position: &Position) -> Option<f64> {
+    pub fn value(&self, position: &ChongPosition) -> Option<f64> {
         if !self.rules.fits(position) {
             return None;
         }
@@ -320,7 +324,7 @@ impl Solved {
     /// The best way to play a throw, of equal ones the first, and its value for the player who
     /// threw; none if the position can't be reached, or is the end of the game.
     #[must_use]
-    pub fn best(&self, position: &Position, throw: Dice) -> Option<(End, f64)> {
+    pub fn best(&self, position: &ChongPosition, throw: Dice) -> Option<(End, f64)> {
         if position.verdict(&self.rules).is_some() || self.value(position).is_none() {
             return None;
         }
@@ -351,13 +355,13 @@ impl Solved {
 
     /// The rules.
     #[must_use]
-    pub const fn rules(&self) -> &Rules {
+    pub const fn rules(&self) -> &ChongRules {
         &self.rules
     }
 
     /// All positions, in no order.
     #[must_use]
-    pub fn positions(&self) -> Vec<Position> {
+    pub fn positions(&self) -> Vec<ChongPosition> {
         let mut keys: Vec<Key> = self.table.keys().collect();
         keys.par_sort_unstable();
         keys.into_iter().map(codec::position).collect()

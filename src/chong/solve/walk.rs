@@ -6,10 +6,10 @@ use foldhash::fast::FixedState;
 
 use super::codec::{Key, pair};
 use crate::chong::options::{Forced, KingBack, KingPath};
-use crate::chong::position::Position;
-use crate::chong::rules::Rules;
+use crate::chong::position::ChongPosition;
+use crate::chong::rules::ChongRules;
 use crate::chong::throw::Dice;
-use crate::chong::turn::Turn;
+use crate::chong::turn::ChongTurn;
 
 /// The key that tells turns of one position apart.
 type TurnKey = (Key, u64);
@@ -18,29 +18,29 @@ type Seen<V> = HashMap<TurnKey, V, FixedState>;
 
 /// Plays throws of one position after the other. It keeps its memory.
 pub(super) struct Walker<'a> {
-    rules: &'a Rules,
+    rules: &'a ChongRules,
     seen: Seen<()>,
     values: Seen<f64>,
 }
 
 /// Whether an opened player's turn depends on a throw by the dice that are left and nothing else,
 /// and ends only where no die can be used.
-const fn only_dice_count(rules: &Rules) -> bool {
+const fn only_dice_count(rules: &ChongRules) -> bool {
     matches!(rules.king_path, KingPath::Retreat)
         && matches!(rules.king_back, KingBack::VoidFirst)
         && matches!(rules.forced, Forced::Must)
 }
 
-fn turn_key(turn: &Turn) -> TurnKey {
+fn turn_key(turn: &ChongTurn) -> TurnKey {
     (pair(turn.mover, turn.other), turn.state_bits())
 }
 
 /// The value of a turn's end to the mover.
-pub(super) trait Valuation: Fn(&Position) -> f64 {}
-impl<F: Fn(&Position) -> f64> Valuation for F {}
+pub(super) trait Valuation: Fn(&ChongPosition) -> f64 {}
+impl<F: Fn(&ChongPosition) -> f64> Valuation for F {}
 
 impl<'a> Walker<'a> {
-    pub(super) fn new(rules: &'a Rules) -> Walker<'a> {
+    pub(super) fn new(rules: &'a ChongRules) -> Walker<'a> {
         Walker {
             rules,
             seen: Seen::default(),
@@ -58,9 +58,9 @@ impl<'a> Walker<'a> {
     /// an end may come more than once.
     pub(super) fn all_ends(
         &mut self,
-        position: &Position,
+        position: &ChongPosition,
         throws: &[(u32, Dice)],
-        visit: &mut impl FnMut(Position),
+        visit: &mut impl FnMut(ChongPosition),
     ) {
         self.seen.clear();
         if position.mover.opened() && only_dice_count(self.rules) {
@@ -76,7 +76,7 @@ impl<'a> Walker<'a> {
     /// The same with `left` dice that may show anything. Of all throws together it does not
     /// matter which dice were used for what: whatever sequence of dice is played, some throw has
     /// it. So turns are met by what is on the board and how many dice are left.
-    fn any_dice(&mut self, turn: &Turn, left: u32, visit: &mut impl FnMut(Position)) {
+    fn any_dice(&mut self, turn: &ChongTurn, left: u32, visit: &mut impl FnMut(ChongPosition)) {
         let (armies, state) = turn_key(turn);
         let new = self
             .seen
@@ -110,9 +110,9 @@ impl<'a> Walker<'a> {
     /// more than once. True if some way wins.
     pub(super) fn ends(
         &mut self,
-        position: &Position,
+        position: &ChongPosition,
         throw: Dice,
-        visit: &mut impl FnMut(Position),
+        visit: &mut impl FnMut(ChongPosition),
     ) -> bool {
         if self.rules.forced == Forced::MaxDice {
             let mut wins = false;
@@ -128,7 +128,7 @@ impl<'a> Walker<'a> {
         self.walk(&self.rules.begin(position, throw), visit)
     }
 
-    fn walk(&mut self, turn: &Turn, visit: &mut impl FnMut(Position)) -> bool {
+    fn walk(&mut self, turn: &ChongTurn, visit: &mut impl FnMut(ChongPosition)) -> bool {
         if turn.won {
             return true;
         }
@@ -153,7 +153,7 @@ impl<'a> Walker<'a> {
     /// Findings stay good until the next `begin`.
     pub(super) fn best(
         &mut self,
-        position: &Position,
+        position: &ChongPosition,
         throw: Dice,
         value: &impl Valuation,
     ) -> Option<f64> {
@@ -175,7 +175,7 @@ impl<'a> Walker<'a> {
         Some(self.best_of(&turn, value))
     }
 
-    fn best_of(&mut self, turn: &Turn, value: &impl Valuation) -> f64 {
+    fn best_of(&mut self, turn: &ChongTurn, value: &impl Valuation) -> f64 {
         if turn.won {
             return 1.0;
         }

@@ -6,7 +6,7 @@ use clap::{Arg, Args};
 
 use super::numbers::number;
 use super::shared::{AS_DRAWN, Ahead, Fresh, PageFile, Place};
-use crate::cli::failure::Failure;
+use crate::cli::error::CliError;
 
 /// The record of a set, or a line and where that begins.
 #[derive(Debug, Args)]
@@ -50,13 +50,13 @@ fn told(it: Arg) -> Arg {
 
 impl Analyze {
     /// The file with the record.
-    pub fn file(&self) -> Result<&Path, Failure> {
+    pub fn file(&self) -> Result<&Path, CliError> {
         match &self.place.position[..] {
             [file] => Ok(Path::new(file)),
-            [] => Err(Failure::input(
+            [] => Err(CliError::input(
                 "expected the file of a record, or --line MOVES with or without a position",
             )),
-            words => Err(Failure::unexpected(
+            words => Err(CliError::unexpected(
                 format_args!("{}", words.join(" ")),
                 "one record, or a position with --line MOVES",
             )),

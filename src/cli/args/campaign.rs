@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::numbers::number;
-use super::shared::{Asked, Place, WithTables};
+use super::shared::{Place, ProofTarget, WithTables};
 
 #[derive(Debug, Subcommand)]
 pub enum Campaign {
@@ -31,7 +31,7 @@ pub struct CampaignNew {
     #[command(flatten)]
     pub place: Place,
     #[command(flatten)]
-    pub asked: Asked,
+    pub asked: ProofTarget,
     /// Maximum positions that each job visits
     #[arg(long, value_name = "N", default_value_t = 10_000_000,
           value_parser = number::<u64>(1..=i64::MAX as u64))]

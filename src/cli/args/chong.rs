@@ -10,7 +10,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::game::Player;
 use super::numbers::number;
 
-use chongkak::chong::{Policy, Profile};
+use chongkak::chong::{ChongPolicy, Profile};
 use chongkak::text::PolicyError;
 
 #[derive(Debug, Args)]
@@ -38,7 +38,7 @@ pub enum ChongCommand {
     /// Lists the ways to play a throw, or all throws with their numbers of ways
     Moves(Moves),
     /// Plays a game in the terminal: against the program, or another person
-    Game(Game),
+    ThrowGame(ThrowGame),
     /// Plays turns with given throws
     Play(Play),
     /// Ranks the ways to play a throw, or estimates the probability of winning
@@ -50,7 +50,7 @@ pub enum ChongCommand {
     /// Plays many games between two policies
     Match(Match),
     /// Shows the options, what the texts say, and the profiles
-    Rules,
+    ChongRules,
 }
 
 #[derive(Debug, Args)]
@@ -70,17 +70,17 @@ pub struct Moves {
 }
 
 #[derive(Debug, Args)]
-pub struct Game {
+pub struct ThrowGame {
     /// The position to begin with [default: the start]
     #[command(flatten)]
     pub place: Place,
     /// Player A: human, or a policy of `chong match`: random, greedy, runner, guess, search:THROWS
     /// [default: human, or whom the loaded record names]
     #[arg(long, value_name = "PLAYER")]
-    pub a: Option<Player<Policy>>,
+    pub a: Option<Player<ChongPolicy>>,
     /// Player B [default: search:32, or whom the loaded record names]
     #[arg(long, value_name = "PLAYER")]
-    pub b: Option<Player<Policy>>,
+    pub b: Option<Player<ChongPolicy>>,
     /// Who throws: the program, or you with real dice, whose faces you type [default: program, or
     /// as in the loaded record]
     #[arg(long, value_name = "BY")]
@@ -150,7 +150,7 @@ pub struct Rollout {
     pub throw: Option<String>,
     /// The policy of both players: random, greedy, runner, guess or search:THROWS
     #[arg(long, value_name = "POLICY", default_value = "guess")]
-    pub policy: Policy,
+    pub policy: ChongPolicy,
     /// Maximum games
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number::<u64>(1..))]
     pub games: u64,
@@ -191,7 +191,7 @@ pub enum Contestant {
     /// He plays perfectly, by the exact values of the board.
     Perfect,
     /// He plays by a policy.
-    Policy(Policy),
+    ChongPolicy(ChongPolicy),
 }
 
 /// The word for perfect play.
@@ -204,7 +204,7 @@ impl FromStr for Contestant {
         if text == PERFECT {
             return Ok(Contestant::Perfect);
         }
-        let policy = text.parse().map(Contestant::Policy);
+        let policy = text.parse().map(Contestant::ChongPolicy);
         policy.map_err(|error: PolicyError| error.or(&format!("{PERFECT}, ")))
     }
 }
@@ -213,7 +213,7 @@ impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Contestant::Perfect => f.write_str(PERFECT),
-            Contestant::Policy(policy) => policy.fmt(f),
+            Contestant::ChongPolicy(policy) => policy.fmt(f),
         }
     }
 }

@@ -40,7 +40,7 @@ pub use rule_sets::{Rules, RulesCommand, RulesDiff};
 pub use serve::{Board, Serve};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 use shared::{Ahead, Fresh, Nodes, OneOpening, Seed};
-pub use shared::{Asked, PageFile, Place, WithTables};
+pub use shared::{PageFile, Place, ProofTarget, WithTables};
 pub use shell::{Completions, Man};
 pub use tables::{Tables, TablesBuild, TablesInfo, TablesInstall, TablesProbe, TablesVerify};
 pub use turns::Turns;
@@ -250,7 +250,7 @@ pub struct Solve {
     #[command(flatten)]
     pub place: Place,
     #[command(flatten)]
-    pub asked: Asked,
+    pub asked: ProofTarget,
     #[command(flatten)]
     pub with: WithTables,
     #[command(flatten)]

@@ -10,7 +10,7 @@ use chongkak::rules::{Preset, is_file};
 
 use super::numbers::number;
 use super::shared::{Place, WithTables};
-use super::{BatchCommand, Book, Campaign, Command as Asked, Set, SetTable, Tables};
+use super::{BatchCommand, Book, Campaign, Command as ProofTarget, Set, SetTable, Tables};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -54,40 +54,39 @@ pub struct RulesDiff {
     pub with: WithTables,
 }
 
-impl Asked {
+impl ProofTarget {
     /// Whether it plays by the rule set of `--rules`, or by a default where none is given.
     pub fn asks_for_rules(&self) -> bool {
         match self {
-            Asked::Rules(_)
-            | Asked::Verify(_)
-            | Asked::Infer(_)
-            | Asked::Bench(_)
-            | Asked::Chong(_)
-            | Asked::Completions(_)
-            | Asked::Man(_)
-            | Asked::Set(Set::Replay(_)) => false,
-            Asked::Book(Book { name, .. }) | Asked::Set(Set::Table(SetTable { name, .. })) => {
-                name.is_none()
-            }
-            Asked::Board(args) => !args.says_rules(),
-            Asked::Analyze(args) => args.line.is_some(),
-            Asked::Game(args) => args.load.is_none() && args.lesson.is_none(),
-            Asked::Set(Set::Play(args)) => args.from.is_none(),
-            Asked::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
-            Asked::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
-            Asked::Campaign(args) => matches!(args, Campaign::New(_)),
-            Asked::Show(_)
-            | Asked::Moves(_)
-            | Asked::Play(_)
-            | Asked::Perft(_)
-            | Asked::Eval(_)
-            | Asked::Solve(_)
-            | Asked::Start(_)
-            | Asked::Turns(_)
-            | Asked::Match(_)
-            | Asked::Set(_)
-            | Asked::Systems(_)
-            | Asked::Serve(_) => true,
+            ProofTarget::Rules(_)
+            | ProofTarget::Verify(_)
+            | ProofTarget::Infer(_)
+            | ProofTarget::Bench(_)
+            | ProofTarget::Chong(_)
+            | ProofTarget::Completions(_)
+            | ProofTarget::Man(_)
+            | ProofTarget::Set(Set::Replay(_)) => false,
+            ProofTarget::Book(Book { name, .. })
+            | ProofTarget::Set(Set::Table(SetTable { name, .. })) => name.is_none(),
+            ProofTarget::Board(args) => !args.says_rules(),
+            ProofTarget::Analyze(args) => args.line.is_some(),
+            ProofTarget::Game(args) => args.load.is_none() && args.lesson.is_none(),
+            ProofTarget::Set(Set::Play(args)) => args.from.is_none(),
+            ProofTarget::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
+            ProofTarget::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
+            ProofTarget::Campaign(args) => matches!(args, Campaign::New(_)),
+            ProofTarget::Show(_)
+            | ProofTarget::Moves(_)
+            | ProofTarget::Play(_)
+            | ProofTarget::Perft(_)
+            | ProofTarget::Eval(_)
+            | ProofTarget::Solve(_)
+            | ProofTarget::Start(_)
+            | ProofTarget::Turns(_)
+            | ProofTarget::Match(_)
+            | ProofTarget::Set(_)
+            | ProofTarget::Systems(_)
+            | ProofTarget::Serve(_) => true,
         }
     }
 }

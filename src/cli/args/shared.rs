@@ -132,7 +132,7 @@ pub struct OneOpening {
 
 /// What is to be proven of a position, if not its value.
 #[derive(Debug, Default, Args)]
-pub struct Asked {
+pub struct ProofTarget {
     /// Proves only who wins
     #[arg(long)]
     pub winner: bool,
@@ -141,7 +141,7 @@ pub struct Asked {
     pub at_least: Option<i32>,
 }
 
-impl Asked {
+impl ProofTarget {
     /// What is to be proven.
     pub const fn goal(&self) -> Goal {
         match self.at_least {

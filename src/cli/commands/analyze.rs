@@ -12,9 +12,9 @@ use crate::cli::page::{self, HTML, Title};
 use crate::cli::plot::{self, Curve, Mark, Series};
 use crate::cli::records::AnalysisRecord;
 use crate::cli::words::counted;
-use crate::cli::{Failure, NewFile, Session, Status, input, shelf, watched};
+use crate::cli::{CliError, NewFile, Session, Status, input, table_folder, watched};
 
-pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError> {
     let Some(line) = &args.line else {
         return of_record(args, session);
     };
@@ -27,7 +27,7 @@ pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, Failure>
     })
 }
 
-fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError> {
     let file = args.file()?;
     session.expect_no_rules("the record says by which rules it was played")?;
     let page = NewFile::asked(HTML, args.page.html.as_deref())?;
@@ -59,8 +59,8 @@ fn show(
     game: &SetGame,
     page: Option<&NewFile>,
     session: &mut Session<'_>,
-) -> Result<Status, Failure> {
-    let tables = shelf::asked(args.ahead.with.tables.as_deref());
+) -> Result<Status, CliError> {
+    let tables = table_folder::asked(args.ahead.with.tables.as_deref());
     let first = Game::new(game.rules(), &game.rounds()[0].opening);
     let first = first.expect("a set begins with a position of its rules");
     let question = Analyse {
@@ -75,7 +75,7 @@ fn show(
     let found = watched(session, |control| {
         question.answer(game, &ready, control, &mut |_| ())
     })?;
-    shelf::remark(&tables, session.common.quiet);
+    table_folder::remark(&tables, session.common.quiet);
     let record = AnalysisRecord::new(args.min_loss, game, found?, terms);
     session.out.record(&record)?;
     if let Some(page) = page {
@@ -91,14 +91,14 @@ fn show(
     Ok(Status::after(record.stopped()))
 }
 
-impl From<NotAnalysed> for Failure {
-    fn from(error: NotAnalysed) -> Failure {
+impl From<NotAnalysed> for CliError {
+    fn from(error: NotAnalysed) -> CliError {
         match error {
             NotAnalysed::NotEvaluated(error) => error.into(),
             NotAnalysed::Contradiction(error) => {
-                Failure::fault(&error.0, "what was proven of it contradicts itself")
+                CliError::fault(&error.0, "what was proven of it contradicts itself")
             }
-            error => Failure::check(error),
+            error => CliError::check(error),
         }
     }
 }

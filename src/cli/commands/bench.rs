@@ -17,7 +17,7 @@ use crate::cli::args::{Arguments, Bench, Command, Tables};
 use crate::cli::records::columns;
 use crate::cli::style::STRONG;
 use crate::cli::words::counted;
-use crate::cli::{Failure, Record, Session, Status, watched};
+use crate::cli::{CliError, Record, Session, Status, watched};
 
 mod list;
 use list::{Job, checksum};
@@ -62,27 +62,27 @@ impl Found {
     }
 }
 
-pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.expect_no_rules("each job names its own")?;
     let word = args.word.as_deref().unwrap_or_default();
     let chosen = list::jobs(word);
     if chosen.is_empty() {
         let message = format!("bench: no job has {word:?} in it; all jobs: chongkak bench");
-        return Err(Failure::input(message));
+        return Err(CliError::input(message));
     }
     let (record, ended) = work(&chosen, session)?;
     session.out.record(&record)?;
     if let Some(reason) = ended {
         let (finished, all) = (record.jobs.len(), chosen.len());
         let rest = format_args!("{finished} of {all} jobs are finished");
-        return Ok(Failure::stopped("bench", reason, rest).report());
+        return Ok(CliError::stopped("bench", reason, rest).report());
     }
     let mut status = Status::Done;
     for (done, (job, expected)) in record.jobs.iter().zip(chosen) {
         let found = &done.found.result;
         if found != expected {
             let message = format!("{job}: {found}, expected {expected}: please report this");
-            status = Failure::check(message).report();
+            status = CliError::check(message).report();
         }
     }
     Ok(status)
@@ -92,7 +92,7 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<Status, Failure> {
 fn work(
     chosen: &[Job],
     session: &Session<'_>,
-) -> Result<(BenchRecord, Option<StopReason>), Failure> {
+) -> Result<(BenchRecord, Option<StopReason>), CliError> {
     let worker = Worker { session };
     let (jobs, ended) = watched(session, |control| {
         let started = Instant::now();
@@ -111,7 +111,7 @@ fn work(
             }
             control.progress.add(1);
         }
-        Ok::<_, Failure>((finished, None))
+        Ok::<_, CliError>((finished, None))
     })??;
     let results = jobs
         .iter()
@@ -137,7 +137,7 @@ struct Worker<'a> {
 }
 
 /// What a job found, or the limit that ended it.
-type Done<T> = Result<Result<T, StopReason>, Failure>;
+type Done<T> = Result<Result<T, StopReason>, CliError>;
 
 impl Worker<'_> {
     /// Does a job.

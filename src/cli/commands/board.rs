@@ -9,12 +9,12 @@ use chongkak::sets::SetRecord;
 use super::{serve, set};
 use crate::cli::args::Board;
 use crate::cli::web::{self, Listen};
-use crate::cli::{Failure, Session, Status, input};
+use crate::cli::{CliError, Session, Status, input};
 
 /// Bytes of the longest link: systems hand on no longer argument to a browser.
 const LONGEST: usize = 100_000;
 
-pub fn run(args: &Board, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Board, session: &mut Session<'_>) -> Result<Status, CliError> {
     expect_to_apply(args, session)?;
     let link = link(args, session)?;
     let server = serve::server(&args.with, session)?;
@@ -28,26 +28,26 @@ pub fn run(args: &Board, session: &mut Session<'_>) -> Result<Status, Failure> {
 }
 
 /// Refuses options of other commands, and rule files that no browser elsewhere may name.
-fn expect_to_apply(args: &Board, session: &Session<'_>) -> Result<(), Failure> {
+fn expect_to_apply(args: &Board, session: &Session<'_>) -> Result<(), CliError> {
     let common = session.common;
     if common.time.is_some() {
         let why = "--time: on the page one chooses how long the engine searches; leave it out";
-        return Err(Failure::input(why));
+        return Err(CliError::input(why));
     }
     if common.no_board {
         let why = "--no-board: the board is what this command shows; leave it out";
-        return Err(Failure::input(why));
+        return Err(CliError::input(why));
     }
     if let (true, RuleSet::Own(file)) = (args.allow_remote, session.variant.rule_set()) {
         let file = &file.path;
         let found = format_args!("--rules {file}: with --allow-remote browsers name no rule files");
-        return Err(Failure::unexpected(found, "the name of a rule set"));
+        return Err(CliError::unexpected(found, "the name of a rule set"));
     }
     Ok(())
 }
 
 /// What stands behind # in the address of the page; empty if nothing was asked for.
-fn link(args: &Board, session: &mut Session<'_>) -> Result<String, Failure> {
+fn link(args: &Board, session: &mut Session<'_>) -> Result<String, CliError> {
     let link = if let Some(link) = args.link() {
         expect_alone(args, session, "the link")?;
         passed_on(&link)
@@ -60,13 +60,13 @@ fn link(args: &Board, session: &mut Session<'_>) -> Result<String, Failure> {
     if link.len() > LONGEST {
         let found = format_args!("{} bytes: too long for the address of a page", link.len());
         let expected = format_args!("at most {LONGEST}; a record can be opened on the page");
-        return Err(Failure::unexpected(found, expected));
+        return Err(CliError::unexpected(found, expected));
     }
     Ok(link)
 }
 
 /// Refuses what says once more which rules and which game.
-fn expect_alone(args: &Board, session: &Session<'_>, what: &str) -> Result<(), Failure> {
+fn expect_alone(args: &Board, session: &Session<'_>, what: &str) -> Result<(), CliError> {
     let common = session.common;
     let given = [
         ("--rules", common.rules.is_some()),
@@ -79,7 +79,7 @@ fn expect_alone(args: &Board, session: &Session<'_>, what: &str) -> Result<(), F
         ("--mover", args.place.mover.is_some()),
     ];
     match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(Failure::input(format_args!(
+        Some((option, _)) => Err(CliError::input(format_args!(
             "{option}: {what} says already which game it is; leave {option} out"
         ))),
         None => Ok(()),
@@ -88,7 +88,7 @@ fn expect_alone(args: &Board, session: &Session<'_>, what: &str) -> Result<(), F
 
 /// The text of a record, which has been read. It names a shipped rule set, whatever file of rules
 /// lies beside it.
-fn record(file: &Path) -> Result<String, Failure> {
+fn record(file: &Path) -> Result<String, CliError> {
     let written = set::record::read(file)?;
     let game = written.game();
     let game = game.map_err(|error| set::record::wrong(file, &error))?;
@@ -97,7 +97,7 @@ fn record(file: &Path) -> Result<String, Failure> {
 }
 
 /// The rules, the position and the line, which have been tried; nothing if nothing is given.
-fn of_position(args: &Board, session: &Session<'_>) -> Result<String, Failure> {
+fn of_position(args: &Board, session: &Session<'_>) -> Result<String, CliError> {
     let game = input::one(&args.place, session)?;
     let mut moves = String::new();
     let mut count = 0;

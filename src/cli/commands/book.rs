@@ -13,9 +13,9 @@ use crate::cli::records::columns;
 use crate::cli::records::turns::{MEASURES, ROUND, SET};
 use crate::cli::style::STRONG;
 use crate::cli::words::counted;
-use crate::cli::{Failure, Record, Session, Status, of_version, picture};
+use crate::cli::{CliError, Record, Session, Status, of_version, picture};
 
-pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
     let name = args
         .name
         .as_deref()
@@ -24,7 +24,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
         let message = format!(
             "the book of {name} is of the rule set as it is: expected no {option} set on top of it"
         );
-        return Err(Failure::input(message));
+        return Err(CliError::input(message));
     }
     let mut openings = book::openings(name).expect("a book of every name");
     if let Some(owned) = args.only.owned {
@@ -54,7 +54,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
 }
 
 /// Why an opening is not in a book: there is one of its kind, or there is no such opening.
-fn not_there(name: &str, openings: &[Opening], owned: u32) -> Failure {
+fn not_there(name: &str, openings: &[Opening], owned: u32) -> CliError {
     let kind = |opening: &Opening| {
         let (holes, seeds) = (u32::from(opening.holes), u32::from(opening.seeds));
         let others = (2 * holes * seeds).checked_sub(owned)?;
@@ -75,7 +75,7 @@ fn not_there(name: &str, openings: &[Opening], owned: u32) -> Failure {
         let known = known.join(", ");
         format!("no opening in the book of {name}: expected one of {known}")
     };
-    Failure::input(format!("--owned {owned}: {problem}"))
+    CliError::input(format!("--owned {owned}: {problem}"))
 }
 
 /// The largest harvest, or what it lies between.

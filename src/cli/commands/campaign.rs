@@ -8,7 +8,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use chongkak::campaign::{self, Campaign, CampaignError, Proven, Question, Run, Standing, Task};
+use chongkak::campaign::{
+    self, Campaign, CampaignError, CampaignStatus, Proven, Question, Run, Task,
+};
 use chongkak::control::StopReason;
 use chongkak::record::RulesRecord;
 use chongkak::search::Goal;
@@ -17,14 +19,14 @@ use chongkak::tables::Endgame;
 use crate::cli::args::{
     self, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks, WithTables,
 };
-use crate::cli::proof::ProofFile;
+use crate::cli::proof_file::ProofFile;
 use crate::cli::records::ProofRecord;
 use crate::cli::style::{BOUNDS, PROVEN};
 use crate::cli::watch::watched_beside;
 use crate::cli::words::{counted, signed};
-use crate::cli::{Failure, Record, Session, Status, input, picture, shelf, words};
+use crate::cli::{CliError, Record, Session, Status, input, picture, table_folder, words};
 
-pub fn run(args: &args::Campaign, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &args::Campaign, session: &mut Session<'_>) -> Result<Status, CliError> {
     if let args::Campaign::New(args) = args {
         return begin(args, session);
     }
@@ -43,10 +45,10 @@ pub fn run(args: &args::Campaign, session: &mut Session<'_>) -> Result<Status, F
     }
 }
 
-fn begin(args: &CampaignNew, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn begin(args: &CampaignNew, session: &mut Session<'_>) -> Result<Status, CliError> {
     if args.place.position.join(" ").trim() == "-" {
         let found = "campaign new: - reads any number of positions";
-        return Err(Failure::unexpected(found, "the position as an argument"));
+        return Err(CliError::unexpected(found, "the position as an argument"));
     }
     input::each(&args.place, session, |game, session| {
         input::expect_under_way(game)?;
@@ -61,7 +63,7 @@ fn begin(args: &CampaignNew, session: &mut Session<'_>) -> Result<Status, Failur
     })
 }
 
-fn tasks(args: &CampaignTasks, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn tasks(args: &CampaignTasks, session: &mut Session<'_>) -> Result<Status, CliError> {
     let mut campaign = Campaign::open(&args.of.folder)?;
     remark_cut(&campaign, &args.of.folder, session);
     session.out.expect_lines();
@@ -75,7 +77,7 @@ fn tasks(args: &CampaignTasks, session: &mut Session<'_>) -> Result<Status, Fail
     Ok(Status::Done)
 }
 
-fn add(args: &CampaignAdd, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn add(args: &CampaignAdd, session: &mut Session<'_>) -> Result<Status, CliError> {
     let mut campaign = Campaign::open_to_write(&args.of.folder)?;
     remark_cut(&campaign, &args.of.folder, session);
     let added = campaign.add(&args.files)?;
@@ -88,7 +90,7 @@ fn add(args: &CampaignAdd, session: &mut Session<'_>) -> Result<Status, Failure>
     show(&campaign, None, None, session)
 }
 
-fn work(args: &CampaignRun, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn work(args: &CampaignRun, session: &mut Session<'_>) -> Result<Status, CliError> {
     let mut campaign = Campaign::open_to_write(&args.of.folder)?;
     remark_cut(&campaign, &args.of.folder, session);
     let table = endgame(&args.with, &campaign, session)?;
@@ -104,10 +106,10 @@ fn work(args: &CampaignRun, session: &mut Session<'_>) -> Result<Status, Failure
     })
 }
 
-fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliError> {
     if args.jobs.is_some() {
         let found = "--jobs: it is named --parallel now, jobs at the same time";
-        return Err(Failure::unexpected(found, "--parallel N"));
+        return Err(CliError::unexpected(found, "--parallel N"));
     }
     let folder = &args.of.folder;
     let campaign = Campaign::open(folder)?;
@@ -158,9 +160,9 @@ fn endgame(
     with: &WithTables,
     campaign: &Campaign,
     session: &Session<'_>,
-) -> Result<Option<Arc<Endgame>>, Failure> {
-    let shelf = shelf::asked(with.tables.as_deref());
-    shelf::endgame(&shelf, &campaign.question().game, session)
+) -> Result<Option<Arc<Endgame>>, CliError> {
+    let table_folder = table_folder::asked(with.tables.as_deref());
+    table_folder::endgame(&table_folder, &campaign.question().game, session)
 }
 
 /// Says that the last result was lost, of which only a part was written.
@@ -176,7 +178,7 @@ fn show(
     stopped: Option<StopReason>,
     proof: Option<ProofRecord>,
     session: &mut Session<'_>,
-) -> Result<Status, Failure> {
+) -> Result<Status, CliError> {
     session.out.record(&StandingRecord {
         standing: campaign.standing(),
         question: *campaign.question(),
@@ -186,16 +188,16 @@ fn show(
     Ok(Status::after(stopped))
 }
 
-impl From<CampaignError> for Failure {
-    fn from(error: CampaignError) -> Failure {
+impl From<CampaignError> for CliError {
+    fn from(error: CampaignError) -> CliError {
         match error {
             CampaignError::Unsolvable(error) => error.into(),
-            CampaignError::Shortage(shortage) => shortage.into(),
+            CampaignError::ResourceError(shortage) => shortage.into(),
             CampaignError::Store(error) => error.into(),
-            CampaignError::Wrong { .. } => Failure::check(error),
-            CampaignError::Open { .. } => Failure::new(Status::Limit, error),
-            CampaignError::There(_) | CampaignError::Unfit { .. } => Failure::input(error),
-            error => Failure::data(error),
+            CampaignError::Wrong { .. } => CliError::check(error),
+            CampaignError::Open { .. } => CliError::new(Status::Limit, error),
+            CampaignError::There(_) | CampaignError::Unfit { .. } => CliError::input(error),
+            error => CliError::data(error),
         }
     }
 }
@@ -217,7 +219,7 @@ impl Record for TaskRecord {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct StandingRecord {
     #[serde(flatten)]
-    standing: Standing,
+    standing: CampaignStatus,
     #[serde(skip)]
     question: Question,
     #[serde(skip)]
@@ -230,7 +232,7 @@ pub struct StandingRecord {
 impl StandingRecord {
     /// The question, and its answer as far as it is known.
     fn question(&self) -> (String, &'static str) {
-        let Standing { lower, upper, .. } = self.standing;
+        let CampaignStatus { lower, upper, .. } = self.standing;
         match self.question.goal {
             Goal::Value if lower == upper => ("the value".to_owned(), "known"),
             Goal::Value => ("the value".to_owned(), "open"),

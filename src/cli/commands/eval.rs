@@ -5,18 +5,18 @@ use chongkak::control::StopReason;
 
 use crate::cli::args::Eval;
 use crate::cli::records::EvalRecord;
-use crate::cli::{Failure, Session, Status, input, page, shelf, watched};
+use crate::cli::{CliError, Session, Status, input, page, table_folder, watched};
 
-pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;
-    let shelf = shelf::asked(args.ahead.with.tables.as_deref());
+    let table_folder = table_folder::asked(args.ahead.with.tables.as_deref());
     let question = Evaluate {
         every_move: args.every_move,
         fresh: args.fresh.fresh,
         limits: args.ahead.within(session.limits()),
     };
     input::each(&args.place, session, |task, session| {
-        let table = shelf::endgame(&shelf, task, session)?;
+        let table = table_folder::endgame(&table_folder, task, session)?;
         let ready = Ready {
             endgame: table.as_deref(),
             ..Ready::default()
@@ -27,7 +27,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, Failure> {
         })?;
         let answer = answer.map_err(|error| error.of(task))?;
         let record = EvalRecord::new(task, answer, args.every_move, terms);
-        shelf::remark(&shelf, session.common.quiet);
+        table_folder::remark(&table_folder, session.common.quiet);
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             Ok((record.title(), record.scenes(task)?))

@@ -16,7 +16,7 @@ use super::verify::sources::{Given, Source, sources};
 use crate::cli::args::infer::Infer;
 use crate::cli::style::{DIM, MOVE, PROVEN, STRONG, WRONG};
 use crate::cli::words::counted;
-use crate::cli::{Failure, Record, Session, Status, watched};
+use crate::cli::{CliError, Record, Session, Status, watched};
 
 /// What `chongkak infer` says of evidence.
 #[derive(Serialize)]
@@ -45,7 +45,7 @@ struct Read {
     records: usize,
 }
 
-pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, CliError> {
     let mut given = Given::new(session)?;
     let mut read = Read::default();
     let mut status = Status::Done;
@@ -59,14 +59,14 @@ pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, Failure> {
     given.expect_taken(session)?;
     if read.claims + read.records == 0 {
         let found = "--examples: no claim is marked as an example of its source";
-        return Err(Failure::unexpected(found, "a claim with example = true"));
+        return Err(CliError::unexpected(found, "a claim with example = true"));
     }
     let found = watched(session, |control| {
         infer(&read.evidence, &args.among, control)
     })?;
     let found = found.map_err(|error| match error {
-        InferError::Stopped(reason) => Failure::stopped("infer", reason, "nothing is concluded"),
-        other => Failure::input(other),
+        InferError::Stopped(reason) => CliError::stopped("infer", reason, "nothing is concluded"),
+        other => CliError::input(other),
     })?;
     let record = InferRecord {
         found,
@@ -103,7 +103,7 @@ impl Read {
         }
         let mut file = match ClaimFile::read_with(&text, &source.rule_sets()) {
             Ok(file) => file,
-            Err(error) => return Failure::input(error).about(name).report(),
+            Err(error) => return CliError::input(error).about(name).report(),
         };
         if source.is_of_rule_set() {
             keep_own(&mut file, &name);
@@ -117,7 +117,7 @@ impl Read {
         for claim in wanted {
             match self.evidence.add_claim(&name, claim) {
                 Ok(()) => self.claims += 1,
-                Err(error) => status = status.max(Failure::input(error).about(&name).report()),
+                Err(error) => status = status.max(CliError::input(error).about(&name).report()),
             }
         }
         status

@@ -2,9 +2,9 @@
 
 use crate::cli::args::Moves;
 use crate::cli::records::MovesRecord;
-use crate::cli::{Failure, Session, Status, input, page};
+use crate::cli::{CliError, Session, Status, input, page};
 
-pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;
     input::each(&args.place, session, |task, session| {
         let record = MovesRecord::new(task, session.terms(task));

@@ -7,9 +7,9 @@ use chongkak::moves::divide;
 
 use crate::cli::args::Perft;
 use crate::cli::records::PerftRecord;
-use crate::cli::{Failure, Session, Status, input, watched};
+use crate::cli::{CliError, Session, Status, input, watched};
 
-pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, CliError> {
     input::each(&args.place, session, |task, session| {
         let started = Instant::now();
         let counted = watched(session, |control| divide(task, args.depth, control))?;
@@ -21,7 +21,7 @@ pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, Failure> {
         if stopped == Some(StopReason::Time) {
             let time = started.elapsed().as_secs_f64();
             let message = format!("{}: time limit reached after {time:.1} s", *task.position());
-            Failure::limit(message).report();
+            CliError::limit(message).report();
         }
         Ok(Status::after(stopped))
     })

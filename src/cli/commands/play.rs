@@ -3,9 +3,9 @@
 use crate::cli::args::Play;
 use crate::cli::page::{self, Scene};
 use crate::cli::records::PlayRecord;
-use crate::cli::{Failure, Session, Status, input};
+use crate::cli::{CliError, Session, Status, input};
 
-pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, CliError> {
     let moves = input::moves(&args.line)?;
     let page = page::file(&args.page, &args.place)?;
     input::each(&args.place, session, |task, session| {

@@ -3,9 +3,9 @@
 use crate::cli::args::{Serve, WithTables};
 use crate::cli::serve::{self, Server};
 use crate::cli::web::{self, Listen};
-use crate::cli::{Failure, Session, Status, shelf};
+use crate::cli::{CliError, Session, Status, table_folder};
 
-pub fn run(args: &Serve, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Serve, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.expect_no_rules("every request names its own rules")?;
     let server = server(&args.with, session)?;
     let Some(address) = args.listen else {
@@ -25,9 +25,9 @@ pub fn run(args: &Serve, session: &mut Session<'_>) -> Result<Status, Failure> {
 }
 
 /// The server of a session.
-pub fn server(with: &WithTables, session: &Session<'_>) -> Result<Server, Failure> {
+pub fn server(with: &WithTables, session: &Session<'_>) -> Result<Server, CliError> {
     session.start_threads()?;
-    let tables = shelf::asked(with.tables.as_deref());
+    let tables = table_folder::asked(with.tables.as_deref());
     // Whoever starts a server is to hear of it, not whoever asks it later.
     tables.expect_folder()?;
     Ok(Server::new(session, tables))

@@ -8,7 +8,7 @@ use clap::Command;
 use serde::Serialize;
 
 use crate::cli::args::{Completions, Man, help};
-use crate::cli::{Failure, NewFile, Record, Session, Status};
+use crate::cli::{CliError, NewFile, Record, Session, Status};
 
 const NAME: &str = "chongkak";
 
@@ -20,7 +20,7 @@ struct ManRecord {
 }
 
 /// Prints a completion script.
-pub fn completions(args: &Completions, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn completions(args: &Completions, session: &mut Session<'_>) -> Result<Status, CliError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut help::command(), NAME, &mut script);
     let script = String::from_utf8(script).expect("names and help texts are UTF-8");
@@ -29,11 +29,11 @@ pub fn completions(args: &Completions, session: &mut Session<'_>) -> Result<Stat
 }
 
 /// Writes a manual page for every command.
-pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, CliError> {
     let folder = &args.folder;
     let made = std::fs::create_dir_all(folder);
     made.map_err(|error| {
-        Failure::data(format_args!(
+        CliError::data(format_args!(
             "{}: {}",
             folder.display(),
             files::refusal(&error)
@@ -51,7 +51,7 @@ pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, Failure> {
 }
 
 /// The page of a command and of all below it.
-fn write_pages(command: Command, folder: &Path, pages: &mut Vec<String>) -> Result<(), Failure> {
+fn write_pages(command: Command, folder: &Path, pages: &mut Vec<String>) -> Result<(), CliError> {
     let below: Vec<Command> = command
         .get_subcommands()
         .filter(|command| !command.is_hide_set())

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use crate::cli::args::Show;
 use crate::cli::records::ShowRecord;
-use crate::cli::{Failure, NewFile, Session, Status, drawing, input};
+use crate::cli::{CliError, NewFile, Session, Status, drawing, input};
 
 /// Endings of files that a picture in SVG is not.
 const OTHER_PICTURES: [&str; 6] = ["png", "gif", "jpg", "jpeg", "webp", "pdf"];
 
-pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, CliError> {
     input::expect_one(&args.place, "--svg", args.svg.as_deref(), "a picture")?;
     if let Some(path) = &args.svg {
         expect_svg(path)?;
@@ -27,7 +27,7 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, Failure> {
 }
 
 /// Refuses the names of other pictures than SVG.
-fn expect_svg(path: &Path) -> Result<(), Failure> {
+fn expect_svg(path: &Path) -> Result<(), CliError> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     if !OTHER_PICTURES.contains(&ending.to_lowercase().as_str()) {
         return Ok(());
@@ -35,5 +35,5 @@ fn expect_svg(path: &Path) -> Result<(), Failure> {
     let found = format_args!("--svg {}: the picture is SVG", path.display());
     let expected = "a name that ends in .svg; a browser opens that file and prints it, or copies \
                     it as another picture";
-    Err(Failure::unexpected(found, expected))
+    Err(CliError::unexpected(found, expected))
 }

@@ -10,18 +10,18 @@ use chongkak::moves::Game;
 use chongkak::search::{Goal, Solution};
 
 use crate::cli::args;
-use crate::cli::proof::ProofFile;
+use crate::cli::proof_file::ProofFile;
 use crate::cli::records::{ProofRecord, SolveRecord};
-use crate::cli::{Failure, Session, Status, input, page, shelf, watched};
+use crate::cli::{CliError, Session, Status, input, page, table_folder, watched};
 
-pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;
     input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
-    let shelf = shelf::asked(args.with.tables.as_deref());
+    let table_folder = table_folder::asked(args.with.tables.as_deref());
     let question = question(args, session);
     input::each(&args.place, session, |task, session| {
         let file = ProofFile::asked(args.proof.as_deref())?;
-        let table = shelf::endgame(&shelf, task, session)?;
+        let table = table_folder::endgame(&table_folder, task, session)?;
         let ready = Ready {
             endgame: table.as_deref(),
             ..Ready::default()
@@ -37,7 +37,7 @@ pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, Fail
         let found = watched(session, |control| {
             proving.found(&question, task, &ready, control)
         })?;
-        let found = found.map_err(|error| Failure::from(error.of(task)));
+        let found = found.map_err(|error| CliError::from(error.of(task)));
         let (answer, proof) = found?;
         let mut record = SolveRecord::new(task, question.goal, answer, terms);
         let unkept = match proof {
@@ -48,7 +48,7 @@ pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, Fail
             // What is known is shown, whatever becomes of the proof.
             Err(failure) => Some(failure),
         };
-        shelf::remark(&shelf, session.common.quiet);
+        table_folder::remark(&table_folder, session.common.quiet);
         if !record.is_known() {
             session.remark_effort(record.found.nodes, started);
         }
@@ -109,7 +109,7 @@ struct Proving<'a> {
 }
 
 /// What was proven, and the record of the proof, or why there is none.
-type Proven = (Answer<Solution>, Result<Option<ProofRecord>, Failure>);
+type Proven = (Answer<Solution>, Result<Option<ProofRecord>, CliError>);
 
 impl Proving<'_> {
     /// Solves a position; writes the proof, if there is to be one.

@@ -4,27 +4,27 @@ use chongkak::ask::{Limits, Ready, SolveStart, StartBy, StartFound};
 use chongkak::control::StopReason;
 use chongkak::moves::Game;
 use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
-use chongkak::tables::Shelf;
+use chongkak::tables::OpenTables;
 
 use crate::cli::args::start::{Start, StartCommand, StartPlay};
 use crate::cli::page::{self, Scene};
 use crate::cli::records::{JointPlayRecord, StartRecord};
-use crate::cli::{Failure, Session, Status, input, shelf, watched};
+use crate::cli::{CliError, Session, Status, input, table_folder, watched};
 
-pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, CliError> {
     if let Some(StartCommand::Play(line)) = &args.command {
         expect_nothing_before_play(args)?;
         return play(line, args.tie, session);
     }
     let page = page::file(&args.page, &args.place)?;
     let tables = match args.bounds {
-        true => Shelf::empty(),
-        false => shelf::asked(args.tables.as_deref()),
+        true => OpenTables::empty(),
+        false => table_folder::asked(args.tables.as_deref()),
     };
     let question = question(args, session);
     input::each(&args.place, session, |task, session| {
         let model = lockstep(task, args.tie)?;
-        let table = shelf::endgame(&tables, task, session)?;
+        let table = table_folder::endgame(&tables, task, session)?;
         let ready = Ready {
             endgame: table.as_deref(),
             ..Ready::default()
@@ -72,30 +72,30 @@ fn question(args: &Start, session: &Session<'_>) -> SolveStart {
 }
 
 /// Refuses what stands before `play` and would be passed over.
-fn expect_nothing_before_play(args: &Start) -> Result<(), Failure> {
+fn expect_nothing_before_play(args: &Start) -> Result<(), CliError> {
     let limits = args.exact || args.bounds || args.states.is_some() || args.tables.is_some();
     if args.place.is_given() || limits || args.page.html.is_some() {
         let message = "start play: expected the position and --html behind play, and no option of a \
                        proof or of bounds before it";
-        return Err(Failure::input(message));
+        return Err(CliError::input(message));
     }
     Ok(())
 }
 
 /// The model, or what is wrong with the position or the rules.
-fn lockstep(task: &Game, tie: Tie) -> Result<Lockstep, Failure> {
+fn lockstep(task: &Game, tie: Tie) -> Result<Lockstep, CliError> {
     let model = Lockstep::new(task, tie);
-    model.map_err(|error| Failure::whole(format_args!("position: {error}"), task.position()))
+    model.map_err(|error| CliError::whole(format_args!("position: {error}"), task.position()))
 }
 
 /// `start play`: a line of joint choices, told tick by tick.
-fn play(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn play(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;
     input::each(&args.place, session, |task, session| {
         let model = lockstep(task, tie)?;
         let played = play_joint_line(&model, &args.line);
         let (ticks, reached) = played.map_err(|error| {
-            Failure::input_at(format_args!("--line, {error}"), &args.line, &error.span)
+            CliError::input_at(format_args!("--line, {error}"), &args.line, &error.span)
         })?;
         let record = JointPlayRecord::new(&model, &ticks, &reached, session.terms(task));
         session.out.record(&record)?;

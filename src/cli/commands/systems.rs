@@ -10,12 +10,12 @@ use chongkak::systems::{self, Family, Found, Lines};
 
 use crate::cli::args::Systems;
 use crate::cli::records::{columns, written};
-use crate::cli::{Failure, Record, Session, Status, Terms, watched};
+use crate::cli::{CliError, Provenance, Record, Session, Status, watched};
 
 #[derive(Serialize)]
 struct SystemsRecord {
     #[serde(flatten)]
-    terms: Terms,
+    terms: Provenance,
     #[serde(skip)]
     holes: u8,
     families: Vec<FamilyRecord>,
@@ -40,7 +40,7 @@ struct SystemRecord {
     lines: Vec<Vec<Move>>,
 }
 
-pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, CliError> {
     let rules = *session.variant.rules();
     let searched = watched(session, |control| {
         Family::ALL.map(|family| {
@@ -58,7 +58,7 @@ pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, Failure>
     let families = searched.into_iter().collect::<Result<_, StopReason>>();
     let families = families.map_err(|reason| {
         let message = format_args!("stopped by: {reason}");
-        Failure::new(reason.into(), message)
+        CliError::new(reason.into(), message)
     })?;
     session.out.record(&SystemsRecord {
         terms: session.terms_of_rules(),

@@ -17,7 +17,9 @@ use crate::cli::args::Verify;
 use crate::cli::page::Title;
 use crate::cli::style::{self, DIM, Style};
 use crate::cli::words::{counted, counted_as};
-use crate::cli::{Failure, NewFile, Record, Session, Status, interrupt, page, shelf, watched};
+use crate::cli::{
+    CliError, NewFile, Record, Session, Status, interrupt, page, table_folder, watched,
+};
 use scenes::Shown;
 use sources::{Given, sources};
 
@@ -52,7 +54,7 @@ struct Source {
 /// A file of claims that was read, with what it is called.
 type Named = (String, ClaimFile);
 
-pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError> {
     if session.all_rules {
         return matrix::run(args, session);
     }
@@ -109,14 +111,14 @@ fn question(args: &Verify, session: &Session<'_>) -> CheckClaim {
 
 /// The files that can be read, with their names; what is wrong with one is reported, and does not
 /// stop the others.
-fn read(args: &Verify, session: &Session<'_>) -> Result<(Vec<Named>, Status), Failure> {
+fn read(args: &Verify, session: &Session<'_>) -> Result<(Vec<Named>, Status), CliError> {
     let mut given = Given::new(session)?;
     let mut status = Status::Done;
     let mut files = Vec::new();
     for source in sources(&args.files, session)? {
         let file = source.text().and_then(|text| {
             let file = ClaimFile::read_with(&text, &source.rule_sets());
-            file.map_err(|error| Failure::input(error).about(source.name()))
+            file.map_err(|error| CliError::input(error).about(source.name()))
         });
         match file {
             Ok(mut file) => {
@@ -142,8 +144,8 @@ fn each_claim<T>(
     files: &[Named],
     session: &Session<'_>,
     mut ask: impl FnMut(&ClaimFile, &Claim, &Ready<'_>, Control<'_>) -> Result<T, NotChecked>,
-) -> Result<(Answers<T>, Status), Failure> {
-    let tables = shelf::asked(args.with.tables.as_deref());
+) -> Result<(Answers<T>, Status), CliError> {
+    let tables = table_folder::asked(args.with.tables.as_deref());
     let ready = Ready {
         tables: Some(&tables),
         ..Ready::default()
@@ -158,15 +160,15 @@ fn each_claim<T>(
                 }
                 control.progress.say(format!("{name}: {}", claim.id));
                 let answer = ask(file, claim, &ready, control.quietly());
-                shelf::remark(&tables, session.common.quiet);
+                table_folder::remark(&tables, session.common.quiet);
                 match answer {
                     Ok(answer) => {
                         answers.push((claim.id.clone(), answer, Source::of(name, file, claim)));
                     }
                     Err(NotChecked::Check(CheckError::Malformed(error))) => {
-                        status = Failure::input(error).about(name).report();
+                        status = CliError::input(error).about(name).report();
                     }
-                    Err(error) => return Err(Failure::from(error)),
+                    Err(error) => return Err(CliError::from(error)),
                 }
                 control.progress.add(1);
             }
@@ -191,12 +193,12 @@ impl Source {
     }
 }
 
-impl From<NotChecked> for Failure {
-    fn from(error: NotChecked) -> Failure {
+impl From<NotChecked> for CliError {
+    fn from(error: NotChecked) -> CliError {
         match error {
-            NotChecked::Check(CheckError::Shortage(shortage)) => shortage.into(),
+            NotChecked::Check(CheckError::ResourceError(shortage)) => shortage.into(),
             NotChecked::Table(error) => error.into(),
-            error => Failure::input(error),
+            error => CliError::input(error),
         }
     }
 }

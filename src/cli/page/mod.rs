@@ -15,7 +15,7 @@ use chongkak::rules::{Preset, Rules};
 
 use super::args::{PageFile, Place};
 use super::drawing::{self, Layout, Spots};
-use super::failure::Failure;
+use super::error::CliError;
 use super::input;
 use super::new_file::NewFile;
 use super::picture;
@@ -48,7 +48,7 @@ const SCRIPTS: [&str; 8] = [
 ];
 
 /// The file of a page about one position, if one was asked for. Tries whether it can be written.
-pub fn file(wanted: &PageFile, place: &Place) -> Result<Option<NewFile>, Failure> {
+pub fn file(wanted: &PageFile, place: &Place) -> Result<Option<NewFile>, CliError> {
     let path = wanted.html.as_deref();
     input::expect_one(place, HTML, path, "a page")?;
     NewFile::asked(HTML, path)
@@ -60,8 +60,8 @@ pub fn write(
     file: Option<&NewFile>,
     session: &Session<'_>,
     game: &Game,
-    page: impl FnOnce() -> Result<(String, Vec<Scene>), Failure>,
-) -> Result<(), Failure> {
+    page: impl FnOnce() -> Result<(String, Vec<Scene>), CliError>,
+) -> Result<(), CliError> {
     let Some(file) = file else { return Ok(()) };
     let (result, scenes) = page()?;
     let title = Title {

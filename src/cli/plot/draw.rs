@@ -34,7 +34,7 @@ pub fn drawing(curve: &Curve) -> String {
 
 fn write(svg: &mut String, curve: &Curve) -> std::fmt::Result {
     let values = curve.values();
-    let ground = Ground::new(&values.iter().map(|value| value.1).collect::<Vec<_>>());
+    let ground = Axes::new(&values.iter().map(|value| value.1).collect::<Vec<_>>());
     let height = FRAME[1][1] + BELOW;
     writeln!(
         svg,
@@ -84,7 +84,7 @@ fn in_words(curve: &Curve) -> String {
 }
 
 /// The scales of both axes.
-struct Ground {
+struct Axes {
     x: Scale,
     y: Scale,
     /// The width of one step along the x axis, and half that of a mark.
@@ -92,8 +92,8 @@ struct Ground {
     half: f64,
 }
 
-impl Ground {
-    fn new(points: &[[i32; 2]]) -> Ground {
+impl Axes {
+    fn new(points: &[[i32; 2]]) -> Axes {
         let range = |numbers: &[i32]| {
             let [low, high] = [numbers.iter().min(), numbers.iter().max()];
             [low, high].map(|end| *end.expect("a curve has values"))
@@ -104,7 +104,7 @@ impl Ground {
         let x = Scale::new(range(&places));
         let [left, right] = FRAME[0];
         let step = (x.place(1) - x.place(0)) * (right - left - 2.0 * ASIDE);
-        Ground {
+        Axes {
             x,
             y: Scale::new(range(&values)),
             step,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use chongkak::files::Replace;
 
-use crate::cli::state;
+use crate::cli::state_folder;
 
 /// Lines that are remembered.
 pub const MOST: usize = 500;
@@ -23,7 +23,7 @@ pub struct History {
 impl History {
     /// The history of that name, and its lines, the oldest first.
     pub fn open(name: &str) -> (History, Vec<String>) {
-        let file = state::folder().map(|folder| folder.join(format!("history-{name}.txt")));
+        let file = state_folder::folder().map(|folder| folder.join(format!("history-{name}.txt")));
         let text = file.as_ref().and_then(|file| fs::read(file).ok());
         let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
         let lines: Vec<&str> = text.lines().filter(|line| is_kept(line)).collect();

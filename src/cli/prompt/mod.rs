@@ -14,9 +14,9 @@ use std::time::Duration;
 
 use chongkak::control::{Control, Stop, room_for};
 
+use crate::cli::input_lines::{Lines, Next};
 use crate::cli::interrupt::{self, Listening};
-use crate::cli::lines::{Lines, Next};
-use crate::cli::{Failure, Session, input};
+use crate::cli::{CliError, Session, input};
 use editor::Editor;
 use terminal::{Mode, Silence, is_gone};
 
@@ -66,7 +66,7 @@ impl Prompt {
         prompt: &str,
         phrases: &[String],
         session: &mut Session<'_>,
-    ) -> Result<Typed, Failure> {
+    ) -> Result<Typed, CliError> {
         let typed = self.answer(prompt, phrases, session)?;
         if let (Typed::Line(line), Some(editor)) = (&typed, &mut self.editor) {
             editor.remember(line);
@@ -80,7 +80,7 @@ impl Prompt {
         prompt: &str,
         phrases: &[String],
         session: &mut Session<'_>,
-    ) -> Result<Typed, Failure> {
+    ) -> Result<Typed, CliError> {
         let Some(editor) = &mut self.editor else {
             return self.plain(prompt, session);
         };
@@ -112,7 +112,7 @@ impl Prompt {
     }
 
     /// A line that nobody is to see, on a terminal that can hide it; it is not remembered.
-    pub fn unseen(&mut self, prompt: &str, session: &mut Session<'_>) -> Result<Typed, Failure> {
+    pub fn unseen(&mut self, prompt: &str, session: &mut Session<'_>) -> Result<Typed, CliError> {
         let silence = self.listening.as_ref().and_then(|_| Silence::begin());
         let prompt = match silence {
             Some(_) => format!("{prompt}(not shown) "),
@@ -122,7 +122,7 @@ impl Prompt {
     }
 
     /// The next line as it comes, behind a prompt if it is typed.
-    fn plain(&mut self, prompt: &str, session: &mut Session<'_>) -> Result<Typed, Failure> {
+    fn plain(&mut self, prompt: &str, session: &mut Session<'_>) -> Result<Typed, CliError> {
         if self.listening.is_some() {
             session.out.text(prompt)?;
         }
@@ -170,9 +170,9 @@ impl Prompt {
     }
 }
 
-fn failed(error: &io::Error) -> Failure {
+fn failed(error: &io::Error) -> CliError {
     let why = chongkak::files::refusal(error);
-    Failure::input(format!("standard input: {why}"))
+    CliError::input(format!("standard input: {why}"))
 }
 
 /// Whether the terminal knows more than lines.

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use chongkak::control::unpoisoned;
-use chongkak::protocol::Problem;
+use chongkak::protocol::RpcError;
 use chongkak::protocol::envelope::{Id, answer};
 
-use super::outbox::{MOST, Outbox};
+use super::write_queue::{MOST, Outbox};
 
 /// The answers of a batch; they go out when the last one is there.
 #[derive(Debug)]
@@ -73,13 +73,13 @@ pub struct Reply {
 impl Reply {
     /// Gives the answer: the result as JSON, or what is wrong. Where the answers of batches have
     /// filled the room that they may, a result is left out, unless it is as short as saying so.
-    pub fn give(self, outbox: &Outbox, outcome: &Result<String, Problem>) {
+    pub fn give(self, outbox: &Outbox, outcome: &Result<String, RpcError>) {
         let mut given = answer(self.id.as_ref(), outcome);
         let Some((batch, place)) = self.batch else {
             return outbox.send(given);
         };
         if outcome.is_ok() && outbox.holds_enough() {
-            let refused = answer(self.id.as_ref(), &Err(Problem::batch_full(MOST >> 20)));
+            let refused = answer(self.id.as_ref(), &Err(RpcError::batch_full(MOST >> 20)));
             if refused.len() < given.len() {
                 given = refused;
             }

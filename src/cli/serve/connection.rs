@@ -8,12 +8,12 @@ use std::thread::JoinHandle;
 
 use chongkak::control::{Stop, unpoisoned};
 use chongkak::protocol::envelope::{self, Call, Id, Message, Refused, json};
-use chongkak::protocol::{self, Lane, Params, Problem, Reports, Search, guarded};
+use chongkak::protocol::{self, Lane, Notifier, Params, RpcError, Search, guarded};
 
 use super::batch::{Batch, Reply};
-use super::outbox::{MOST, Outbox};
+use super::write_queue::{MOST, Outbox};
 use super::{Server, start};
-use crate::cli::Failure;
+use crate::cli::CliError;
 
 /// Bytes of the longest value that is read.
 pub const LONGEST: usize = 1 << 20;
@@ -96,7 +96,7 @@ impl Connection {
     pub fn receive(&self, text: &[u8]) {
         if text.len() > LONGEST {
             let message = format!("a value of more than {LONGEST} bytes");
-            self.refuse(None, Problem::request(message).into());
+            self.refuse(None, RpcError::request(message).into());
             return;
         }
         match envelope::read(text) {
@@ -137,7 +137,7 @@ impl Connection {
             return;
         }
         if batch.is_some() && !acts && self.outbox.holds_enough() {
-            return self.reply(Reply { id, batch }, &Err(Problem::batch_full(MOST >> 20)));
+            return self.reply(Reply { id, batch }, &Err(RpcError::batch_full(MOST >> 20)));
         }
         let mut params = Params::new(params, &self.server.engine);
         let outcome = match Search::read(&method, &mut params, &self.server.engine) {
@@ -145,7 +145,7 @@ impl Connection {
                 (Ok(()), Some(name)) => {
                     let (name, reply) = (name.clone(), Reply { id, batch });
                     let Some(room) = Room::take(&self.server, bytes) else {
-                        return self.reply(reply, &Err(Problem::busy(MOST_WAITING)));
+                        return self.reply(reply, &Err(RpcError::busy(MOST_WAITING)));
                     };
                     return self.enqueue(Job {
                         id: name,
@@ -167,7 +167,7 @@ impl Connection {
     /// Answers a request to which the program doesn't come any more.
     fn refuse_ending(&self, call: Result<Call, Refused>, batch: Option<(Arc<Batch>, usize)>) {
         match call {
-            Ok(Call { id, .. }) => self.reply(Reply { id, batch }, &Err(Problem::ends())),
+            Ok(Call { id, .. }) => self.reply(Reply { id, batch }, &Err(RpcError::ends())),
             Err(refused) => self.refuse(batch, refused),
         }
     }
@@ -178,21 +178,21 @@ impl Connection {
     }
 
     /// Gives an answer, unless it is to a notification.
-    fn reply(&self, reply: Reply, outcome: &Result<String, Problem>) {
+    fn reply(&self, reply: Reply, outcome: &Result<String, RpcError>) {
         if reply.id.is_some() {
             reply.give(&self.outbox, outcome);
         }
     }
 
-    fn quick(&self, method: &str, mut params: Params) -> Result<String, Problem> {
+    fn quick(&self, method: &str, mut params: Params) -> Result<String, RpcError> {
         match method {
             "cancel" => {
                 let id = params.take("id");
                 params.end()?;
                 let expected = "the id of a search, a number or a text";
-                let id = id.ok_or_else(|| Problem::missing("id", expected))?;
+                let id = id.ok_or_else(|| RpcError::missing("id", expected))?;
                 let read = envelope::id(id.clone());
-                let id = read.map_err(|_| Problem::value("id", &id, expected))?;
+                let id = read.map_err(|_| RpcError::value("id", &id, expected))?;
                 let cancelled = self.cancel(&id);
                 Ok(format!(r#"{{"cancelled":{cancelled}}}"#))
             }
@@ -210,7 +210,7 @@ impl Connection {
         let mut state = self.locked();
         if state.queues[lane].waiting.len() >= MOST_WAITING {
             drop(state);
-            return self.reply(job.reply, &Err(Problem::busy(MOST_WAITING)));
+            return self.reply(job.reply, &Err(RpcError::busy(MOST_WAITING)));
         }
         if state.closed {
             // Asked for in one batch with the shutdown: nobody may be left who takes it.
@@ -251,10 +251,10 @@ impl Connection {
         self.reply(job.reply, &outcome);
     }
 
-    fn found(&self, job: &Job) -> Result<String, Problem> {
-        let offer = |report| self.outbox.offer(report);
-        let reports = Reports::new(&job.id, &offer);
-        let found = job.search.run(&self.server.engine, &reports);
+    fn found(&self, job: &Job) -> Result<String, RpcError> {
+        let offer = |found| self.outbox.offer(found);
+        let teller = Notifier::new(&job.id, &offer);
+        let found = job.search.run(&self.server.engine, &teller);
         self.server.remark();
         found
     }
@@ -281,7 +281,7 @@ impl Connection {
     }
 
     /// Starts the threads that work, one for each lane.
-    pub fn start(self: &Arc<Self>) -> Result<Vec<JoinHandle<()>>, Failure> {
+    pub fn start(self: &Arc<Self>) -> Result<Vec<JoinHandle<()>>, CliError> {
         let started = Lane::ALL.map(|lane| {
             let connection = Arc::clone(self);
             start("searches", move || connection.work(lane))

@@ -3,23 +3,23 @@
 //! A transport reads values and writes values; a [`Connection`] answers them by
 //! [`chongkak::protocol`], whatever the transport. Quick methods are answered where they are read.
 //! Searches wait in a queue of the connection and run one after the other on a thread of its own.
-//! What is to be written lies in an [`Outbox`](outbox::Outbox) of bounded size, so that who doesn't
+//! What is to be written lies in an [`Outbox`](write_queue::Outbox) of bounded size, so that who doesn't
 //! read only makes himself wait.
 
 mod batch;
 mod connection;
-mod outbox;
 mod stdio;
+mod write_queue;
 
 use std::sync::atomic::AtomicUsize;
 use std::thread::{self, JoinHandle};
 
 use chongkak::control::{Stop, room_for};
 use chongkak::protocol::{Engine, Means};
-use chongkak::tables::Shelf;
+use chongkak::tables::OpenTables;
 
 use crate::cli::session::Session;
-use crate::cli::{Failure, interrupt, shelf};
+use crate::cli::{CliError, interrupt, table_folder};
 
 pub use connection::Connection;
 pub use stdio::run;
@@ -40,13 +40,13 @@ pub struct Server {
 
 impl Server {
     /// A server with the limits of the command line, for searches that set themselves none.
-    pub fn new(session: &Session<'_>, shelf: Shelf) -> Server {
+    pub fn new(session: &Session<'_>, table_folder: OpenTables) -> Server {
         let common = session.common;
         let means = Means {
             threads: session.threads(),
             memory: common.memory,
             time: common.time,
-            shelf,
+            open_tables: table_folder,
             rule_set: session.variant.rule_set().clone(),
         };
         Server {
@@ -70,14 +70,14 @@ impl Server {
 
     /// Says once what is wrong with the installed tables.
     fn remark(&self) {
-        shelf::remark(self.engine.shelf(), self.quiet);
+        table_folder::remark(self.engine.open_tables(), self.quiet);
     }
 }
 
 /// Starts a thread that may search.
-pub fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Failure> {
+pub fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, CliError> {
     room_for(STACK)?;
     let thread = thread::Builder::new().name(name.to_owned());
     let started = thread.stack_size(STACK).spawn(work);
-    started.map_err(|error| Failure::data(format_args!("no thread for {name}: {error}")))
+    started.map_err(|error| CliError::data(format_args!("no thread for {name}: {error}")))
 }

@@ -7,12 +7,12 @@ use chongkak::files;
 
 use super::connection::{Connection, LONGEST};
 use super::{Server, start};
+use crate::cli::input_lines::{Lines, Next};
 use crate::cli::interrupt::{self, Listening};
-use crate::cli::lines::{Lines, Next};
-use crate::cli::{Failure, Status};
+use crate::cli::{CliError, Status};
 
 /// Answers the lines of standard input, until they end.
-pub fn run(server: Server) -> Result<Status, Failure> {
+pub fn run(server: Server) -> Result<Status, CliError> {
     let _listening = Listening::begin();
     let connection = Arc::new(Connection::new(Arc::new(server)));
     let mut output = output()?;
@@ -36,7 +36,7 @@ pub fn run(server: Server) -> Result<Status, Failure> {
 }
 
 /// Reads line after line: the end of them ends the program, and so does an interruption.
-fn read(connection: &Connection) -> Result<Status, Failure> {
+fn read(connection: &Connection) -> Result<Status, CliError> {
     let mut lines = Lines::until(connection.outbox.gone());
     let mut line = Vec::new();
     // A byte more, by which a line is seen to be too long, and its end.
@@ -44,7 +44,7 @@ fn read(connection: &Connection) -> Result<Status, Failure> {
     while !connection.is_closed() {
         let next = lines.next_within(&mut line, most);
         match next.map_err(|error| {
-            Failure::input(format!("standard input: {}", files::refusal(&error)))
+            CliError::input(format!("standard input: {}", files::refusal(&error)))
         })? {
             Next::Line => connection.receive(line.strip_suffix(b"\n").unwrap_or(&line)),
             Next::End => break,

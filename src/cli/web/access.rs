@@ -6,10 +6,10 @@
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-use crate::cli::Failure;
+use crate::cli::CliError;
 
 use super::address;
-use super::head::Head;
+use super::request_head::RequestHead;
 
 /// Bytes of the token.
 const BYTES: usize = 16;
@@ -33,10 +33,10 @@ pub enum Place {
 
 impl Access {
     /// A new token for a server at an address.
-    pub fn new(address: SocketAddr) -> Result<Access, Failure> {
+    pub fn new(address: SocketAddr) -> Result<Access, CliError> {
         let mut bytes = [0; BYTES];
         getrandom::fill(&mut bytes)
-            .map_err(|error| Failure::data(format_args!("no random token: {error}")))?;
+            .map_err(|error| CliError::data(format_args!("no random token: {error}")))?;
         let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(Access { token, address })
     }
@@ -56,7 +56,7 @@ impl Access {
     }
 
     /// Where a request leads.
-    pub fn place(&self, head: &Head) -> Place {
+    pub fn place(&self, head: &RequestHead) -> Place {
         let target = target(head);
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let Some(path) = path.strip_prefix('/') else {
@@ -91,7 +91,7 @@ impl Access {
     /// Whether the request names this server: by its address, or by the name that every machine
     /// has for itself. A server that listens at all addresses of a machine doesn't know by which
     /// it was reached, but no page of another site has a bare address as its name.
-    fn is_host(&self, head: &Head) -> bool {
+    fn is_host(&self, head: &RequestHead) -> bool {
         let Some((name, port)) = head.only("host").map(split_host) else {
             return false;
         };
@@ -110,7 +110,7 @@ impl Access {
 
 /// The target without the name of the server, which some programs put before it. It must be the
 /// one that is named besides.
-fn target(head: &Head) -> &str {
+fn target(head: &RequestHead) -> &str {
     let named = head.target.strip_prefix("http://");
     let own = named.zip(head.only("host"));
     own.and_then(|(named, host)| named.strip_prefix(host))
@@ -118,7 +118,7 @@ fn target(head: &Head) -> &str {
 }
 
 /// Whether it comes from no page, or from one of this server.
-fn is_own_origin(head: &Head) -> bool {
+fn is_own_origin(head: &RequestHead) -> bool {
     match head.all("origin").count() {
         0 => true,
         1 => {

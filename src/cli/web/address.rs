@@ -5,20 +5,20 @@ use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 
 use chongkak::files::refusal;
 
-use crate::cli::Failure;
+use crate::cli::CliError;
 
 /// Refuses what other machines can reach, unless that was asked for.
-pub fn check(address: SocketAddr, remote: bool) -> Result<(), Failure> {
+pub fn check(address: SocketAddr, remote: bool) -> Result<(), CliError> {
     if remote || address.ip().is_loopback() {
         return Ok(());
     }
     let found = format_args!("--listen {address}: other machines could connect");
     let expected = "a loopback address such as 127.0.0.1:0, or --allow-remote";
-    Err(Failure::unexpected(found, expected))
+    Err(CliError::unexpected(found, expected))
 }
 
 /// A listener at an address, and the address with its port.
-pub fn bound(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Failure> {
+pub fn bound(address: SocketAddr) -> Result<(TcpListener, SocketAddr), CliError> {
     let told = |error: std::io::Error| {
         let why = match error.kind() {
             ErrorKind::AddrInUse => {
@@ -28,7 +28,7 @@ pub fn bound(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Failure> 
             ErrorKind::PermissionDenied => "the system allows it to others only".to_owned(),
             _ => refusal(&error),
         };
-        Failure::data(format_args!("--listen {address}: {why}"))
+        CliError::data(format_args!("--listen {address}: {why}"))
     };
     let listener = TcpListener::bind(address).map_err(told)?;
     let address = listener.local_addr().map_err(told)?;

@@ -1,8 +1,8 @@
 //! The files of the pages.
 
 use super::access::Access;
-use super::answer::Answer;
-use super::head::Head;
+use super::request_head::RequestHead;
+use super::response::Response;
 
 /// All files with their names below the token.
 const FILES: &[(&str, &str)] = &[
@@ -81,11 +81,11 @@ const PAGES: [(&str, &str); 2] = [("", "index.html"), ("chong", "chong.html")];
 const TOKEN: &str = "{token}";
 
 /// A file. Pages name the others below the token: `/{token}/main.js`.
-pub fn answer(name: &str, access: &Access, head: &Head) -> Answer {
+pub fn answer(name: &str, access: &Access, head: &RequestHead) -> Response {
     let page = PAGES.iter().find(|page| page.0 == name);
     let name = page.map_or(name, |page| page.1);
     let Some((_, text)) = FILES.iter().find(|file| file.0 == name) else {
-        return Answer::empty(404);
+        return Response::empty(404);
     };
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     let kind = match ending {
@@ -99,7 +99,7 @@ pub fn answer(name: &str, access: &Access, head: &Head) -> Answer {
         "html" => text.replace(TOKEN, access.token()),
         _ => (*text).to_owned(),
     };
-    let answer = Answer::file(kind, text);
+    let answer = Response::file(kind, text);
     answer.with(
         "Content-Security-Policy",
         policy(head.only("host").unwrap_or_default()),

@@ -5,11 +5,11 @@
 
 mod access;
 mod address;
-mod answer;
 mod files;
-mod hall;
-mod head;
-mod line;
+mod frame_writer;
+mod registry;
+mod request_head;
+mod response;
 mod socket;
 
 use std::collections::VecDeque;
@@ -23,12 +23,12 @@ use crate::cli::interrupt::Listening;
 use crate::cli::output::Format;
 use crate::cli::serve::{Server, start};
 use crate::cli::session::Session;
-use crate::cli::{Failure, Status};
+use crate::cli::{CliError, Status};
 
 use access::{Access, Place};
-use answer::Answer;
-use hall::{Hall, Turn};
-use head::Head;
+use registry::{Registry, RequestPermit};
+use request_head::RequestHead;
+use response::Response;
 
 /// Refused connections that stay open for a while: where one is closed before its request has come,
 /// the answer may be lost on the way.
@@ -46,36 +46,36 @@ pub struct Listen {
 }
 
 /// What all connections share.
-struct House {
+struct ServerState {
     server: Arc<Server>,
     access: Access,
-    hall: Arc<Hall>,
+    registry: Arc<Registry>,
 }
 
 /// Listens until an interruption, or until a client shuts it down.
-pub fn run(session: &mut Session<'_>, server: Server, listen: &Listen) -> Result<Status, Failure> {
+pub fn run(session: &mut Session<'_>, server: Server, listen: &Listen) -> Result<Status, CliError> {
     let _listening = Listening::begin();
     address::check(listen.address, listen.remote)?;
     let (listener, address) = address::bound(listen.address)?;
     let access = Access::new(address)?;
-    let hall = Arc::new(Hall::new());
-    let server = server.ended_by(hall.stop.clone());
+    let registry = Arc::new(Registry::new());
+    let server = server.ended_by(registry.stop.clone());
     let server = match listen.remote {
         true => server.without_files(),
         false => server,
     };
     tell(session, listen, &access.url())?;
-    let house = Arc::new(House {
+    let server = Arc::new(ServerState {
         server: Arc::new(server),
         access,
-        hall: Arc::clone(&hall),
+        registry: Arc::clone(&registry),
     });
-    start("door", move || house.admit(&listener))?;
-    Ok(hall.wait())
+    start("door", move || server.admit(&listener))?;
+    Ok(registry.wait())
 }
 
 /// Prints the address: for a person at a terminal, to whom the page is opened, or for a program.
-fn tell(session: &mut Session<'_>, listen: &Listen, url: &str) -> Result<(), Failure> {
+fn tell(session: &mut Session<'_>, listen: &Listen, url: &str) -> Result<(), CliError> {
     let link = listen.page.as_deref().unwrap_or_default();
     let url = match link {
         "" => url.to_owned(),
@@ -101,7 +101,7 @@ fn tell(session: &mut Session<'_>, listen: &Listen, url: &str) -> Result<(), Fai
     Ok(())
 }
 
-impl House {
+impl ServerState {
     /// Takes in whoever comes, for ever.
     fn admit(self: &Arc<Self>, listener: &TcpListener) {
         let mut refused = VecDeque::with_capacity(REFUSED);
@@ -109,7 +109,7 @@ impl House {
             match listener.accept() {
                 Ok((stream, _)) => {
                     if let Err(stream) = self.receive(stream) {
-                        Answer::busy().send_at_once(&stream);
+                        Response::busy().send_at_once(&stream);
                         if refused.len() == REFUSED {
                             refused.pop_front();
                         }
@@ -124,13 +124,13 @@ impl House {
 
     /// Gives a connection a thread; back it comes if there is no room.
     fn receive(self: &Arc<Self>, stream: TcpStream) -> Result<(), TcpStream> {
-        let (Some(turn), Ok(mine)) = (self.hall.turn(&stream), stream.try_clone()) else {
+        let (Some(permit), Ok(mine)) = (self.registry.permit(&stream), stream.try_clone()) else {
             return Err(stream);
         };
-        let house = Arc::clone(self);
+        let server = Arc::clone(self);
         let started = start("connection", move || {
-            if let Ok(Some((stream, head, accept))) = house.answer(mine, &turn) {
-                socket::converse(&house, stream, head, &accept, turn);
+            if let Ok(Some((stream, head, accept))) = server.answer(mine, &permit) {
+                socket::serve_socket(&server, stream, head, &accept, permit);
             }
         });
         started.map(|_| ()).map_err(|_| stream)
@@ -141,9 +141,9 @@ impl House {
     fn answer(
         &self,
         stream: TcpStream,
-        turn: &Turn,
-    ) -> std::io::Result<Option<(TcpStream, Head, String)>> {
-        let head = match Head::read(&stream)? {
+        permit: &RequestPermit,
+    ) -> std::io::Result<Option<(TcpStream, RequestHead, String)>> {
+        let head = match RequestHead::read(&stream)? {
             Ok(head) => head,
             Err(refused) => {
                 refused.send(&stream, true);
@@ -153,16 +153,16 @@ impl House {
         let bodies = head.method != "HEAD";
         let place = self.access.place(&head);
         if !matches!(place, Place::Refused) {
-            turn.belongs();
+            permit.belongs();
         }
         let answer = match place {
-            Place::Refused => Answer::empty(403),
+            Place::Refused => Response::empty(403),
             Place::Socket => match socket::accepted(&head) {
                 Ok(accept) => return Ok(Some((stream, head, accept))),
                 Err(refused) => refused,
             },
             _ if !["GET", "HEAD"].contains(&head.method.as_str()) => {
-                Answer::empty(405).with("Allow", "GET, HEAD")
+                Response::empty(405).with("Allow", "GET, HEAD")
             }
             Place::File(name) => files::answer(&name, &self.access, &head),
         };

@@ -12,11 +12,11 @@ use tungstenite::{Error, Message, WebSocket};
 
 use crate::cli::serve::{Connection, start};
 
-use super::House;
-use super::answer::{Answer, linger, write_within};
-use super::hall::{Seat, Turn};
-use super::head::{Head, is_late};
-use super::line::{Line, Wire};
+use super::ServerState;
+use super::frame_writer::{FrameStream, FrameWriter};
+use super::registry::{RequestPermit, SessionSlot};
+use super::request_head::{RequestHead, is_late};
+use super::response::{Response, linger, write_within};
 
 /// What is said to one connection too many.
 const FULL: &str = "There are 64 connections already: close one and try again.\n";
@@ -32,20 +32,20 @@ const SILENCE: Duration = Duration::from_secs(10);
 const PINGS: u32 = 2;
 
 /// How long the first answer may take to be read.
-const GREETING: Duration = Duration::from_secs(10);
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The key that a request to become a WebSocket expects, or what is wrong with it.
-pub fn accepted(head: &Head) -> Result<String, Answer> {
+pub fn accepted(head: &RequestHead) -> Result<String, Response> {
     if head.method != "GET" {
-        return Err(Answer::empty(405).with("Allow", "GET"));
+        return Err(Response::empty(405).with("Allow", "GET"));
     }
     if head.only("sec-websocket-version") != Some("13") {
-        return Err(Answer::empty(426).with("Sec-WebSocket-Version", "13"));
+        return Err(Response::empty(426).with("Sec-WebSocket-Version", "13"));
     }
     let key = head.only("sec-websocket-key").filter(|key| is_key(key));
     match key.filter(|_| head.has("connection", "upgrade")) {
         Some(key) => Ok(derive_accept_key(key.as_bytes())),
-        None => Err(Answer::empty(400)),
+        None => Err(Response::empty(400)),
     }
 }
 
@@ -62,30 +62,41 @@ fn is_key(key: &str) -> bool {
 }
 
 /// Talks to a client until one of both has enough.
-pub fn converse(house: &House, stream: TcpStream, head: Head, accept: &str, turn: Turn) {
-    let Some(seat) = house.hall.seat(&stream) else {
-        return Answer::words(503, FULL).send(&stream, true);
+pub fn serve_socket(
+    server: &ServerState,
+    stream: TcpStream,
+    head: RequestHead,
+    accept: &str,
+    permit: RequestPermit,
+) {
+    let Some(session_slot) = server.registry.session_slot(&stream) else {
+        return Response::words(503, FULL).send(&stream, true);
     };
-    if !greeted(&stream, accept) {
+    if !shakes_hands(&stream, accept) {
         return;
     }
-    drop(turn);
-    let talk = Talk {
-        connection: Arc::new(Connection::new(Arc::clone(&house.server))),
-        line: Arc::new(Line::new(stream)),
-        seat,
+    drop(permit);
+    let talk = Conversation {
+        connection: Arc::new(Connection::new(Arc::clone(&server.server))),
+        line: Arc::new(FrameWriter::new(stream)),
+        session_slot,
     };
-    talk.hold(house, head.rest);
+    talk.hold(server, head.rest);
 }
 
-fn greeted(stream: &TcpStream, accept: &str) -> bool {
+fn shakes_hands(stream: &TcpStream, accept: &str) -> bool {
     let text = format!(
         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
          Sec-WebSocket-Accept: {accept}\r\n\r\n"
     );
     let _ = stream.set_nodelay(true);
     stream.set_read_timeout(Some(SILENCE)).is_ok()
-        && write_within(stream, &mut [IoSlice::new(text.as_bytes())], GREETING).is_ok()
+        && write_within(
+            stream,
+            &mut [IoSlice::new(text.as_bytes())],
+            HANDSHAKE_TIMEOUT,
+        )
+        .is_ok()
 }
 
 /// Why a connection ends.
@@ -101,14 +112,14 @@ enum End {
 }
 
 /// A connection while it lasts.
-struct Talk {
+struct Conversation {
     connection: Arc<Connection>,
-    line: Arc<Line>,
-    seat: Seat,
+    line: Arc<FrameWriter>,
+    session_slot: SessionSlot,
 }
 
-impl Talk {
-    fn hold(self, house: &House, rest: Vec<u8>) {
+impl Conversation {
+    fn hold(self, server: &ServerState, rest: Vec<u8>) {
         let (writing, line) = (Arc::clone(&self.connection), Arc::clone(&self.line));
         let writer = start("writer", move || {
             let send = |message: String| line.send(&message);
@@ -121,9 +132,9 @@ impl Talk {
             let _ = self.line.close(CloseCode::Again);
             return linger(&self.line.stream);
         };
-        let end = self.listen(house, rest);
+        let end = self.listen(server, rest);
         match end {
-            End::Shutdown => house.hall.end(),
+            End::Shutdown => server.registry.end(),
             End::Server => {}
             End::Left(_) | End::Gone => self.connection.outbox.leave(),
         }
@@ -145,23 +156,23 @@ impl Talk {
             Some(Ok(())) => linger(&self.line.stream),
             _ => drop(self.line.stream.shutdown(Shutdown::Both)),
         }
-        drop(self.seat);
+        drop(self.session_slot);
     }
 
     /// Takes message after message.
-    fn listen(&self, house: &House, rest: Vec<u8>) -> End {
+    fn listen(&self, server: &ServerState, rest: Vec<u8>) -> End {
         let config = WebSocketConfig::default()
             .read_buffer_size(16 << 10)
             .max_message_size(Some(LONGEST))
             .max_frame_size(Some(LONGEST));
-        let wire = Wire {
+        let wire = FrameStream {
             line: Arc::clone(&self.line),
             heard: true,
         };
         let mut socket = WebSocket::from_partially_read(wire, rest, Role::Server, Some(config));
         let mut pings = 0;
         while !self.connection.is_closed() {
-            if house.hall.stop.is_set() {
+            if server.registry.stop.is_set() {
                 return End::Server;
             }
             // What he has asked before he left is nobody's any more.
@@ -185,7 +196,7 @@ impl Talk {
                         _ => return End::Gone,
                     }
                 }
-                Err(_) if house.hall.stop.is_set() => return End::Server,
+                Err(_) if server.registry.stop.is_set() => return End::Server,
                 Err(error) => return left(&error),
             }
         }

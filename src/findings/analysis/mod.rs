@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use serde::{Serialize, Serializer};
 
-use super::{Record, Terms, columns, written};
+use super::{Provenance, Record, columns, written};
 use crate::ask::{Analysis, PlayerLosses};
 use crate::board::{Position, Side};
 use crate::control::StopReason;
@@ -25,7 +25,7 @@ const MOVES: usize = 6;
 /// What `chongkak analyze` says of the turns of a record or a line.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_always))]
+#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
 pub struct AnalysisRecord {
     /// The turns, in the order in which they were played.
     #[serde(rename = "turns", serialize_with = "turns")]
@@ -37,7 +37,7 @@ pub struct AnalysisRecord {
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["interrupted", null])))]
     stopped: Option<StopReason>,
     #[serde(flatten)]
-    terms: Terms,
+    terms: Provenance,
     /// All turns that were played.
     #[serde(skip)]
     played: usize,
@@ -110,7 +110,12 @@ struct Players {
 
 impl AnalysisRecord {
     /// What was found of the turns of a set.
-    pub fn new(min_loss: u32, game: &SetGame, found: Analysis, terms: Terms) -> AnalysisRecord {
+    pub fn new(
+        min_loss: u32,
+        game: &SetGame,
+        found: Analysis,
+        terms: Provenance,
+    ) -> AnalysisRecord {
         let rounds = (1..).zip(game.rounds());
         let together = rounds.filter(|(_, round)| round.start.is_some());
         AnalysisRecord {

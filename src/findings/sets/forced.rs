@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Record, Terms, columns, of_version, written};
+use super::{Provenance, Record, columns, of_version, written};
 use crate::ask::SolveSet;
 use crate::board::{Position, Side};
 use crate::control::StopReason;
@@ -19,10 +19,10 @@ use crate::show::words::counted;
 /// What `chongkak set solve` proves of the openings of a set.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Terms::limits_never))]
+#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_never))]
 pub struct SetSolveRecord {
     #[serde(flatten)]
-    terms: Terms,
+    terms: Provenance,
     /// The openings of the set.
     openings: Vec<OpeningRecord>,
     /// Rounds that were looked ahead.
@@ -61,7 +61,7 @@ impl SetSolveRecord {
         question: &SolveSet,
         rules: &Rules,
         values: &SetValues,
-        terms: Terms,
+        terms: Provenance,
     ) -> SetSolveRecord {
         let mover = question.mover;
         let owned = values.openings.iter().map(|opening| opening.owned);

@@ -3,7 +3,7 @@
 mod forced;
 mod played;
 
-use super::{Record, Terms, columns, of_version, written};
+use super::{Provenance, Record, columns, of_version, written};
 
 pub use forced::{ReplyRecord, SetSolveRecord, SetTableRecord};
 pub use played::SetOutput;

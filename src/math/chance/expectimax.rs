@@ -11,10 +11,10 @@
 //! search, Computers and Games (2004).
 
 use super::bounds::Bounds;
-use super::table::Table;
+use super::memo::Table;
 use super::window::{Score, Window};
 use super::{ChanceGame, Decider, Expectation, Node, Range};
-use crate::control::{Clock, Control, Shortage, StopReason};
+use crate::control::{Clock, Control, ResourceError, StopReason};
 
 /// A search within limits. It keeps its table from call to call.
 pub struct Expectimax<'a, G: ChanceGame> {
@@ -48,7 +48,7 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
     ///
     /// # Errors
     /// If there is not so much memory.
-    pub fn with_table(mut self, mebibytes: usize) -> Result<Expectimax<'a, G>, Shortage> {
+    pub fn with_table(mut self, mebibytes: usize) -> Result<Expectimax<'a, G>, ResourceError> {
         let table = (mebibytes > 0).then(|| Table::new(mebibytes));
         self.table = table.transpose()?;
         Ok(self)

@@ -7,7 +7,7 @@
 
 pub(crate) mod bounds;
 mod expectimax;
-mod table;
+mod memo;
 pub(crate) mod window;
 
 pub use expectimax::Expectimax;

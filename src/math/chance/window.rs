@@ -1,6 +1,6 @@
 //! Questions to a search, and its answers.
 
-use super::table::Known;
+use super::memo::Known;
 use super::{Decider, Expectation, Range};
 
 /// A value, or a bound of it where it is outside of the window that was asked for.

@@ -2,20 +2,22 @@
 
 use serde::Serialize;
 
-use crate::chong::{Dice, End, Placed, PlayedTurn, Position, Rules, SubMove, Throws};
+use crate::chong::{
+    ChongPosition, ChongRules, Dice, End, PlacedPosition, PlayedTurn, SubMove, Throws,
+};
 
-use super::game::Asked;
-use crate::chong::findings::play::PlayRecord;
-use crate::chong::findings::rules::RulesRecord;
-use crate::chong::findings::show::ShowRecord;
+use super::chong_request::ChongRequest;
+use crate::chong::findings::play::ChongPlayRecord;
+use crate::chong::findings::rules::ChongRulesRecord;
+use crate::chong::findings::show::ChongShowRecord;
 use crate::chong::findings::{Way, picture, told, winner};
 use crate::protocol::envelope::json;
+use crate::protocol::error::RpcError;
 use crate::protocol::params::Params;
-use crate::protocol::problem::Problem;
 use crate::text::harmless::harmless;
 
 /// The answer of a method; none if it is none of chong's.
-pub fn answer(method: &str, params: Params) -> Option<Result<String, Problem>> {
+pub fn answer(method: &str, params: Params) -> Option<Result<String, RpcError>> {
     Some(match method {
         "chong_rules" => rules(params),
         "chong_position" => position(params),
@@ -25,17 +27,17 @@ pub fn answer(method: &str, params: Params) -> Option<Result<String, Problem>> {
 }
 
 /// The options with what each rests on, and the profiles.
-fn rules(mut params: Params) -> Result<String, Problem> {
-    let asked = Asked::take(&mut params)?;
+fn rules(mut params: Params) -> Result<String, RpcError> {
+    let asked = ChongRequest::take(&mut params)?;
     params.end()?;
-    Ok(json(&RulesRecord::new(&asked.chosen)))
+    Ok(json(&ChongRulesRecord::new(&asked.chosen)))
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PositionRecord {
     #[serde(flatten)]
-    shown: ShowRecord,
+    shown: ChongShowRecord,
     /// Dice of a throw.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 4)))]
     dice: u8,
@@ -60,7 +62,7 @@ pub struct ToldWay {
 }
 
 impl ToldWay {
-    pub fn new(end: End, placed: &Placed) -> ToldWay {
+    pub fn new(end: End, placed: &PlacedPosition) -> ToldWay {
         ToldWay {
             told: told::what_it_does(&end),
             way: Way::new(end, placed),
@@ -69,8 +71,8 @@ impl ToldWay {
 }
 
 /// The position after the turns, and the ways to play a throw.
-fn position(mut params: Params) -> Result<String, Problem> {
-    let asked = Asked::take(&mut params)?;
+fn position(mut params: Params) -> Result<String, RpcError> {
+    let asked = ChongRequest::take(&mut params)?;
     let throw = asked.throw(&mut params)?;
     let most = most(&mut params)?;
     params.end()?;
@@ -83,7 +85,7 @@ fn position(mut params: Params) -> Result<String, Problem> {
         None => picture::caption(&placed, winner.as_deref()),
     };
     Ok(json(&PositionRecord {
-        shown: ShowRecord::new(&asked.task),
+        shown: ChongShowRecord::new(&asked.task),
         dice: rules.dice.get(),
         caption: harmless(&caption, false).into_owned(),
         throw,
@@ -95,7 +97,7 @@ fn position(mut params: Params) -> Result<String, Problem> {
 }
 
 /// How many ways are listed: all, if nothing is said.
-pub fn most(params: &mut Params) -> Result<usize, Problem> {
+pub fn most(params: &mut Params) -> Result<usize, RpcError> {
     let most = params.number("most", 0..=u64::from(u32::MAX))?;
     Ok(most.unwrap_or(usize::MAX))
 }
@@ -104,7 +106,7 @@ pub fn most(params: &mut Params) -> Result<usize, Problem> {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Played {
     #[serde(flatten)]
-    record: PlayRecord<ToldTurn>,
+    record: ChongPlayRecord<ToldTurn>,
     /// The record of the game, as `chong game --load` takes it.
     #[serde(rename = "record")]
     text: String,
@@ -130,12 +132,12 @@ struct Step {
     #[serde(rename = "move")]
     sub_move: SubMove,
     /// The position within the turn, its player still to move.
-    after: Placed,
+    after: PlacedPosition,
 }
 
 /// The turns, told move by move.
-fn play(mut params: Params) -> Result<String, Problem> {
-    let asked = Asked::take(&mut params)?;
+fn play(mut params: Params) -> Result<String, RpcError> {
+    let asked = ChongRequest::take(&mut params)?;
     let throw = asked.throw(&mut params)?;
     params.end()?;
     let over = asked.task.placed.result(&asked.task.rules).is_some();
@@ -152,7 +154,7 @@ fn play(mut params: Params) -> Result<String, Problem> {
         placed = after;
     }
     Ok(json(&Played {
-        record: PlayRecord {
+        record: ChongPlayRecord {
             position: asked.first,
             turns,
             after: placed,
@@ -163,17 +165,17 @@ fn play(mut params: Params) -> Result<String, Problem> {
 }
 
 /// The moves of a turn, one by one.
-fn steps(before: &Placed, played: &PlayedTurn, rules: &Rules) -> Vec<Step> {
+fn steps(before: &PlacedPosition, played: &PlayedTurn, rules: &ChongRules) -> Vec<Step> {
     let mut turn = rules.begin(&before.position, played.throw);
     let step = |sub_move: &SubMove| {
         let legal = rules.legal(&turn);
         let found = legal.into_iter().find(|(legal, _)| legal == sub_move);
         (_, turn) = found.expect("a turn that was played is legal");
-        let position = Position {
+        let position = ChongPosition {
             mover: turn.mover,
             other: turn.other,
         };
-        let after = Placed {
+        let after = PlacedPosition {
             position,
             ..*before
         };

@@ -4,41 +4,43 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::chong::Placed;
+use crate::chong::PlacedPosition;
 use crate::chong::{
-    Dice, GameSession, Happened, PlayedTurn, Player, Policy, SOLVER_MEMORY, Solver, SubMove,
-    Throws, Unsolved,
+    BoardSolver, ChongPolicy, Dice, GameSession, Happened, PlayedTurn, Player, SOLVER_MEMORY,
+    SubMove, Throws, Unsolved,
 };
 use crate::control::{Control, Instant, StopReason, with_threads};
 
-use super::game::Asked;
+use super::chong_request::ChongRequest;
 use super::methods::most;
-use crate::chong::findings::eval::{EvalRecord, Found, Sight, estimated, exact, over, unsolved};
+use crate::chong::findings::eval::{
+    ChongEvalRecord, Found, Lookahead, estimated, exact, over, unsolved,
+};
 use crate::chong::findings::told;
 use crate::protocol::Share;
 use crate::protocol::choose::policy;
 use crate::protocol::envelope::json;
+use crate::protocol::error::RpcError;
 use crate::protocol::params::Params;
-use crate::protocol::problem::Problem;
-use crate::protocol::search::{Searches, Teller};
+use crate::protocol::search::{Notifier, Searches};
 use crate::protocol::sowing::Given;
 
 /// A search that was asked for.
 pub struct Search {
-    asked: Asked,
+    asked: ChongRequest,
     throw: Option<Dice>,
     method: Method,
 }
 
 enum Method {
     Evaluate(Evaluate),
-    Choose { policy: Policy, seed: u64 },
+    Choose { policy: ChongPolicy, seed: u64 },
 }
 
 /// A board to be solved, or how far to look.
 struct Evaluate {
     exact: bool,
-    sight: Sight,
+    sight: Lookahead,
     nodes: Option<u64>,
     fresh: bool,
     /// Ways that are listed.
@@ -50,19 +52,19 @@ struct Evaluate {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ChoiceRecord {
     /// The position.
-    position: Placed,
+    position: PlacedPosition,
     /// The player to throw.
     player: Player,
     /// The faces that were thrown.
     throw: Dice,
     /// The policy that chose.
-    policy: Policy,
+    policy: ChongPolicy,
     /// The moves of the turn, empty for a pass.
     way: Vec<SubMove>,
     /// Whether they win the game.
     won: bool,
     /// The position after them.
-    after: Placed,
+    after: PlacedPosition,
     /// What they do, in words.
     told: String,
     /// The limit that ended the search; null if there was nothing left to do.
@@ -71,15 +73,15 @@ pub struct ChoiceRecord {
 }
 
 /// Who plays if nobody is named, as in `chong game`.
-const PLAYER: Policy = Policy::Search(32);
+const PLAYER: ChongPolicy = ChongPolicy::Search(32);
 
 impl Search {
     /// Reads what a method asks for; nothing if it is no search.
-    pub fn read(name: &str, params: &mut Params) -> Result<Option<Search>, Problem> {
+    pub fn read(name: &str, params: &mut Params) -> Result<Option<Search>, RpcError> {
         if !["chong_evaluate", "chong_choose"].contains(&name) {
             return Ok(None);
         }
-        let asked = Asked::take(params)?;
+        let asked = ChongRequest::take(params)?;
         let throw = asked.throw(params)?;
         let method = match name {
             "chong_evaluate" => Method::Evaluate(Evaluate::take(params)?),
@@ -99,12 +101,12 @@ impl Search {
         }))
     }
 
-    fn record(&self, mut found: Found, evaluate: &Evaluate) -> EvalRecord {
+    fn record(&self, mut found: Found, evaluate: &Evaluate) -> ChongEvalRecord {
         found.ways.truncate(evaluate.most);
         if found.stopped == Some(StopReason::Interrupted) {
             found.stopped = Some(StopReason::Cancelled);
         }
-        EvalRecord::new(&self.asked.task, self.throw, found)
+        ChongEvalRecord::new(&self.asked.task, self.throw, found)
     }
 
     fn evaluated(
@@ -114,7 +116,7 @@ impl Search {
         memory: Option<usize>,
         control: Control<'_>,
         tell: &mut dyn FnMut(&dyn Fn() -> Found),
-    ) -> Result<Found, Problem> {
+    ) -> Result<Found, RpcError> {
         let (task, throw) = (&self.asked.task, self.throw);
         if let Some(found) = over(task) {
             return Ok(found);
@@ -126,13 +128,13 @@ impl Search {
         let nodes = evaluate.nodes.unwrap_or(u64::MAX);
         let control = Control { nodes, ..control };
         if !evaluate.exact {
-            let sight = Sight {
+            let sight = Lookahead {
                 memory,
                 ..evaluate.sight
             };
             return Ok(estimated(task, throw, sight, control, tell)?);
         }
-        let solver = Solver {
+        let solver = BoardSolver {
             rules: &task.rules,
             memory: memory.unwrap_or(SOLVER_MEMORY),
         };
@@ -146,16 +148,16 @@ impl Search {
                 Ok(exact(task, throw, &solved))
             }
             Err(Unsolved::Stopped { reason, found, .. }) => Ok(unsolved(Some(reason), found)),
-            Err(Unsolved::Shortage(shortage)) => Err(shortage.into()),
+            Err(Unsolved::ResourceError(shortage)) => Err(shortage.into()),
             Err(error) => {
                 let expected = "a board that is small enough";
-                Err(Problem::wrong("exact", "true", None, error, expected))
+                Err(RpcError::wrong("exact", "true", None, error, expected))
             }
         }
     }
 
     /// The turn that a policy plays: the one that it would play in `chong game`.
-    fn chosen(&self, policy: Policy, seed: u64, control: Control<'_>) -> ChoiceRecord {
+    fn chosen(&self, policy: ChongPolicy, seed: u64, control: Control<'_>) -> ChoiceRecord {
         let record = self.asked.record(Throws::Typed, Vec::new(), self.throw);
         let placed = record.placed();
         let mut policies = [None; 2];
@@ -197,8 +199,8 @@ impl Searches for Search {
         share: &Share<'_>,
         given: Given,
         control: Control<'_>,
-        teller: Option<&Teller<'_>>,
-    ) -> Result<String, Problem> {
+        teller: Option<&Notifier<'_>>,
+    ) -> Result<String, RpcError> {
         match &self.method {
             Method::Evaluate(evaluate) => {
                 let tell = &mut |found: &dyn Fn() -> Found| {
@@ -216,7 +218,7 @@ impl Searches for Search {
     }
 
     /// Notes how far a solution is, which doesn't tell by itself.
-    fn look(&self, _: Given, control: Control<'_>, teller: &Teller<'_>) {
+    fn look(&self, _: Given, control: Control<'_>, teller: &Notifier<'_>) {
         let Method::Evaluate(evaluate @ Evaluate { exact: true, .. }) = &self.method else {
             return;
         };
@@ -228,10 +230,10 @@ impl Searches for Search {
 }
 
 impl Evaluate {
-    fn take(params: &mut Params) -> Result<Evaluate, Problem> {
+    fn take(params: &mut Params) -> Result<Evaluate, RpcError> {
         let evaluate = Evaluate {
             exact: params.flag("exact")?,
-            sight: Sight {
+            sight: Lookahead {
                 depth: params.number("depth", 1..=100)?,
                 samples: params.number("samples", 0..=1_000_000)?,
                 width: params.number("width", 1..=u32::MAX.into())?,
@@ -242,7 +244,7 @@ impl Evaluate {
             fresh: params.flag("fresh")?,
             most: most(params)?,
         };
-        let Sight { depth, samples, .. } = evaluate.sight;
+        let Lookahead { depth, samples, .. } = evaluate.sight;
         let given = [("depth", depth), ("samples", samples)];
         let given = given
             .into_iter()
@@ -252,7 +254,7 @@ impl Evaluate {
             Some((name, value)) => {
                 let (value, expected) = (value.to_string(), "none beside exact");
                 let message = format_args!("a solved board has no horizon: expected {expected}");
-                Err(Problem::wrong(
+                Err(RpcError::wrong(
                     name,
                     value.as_str(),
                     None,
@@ -265,14 +267,14 @@ impl Evaluate {
 }
 
 /// A player needs a throw to play, in a game that goes on.
-fn expect_throw(asked: &Asked, throw: Option<Dice>) -> Result<(), Problem> {
+fn expect_throw(asked: &ChongRequest, throw: Option<Dice>) -> Result<(), RpcError> {
     let over = asked.task.placed.result(&asked.task.rules).is_some();
     match throw {
-        None => Err(Problem::missing("throw", "the throw to play")),
+        None => Err(RpcError::missing("throw", "the throw to play")),
         Some(throw) if over => {
             let message = "the game is over: nothing is to be played";
             let (throw, expected) = (throw.to_string(), "a game that goes on");
-            Err(Problem::wrong(
+            Err(RpcError::wrong(
                 "throw",
                 throw.as_str(),
                 None,

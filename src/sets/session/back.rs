@@ -1,6 +1,6 @@
 //! The way back, and forth again.
 
-use super::{SessionError, SetSession, Step, Told};
+use super::{SessionError, SetEvent, SetSession, Step};
 use crate::board::Side;
 use crate::start::Element;
 
@@ -39,7 +39,7 @@ impl SetSession {
     ///
     /// # Errors
     /// As [`undo`](Self::undo).
-    pub fn redo(&mut self) -> Result<Option<Vec<Told>>, SessionError> {
+    pub fn redo(&mut self) -> Result<Option<Vec<SetEvent>>, SessionError> {
         let Some(left) = self.steps[self.played..].get(1..) else {
             return Ok(None);
         };

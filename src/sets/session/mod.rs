@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::{PlayedRound, SetGame, SetRecord, SetStanding, Tag, TogetherError};
 use crate::board::{Position, Side};
-use crate::control::Shortage;
+use crate::control::ResourceError;
 use crate::moves::{Game, IllegalMove, Move, MoveTrace, WrittenMove};
 use crate::start::{Choice, Element, Joint, Lockstep, Reached, TickTrace, Tie, play_joint_line};
 
@@ -29,7 +29,7 @@ enum Step {
 
 /// What happened, to be told.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told {
+pub enum SetEvent {
     /// A move.
     Moved(MoveTrace),
     /// Ticks of the turn with which both begin: the first tick has this number, from 1.
@@ -199,7 +199,7 @@ impl SetSession {
     ///
     /// # Errors
     /// At the first that is not legal, or not a person's.
-    pub fn decide(&mut self, written: &[WrittenMove]) -> Result<Vec<Told>, SessionError> {
+    pub fn decide(&mut self, written: &[WrittenMove]) -> Result<Vec<SetEvent>, SessionError> {
         let mut after = self.clone();
         let mut told = Vec::new();
         for (number, one) in (1..).zip(written) {
@@ -218,7 +218,7 @@ impl SetSession {
     fn decide_one(
         &mut self,
         written: &WrittenMove,
-        told: &mut Vec<Told>,
+        told: &mut Vec<SetEvent>,
     ) -> Result<(), SessionError> {
         match self.due() {
             Due::Nothing(winner) => Err(SessionError::Over(winner)),
@@ -235,7 +235,11 @@ impl SetSession {
     }
 
     /// A person's choice while both are sowing.
-    fn choose(&mut self, written: &WrittenMove, told: &mut Vec<Told>) -> Result<(), SessionError> {
+    fn choose(
+        &mut self,
+        written: &WrittenMove,
+        told: &mut Vec<SetEvent>,
+    ) -> Result<(), SessionError> {
         let Some((model, Reached::Choice(joint))) = self.joint() else {
             return Ok(());
         };
@@ -262,7 +266,7 @@ impl SetSession {
         &mut self,
         model: &Lockstep,
         joint: &Joint,
-        told: &mut Vec<Told>,
+        told: &mut Vec<SetEvent>,
     ) -> Result<(), SessionError> {
         let open = |side: Side| {
             let may = joint.choices(model.field(), side).next().is_some();
@@ -275,18 +279,18 @@ impl SetSession {
     }
 
     /// Notes a decision down, in the place of what was taken back, and plays it.
-    fn push(&mut self, step: Step, told: &mut Vec<Told>) -> Result<(), SessionError> {
+    fn push(&mut self, step: Step, told: &mut Vec<SetEvent>) -> Result<(), SessionError> {
         self.steps.truncate(self.played);
         self.steps.push(step);
         self.play_next(told)
     }
 
     /// Plays the next of the steps.
-    fn play_next(&mut self, told: &mut Vec<Told>) -> Result<(), SessionError> {
+    fn play_next(&mut self, told: &mut Vec<SetEvent>) -> Result<(), SessionError> {
         let step = self.steps[self.played];
         match step {
             Step::Move(played) => {
-                told.push(Told::Moved(self.game.play(&played.into())?));
+                told.push(SetEvent::Moved(self.game.play(&played.into())?));
                 self.played += 1;
             }
             Step::Joint(_) => self.play_joint(told)?,
@@ -296,7 +300,7 @@ impl SetSession {
     }
 
     /// Plays the next step, a decision while both are sowing.
-    fn play_joint(&mut self, told: &mut Vec<Told>) -> Result<(), SessionError> {
+    fn play_joint(&mut self, told: &mut Vec<SetEvent>) -> Result<(), SessionError> {
         let before = self.joint_turn().map_or(0, |(_, ticks, _)| ticks.len());
         let model = Lockstep::new(&self.first, Tie::Coin).map_err(TogetherError::from)?;
         self.played += 1;
@@ -304,7 +308,7 @@ impl SetSession {
         let played = play_joint_line(&model, &line).map_err(TogetherError::from);
         let (ticks, reached) = played.inspect_err(|_| self.played -= 1)?;
         self.chosen = Choice([None; 2]);
-        told.push(Told::Ticks(before + 1, ticks[before..].to_vec()));
+        told.push(SetEvent::Ticks(before + 1, ticks[before..].to_vec()));
         if let Reached::Done(_) = reached {
             self.game.start_together(&line)?;
         }
@@ -312,16 +316,16 @@ impl SetSession {
     }
 
     /// Begins the next round where one is over.
-    fn settle(&mut self, told: &mut Vec<Told>) {
+    fn settle(&mut self, told: &mut Vec<SetEvent>) {
         while self.game.position().is_over() {
             let round = self.game.rounds().len();
             let owned = Side::BOTH.map(|side| self.game.position().owned(side));
-            told.push(Told::RoundOver(round, owned));
+            told.push(SetEvent::RoundOver(round, owned));
             if self.game.begin_next_round().is_none() {
-                told.extend(self.game.winner().map(Told::Won));
+                told.extend(self.game.winner().map(SetEvent::Won));
                 return;
             }
-            told.push(Told::RoundBegins(round + 1));
+            told.push(SetEvent::RoundBegins(round + 1));
         }
     }
 
@@ -350,8 +354,8 @@ impl SetSession {
     const UNDER_WAY: &str = "start under way:";
 }
 
-impl From<Shortage> for SessionError {
-    fn from(shortage: Shortage) -> SessionError {
+impl From<ResourceError> for SessionError {
+    fn from(shortage: ResourceError) -> SessionError {
         TogetherError::from(shortage).into()
     }
 }

@@ -1,6 +1,6 @@
 //! The decisions of a session that are nobody's: those of policies, and coins.
 
-use super::{Due, SessionError, SetSession, Step, Told};
+use super::{Due, SessionError, SetEvent, SetSession, Step};
 use crate::board::Side;
 use crate::control::Control;
 use crate::matches::policies::{Player, Policy};
@@ -23,7 +23,7 @@ impl SetSession {
         &mut self,
         play: &SetPlay<'_>,
         control: Control<'_>,
-    ) -> Result<Option<Vec<Told>>, SessionError> {
+    ) -> Result<Option<Vec<SetEvent>>, SessionError> {
         let mut told = Vec::new();
         let policy = |side: Side| play.policies[side.index()];
         match self.due() {
@@ -64,7 +64,7 @@ impl SetSession {
         (side, policy): (Side, Policy),
         play: &SetPlay<'_>,
         control: Control<'_>,
-        told: &mut Vec<Told>,
+        told: &mut Vec<SetEvent>,
     ) -> Result<(), SessionError> {
         let mut player = Player::new(policy, play.endgame, control);
         let round = self.game.rounds().len();
@@ -90,7 +90,7 @@ impl SetSession {
         side: Side,
         play: &SetPlay<'_>,
         control: Control<'_>,
-        told: &mut Vec<Told>,
+        told: &mut Vec<SetEvent>,
     ) -> Result<(), SessionError> {
         let Some((model, Reached::Choice(joint))) = self.joint() else {
             return Ok(());

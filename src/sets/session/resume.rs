@@ -1,6 +1,6 @@
 //! A session taken up from a record.
 
-use super::{SetSession, Step, Told};
+use super::{SetEvent, SetSession, Step};
 use crate::board::Side;
 use crate::moves::Game;
 use crate::sets::{RecordError, SetGame, Tag, TogetherError, WrittenSet};
@@ -55,7 +55,7 @@ impl SetSession {
         session.steps = steps(&written.first, line.trim(), &game).map_err(|error| wrong(&error))?;
         while session.played < session.steps.len() {
             session
-                .play_next(&mut Vec::<Told>::new())
+                .play_next(&mut Vec::<SetEvent>::new())
                 .map_err(|error| wrong(&error))?;
         }
         Ok((session, rest.collect()))

@@ -2,10 +2,10 @@
 
 use crate::board::Shape;
 use crate::moves::Ending;
-use crate::start::{Deed, Landing};
+use crate::start::{Landing, PlayerActions};
 
 /// All of it.
-pub fn in_words(deed: &Deed, shape: Shape) -> String {
+pub fn in_words(deed: &PlayerActions, shape: Shape) -> String {
     if deed.stuck {
         return format!("{NOTHING}: stops");
     }
@@ -19,13 +19,13 @@ pub fn in_words(deed: &Deed, shape: Shape) -> String {
 pub const NOTHING: &str = "nothing to choose";
 
 /// The hole that he has chosen, with its seeds.
-pub fn lifted(deed: &Deed, shape: Shape) -> Option<String> {
+pub fn lifted(deed: &PlayerActions, shape: Shape) -> Option<String> {
     let (cell, seeds) = deed.lifts?;
     Some(format!("{} ({seeds})", shape.cell(cell)))
 }
 
 /// Where his seed falls, and what that brings.
-pub fn dropped(deed: &Deed, shape: Shape) -> Option<String> {
+pub fn dropped(deed: &PlayerActions, shape: Shape) -> Option<String> {
     let cell = shape.cell(deed.drops?);
     let end = match deed.lands {
         None => String::new(),

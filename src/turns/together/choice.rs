@@ -8,7 +8,7 @@ use super::parts::{Generation, Seen};
 
 /// What a worker tells the others at the start.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Sight {
+pub(super) struct ProcessSnapshot {
     /// The process that keeps order in this worker's folder: processes with the same one see the
     /// same folder.
     pub home: usize,
@@ -44,7 +44,7 @@ pub(super) enum Choice {
 
 impl Choice {
     /// The choice, the same for all who hear of the same sights; those of all workers in order.
-    pub(super) fn of(sights: &[Sight]) -> Choice {
+    pub(super) fn of(sights: &[ProcessSnapshot]) -> Choice {
         let mut all: BTreeMap<&Generation, Parts<'_>> = BTreeMap::new();
         for sight in sights {
             for seen in &sight.seen {
@@ -94,7 +94,12 @@ fn newest(generation: &Generation, parts: &Parts<'_>) -> Option<usize> {
     common.max().copied()
 }
 
-fn take(sights: &[Sight], generation: &Generation, layer: usize, parts: &Parts<'_>) -> Choice {
+fn take(
+    sights: &[ProcessSnapshot],
+    generation: &Generation,
+    layer: usize,
+    parts: &Parts<'_>,
+) -> Choice {
     let homes = |part: usize| {
         let has = parts[&part]
             .iter()
@@ -116,7 +121,7 @@ fn take(sights: &[Sight], generation: &Generation, layer: usize, parts: &Parts<'
 }
 
 /// One of the workers that see a folder, another one for each part.
-fn taker(sights: &[Sight], home: usize, part: usize) -> usize {
+fn taker(sights: &[ProcessSnapshot], home: usize, part: usize) -> usize {
     let see = (0..sights.len()).filter(|&worker| sights[worker].home == home);
     let see: Vec<usize> = see.collect();
     see[part % see.len()]
@@ -146,8 +151,8 @@ mod tests {
     }
 
     /// Workers that see one folder.
-    fn one_folder(workers: usize, seen: Vec<Seen>) -> Vec<Sight> {
-        let sight = |worker| Sight {
+    fn one_folder(workers: usize, seen: Vec<Seen>) -> Vec<ProcessSnapshot> {
+        let sight = |worker| ProcessSnapshot {
             home: 0,
             seen: if worker == 0 {
                 seen.clone()
@@ -158,7 +163,7 @@ mod tests {
         (0..workers).map(sight).collect()
     }
 
-    fn taken(sights: &[Sight]) -> (u64, usize, Vec<usize>, bool) {
+    fn taken(sights: &[ProcessSnapshot]) -> (u64, usize, Vec<usize>, bool) {
         match Choice::of(sights) {
             Choice::Take {
                 generation,
@@ -183,7 +188,7 @@ mod tests {
 
     #[test]
     fn parts_that_changed_places_are_dealt_out_anew() {
-        let sight = |home, part| Sight {
+        let sight = |home, part| ProcessSnapshot {
             home,
             seen: vec![seen(1, part, 2, &[3])],
         };

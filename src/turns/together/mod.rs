@@ -8,30 +8,30 @@
 //! alike, so each of them knows the whole answer.
 
 mod choice;
-mod home;
-mod mail;
+mod exchange;
 mod parts;
+mod process_work;
 mod shares;
+mod state_folder;
 mod steps;
-mod work;
 
 use std::sync::Mutex;
 
 use super::enumeration::{Enumerated, Task};
 use super::key_codec::{Key, KeyCodec};
-use super::record::Record;
 use super::resume::told;
 use super::run_store::RunStore;
+use super::turn_state::Record;
 use super::worker::Context;
 use super::{Goal, STACK, TurnsError};
 use crate::board::Cells;
-use crate::cluster::{Cluster, ClusterError, Crew, Member};
+use crate::cluster::{Cluster, ClusterError, Member, ProcessGroup};
 use crate::control::{StopReason, room_for};
 use crate::moves::{Kernel, State};
 use crate::rules::{ROUND_OPTIONS, Rules};
-use home::{Begun, Home};
+use process_work::ProcessWork;
 use shares::Shares;
-use work::Work;
+use state_folder::{Begun, StateFolder};
 
 /// Enumerates a turn together with other processes, with keys of a kind.
 pub(super) fn enumerate_together<C: Cells, K: Key>(
@@ -44,12 +44,12 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
     let (plan, rules) = (&task.plan, task.game.rules());
     room_for(STACK.saturating_mul(plan.threads.get()))?;
     let is_cancelled = || task.clock.ended() == Some(StopReason::Interrupted);
-    let crew = Crew::meet(cluster, plan.threads, &terms(task, cluster), &is_cancelled)?;
+    let group = ProcessGroup::meet(cluster, plan.threads, &terms(task, cluster), &is_cancelled)?;
     task.clock.progress().begin("positions", None);
     let total = start.cells.sum();
     let layers = total as usize + 2;
     let bytes = plan.memory.saturating_mul(1 << 20);
-    let home = plan.spill.map(|spill| Home {
+    let home = plan.spill.map(|spill| StateFolder {
         folder: spill.folder,
         what: told(rules, task.game.position(), plan.layers, plan.counting),
         process: cluster.process,
@@ -80,11 +80,11 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
         let workers = (plan.threads.get(), member.peers());
         let holes = kernel.field().shape().cells() / 2;
         let shares = Shares::of(bytes, workers, size_of::<Record<K>>(), holes);
-        Work::new(task, &context, member, (home.as_ref(), shares), begun).run()
+        ProcessWork::new(task, &context, member, (home.as_ref(), shares), begun).run()
     };
     let is_abandoned =
         |error: &TurnsError| matches!(error, TurnsError::Cluster(ClusterError::Abandoned));
-    let mut answers = crew.run(work, is_abandoned)?;
+    let mut answers = group.run(work, is_abandoned)?;
     Ok(answers.swap_remove(0))
 }
 

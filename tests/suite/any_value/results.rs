@@ -27,7 +27,7 @@ fn texts_of_any_kind() {
             parse_line(text),
             parse_joint_line(text),
         );
-        let _ = (text.parse::<Policy>(), text.parse::<chong::Policy>());
+        let _ = (text.parse::<Policy>(), text.parse::<chong::ChongPolicy>());
         let _ = (
             WrittenSet::read(text),
             book::openings(text),

@@ -1,8 +1,9 @@
 //! Whatever a caller builds of chong: armies that no game has, throws of other dice, any limits.
 
 use chongkak::chong::{
-    Army, Columns, Dice, DiceCount, Estimator, Expected, Game, Games, Horizon, Moment, Placed,
-    Policy, Position, Profile, Ranking, Rules, Solver, Weights, expected, potential, probability,
+    Army, BoardSolver, ChongPolicy, ChongPosition, ChongRules, ChongWeights, Columns, Dice,
+    DiceCount, Estimator, Expected, Games, Horizon, Moment, PlacedPosition, Profile, ThrowGame,
+    WayRanking, expected, potential, probability,
 };
 use chongkak::control::Control;
 use chongkak::math::Random;
@@ -41,7 +42,7 @@ fn nodes(nodes: u64) -> Control<'static> {
     }
 }
 
-fn everything(rules: &Rules, position: Position, throw: Dice, number: u32) {
+fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: u32) {
     let _ = (
         position.verdict(rules),
         position.outcome(rules),
@@ -68,12 +69,12 @@ fn everything(rules: &Rules, position: Position, throw: Dice, number: u32) {
         let _ = (rules.end(&next), rules.may_stop(&next));
     });
     let _ = rules.ends(&position, throw);
-    let game = Game::new(rules);
+    let game = ThrowGame::new(rules);
     let _ = (
         game.guess(&position),
         Estimator::new(rules).features(&position),
     );
-    let placed = Placed::start(rules).after(position);
+    let placed = PlacedPosition::start(rules).after(position);
     let _ = (placed.to_string(), placed.armies());
     let horizon = Horizon {
         depth: number % 3,
@@ -83,17 +84,17 @@ fn everything(rules: &Rules, position: Position, throw: Dice, number: u32) {
         memory: 1,
     };
     let control = nodes(200);
-    let _ = Ranking::of(&game, &position, throw, horizon, control, &mut |_| {})
+    let _ = WayRanking::of(&game, &position, throw, horizon, control, &mut |_| {})
         .map(|found| found.best().cloned());
     let _: Result<Expected, _> = expected(&game, &position, horizon, control, &mut |_| {});
     let _ = Moment::before(position);
     for policy in ["random", "greedy", "runner", "guess", "search:2"] {
-        let policy: Policy = policy.parse().unwrap();
+        let policy: ChongPolicy = policy.parse().unwrap();
         let games = Games {
             rules,
             start: &position,
             throw: (number.is_multiple_of(2)).then_some(throw),
-            players: [policy.into(), Policy::Random.into()],
+            players: [policy.into(), ChongPolicy::Random.into()],
             change: true,
             games: 2,
             precision: f64::from(number) / 7.0,
@@ -104,7 +105,7 @@ fn everything(rules: &Rules, position: Position, throw: Dice, number: u32) {
         let mut random = Random::new(number.into(), 0);
         let _ = policy.choose(&game, &position, throw, &mut random, nodes(20));
     }
-    let _ = Solver { rules, memory: 1 }.solve(&position, nodes(2_000));
+    let _ = BoardSolver { rules, memory: 1 }.solve(&position, nodes(2_000));
 }
 
 proptest! {
@@ -115,22 +116,22 @@ proptest! {
         rules in any_rules(2..=28), mover in any_army(), other in any_army(), throw in any_dice(),
         number in any::<u32>(),
     ) {
-        everything(&rules, Position { mover, other }, throw, number);
+        everything(&rules, ChongPosition { mover, other }, throw, number);
     }
 
     #[test]
     fn positions_of_other_boards(
         rules in any_rules(2..=28), columns in 2..=28_u8, throw in any_dice(), number in any::<u32>(),
     ) {
-        let others = Rules::new(columns).unwrap();
-        everything(&rules, Position::start(&others), throw, number);
+        let others = ChongRules::new(columns).unwrap();
+        everything(&rules, ChongPosition::start(&others), throw, number);
     }
 }
 
 #[test]
 fn numbers_and_texts_of_any_kind() {
     for number in 0..=u8::MAX {
-        let rules = Rules::new(number);
+        let rules = ChongRules::new(number);
         assert_eq!(rules.is_ok(), Columns::new(number).is_some());
         let Ok(rules) = rules else {
             continue;
@@ -138,13 +139,13 @@ fn numbers_and_texts_of_any_kind() {
         for profile in Profile::all() {
             let _ = (profile.rules(number), profile.rules(number.wrapping_add(9)));
         }
-        let weights = Weights {
+        let weights = ChongWeights {
             mover: [f64::NAN; chongkak::chong::FEATURES],
             other: [f64::INFINITY; chongkak::chong::FEATURES],
             constant: f64::MIN,
         };
         let estimator = Estimator::with_weights(&rules, weights);
-        let _ = estimator.value(&Position::start(&rules));
+        let _ = estimator.value(&ChongPosition::start(&rules));
         for text in [
             "",
             " ",
@@ -157,12 +158,12 @@ fn numbers_and_texts_of_any_kind() {
         ] {
             let _ = (
                 text.parse::<Dice>(),
-                Placed::parse(text, &rules),
-                text.parse::<Policy>(),
+                PlacedPosition::parse(text, &rules),
+                text.parse::<ChongPolicy>(),
             );
         }
         for cell in [0, 83, 84, u8::MAX] {
-            let _ = Placed::start(&rules).hole(cell);
+            let _ = PlacedPosition::start(&rules).hole(cell);
         }
     }
     let _ = (probability(f64::NAN), probability(f64::INFINITY));

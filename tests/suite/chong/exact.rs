@@ -1,7 +1,8 @@
 //! Exact values: those of other implementations, the twin's, and the laws of the solver.
 
 use chongkak::chong::{
-    Dice, Forced, KingBack, Position, Profile, Rules, Solved, Solver, Unsolved, probability,
+    BoardSolver, BoardValues, ChongPosition, ChongRules, Dice, Forced, KingBack, Profile, Unsolved,
+    probability,
 };
 use chongkak::control::{Control, Progress, StopReason};
 use proptest::prelude::*;
@@ -9,19 +10,19 @@ use proptest::prelude::*;
 use super::{any_rules, twin};
 use crate::support::{at_once, set};
 
-fn solve(rules: &Rules) -> Solved {
-    let solver = Solver {
+fn solve(rules: &ChongRules) -> BoardValues {
+    let solver = BoardSolver {
         rules,
         memory: 1024,
     };
-    let start = Position::start(rules);
+    let start = ChongPosition::start(rules);
     solver.solve(&start, Control::none()).unwrap()
 }
 
 /// The probability at the start, and the number of positions.
-fn start(rules: &Rules) -> (f64, usize) {
+fn start(rules: &ChongRules) -> (f64, usize) {
     let solved = solve(rules);
-    let value = solved.value(&Position::start(rules)).unwrap();
+    let value = solved.value(&ChongPosition::start(rules)).unwrap();
     assert!(solved.error().is_some_and(|error| error < 1e-10));
     (probability(value), solved.states())
 }
@@ -98,7 +99,7 @@ fn a_first_throw_wins_as_often_as_it_should() {
     let rules = Profile::named("blocked").unwrap().rules(3).unwrap();
     let wins = Dice::all(rules.dice).into_iter().filter(|(_, throw)| {
         rules
-            .ends(&Position::start(&rules), *throw)
+            .ends(&ChongPosition::start(&rules), *throw)
             .iter()
             .any(|end| end.won)
     });
@@ -111,7 +112,7 @@ fn a_first_throw_wins_as_often_as_it_should() {
 }
 
 /// All values of a small board against the twin's.
-fn agrees_with_the_twin(rules: &Rules) {
+fn agrees_with_the_twin(rules: &ChongRules) {
     let solved = solve(rules);
     let (values, count) = twin::values(rules);
     assert_eq!(solved.states(), count, "{rules:?}");
@@ -125,8 +126,8 @@ fn agrees_with_the_twin(rules: &Rules) {
 #[test]
 fn every_option_has_the_twins_values() {
     for option in chongkak::chong::OPTION_NAMES.into_iter().skip(1) {
-        for value in Rules::values_of(option).unwrap() {
-            let mut rules = Rules::new(2).unwrap();
+        for value in ChongRules::values_of(option).unwrap() {
+            let mut rules = ChongRules::new(2).unwrap();
             rules.set("dice", "1").unwrap();
             rules.set(option, value).unwrap();
             agrees_with_the_twin(&rules);
@@ -152,7 +153,7 @@ fn options_that_take_two_dice_have_the_twins_values() {
         ("opening_rest", "free"),
     ];
     for (option, value) in changes {
-        let mut rules = Rules::new(2).unwrap();
+        let mut rules = ChongRules::new(2).unwrap();
         rules.set("dice", "2").unwrap();
         rules.set(option, value).unwrap();
         agrees_with_the_twin(&rules);
@@ -169,7 +170,7 @@ fn an_error_is_claimed_only_where_it_is_bounded() {
         ("king_back", "two_turns", false),
         ("king_path", "advance", false),
     ] {
-        let mut rules = Rules::new(2).unwrap();
+        let mut rules = ChongRules::new(2).unwrap();
         rules.set("dice", "1").unwrap();
         rules.set(option, value).unwrap();
         assert_eq!(solve(&rules).error().is_some(), bounded, "{option}={value}");
@@ -216,7 +217,7 @@ proptest! {
 
 #[test]
 fn who_may_pass_is_worth_no_less_than_after_a_pass() {
-    let mut rules = Rules::new(2).unwrap();
+    let mut rules = ChongRules::new(2).unwrap();
     rules.set("dice", "2").unwrap();
     rules.forced = Forced::MayStop;
     let solved = solve(&rules);
@@ -249,9 +250,9 @@ fn threads_and_memory_don_t_change_values() {
 
 #[test]
 fn limits_and_large_boards_are_told() {
-    let solve = |rules: &Rules, memory: usize, control: Control<'_>| {
-        let solver = Solver { rules, memory };
-        let start = Position::start(rules);
+    let solve = |rules: &ChongRules, memory: usize, control: Control<'_>| {
+        let solver = BoardSolver { rules, memory };
+        let start = ChongPosition::start(rules);
         solver.solve(&start, control).err()
     };
     let reason = |unsolved: Option<Unsolved>| match unsolved {
@@ -262,17 +263,17 @@ fn limits_and_large_boards_are_told() {
         }) => (reason, found, valued),
         other => panic!("{other:?}"),
     };
-    let mut rules = Rules::new(4).unwrap();
+    let mut rules = ChongRules::new(4).unwrap();
     rules.set("dice", "1").unwrap();
     rules.king_back = KingBack::TwoTurns;
     let (limit, found, valued) = reason(solve(&rules, 4, Control::none()));
     assert_eq!((limit, valued), (StopReason::Memory, 0));
     assert!(found > 10_000);
     assert_eq!(
-        solve(&Rules::new(9).unwrap(), 4, Control::none()),
+        solve(&ChongRules::new(9).unwrap(), 4, Control::none()),
         Some(Unsolved::Columns { columns: 9 })
     );
-    let small = Rules::new(3).unwrap();
+    let small = ChongRules::new(3).unwrap();
     for (control, limit) in at_once(&set()) {
         assert_eq!(reason(solve(&small, 1024, control)).0, limit);
     }
@@ -280,17 +281,19 @@ fn limits_and_large_boards_are_told() {
 
 #[test]
 fn progress_counts_positions() {
-    let rules = Rules::new(2).unwrap();
+    let rules = ChongRules::new(2).unwrap();
     let progress = Progress::new();
     let control = Control {
         progress: &progress,
         ..Control::none()
     };
-    let solver = Solver {
+    let solver = BoardSolver {
         rules: &rules,
         memory: 64,
     };
-    let solved = solver.solve(&Position::start(&rules), control).unwrap();
+    let solved = solver
+        .solve(&ChongPosition::start(&rules), control)
+        .unwrap();
     let (standing, all) = (progress.standing(), solved.states() as u64);
     assert_eq!(standing.stage, "positions valued");
     assert_eq!((standing.done, standing.of), (all, Some(all)));

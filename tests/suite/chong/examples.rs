@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use chongkak::chong::{Dice, Placed, Rules};
+use chongkak::chong::{ChongRules, Dice, PlacedPosition};
 
 struct Example {
     name: &'static str,
@@ -207,7 +207,7 @@ const EXAMPLES: [Example; 17] = [
 ];
 
 /// A soldier of A beside B's king, turned or not, as the examples write it.
-fn board(placed: &Placed) -> String {
+fn board(placed: &PlacedPosition) -> String {
     let text = placed.to_string();
     let board = text.split(' ').next().unwrap();
     board.replace("(Sk)", "&").replace("(Sq)", "&")
@@ -218,8 +218,8 @@ fn all_worked_examples_come_out() {
     for example in &EXAMPLES {
         let name = example.name;
         let throw: Dice = example.throw.parse().unwrap();
-        let mut rules = Rules::new(3).unwrap();
-        let placed = Placed::parse(example.before, &rules).unwrap();
+        let mut rules = ChongRules::new(3).unwrap();
+        let placed = PlacedPosition::parse(example.before, &rules).unwrap();
         rules = rules.on(placed.columns).unwrap();
         rules
             .set("dice", &(u8::try_from(throw.count()).unwrap()).to_string())
@@ -260,7 +260,7 @@ fn all_worked_examples_come_out() {
 }
 
 /// Plays a way as it is written: the board after it and whether it wins.
-fn played(rules: &Rules, placed: &Placed, throw: Dice, way: &str) -> (String, bool) {
+fn played(rules: &ChongRules, placed: &PlacedPosition, throw: Dice, way: &str) -> (String, bool) {
     let mut turn = rules.begin(&placed.position, throw);
     for word in way.split_whitespace() {
         let mut next = None;

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use chongkak::chong::{
-    Account, Chooser, Dice, Games, Luck, Policy, Position, Rules, Solved, Solver, probability,
+    BoardSolver, BoardValues, ChongPolicy, ChongPosition, ChongRules, Chooser, Dice, Games,
+    LuckTotals, PlayerLuck, probability,
 };
 use chongkak::control::Control;
 use chongkak::math::Random;
@@ -14,27 +15,30 @@ use super::any_rules;
 use super::twin::{self, Board};
 use crate::support::{json_of, refused, run, stdout};
 
-fn rules(columns: u8, dice: u8) -> Rules {
-    Rules::new(columns).unwrap().with("dice", dice).unwrap()
+fn rules(columns: u8, dice: u8) -> ChongRules {
+    ChongRules::new(columns)
+        .unwrap()
+        .with("dice", dice)
+        .unwrap()
 }
 
-fn solve(rules: &Rules) -> Solved {
-    let solver = Solver { rules, memory: 256 };
-    let start = Position::start(rules);
+fn solve(rules: &ChongRules) -> BoardValues {
+    let solver = BoardSolver { rules, memory: 256 };
+    let start = ChongPosition::start(rules);
     solver.solve(&start, Control::none()).unwrap()
 }
 
 /// Games of these players, judged; the first throws first in every one.
 fn judged(
-    rules: &Rules,
-    solved: &Solved,
+    rules: &ChongRules,
+    solved: &BoardValues,
     players: [Chooser<'_>; 2],
     games: u64,
     seed: u64,
-) -> Luck {
+) -> LuckTotals {
     let games = Games {
         rules,
-        start: &Position::start(rules),
+        start: &ChongPosition::start(rules),
         throw: None,
         players,
         change: false,
@@ -57,13 +61,18 @@ fn near(found: f64, expected: f64) -> bool {
 }
 
 /// Single games, each from a seed of its own.
-fn single(rules: &Rules, solved: &Solved, players: [Chooser<'_>; 2], count: u64) -> Vec<Luck> {
+fn single(
+    rules: &ChongRules,
+    solved: &BoardValues,
+    players: [Chooser<'_>; 2],
+    count: u64,
+) -> Vec<LuckTotals> {
     let games = (0..count).map(|seed| judged(rules, solved, players, 1, seed));
     games.collect()
 }
 
-const RANDOM: Chooser<'static> = Chooser::Policy(Policy::Random);
-const GREEDY: Chooser<'static> = Chooser::Policy(Policy::Greedy);
+const RANDOM: Chooser<'static> = Chooser::ChongPolicy(ChongPolicy::Random);
+const GREEDY: Chooser<'static> = Chooser::ChongPolicy(ChongPolicy::Greedy);
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
@@ -98,7 +107,7 @@ fn faces(throw: Dice) -> Vec<u8> {
 }
 
 /// The worth of a throw to the player who plays it, by the twin's values.
-fn best(rules: &Rules, values: &BTreeMap<Board, f64>, board: &Board, throw: Dice) -> f64 {
+fn best(rules: &ChongRules, values: &BTreeMap<Board, f64>, board: &Board, throw: Dice) -> f64 {
     let worth = |(after, won): (Board, bool)| if won { 1.0 } else { -values[&after] };
     let ends = twin::ends(board, &faces(throw), rules).into_iter();
     ends.map(worth).fold(f64::NEG_INFINITY, f64::max)
@@ -133,7 +142,7 @@ fn the_best_way_is_the_twins() {
     assert!(
         solved
             .best(
-                &Position::start(&Rules::new(3).unwrap()),
+                &ChongPosition::start(&ChongRules::new(3).unwrap()),
                 "1,2".parse().unwrap()
             )
             .is_none()
@@ -141,10 +150,14 @@ fn the_best_way_is_the_twins() {
 }
 
 /// A game of two random players from the same stream of random numbers, judged by the twin.
-fn twins_game(rules: &Rules, values: &BTreeMap<Board, f64>, seed: u64) -> (f64, [Account; 2]) {
+fn twins_game(
+    rules: &ChongRules,
+    values: &BTreeMap<Board, f64>,
+    seed: u64,
+) -> (f64, [PlayerLuck; 2]) {
     let mut random = Random::new(seed, 0);
-    let (mut position, mut who) = (Position::start(rules), 0);
-    let mut accounts = [Account::default(); 2];
+    let (mut position, mut who) = (ChongPosition::start(rules), 0);
+    let mut accounts = [PlayerLuck::default(); 2];
     loop {
         if let Some(value) = position.outcome(rules) {
             let value = if who == 0 { value } else { -value };
@@ -203,10 +216,10 @@ fn the_reckoning_is_what_its_fields_say() {
     let rules = rules(2, 1);
     let solved = solve(&rules);
     let games = single(&rules, &solved, [GREEDY, RANDOM], 80);
-    let mut all = Luck::default();
+    let mut all = LuckTotals::default();
     games.iter().for_each(|game| all.add(game));
     let found = all.reckoning().unwrap();
-    let of = |number: fn(&Luck) -> f64| games.iter().map(number).collect::<Vec<f64>>();
+    let of = |number: fn(&LuckTotals) -> f64| games.iter().map(number).collect::<Vec<f64>>();
     let throws = of(|game| game.accounts[0].luck - game.accounts[1].luck);
     let choices = of(|game| game.accounts[1].loss - game.accounts[0].loss);
     let gains = of(|game| game.result - game.start);
@@ -218,7 +231,7 @@ fn the_reckoning_is_what_its_fields_say() {
     let reach = 1.959_963_984_540_054 * adjusted.1 / 80_f64.sqrt();
     assert!(near(found.adjusted.high - found.adjusted.mean, reach));
     for player in 0..2 {
-        let sum = |of: fn(&Account) -> f64| -> f64 {
+        let sum = |of: fn(&PlayerLuck) -> f64| -> f64 {
             games.iter().map(|game| of(&game.accounts[player])).sum()
         };
         assert!(near(found.swing[player], sum(|one| one.swing) / 80.0));
@@ -248,7 +261,7 @@ fn between_perfect_players_all_is_luck() {
     let solved = solve(&rules);
     let luck = judged(&rules, &solved, [Chooser::Perfect(&solved); 2], 300, 1);
     let found = luck.reckoning().unwrap();
-    let start = probability(solved.value(&Position::start(&rules)).unwrap());
+    let start = probability(solved.value(&ChongPosition::start(&rules)).unwrap());
     let adjusted = found.adjusted;
     assert!(
         [adjusted.mean, adjusted.low, adjusted.high]

@@ -15,11 +15,11 @@ mod session;
 mod told;
 mod twin;
 
-use chongkak::chong::{OPTION_NAMES, Profile, Rules};
+use chongkak::chong::{ChongRules, OPTION_NAMES, Profile};
 use proptest::prelude::*;
 
 /// Rules of a small board: a profile with some options changed.
-pub fn any_rules(columns: std::ops::RangeInclusive<u8>) -> impl Strategy<Value = Rules> {
+pub fn any_rules(columns: std::ops::RangeInclusive<u8>) -> impl Strategy<Value = ChongRules> {
     let profile = prop::sample::select(vec!["content", "content", "blocked", "dlp"]);
     let changes = prop::collection::vec((1..OPTION_NAMES.len(), 0..4_usize), 0..5);
     (profile, columns, 1..=4_u8, changes).prop_map(|(profile, columns, dice, changes)| {
@@ -27,7 +27,7 @@ pub fn any_rules(columns: std::ops::RangeInclusive<u8>) -> impl Strategy<Value =
         rules.set("dice", &dice.to_string()).unwrap();
         for (option, value) in changes {
             let option = OPTION_NAMES[option];
-            let values = Rules::values_of(option).unwrap();
+            let values = ChongRules::values_of(option).unwrap();
             rules.set(option, values[value % values.len()]).unwrap();
         }
         rules

@@ -1,6 +1,6 @@
 //! Positions as text.
 
-use chongkak::chong::{Placed, Profile, Rules};
+use chongkak::chong::{ChongRules, PlacedPosition, Profile};
 use proptest::prelude::*;
 
 use super::any_rules;
@@ -15,7 +15,7 @@ proptest! {
         throws in prop::collection::vec((prop::collection::vec(1..=6_u8, 1), any::<prop::sample::Index>()), 0..30),
     ) {
         let rules = rules.with("dice", 1).unwrap();
-        let mut placed = Placed::start(&rules);
+        let mut placed = PlacedPosition::start(&rules);
         let mut board = Board::start(rules.columns.get());
         for (faces, choice) in throws {
             if twin::over(&board, &rules).is_some() {
@@ -25,7 +25,7 @@ proptest! {
             board = ends.iter().nth(choice.index(ends.len())).unwrap().0.clone();
             placed = placed.after(board.position());
             let text = placed.to_string();
-            let read = Placed::parse(&text, &rules);
+            let read = PlacedPosition::parse(&text, &rules);
             prop_assert_eq!(read, Ok(placed), "{}", text);
         }
     }
@@ -34,7 +34,7 @@ proptest! {
     fn no_text_makes_it_panic(text in "[.SKQskq&()|AB:opendch 1é]{0,40}") {
         for profile in ["content", "blocked"] {
             let rules = Profile::named(profile).unwrap().rules(3).unwrap();
-            if let Err(error) = Placed::parse(&text, &rules) {
+            if let Err(error) = PlacedPosition::parse(&text, &rules) {
                 prop_assert!(text.get(error.span).is_some());
             }
         }
@@ -44,11 +44,11 @@ proptest! {
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
     let wrong = |text: &'static str, set: &[(&str, &str)]| {
-        let mut rules = Rules::new(3).unwrap();
+        let mut rules = ChongRules::new(3).unwrap();
         for (option, value) in set {
             rules.set(option, value).unwrap();
         }
-        let error = Placed::parse(text, &rules).unwrap_err();
+        let error = PlacedPosition::parse(text, &rules).unwrap_err();
         (error.to_string(), &text[error.span])
     };
     let cases: [(&str, &str, &str); 17] = [
@@ -130,9 +130,9 @@ fn what_is_wrong_is_said_with_its_place() {
 
 #[test]
 fn the_example_notation_is_read() {
-    let rules = Rules::new(3).unwrap();
-    let short = Placed::parse("S.K|.S&|sss A opened:A", &rules).unwrap();
-    let long = Placed::parse("S.K|.S(Sk)|sss A opened:A", &rules).unwrap();
+    let rules = ChongRules::new(3).unwrap();
+    let short = PlacedPosition::parse("S.K|.S&|sss A opened:A", &rules).unwrap();
+    let long = PlacedPosition::parse("S.K|.S(Sk)|sss A opened:A", &rules).unwrap();
     assert_eq!(short, long);
     assert_eq!(long.to_string(), "S.K|.S(Sk)|sss A opened:A");
 }

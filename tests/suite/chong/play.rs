@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use chongkak::chong::{Dice, DiceCount, KingPath, Placed, Position, Rules, potential};
+use chongkak::chong::{
+    ChongPosition, ChongRules, Dice, DiceCount, KingPath, PlacedPosition, potential,
+};
 use proptest::prelude::*;
 
 use super::any_rules;
@@ -49,8 +51,8 @@ proptest! {
 
 /// A way is legal move by move, leads to its end, and raises the potential with every move.
 fn follow(
-    rules: &Rules,
-    position: &Position,
+    rules: &ChongRules,
+    position: &ChongPosition,
     throw: Dice,
     end: &chongkak::chong::End,
 ) -> Result<(), TestCaseError> {
@@ -65,7 +67,7 @@ fn follow(
         });
         prop_assert!(next.is_some(), "{wanted} is not legal");
         turn = next.unwrap();
-        let now = Position {
+        let now = ChongPosition {
             mover: turn.mover,
             other: turn.other,
         };
@@ -141,9 +143,9 @@ fn throws_are_read_in_any_order_and_wrong_ones_are_refused() {
 
 #[test]
 fn the_board_looks_the_same_from_both_ends() {
-    let rules = Rules::new(3).unwrap();
+    let rules = ChongRules::new(3).unwrap();
     let text = "S.K|.Sk|sSs";
-    let a = Placed::parse(&format!("{text} A opened:AB"), &rules).unwrap();
+    let a = PlacedPosition::parse(&format!("{text} A opened:AB"), &rules).unwrap();
     // The same board turned round, with the players' letters exchanged.
     let turned: String = text
         .chars()
@@ -156,6 +158,6 @@ fn the_board_looks_the_same_from_both_ends() {
             }
         })
         .collect();
-    let b = Placed::parse(&format!("{turned} B opened:AB"), &rules).unwrap();
+    let b = PlacedPosition::parse(&format!("{turned} B opened:AB"), &rules).unwrap();
     assert_eq!(a.position, b.position);
 }

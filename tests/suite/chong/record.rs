@@ -1,6 +1,6 @@
 //! Records of games: what is read, and what is refused, where, and for what reason.
 
-use chongkak::chong::GameRecord;
+use chongkak::chong::ChongRecord;
 use chongkak::text::RecordFault::{Form, Statement};
 
 const WHOLE: &str = "\
@@ -24,13 +24,13 @@ game: unfinished, A is to play 4,6
 
 #[test]
 fn a_record_is_read_as_it_is_written() {
-    let record = GameRecord::read(WHOLE).unwrap();
+    let record = ChongRecord::read(WHOLE).unwrap();
     assert_eq!(record.to_string(), WHOLE.replace("   # remarks stay", ""));
     // Little is required.
     let little = "chong: content\n2,2,3,4\ngame: unfinished";
-    let record = GameRecord::read(little).unwrap();
+    let record = ChongRecord::read(little).unwrap();
     assert_eq!((record.rules.columns.get(), record.turns.len()), (12, 1));
-    assert_eq!(GameRecord::read(&record.to_string()).unwrap(), record);
+    assert_eq!(ChongRecord::read(&record.to_string()).unwrap(), record);
 }
 
 /// Whatever is lost behind a place, what is left is no record.
@@ -41,7 +41,7 @@ fn a_record_that_is_cut_is_refused() {
         if !WHOLE.is_char_boundary(cut) || cut == end {
             continue;
         }
-        let error = GameRecord::read(&WHOLE[..cut]).expect_err(&WHOLE[..cut]);
+        let error = ChongRecord::read(&WHOLE[..cut]).expect_err(&WHOLE[..cut]);
         assert!(error.problem.contains("expected"), "{error}");
         assert_eq!(
             error.line,
@@ -168,7 +168,7 @@ fn a_wrong_record_is_told_where_and_what_was_expected() {
         ),
     ] {
         assert!(WHOLE.contains(from), "{from}");
-        let error = GameRecord::read(&WHOLE.replacen(from, to, 1)).expect_err(to);
+        let error = ChongRecord::read(&WHOLE.replacen(from, to, 1)).expect_err(to);
         assert!(error.problem.contains(problem), "{to}: {error}");
         assert_eq!((error.line, error.column), place, "{to}: {error}");
         assert_eq!(error.fault, fault, "{to}: {error}");
@@ -178,9 +178,9 @@ fn a_wrong_record_is_told_where_and_what_was_expected() {
         ("1,1,1,1 pass", "the game is over"),
         ("throw: 1,1,1,1", "no throw"),
     ] {
-        let error = GameRecord::read(&format!("{over}{line}\ngame: won by A\n")).unwrap_err();
+        let error = ChongRecord::read(&format!("{over}{line}\ngame: won by A\n")).unwrap_err();
         assert!(error.problem.contains(problem), "{error}");
         assert_eq!((error.line, error.fault), (4, Statement));
     }
-    assert!(GameRecord::read(&format!("{over}game: won by A\n")).is_ok());
+    assert!(ChongRecord::read(&format!("{over}game: won by A\n")).is_ok());
 }

@@ -1,8 +1,8 @@
 //! The search with a horizon, the guess, rankings, rollouts and matches.
 
 use chongkak::chong::{
-    Dice, Estimator, Game, Games, Horizon, Moment, Placed, Policy, Position, Ranking, Rules,
-    Solver, Tally, Worth, expected, probability,
+    BoardSolver, ChongPolicy, ChongPosition, ChongRules, Dice, Estimator, GameTally, Games,
+    Horizon, Moment, PlacedPosition, ThrowGame, Valuation, WayRanking, expected, probability,
 };
 use chongkak::control::{Control, StopReason};
 use chongkak::math::Random;
@@ -11,7 +11,7 @@ use chongkak::math::chance::{ChanceGame, Decider, Expectimax, Node};
 use crate::support::{at_once, set};
 
 /// Plain expectimax over the game.
-fn plain(game: &Game<'_>, moment: &Moment, depth: u32) -> f64 {
+fn plain(game: &ThrowGame<'_>, moment: &Moment, depth: u32) -> f64 {
     if let Some(value) = game.end(moment) {
         return value;
     }
@@ -38,13 +38,13 @@ fn plain(game: &Game<'_>, moment: &Moment, depth: u32) -> f64 {
 }
 
 /// Positions from random play.
-fn positions(rules: &Rules, count: usize) -> Vec<Position> {
+fn positions(rules: &ChongRules, count: usize) -> Vec<ChongPosition> {
     let mut random = Random::new(3, 0);
     let mut found = Vec::new();
-    let mut position = Position::start(rules);
+    let mut position = ChongPosition::start(rules);
     while found.len() < count {
         if position.verdict(rules).is_some() {
-            position = Position::start(rules);
+            position = ChongPosition::start(rules);
         }
         let throw = Dice::numbered(rules.dice, random.below(6_usize.pow(rules.dice.into())));
         let ends = rules.ends(&position, throw);
@@ -59,9 +59,9 @@ fn positions(rules: &Rules, count: usize) -> Vec<Position> {
 #[test]
 fn pruning_has_the_value_of_plain_expectimax() {
     for (columns, dice, depth) in [(3, 1, 3), (3, 2, 2), (4, 1, 3), (3, 4, 1)] {
-        let mut rules = Rules::new(columns).unwrap();
+        let mut rules = ChongRules::new(columns).unwrap();
         rules.set("dice", &dice.to_string()).unwrap();
-        let game = Game::new(&rules);
+        let game = ThrowGame::new(&rules);
         for position in positions(&rules, 12) {
             let moment = Moment::before(position);
             let expected = plain(&game, &moment, depth);
@@ -79,7 +79,7 @@ fn a_likely_choice_is_a_choice() {
             .unwrap()
             .rules(4)
             .unwrap();
-        let game = Game::new(&rules);
+        let game = ThrowGame::new(&rules);
         for position in positions(&rules, 60) {
             for (_, throw) in Dice::all(rules.dice).into_iter().step_by(7) {
                 let moment = Moment {
@@ -100,14 +100,14 @@ fn a_likely_choice_is_a_choice() {
 
 #[test]
 fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
-    let mut rules = Rules::new(3).unwrap();
+    let mut rules = ChongRules::new(3).unwrap();
     rules.set("dice", "2").unwrap();
-    let solver = Solver {
+    let solver = BoardSolver {
         rules: &rules,
         memory: 1024,
     };
     let solved = solver
-        .solve(&Position::start(&rules), Control::none())
+        .solve(&ChongPosition::start(&rules), Control::none())
         .unwrap();
     let estimator = Estimator::new(&rules);
     let (mut off, mut spread, mut count) = (0.0, 0.0, 0.0);
@@ -130,8 +130,8 @@ fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
 
 #[test]
 fn a_win_is_ranked_first_and_is_exact() {
-    let rules = Rules::new(3).unwrap();
-    let game = Game::new(&rules);
+    let rules = ChongRules::new(3).unwrap();
+    let game = ThrowGame::new(&rules);
     let horizon = Horizon {
         depth: 2,
         samples: 0,
@@ -140,9 +140,9 @@ fn a_win_is_ranked_first_and_is_exact() {
         memory: 4,
     };
     let throw: Dice = "1,2,3,4".parse().unwrap();
-    let ranking = Ranking::of(
+    let ranking = WayRanking::of(
         &game,
-        &Position::start(&rules),
+        &ChongPosition::start(&rules),
         throw,
         horizon,
         Control::none(),
@@ -152,16 +152,16 @@ fn a_win_is_ranked_first_and_is_exact() {
     assert_eq!(ranking.ways.len(), 3);
     let best = ranking.best().unwrap();
     assert!(best.end.won);
-    assert_eq!(best.worth, Worth::Exact(1.0));
+    assert_eq!(best.worth, Valuation::Exact(1.0));
     assert!(!ranking.ways[2].end.won);
 }
 
 #[test]
 fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
-    let mut rules = Rules::new(3).unwrap();
+    let mut rules = ChongRules::new(3).unwrap();
     rules.set("dice", "2").unwrap();
-    let game = Game::new(&rules);
-    let placed = Placed::parse("SSK|S.k|sss A opened:A", &rules).unwrap();
+    let game = ThrowGame::new(&rules);
+    let placed = PlacedPosition::parse("SSK|S.k|sss A opened:A", &rules).unwrap();
     let throw: Dice = "3,3".parse().unwrap();
     let horizon = Horizon {
         depth: 2,
@@ -170,7 +170,7 @@ fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
         seed: 1,
         memory: 4,
     };
-    let ranking = Ranking::of(
+    let ranking = WayRanking::of(
         &game,
         &placed.position,
         throw,
@@ -191,9 +191,9 @@ fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
 
 #[test]
 fn a_sample_comes_near_all_throws_within_its_standard_error() {
-    let rules = Rules::new(4).unwrap();
-    let game = Game::new(&rules);
-    let position = Placed::parse("SS.K|.S.k|ssss A opened:A", &rules)
+    let rules = ChongRules::new(4).unwrap();
+    let game = ThrowGame::new(&rules);
+    let position = PlacedPosition::parse("SS.K|.S.k|ssss A opened:A", &rules)
         .unwrap()
         .position;
     let horizon = |samples| Horizon {
@@ -204,11 +204,11 @@ fn a_sample_comes_near_all_throws_within_its_standard_error() {
         memory: 4,
     };
     let all = expected(&game, &position, horizon(0), Control::none(), &mut |_| {}).unwrap();
-    let Worth::Guess(all) = all.worth else {
+    let Valuation::Guess(all) = all.worth else {
         panic!("{:?}", all.worth);
     };
     let sampled = expected(&game, &position, horizon(400), Control::none(), &mut |_| {}).unwrap();
-    let Worth::Sampled { mean, error } = sampled.worth else {
+    let Valuation::Sampled { mean, error } = sampled.worth else {
         panic!("{:?}", sampled.worth);
     };
     assert!((mean - all).abs() < 4.0 * error, "{mean} ± {error}, {all}");
@@ -216,12 +216,17 @@ fn a_sample_comes_near_all_throws_within_its_standard_error() {
     assert!(error > 0.0 && error < 0.05 + 1e-3, "{error}");
 }
 
-fn games<'a>(rules: &'a Rules, start: &'a Position, first: &str, second: &str) -> Games<'a> {
+fn games<'a>(
+    rules: &'a ChongRules,
+    start: &'a ChongPosition,
+    first: &str,
+    second: &str,
+) -> Games<'a> {
     Games {
         rules,
         start,
         throw: None,
-        players: [first, second].map(|name| name.parse::<Policy>().unwrap().into()),
+        players: [first, second].map(|name| name.parse::<ChongPolicy>().unwrap().into()),
         change: true,
         games: 300,
         precision: 0.0,
@@ -231,8 +236,8 @@ fn games<'a>(rules: &'a Rules, start: &'a Position, first: &str, second: &str) -
 
 #[test]
 fn games_don_t_depend_on_threads_and_stop_when_they_know_enough() {
-    let rules = Rules::new(6).unwrap();
-    let start = Position::start(&rules);
+    let rules = ChongRules::new(6).unwrap();
+    let start = ChongPosition::start(&rules);
     let match_up = games(&rules, &start, "guess", "random");
     let tallies = [1, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new()
@@ -253,14 +258,14 @@ fn games_don_t_depend_on_threads_and_stop_when_they_know_enough() {
     assert!((share.high - share.low) / 2.0 <= 0.04);
     assert!(tally.games < 1000 && stopped.is_none(), "{tally:?}");
     for (control, reason) in at_once(&set()) {
-        assert_eq!(enough.play(control), (Tally::default(), Some(reason)));
+        assert_eq!(enough.play(control), (GameTally::default(), Some(reason)));
     }
 }
 
 #[test]
 fn a_search_that_is_ended_says_by_what_and_gives_the_guess() {
-    let rules = Rules::new(6).unwrap();
-    let game = Game::new(&rules);
+    let rules = ChongRules::new(6).unwrap();
+    let game = ThrowGame::new(&rules);
     let throw: Dice = "2,3,4,6".parse().unwrap();
     let position = positions(&rules, 60).into_iter().find(|position| {
         let ends = rules.ends(position, throw);
@@ -275,13 +280,14 @@ fn a_search_that_is_ended_says_by_what_and_gives_the_guess() {
         memory: 1,
     };
     for (control, reason) in at_once(&set()) {
-        let ranking = Ranking::of(&game, &position, throw, horizon, control, &mut |_| {}).unwrap();
+        let ranking =
+            WayRanking::of(&game, &position, throw, horizon, control, &mut |_| {}).unwrap();
         // Without a node none is guessed.
         let depth = u32::from(reason != StopReason::Nodes);
         let guessed = ranking.ways.iter().all(|way| way.depth == depth);
         assert_eq!((ranking.stopped, guessed), (Some(reason), true));
         let found = expected(&game, &position, horizon, control, &mut |_| {}).unwrap();
-        let guess = Worth::Guess(game.guess(&position));
+        let guess = Valuation::Guess(game.guess(&position));
         assert_eq!(
             (found.stopped, found.depth, found.worth),
             (Some(reason), 0, guess)
@@ -291,8 +297,8 @@ fn a_search_that_is_ended_says_by_what_and_gives_the_guess() {
 
 #[test]
 fn better_players_win_more() {
-    let rules = Rules::new(12).unwrap();
-    let start = Position::start(&rules);
+    let rules = ChongRules::new(12).unwrap();
+    let start = ChongPosition::start(&rules);
     for (first, second) in [
         ("guess", "random"),
         ("greedy", "random"),
@@ -311,9 +317,9 @@ fn better_players_win_more() {
 /// value of random play is the mean over throws and ends.
 #[test]
 fn rollouts_of_random_players_come_near_their_expectation() {
-    let mut rules = Rules::new(2).unwrap();
+    let mut rules = ChongRules::new(2).unwrap();
     rules.set("dice", "1").unwrap();
-    let start = Position::start(&rules);
+    let start = ChongPosition::start(&rules);
     let expected = random_play(&rules);
     let rollout = Games {
         games: 20_000,
@@ -328,12 +334,12 @@ fn rollouts_of_random_players_come_near_their_expectation() {
 }
 
 /// The value of random play at the start, by iteration.
-fn random_play(rules: &Rules) -> f64 {
-    let mut values = std::collections::HashMap::from([(Position::start(rules), 0.0)]);
+fn random_play(rules: &ChongRules) -> f64 {
+    let mut values = std::collections::HashMap::from([(ChongPosition::start(rules), 0.0)]);
     let throws = Dice::all(rules.dice);
     for _ in 0..300 {
         let mut next = values.clone();
-        let known: Vec<Position> = values.keys().copied().collect();
+        let known: Vec<ChongPosition> = values.keys().copied().collect();
         for position in known {
             let mut sum = 0.0;
             for (weight, throw) in &throws {
@@ -356,16 +362,16 @@ fn random_play(rules: &Rules) -> f64 {
         }
         values = next;
     }
-    values[&Position::start(rules)]
+    values[&ChongPosition::start(rules)]
 }
 
 #[test]
 fn policies_read_back_what_they_are_called() {
     for name in ["random", "greedy", "runner", "guess", "search:7"] {
-        assert_eq!(name.parse::<Policy>().unwrap().to_string(), name);
+        assert_eq!(name.parse::<ChongPolicy>().unwrap().to_string(), name);
     }
     for wrong in ["", "best", "search:0", "search:", "search:x"] {
-        let error = wrong.parse::<Policy>().unwrap_err().to_string();
+        let error = wrong.parse::<ChongPolicy>().unwrap_err().to_string();
         assert!(error.contains("expected random, greedy, runner, guess or search:THROWS"));
     }
 }

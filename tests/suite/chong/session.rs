@@ -1,8 +1,8 @@
 //! Games of people and policies: nothing is lost, and everything can be taken back.
 
 use chongkak::chong::{
-    Awaited, Dice, Game, GameRecord, GameSession, Happened, Horizon, OPTION_NAMES, Placed, Policy,
-    Profile, Ranking, Rules, Throws,
+    Awaited, ChongPolicy, ChongRecord, ChongRules, Dice, GameSession, Happened, Horizon,
+    OPTION_NAMES, PlacedPosition, Profile, ThrowGame, Throws, WayRanking,
 };
 use chongkak::control::{Control, Stop};
 use chongkak::math::Random;
@@ -10,16 +10,16 @@ use chongkak::math::Random;
 use super::twin::{self, Board};
 
 /// Two players, none for a person.
-type Table = [Option<Policy>; 2];
+type Table = [Option<ChongPolicy>; 2];
 
 /// Rules of a small board: some options changed.
-fn any_rules(random: &mut Random) -> Rules {
-    let mut rules = Rules::new(2 + u8::try_from(random.below(3)).unwrap()).unwrap();
+fn any_rules(random: &mut Random) -> ChongRules {
+    let mut rules = ChongRules::new(2 + u8::try_from(random.below(3)).unwrap()).unwrap();
     let dice = 1 + random.below(4);
     rules.set("dice", &dice.to_string()).unwrap();
     for _ in 0..random.below(4) {
         let option = OPTION_NAMES[1 + random.below(OPTION_NAMES.len() - 1)];
-        let values = Rules::values_of(option).unwrap();
+        let values = ChongRules::values_of(option).unwrap();
         rules
             .set(option, values[random.below(values.len())])
             .unwrap();
@@ -27,15 +27,15 @@ fn any_rules(random: &mut Random) -> Rules {
     rules
 }
 
-fn any_throw(rules: &Rules, random: &mut Random) -> Dice {
+fn any_throw(rules: &ChongRules, random: &mut Random) -> Dice {
     Dice::numbered(rules.dice, random.below(6_usize.pow(rules.dice.into())))
 }
 
-fn begun(rules: &Rules, table: Table, throws: Throws) -> GameSession {
-    GameSession::new(rules, Placed::start(rules), table, 7, throws)
+fn begun(rules: &ChongRules, table: Table, throws: Throws) -> GameSession {
+    GameSession::new(rules, PlacedPosition::start(rules), table, 7, throws)
 }
 
-fn record(game: &GameSession) -> GameRecord {
+fn record(game: &GameSession) -> ChongRecord {
     game.record(&Profile::all()[0], Vec::new())
 }
 
@@ -59,7 +59,7 @@ fn type_something(game: &mut GameSession, random: &mut Random) -> bool {
             let throw = any_throw(game.rules(), random);
             game.throw(throw).unwrap();
         }
-        Awaited::Turn(..) => {
+        Awaited::ChongTurn(..) => {
             let way = any_way(game, random);
             game.decide(&way).unwrap();
         }
@@ -70,7 +70,7 @@ fn type_something(game: &mut GameSession, random: &mut Random) -> bool {
 /// Whatever was done, the record says all of it: who takes it up has the same game before him.
 fn is_kept(game: &GameSession, table: Table) {
     let record = record(game);
-    let read = GameRecord::read(&record.to_string()).unwrap();
+    let read = ChongRecord::read(&record.to_string()).unwrap();
     assert_eq!(read, record, "{record}");
     let again = GameSession::resume(&read, table, 7, read.throws);
     assert_eq!(awaited(&again), awaited(game));
@@ -79,7 +79,7 @@ fn is_kept(game: &GameSession, table: Table) {
 }
 
 /// The twin plays the same turns.
-fn is_legal(record: &GameRecord) {
+fn is_legal(record: &ChongRecord) {
     let mut board = Board::of(&record.first.position);
     for turn in &record.turns {
         let faces: Vec<u8> = turn.throw.faces().collect();
@@ -93,17 +93,17 @@ fn is_legal(record: &GameRecord) {
 /// What is awaited, wherever a throw came from.
 fn awaited(game: &GameSession) -> String {
     match game.awaited() {
-        Awaited::Turn(player, thrown) => format!("{player} {}", thrown.throw),
+        Awaited::ChongTurn(player, thrown) => format!("{player} {}", thrown.throw),
         other => format!("{other:?}"),
     }
 }
 
 const TABLES: [Table; 5] = [
-    [None, Some(Policy::Greedy)],
-    [Some(Policy::Random), None],
+    [None, Some(ChongPolicy::Greedy)],
+    [Some(ChongPolicy::Random), None],
     [None, None],
-    [None, Some(Policy::Search(2))],
-    [Some(Policy::Guess), Some(Policy::Runner)],
+    [None, Some(ChongPolicy::Search(2))],
+    [Some(ChongPolicy::Guess), Some(ChongPolicy::Runner)],
 ];
 
 #[test]
@@ -188,7 +188,7 @@ fn what_is_taken_back_comes_again() {
         let mut stations = Vec::new();
         go_on(&mut game);
         for _ in 0..30 {
-            if let Awaited::Turn(..) = game.awaited() {
+            if let Awaited::ChongTurn(..) = game.awaited() {
                 stations.push(record(&game));
             }
             if !type_something(&mut game, &mut random) {
@@ -207,11 +207,11 @@ fn what_is_taken_back_comes_again() {
         }
         let first = seen.last().cloned();
         seen.reverse();
-        let decided: Vec<&GameRecord> = seen
+        let decided: Vec<&ChongRecord> = seen
             .iter()
             .filter(|record| record.throw.is_some())
             .collect();
-        let stations: Vec<&GameRecord> = stations.iter().collect();
+        let stations: Vec<&ChongRecord> = stations.iter().collect();
         let last = stations.len().min(decided.len());
         assert_eq!(decided[..last], stations[..last]);
         assert!(decided.len() >= stations.len(), "{end}");
@@ -229,9 +229,9 @@ fn what_is_taken_back_comes_again() {
 }
 
 /// A position in which nobody wins at once, with two dice.
-fn long_game() -> (Rules, Placed) {
-    let rules = Rules::new(6).unwrap().with("dice", 2).unwrap();
-    let first = Placed::parse("SSSSSS|K....k|ssssss A opened:AB", &rules).unwrap();
+fn long_game() -> (ChongRules, PlacedPosition) {
+    let rules = ChongRules::new(6).unwrap().with("dice", 2).unwrap();
+    let first = PlacedPosition::parse("SSSSSS|K....k|ssssss A opened:AB", &rules).unwrap();
     (rules, first)
 }
 
@@ -273,9 +273,9 @@ fn another_way_meets_the_same_throws() {
 /// A mistyped throw can be typed again: one's own at once, another's after `undo`.
 #[test]
 fn a_mistyped_throw_can_be_mended() {
-    let rules = Rules::new(3).unwrap();
+    let rules = ChongRules::new(3).unwrap();
     let throw = |text: &str| text.parse().unwrap();
-    let mut game = begun(&rules, [None, Some(Policy::Greedy)], Throws::Typed);
+    let mut game = begun(&rules, [None, Some(ChongPolicy::Greedy)], Throws::Typed);
     game.throw(throw("2,2,3,4")).unwrap();
     // He would pass, but that is not done behind his back.
     assert_eq!(game.go_on(Control::none()), None);
@@ -304,7 +304,7 @@ fn a_mistyped_throw_can_be_mended() {
 #[test]
 fn a_policy_that_is_stopped_moves() {
     let (rules, first) = long_game();
-    let policies = [Some(Policy::Search(20)), None];
+    let policies = [Some(ChongPolicy::Search(20)), None];
     let stop = Stop::new();
     stop.set();
     let mut others = 0;
@@ -318,7 +318,7 @@ fn a_policy_that_is_stopped_moves() {
             ..Control::none()
         };
         assert!(matches!(stopped.go_on(control), Some(Happened::Played(_))));
-        let plain = Game::new(&rules);
+        let plain = ThrowGame::new(&rules);
         let sight = Horizon {
             depth: 1,
             samples: 0,
@@ -327,7 +327,7 @@ fn a_policy_that_is_stopped_moves() {
             memory: 0,
         };
         let (now, tell) = (Control::none(), &mut |_: &_| {});
-        let sight = Ranking::of(&plain, &first.position, throw, sight, now, tell).unwrap();
+        let sight = WayRanking::of(&plain, &first.position, throw, sight, now, tell).unwrap();
         let best = sight.best().unwrap().end.after;
         assert_eq!(stopped.placed().position, best, "{throw}");
         others += usize::from(game.placed().position != best);

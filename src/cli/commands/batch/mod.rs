@@ -12,11 +12,11 @@ use chongkak::findings::Record;
 
 use crate::cli::args::{Batch, BatchCommand, BatchExport, BatchRun};
 use crate::cli::output::{Format, Output};
-use crate::cli::{Failure, Session, Status};
+use crate::cli::{CliError, Session, Status};
 
-pub fn run(args: &Batch, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Batch, session: &mut Session<'_>) -> Result<Status, CliError> {
     if args.command.is_some() && args.run != BatchRun::default() {
-        return Err(Failure::input(
+        return Err(CliError::input(
             "batch openings, batch export: expected none of the options of batch FILE",
         ));
     }
@@ -28,16 +28,16 @@ pub fn run(args: &Batch, session: &mut Session<'_>) -> Result<Status, Failure> {
 }
 
 /// Prints every round opening of a rule set; `batch` reads the columns again.
-fn every_opening(session: &mut Session<'_>) -> Result<Status, Failure> {
+fn every_opening(session: &mut Session<'_>) -> Result<Status, CliError> {
     let columns = ["position", "rules", "set", "owned", "mover"].map(Column::of);
     let columns = (session.common.format == Format::Csv).then_some(&columns[..]);
     let all = openings(session.variant.preset(), session.variant.rules());
-    let all = all.map_err(Failure::input)?.into_iter().map(Ok);
+    let all = all.map_err(CliError::input)?.into_iter().map(Ok);
     print_all(&mut session.out, columns, all)
 }
 
 /// Prints the results of one store or several.
-fn export(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn export(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, CliError> {
     let stores = args.stores.iter().map(|path| Store::open_existing(path));
     let stores = stores.collect::<Result<Vec<_>, _>>()?;
     let table = args.csv || session.common.format == Format::Csv;
@@ -45,7 +45,7 @@ fn export(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, Failu
     let record = |entry: Entry| {
         entry.record().ok_or_else(|| {
             let (rules, options) = (&entry.rule_set, &entry.key.options);
-            Failure::data(format_args!(
+            CliError::data(format_args!(
                 "a result under rules that this program does not know: {rules} ({options})"
             ))
         })
@@ -59,8 +59,8 @@ fn export(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, Failu
 fn print_all<R: Record + Serialize>(
     out: &mut Output,
     columns: Option<&[Column]>,
-    mut records: impl Iterator<Item = Result<R, Failure>>,
-) -> Result<Status, Failure> {
+    mut records: impl Iterator<Item = Result<R, CliError>>,
+) -> Result<Status, CliError> {
     match columns {
         Some(columns) => out.line(&csv::line(csv::headings(columns)))?,
         None => out.expect_lines(),
@@ -72,17 +72,17 @@ fn print_all<R: Record + Serialize>(
     Ok(Status::Done)
 }
 
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
-        Failure::data(error)
+impl From<StoreError> for CliError {
+    fn from(error: StoreError) -> CliError {
+        CliError::data(error)
     }
 }
 
-impl From<MergeError> for Failure {
-    fn from(error: MergeError) -> Failure {
+impl From<MergeError> for CliError {
+    fn from(error: MergeError) -> CliError {
         match error {
             MergeError::Store(error) => error.into(),
-            error @ MergeError::Contradiction { .. } => Failure::check(error),
+            error @ MergeError::Contradiction { .. } => CliError::check(error),
         }
     }
 }

@@ -7,13 +7,13 @@ use serde_json::Value;
 use chongkak::batch::{Entry, Input, Job, columns};
 
 use super::csv;
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::output::Format;
 use crate::cli::output::Output;
 
 /// A line without a result.
 pub struct Gap {
-    pub failure: Failure,
+    pub failure: CliError,
     pub id: Option<Value>,
     /// The position as the input has it.
     pub position: Option<String>,
@@ -38,7 +38,7 @@ impl<'a> Printer<'a> {
         format: Format,
         input: &'a Input,
         gaps: BTreeMap<u64, Gap>,
-    ) -> Result<Printer<'a>, Failure> {
+    ) -> Result<Printer<'a>, CliError> {
         let mut ids =
             (input.jobs.iter().map(|job| &job.id)).chain(gaps.values().map(|gap| &gap.id));
         let id = ids.any(Option::is_some).then(|| "id".to_owned());
@@ -62,7 +62,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Prints a result, and before it what is wrong with lines before its own.
-    pub fn result(&mut self, job: &Job, entry: &Entry) -> Result<(), Failure> {
+    pub fn result(&mut self, job: &Job, entry: &Entry) -> Result<(), CliError> {
         while let Some(first) = self.gaps.first_entry().filter(|gap| *gap.key() < job.line) {
             let (line, gap) = first.remove_entry();
             self.gap(line, &gap)?;
@@ -77,7 +77,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Keeps that a job has no result until its turn comes.
-    pub fn fail(&mut self, job: &Job, failure: Failure) {
+    pub fn fail(&mut self, job: &Job, failure: CliError) {
         let gap = Gap {
             failure,
             id: job.id.clone(),
@@ -88,12 +88,12 @@ impl<'a> Printer<'a> {
     }
 
     /// Prints what is left.
-    pub fn rest(&mut self) -> Result<(), Failure> {
+    pub fn rest(&mut self) -> Result<(), CliError> {
         let gaps = std::mem::take(&mut self.gaps);
         gaps.iter().try_for_each(|(line, gap)| self.gap(*line, gap))
     }
 
-    fn gap(&mut self, line: u64, gap: &Gap) -> Result<(), Failure> {
+    fn gap(&mut self, line: u64, gap: &Gap) -> Result<(), CliError> {
         if self.format != Format::Csv {
             return self.out.failure(line, &gap.failure);
         }
@@ -114,7 +114,7 @@ impl<'a> Printer<'a> {
         id: Option<&Value>,
         others: &[(String, Value)],
         result: Vec<String>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let cell = |name: &String| {
             let other = || others.iter().find(|(other, _)| other == name);
             match name.as_str() {

@@ -7,7 +7,7 @@ use chongkak::batch::{BadLine, Form, Input, LineError, Method};
 use chongkak::rules::RuleSets;
 
 use super::print::Gap;
-use crate::cli::{Failure, Session, input};
+use crate::cli::{CliError, Session, input};
 
 /// Bytes of the largest input, all of which is in memory: some ten million positions.
 const LARGEST: u64 = 1 << 30;
@@ -19,7 +19,7 @@ pub fn read(
     form: Option<Form>,
     method: Method,
     session: &Session<'_>,
-) -> Result<(Input, BTreeMap<u64, Gap>), Failure> {
+) -> Result<(Input, BTreeMap<u64, Gap>), CliError> {
     let (name, bytes) = (input::name(file), input::bytes_of(file, LARGEST)?);
     let rule_sets = RuleSets::beside(file);
     let mut found = Input::read(
@@ -44,7 +44,7 @@ pub fn read(
     }
     if found.jobs.is_empty() && gaps.is_empty() {
         let message = format!("{name}: no position, expected one a line");
-        return Err(Failure::input(message));
+        return Err(CliError::input(message));
     }
     for (field, meant) in found.misspelt() {
         session.message(format_args!(
@@ -80,12 +80,12 @@ fn place(bad: &BadLine) -> String {
     format!("line {}{}{torn}", bad.line, column.unwrap_or_default())
 }
 
-fn failure(error: &LineError) -> Failure {
+fn failure(error: &LineError) -> CliError {
     let failure = match &error.place {
-        Some((text, span)) => Failure::input_at(error, text, span),
-        None => Failure::input(error),
+        Some((text, span)) => CliError::input_at(error, text, span),
+        None => CliError::input(error),
     };
     let column = error.column.and_then(|column| usize::try_from(column).ok());
-    let failure = column.into_iter().fold(failure, Failure::in_column);
-    (error.expected.iter()).fold(failure, Failure::expecting)
+    let failure = column.into_iter().fold(failure, CliError::in_column);
+    (error.expected.iter()).fold(failure, CliError::expecting)
 }

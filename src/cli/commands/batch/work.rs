@@ -18,9 +18,9 @@ use super::read;
 use crate::cli::args::{BatchRun, Common};
 use crate::cli::watch::watched_beside;
 use crate::cli::words::counted;
-use crate::cli::{Failure, Session, Status, shelf};
+use crate::cli::{CliError, Session, Status, table_folder};
 
-pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliError> {
     let file = args.file.as_deref().expect("clap asks for the file");
     session.out.expect_lines();
     let started = Instant::now();
@@ -39,7 +39,7 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
         Some(path) => Store::open(path)?,
         None => Store::in_memory()?,
     };
-    let tables = shelf::asked(args.with.tables.as_deref());
+    let tables = table_folder::asked(args.with.tables.as_deref());
     let run = Run {
         jobs: &input.jobs,
         ask,
@@ -51,7 +51,7 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
     let printer = Printer::new(&mut session.out, session.common.format, &input, gaps)?;
     let (summary, failed) = work(&run, &mut store, session.common, printer)?;
     drop(store);
-    shelf::remark(&tables, session.common.quiet);
+    table_folder::remark(&tables, session.common.quiet);
     let report = Report {
         summary,
         bad_lines,
@@ -66,10 +66,10 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, Failure
 }
 
 /// Refuses a file that can't be written. What is in it stays for now.
-fn writable(file: &Path) -> Result<(), Failure> {
+fn writable(file: &Path) -> Result<(), CliError> {
     let opened = OpenOptions::new().create(true).append(true).open(file);
     opened.map_err(|error| {
-        Failure::data(format!("{}: {}", file.display(), files::refusal(&error)))
+        CliError::data(format!("{}: {}", file.display(), files::refusal(&error)))
     })?;
     Ok(())
 }
@@ -119,7 +119,7 @@ fn work(
     store: &mut Store,
     common: &Common,
     mut printer: Printer<'_>,
-) -> Result<(Summary, Status), Failure> {
+) -> Result<(Summary, Status), CliError> {
     let mut failed = Status::Done;
     let done = watched_beside(common, |control, line| {
         let mut print = |job: &Job, found: Result<&Entry, Unsearchable>| match found {
@@ -130,10 +130,10 @@ fn work(
             Err(Unsearchable::Failed(error)) => {
                 let about = format!("line {}, {}", job.line, job.game.position());
                 let what = error.to_string();
-                let failure = Failure::from(error);
+                let failure = CliError::from(error);
                 failed = failed.max(line.aside(|| failure.report_about(about)));
                 let same = run.jobs.iter().filter(|other| other.task() == job.task());
-                same.for_each(|job| printer.fail(job, Failure::new(failure.status, &what)));
+                same.for_each(|job| printer.fail(job, CliError::new(failure.status, &what)));
                 Ok(())
             }
         };
@@ -145,7 +145,7 @@ fn work(
         Ok(summary) => printer.rest().map(|()| (summary, failed)),
         Err(RunError::Store(error)) => Err(error.into()),
         Err(RunError::Sink(failure)) => Err(failure),
-        Err(RunError::Shortage(shortage)) => Err(shortage.into()),
+        Err(RunError::ResourceError(shortage)) => Err(shortage.into()),
     }
 }
 
@@ -189,10 +189,10 @@ impl Report {
         text
     }
 
-    fn write(&self, file: &Path) -> Result<(), Failure> {
+    fn write(&self, file: &Path) -> Result<(), CliError> {
         let text = serde_json::to_string(self).expect("a summary has a JSON form");
         std::fs::write(file, text + "\n").map_err(|error| {
-            Failure::data(format!("{}: {}", file.display(), files::refusal(&error)))
+            CliError::data(format!("{}: {}", file.display(), files::refusal(&error)))
         })
     }
 

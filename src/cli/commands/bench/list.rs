@@ -2,7 +2,7 @@
 //!
 //! A result is what the command finds of an opening: the leaves of `perft`, the value of `solve`
 //! and `eval`, the winner of `solve --winner`, and of `tables build` the CRC-32 of the table's
-//! entries. `tests/suite/bench.rs` confirms each without the code that is measured.
+//! entries. `tests/suite/command/bench.rs` confirms each without the code that is measured.
 
 /// What is done, in this order: `COMMAND = RESULT` each, the command without the program's name.
 /// What is changed here changes the checksum.

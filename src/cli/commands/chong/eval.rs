@@ -1,15 +1,21 @@
 //! `chong eval`: the ways to play a throw ranked, or the probability of winning before it.
 
-use chongkak::chong::findings::eval::{EvalRecord, Sight, estimated, exact, over, unsolved};
-use chongkak::chong::{Chosen, Unsolved};
+use chongkak::chong::findings::eval::{
+    ChongEvalRecord, Lookahead, estimated, exact, over, unsolved,
+};
+use chongkak::chong::{ChosenRules, Unsolved};
 use chongkak::control::Control;
 
 use super::args::Eval;
 use super::solve::solve;
 use super::{each, given_throw};
-use crate::cli::{Failure, Session, Status, watched};
+use crate::cli::{CliError, Session, Status, watched};
 
-pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(
+    args: &Eval,
+    chosen: &ChosenRules,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
     let given = given_throw(args.throw.as_deref(), &chosen.rules)?;
     each(&args.place, chosen, session, |task, session| {
         let found = match (over(task), args.exact) {
@@ -20,7 +26,7 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
                 Err(unsolved) => return Err(unsolved.into()),
             },
             (None, false) => {
-                let sight = Sight {
+                let sight = Lookahead {
                     depth: args.depth,
                     samples: args.samples,
                     width: Some(args.width),
@@ -34,7 +40,7 @@ pub fn run(args: &Eval, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
                 })??
             }
         };
-        let record = EvalRecord::new(task, given, found);
+        let record = ChongEvalRecord::new(task, given, found);
         session.out.record(&record)?;
         Ok(match Status::after(record.found.stopped) {
             // An estimate is the best within its limits.

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use chongkak::chong::findings::{Head, picture};
 use chongkak::chong::{
-    Chooser, Chosen, Dice, Games, Luck, Placed, Policy, Position, Reckoning, Solved, Tally, Task,
+    BoardValues, ChongPolicy, ChongPosition, ChongTask, Chooser, ChosenRules, Dice, GameTally,
+    Games, LuckStatistics, LuckTotals, PlacedPosition,
 };
 use chongkak::control::StopReason;
 use chongkak::math::Interval;
@@ -14,17 +15,17 @@ use chongkak::math::Interval;
 use super::args::{Contestant, Match, Rollout};
 use super::{each, given_throw, solve};
 use crate::cli::words::counted;
-use crate::cli::{Failure, Record, Session, Status, watched};
+use crate::cli::{CliError, Record, Session, Status, watched};
 
 #[derive(Serialize)]
 struct RolloutRecord {
     #[serde(flatten)]
     head: Head,
     throw: Option<Dice>,
-    policy: Policy,
+    policy: ChongPolicy,
     seed: u64,
     #[serde(flatten)]
-    tally: Tally,
+    tally: GameTally,
     /// That the player to throw wins, a draw as half; null before the first game.
     probability: Option<Interval>,
     stopped: Option<StopReason>,
@@ -47,12 +48,12 @@ pub struct MatchRecord {
     /// The seed of the throws.
     seed: u64,
     #[serde(flatten)]
-    tally: Tally,
+    tally: GameTally,
     /// The share of the games that the first player won, a draw as half; null before the first
     /// game.
     share: Option<Interval>,
     /// What throws and choices did; null if it was not asked for, and of fewer than two games.
-    luck: Option<Reckoning>,
+    luck: Option<LuckStatistics>,
     /// The limit that ended the work; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "interrupted", null])))]
     stopped: Option<StopReason>,
@@ -60,9 +61,9 @@ pub struct MatchRecord {
 
 pub fn rollout(
     args: &Rollout,
-    chosen: &Chosen,
+    chosen: &ChosenRules,
     session: &mut Session<'_>,
-) -> Result<Status, Failure> {
+) -> Result<Status, CliError> {
     let given = given_throw(args.throw.as_deref(), &chosen.rules)?;
     each(&args.place, chosen, session, |task, session| {
         let games = Games {
@@ -91,10 +92,10 @@ pub fn rollout(
 
 pub fn contest(
     args: &Match,
-    chosen: &Chosen,
+    chosen: &ChosenRules,
     session: &mut Session<'_>,
-) -> Result<Status, Failure> {
-    let (rules, start) = (chosen.rules, Position::start(&chosen.rules));
+) -> Result<Status, CliError> {
+    let (rules, start) = (chosen.rules, ChongPosition::start(&chosen.rules));
     let both = [args.first, args.second];
     let solved = match args.luck || both.contains(&Contestant::Perfect) {
         true => Some(solved(chosen, session)?),
@@ -115,7 +116,7 @@ pub fn contest(
         Some(solved) => games.judged(solved, control),
         None => {
             let (tally, stopped) = games.play(control);
-            (tally, Luck::default(), stopped)
+            (tally, LuckTotals::default(), stopped)
         }
     })?;
     let luck = luck.reckoning();
@@ -134,31 +135,31 @@ pub fn contest(
 }
 
 /// The exact values of the board.
-fn solved(chosen: &Chosen, session: &Session<'_>) -> Result<Solved, Failure> {
-    let task = Task {
-        placed: Placed::start(&chosen.rules),
+fn solved(chosen: &ChosenRules, session: &Session<'_>) -> Result<BoardValues, CliError> {
+    let task = ChongTask {
+        placed: PlacedPosition::start(&chosen.rules),
         rules: chosen.rules,
     };
-    solve::solve(&task, session)?.map_err(Failure::from)
+    solve::solve(&task, session)?.map_err(CliError::from)
 }
 
 /// The player of a match; the board was solved if one plays perfectly.
-fn chooser(contestant: Contestant, solved: Option<&Solved>) -> Chooser<'_> {
+fn chooser(contestant: Contestant, solved: Option<&BoardValues>) -> Chooser<'_> {
     match contestant {
-        Contestant::Policy(policy) => policy.into(),
+        Contestant::ChongPolicy(policy) => policy.into(),
         Contestant::Perfect => Chooser::Perfect(solved.expect("the board was solved")),
     }
 }
 
 /// To ten-thousandths: more would say more than is known.
-fn share(tally: &Tally) -> Option<Interval> {
+fn share(tally: &GameTally) -> Option<Interval> {
     tally.share().map(|share| share.rounded(10_000.0))
 }
 
 /// The results of games in words, and the limit that ended them.
 fn results(
     text: &mut String,
-    tally: &Tally,
+    tally: &GameTally,
     (winner, share): (impl std::fmt::Display, Option<Interval>),
     stopped: Option<StopReason>,
 ) -> std::fmt::Result {
@@ -215,7 +216,7 @@ impl Record for MatchRecord {
 
 impl MatchRecord {
     /// What throws and choices did, in words. All numbers are percents of a game.
-    fn write_luck(&self, text: &mut String, luck: &Reckoning) -> std::fmt::Result {
+    fn write_luck(&self, text: &mut String, luck: &LuckStatistics) -> std::fmt::Result {
         let percent = picture::percent;
         writeln!(text, "\nby exact values, in a game:")?;
         for (player, (swing, loss)) in [&self.first, &self.second]

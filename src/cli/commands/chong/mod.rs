@@ -7,63 +7,65 @@ mod moves;
 mod play;
 pub mod solve;
 
-use chongkak::chong::findings::rules::RulesRecord;
-use chongkak::chong::findings::show::ShowRecord;
-use chongkak::chong::{Chosen, Dice, FULL_COLUMNS, Placed, Profile, Rules, Task, ThrowError};
+use chongkak::chong::findings::rules::ChongRulesRecord;
+use chongkak::chong::findings::show::ChongShowRecord;
+use chongkak::chong::{
+    ChongRules, ChongTask, ChosenRules, Dice, FULL_COLUMNS, PlacedPosition, Profile, ThrowError,
+};
 
 use self::args::{Chong, ChongCommand, Place};
 use crate::cli::args::chong as args;
 use crate::cli::session::apply_set;
-use crate::cli::{Failure, Session, Status, input};
+use crate::cli::{CliError, Session, Status, input};
 
-pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, CliError> {
     let chosen = chosen(args, session)?;
     match &args.command {
         ChongCommand::Show(place) => each(place, &chosen, session, |task, session| {
-            session.out.record(&ShowRecord::new(task))?;
+            session.out.record(&ChongShowRecord::new(task))?;
             Ok(Status::Done)
         }),
         ChongCommand::Moves(args) => moves::run(args, &chosen, session),
-        ChongCommand::Game(game) => game::run(game, args, &chosen, session),
+        ChongCommand::ThrowGame(game) => game::run(game, args, &chosen, session),
         ChongCommand::Play(args) => play::run(args, &chosen, session),
         ChongCommand::Eval(args) => eval::run(args, &chosen, session),
         ChongCommand::Solve(args) => solve::run(args, &chosen, session),
         ChongCommand::Rollout(args) => games::rollout(args, &chosen, session),
         ChongCommand::Match(args) => games::contest(args, &chosen, session),
-        ChongCommand::Rules => {
-            session.out.record(&RulesRecord::new(&chosen))?;
+        ChongCommand::ChongRules => {
+            session.out.record(&ChongRulesRecord::new(&chosen))?;
             Ok(Status::Done)
         }
     }
 }
 
-fn chosen(args: &Chong, session: &Session<'_>) -> Result<Chosen, Failure> {
+fn chosen(args: &Chong, session: &Session<'_>) -> Result<ChosenRules, CliError> {
     let common = session.common;
     if let Some(name) = &common.rules {
         let message = format!(
             "--rules {name}: a rule set of the sowing games, expected --profile with one of chong's"
         );
-        return Err(Failure::input(message));
+        return Err(CliError::input(message));
     }
     if let Some(seeds) = &common.seeds {
         let message = format!("--seeds {seeds}: chong is played with soldiers, one a hole");
-        return Err(Failure::input(message));
+        return Err(CliError::input(message));
     }
     let profile = Profile::named(args.profile.as_deref().unwrap_or("content"));
-    let profile = profile.map_err(Failure::input)?;
-    let mut rules = profile.rules(FULL_COLUMNS).map_err(Failure::input)?;
+    let profile = profile.map_err(CliError::input)?;
+    let mut rules = profile.rules(FULL_COLUMNS).map_err(CliError::input)?;
     apply_set(&common.set, "king_path=advance", |option, value| {
         rules.set(option, value)
     })?;
     if let Some(dice) = &args.dice {
         let result = rules.set("dice", dice);
-        result.map_err(|error| Failure::input(error).about(format_args!("--dice {dice}")))?;
+        result.map_err(|error| CliError::input(error).about(format_args!("--dice {dice}")))?;
     }
     if let Some(holes) = &common.holes {
         let result = rules.set_columns(holes);
-        result.map_err(|error| Failure::input(error).about(format_args!("--holes {holes}")))?;
+        result.map_err(|error| CliError::input(error).about(format_args!("--holes {holes}")))?;
     }
-    Ok(Chosen {
+    Ok(ChosenRules {
         profile,
         rules,
         columns: common.holes.as_ref().map(|_| rules.columns.get()),
@@ -73,15 +75,15 @@ fn chosen(args: &Chong, session: &Session<'_>) -> Result<Chosen, Failure> {
 /// Does something for every position that was asked for: one, or those of standard input.
 fn each(
     place: &Place,
-    chosen: &Chosen,
+    chosen: &ChosenRules,
     session: &mut Session<'_>,
-    mut work: impl FnMut(&Task, &mut Session<'_>) -> Result<Status, Failure>,
-) -> Result<Status, Failure> {
+    mut work: impl FnMut(&ChongTask, &mut Session<'_>) -> Result<Status, CliError>,
+) -> Result<Status, CliError> {
     input::each_text(&place.position, session, |text, session| {
         let task = match text {
             Some(text) => task(text, chosen)?,
-            None => Task {
-                placed: Placed::start(&chosen.rules),
+            None => ChongTask {
+                placed: PlacedPosition::start(&chosen.rules),
                 rules: chosen.rules,
             },
         };
@@ -89,24 +91,24 @@ fn each(
     })
 }
 
-fn task(text: &str, chosen: &Chosen) -> Result<Task, Failure> {
-    let placed = Placed::parse(text, &chosen.rules).map_err(|error| {
-        Failure::line_at(format_args!("position: {error}"), text, &error.span)
+fn task(text: &str, chosen: &ChosenRules) -> Result<ChongTask, CliError> {
+    let placed = PlacedPosition::parse(text, &chosen.rules).map_err(|error| {
+        CliError::line_at(format_args!("position: {error}"), text, &error.span)
             .expecting(error.expected)
     })?;
     if let Some(columns) = chosen.columns.filter(|columns| *columns != placed.columns) {
         let found = format_args!("the position has {} holes a row", placed.columns);
         let expected = format_args!("{columns} (--holes)");
-        return Err(Failure::unexpected(found, expected));
+        return Err(CliError::unexpected(found, expected));
     }
-    let rules = chosen.rules.on(placed.columns).map_err(Failure::input)?;
-    Ok(Task { placed, rules })
+    let rules = chosen.rules.on(placed.columns).map_err(CliError::input)?;
+    Ok(ChongTask { placed, rules })
 }
 
 /// The throw that `--throw` gives, if it does.
-fn given_throw(text: Option<&str>, rules: &Rules) -> Result<Option<Dice>, Failure> {
+fn given_throw(text: Option<&str>, rules: &ChongRules) -> Result<Option<Dice>, CliError> {
     let read = |text: &str| {
-        let wrong = |error| Failure::input(format_args!("--throw {text}: {}", of_rules(&error)));
+        let wrong = |error| CliError::input(format_args!("--throw {text}: {}", of_rules(&error)));
         rules.throw(text).map_err(wrong)
     };
     text.map(read).transpose()

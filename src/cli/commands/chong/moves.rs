@@ -3,13 +3,13 @@
 use serde::Serialize;
 
 use chongkak::chong::findings::{Head, Way, in_words};
-use chongkak::chong::{Chosen, Dice, Task};
+use chongkak::chong::{ChongTask, ChosenRules, Dice};
 
 use super::args::Moves;
 use super::{each, given_throw};
 use crate::cli::records::columns;
 use crate::cli::words::counted;
-use crate::cli::{Failure, Record, Session, Status};
+use crate::cli::{CliError, Record, Session, Status};
 
 #[derive(Serialize)]
 struct MovesRecord {
@@ -39,7 +39,11 @@ struct ThrowRecord {
     pass: bool,
 }
 
-pub fn run(args: &Moves, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(
+    args: &Moves,
+    chosen: &ChosenRules,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
     let given = given_throw(args.throw.as_deref(), &chosen.rules)?;
     each(&args.place, chosen, session, |task, session| {
         match given {
@@ -50,7 +54,7 @@ pub fn run(args: &Moves, chosen: &Chosen, session: &mut Session<'_>) -> Result<S
     })
 }
 
-fn ways(task: &Task, throw: Dice) -> MovesRecord {
+fn ways(task: &ChongTask, throw: Dice) -> MovesRecord {
     let (head, placed) = (task.head(), &task.placed);
     let ends = match head.winner {
         Some(_) => Vec::new(),
@@ -63,7 +67,7 @@ fn ways(task: &Task, throw: Dice) -> MovesRecord {
     }
 }
 
-fn throws(task: &Task) -> ThrowsRecord {
+fn throws(task: &ChongTask) -> ThrowsRecord {
     let (head, dice) = (task.head(), task.rules.dice);
     let all = match head.winner {
         Some(_) => Vec::new(),

@@ -1,14 +1,18 @@
 //! `chong play`: turns, checked move by move.
 
-use chongkak::chong::findings::play::PlayRecord;
+use chongkak::chong::findings::play::ChongPlayRecord;
 use chongkak::chong::findings::winner;
-use chongkak::chong::{Chosen, TurnError};
+use chongkak::chong::{ChosenRules, TurnError};
 
 use super::args::Play;
 use super::{each, of_rules};
-use crate::cli::{Failure, Session, Status};
+use crate::cli::{CliError, Session, Status};
 
-pub fn run(args: &Play, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(
+    args: &Play,
+    chosen: &ChosenRules,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
     each(&args.place, chosen, session, |task, session| {
         let mut placed = task.placed;
         let mut turns = Vec::new();
@@ -19,7 +23,7 @@ pub fn run(args: &Play, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
             placed = turn.after;
             turns.push(turn);
         }
-        session.out.record(&PlayRecord {
+        session.out.record(&ChongPlayRecord {
             position: task.placed,
             turns,
             after: placed,
@@ -29,12 +33,12 @@ pub fn run(args: &Play, chosen: &Chosen, session: &mut Session<'_>) -> Result<St
     })
 }
 
-fn wrong(text: &str, error: &TurnError) -> Failure {
+fn wrong(text: &str, error: &TurnError) -> CliError {
     match error {
         TurnError::Throw(error, span) => {
-            Failure::input(format_args!("{}: {}", &text[span.clone()], of_rules(error)))
+            CliError::input(format_args!("{}: {}", &text[span.clone()], of_rules(error)))
         }
-        TurnError::Over(_) => Failure::input(format_args!("{text}: {error}")),
-        _ => Failure::input(error),
+        TurnError::Over(_) => CliError::input(format_args!("{text}: {error}")),
+        _ => CliError::input(error),
     }
 }

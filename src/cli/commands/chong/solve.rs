@@ -6,14 +6,15 @@ use serde::Serialize;
 
 use chongkak::chong::findings::picture;
 use chongkak::chong::{
-    Chosen, MAX_SOLVED_COLUMNS, Placed, SOLVER_MEMORY, Solved, Solver, Task, Unsolved, probability,
+    BoardSolver, BoardValues, ChongTask, ChosenRules, MAX_SOLVED_COLUMNS, PlacedPosition,
+    SOLVER_MEMORY, Unsolved, probability,
 };
 use chongkak::control::StopReason;
 
 use super::args::Place;
 use super::each;
 use crate::cli::style::{PROVEN, STRONG};
-use crate::cli::{Failure, Record, Session, Status, watched};
+use crate::cli::{CliError, Record, Session, Status, watched};
 
 /// Columns from which on no board has been solved: hundreds of millions of positions and more.
 const LARGE: u8 = 6;
@@ -23,7 +24,7 @@ const LARGE: u8 = 6;
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SolveRecord {
     /// The position.
-    position: Placed,
+    position: PlacedPosition,
     /// Holes in a row.
     #[cfg_attr(feature = "schemas", schemars(range(min = 2, max = 28)))]
     holes: u8,
@@ -51,7 +52,11 @@ pub struct SolveRecord {
     winner: Option<String>,
 }
 
-pub fn run(place: &Place, chosen: &Chosen, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(
+    place: &Place,
+    chosen: &ChosenRules,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
     each(place, chosen, session, |task, session| {
         let record = record(task, solve(task, session)?)?;
         session.out.record(&record)?;
@@ -60,7 +65,10 @@ pub fn run(place: &Place, chosen: &Chosen, session: &mut Session<'_>) -> Result<
 }
 
 /// Solves a board within the limits of the session, with progress.
-pub fn solve(task: &Task, session: &Session<'_>) -> Result<Result<Solved, Unsolved>, Failure> {
+pub fn solve(
+    task: &ChongTask,
+    session: &Session<'_>,
+) -> Result<Result<BoardValues, Unsolved>, CliError> {
     let (rules, memory) = (&task.rules, session.memory_or(SOLVER_MEMORY));
     if (LARGE..=MAX_SOLVED_COLUMNS).contains(&rules.columns.get()) {
         session.message(format_args!(
@@ -70,13 +78,16 @@ pub fn solve(task: &Task, session: &Session<'_>) -> Result<Result<Solved, Unsolv
             rules.columns
         ));
     }
-    let solver = Solver { rules, memory };
+    let solver = BoardSolver { rules, memory };
     watched(session, |control| {
         solver.solve(&task.placed.position, control)
     })
 }
 
-fn record(task: &Task, outcome: Result<Solved, Unsolved>) -> Result<SolveRecord, Failure> {
+fn record(
+    task: &ChongTask,
+    outcome: Result<BoardValues, Unsolved>,
+) -> Result<SolveRecord, CliError> {
     let (solved, states, valued, stopped) = match outcome {
         Ok(solved) => {
             let states = solved.states() as u64;
@@ -92,7 +103,7 @@ fn record(task: &Task, outcome: Result<Solved, Unsolved>) -> Result<SolveRecord,
     let value = solved
         .as_ref()
         .and_then(|solved| solved.value(&task.placed.position));
-    let error = solved.as_ref().and_then(Solved::error);
+    let error = solved.as_ref().and_then(BoardValues::error);
     Ok(SolveRecord {
         position: task.placed,
         holes: task.rules.columns.get(),

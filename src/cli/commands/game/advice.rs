@@ -5,7 +5,7 @@ use chongkak::board::Position;
 use chongkak::moves::{Game, Round};
 use chongkak::search::{Bounds, Evaluation, Loss, MoveEvaluation};
 
-use super::dialogue;
+use super::repl;
 use crate::cli::records::{columns, line_told};
 use crate::cli::style::{self, MOVE};
 use crate::cli::words;
@@ -27,9 +27,7 @@ pub fn moves(game: &Game) -> String {
     let table = columns(&headings, rows.collect(), &[1, 2]);
     // A long result goes on below itself.
     let blanks = table.find(headings[3]).unwrap_or_default();
-    let lines = table
-        .lines()
-        .map(|line| dialogue::hanging(line, blanks) + "\n");
+    let lines = table.lines().map(|line| repl::hanging(line, blanks) + "\n");
     lines.collect()
 }
 

@@ -1,22 +1,22 @@
 //! `game`: a set, move by move, in the terminal. What is the same for other games stands in
-//! `dialogue`, `players`, `request` and `saved`.
+//! `repl`, `players`, `request` and `saved`.
 
 mod advice;
-pub mod dialogue;
+pub mod autosave;
 mod lesson;
 mod narration;
-mod own;
 pub mod players;
+pub mod repl;
 pub mod request;
-pub mod saved;
 mod set;
+mod set_moves;
 
 use crate::cli::args::Game as Arguments;
-use crate::cli::{Failure, Session, Status, input};
+use crate::cli::{CliError, Session, Status, input};
 use set::SetDialogue;
 
-pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
-    dialogue::expect_text(session)?;
+pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
+    repl::expect_text(session)?;
     if let Some(name) = &args.lesson {
         return lesson::run(name.as_deref(), session);
     }
@@ -27,9 +27,9 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
             SetDialogue::load(args, file.as_deref(), session)?
         }
         None => {
-            dialogue::expect_no_dash(&args.place.position)?;
+            repl::expect_no_dash(&args.place.position)?;
             SetDialogue::new(args, &input::one(&args.place, session)?, session)?
         }
     };
-    dialogue::lead(&mut game, session)
+    repl::lead(&mut game, session)
 }

@@ -3,7 +3,7 @@
 use chongkak::board::{Cell, HoleState, Position, Setup, Side};
 use chongkak::moves::MoveTrace;
 use chongkak::rules::Starter;
-use chongkak::sets::{Due, SetSession, SetStanding, Told};
+use chongkak::sets::{Due, SetEvent, SetSession, SetStanding};
 use chongkak::start::{Joint, Lockstep, Reached};
 
 use crate::cli::records::ticks_told;
@@ -11,22 +11,22 @@ use crate::cli::style::{MOVE, STRONG};
 use crate::cli::{picture, words};
 
 /// What happened, line by line; with every lap of each move where that is asked for.
-pub fn what(told: &[Told], set: &SetSession, with_laps: bool) -> String {
+pub fn what(told: &[SetEvent], set: &SetSession, with_laps: bool) -> String {
     told.iter().map(|one| one_of(one, set, with_laps)).collect()
 }
 
-fn one_of(told: &Told, set: &SetSession, with_laps: bool) -> String {
+fn one_of(told: &SetEvent, set: &SetSession, with_laps: bool) -> String {
     match told {
-        Told::Moved(trace) => moved(trace, with_laps),
-        Told::Ticks(first, ticks) => match set.model() {
+        SetEvent::Moved(trace) => moved(trace, with_laps),
+        SetEvent::Ticks(first, ticks) => match set.model() {
             Some(model) if !ticks.is_empty() => ticks_told(&model, *first, ticks),
             _ => String::new(),
         },
-        Told::RoundOver(round, [a, b]) => {
+        SetEvent::RoundOver(round, [a, b]) => {
             format!("\n{STRONG}Round {round} is over: A {a}, B {b}{STRONG:#}\n")
         }
-        Told::RoundBegins(round) => begins(*round, set),
-        Told::Won(side) => {
+        SetEvent::RoundBegins(round) => begins(*round, set),
+        SetEvent::Won(side) => {
             let loser = side.other();
             format!("{STRONG}The set is won by {side}{STRONG:#}: {loser} can fill no hole\n")
         }

@@ -11,18 +11,18 @@ use chongkak::moves::Game;
 use chongkak::record::RulesRecord;
 use chongkak::rules::{Preset, Question};
 use chongkak::sets::{Due, ResumeError, SetPlay, SetSession, Tag, WrittenSet};
-use chongkak::tables::{Endgame, Shelf};
+use chongkak::tables::{Endgame, OpenTables};
 
-use super::dialogue;
-use super::own::{self, COMMANDS, Own};
+use super::autosave::SavedGame;
 use super::players::{self, Players};
+use super::repl;
 use super::request::{Advice, Answer, Commands, Said};
-use super::saved::SavedGame;
+use super::set_moves::{self, COMMANDS, Own};
 use super::{advice, narration};
 use crate::cli::args::Game as Arguments;
 use crate::cli::commands::set::record;
 use crate::cli::prompt::Prompt;
-use crate::cli::{Failure, Session, picture, shelf};
+use crate::cli::{CliError, Session, picture, table_folder};
 
 /// What the names of kept sets begin with.
 const GAME: &str = "game";
@@ -37,7 +37,7 @@ pub struct SetDialogue {
     /// The remarks of the record, with the players.
     tags: Vec<Tag>,
     players: Players<Policy>,
-    shelf: Shelf,
+    table_folder: OpenTables,
     endgame: Option<Arc<Endgame>>,
     /// What hints have proven.
     proven: Proven,
@@ -54,10 +54,10 @@ impl SetDialogue {
         args: &Arguments,
         first: &Game,
         session: &Session<'_>,
-    ) -> Result<SetDialogue, Failure> {
+    ) -> Result<SetDialogue, CliError> {
         let players = players(args, &[]);
         let set = SetSession::new(first, args.together, players.people());
-        let set = set.map_err(|error| Failure::input(format!("--together: {error}")))?;
+        let set = set.map_err(|error| CliError::input(format!("--together: {error}")))?;
         SetDialogue::of(
             args,
             (set, session.variant.preset().name, Vec::new()),
@@ -71,8 +71,8 @@ impl SetDialogue {
         args: &Arguments,
         file: Option<&Path>,
         session: &Session<'_>,
-    ) -> Result<SetDialogue, Failure> {
-        let file = &dialogue::file_to_load(file, GAME)?;
+    ) -> Result<SetDialogue, CliError> {
+        let file = &repl::file_to_load(file, GAME)?;
         let written = record::read(file)?;
         let players = players(args, written.tags());
         let (set, tags) = resumed(file, &written, players.people())?;
@@ -84,7 +84,7 @@ impl SetDialogue {
         (set, preset, tags): (SetSession, &'static str, Vec<Tag>),
         players: Players<Policy>,
         session: &Session<'_>,
-    ) -> Result<SetDialogue, Failure> {
+    ) -> Result<SetDialogue, CliError> {
         let tags = players.tags(tags);
         let mut game = SetDialogue {
             saved: SavedGame::new(GAME, set.record(preset, tags.clone()).to_string()),
@@ -92,7 +92,7 @@ impl SetDialogue {
             preset,
             tags,
             players,
-            shelf: shelf::asked(args.with.tables.as_deref()),
+            table_folder: table_folder::asked(args.with.tables.as_deref()),
             endgame: None,
             proven: Proven::default(),
             trace: false,
@@ -103,10 +103,11 @@ impl SetDialogue {
     }
 
     /// The endgame table for the whole board, with which most rounds are played.
-    fn find_table(&mut self, session: &Session<'_>) -> Result<(), Failure> {
+    fn find_table(&mut self, session: &Session<'_>) -> Result<(), CliError> {
         let field = Field::open(self.set.position().field().shape());
         let rules = self.set.game().rules();
-        self.endgame = shelf::endgame_of(&self.shelf, rules, field, session.common.quiet)?;
+        self.endgame =
+            table_folder::endgame_of(&self.table_folder, rules, field, session.common.quiet)?;
         Ok(())
     }
 
@@ -133,7 +134,7 @@ impl SetDialogue {
     }
 }
 
-impl dialogue::Dialogue for SetDialogue {
+impl repl::Dialogue for SetDialogue {
     const KIND: &str = GAME;
     const COMMANDS: &Commands = COMMANDS;
 
@@ -142,7 +143,7 @@ impl dialogue::Dialogue for SetDialogue {
         let rules = self.rules_line();
         let number = self.set.game().rounds().len();
         let begins = narration::begins(number, &self.set);
-        let (help, board) = (dialogue::HELP, self.board());
+        let (help, board) = (repl::HELP, self.board());
         format!("{rules}\nplayers {players}\n{help}\n{begins}{board}")
     }
 
@@ -192,13 +193,13 @@ impl dialogue::Dialogue for SetDialogue {
         let someone = Side::BOTH.into_iter().find(|side| people[side.index()]);
         let side = self.set.person().or(someone);
         let side = side.ok_or("resign: expected a person among the players")?;
-        let (note, told) = dialogue::resigned(side, side.other(), "set");
+        let (note, told) = repl::resigned(side, side.other(), "set");
         self.tags.push(note);
         Ok(told)
     }
 
     fn given_up(&self) -> Option<String> {
-        let side = dialogue::who_resigned(&self.tags, Side::BOTH, "set")?;
+        let side = repl::who_resigned(&self.tags, Side::BOTH, "set")?;
         Some(format!("{side} has resigned this set\n"))
     }
 
@@ -210,7 +211,7 @@ impl dialogue::Dialogue for SetDialogue {
         &mut self.saved
     }
 
-    fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, Failure> {
+    fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, CliError> {
         let play = SetPlay {
             policies: self.players.policies(),
             seed: self.players.seed,
@@ -220,7 +221,7 @@ impl dialogue::Dialogue for SetDialogue {
             },
             endgame: self.endgame.as_deref(),
         };
-        let played = self.set.go_on(&play, control).map_err(Failure::data)?;
+        let played = self.set.go_on(&play, control).map_err(CliError::data)?;
         Ok(played.map(|played| {
             let told = narration::what(&played, &self.set, self.trace);
             match told.is_empty() {
@@ -230,7 +231,7 @@ impl dialogue::Dialogue for SetDialogue {
         }))
     }
 
-    fn take_up(&mut self, file: &Path, session: &Session<'_>) -> Result<(), Failure> {
+    fn take_up(&mut self, file: &Path, session: &Session<'_>) -> Result<(), CliError> {
         let written = record::read(file)?;
         let (set, tags) = resumed(file, &written, self.players.people())?;
         self.set = set;
@@ -265,7 +266,7 @@ impl dialogue::Dialogue for SetDialogue {
         let ask = |control: Control<'_>| question.answer_learning(&game, proven, &ready, control);
         let (answer, _) = prompt.think(Control::none(), ask);
         let answer =
-            answer.map_err(|error: NotEvaluated| Failure::from(error.of(&game)).shown())?;
+            answer.map_err(|error: NotEvaluated| CliError::from(error.of(&game)).shown())?;
         Ok(match advice {
             Advice::Hint => advice::hint(&game, &answer),
             Advice::Eval => advice::eval(&game, &answer),
@@ -289,7 +290,7 @@ impl dialogue::Dialogue for SetDialogue {
     }
 
     fn own(&mut self, said: &Said<'_>) -> Answer {
-        let moves = match own::read(COMMANDS, said)? {
+        let moves = match set_moves::read(COMMANDS, said)? {
             Own::Nothing => return Ok(String::new()),
             Own::Trace(on) => {
                 self.trace = on;
@@ -310,10 +311,10 @@ fn resumed(
     file: &Path,
     written: &WrittenSet,
     people: [bool; 2],
-) -> Result<(SetSession, Vec<Tag>), Failure> {
+) -> Result<(SetSession, Vec<Tag>), CliError> {
     SetSession::resume(written, people).map_err(|error| match error {
         ResumeError::Record(error) => record::wrong(file, &error),
-        ResumeError::Note { .. } => Failure::input(format!("{}, {error}", file.display())),
+        ResumeError::Note { .. } => CliError::input(format!("{}, {error}", file.display())),
     })
 }
 

@@ -10,11 +10,13 @@ use chongkak::board::Position;
 use chongkak::moves::MoveTrace;
 use chongkak::rules::{RuleSet, RuleSets};
 
-use super::effect::{Effect, Values, Worth};
+use super::effect::{Effect, EvalValue, Values};
 use crate::cli::args::RulesDiff;
 use crate::cli::style::{MOVE, STRONG};
 use crate::cli::words::{counted, laps, what_follows};
-use crate::cli::{Failure, Record, Session, Status, input, interrupt, picture, shelf, watched};
+use crate::cli::{
+    CliError, Record, Session, Status, input, interrupt, picture, table_folder, watched,
+};
 
 /// What the options change in which two rule sets differ, as `chongkak rules diff` finds it.
 #[derive(Serialize)]
@@ -34,17 +36,17 @@ pub struct DiffRecord {
     heading: String,
 }
 
-pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, CliError> {
     if let Some(name) = &session.common.rules {
         let found = format_args!("--rules {name}: the rule sets are X and Y");
-        return Err(Failure::unexpected(found, "none"));
+        return Err(CliError::unexpected(found, "none"));
     }
     let rule_sets = RuleSets::new();
     let [x, y] = [rule_sets.named(&args.x)?, rule_sets.named(&args.y)?];
     session.choose(y.clone())?;
     let rules_y = *session.variant.rules();
     session.choose(x.clone())?;
-    let tables = shelf::asked(args.with.tables.as_deref());
+    let tables = table_folder::asked(args.with.tables.as_deref());
     let question = CompareRules {
         values: args.values,
         limits: Limits {
@@ -61,7 +63,7 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, Failur
         let found = watched(session, |control| {
             question.answer(&session.variant, &rules_y, &start, &ready, control)
         })?;
-        shelf::remark(&tables, session.common.quiet);
+        table_folder::remark(&tables, session.common.quiet);
         let found = found?;
         let changed = found
             .effects
@@ -69,7 +71,7 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, Failur
             .filter_map(|effect| effect.game.as_ref());
         for game in found.games.iter().chain(changed).filter(|_| args.values) {
             // A person is told where a table is lacking.
-            shelf::endgame(&tables, game, session)?;
+            table_folder::endgame(&tables, game, session)?;
         }
         let record = DiffRecord::new([&x, &y].map(called), found, session);
         session.out.record(&record)?;
@@ -80,16 +82,16 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, Failur
     })
 }
 
-impl From<NotCompared> for Failure {
-    fn from(error: NotCompared) -> Failure {
+impl From<NotCompared> for CliError {
+    fn from(error: NotCompared) -> CliError {
         match error {
             NotCompared::Wrong(wrong) => wrong.into(),
             NotCompared::Position { position, error } => {
-                Failure::whole(&error, position).expecting(error.expected())
+                CliError::whole(&error, position).expecting(error.expected())
             }
             NotCompared::NotEvaluated(error) => error.into(),
-            NotCompared::NotReplayed { position, problem } => Failure::fault(&position, problem),
-            error => Failure::input(error),
+            NotCompared::NotReplayed { position, problem } => CliError::fault(&position, problem),
+            error => CliError::input(error),
         }
     }
 }
@@ -110,7 +112,7 @@ impl DiffRecord {
             false => format!("\n{}", picture::captioned(&position)),
         };
         let values = found.values.as_ref().map(|values| {
-            let [x, y] = values.each_ref().map(Worth::of);
+            let [x, y] = values.each_ref().map(EvalValue::of);
             Values { x, y }
         });
         DiffRecord {

@@ -35,7 +35,7 @@ pub struct Effect {
     /// Moves played in the search of the line.
     pub nodes: u64,
     /// The value under X with this option alone, where values are asked for.
-    pub value: Option<Worth>,
+    pub value: Option<EvalValue>,
     /// What the moves of the line do under X, and under X with this option.
     #[serde(skip)]
     pub traces: Vec<[MoveTrace; 2]>,
@@ -44,7 +44,7 @@ pub struct Effect {
 /// The value of a position as `eval` tells it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Worth {
+pub struct EvalValue {
     /// A's seeds less B's at the end of the round: proven, or an estimate.
     pub value: i32,
     /// Whether it is proven.
@@ -81,14 +81,14 @@ impl Effect {
             after_y,
             reason,
             nodes: found.nodes,
-            value: found.value.as_ref().map(Worth::of),
+            value: found.value.as_ref().map(EvalValue::of),
             traces: traces.unwrap_or_default(),
         }
     }
 }
 
-impl Worth {
-    pub fn of(found: &Evaluation) -> Worth {
+impl EvalValue {
+    pub fn of(found: &Evaluation) -> EvalValue {
         let best: Vec<Move> = found.ties().map(|tie| tie.played).collect();
         let (value, Bounds { lower, upper }) = (found.value, found.bounds);
         let proven = words::bounds(lower, upper);
@@ -101,7 +101,7 @@ impl Worth {
             true => String::new(),
             false => format!("; best {}", written(&best)),
         };
-        Worth {
+        EvalValue {
             value: value.seeds(),
             exact: value.is_exact(),
             lower,
@@ -118,7 +118,7 @@ impl Worth {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Values {
     /// Under X.
-    pub x: Worth,
+    pub x: EvalValue,
     /// Under Y.
-    pub y: Worth,
+    pub y: EvalValue,
 }

@@ -14,7 +14,7 @@ use crate::cli::args::{Rules as Arguments, RulesCommand};
 use crate::cli::output::Format;
 use crate::cli::picture::wrapped;
 use crate::cli::records::{RulesRecord, columns};
-use crate::cli::{Failure, Record, Session, Status};
+use crate::cli::{CliError, Record, Session, Status};
 
 /// All rule sets in short.
 #[derive(Serialize)]
@@ -23,7 +23,7 @@ struct Overview {
     rule_sets: Vec<RulesRecord>,
 }
 
-pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
     if let Some(RulesCommand::Diff(args)) = &args.command {
         return diff::run(args, session);
     }
@@ -49,7 +49,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
             .rules()
             .value(option)
             .expect("an option that was set");
-        variant.set(option, &value).map_err(Failure::input)?;
+        variant.set(option, &value).map_err(CliError::input)?;
     }
     if !args.toml {
         session.out.record(&RulesRecord::new(&variant))?;
@@ -59,7 +59,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failur
         session.out.line(text.trim_end())?;
     } else {
         let found = "--toml: the form of the file is TOML";
-        return Err(Failure::unexpected(found, "no other --format"));
+        return Err(CliError::unexpected(found, "no other --format"));
     }
     Ok(Status::Done)
 }

@@ -9,10 +9,10 @@ use chongkak::rules::Preset;
 use crate::cli::args::{Set, SetReplay};
 use crate::cli::page::{self, Title};
 use crate::cli::records::SetOutput;
-use crate::cli::{Failure, NewFile, Session, Status};
+use crate::cli::{CliError, NewFile, Session, Status};
 pub use play::given;
 
-pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, CliError> {
     match command {
         Set::Play(args) => play::run(args, session),
         Set::Replay(args) => replay(args, session),
@@ -23,7 +23,7 @@ pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, Failure> 
 }
 
 /// A record put to the test.
-fn replay(args: &SetReplay, session: &mut Session<'_>) -> Result<Status, Failure> {
+fn replay(args: &SetReplay, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.expect_no_rules("the record says by which rules it was played")?;
     let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
     let written = record::read(&args.file)?;

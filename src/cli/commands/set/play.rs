@@ -8,9 +8,9 @@ use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, Wr
 use super::record;
 use crate::cli::args::SetPlay as Arguments;
 use crate::cli::records::SetOutput;
-use crate::cli::{Failure, Session, Status, input, shelf, watched};
+use crate::cli::{CliError, Session, Status, input, table_folder, watched};
 
-pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
     let moves = input::moves(&args.line)?;
     if let Some(file) = &args.from {
         session.expect_no_rules("the record says by which rules it is played")?;
@@ -35,12 +35,12 @@ fn play(
     mut game: SetGame,
     moves: &[WrittenMove],
     session: &mut Session<'_>,
-) -> Result<Status, Failure> {
+) -> Result<Status, CliError> {
     let policies = [args.a, args.b];
     // The table for the whole board, with which most rounds are played.
     let field = Field::open(game.position().field().shape());
-    let tables = shelf::asked(args.with.tables.as_deref());
-    let endgame = shelf::endgame_of(&tables, game.rules(), field, session.common.quiet)?;
+    let tables = table_folder::asked(args.with.tables.as_deref());
+    let endgame = table_folder::endgame_of(&tables, game.rules(), field, session.common.quiet)?;
     let set = SetPlay {
         policies,
         seed: args.seed.seed,
@@ -53,7 +53,7 @@ fn play(
             begun.map_err(|error| not_together(&error, line))?;
         }
         given(&mut game, moves, &args.line)?;
-        Ok::<_, Failure>(set.go_on(&mut game, control)?)
+        Ok::<_, CliError>(set.go_on(&mut game, control)?)
     })??;
     let played = SetRecord::new(preset, tags(said, args, policies), &game);
     confirm(&played)?;
@@ -68,12 +68,12 @@ fn play(
 }
 
 /// Plays the moves that were given with `--line`, through as many rounds as they last.
-pub fn given(game: &mut SetGame, moves: &[WrittenMove], line: &str) -> Result<(), Failure> {
+pub fn given(game: &mut SetGame, moves: &[WrittenMove], line: &str) -> Result<(), CliError> {
     for written in moves {
         if let Some(winner) = game.winner() {
             let message =
                 format_args!("--line: the set is won by {winner}: expected no more moves");
-            return Err(Failure::input_at(message, line, &written.span));
+            return Err(CliError::input_at(message, line, &written.span));
         }
         if game.position().is_over() {
             game.begin_next_round();
@@ -81,26 +81,26 @@ pub fn given(game: &mut SetGame, moves: &[WrittenMove], line: &str) -> Result<()
         let round = game.rounds().len();
         game.play(written).map_err(|error| {
             let message = format_args!("--line, round {round}, {error}");
-            Failure::input_at(message, line, &error.span)
+            CliError::input_at(message, line, &error.span)
         })?;
     }
     Ok(())
 }
 
 /// Why the first round can't begin with a joint turn.
-fn not_together(error: &TogetherError, line: &str) -> Failure {
+fn not_together(error: &TogetherError, line: &str) -> CliError {
     match error {
-        TogetherError::Line(wrong) => Failure::input_at(
+        TogetherError::Line(wrong) => CliError::input_at(
             format_args!("--together, {error}"),
             line.trim(),
             &wrong.span,
         ),
-        TogetherError::Unfinished(_) => Failure::input(format!(
+        TogetherError::Unfinished(_) => CliError::input(format!(
             "--together: {error}, or a policy for each player (--a, --b)"
         )),
-        TogetherError::Shortage(shortage) => shortage.clone().into(),
+        TogetherError::ResourceError(shortage) => shortage.clone().into(),
         TogetherError::Begun | TogetherError::Start(_) => {
-            Failure::input(format!("--together: {error}"))
+            CliError::input(format!("--together: {error}"))
         }
     }
 }
@@ -126,7 +126,7 @@ fn tags(mut tags: Vec<Tag>, args: &Arguments, policies: [Option<Policy>; 2]) -> 
 }
 
 /// Reads and replays the record before anybody is shown it.
-fn confirm(played: &SetRecord) -> Result<(), Failure> {
+fn confirm(played: &SetRecord) -> Result<(), CliError> {
     let text = played.to_string();
     let again = WrittenSet::read(&text).and_then(|set| set.replay());
     match again {
@@ -135,7 +135,7 @@ fn confirm(played: &SetRecord) -> Result<(), Failure> {
         Err(error) => Err(error.to_string()),
     }
     .map_err(|problem| {
-        Failure::check(format!(
+        CliError::check(format!(
             "the record: {problem}: please report this as a fault"
         ))
     })

@@ -9,10 +9,10 @@ use chongkak::sets::{self, NotLost};
 
 use crate::cli::args::{SetReply, SetSolve, SetTable};
 use crate::cli::records::{ReplyRecord, SetSolveRecord, SetTableRecord};
-use crate::cli::{Failure, Session, Status, input, watched};
+use crate::cli::{CliError, Session, Status, input, watched};
 
 /// The values of the openings of a set, as far as the limits allow.
-pub fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, CliError> {
     let question = SolveSet {
         owned: args.only.owned,
         mover: args.mover.unwrap_or(Side::A),
@@ -26,9 +26,9 @@ pub fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failu
     let values = watched(session, |control| question.answer(variant, control))?;
     let values = values.map_err(|error| match error {
         SetNotSolved::Wrong(wrong) => wrong.into(),
-        SetNotSolved::NoTable => Failure::input(error).about("--known"),
+        SetNotSolved::NoTable => CliError::input(error).about("--known"),
         SetNotSolved::Unsolved(error) => error.into(),
-        error => Failure::input(error),
+        error => CliError::input(error),
     })?;
     session.remark_effort(values.nodes, started);
     let terms = session.terms_of_rules();
@@ -45,7 +45,7 @@ pub fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, Failu
 }
 
 /// Sets that are lost before the other has moved.
-pub fn reply(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn reply(args: &SetReply, session: &mut Session<'_>) -> Result<Status, CliError> {
     let question = FindReplies {
         most_ends: usize::try_from(args.ends).unwrap_or(usize::MAX),
     };
@@ -54,8 +54,8 @@ pub fn reply(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failu
         let position = task.position();
         let found = watched(session, |control| question.answer(task, control))?;
         let found = found.map_err(|error| match error {
-            NoReplies::Seeds { .. } => Failure::input(error).about(position),
-            error => Failure::fault(position, error),
+            NoReplies::Seeds { .. } => CliError::input(error).about(position),
+            error => CliError::fault(position, error),
         })?;
         let status = match &found {
             Ok(_) => Status::Done,
@@ -69,7 +69,7 @@ pub fn reply(args: &SetReply, session: &mut Session<'_>) -> Result<Status, Failu
 }
 
 /// Who wins the set, by the seeds that the starter owns.
-pub fn table(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn table(args: &SetTable, session: &mut Session<'_>) -> Result<Status, CliError> {
     let name = args
         .name
         .as_deref()
@@ -77,14 +77,14 @@ pub fn table(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failu
     let other = session.common.rules.as_deref();
     if let Some(other) = other.filter(|_| session.variant.preset().name != name) {
         let message = format!("{name}, --rules {other}: expected one rule set");
-        return Err(Failure::input(message));
+        return Err(CliError::input(message));
     }
     if let Some(option) = session.variant.options_changed().first() {
         let message = format!(
             "the table of {name} is of the rule set as it is: expected no {option} set on top of it \
              (`set solve` takes any)"
         );
-        return Err(Failure::input(message));
+        return Err(CliError::input(message));
     }
     let all = sets::table(name).expect("a table for every rule set");
     let (least, most) = (all[0].owned, all[all.len() - 1].owned);
@@ -93,7 +93,7 @@ pub fn table(args: &SetTable, session: &mut Session<'_>) -> Result<Status, Failu
     let openings: Vec<_> = openings.collect();
     if let (Some(owned), true) = (args.only.owned, openings.is_empty()) {
         let message = format!("--owned {owned}: expected {least} to {most} seeds in {name}");
-        return Err(Failure::input(message));
+        return Err(CliError::input(message));
     }
     let preset = Preset::named(name).expect("a rule set");
     let record = SetTableRecord::new(preset, openings, args.lines);

@@ -12,7 +12,7 @@ use chongkak::tables::{self, CODED, TableFile, file_name, states};
 use super::{each_table, folder, name};
 use crate::cli::args::TablesInfo;
 use crate::cli::words::{bytes, counted};
-use crate::cli::{Failure, Record, Session, Status};
+use crate::cli::{CliError, Record, Session, Status};
 
 /// A table.
 #[derive(Serialize)]
@@ -117,7 +117,7 @@ impl Record for TableRecord {
     }
 }
 
-pub fn run(args: &TablesInfo, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &TablesInfo, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.out.expect_many();
     let folder = folder(args.folder.as_deref())?;
     let record = |file: &TableFile| match args.folder {

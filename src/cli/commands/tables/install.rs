@@ -8,17 +8,17 @@ use chongkak::board::Field;
 use chongkak::files;
 use chongkak::rules::{Preset, Rules};
 use chongkak::tables::{
-    BuildError, Layout, Order, TableError, TableFile, TableProblem, check_and_note, file_name,
-    most_seeds,
+    BuildError, BuildRequest, Layout, TableError, TableFile, TableProblem, check_and_note,
+    file_name, most_seeds,
 };
 
 use super::built;
 use super::info::{TableRecord, rule_sets, table_of};
 use crate::cli::args::TablesInstall;
+use crate::cli::input_lines::Lines;
 use crate::cli::interrupt::Listening;
-use crate::cli::lines::Lines;
 use crate::cli::words::{bytes, counted};
-use crate::cli::{Failure, Session, Status, shelf};
+use crate::cli::{CliError, Session, Status, table_folder};
 
 /// Bytes of a file besides a byte a position.
 const HEAD: u64 = 512;
@@ -39,7 +39,7 @@ struct Wanted {
 }
 
 /// What there is of it.
-enum Standing {
+enum InstallState {
     /// All, and checked.
     Whole(TableFile),
     /// Nothing, or a smaller table.
@@ -48,8 +48,8 @@ enum Standing {
     Damaged(TableError),
 }
 
-pub fn run(args: &TablesInstall, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let folder = shelf::expect_installed()?;
+pub fn run(args: &TablesInstall, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let folder = table_folder::expect_installed()?;
     let wanted = wanted(args, session)?;
     session.out.expect_many();
     let mut plan = Vec::new();
@@ -64,8 +64,8 @@ pub fn run(args: &TablesInstall, session: &mut Session<'_>) -> Result<Status, Fa
     }
     for (table, standing) in plan {
         let file = match standing {
-            Standing::Whole(file) => file,
-            Standing::Missing | Standing::Damaged(_) => {
+            InstallState::Whole(file) => file,
+            InstallState::Missing | InstallState::Damaged(_) => {
                 let file = built(&table.order(&folder, session), session)?;
                 check_and_note(&file.path)?
             }
@@ -76,7 +76,7 @@ pub fn run(args: &TablesInstall, session: &mut Session<'_>) -> Result<Status, Fa
 }
 
 /// The tables that are asked for, each once: that of the rules that were given, or of all.
-fn wanted(args: &TablesInstall, session: &Session<'_>) -> Result<Vec<Wanted>, Failure> {
+fn wanted(args: &TablesInstall, session: &Session<'_>) -> Result<Vec<Wanted>, CliError> {
     if args.all {
         session.expect_no_rules("--all is about all rule sets")?;
     }
@@ -93,7 +93,7 @@ fn wanted(args: &TablesInstall, session: &Session<'_>) -> Result<Vec<Wanted>, Fa
     for (name, rules) in rules {
         let Some((field, file)) = table_of(&rules) else {
             if given {
-                return Err(Failure::input(BuildError::Recurring));
+                return Err(CliError::input(BuildError::Recurring));
             }
             continue;
         };
@@ -104,7 +104,7 @@ fn wanted(args: &TablesInstall, session: &Session<'_>) -> Result<Vec<Wanted>, Fa
             let found = Wanted::new(name, rules, field, positions);
             let least = "more, enough for the empty board";
             all.push(found.ok_or_else(|| {
-                Failure::unexpected(format_args!("--max-bytes {}", args.max_bytes), least)
+                CliError::unexpected(format_args!("--max-bytes {}", args.max_bytes), least)
             })?);
         }
     }
@@ -130,22 +130,22 @@ impl Wanted {
         })
     }
 
-    fn standing(&self, folder: &Path) -> Result<Standing, TableError> {
+    fn standing(&self, folder: &Path) -> Result<InstallState, TableError> {
         let path = folder.join(file_name(&self.rules, self.field));
         match check_and_note(&path) {
-            Ok(file) if file.layout.seeds() >= self.seeds => Ok(Standing::Whole(file)),
-            Ok(_) => Ok(Standing::Missing),
-            Err(error) if error.is_damage() => Ok(Standing::Damaged(error)),
+            Ok(file) if file.layout.seeds() >= self.seeds => Ok(InstallState::Whole(file)),
+            Ok(_) => Ok(InstallState::Missing),
+            Err(error) if error.is_damage() => Ok(InstallState::Damaged(error)),
             Err(TableError::File {
                 problem: TableProblem::System(error),
                 ..
-            }) if error.kind() == ErrorKind::NotFound => Ok(Standing::Missing),
+            }) if error.kind() == ErrorKind::NotFound => Ok(InstallState::Missing),
             Err(error) => Err(error),
         }
     }
 
-    fn order<'a>(&'a self, folder: &'a Path, session: &Session<'_>) -> Order<'a> {
-        Order {
+    fn order<'a>(&'a self, folder: &'a Path, session: &Session<'_>) -> BuildRequest<'a> {
+        BuildRequest {
             folder,
             rules: &self.rules,
             field: self.field,
@@ -161,7 +161,7 @@ impl Wanted {
 const MUCH: u64 = 1_000_000_000;
 
 /// What a person at a terminal says to so much. Whoever is not there has said so by the command.
-fn agreed(session: &Session<'_>) -> Result<bool, Failure> {
+fn agreed(session: &Session<'_>) -> Result<bool, CliError> {
     if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
         return Ok(true);
     }
@@ -169,14 +169,15 @@ fn agreed(session: &Session<'_>) -> Result<bool, Failure> {
     let _listening = Listening::begin();
     let mut answer = Vec::new();
     let next = Lines::new().next(&mut answer);
-    next.map_err(|error| Failure::input(format!("standard input: {}", files::refusal(&error))))?;
+    next.map_err(|error| CliError::input(format!("standard input: {}", files::refusal(&error))))?;
     let answer = String::from_utf8_lossy(&answer).trim().to_lowercase();
     Ok(matches!(answer.as_str(), "y" | "yes"))
 }
 
 /// Says what will be built, and how long that may take; the bytes of it.
-fn tell(folder: &Path, plan: &[(Wanted, Standing)], session: &Session<'_>) -> u64 {
-    let missing = |(_, standing): &&(Wanted, Standing)| !matches!(standing, Standing::Whole(_));
+fn tell(folder: &Path, plan: &[(Wanted, InstallState)], session: &Session<'_>) -> u64 {
+    let missing =
+        |(_, standing): &&(Wanted, InstallState)| !matches!(standing, InstallState::Whole(_));
     let missing: Vec<_> = plan.iter().filter(missing).collect();
     let folder = folder.display();
     if missing.is_empty() {
@@ -195,7 +196,7 @@ fn tell(folder: &Path, plan: &[(Wanted, Standing)], session: &Session<'_>) -> u6
         seconds.ceil()
     ));
     for (table, standing) in missing {
-        if let Standing::Damaged(error) = standing {
+        if let InstallState::Damaged(error) = standing {
             session.message(format_args!("{error}: it is built anew"));
         }
         let (names, seeds, size) = (

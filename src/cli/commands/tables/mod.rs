@@ -8,13 +8,13 @@ mod verify;
 use std::path::{Path, PathBuf};
 
 use chongkak::moves::Game;
-use chongkak::tables::{self, BuildError, Order, TableError, TableFile};
+use chongkak::tables::{self, BuildError, BuildRequest, TableError, TableFile};
 
 use crate::cli::args::{Tables, TablesBuild};
-use crate::cli::{Failure, Session, Status, input, shelf, watched};
+use crate::cli::{CliError, Session, Status, input, table_folder, watched};
 use info::TableRecord;
 
-pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, CliError> {
     match args {
         Tables::Build(args) => input::each(&args.place, session, |task, session| {
             build(args, task, session)
@@ -32,8 +32,8 @@ fn name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<Status, Failure> {
-    let order = Order {
+fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let order = BuildRequest {
         folder: &args.folder,
         rules: task.rules(),
         field: task.position().field(),
@@ -48,15 +48,15 @@ fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<S
 }
 
 /// Builds a table.
-fn built(order: &Order<'_>, session: &Session<'_>) -> Result<TableFile, Failure> {
+fn built(order: &BuildRequest<'_>, session: &Session<'_>) -> Result<TableFile, CliError> {
     watched(session, |control| tables::build(order, control))?.map_err(|error| match error {
         TableError::Build(BuildError::Stopped(reason)) => {
             let kept = "the levels that are complete are kept; the same command goes on from there";
-            Failure::stopped(order.folder.display(), reason, kept)
+            CliError::stopped(order.folder.display(), reason, kept)
         }
         error => {
             let allowed = matches!(error, TableError::Build(BuildError::Allowed { .. }));
-            let failure = Failure::from(error);
+            let failure = CliError::from(error);
             match session.common.memory.filter(|_| allowed) {
                 Some(mib) => failure.about(format_args!("--memory {mib}")),
                 None => failure,
@@ -66,16 +66,16 @@ fn built(order: &Order<'_>, session: &Session<'_>) -> Result<TableFile, Failure>
 }
 
 /// The folder that was asked for, or that of the installed tables.
-fn folder(asked: Option<&Path>) -> Result<PathBuf, Failure> {
+fn folder(asked: Option<&Path>) -> Result<PathBuf, CliError> {
     match asked {
         Some(folder) => Ok(folder.to_owned()),
         None => {
-            let folder = shelf::expect_installed()?;
+            let folder = table_folder::expect_installed()?;
             if folder.is_dir() {
                 return Ok(folder);
             }
             let hint = "no table is installed; `chongkak tables install` builds them";
-            Err(Failure::data(format!("{}: {hint}", folder.display())))
+            Err(CliError::data(format!("{}: {hint}", folder.display())))
         }
     }
 }
@@ -84,18 +84,18 @@ fn folder(asked: Option<&Path>) -> Result<PathBuf, Failure> {
 fn each_table<T>(
     folder: &Path,
     open: impl Fn(&Path) -> Result<T, TableError>,
-    mut work: impl FnMut(&Path, &T) -> Result<Status, Failure>,
-) -> Result<Status, Failure> {
+    mut work: impl FnMut(&Path, &T) -> Result<Status, CliError>,
+) -> Result<Status, CliError> {
     let files = tables::list(folder)?;
     if files.is_empty() {
         let message = format!("{}: no table here", folder.display());
-        return Err(Failure::data(message));
+        return Err(CliError::data(message));
     }
     let mut status = Status::Done;
     for path in files {
         status = status.max(match open(&path) {
             Ok(table) => work(&path, &table)?,
-            Err(error) => Failure::from(error).report(),
+            Err(error) => CliError::from(error).report(),
         });
         if status == Status::Interrupted {
             break;

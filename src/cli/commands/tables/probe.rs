@@ -13,7 +13,7 @@ use chongkak::tables::{self, BuildError, Endgame, TableError, file_name};
 use super::{folder, name};
 use crate::cli::args::TablesProbe;
 use crate::cli::words::{counted, signed};
-use crate::cli::{Failure, Record, Session, Status, input};
+use crate::cli::{CliError, Record, Session, Status, input};
 
 #[derive(Serialize)]
 struct ProbeRecord {
@@ -38,18 +38,18 @@ impl Record for ProbeRecord {
 }
 
 /// Looks up positions; a table stays open until another one is needed.
-pub fn run(args: &TablesProbe, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &TablesProbe, session: &mut Session<'_>) -> Result<Status, CliError> {
     let (asked, place) = args.asked();
     let opening = place.owned.is_some() || place.mover.is_some();
     if opening && !place.position.is_empty() {
         let found = "a position with --owned or --mover, which are of an opening";
-        return Err(Failure::unexpected(found, "one of the two"));
+        return Err(CliError::unexpected(found, "one of the two"));
     }
     let folder = folder(asked.map(PathBuf::as_path))?;
     let mut table = None;
     input::each(&place, session, |task, session| {
         // A position without a table does not stop the others.
-        let record = probe(&folder, task, &mut table).map_err(Failure::passing)?;
+        let record = probe(&folder, task, &mut table).map_err(CliError::passing)?;
         session.out.record(&record).map(|()| Status::Done)
     })
 }
@@ -58,7 +58,7 @@ fn probe(
     folder: &Path,
     game: &Game,
     open: &mut Option<(String, Endgame)>,
-) -> Result<ProbeRecord, Failure> {
+) -> Result<ProbeRecord, CliError> {
     let (position, rules) = (game.position(), game.rules());
     let record = |value, in_play, table| ProbeRecord {
         position: position.to_string(),
@@ -71,7 +71,7 @@ fn probe(
         return Ok(record(position.standing(), 0, None));
     }
     if rules.store == StorePlace::Far {
-        return Err(Failure::input(BuildError::Recurring));
+        return Err(CliError::input(BuildError::Recurring));
     }
     let field = position.field();
     let fits = |(_, table): &(String, Endgame)| table.fits(rules, field);
@@ -83,13 +83,13 @@ fn probe(
     let Some((name, table)) = open else {
         let (folder, name) = (folder.display(), file_name(rules, field));
         let message = format!("{folder}: no table {name} for {position}");
-        return Err(Failure::data(message));
+        return Err(CliError::data(message));
     };
     let seeds = Side::BOTH.map(|side| position.in_play(side)).iter().sum();
     let Some(value) = table.value(position) else {
         let most = counted(table.seeds(), "seed");
         let message = format!("{name} has up to {most} in play, and {position} has {seeds}");
-        return Err(Failure::data(message));
+        return Err(CliError::data(message));
     };
     Ok(record(value, seeds, Some(name.clone())))
 }

@@ -9,7 +9,7 @@ use chongkak::tables::{self, BuildError, Mismatch};
 use super::{each_table, folder, name};
 use crate::cli::args::TablesVerify;
 use crate::cli::words::{counted, signed};
-use crate::cli::{Failure, Record, Session, Status, watched};
+use crate::cli::{CliError, Record, Session, Status, watched};
 
 /// What the check of a table found.
 #[derive(Serialize)]
@@ -37,7 +37,7 @@ impl Record for VerifyRecord {
     }
 }
 
-pub fn run(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.out.expect_many();
     let sample = (!args.all).then_some(args.sample);
     let folder = folder(args.folder.as_deref())?;
@@ -49,9 +49,9 @@ pub fn run(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Fai
         let found = match found {
             Err(BuildError::Stopped(reason)) => {
                 let kept = "nothing wrong was found so far";
-                return Ok(Failure::stopped(folder.display(), reason, kept).report());
+                return Ok(CliError::stopped(folder.display(), reason, kept).report());
             }
-            found => found.map_err(Failure::data)?,
+            found => found.map_err(CliError::data)?,
         };
         let (verdict, status) = match found.wrong {
             None => ("holds", Status::Done),

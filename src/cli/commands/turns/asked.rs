@@ -8,7 +8,7 @@ use chongkak::ask::{By, FindTurns, Limits, Target};
 use chongkak::moves::{Game, Move, Outcome, Round, parse_line};
 use chongkak::turns::BeamOrder;
 
-use crate::cli::{Failure, Session, args};
+use crate::cli::{CliError, Session, args};
 
 /// What the arguments ask for, of whatever position.
 pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
@@ -48,12 +48,12 @@ pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
 }
 
 /// The line to improve: moves of one turn.
-pub fn known_line(args: &args::Turns, task: &Game) -> Result<Vec<Move>, Failure> {
+pub fn known_line(args: &args::Turns, task: &Game) -> Result<Vec<Move>, CliError> {
     let Some(text) = &args.improve else {
         return Ok(Vec::new());
     };
     let wrong = |error: &dyn Display, span: &Range<usize>| {
-        Failure::input_at(format_args!("--improve: {error}"), text, span)
+        CliError::input_at(format_args!("--improve: {error}"), text, span)
     };
     let written = parse_line(text).map_err(|error| wrong(&error, &error.span))?;
     let mut round = Round::new(task);

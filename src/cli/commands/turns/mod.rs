@@ -8,9 +8,9 @@ mod together;
 use chongkak::ask::Ready;
 
 use crate::cli::records::TurnsRecord;
-use crate::cli::{Failure, Session, Status, args, input, page, watched};
+use crate::cli::{CliError, Session, Status, args, input, page, watched};
 
-pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliError> {
     input::expect_one(&args.place, "--spill", args.spill.as_deref(), "a folder")?;
     #[cfg(feature = "cluster")]
     let together = together::cluster(args)?;
@@ -37,7 +37,7 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, Fail
             question.answer(task, &ready, control, &|_| ())
         })?;
         let findings = findings.map_err(|error| match error.of(task) {
-            Ok(failed) => Failure::from(failed),
+            Ok(failed) => CliError::from(failed),
             Err(wrong) => wrong.into(),
         })?;
         let status = match Status::after(findings.stopped) {

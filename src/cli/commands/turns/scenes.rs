@@ -4,13 +4,13 @@ use chongkak::ask::Findings;
 use chongkak::moves::Game;
 use chongkak::turns::{Goal, Line, Reached};
 
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::page::Scene;
 use crate::cli::records::turns::{MEASURES, SET, aim, counted, known_of_length, known_of_most};
 use crate::cli::words;
 
 /// The title, and a scene for every line that was found, or one of the position alone.
-pub fn of(findings: &Findings, task: &Game, goal: Goal) -> Result<(String, Vec<Scene>), Failure> {
+pub fn of(findings: &Findings, task: &Game, goal: Goal) -> Result<(String, Vec<Scene>), CliError> {
     let mover = task.position().mover();
     let mut title = format!("No line of a turn of {mover} was found");
     let mut scenes = Vec::new();
@@ -41,7 +41,7 @@ fn harvest(line: &Line, task: &Game) -> String {
 }
 
 /// A line with its name, and what is known of its harvest and of its length.
-fn scene(name: &str, known: [&str; 2], line: &Line, task: &Game) -> Result<Scene, Failure> {
+fn scene(name: &str, known: [&str; 2], line: &Line, task: &Game) -> Result<Scene, CliError> {
     let length = counted(line.moves.len(), line.laps);
     let harvest = format!("This line brings {}", harvest(line, task));
     let mut scene = Scene::of_line(&format!("{name}: {length}"), task, &line.moves)?;

@@ -11,7 +11,7 @@ use super::{Source, each_claim, question, read};
 use crate::cli::args::Verify;
 use crate::cli::records::columns;
 use crate::cli::style::DIM;
-use crate::cli::{Failure, Record, Session, Status, page};
+use crate::cli::{CliError, Record, Session, Status, page};
 
 /// Claims by rule sets, as `chongkak verify --rules all` tries them.
 #[derive(Serialize)]
@@ -37,10 +37,10 @@ struct ClaimRow {
     from: Source,
 }
 
-pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError> {
     if args.page.html.is_some() {
         let found = format_args!("{}: a page is of claims under their own rules", page::HTML);
-        return Err(Failure::unexpected(found, "no --rules all"));
+        return Err(CliError::unexpected(found, "no --rules all"));
     }
     let (files, mut status) = read(args, session)?;
     let rule_sets = CheckClaim::rule_sets(files.iter().flat_map(|(_, file)| &file.claims));

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use chongkak::claims::{CaseShown, Claim, ClaimFile, MOST_SHOWN, Verdict};
 
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::page::{Note, Scene};
 
 /// The cases of a claim that are shown; the one that refutes it is always among them.
 pub struct Shown<'a> {
     file: &'a ClaimFile,
     claim: &'a Claim,
-    cases: Vec<(BTreeMap<String, i64>, Result<Scene, Failure>)>,
+    cases: Vec<(BTreeMap<String, i64>, Result<Scene, CliError>)>,
     all: usize,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Shown<'a> {
     }
 
     /// The cases with what became of the claim.
-    pub fn scenes(self, verdict: &Verdict) -> impl Iterator<Item = Result<Scene, Failure>> {
+    pub fn scenes(self, verdict: &Verdict) -> impl Iterator<Item = Result<Scene, CliError>> {
         let left_out = self.all - self.cases.len();
         let id = &self.claim.id;
         let cases = self.cases.into_iter();
@@ -61,7 +61,7 @@ impl<'a> Shown<'a> {
         })
     }
 
-    fn scene(&self, case: CaseShown<'_>) -> Result<Scene, Failure> {
+    fn scene(&self, case: CaseShown<'_>) -> Result<Scene, CliError> {
         let Shown { file, claim, .. } = self;
         let name = format!("{}{}", super::case(case.parameters), claim.id);
         let mut scene = Scene::new(&name, case.start.rules(), case.start.position(), case.line)?;

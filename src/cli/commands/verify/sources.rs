@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use chongkak::claims::{ClaimFile, SHIPPED};
 use chongkak::rules::{Preset, RuleSet, RuleSets};
 
-use crate::cli::{Failure, Session, input};
+use crate::cli::{CliError, Session, input};
 
 /// What means all files that ship with the program.
 const ALL: &str = "all";
@@ -25,7 +25,7 @@ impl Source {
     }
 
     /// All that is in it.
-    pub fn text(&self) -> Result<Cow<'static, str>, Failure> {
+    pub fn text(&self) -> Result<Cow<'static, str>, CliError> {
         if let Some(text) = self.shipped {
             return Ok(text.into());
         }
@@ -36,7 +36,7 @@ impl Source {
             );
             let names = SHIPPED.map(|(name, _)| name).join(", ");
             let expected = format_args!("a file, a folder, {ALL}, or one of {names}");
-            return Err(Failure::unexpected(found, expected));
+            return Err(CliError::unexpected(found, expected));
         }
         input::text_of(&self.path).map(Cow::from)
     }
@@ -63,7 +63,7 @@ fn is_missing(path: &Path) -> bool {
 
 /// The files that are meant: those that were named, those in folders, and shipped ones by name. All
 /// of these without any.
-pub fn sources(asked: &[PathBuf], session: &Session<'_>) -> Result<Vec<Source>, Failure> {
+pub fn sources(asked: &[PathBuf], session: &Session<'_>) -> Result<Vec<Source>, CliError> {
     let all = [PathBuf::from(ALL)];
     let asked = if asked.is_empty() { &all } else { asked };
     let mut sources = Vec::new();
@@ -97,11 +97,11 @@ pub fn sources(asked: &[PathBuf], session: &Session<'_>) -> Result<Vec<Source>, 
 }
 
 /// A file, or those in a folder.
-fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn files(path: &Path) -> Result<Vec<PathBuf>, CliError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let failed = |error| Failure::input(error).about(path.display());
+    let failed = |error| CliError::input(error).about(path.display());
     let mut inside = Vec::new();
     for entry in std::fs::read_dir(path).map_err(failed)? {
         let file = entry.map_err(failed)?.path();
@@ -111,7 +111,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     }
     if inside.is_empty() {
         let message = format!("{}: no claim file in this folder (*.toml)", path.display());
-        return Err(Failure::input(message));
+        return Err(CliError::input(message));
     }
     inside.sort_unstable();
     Ok(inside)
@@ -126,11 +126,11 @@ pub struct Given {
 
 impl Given {
     /// Those of `--rules`; an option of them has no place in a claim.
-    pub fn new(session: &Session<'_>) -> Result<Given, Failure> {
+    pub fn new(session: &Session<'_>) -> Result<Given, CliError> {
         if let Some(option) = session.variant.options_set().first() {
             let found =
                 format_args!("the option {option}: each claim says itself which options it sets");
-            return Err(Failure::unexpected(found, "none"));
+            return Err(CliError::unexpected(found, "none"));
         }
         let given = session.common.rules.is_some() && !session.all_rules;
         Ok(Given {
@@ -147,7 +147,7 @@ impl Given {
     }
 
     /// Says so where `--rules` came to nothing.
-    pub fn expect_taken(&self, session: &Session<'_>) -> Result<(), Failure> {
+    pub fn expect_taken(&self, session: &Session<'_>) -> Result<(), CliError> {
         match (&self.rules, self.taken) {
             (Some(_), 0) => {
                 let name = session.common.rules.as_deref().unwrap_or_default();
@@ -155,7 +155,7 @@ impl Given {
                     "--rules {name}: it is for claims that name no rules, and each of these names \
                      its own"
                 );
-                Err(Failure::unexpected(found, "none"))
+                Err(CliError::unexpected(found, "none"))
             }
             _ => Ok(()),
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chongkak::chong::{Army, Goal, Position, Rules};
+use chongkak::chong::{Army, ChongGoal, ChongPosition, ChongRules};
 
 /// The pieces of one player, on cells of his own path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,15 +78,15 @@ impl Board {
         }
     }
 
-    pub fn of(position: &Position) -> Board {
+    pub fn of(position: &ChongPosition) -> Board {
         Board {
             own: Side::of(position.mover),
             other: Side::of(position.other),
         }
     }
 
-    pub fn position(&self) -> Position {
-        Position {
+    pub fn position(&self) -> ChongPosition {
+        ChongPosition {
             mover: self.own.army(),
             other: self.other.army(),
         }
@@ -100,17 +100,17 @@ impl Board {
     }
 }
 
-pub fn reached(side: &Side, rules: &Rules) -> bool {
+pub fn reached(side: &Side, rules: &ChongRules) -> bool {
     let last = 3 * rules.columns.get() - 1;
     match rules.goal {
-        Goal::ReachAny => side.has(last),
-        Goal::ReachSoldier => side.soldiers.contains(&last),
-        Goal::Annihilate => false,
+        ChongGoal::ReachAny => side.has(last),
+        ChongGoal::ReachSoldier => side.soldiers.contains(&last),
+        ChongGoal::Annihilate => false,
     }
 }
 
 /// +1 or -1 for the player to throw if the game is over.
-pub fn over(board: &Board, rules: &Rules) -> Option<f64> {
+pub fn over(board: &Board, rules: &ChongRules) -> Option<f64> {
     if reached(&board.own, rules) || board.other.pieces() == 0 {
         Some(1.0)
     } else if reached(&board.other, rules) || board.own.pieces() == 0 {

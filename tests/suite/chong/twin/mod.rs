@@ -9,8 +9,8 @@ pub use board::{Board, Side, over, reached};
 pub use values::{all_throws, values};
 
 use chongkak::chong::{
-    ChongTakes, Forced, KingBack, KingCell, KingFree, KingHit, KingPath, KingStep, OpeningRest,
-    Overshoot, Release, Rules,
+    ChongRules, ChongTakes, Forced, KingBack, KingCell, KingFree, KingHit, KingPath, KingStep,
+    OpeningRest, Overshoot, Release,
 };
 
 /// A turn being played.
@@ -28,7 +28,7 @@ struct Play {
 pub type Ends = BTreeSet<(Board, bool)>;
 
 /// All positions in which a turn can end.
-pub fn ends(board: &Board, throw: &[u8], rules: &Rules) -> Ends {
+pub fn ends(board: &Board, throw: &[u8], rules: &ChongRules) -> Ends {
     let mut all = BTreeSet::new();
     let chongs = throw.iter().filter(|face| **face == 1).count();
     for mut play in openings(board, throw, rules) {
@@ -53,7 +53,7 @@ pub fn ends(board: &Board, throw: &[u8], rules: &Rules) -> Ends {
 }
 
 /// The turn after what the first Chong compels; one only, or none to play on with.
-fn openings(board: &Board, throw: &[u8], rules: &Rules) -> Vec<Play> {
+fn openings(board: &Board, throw: &[u8], rules: &ChongRules) -> Vec<Play> {
     let mut play = Play {
         board: board.clone(),
         dice: throw.to_vec(),
@@ -95,7 +95,7 @@ fn openings(board: &Board, throw: &[u8], rules: &Rules) -> Vec<Play> {
     vec![play]
 }
 
-fn exchange(play: &mut Play, partner: u8, rules: &Rules) {
+fn exchange(play: &mut Play, partner: u8, rules: &ChongRules) {
     let place = play.board.own.king.unwrap();
     play.board.own.swap_with(partner);
     play.board
@@ -105,14 +105,14 @@ fn exchange(play: &mut Play, partner: u8, rules: &Rules) {
     judge(play, rules);
 }
 
-fn judge(play: &mut Play, rules: &Rules) {
+fn judge(play: &mut Play, rules: &ChongRules) {
     play.won = reached(&play.board.own, rules) || play.board.other.pieces() == 0;
 }
 
 fn play_on(
     play: &mut Play,
     chongs: usize,
-    rules: &Rules,
+    rules: &ChongRules,
     all: &mut BTreeSet<(Board, bool, usize)>,
 ) {
     if play.won {
@@ -129,7 +129,7 @@ fn play_on(
 }
 
 /// Everything that one sub-move can lead to.
-fn moves(play: &Play, chongs: usize, rules: &Rules) -> Vec<Play> {
+fn moves(play: &Play, chongs: usize, rules: &ChongRules) -> Vec<Play> {
     let mut nexts = Vec::new();
     if let Some((hero, by_sum)) = play.hero {
         if by_sum && !play.dice.is_empty() {
@@ -176,12 +176,12 @@ fn use_up(play: &mut Play, face: u8) {
     play.dice.remove(place);
 }
 
-fn may_use_dice(side: &Side, from: u8, rules: &Rules) -> bool {
+fn may_use_dice(side: &Side, from: u8, rules: &ChongRules) -> bool {
     rules.release == Release::All || side.turned || side.king.is_none_or(|king| from > king)
 }
 
 /// Where a piece may land, and what it takes there: nothing, a soldier, the king.
-fn landing(play: &Play, from: u8, face: u8, rules: &Rules, is_king: bool) -> Option<(u8, u8)> {
+fn landing(play: &Play, from: u8, face: u8, rules: &ChongRules, is_king: bool) -> Option<(u8, u8)> {
     let last = 3 * rules.columns.get() - 1;
     let mut to = from + face;
     if to > last {
@@ -220,7 +220,7 @@ fn landing(play: &Play, from: u8, face: u8, rules: &Rules, is_king: bool) -> Opt
     Some((to, 0))
 }
 
-fn land(next: &mut Play, to: u8, taken: u8, rules: &Rules) {
+fn land(next: &mut Play, to: u8, taken: u8, rules: &ChongRules) {
     let other = &mut next.board.other;
     match taken {
         1 => {
@@ -236,7 +236,7 @@ fn land(next: &mut Play, to: u8, taken: u8, rules: &Rules) {
     judge(next, rules);
 }
 
-fn soldier(play: &Play, from: u8, face: u8, rules: &Rules) -> Option<Play> {
+fn soldier(play: &Play, from: u8, face: u8, rules: &ChongRules) -> Option<Play> {
     let (to, taken) = landing(play, from, face, rules, false)?;
     let mut next = play.clone();
     next.board.own.soldiers.remove(&from);
@@ -254,7 +254,7 @@ fn partner_at_home(side: &Side, n: u8) -> Option<u8> {
         .copied()
 }
 
-fn king_exchanges(play: &Play, chongs: usize, rules: &Rules, nexts: &mut Vec<Play>) {
+fn king_exchanges(play: &Play, chongs: usize, rules: &ChongRules, nexts: &mut Vec<Play>) {
     let own = &play.board.own;
     let Some(king) = own.king else { return };
     let mut swap = |partner: Option<u8>, turns: bool| {
@@ -286,7 +286,7 @@ fn king_exchanges(play: &Play, chongs: usize, rules: &Rules, nexts: &mut Vec<Pla
     }
 }
 
-fn king_steps(play: &Play, face: u8, rules: &Rules, nexts: &mut Vec<Play>) {
+fn king_steps(play: &Play, face: u8, rules: &ChongRules, nexts: &mut Vec<Play>) {
     let own = &play.board.own;
     let Some(king) = own.king else { return };
     let n = rules.columns.get();
@@ -336,7 +336,7 @@ fn king_steps(play: &Play, face: u8, rules: &Rules, nexts: &mut Vec<Play>) {
 }
 
 /// Whether some throw lets the player to throw open or move.
-fn can_move(board: &Board, rules: &Rules) -> bool {
+fn can_move(board: &Board, rules: &ChongRules) -> bool {
     let mut board = board.clone();
     board.own.primed = rules.king_back == KingBack::TwoTurns && board.own.king.is_some();
     all_throws(rules.dice.get()).iter().any(|throw| {

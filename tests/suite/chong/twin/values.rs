@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chongkak::chong::{Goal, Rules};
+use chongkak::chong::{ChongGoal, ChongRules};
 
 use super::{Board, Ends, can_move, ends};
 
@@ -21,7 +21,7 @@ pub fn all_throws(dice: u8) -> Vec<Vec<u8>> {
 pub type Graph = BTreeMap<Board, Vec<Ends>>;
 
 /// Everything that can be reached from a board.
-pub fn graph(start: &Board, rules: &Rules) -> Graph {
+pub fn graph(start: &Board, rules: &ChongRules) -> Graph {
     let throws = all_throws(rules.dice.get());
     let (mut graph, mut todo) = (Graph::new(), vec![start.clone()]);
     while let Some(board) = todo.pop() {
@@ -72,7 +72,7 @@ fn groups(next: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
 ///
 /// All at once would be another game, one that is cut off as a draw after so many turns: there a
 /// player can pass until the end is near, and then do what is good only near the end.
-pub fn values(rules: &Rules) -> (BTreeMap<Board, f64>, usize) {
+pub fn values(rules: &ChongRules) -> (BTreeMap<Board, f64>, usize) {
     let graph = graph(&Board::start(rules.columns.get()), rules);
     let index: BTreeMap<&Board, usize> = graph.keys().zip(0..).collect();
     // What a throw brings: a win, or where it leads; with the number of throws that bring the same.
@@ -127,12 +127,12 @@ pub fn values(rules: &Rules) -> (BTreeMap<Board, f64>, usize) {
 
 /// The value of a position in which neither player has a move for any throw, whatever was thrown
 /// before, by the number of pieces.
-pub fn dead_value(board: &Board, rules: &Rules) -> Option<f64> {
+pub fn dead_value(board: &Board, rules: &ChongRules) -> Option<f64> {
     if can_move(board, rules) || can_move(&board.clone().swapped(), rules) {
         return None;
     }
     Some(match rules.goal {
-        Goal::Annihilate => match board.own.pieces().cmp(&board.other.pieces()) {
+        ChongGoal::Annihilate => match board.own.pieces().cmp(&board.other.pieces()) {
             std::cmp::Ordering::Greater => 1.0,
             std::cmp::Ordering::Equal => 0.0,
             std::cmp::Ordering::Less => -1.0,

@@ -1,11 +1,13 @@
 //! What a player may ask: a hint, the chances of all ways to play the throw.
 
-use chongkak::chong::findings::eval::{EvalRecord, Found, Sight, WayRecord, estimated, exact};
+use chongkak::chong::findings::eval::{
+    ChongEvalRecord, Found, Lookahead, WayRecord, estimated, exact,
+};
 use chongkak::chong::findings::{in_words, told};
-use chongkak::chong::{Dice, End, Position, Rules, Solver, Task, Unsolved};
+use chongkak::chong::{BoardSolver, ChongPosition, ChongRules, ChongTask, Dice, End, Unsolved};
 use chongkak::control::Control;
 
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::records::columns;
 use crate::cli::style::MOVE;
 
@@ -22,31 +24,35 @@ const MEMORY: usize = 256;
 const SHOWN: usize = 20;
 
 /// The chances before or after a throw: proven on a board that is small enough, else estimated.
-pub fn search(task: &Task, throw: Option<Dice>, control: Control<'_>) -> Result<Found, Failure> {
+pub fn search(
+    task: &ChongTask,
+    throw: Option<Dice>,
+    control: Control<'_>,
+) -> Result<Found, CliError> {
     let rules = &task.rules;
     if rules.columns.get() <= SMALL {
-        let solver = Solver {
+        let solver = BoardSolver {
             rules,
             memory: MEMORY,
         };
         let nodes = POSITIONS;
         match solver.solve(&task.placed.position, Control { nodes, ..control }) {
             Ok(solved) => return Ok(exact(task, throw, &solved)),
-            Err(Unsolved::Shortage(shortage)) => return Err(shortage.into()),
+            Err(Unsolved::ResourceError(shortage)) => return Err(shortage.into()),
             Err(_) => {}
         }
     }
     Ok(estimated(
         task,
         throw,
-        Sight::default(),
+        Lookahead::default(),
         control,
         &mut |_| {},
     )?)
 }
 
 /// A way, its chance, and why.
-pub fn hint(record: &EvalRecord, ends: &[End], rules: &Rules) -> String {
+pub fn hint(record: &ChongEvalRecord, ends: &[End], rules: &ChongRules) -> String {
     let Some(best) = record.found.ways.first() else {
         return "there is no way to play\n".to_owned();
     };
@@ -88,13 +94,13 @@ fn number(way: &WayRecord, ends: &[End]) -> usize {
     ends.iter().position(is).map_or(0, |index| index + 1)
 }
 
-fn effort(record: &EvalRecord) -> String {
+fn effort(record: &ChongEvalRecord) -> String {
     let effort = record.effort();
     effort.map_or(String::new(), |effort| format!("search  {effort}\n"))
 }
 
 /// The throws with which a player wins at once, and all.
-fn next_wins(position: &Position, rules: &Rules) -> (u32, u32) {
+fn next_wins(position: &ChongPosition, rules: &ChongRules) -> (u32, u32) {
     let throws = Dice::all(rules.dice).into_iter();
     let wins = throws.filter(|(_, throw)| rules.ends(position, *throw)[0].won);
     let wins = wins.map(|(weight, _)| weight).sum();
@@ -102,7 +108,7 @@ fn next_wins(position: &Position, rules: &Rules) -> (u32, u32) {
 }
 
 /// The chance, and those of the ways to play the throw, the best first.
-pub fn eval(record: &EvalRecord, ends: &[End]) -> String {
+pub fn eval(record: &ChongEvalRecord, ends: &[End]) -> String {
     let ways = &record.found.ways;
     let chance = format!("chance  {}\n{}", record.result(), effort(record));
     if ways.is_empty() {

@@ -2,23 +2,23 @@
 
 use std::path::Path;
 
-use chongkak::chong::findings::eval::EvalRecord;
+use chongkak::chong::findings::eval::ChongEvalRecord;
 use chongkak::chong::findings::{in_words, told};
 use chongkak::chong::{
-    Awaited, GameError, GameRecord, GameSession, Player, Policy, Profile, Task, ThrowError, Throws,
-    TurnError,
+    Awaited, ChongPolicy, ChongRecord, ChongTask, GameSession, Player, Profile, SessionError,
+    ThrowError, Throws, TurnError,
 };
 use chongkak::control::Control;
 use chongkak::text::{Tag, underlined};
 
 use super::super::of_rules;
 use super::{KIND, advice, read};
-use crate::cli::commands::game::dialogue;
+use crate::cli::commands::game::autosave::SavedGame;
 use crate::cli::commands::game::players::{self, Players};
+use crate::cli::commands::game::repl;
 use crate::cli::commands::game::request::{self, Advice, Answer, Commands, Said};
-use crate::cli::commands::game::saved::SavedGame;
 use crate::cli::prompt::Prompt;
-use crate::cli::{Failure, Session};
+use crate::cli::{CliError, Session};
 
 /// The commands, each with what it does.
 const COMMANDS: &Commands = &[
@@ -61,7 +61,7 @@ pub struct ChongDialogue {
     profile: &'static Profile,
     /// The remarks of the record, with the players.
     tags: Vec<Tag>,
-    players: Players<Policy>,
+    players: Players<ChongPolicy>,
     /// Whether boards are drawn.
     drawn: bool,
     saved: SavedGame,
@@ -70,8 +70,8 @@ pub struct ChongDialogue {
 impl ChongDialogue {
     /// A game taken up from a record, or one that has only begun.
     pub fn new(
-        record: GameRecord,
-        players: Players<Policy>,
+        record: ChongRecord,
+        players: Players<ChongPolicy>,
         throws: Throws,
         drawn: bool,
     ) -> ChongDialogue {
@@ -88,7 +88,7 @@ impl ChongDialogue {
         }
     }
 
-    fn written(&self) -> GameRecord {
+    fn written(&self) -> ChongRecord {
         self.game.record(self.profile, self.tags.clone())
     }
 
@@ -110,7 +110,7 @@ impl ChongDialogue {
                 let expected = format!("the throw of {player}, such as {}", self.example());
                 Err(unknown(text, &expected))
             }
-            Awaited::Turn(..) => {
+            Awaited::ChongTurn(..) => {
                 let ends = self.game.ends();
                 let numbered = || ends.get(text.parse::<usize>().ok()?.checked_sub(1)?);
                 let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -143,14 +143,14 @@ impl ChongDialogue {
 
     fn decide(&mut self, moves: &str) -> Answer {
         let played = self.game.decide(moves).map_err(|error| match &error {
-            GameError::Turn(turn) => {
+            SessionError::ChongTurn(turn) => {
                 let span = turn
                     .span()
                     .filter(|_| !matches!(turn, TurnError::End { .. }));
                 let place = span.map_or(String::new(), |span| underlined(moves, &span));
                 format!("{error}{place}")
             }
-            GameError::NoThrow(_) | GameError::Policy(_) => error.to_string(),
+            SessionError::NoThrow(_) | SessionError::ChongPolicy(_) => error.to_string(),
         })?;
         Ok(told::what(&played, &self.game, self.drawn))
     }
@@ -158,7 +158,7 @@ impl ChongDialogue {
     /// The throw that a person is to play.
     fn expect_throw(&self, asked: &str) -> Result<(), String> {
         match self.game.awaited() {
-            Awaited::Turn(..) => Ok(()),
+            Awaited::ChongTurn(..) => Ok(()),
             Awaited::Throw(player) => Err(format!(
                 "{asked}: {player} has not thrown, expected his throw first (eval tells the chance \
                  before it)"
@@ -174,20 +174,20 @@ fn unknown(text: &str, expected: &str) -> String {
     format!("found {text:?}, expected {expected}; or a command: {commands}")
 }
 
-impl dialogue::Dialogue for ChongDialogue {
+impl repl::Dialogue for ChongDialogue {
     const KIND: &str = KIND;
     const COMMANDS: &Commands = COMMANDS;
 
     fn opening(&self) -> String {
         let (rules, players) = (told::rules(&self.written()), players::in_words(&self.tags));
         let throws = told::throws(self.game.throws());
-        let (help, board) = (dialogue::HELP, self.board());
+        let (help, board) = (repl::HELP, self.board());
         format!("rules   {rules}\nplayers {players}\nthrows  {throws}\n{help}{board}")
     }
 
     fn prompt(&self) -> String {
         match self.game.awaited() {
-            Awaited::Turn(player, _) => format!("{player}> "),
+            Awaited::ChongTurn(player, _) => format!("{player}> "),
             Awaited::Throw(player) => format!("throw of {player}> "),
             Awaited::Nothing(_) => "> ".to_owned(),
         }
@@ -219,16 +219,16 @@ impl dialogue::Dialogue for ChongDialogue {
 
     fn resign(&mut self) -> Answer {
         let player = match self.game.awaited() {
-            Awaited::Turn(player, _) | Awaited::Throw(player) => player,
+            Awaited::ChongTurn(player, _) | Awaited::Throw(player) => player,
             Awaited::Nothing(_) => return Err("resign: the game is over".to_owned()),
         };
-        let (note, told) = dialogue::resigned(player, player.other(), "game");
+        let (note, told) = repl::resigned(player, player.other(), "game");
         self.tags.push(note);
         Ok(told)
     }
 
     fn given_up(&self) -> Option<String> {
-        let player = dialogue::who_resigned(&self.tags, [Player::A, Player::B], "game")?;
+        let player = repl::who_resigned(&self.tags, [Player::A, Player::B], "game")?;
         Some(format!("{player} has resigned this game\n"))
     }
 
@@ -240,12 +240,12 @@ impl dialogue::Dialogue for ChongDialogue {
         &mut self.saved
     }
 
-    fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, Failure> {
+    fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, CliError> {
         let happened = self.game.go_on(control);
         Ok(happened.map(|happened| told::what(&happened, &self.game, self.drawn)))
     }
 
-    fn take_up(&mut self, file: &Path, _: &Session<'_>) -> Result<(), Failure> {
+    fn take_up(&mut self, file: &Path, _: &Session<'_>) -> Result<(), CliError> {
         let record = read(file)?;
         let throws = record.throws;
         *self = ChongDialogue::new(record, self.players, throws, self.drawn);
@@ -262,7 +262,7 @@ impl dialogue::Dialogue for ChongDialogue {
             self.expect_throw("hint")?;
         }
         let rules = self.game.rules();
-        let task = Task {
+        let task = ChongTask {
             placed: self.game.placed(),
             rules: *rules,
         };
@@ -274,7 +274,7 @@ impl dialogue::Dialogue for ChongDialogue {
         let search = |control: Control<'_>| advice::search(&task, throw, control);
         let (found, _) = prompt.think(limits, search);
         let found = found.map_err(|failure| failure.shown())?;
-        let (record, ends) = (EvalRecord::new(&task, throw, found), self.game.ends());
+        let (record, ends) = (ChongEvalRecord::new(&task, throw, found), self.game.ends());
         Ok(match advice {
             Advice::Hint => advice::hint(&record, &ends, rules),
             Advice::Eval => advice::eval(&record, &ends),

@@ -7,35 +7,35 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
 
-use chongkak::chong::{GameRecord, Placed, Policy, Throws};
+use chongkak::chong::{ChongPolicy, ChongRecord, PlacedPosition, Throws};
 
-use super::args::{Chong, Game, Thrower};
-use super::{Chosen, Task, task};
-use crate::cli::commands::game::dialogue;
+use super::args::{Chong, ThrowGame, Thrower};
+use super::{ChongTask, ChosenRules, task};
 use crate::cli::commands::game::players::Players;
+use crate::cli::commands::game::repl;
 use crate::cli::commands::set::record::wrong;
-use crate::cli::{Failure, Session, Status, input};
+use crate::cli::{CliError, Session, Status, input};
 use chong::ChongDialogue;
 
 /// What the names of kept games begin with.
 const KIND: &str = "chong";
 
 /// Who plays against a person if nobody is named: throws that are sampled.
-const OPPONENT: Policy = Policy::Search(32);
+const OPPONENT: ChongPolicy = ChongPolicy::Search(32);
 
 pub fn run(
-    args: &Game,
+    args: &ThrowGame,
     common: &Chong,
-    chosen: &Chosen,
+    chosen: &ChosenRules,
     session: &mut Session<'_>,
-) -> Result<Status, Failure> {
-    dialogue::expect_text(session)?;
+) -> Result<Status, CliError> {
+    repl::expect_text(session)?;
     session.start_threads()?;
     let seed = fresh_seed();
     let record = match &args.load {
         Some(file) => {
             expect_no_rules(common, session)?;
-            read(&dialogue::file_to_load(file.as_deref(), KIND)?)?
+            read(&repl::file_to_load(file.as_deref(), KIND)?)?
         }
         None => begun(args, chosen, seed)?,
     };
@@ -43,21 +43,21 @@ pub fn run(
     let throws = throws(args, &players, record.throws);
     let drawn = !session.common.no_board;
     let mut game = ChongDialogue::new(record, players, throws, drawn);
-    dialogue::lead(&mut game, session)
+    repl::lead(&mut game, session)
 }
 
 /// A game that has only begun. Standard input has what is typed.
-fn begun(args: &Game, chosen: &Chosen, seed: u64) -> Result<GameRecord, Failure> {
+fn begun(args: &ThrowGame, chosen: &ChosenRules, seed: u64) -> Result<ChongRecord, CliError> {
     let words = &args.place.position;
-    dialogue::expect_no_dash(words)?;
-    let Task { placed, rules } = match words.is_empty() {
-        true => Task {
-            placed: Placed::start(&chosen.rules),
+    repl::expect_no_dash(words)?;
+    let ChongTask { placed, rules } = match words.is_empty() {
+        true => ChongTask {
+            placed: PlacedPosition::start(&chosen.rules),
             rules: chosen.rules,
         },
         false => task(&words.join(" "), chosen)?,
     };
-    Ok(GameRecord {
+    Ok(ChongRecord {
         profile: chosen.profile,
         rules,
         tags: Vec::new(),
@@ -69,7 +69,7 @@ fn begun(args: &Game, chosen: &Chosen, seed: u64) -> Result<GameRecord, Failure>
 }
 
 /// Refuses rules beside a record, which says its own.
-fn expect_no_rules(args: &Chong, session: &Session<'_>) -> Result<(), Failure> {
+fn expect_no_rules(args: &Chong, session: &Session<'_>) -> Result<(), CliError> {
     let common = session.common;
     let given = [
         ("--profile", args.profile.as_ref()),
@@ -82,18 +82,18 @@ fn expect_no_rules(args: &Chong, session: &Session<'_>) -> Result<(), Failure> {
         .find_map(|(name, value)| Some((name, value?)));
     given.map_or(Ok(()), |(name, value)| {
         let found = format_args!("{name} {value}: the record says by which rules it is played");
-        Err(Failure::unexpected(found, "none"))
+        Err(CliError::unexpected(found, "none"))
     })
 }
 
 /// The record in a file.
-fn read(file: &Path) -> Result<GameRecord, Failure> {
+fn read(file: &Path) -> Result<ChongRecord, CliError> {
     let text = input::text_of(file)?;
-    GameRecord::read(&text).map_err(|error| wrong(file, &error))
+    ChongRecord::read(&text).map_err(|error| wrong(file, &error))
 }
 
 /// Who throws: as was asked for; else as in the record.
-fn throws(args: &Game, players: &Players<Policy>, recorded: Throws) -> Throws {
+fn throws(args: &ThrowGame, players: &Players<ChongPolicy>, recorded: Throws) -> Throws {
     match (args.throws, recorded, args.seed) {
         (Some(Thrower::Typed), ..) | (None, Throws::Typed, _) => Throws::Typed,
         (_, Throws::Seed(seed), None) => Throws::Seed(seed),

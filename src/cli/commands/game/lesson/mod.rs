@@ -5,13 +5,13 @@ mod goal;
 
 use chongkak::moves::WrittenMove;
 
-use super::own::{self, Own};
 use super::request::{self, Advice, Answer, Commands, Request};
-use super::{advice, dialogue, narration};
+use super::set_moves::{self, Own};
+use super::{advice, narration, repl};
 use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::records::columns;
 use crate::cli::style::{PROVEN, STRONG};
-use crate::cli::{Failure, Session, Status, picture};
+use crate::cli::{CliError, Session, Status, picture};
 use course::{LESSONS, Lesson, Step};
 use goal::Turn;
 
@@ -42,7 +42,7 @@ struct Lecture {
 }
 
 /// Gives the lesson of a name, or lists them all.
-pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, Failure> {
+pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.expect_no_rules("a lesson has rules and positions of its own")?;
     let Some(name) = name else {
         session.out.text(&list())?;
@@ -51,7 +51,7 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, Fail
     let number = LESSONS.iter().position(|(known, _)| *known == name);
     let number = number.ok_or_else(|| {
         let names = LESSONS.map(|(name, _)| name).join(", ");
-        Failure::unexpected(
+        CliError::unexpected(
             format_args!("--lesson {name}: no such lesson"),
             format_args!("one of {names}"),
         )
@@ -68,7 +68,7 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, Fail
         drawn: !session.common.no_board,
     };
     let mut prompt = Prompt::new("lesson");
-    dialogue::tell(&lecture.opening(), session)?;
+    repl::tell(&lecture.opening(), session)?;
     while lecture.at < lecture.lesson.steps.len() {
         match prompt.command("A> ", &lecture.phrases(), session)? {
             Typed::End | Typed::Interrupted => break,
@@ -77,8 +77,8 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, Fail
                 Ok(Request::Quit) => break,
                 request => {
                     let answer = request.and_then(|request| lecture.answer(request));
-                    let answer = answer.unwrap_or_else(|problem| dialogue::wrong(&problem));
-                    dialogue::tell(&answer, session)?;
+                    let answer = answer.unwrap_or_else(|problem| repl::wrong(&problem));
+                    repl::tell(&answer, session)?;
                 }
             },
         }
@@ -107,7 +107,7 @@ impl Lecture {
         let source = picture::wrapped("source  ", source);
         format!(
             "{STRONG}{title}{STRONG:#}\n{source}\n{}{}",
-            dialogue::HELP,
+            repl::HELP,
             self.task()
         )
     }
@@ -147,7 +147,7 @@ impl Lecture {
     fn answer(&mut self, request: Request<'_>) -> Answer {
         match request {
             Request::Nothing | Request::Quit => Ok(String::new()),
-            Request::Own(said) => match own::read(COMMANDS, &said)? {
+            Request::Own(said) => match set_moves::read(COMMANDS, &said)? {
                 Own::Nothing => Ok(String::new()),
                 Own::Play(moves) => self.play(&moves),
                 Own::Trace(on) => {

@@ -1,0 +1,351 @@
+//! The run of a batch: which positions are searched, by whom, and what becomes of the results.
+//!
+//! One thread deals out positions and is the only one that writes, to the store first and then to
+//! the sink; so whatever was printed is kept, but for what was in work when the store could take no
+//! more: that is at least shown. The others search, each a position at a time. A few positions are
+//! dealt out in advance, so that nobody waits for a write.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Mutex;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
+
+use super::ask::Ask;
+use super::delivery::{Delivery, RunError, Sink};
+use super::endgames::Endgames;
+use super::entry::{Entry, Key};
+use super::job::Job;
+use super::search::{Searcher, Unsearchable};
+use super::store::Store;
+use super::summary::Summary;
+use crate::control::{Clock, Control, Stop, beside_threads, unpoisoned};
+use crate::tables::OpenTables;
+
+/// A batch.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The positions, in the order of the input.
+    pub jobs: &'a [Job],
+    /// What is asked of each.
+    pub ask: Ask,
+    /// Positions that are searched at the same time, each on one thread.
+    pub threads: NonZeroUsize,
+    /// Whether results come in the order of the jobs, and not as they are found.
+    pub ordered: bool,
+    /// Whether positions that reached these limits before are searched again.
+    pub retry_open: bool,
+    /// Endgame tables for the searches.
+    pub tables: &'a OpenTables,
+}
+
+/// Positions dealt out for each thread: the one it works on, and the next.
+const DEALT: usize = 2;
+
+/// Results that are written together if they wait together.
+const TOGETHER: usize = 64;
+
+/// How long the dealer waits for results before it looks whether the run is stopped.
+const EVERY: Duration = Duration::from_millis(20);
+
+/// The stack of a thread that searches; a search that needs more takes it itself.
+const STACK: usize = 1 << 21;
+
+type Outcome = std::thread::Result<Result<Entry, Unsearchable>>;
+
+/// Works off a batch: every result is in the store before the sink gets it.
+///
+/// Positions that the store knows are not searched, and those that come more than once in the input
+/// are searched once. A node is a position that is searched. When a limit is reached or the run is
+/// cancelled, what has been found until then is kept, and handed to the sink even if positions
+/// before it have no result yet. Other processes may use the same store at the same time.
+///
+/// # Errors
+/// If the store can't be used, the sink fails, or no thread can be started.
+pub fn run<E>(
+    run: &Run<'_>,
+    store: &mut Store,
+    sink: &mut Sink<'_, E>,
+    control: Control<'_>,
+) -> Result<Summary, RunError<E>> {
+    let (tasks, copies) = different(run.jobs);
+    let positions = u64::try_from(tasks.len()).unwrap_or(u64::MAX);
+    control.progress.begin("positions", Some(positions));
+    let jobs = tasks.iter().map(|&task| &run.jobs[task]);
+    let stop = Stop::new();
+    let searcher = Searcher {
+        ask: run.ask,
+        endgames: Endgames::new(run.tables, &run.ask, run.threads, jobs),
+        stop: &stop,
+    };
+    let (orders, ordered) = mpsc::channel();
+    let (found, results) = mpsc::channel();
+    let ordered = Mutex::new(ordered);
+    let mut dealer = Dealer {
+        run,
+        delivery: Delivery {
+            jobs: run.jobs,
+            ask: run.ask,
+            ordered: run.ordered,
+            copies: &copies,
+            sink,
+            next: 0,
+            waiting: BTreeMap::new(),
+        },
+        store,
+        clock: Clock::new(control),
+        stop: &stop,
+        queue: tasks.iter().copied().collect(),
+        put_off: VecDeque::new(),
+        dealt: 0,
+        summary: Summary {
+            positions,
+            ..Summary::default()
+        },
+    };
+    let searches = |_| searches(&searcher, run.jobs, &ordered, &found);
+    let (mut orders, mut dealt) = (Some(orders), Ok(()));
+    let mut deal = || {
+        if let Some(orders) = orders.take() {
+            dealt = dealer.deal(&orders, &results);
+        }
+        if dealt.is_err() {
+            stop.set();
+        }
+    };
+    let threads = NonZeroUsize::new(run.threads.get().min(tasks.len()));
+    let threads = threads.unwrap_or(NonZeroUsize::MIN);
+    beside_threads(threads, STACK, "search", &searches, &mut deal)?;
+    dealt.map(|()| dealer.summary)
+}
+
+/// The jobs that differ from all before them, and for each the numbers of those that are the same.
+fn different(jobs: &[Job]) -> (Vec<usize>, HashMap<usize, Vec<usize>>) {
+    let mut first = HashMap::new();
+    let mut copies: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut tasks = Vec::new();
+    for (number, job) in jobs.iter().enumerate() {
+        let task = *first.entry(job.task()).or_insert(number);
+        if task == number {
+            tasks.push(task);
+        } else {
+            copies.entry(task).or_default().push(number);
+        }
+    }
+    (tasks, copies)
+}
+
+/// One thread's work: whatever it is dealt.
+fn searches(
+    searcher: &Searcher<'_>,
+    jobs: &[Job],
+    orders: &Mutex<Receiver<usize>>,
+    found: &Sender<(usize, Outcome)>,
+) {
+    let next = || {
+        let orders = unpoisoned(orders.lock());
+        orders.recv()
+    };
+    while let Ok(task) = next() {
+        let search = || {
+            if searcher.stop.is_set() {
+                return Err(Unsearchable::Stopped);
+            }
+            searcher.search(&jobs[task])
+        };
+        // A panic goes on in the thread that waits for the result.
+        let outcome = catch_unwind(AssertUnwindSafe(search));
+        if found.send((task, outcome)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Who deals out positions and takes in results.
+struct Dealer<'a, 's, E> {
+    run: &'a Run<'a>,
+    delivery: Delivery<'a, 's, E>,
+    store: &'a mut Store,
+    clock: Clock<'a>,
+    /// Ends the searches.
+    stop: &'a Stop,
+    /// Positions that nobody has looked at yet.
+    queue: VecDeque<usize>,
+    /// Positions that other processes have claimed.
+    put_off: VecDeque<usize>,
+    /// Positions whose result is expected.
+    dealt: usize,
+    summary: Summary,
+}
+
+impl<E> Dealer<'_, '_, E> {
+    fn deal(
+        &mut self,
+        orders: &Sender<usize>,
+        results: &Receiver<(usize, Outcome)>,
+    ) -> Result<(), RunError<E>> {
+        let done = self.deal_all(orders, results);
+        // Whatever ended it: what was found is handed on.
+        let rest = self.delivery.in_order(self.store, true);
+        self.summary.missing = self.summary.positions - self.summary.solved - self.summary.open;
+        if self.summary.missing == 0 {
+            self.summary.stopped = None;
+        }
+        done.and(rest)?;
+        self.store.release()?;
+        Ok(())
+    }
+
+    fn deal_all(
+        &mut self,
+        orders: &Sender<usize>,
+        results: &Receiver<(usize, Outcome)>,
+    ) -> Result<(), RunError<E>> {
+        loop {
+            if self.is_stopped() {
+                self.queue.clear();
+                self.put_off.clear();
+            }
+            self.hand_out(orders)?;
+            if self.dealt == 0 {
+                if self.queue.is_empty() && self.put_off.is_empty() {
+                    return Ok(());
+                }
+                continue;
+            }
+            match results.recv_timeout(EVERY) {
+                Ok(first) => {
+                    let more = results.try_iter().take(TOGETHER - 1);
+                    let all = std::iter::once(first).chain(more).collect();
+                    self.take(all)?;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => unreachable!("searches end with the orders"),
+            }
+        }
+    }
+
+    /// Whether it is cancelled or the time is up, which ends the searches too, or as many are dealt
+    /// out as there may be.
+    fn is_stopped(&mut self) -> bool {
+        if let Some(reason) = self.clock.ended() {
+            self.summary.stopped.get_or_insert(reason);
+            self.stop.set();
+        }
+        self.summary.stopped.is_some()
+    }
+
+    fn key(&self, task: usize) -> Key {
+        Key::new(&self.run.jobs[task], &self.run.ask)
+    }
+
+    /// Whether the store has the answer, which is then handed on.
+    fn is_known(&mut self, task: usize, key: &Key) -> Result<bool, RunError<E>> {
+        let known = self.store.known(key)?;
+        let again = self.run.retry_open;
+        let Some(entry) = known.filter(|entry| entry.findings.is_proven() || !again) else {
+            return Ok(false);
+        };
+        self.summary.count(&entry);
+        self.summary.known += 1;
+        self.say_known();
+        self.delivery.known(task, self.store, &entry)?;
+        Ok(true)
+    }
+
+    /// What is known takes no time, and says nothing of how long the others take.
+    fn say_known(&self) {
+        let Summary {
+            positions, known, ..
+        } = self.summary;
+        let progress = self.clock.progress();
+        progress.expect(positions - known);
+        progress.say(format!("positions ({known} known)"));
+    }
+
+    /// Deals out as many positions as there is room for.
+    fn hand_out(&mut self, orders: &Sender<usize>) -> Result<(), RunError<E>> {
+        let room = DEALT * self.run.threads.get();
+        let (mut picked, mut keys) = (Vec::new(), Vec::new());
+        while self.dealt + picked.len() < room
+            && !self.is_stopped()
+            && let Some(task) = self.queue.pop_front()
+        {
+            let key = self.key(task);
+            if !self.is_known(task, &key)? {
+                picked.push(task);
+                keys.push(key);
+            }
+        }
+        if !keys.is_empty() {
+            let claimed = self.store.claim(&keys)?;
+            for ((task, key), claimed) in picked.into_iter().zip(&keys).zip(claimed) {
+                if !claimed {
+                    self.put_off.push_back(task);
+                } else if !self.is_known(task, key)? {
+                    // Not finished by another process either, just before it was claimed.
+                    self.order(task, orders);
+                }
+            }
+        }
+        // With nothing else to do: what others are at, or were when they died.
+        while self.dealt == 0
+            && self.queue.is_empty()
+            && let Some(task) = self.put_off.pop_front()
+        {
+            let key = self.key(task);
+            if !self.is_known(task, &key)? {
+                self.order(task, orders);
+            }
+        }
+        Ok(())
+    }
+
+    fn order(&mut self, task: usize, orders: &Sender<usize>) {
+        if let Err(reason) = self.clock.pay(1) {
+            self.summary.stopped.get_or_insert(reason);
+            return;
+        }
+        self.dealt += 1;
+        orders
+            .send(task)
+            .expect("searches take orders until they end");
+    }
+
+    /// Keeps results, then hands them on.
+    fn take(&mut self, outcomes: Vec<(usize, Outcome)>) -> Result<(), RunError<E>> {
+        let mut found = Vec::new();
+        for (task, outcome) in outcomes {
+            self.dealt -= 1;
+            match outcome {
+                Ok(Ok(entry)) => found.push((task, entry)),
+                Ok(Err(Unsearchable::Stopped)) => {}
+                Ok(Err(error)) => self.delivery.unsearchable(task, self.store, error)?,
+                Err(panic) => {
+                    self.stop.set();
+                    resume_unwind(panic)
+                }
+            }
+        }
+        if found.is_empty() {
+            return Ok(());
+        }
+        let kept = self.store.keep(found.iter().map(|(_, entry)| entry));
+        for (task, entry) in found {
+            self.clock.progress().add(1);
+            let line = self.run.jobs[task].line;
+            self.summary.count_search(line, &entry);
+            if kept.is_err() {
+                // What can't be kept is at least shown.
+                self.delivery.unkept(task, &entry)?;
+                continue;
+            }
+            // What an earlier run found may say more.
+            let best = self.store.known(&entry.key)?.unwrap_or(entry);
+            self.summary.count(&best);
+            self.delivery.known(task, self.store, &best)?;
+        }
+        Ok(kept?)
+    }
+}

@@ -1,0 +1,257 @@
+//! A campaign worked off on one machine: jobs on several threads, each kept before the next begins.
+
+use std::num::NonZeroUsize;
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::Duration;
+
+use super::error::CampaignError;
+use super::finding::Finding;
+use super::folder::Campaign;
+use crate::board::Position;
+use crate::control::{Clock, Control, Stop, StopReason, beside_threads, unpoisoned};
+use crate::moves::Game;
+use crate::record::replay_solution;
+use crate::search::{Goal, Solver};
+use crate::tables::Endgame;
+
+/// How often it is looked whether the work is to end.
+const EVERY: Duration = Duration::from_millis(20);
+
+/// The stack of a thread; a search that needs more takes it itself.
+const STACK: usize = 1 << 21;
+
+/// How a campaign is worked off.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// Jobs at the same time, each on one thread.
+    pub parallel: NonZeroUsize,
+    /// Mebibytes for the tables of each job's search.
+    pub memory: usize,
+    /// An endgame table to use, if it fits.
+    pub endgame: Option<&'a Endgame>,
+}
+
+impl<'a> Run<'a> {
+    /// The search of a job: is the value at least this?
+    pub(super) fn solver(self, at_least: i32) -> Solver<'a> {
+        Solver {
+            goal: Goal::AtLeast(at_least),
+            memory: self.memory,
+            endgame: self.endgame,
+            ..Solver::new()
+        }
+    }
+}
+
+/// What the threads share.
+struct State<'a> {
+    campaign: &'a mut Campaign,
+    /// Jobs at work.
+    busy: usize,
+    /// Jobs that may still be dealt out.
+    left: u64,
+    /// Whether a job found no nodes left.
+    out: bool,
+    ended: Option<Result<(), CampaignError>>,
+}
+
+/// Works off a campaign that was opened to be written, until its question is answered, `most` jobs
+/// are done, or a limit ends it, which is then said. A node is a position visited by a job. A job
+/// that the limit of all cuts short says nothing.
+///
+/// A result is on disk before the next job begins: what ends the process loses the jobs at work,
+/// and nothing else.
+///
+/// # Errors
+/// If results contradict each other or can't be kept, or the machine doesn't give what a search
+/// needs.
+pub fn run(
+    campaign: &mut Campaign,
+    run: Run<'_>,
+    most: u64,
+    control: Control<'_>,
+) -> Result<Option<StopReason>, CampaignError> {
+    let question = *campaign.question();
+    control.progress.begin("proving by jobs; nodes", None);
+    let state = State {
+        campaign,
+        busy: 0,
+        left: most,
+        out: false,
+        ended: None,
+    };
+    let pool = WorkerPool::new(run, question.game, state, control);
+    let stopped = pool.work(&|| pool.deal(), |state| state.ended.is_some())?;
+    let state = unpoisoned(pool.state.into_inner());
+    state.ended.unwrap_or(Ok(()))?;
+    let stopped = stopped.or(state.out.then_some(StopReason::Nodes));
+    Ok(stopped.filter(|_| !state.campaign.is_answered()))
+}
+
+/// Threads that do jobs of one campaign, and what they share.
+pub(super) struct WorkerPool<'a, S> {
+    pub run: Run<'a>,
+    pub game: Game,
+    pub state: Mutex<S>,
+    pub changed: Condvar,
+    pub clock: Clock<'a>,
+    /// Ends the searches.
+    pub stop: Stop,
+}
+
+impl<'a, S: Send> WorkerPool<'a, S> {
+    pub(super) fn new(run: Run<'a>, game: Game, state: S, control: Control<'a>) -> Self {
+        WorkerPool {
+            run,
+            game,
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+            clock: Clock::new(control),
+            stop: Stop::new(),
+        }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, S> {
+        unpoisoned(self.state.lock())
+    }
+
+    /// The limits of a job's search, which is not ended by time.
+    pub(super) fn limits(&self) -> Control<'_> {
+        Control {
+            time: Duration::MAX,
+            stop: &self.stop,
+            ..self.clock.part()
+        }
+    }
+
+    /// Lets every thread do this work, and waits until it has ended, or ends it when the time is up
+    /// or it is cancelled, which is said.
+    pub(super) fn work(
+        &self,
+        work: &(dyn Fn() + Sync),
+        ended: impl Fn(&S) -> bool,
+    ) -> Result<Option<StopReason>, CampaignError> {
+        let mut stopped = None;
+        let work = |_| {
+            let _alarm = Alarm(&self.stop);
+            work();
+        };
+        let mut watch = || stopped = self.watch(&ended);
+        beside_threads(self.run.parallel, STACK, "job", &work, &mut watch)?;
+        Ok(stopped)
+    }
+
+    fn watch(&self, ended: &impl Fn(&S) -> bool) -> Option<StopReason> {
+        let mut state = self.state();
+        loop {
+            if ended(&state) || self.stop.is_set() {
+                self.stop.set();
+                return None;
+            }
+            if let Some(reason) = self.clock.ended() {
+                self.stop.set();
+                return Some(reason);
+            }
+            let waited = self.changed.wait_timeout(state, EVERY);
+            state = unpoisoned(waited).0;
+        }
+    }
+}
+
+/// Ends all others if the thread that has it panics: they would wait for its job for ever.
+struct Alarm<'a>(&'a Stop);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.set();
+        }
+    }
+}
+
+impl WorkerPool<'_, State<'_>> {
+    /// One thread's work: job after job.
+    fn deal(&self) {
+        let mut state = self.state();
+        while state.ended.is_none() && !self.stop.is_set() {
+            let dealt = match state.left {
+                0 => Ok(None),
+                _ => state.campaign.tree.deal(),
+            };
+            match dealt {
+                Err(error) => state.ended = Some(Err(error)),
+                Ok(Some((position, at_least))) => {
+                    state.busy += 1;
+                    state.left -= 1;
+                    let nodes = state.campaign.question.job_nodes;
+                    drop(state);
+                    let found = self.search(position, at_least, nodes);
+                    state = self.state();
+                    state.busy -= 1;
+                    if let Err(error) = self.take(&mut state, &position, found) {
+                        state.ended = Some(Err(error));
+                    }
+                    self.changed.notify_all();
+                }
+                // What could matter, or what may be done, is at work.
+                Ok(None) if state.busy > 0 && !state.campaign.is_answered() => {
+                    let waited = self.changed.wait_timeout(state, EVERY);
+                    state = unpoisoned(waited).0;
+                }
+                Ok(None) => state.ended = Some(Ok(())),
+            }
+        }
+        // Those who search are no longer needed, whatever ended it.
+        self.stop.set();
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn search(
+        &self,
+        position: Position,
+        at_least: i32,
+        nodes: u64,
+    ) -> Result<Finding, CampaignError> {
+        let game = self.game.at(position);
+        let control = Control {
+            nodes,
+            ..self.limits()
+        };
+        let found = self.run.solver(at_least).solve(&game, control)?;
+        replay_solution(&game, &found).map_err(|error| CampaignError::Wrong {
+            position: position.to_string(),
+            error,
+        })?;
+        Ok(Finding::of_job((position, at_least), nodes, &found))
+    }
+
+    /// Keeps what a job found, unless it was cancelled.
+    fn take(
+        &self,
+        state: &mut State<'_>,
+        position: &Position,
+        found: Result<Finding, CampaignError>,
+    ) -> Result<(), CampaignError> {
+        let found = found?;
+        // Behind a line that could not be written whole nothing may stand.
+        if matches!(state.ended, Some(Err(_))) {
+            return Ok(());
+        }
+        self.clock.progress().add(found.nodes);
+        if found.stopped == Some(StopReason::Interrupted) {
+            return state.campaign.tree.give_up(position);
+        }
+        if found.stopped == Some(StopReason::Nodes) && Some(found.nodes) < found.max_nodes {
+            state.out = true;
+            state.ended.get_or_insert(Ok(()));
+            return state.campaign.tree.give_up(position);
+        }
+        state.campaign.keep(&found)?;
+        let bounds = state.campaign.tree.bounds();
+        let (lower, upper) = (bounds.lower, bounds.upper);
+        let text = format!("proving by jobs, {lower:+} to {upper:+}; nodes");
+        self.clock.progress().say(text);
+        Ok(())
+    }
+}

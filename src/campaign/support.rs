@@ -1,0 +1,179 @@
+//! What a proven bound of the root rests on: positions of the tree whose bound follows from those
+//! after their moves, and at its leaves the results of jobs.
+
+use std::collections::{HashMap, HashSet};
+
+use super::error::Origin;
+use super::proof_tree::Tree;
+use crate::board::{Position, Side};
+use crate::moves::{Move, trace};
+use crate::search::Bounded;
+
+/// A bound of a value: A's seeds less B's at the end of the round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Claim {
+    AtLeast(i32),
+    AtMost(i32),
+}
+
+/// A bound that a job has found.
+#[derive(Clone, Debug)]
+pub(super) struct Support {
+    pub position: Position,
+    pub claim: Claim,
+    pub by: Origin,
+}
+
+/// What a bound rests on.
+#[derive(Debug, Default)]
+pub(super) struct Grounds {
+    /// Positions as they stand in the tree, with their stores.
+    pub lines: Vec<Bounded>,
+    pub jobs: Vec<Support>,
+}
+
+/// The least nodes of jobs that a bound of a position can rest on; none if it does not hold.
+type Costs = HashMap<usize, Option<u64>>;
+
+impl Claim {
+    /// Whether proven bounds are enough for it.
+    pub(super) fn follows(self, lower: i32, upper: i32) -> bool {
+        match self {
+            Claim::AtLeast(least) => lower >= least,
+            Claim::AtMost(most) => upper <= most,
+        }
+    }
+
+    /// Who reaches it by one of his moves; the other one has none that gets him beyond.
+    pub(super) const fn reached_by(self) -> Side {
+        match self {
+            Claim::AtLeast(_) => Side::A,
+            Claim::AtMost(_) => Side::B,
+        }
+    }
+
+    /// It and nothing else, of a position.
+    fn of(self, position: Position, reached_by: Option<Move>) -> Bounded {
+        let (lower, upper) = match self {
+            Claim::AtLeast(least) => (Some(least), None),
+            Claim::AtMost(most) => (None, Some(most)),
+        };
+        Bounded {
+            position,
+            lower,
+            upper,
+            reached_by,
+        }
+    }
+}
+
+impl Tree {
+    /// What a bound of the root rests on, chosen so that its jobs took few nodes.
+    ///
+    /// # Panics
+    /// If it is not proven.
+    pub(super) fn support(&self, claim: Claim) -> Grounds {
+        let (mut support, mut costs, mut seen) = (Grounds::default(), Costs::new(), HashSet::new());
+        let mut next = vec![0];
+        while let Some(number) = next.pop() {
+            let position = self.nodes[number].position;
+            if !seen.insert(number) || self.is_sure(number, claim) {
+                continue;
+            }
+            let (job, below) = self.costs(number, claim, &mut costs);
+            match job {
+                Some((nodes, by)) if below.is_none_or(|below| nodes <= below) => {
+                    support.jobs.push(Support {
+                        position,
+                        claim,
+                        by,
+                    });
+                }
+                _ => {
+                    assert!(below.is_some(), "a bound that is proven");
+                    let (children, by) = self.reasons(number, claim, &mut costs);
+                    support.lines.push(claim.of(position, by));
+                    next.extend(children);
+                }
+            }
+        }
+        support
+    }
+
+    /// Whether a bound follows from what lies in the stores, or the end of the round.
+    fn is_sure(&self, number: usize, claim: Claim) -> bool {
+        let (lower, upper) = super::proof_tree::sure_bounds(&self.nodes[number].position);
+        claim.follows(lower, upper)
+    }
+
+    /// The children on which a bound rests, and the move to the only one if one is enough.
+    fn reasons(
+        &self,
+        number: usize,
+        claim: Claim,
+        costs: &mut Costs,
+    ) -> (Vec<usize>, Option<Move>) {
+        let node = &self.nodes[number];
+        let side = node.position.mover();
+        if side != claim.reached_by() {
+            return (node.children.clone(), None);
+        }
+        let cost = |&child: &usize| Some((self.cost(child, claim, costs)?, child));
+        let (_, best) = node.children.iter().filter_map(cost).min().expect("one");
+        let after = self.nodes[best].position;
+        let leads = |&hole: &_| {
+            trace(&self.rules, &node.position, hole).is_some_and(|played| played.after == after)
+        };
+        let hole = node.position.legal().find(leads);
+        let hole = hole.expect("a move leads to each child");
+        (vec![best], Some(Move { side, hole }))
+    }
+
+    fn cost(&self, number: usize, claim: Claim, costs: &mut Costs) -> Option<u64> {
+        if let Some(&known) = costs.get(&number) {
+            return known;
+        }
+        let cost = if self.is_sure(number, claim) {
+            Some(0)
+        } else {
+            let (job, below) = self.costs(number, claim, costs);
+            let job = job.map(|(nodes, _)| nodes);
+            job.into_iter().chain(below).min()
+        };
+        costs.insert(number, cost);
+        cost
+    }
+
+    /// The nodes of the job by which a bound is known, and of those by which it follows from the
+    /// positions after the moves.
+    fn costs(
+        &self,
+        number: usize,
+        claim: Claim,
+        costs: &mut Costs,
+    ) -> (Option<(u64, Origin)>, Option<u64>) {
+        let node = &self.nodes[number];
+        let fact = self.facts.get(&node.position);
+        let job = fact.and_then(|fact| {
+            let bound = match claim {
+                Claim::AtLeast(_) => &fact.lower,
+                Claim::AtMost(_) => &fact.upper,
+            };
+            let holds = claim.follows(fact.lower.value, fact.upper.value);
+            let by = bound.by.clone().filter(|_| holds)?;
+            Some((bound.nodes, by))
+        });
+        if !node.apart || !claim.follows(node.lower.value, node.upper.value) {
+            return (job, None);
+        }
+        let below = node.children.iter();
+        let mut below = below.map(|&child| self.cost(child, claim, costs));
+        let below = if node.position.mover() == claim.reached_by() {
+            below.flatten().min()
+        } else {
+            // Nothing, if one of them is not known.
+            below.try_fold(0, |all: u64, cost| Some(all.saturating_add(cost?)))
+        };
+        (job, below)
+    }
+}

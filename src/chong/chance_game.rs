@@ -1,0 +1,177 @@
+//! Chong as a game with chance, for the search with a horizon.
+
+use super::estimate::Estimator;
+use super::options::ChongGoal;
+use super::position::ChongPosition;
+use super::rules::ChongRules;
+use super::throw::Dice;
+use crate::math::chance::{ChanceGame, Decider, Node, Range};
+
+/// The game: its rules and the guess at the horizon. Values are those of the player called
+/// [`Decider::Max`], from -1 to 1.
+#[derive(Clone, Debug)]
+pub struct ThrowGame<'a> {
+    rules: &'a ChongRules,
+    throws: Vec<(u32, Dice)>,
+    estimator: Estimator,
+}
+
+/// A moment of the game: before a throw, or after it and before the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Moment {
+    /// The position, seen by the player whose turn it is.
+    pub position: ChongPosition,
+    /// Whether that is the player who wants the value high.
+    pub max: bool,
+    /// The throw, if it has been made.
+    pub throw: Option<Dice>,
+}
+
+impl<'a> ThrowGame<'a> {
+    /// A game with the fitted guess.
+    #[must_use]
+    pub fn new(rules: &'a ChongRules) -> ThrowGame<'a> {
+        ThrowGame::with_estimator(rules, Estimator::new(rules))
+    }
+
+    /// A game with a guess of one's own for these rules.
+    #[must_use]
+    pub fn with_estimator(rules: &'a ChongRules, estimator: Estimator) -> ThrowGame<'a> {
+        ThrowGame {
+            rules,
+            throws: Dice::all(rules.dice),
+            estimator,
+        }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &'a ChongRules {
+        self.rules
+    }
+
+    /// The guess.
+    #[must_use]
+    pub const fn estimator(&self) -> &Estimator {
+        &self.estimator
+    }
+
+    /// The worth of a position before a throw, by the guess or by the end of the game, to the
+    /// player to throw.
+    #[must_use]
+    pub fn guess(&self, position: &ChongPosition) -> f64 {
+        match position.verdict(self.rules) {
+            Some(value) => value,
+            // Most games end so under this goal.
+            None if self.rules.goal == ChongGoal::Annihilate && position.is_dead(self.rules) => {
+                position.dead_value(self.rules)
+            }
+            None => self.estimator.value(position),
+        }
+    }
+}
+
+impl Moment {
+    /// Before a throw of the player who wants the value high.
+    #[must_use]
+    pub const fn before(position: ChongPosition) -> Moment {
+        Moment {
+            position,
+            max: true,
+            throw: None,
+        }
+    }
+
+    const fn decider(&self) -> Decider {
+        if self.max { Decider::Max } else { Decider::Min }
+    }
+
+    const fn after(&self, position: ChongPosition) -> Moment {
+        Moment {
+            position,
+            max: !self.max,
+            throw: None,
+        }
+    }
+
+    fn sign(&self) -> f64 {
+        if self.max { 1.0 } else { -1.0 }
+    }
+}
+
+impl ChanceGame for ThrowGame<'_> {
+    type State = Moment;
+    type Key = (ChongPosition, bool);
+
+    fn range(&self) -> Range {
+        Range {
+            low: -1.0,
+            high: 1.0,
+        }
+    }
+
+    fn end(&self, moment: &Moment) -> Option<f64> {
+        let position = &moment.position;
+        let value = match moment.throw {
+            None => position.outcome(self.rules),
+            // It was not over before the throw.
+            Some(_) => position.verdict(self.rules),
+        };
+        Some(moment.sign() * value?)
+    }
+
+    fn node(&self, moment: &Moment) -> Node<Moment> {
+        let Some(throw) = moment.throw else {
+            let outcomes = self.throws.iter().map(|(weight, throw)| {
+                let after = Moment {
+                    throw: Some(*throw),
+                    ..*moment
+                };
+                (*weight, after)
+            });
+            return Node::Chance(outcomes.collect());
+        };
+        let ends = self.rules.ends(&moment.position, throw);
+        if ends[0].won {
+            return Node::Decision(moment.decider(), vec![moment.after(ends[0].after)]);
+        }
+        // What is best by the guess comes first.
+        let mut ends: Vec<(f64, ChongPosition)> = ends
+            .iter()
+            .map(|end| (self.guess(&end.after), end.after))
+            .collect();
+        ends.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let states = ends.into_iter().map(|(_, after)| moment.after(after));
+        Node::Decision(moment.decider(), states.collect())
+    }
+
+    fn estimate(&self, moment: &Moment) -> f64 {
+        moment.sign() * self.estimator.value(&moment.position)
+    }
+
+    /// The last of the sub-moves at each step: the foremost soldier by the highest die.
+    fn likely(&self, moment: &Moment) -> Option<(Decider, Moment)> {
+        let mut turn = self.rules.begin(&moment.position, moment.throw?);
+        if self.rules.forced == super::options::Forced::MaxDice {
+            return None;
+        }
+        loop {
+            let mut next = None;
+            self.rules.sub_moves(&turn, |_, after| {
+                if next.is_none_or(|known: super::turn::ChongTurn| !known.won) {
+                    next = Some(after);
+                }
+            });
+            let Some(after) = next else {
+                let after = moment.after(self.rules.end(&turn));
+                return Some((moment.decider(), after));
+            };
+            turn = after;
+        }
+    }
+
+    fn key(&self, moment: &Moment) -> Option<(ChongPosition, bool)> {
+        let key = (moment.position, moment.max);
+        moment.throw.is_none().then_some(key)
+    }
+}

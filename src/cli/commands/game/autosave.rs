@@ -1,0 +1,172 @@
+//! Where games are kept: after every turn, in a file of the user's state folder.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{fs, io};
+
+use chongkak::files::{self, Replace};
+
+use crate::cli::CliError;
+use crate::cli::state_folder::{VARIABLE, folder};
+
+/// Games that are kept; of more the oldest go.
+const MOST: u64 = 100;
+
+/// How long nobody writes one game.
+const WRITING: Duration = Duration::from_secs(60);
+
+/// The file of one game. It has a number of its own, so that no other game is written over.
+pub struct SavedGame {
+    /// What its name begins with: the kind of game.
+    kind: &'static str,
+    file: Option<Replace>,
+    /// The record as it was kept last.
+    last: String,
+    /// Whether it can't be kept, which is said once.
+    refused: bool,
+}
+
+impl SavedGame {
+    /// A game of which this record need not be kept: it is in a file already, or nothing was
+    /// played.
+    pub fn new(kind: &'static str, record: String) -> SavedGame {
+        SavedGame {
+            kind,
+            file: None,
+            last: record,
+            refused: false,
+        }
+    }
+
+    /// Keeps the record of the game. If that fails for the first time there is something to say.
+    pub fn keep(&mut self, record: String) -> Option<String> {
+        if self.last == record {
+            return None;
+        }
+        let folder = folder()?;
+        let kept = self.write(&folder, &record);
+        match kept {
+            Ok(()) => {
+                (self.last, self.refused) = (record, false);
+                None
+            }
+            Err(_) if self.refused => None,
+            Err(error) => {
+                self.refused = true;
+                let (folder, error) = (folder.display(), files::refusal(&error));
+                Some(format!(
+                    "{folder}: the game can't be kept: {error}; going on (save FILE writes it \
+                     elsewhere, {VARIABLE} names another folder)"
+                ))
+            }
+        }
+    }
+
+    /// The record stands in a file that somebody named.
+    pub fn is_saved(&mut self, record: String) {
+        self.last = record;
+    }
+
+    /// Whether the record stands in no file, though it was to be kept.
+    pub fn misses(&self, record: &str) -> bool {
+        self.refused && self.last != record
+    }
+
+    fn write(&mut self, folder: &Path, record: &str) -> io::Result<()> {
+        let file = match &self.file {
+            Some(file) => file,
+            None => self.file.insert(new_file(folder, self.kind)?),
+        };
+        file.write(record.as_bytes())
+    }
+}
+
+/// A file for one more game. An empty one takes its number at once, so that of two programs each
+/// gets a file of its own.
+fn new_file(folder: &Path, kind: &str) -> io::Result<Replace> {
+    fs::create_dir_all(folder)?;
+    let mut number = numbers(folder, kind)?.max().unwrap_or(0);
+    let path = loop {
+        number += 1;
+        let path = folder.join(name(kind, number));
+        match fs::File::create_new(&path) {
+            Ok(_) => break path,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    };
+    for old in numbers(folder, kind)?.filter(|old| old + MOST <= number) {
+        // What can't be removed may stay.
+        let _ = files::remove(&folder.join(name(kind, old)));
+    }
+    for old in numbers_of(folder, kind, ".part")? {
+        let draft = draft(&folder.join(name(kind, old)));
+        if is_abandoned(&draft) {
+            let _ = files::remove(&draft);
+        }
+    }
+    let draft = draft(&path);
+    Ok(Replace::new(path, draft))
+}
+
+/// What a game is called while it is written.
+fn draft(path: &Path) -> PathBuf {
+    path.with_extension("part")
+}
+
+/// Whether a draft is of a program that was killed: to write a game takes a moment.
+fn is_abandoned(draft: &Path) -> bool {
+    let changed = fs::metadata(draft).and_then(|draft| draft.modified());
+    let age = changed.ok().and_then(|changed| changed.elapsed().ok());
+    age.is_some_and(|age| age > WRITING)
+}
+
+fn name(kind: &str, number: u64) -> String {
+    format!("{kind}-{number:06}.txt")
+}
+
+/// The numbers of the games of a kind in a folder, in no order. A number can still be counted on:
+/// files with longer ones are not of this program.
+fn numbers(folder: &Path, kind: &str) -> io::Result<impl Iterator<Item = u64>> {
+    numbers_of(folder, kind, ".txt")
+}
+
+fn numbers_of(
+    folder: &Path,
+    kind: &str,
+    suffix: &'static str,
+) -> io::Result<impl Iterator<Item = u64>> {
+    let number = move |entry: fs::DirEntry| {
+        let file = entry.file_name().into_string().ok()?;
+        let stem = file.strip_suffix(suffix)?;
+        let digits = stem.strip_prefix(kind)?.strip_prefix('-')?;
+        let number = u64::from(digits.parse::<u32>().ok()?);
+        (name(kind, number).strip_suffix(".txt") == Some(stem)).then_some(number)
+    };
+    Ok(fs::read_dir(folder)?.flatten().filter_map(number))
+}
+
+/// The file of the game of a kind that was played last.
+pub fn last(kind: &str) -> Result<PathBuf, CliError> {
+    let Some(folder) = folder() else {
+        let found = "--load: no folder for games is known";
+        return Err(CliError::unexpected(
+            found,
+            format_args!("{VARIABLE} to name one, or a file"),
+        ));
+    };
+    let mut found: Vec<u64> = numbers(&folder, kind)
+        .map(Iterator::collect)
+        .unwrap_or_default();
+    found.sort_unstable();
+    let paths = found
+        .into_iter()
+        .rev()
+        .map(|number| folder.join(name(kind, number)));
+    // A program that was killed may have taken a number and kept nothing.
+    let has_text = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
+    paths.into_iter().find(has_text).ok_or_else(|| {
+        let found = format_args!("--load: no game is kept in {}", folder.display());
+        CliError::unexpected(found, "a game that was played before, or a file")
+    })
+}

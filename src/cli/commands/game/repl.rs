@@ -1,0 +1,319 @@
+//! A game at the prompt, whatever is played: the program plays its part, a line is read, what it
+//! asks for is done and answered, and the game is kept.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use chongkak::control::Control;
+use chongkak::text::Tag;
+
+use super::autosave::{self, SavedGame};
+use super::request::{self, Advice, Answer, Commands, Request, Said};
+use crate::cli::output::Format;
+use crate::cli::prompt::{Prompt, Typed};
+use crate::cli::style::{STRONG, WRONG};
+use crate::cli::{CliError, NewFile, Session, Status, interrupt};
+
+/// A game, and what belongs to it.
+pub trait Dialogue {
+    /// What the names of its files begin with.
+    const KIND: &str;
+    /// What can be typed.
+    const COMMANDS: &Commands;
+
+    /// What is said first: rules, players, the board.
+    fn opening(&self) -> String;
+    /// Stands before what is typed.
+    fn prompt(&self) -> String;
+    /// What can be typed there: moves and commands.
+    fn phrases(&self) -> Vec<String>;
+    /// Whether what is typed is to be hidden: two people choose, and neither may see the other's
+    /// choice.
+    fn is_unseen(&self) -> bool {
+        false
+    }
+    /// The board, and what is to be decided.
+    fn board(&self) -> String;
+    /// How the game stands, with which it is left.
+    fn standing(&self) -> String;
+    /// What `score` tells: how the game stands, with what went before.
+    fn score(&self) -> String {
+        self.standing()
+    }
+    /// The rules, in words.
+    fn rules(&self) -> String;
+    /// The game as it is kept and saved.
+    fn record(&self) -> String;
+    /// Where it is kept.
+    fn saved(&mut self) -> &mut SavedGame;
+    /// That somebody has given the game up, as its record says, if so: then it is over.
+    fn given_up(&self) -> Option<String>;
+    /// Does the next thing that no person decides, and tells it; none if a person is to decide, or
+    /// the game is over.
+    fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, CliError>;
+    /// Goes on with the game of a record. The one until now stays where it was kept.
+    fn take_up(&mut self, file: &Path, session: &Session<'_>) -> Result<(), CliError>;
+
+    // What follows is asked for by whoever types: the answer, or what was wrong.
+
+    /// Gives the game up for the person who is to decide, and notes it in the record.
+    fn resign(&mut self) -> Answer;
+    /// Lists the moves.
+    fn moves(&self) -> Answer;
+    /// Names a good move, or values all of them.
+    fn advise(&mut self, advice: Advice, prompt: &Prompt, session: &Session<'_>) -> Answer;
+    fn undo(&mut self) -> Answer;
+    fn redo(&mut self) -> Answer;
+    /// Does what no other game knows, such as a move.
+    fn own(&mut self, said: &Said<'_>) -> Answer;
+
+    /// Keeps the game as it is now.
+    fn keep(&mut self, session: &Session<'_>) {
+        let record = self.record();
+        if let Some(problem) = self.saved().keep(record) {
+            session.message(problem);
+        }
+    }
+
+    /// Writes the record to a file that somebody named.
+    fn save(&mut self, file: &Path) -> Answer {
+        let record = self.record();
+        let saved = NewFile::new("save", file).and_then(|new| new.write(&record));
+        saved.map_err(|failure| failure.shown())?;
+        self.saved().is_saved(record);
+        Ok(format!("saved as {}\n", file.display()))
+    }
+
+    /// The record of a game that could not be kept, for whoever leaves it; else nothing.
+    fn unkept(&mut self) -> String {
+        let record = self.record();
+        match self.saved().misses(&record) {
+            true => format!("\nThe game could not be kept. This is its record:\n\n{record}"),
+            false => String::new(),
+        }
+    }
+}
+
+/// Columns after which a line goes on in the next one.
+const COLUMNS: usize = 100;
+
+/// Tells something in lines that end at words.
+pub fn tell(text: &str, session: &mut Session<'_>) -> Result<(), CliError> {
+    let folded = |line| match line {
+        // Boards, and what is underlined, keep their columns. One line of a board begins with a
+        // store.
+        _ if str::starts_with(line, ' ') || line.contains('─') => line.to_owned(),
+        _ => hanging(line, 4),
+    };
+    let lines: Vec<String> = text.split('\n').map(folded).collect();
+    session.out.text(&lines.join("\n"))
+}
+
+/// A line in lines of a readable length, with so many blanks before all of them but the first.
+pub fn hanging(line: &str, blanks: usize) -> String {
+    if textwrap::core::display_width(line) <= COLUMNS {
+        return line.to_owned();
+    }
+    let indent = " ".repeat(blanks);
+    let options = textwrap::Options::new(COLUMNS)
+        .subsequent_indent(&indent)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(false);
+    textwrap::fill(line, options)
+}
+
+/// The note of a person who gives up, for the record, and what is told of it.
+pub fn resigned(player: impl Display, other: impl Display, game: &str) -> (Tag, String) {
+    let text = format!("{player} resigns: {other} wins the {game}");
+    let told = format!("{STRONG}{text}{STRONG:#}\n");
+    let name = "note";
+    (Tag { name, text }, told)
+}
+
+/// Who has given a game up, as a note among these says.
+pub fn who_resigned<P: Display + Copy>(tags: &[Tag], [a, b]: [P; 2], game: &str) -> Option<P> {
+    let noted = |(player, other): &(P, P)| tags.contains(&resigned(player, other, game).0);
+    let found = [(a, b), (b, a)].into_iter().find(noted);
+    found.map(|(player, _)| player)
+}
+
+/// What is said first, with the rules.
+pub const HELP: &str = "help    lists what can be typed\n";
+
+/// Refuses other formats than text.
+pub fn expect_text(session: &Session<'_>) -> Result<(), CliError> {
+    if session.common.format == Format::Text {
+        return Ok(());
+    }
+    let found = "--format: a game is played in text";
+    Err(CliError::unexpected(found, "text"))
+}
+
+/// Refuses the position `-`: standard input has what is typed.
+pub fn expect_no_dash(position: &[String]) -> Result<(), CliError> {
+    if position.join(" ").trim() != "-" {
+        return Ok(());
+    }
+    let found = "-: standard input has what is typed in the game";
+    Err(CliError::unexpected(found, "the position as an argument"))
+}
+
+/// The file that is to be taken up: the one that was named, or the game of a kind that was played
+/// last.
+pub fn file_to_load(file: Option<&Path>, kind: &str) -> Result<PathBuf, CliError> {
+    match file {
+        Some(file) if file == Path::new("-") => {
+            let found = "--load -: standard input has what is typed in the game";
+            Err(CliError::unexpected(found, "the name of a file"))
+        }
+        Some(file) => Ok(file.to_owned()),
+        None => autosave::last(kind),
+    }
+}
+
+/// Plays until it is asked for the end, or nothing more is typed.
+pub fn lead<D: Dialogue>(game: &mut D, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let mut prompt = Prompt::new(D::KIND);
+    tell(&game.opening(), session)?;
+    if let Some(told) = game.given_up() {
+        tell(&told, session)?;
+        return end(game, session, Status::Done);
+    }
+    loop {
+        if think(game, &prompt, session)? && quits(game, &mut prompt, session)? {
+            return end(game, session, Status::Done);
+        }
+        let typed = match game.is_unseen() {
+            true => prompt.unseen(&game.prompt(), session)?,
+            false => prompt.command(&game.prompt(), &game.phrases(), session)?,
+        };
+        match typed {
+            Typed::End => return end(game, session, Status::Done),
+            Typed::Ended => return Ok(Status::Interrupted),
+            Typed::Interrupted => {
+                if quits(game, &mut prompt, session)? {
+                    return end(game, session, Status::Done);
+                }
+            }
+            Typed::Line(line) => {
+                if answered(&line, game, &prompt, session)? {
+                    return end(game, session, Status::Done);
+                }
+            }
+        }
+    }
+}
+
+/// Lets the program play until a person is to decide. True if the person wants to end: he pressed
+/// Ctrl-C once more after that which made the program move.
+fn think(
+    game: &mut impl Dialogue,
+    prompt: &Prompt,
+    session: &mut Session<'_>,
+) -> Result<bool, CliError> {
+    let mut ends = false;
+    loop {
+        let (told, pressed) = prompt.think(Control::none(), |control| game.go_on(control));
+        let told = told?;
+        // A signal that ends the program: what was played in haste is not kept.
+        if interrupt::happened() {
+            return Ok(false);
+        }
+        ends |= pressed > 1;
+        let Some(told) = told else {
+            // Nobody was thinking: this was meant for the prompt.
+            return Ok(ends || pressed > 0);
+        };
+        game.keep(session);
+        tell(&told, session)?;
+        if ends {
+            return Ok(true);
+        }
+    }
+}
+
+/// Does what a line asks for and answers; what was wrong is an answer too. True if the game ends
+/// by it.
+fn answered<D: Dialogue>(
+    line: &str,
+    game: &mut D,
+    prompt: &Prompt,
+    session: &mut Session<'_>,
+) -> Result<bool, CliError> {
+    let request = request::read(line);
+    if let Ok(Request::Quit) = request {
+        return Ok(true);
+    }
+    let mut ends = false;
+    let answer = request.and_then(|request| match request {
+        Request::Nothing | Request::Quit => Ok(String::new()),
+        Request::Own(said) => game.own(&said),
+        Request::Moves => game.moves(),
+        Request::Advise(advice) => game.advise(advice, prompt, session),
+        Request::Undo => game.undo(),
+        Request::Redo => game.redo(),
+        Request::Board => Ok(game.board()),
+        Request::Score => Ok(game.score()),
+        Request::Rules => Ok(game.rules()),
+        Request::Save(file) => game.save(&file),
+        Request::Load(file) => {
+            let left = game.unkept();
+            let taken_up = game.take_up(&file, session);
+            taken_up.map_err(|failure| failure.shown())?;
+            // A game that was given up is not gone on with.
+            let over = game.given_up();
+            ends = over.is_some();
+            Ok(left + &game.opening() + &over.unwrap_or_default())
+        }
+        Request::Help => Ok(request::help(D::COMMANDS)),
+        Request::Resign => game.resign().inspect(|_| ends = true),
+    });
+    let answer = answer.unwrap_or_else(|problem| wrong(&problem));
+    tell(&answer, session)?;
+    game.keep(session);
+    Ok(ends)
+}
+
+/// Asks whether to end the game, and whether to write its record first.
+fn quits(
+    game: &mut impl Dialogue,
+    prompt: &mut Prompt,
+    session: &mut Session<'_>,
+) -> Result<bool, CliError> {
+    let phrases = ["yes", "no", "save FILE"].map(str::to_owned);
+    loop {
+        match prompt.answer("Quit? yes, no, or save FILE: ", &phrases, session)? {
+            Typed::End | Typed::Ended | Typed::Interrupted => return Ok(true),
+            Typed::Line(line) => {
+                match (line.trim().to_lowercase().as_str(), request::read(&line)) {
+                    ("y" | "yes" | "quit", _) => return Ok(true),
+                    ("n" | "no", _) => return Ok(false),
+                    (_, Ok(Request::Save(file))) => match game.save(&file) {
+                        Ok(text) => {
+                            session.out.text(&text)?;
+                            return Ok(true);
+                        }
+                        Err(problem) => session.out.text(&wrong(&problem))?,
+                    },
+                    _ => session.out.text("expected yes, no, or save FILE\n")?,
+                }
+            }
+        }
+    }
+}
+
+/// Says how the game stands, and all of it if it is in no file.
+fn end(
+    game: &mut impl Dialogue,
+    session: &mut Session<'_>,
+    status: Status,
+) -> Result<Status, CliError> {
+    let (unkept, standing) = (game.unkept(), game.standing());
+    session.out.text(&format!("{unkept}\n{standing}"))?;
+    Ok(status)
+}
+
+/// A mistake, as an answer.
+pub fn wrong(problem: &str) -> String {
+    format!("{WRONG}error:{WRONG:#} {problem}\n")
+}

@@ -1,0 +1,138 @@
+//! `match`: many rounds between two policies.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use chongkak::board::Position;
+use chongkak::control::StopReason;
+use chongkak::matches::{Match, PlayerStats};
+use chongkak::math::Interval;
+
+use crate::cli::args::Contest;
+use crate::cli::records::columns;
+use crate::cli::words::counted;
+use crate::cli::{CliError, Provenance, Record, Session, Status, input, table_folder, watched};
+
+#[derive(Serialize)]
+struct MatchRecord {
+    position: Position,
+    first: String,
+    second: String,
+    keep_sides: bool,
+    seed: u64,
+    rounds: u64,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    /// Null where there are too few rounds to say.
+    result: Option<Interval>,
+    score: Option<Interval>,
+    players: [PlayerStats; 2],
+    /// The limit that ended the match.
+    stopped: Option<StopReason>,
+    #[serde(flatten)]
+    terms: Provenance,
+}
+
+pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let table_folder = table_folder::asked(args.with.tables.as_deref());
+    input::each(&args.place, session, |task, session| {
+        input::expect_under_way(task)?;
+        let endgame = table_folder::endgame(&table_folder, task, session)?;
+        let contest = Match {
+            start: task,
+            policies: [args.first, args.second],
+            keep_sides: args.keep_sides,
+            rounds: args.rounds,
+            seed: args.seed.seed,
+            endgame: endgame.as_deref(),
+        };
+        let (tally, stopped) = watched(session, |control| contest.play(control))??;
+        session.out.record(&MatchRecord {
+            position: *task.position(),
+            first: args.first.to_string(),
+            second: args.second.to_string(),
+            keep_sides: args.keep_sides,
+            seed: args.seed.seed,
+            rounds: tally.rounds,
+            won: tally.won,
+            drawn: tally.drawn,
+            lost: tally.lost,
+            // To as many places as are known.
+            result: tally
+                .result()
+                .map(|result| within(result, task.position().total())),
+            score: tally.score().map(|score| score.rounded(10_000.0)),
+            players: tally.players,
+            stopped,
+            terms: session.terms(task),
+        })?;
+        Ok(Status::after(stopped))
+    })
+}
+
+/// A mean of few rounds may have an interval that is wider than what the board allows.
+fn within(result: Interval, total: u32) -> Interval {
+    let most = f64::from(total);
+    let Interval { mean, low, high } = result.rounded(100.0);
+    Interval::new(mean, low.max(-most), high.min(most))
+}
+
+impl Record for MatchRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let (first, second) = (&self.first, &self.second);
+        let (rounds, all) = (self.rounds, counted(self.rounds, "round"));
+        let sides = match self.keep_sides {
+            true => format!("{first} is A"),
+            false => "the players change sides".to_owned(),
+        };
+        text.push_str(&self.terms.heading(&self.position));
+        let seed = self.seed;
+        writeln!(
+            text,
+            "{first} against {second}, {all}, {sides}, seed {seed}\n"
+        )?;
+        let (won, drawn, lost) = (self.won, self.drawn, self.lost);
+        writeln!(text, "won     {won}\ndrawn   {drawn}\nlost    {lost}")?;
+        if let (Some(result), Some(score)) = (&self.result, &self.score) {
+            let [mean, low, high] = [score.mean, score.low, score.high].map(|part| 100.0 * part);
+            writeln!(
+                text,
+                "score   {mean:.1} % of the rounds (95 %: {low:.1} to {high:.1})"
+            )?;
+            let Interval { mean, low, high } = result;
+            writeln!(
+                text,
+                "result  {mean:+.2} seeds a round (95 %: {low:+.2} to {high:+.2})"
+            )?;
+        }
+        let rows = [first, second].into_iter().zip(&self.players);
+        let rows = rows.map(|(name, stats)| means(name, stats, rounds));
+        let headings = [
+            "a round", "turns", "moves", "gains", "going on", "captures", "seeds",
+        ];
+        let table = columns(&headings, rows.collect(), &[1, 2, 3, 4, 5, 6]);
+        write!(text, "\n{table}\nan estimate from play\n")?;
+        if let Some(limit) = self.stopped {
+            writeln!(text, "stopped by: {limit}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A row of means: a player's counts in a round on average.
+fn means(name: &str, stats: &PlayerStats, rounds: u64) -> Vec<String> {
+    let counts = [
+        stats.turns,
+        stats.moves,
+        stats.gained,
+        stats.going_on,
+        stats.captures,
+        stats.captured,
+    ];
+    #[allow(clippy::cast_precision_loss)]
+    let mean = |count: u64| format!("{:.2}", count as f64 / rounds.max(1) as f64);
+    let means = counts.into_iter().map(mean);
+    [name.to_owned()].into_iter().chain(means).collect()
+}

@@ -1,0 +1,174 @@
+//! Writing proofs: files that `scripts/check-proof` confirms without this program.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use serde::{Serialize, Serializer};
+use serde_json::json;
+
+use chongkak::control::{Control, StopReason};
+use chongkak::findings::ProofRecord;
+use chongkak::moves::Game;
+use chongkak::rules::{OPTION_NAMES, Rules};
+use chongkak::search::{Proof, Unproven};
+
+use crate::cli::{CliError, NewFile, Status};
+
+/// Version of the format, of docs/FORMATS.md.
+const VERSION: u32 = 2;
+
+/// Positions between looks at the limits while a proof is written.
+const LOOK: usize = 1 << 10;
+
+/// The first line.
+#[derive(Serialize)]
+struct Header<'a> {
+    format: &'static str,
+    version: u32,
+    program: String,
+    rules: Options<'a>,
+    position: String,
+    lower: i32,
+    upper: i32,
+}
+
+/// The last line.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Last {
+    End {
+        positions: usize,
+        /// Of all lines before.
+        crc32: String,
+    },
+}
+
+/// A proof file to be.
+pub struct ProofFile {
+    file: NewFile,
+    /// Who asked for it: an option or a command.
+    by: &'static str,
+}
+
+impl ProofFile {
+    /// The file for a proof, if one was asked for. Tries whether it can be written, before a long
+    /// search.
+    pub fn asked(path: Option<&Path>) -> Result<Option<ProofFile>, CliError> {
+        path.map(|path| ProofFile::new("--proof", path)).transpose()
+    }
+
+    /// The same, for an option or a command that asks for a proof.
+    pub fn new(by: &'static str, path: &Path) -> Result<ProofFile, CliError> {
+        let file = NewFile::new(by, path)?;
+        Ok(ProofFile { file, by })
+    }
+
+    /// Writes a proof of two bounds, if there is one, up to an interruption or the time limit.
+    /// Nothing is left of a file that isn't finished.
+    pub fn keep(
+        &self,
+        game: &Game,
+        (lower, upper): (i32, i32),
+        proof: Result<Proof, Unproven>,
+        control: Control<'_>,
+        started: Instant,
+    ) -> Result<ProofRecord, CliError> {
+        let (path, position, by) = (self.file.path().display(), game.position(), self.by);
+        let unproven = |why: &dyn Display, status| {
+            let message = format!("{by} {path}: {why}; no proof of {position} is written");
+            CliError::new(status, message)
+        };
+        let proof = proof.map_err(|why| match why {
+            Unproven::Stopped(reason) => unproven(&why, reason.into()),
+            why => {
+                let why = format!("the proof has {why} (--proof-positions)");
+                unproven(&why, Status::Limit)
+            }
+        })?;
+        let positions = proof.len();
+        let stage = "positions of the proof written";
+        control.progress.begin(stage, Some(positions as u64));
+        let header = Header {
+            format: "chongkak proof",
+            version: VERSION,
+            program: format!("chongkak {}", chongkak::VERSION),
+            rules: Options(game.rules()),
+            position: position.to_string(),
+            lower,
+            upper,
+        };
+        let failure = match self.write(&header, proof, control, started) {
+            Ok(None) => {
+                let file = path.to_string();
+                return Ok(ProofRecord { file, positions });
+            }
+            Ok(Some(reason)) => unproven(&Unproven::Stopped(reason), reason.into()),
+            Err(error) => self.file.refused(&error),
+        };
+        self.file.discard();
+        Err(failure)
+    }
+
+    /// Writes the lines; gives what ended it early.
+    fn write(
+        &self,
+        header: &Header<'_>,
+        proof: Proof,
+        control: Control<'_>,
+        started: Instant,
+    ) -> io::Result<Option<StopReason>> {
+        let file = BufWriter::with_capacity(1 << 16, self.file.create()?);
+        let checksum = crc32fast::Hasher::new();
+        let mut lines = Lines { file, checksum };
+        lines.write(header)?;
+        let positions = proof.len();
+        for (number, bounded) in proof.positions().enumerate() {
+            if number.is_multiple_of(LOOK) {
+                control.progress.set(number as u64);
+                if control.stop.is_set() {
+                    return Ok(Some(StopReason::Interrupted));
+                }
+                if started.elapsed() >= control.time {
+                    return Ok(Some(StopReason::Time));
+                }
+            }
+            lines.write(&bounded)?;
+        }
+        let crc32 = format!("{:08x}", lines.checksum.clone().finalize());
+        lines.write(&Last::End { positions, crc32 })?;
+        self.file.finish(&lines.file.into_inner()?)?;
+        Ok(None)
+    }
+}
+
+/// Lines on their way to the file, and their checksum.
+struct Lines {
+    file: BufWriter<File>,
+    checksum: crc32fast::Hasher,
+}
+
+impl Lines {
+    fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
+        let mut text = serde_json::to_vec(line)?;
+        text.push(b'\n');
+        self.checksum.update(&text);
+        self.file.write_all(&text)
+    }
+}
+
+/// All options with their values, in the order in which they are shown everywhere.
+struct Options<'a>(&'a Rules);
+
+impl Serialize for Options<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = |name| {
+            let text = self.0.value(name).expect("an option");
+            text.parse::<u32>()
+                .map_or_else(|_| json!(text), |n| json!(n))
+        };
+        serializer.collect_map(OPTION_NAMES.iter().map(|&name| (name, value(name))))
+    }
+}

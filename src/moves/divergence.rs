@@ -1,0 +1,178 @@
+//! Where two rules part: the shortest line at whose end they leave different positions.
+//!
+//! As long as they have not parted a line has one position under both, so one search goes through
+//! the positions breadth first and plays every move under both. What has been won changes no move,
+//! so positions count by their holes, mover and mark. With `store = far` a position can come again,
+//! which ends the round: that is looked for on the line to it.
+
+use std::collections::HashSet;
+
+use foldhash::fast::FixedState;
+
+use super::kernel::holes;
+use super::{Game, Kernel, Move, Outcome, State, with_kernel};
+use crate::board::{Cells, Hole};
+use crate::control::{Clock, Control, NodeBudget, StopReason};
+use crate::rules::StorePlace;
+
+/// What is known of the shortest line at whose end two rules part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Divergence {
+    /// It: of several the first in the order of holes.
+    Line(Vec<Move>),
+    /// No line parts them.
+    Never,
+    /// No line has been found: a limit was reached before.
+    Open(StopReason),
+}
+
+/// The shortest line from a position at whose end two rules part: the seeds, the player to move or
+/// the end of the round are not the same. Games with different positions part at once.
+///
+/// With `store = far` a return to an earlier position ends the round. Of several lines to a
+/// position only the first is looked at: a longer one might part the rules where that one returns.
+///
+/// A node is a move, played under both. On a board of 2 x 9 holes it takes some 120 bytes. The
+/// count of the nodes comes with the answer.
+///
+/// # Examples
+/// A2 ends in the store. Then A1 ends in A2 and takes what lies opposite, the seed in B1; not so
+/// where nothing is captured.
+/// ```
+/// use chongkak::{Control, Game, Preset};
+/// use chongkak::moves::{Divergence, parting};
+/// let kalah = Preset::named("kalah").unwrap().rules.sized(2, 1).unwrap();
+/// let other = kalah.with("capture", "none").unwrap();
+/// let [one, other] = [kalah, other].map(|rules| Game::opening(&rules, chongkak::Side::A));
+/// let (found, _) = parting(&one, &other, Control::none());
+/// let Divergence::Line(line) = found else { panic!() };
+/// assert_eq!(line.iter().map(ToString::to_string).collect::<Vec<_>>(), ["A2", "A1"]);
+/// ```
+#[must_use]
+pub fn parting(one: &Game, other: &Game, control: Control<'_>) -> (Divergence, u64) {
+    let position = one.position();
+    if position != other.position() {
+        return (Divergence::Line(Vec::new()), 0);
+    }
+    if position.is_over() {
+        return (Divergence::Never, 0);
+    }
+    with_kernel!(one.rules(), position, |kernel, start| {
+        let both = [kernel.clone(), Kernel::new(other.rules(), position.field())];
+        let recurs = [one, other].map(|game| game.rules().store == StorePlace::Far);
+        Search::new(both, recurs.contains(&true), *start).run(control)
+    })
+}
+
+struct Search<C> {
+    both: [Kernel<C>; 2],
+    /// Whether positions can recur under one of the rules.
+    recurs: bool,
+    /// All positions that were met, in the order of their shortest lines.
+    met: Vec<Met<C>>,
+    keys: HashSet<C, FixedState>,
+}
+
+struct Met<C> {
+    state: State<C>,
+    /// The position before, and the hole that was played there; itself of the first one.
+    before: usize,
+    hole: u8,
+}
+
+impl<C: Cells> Search<C> {
+    fn new(both: [Kernel<C>; 2], recurs: bool, start: State<C>) -> Self {
+        let key = both[0].key(&start);
+        Search {
+            both,
+            recurs,
+            met: vec![Met {
+                state: start,
+                before: 0,
+                hole: 0,
+            }],
+            keys: HashSet::from_iter([key]),
+        }
+    }
+
+    fn run(mut self, control: Control<'_>) -> (Divergence, u64) {
+        let clock = Clock::new(control);
+        let mut budget = NodeBudget::new(&clock);
+        let found = self.search(&mut budget);
+        drop(budget);
+        (found, clock.nodes())
+    }
+
+    fn search(&mut self, budget: &mut NodeBudget<'_>) -> Divergence {
+        // Lines come in the order of their length, those of one length in the order of holes.
+        let mut next = 0;
+        while next < self.met.len() {
+            let state = self.met[next].state;
+            for hole in holes(self.both[0].legal(&state)) {
+                if let Err(reason) = budget.spend() {
+                    return Divergence::Open(reason);
+                }
+                let [one, other] = [0, 1].map(|kernel: usize| {
+                    let played = self.both[kernel].play(&state, hole.index());
+                    (played.state, played.outcome == Outcome::Over)
+                });
+                let number = u8::try_from(hole.index()).expect("a row has at most 18 holes");
+                let met = Met {
+                    state: one.0,
+                    before: next,
+                    hole: number,
+                };
+                // A return to a position of the line ends the round, as the other rules may do.
+                let ended = [one, other].map(|(state, over)| over || self.returns(next, &state));
+                let parted = match ended {
+                    [true, true] => one.0.cells != other.0.cells,
+                    _ => one != other,
+                };
+                if parted {
+                    return Divergence::Line(self.line(&met));
+                }
+                let is_over = one.1;
+                if !is_over && self.keys.insert(self.both[0].key(&one.0)) {
+                    self.met.push(met);
+                }
+            }
+            next += 1;
+        }
+        Divergence::Never
+    }
+
+    /// Whether a state is one of the line to a position.
+    fn returns(&self, mut place: usize, state: &State<C>) -> bool {
+        if !self.recurs {
+            return false;
+        }
+        loop {
+            if self.met[place].state == *state {
+                return true;
+            }
+            if place == 0 {
+                return false;
+            }
+            place = self.met[place].before;
+        }
+    }
+
+    /// The line that leads to a position.
+    fn line(&self, last: &Met<C>) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut met = last;
+        loop {
+            let before = &self.met[met.before];
+            line.push(Move {
+                side: before.state.mover,
+                hole: Hole::at(met.hole.into()),
+            });
+            if met.before == 0 {
+                break;
+            }
+            met = before;
+        }
+        line.reverse();
+        line
+    }
+}

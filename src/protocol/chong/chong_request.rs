@@ -1,0 +1,165 @@
+//! The game of chong that a request speaks of.
+
+use serde_json::Value;
+
+use crate::chong::{
+    ChongRecord, ChongRules, ChongTask, ChosenRules, Dice, FULL_COLUMNS, PlacedPosition,
+    PlayedTurn, Profile, ThrowError, Throws, TurnError, UnknownProfile,
+};
+use crate::text::Tag;
+
+use crate::protocol::error::{Data, RpcError};
+use crate::protocol::game_request::set_options;
+use crate::protocol::params::Params;
+
+/// A game with the turns that were played in it.
+pub struct ChongRequest {
+    pub chosen: ChosenRules,
+    /// The position before the turns.
+    pub first: PlacedPosition,
+    pub turns: Vec<PlayedTurn>,
+    /// The position after them, with the rules of its board.
+    pub task: ChongTask,
+}
+
+impl ChongRequest {
+    /// Takes its parameters.
+    pub fn take(params: &mut Params) -> Result<ChongRequest, RpcError> {
+        let chosen = chosen(params)?;
+        let first = match params.text("position")? {
+            None => PlacedPosition::start(&chosen.rules),
+            Some(text) => position(&text, &chosen)?,
+        };
+        let rules = chosen.rules.on(first.columns);
+        let rules = rules.map_err(|error| RpcError::param(error, Data::default()))?;
+        let turns = turns(params.take("turns"), first, &rules)?;
+        let placed = turns.last().map_or(first, |turn| turn.after);
+        let task = ChongTask { placed, rules };
+        Ok(ChongRequest {
+            chosen,
+            first,
+            turns,
+            task,
+        })
+    }
+
+    /// Takes a throw for the player whose turn it is.
+    pub fn throw(&self, params: &mut Params) -> Result<Option<Dice>, RpcError> {
+        let Some(text) = params.text("throw")? else {
+            return Ok(None);
+        };
+        let throw = self.task.rules.throw(&text);
+        throw.map(Some).map_err(|error| {
+            let at = place(&text, &error);
+            let expected = error.expected(&self.task.rules);
+            RpcError::wrong("throw", text.as_str(), at, &error, expected)
+        })
+    }
+
+    /// The record of the game.
+    pub fn record(&self, throws: Throws, tags: Vec<Tag>, throw: Option<Dice>) -> ChongRecord {
+        ChongRecord {
+            profile: self.chosen.profile,
+            rules: self.task.rules,
+            tags,
+            throws,
+            first: self.first,
+            turns: self.turns.clone(),
+            throw,
+        }
+    }
+}
+
+/// The profile with what was set on top of it.
+fn chosen(params: &mut Params) -> Result<ChosenRules, RpcError> {
+    let name = params.text("profile")?;
+    let profile = Profile::named(name.as_deref().unwrap_or("content"));
+    let profile = profile.map_err(|error| {
+        let expected = UnknownProfile::expected();
+        RpcError::wrong("profile", error.name.as_str(), None, &error, expected)
+    })?;
+    let rules = profile.rules(FULL_COLUMNS);
+    let mut rules: ChongRules = rules.map_err(|error| RpcError::param(error, Data::default()))?;
+    let given = set_options(params, &["dice", "holes"], |option, value| match option {
+        "holes" => rules.set_columns(value),
+        _ => rules.set(option, value),
+    })?;
+    let columns = given.iter().any(|option| option == "holes");
+    Ok(ChosenRules {
+        profile,
+        rules,
+        columns: columns.then(|| rules.columns.get()),
+    })
+}
+
+fn position(text: &str, chosen: &ChosenRules) -> Result<PlacedPosition, RpcError> {
+    let placed = PlacedPosition::parse(text, &chosen.rules).map_err(|error| {
+        let at = Some(error.span.start);
+        RpcError::wrong("position", text, at, &error, &error.expected)
+    })?;
+    let found = placed.columns;
+    match chosen.columns {
+        Some(columns) if columns != found => {
+            let expected = format!("{columns} holes a row, as holes says");
+            let message = format!("found {found} holes a row, expected {expected}");
+            Err(RpcError::wrong("position", text, None, message, expected))
+        }
+        _ => Ok(placed),
+    }
+}
+
+/// Plays turns: an array of texts, each a throw and its moves.
+fn turns(
+    turns: Option<Value>,
+    first: PlacedPosition,
+    rules: &ChongRules,
+) -> Result<Vec<PlayedTurn>, RpcError> {
+    let turns = match turns {
+        None => Vec::new(),
+        Some(Value::Array(turns)) => turns,
+        Some(other) => {
+            let expected = "an array of turns, such as 1,2,3,4 1:K3<>2 4:S3-7";
+            return Err(RpcError::value("turns", &other, expected));
+        }
+    };
+    let (mut placed, mut played) = (first, Vec::new());
+    for (number, turn) in turns.iter().enumerate() {
+        let param = format!("turns[{number}]");
+        let Value::String(text) = turn else {
+            let expected = "a turn, such as 1,2,3,4 1:K3<>2 4:S3-7";
+            return Err(RpcError::value(&param, turn, expected));
+        };
+        let turn = rules.read_turn(&placed, text);
+        let turn = turn.map_err(|error| no_turn(&param, text, &error, rules))?;
+        placed = turn.after;
+        played.push(turn);
+    }
+    Ok(played)
+}
+
+/// Why a text is no turn.
+fn no_turn(param: &str, text: &str, error: &TurnError, rules: &ChongRules) -> RpcError {
+    let at = error.span().map(|span| match error {
+        TurnError::Throw(error, _) => span.start + place(&text[span], error).unwrap_or(0),
+        _ => span.start,
+    });
+    RpcError::wrong(param, text, at, error, error.expected(rules))
+}
+
+/// Where a throw is wrong: at the face, if it is one.
+fn place(text: &str, error: &ThrowError) -> Option<usize> {
+    let ThrowError::Face { number, .. } = error else {
+        return None;
+    };
+    // Asked once: texts may be long.
+    let commas = text.contains(',');
+    let separates = |c: char| match commas {
+        true => c == ',',
+        false => c.is_whitespace(),
+    };
+    let words = text
+        .split(separates)
+        .filter(|word| commas || !word.is_empty());
+    let word = words.skip(number - 1).map(str::trim_start).next()?;
+    Some(word.as_ptr().addr() - text.as_ptr().addr())
+}

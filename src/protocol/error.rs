@@ -1,0 +1,240 @@
+//! Errors as the protocol has them.
+
+use std::fmt::Display;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::control::{Failed, FailedKind, ResourceError, StopReason};
+
+/// Characters of a wrong value that an answer repeats.
+const LONGEST: usize = 200;
+
+/// Characters of the longest message, and how many of them are its end, which says what was
+/// expected.
+const LONGEST_MESSAGE: usize = 2000;
+const END: usize = 1500;
+
+/// Why there is no result.
+#[derive(Debug, Serialize)]
+pub struct RpcError {
+    pub code: i32,
+    pub message: String,
+    /// Boxed, so that a result stays small.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<Box<Data>>,
+}
+
+/// The parameter that is wrong, and where.
+#[derive(Debug, Default, Serialize)]
+pub struct Data {
+    pub param: String,
+    /// What is wrong, for those who name the parameter, the option or the move in their own words.
+    pub problem: String,
+    /// Of a line of moves the one that is wrong, from 1.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
+    /// The option of the rules that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option: Option<&'static str>,
+    /// What stands there: the text itself, or another value as JSON.
+    pub text: Option<String>,
+    /// The byte where the text is wrong.
+    pub at: Option<usize>,
+    pub expected: Option<String>,
+}
+
+impl RpcError {
+    fn new(code: i32, message: impl Display) -> RpcError {
+        RpcError {
+            code,
+            message: without_middle(message.to_string()),
+            data: None,
+        }
+    }
+
+    /// It is not JSON.
+    pub fn syntax(message: impl Display) -> RpcError {
+        RpcError::new(-32700, message)
+    }
+
+    /// It is JSON, but no request.
+    pub fn request(message: impl Display) -> RpcError {
+        RpcError::new(-32600, message)
+    }
+
+    /// There is no such method.
+    pub fn method(name: &str, known: &[&str]) -> RpcError {
+        let name = shortened(name);
+        let known = known.join(", ");
+        RpcError::new(
+            -32601,
+            format_args!("no method {name:?}: expected one of {known}"),
+        )
+    }
+
+    /// Too many requests wait.
+    pub fn busy(most: usize) -> RpcError {
+        let message = format!("too many requests wait: at most {most} may, try again later");
+        RpcError::new(-32000, message)
+    }
+
+    /// The answers of batches that are not complete have as many mebibytes as may wait.
+    pub fn batch_full(most: usize) -> RpcError {
+        let message =
+            format!("the answers of a batch have {most} MiB already: ask for less in one batch");
+        RpcError::new(-32000, message)
+    }
+
+    /// The program ends before it comes to the request.
+    pub fn ends() -> RpcError {
+        RpcError::new(-32000, "the program ends: ask another one")
+    }
+
+    /// The program is at fault, and the request has no answer.
+    pub fn fault(what: &str) -> RpcError {
+        let message = format!("{what}: a fault of this program, please report it; others go on");
+        RpcError::new(-32603, message)
+    }
+
+    /// A parameter is wrong.
+    pub fn param(message: impl Display, mut data: Data) -> RpcError {
+        if data.problem.is_empty() {
+            data.problem = without_middle(message.to_string());
+        }
+        let message = format!("{}: {message}", data.param);
+        RpcError {
+            data: Some(Box::new(data)),
+            ..RpcError::new(-32602, message)
+        }
+    }
+
+    /// A parameter is wrong: the text that stands there, the byte where it is wrong, and what was
+    /// expected.
+    pub fn wrong<'a>(
+        param: &str,
+        text: impl Into<Option<&'a str>>,
+        at: Option<usize>,
+        message: impl Display,
+        expected: impl Into<String>,
+    ) -> RpcError {
+        let data = Data {
+            param: param.to_owned(),
+            text: text.into().map(str::to_owned),
+            at,
+            expected: Some(expected.into()),
+            ..Data::default()
+        };
+        RpcError::param(message, data)
+    }
+
+    /// A parameter that there must be was not given.
+    pub fn missing(param: &str, expected: &str) -> RpcError {
+        let message = format_args!("found nothing, expected {expected}");
+        RpcError::wrong(param, None, None, message, expected)
+    }
+
+    /// What a search says of its input, if all parameters are right by themselves: under these
+    /// rules there is no answer.
+    pub fn of_rules(failed: Failed) -> RpcError {
+        if failed.kind != FailedKind::Input {
+            return failed.into();
+        }
+        let expected = "rules under which no position recurs";
+        RpcError::wrong("rules", None, None, failed, expected)
+    }
+
+    /// A parameter has a value of another kind, or one that can't be.
+    pub fn value(param: &str, found: &Value, expected: impl Display) -> RpcError {
+        let text = found
+            .as_str()
+            .map_or_else(|| found.to_string(), str::to_owned);
+        let message = format_args!("found {}, expected {expected}", shown(found));
+        let (text, expected) = (shortened(&text), expected.to_string());
+        RpcError::wrong(param, text.as_str(), None, message, expected)
+    }
+}
+
+impl From<Failed> for RpcError {
+    /// What a search or a method says of its input, or of what it needs.
+    fn from(failed: Failed) -> RpcError {
+        let code = match failed.kind {
+            FailedKind::Stopped(StopReason::Interrupted | StopReason::Cancelled) => -32603,
+            FailedKind::Input | FailedKind::Stopped(_) => -32602,
+            FailedKind::Data => -32002,
+            FailedKind::Fault => -32603,
+        };
+        RpcError::new(code, failed)
+    }
+}
+
+impl From<ResourceError> for RpcError {
+    fn from(shortage: ResourceError) -> RpcError {
+        Failed::from(shortage).into()
+    }
+}
+
+/// The byte of a place in a text, of which the line and the column are counted from 1.
+pub fn byte_at(text: &str, line: usize, column: usize) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let before: usize = lines.by_ref().take(line - 1).map(str::len).sum();
+    let rest = lines.next().unwrap_or_default();
+    let within = rest.char_indices().nth(column - 1);
+    before + within.map_or(rest.len(), |(byte, _)| byte)
+}
+
+/// A value as JSON, a long one by its beginning.
+pub fn shown(value: &Value) -> String {
+    shortened(&value.to_string())
+}
+
+/// The beginning of a text.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A text, of a long one the beginning and the end.
+fn without_middle(text: String) -> String {
+    let places = || text.char_indices().map(|(at, _)| at);
+    match (places().nth(LONGEST_MESSAGE), places().nth_back(END - 1)) {
+        (Some(_), Some(end)) => format!("{} {}", shortened(&text), &text[end..]),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{byte_at, without_middle};
+
+    #[test]
+    fn a_long_message_keeps_its_ends() {
+        for length in [0, 1, 1999, 2000] {
+            let text = "é".repeat(length);
+            assert_eq!(without_middle(text.clone()), text);
+        }
+        let text = format!("found {}, expected é", "é".repeat(2000));
+        let told = without_middle(text);
+        assert!(
+            told.starts_with("found éé") && told.ends_with("éé, expected é"),
+            "{told}"
+        );
+        assert!(told.chars().count() <= 2000, "{told}");
+    }
+
+    #[test]
+    fn places_are_counted_in_bytes() {
+        let text = "aé\r\nbc\n";
+        for (place, byte) in [
+            ((1, 1), 0),
+            ((1, 3), 3),
+            ((2, 1), 5),
+            ((2, 2), 6),
+            ((3, 1), 8),
+        ] {
+            assert_eq!(byte_at(text, place.0, place.1), byte, "{place:?}");
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The game that a request speaks of.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::ask::{Part, Start, Variant, Wrong};
+use crate::board::{Position, Side};
+use crate::moves::{Game, IllegalMove, Move, MoveError, MoveTrace, Round, WrittenMove, parse_line};
+use crate::record::RulesRecord;
+use crate::rules::{OptionError, Preset, RuleSet};
+
+use super::error::{Data, RpcError};
+use super::params::Params;
+
+/// A game with the line that was played in it.
+pub struct GameRequest {
+    /// Its rules.
+    pub variant: Variant,
+    /// The game before the line.
+    pub start: Game,
+    /// The moves of the line.
+    pub traces: Vec<MoveTrace>,
+    /// The game after it.
+    pub game: Game,
+}
+
+/// A game before its line.
+pub struct GameStart {
+    pub variant: Variant,
+    pub start: Game,
+}
+
+impl GameStart {
+    /// Takes its parameters.
+    pub fn take(params: &mut Params) -> Result<GameStart, RpcError> {
+        let mut variant = Variant::new(rule_set(params)?);
+        set_options(params, &["holes", "seeds"], |option, value| {
+            variant.set(option, value)
+        })?;
+        let start = start(params, &variant)?;
+        Ok(GameStart { variant, start })
+    }
+}
+
+impl GameRequest {
+    /// Takes its parameters.
+    pub fn take(params: &mut Params) -> Result<GameRequest, RpcError> {
+        let GameStart { variant, start } = GameStart::take(params)?;
+        let mut round = Round::new(&start);
+        let mut traces = Vec::new();
+        each_move("line", params.take("line"), |written| {
+            traces.push(round.play_written(written)?);
+            Ok(())
+        })?;
+        Ok(GameRequest {
+            variant,
+            start,
+            traces,
+            game: *round.game(),
+        })
+    }
+}
+
+/// The parameters that ask for a game.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct GameParams {
+    /// The rule set.
+    rules: &'static str,
+    /// Holes in a row.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
+    holes: u8,
+    /// Seeds that fill a hole.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
+    seeds: u8,
+    /// The other options that differ from those of the rule set; numbers as numbers.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("additionalProperties" = {"type": ["string", "integer"]}))
+    )]
+    set: BTreeMap<String, Value>,
+    /// The position.
+    position: Position,
+    /// Moves that are played first.
+    line: Vec<Move>,
+}
+
+impl GameParams {
+    /// Those of a line of a game. Rules from a file are told by the options that it sets.
+    pub fn new(preset: &Preset, start: &Game, line: Vec<Move>) -> GameParams {
+        let RulesRecord {
+            name,
+            holes,
+            seeds,
+            set,
+        } = RulesRecord::new(preset, start.rules());
+        GameParams {
+            rules: name,
+            holes,
+            seeds,
+            set,
+            position: *start.position(),
+            line,
+        }
+    }
+}
+
+/// The rule set of a name, or of a file as it is now; without a name that of the server.
+fn rule_set(params: &mut Params) -> Result<RuleSet, RpcError> {
+    let Some(name) = params.text("rules")? else {
+        return Ok(params.usual());
+    };
+    let named = params.rule_sets().named(&name);
+    named.map_err(|error| {
+        let (message, expected) = (error.message(), error.expected());
+        RpcError::wrong("rules", name.as_str(), None, message, expected)
+    })
+}
+
+/// Sets the options of `set`, and those that are parameters of their own; their names.
+pub fn set_options(
+    params: &mut Params,
+    own: &[&'static str],
+    mut assign: impl FnMut(&str, &str) -> Result<(), OptionError>,
+) -> Result<Vec<String>, RpcError> {
+    let mut given = Vec::new();
+    let mut set = |param: String, option: &str, value: &Value| {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            _ => return Err(RpcError::value(&param, value, "a text or a number")),
+        };
+        assign(option, &text).map_err(|error| {
+            let option = match &error {
+                OptionError::Value { option, .. } => Some(*option),
+                OptionError::Name { .. } => None,
+            };
+            let data = Data {
+                param,
+                problem: error.problem(),
+                option,
+                text: Some(text),
+                expected: Some(error.expected()),
+                ..Data::default()
+            };
+            RpcError::param(&error, data)
+        })?;
+        given.push(option.to_owned());
+        Ok(())
+    };
+    match params.take("set") {
+        None => {}
+        Some(Value::Object(options)) => {
+            for (option, value) in &options {
+                set(format!("set.{option}"), option, value)?;
+            }
+        }
+        Some(other) => {
+            let expected = "an object, options with their values";
+            return Err(RpcError::value("set", &other, expected));
+        }
+    }
+    for &option in own {
+        if let Some(value) = params.take(option) {
+            set(option.to_owned(), option, &value)?;
+        }
+    }
+    Ok(given)
+}
+
+/// The position that was given, or the opening.
+fn start(params: &mut Params, variant: &Variant) -> Result<Game, RpcError> {
+    let position = params.text("position")?;
+    let most = u32::MAX.into();
+    let owned: Option<u32> = params.number("owned", 0..=most)?;
+    let mover = params.read("mover", "A or B", |value| match value.as_str()? {
+        "A" => Some(Side::A),
+        "B" => Some(Side::B),
+        _ => None,
+    })?;
+    let given = [("owned", owned.is_some()), ("mover", mover.is_some())];
+    let given = given.iter().find(|(_, given)| *given);
+    let start = match (&position, given) {
+        (Some(_), Some((name, _))) => {
+            let expected = "none beside a position";
+            let message = format_args!("the position says it: expected {expected}");
+            return Err(RpcError::wrong(name, None, None, message, expected));
+        }
+        (Some(text), None) => Start::at(text),
+        (None, _) => Start::Opening {
+            owned,
+            mover: mover.unwrap_or(Side::A),
+        },
+    };
+    Ok(variant.game(&start)?)
+}
+
+impl From<Wrong> for RpcError {
+    /// What is wrong with a question, told by the parameters of a request.
+    fn from(wrong: Wrong) -> RpcError {
+        if wrong.part == Part::RuleSet {
+            let found = Value::String(wrong.text);
+            return RpcError::value("position", &found, "its name as the parameter rules");
+        }
+        let param = match wrong.part {
+            Part::Position | Part::RuleSet => "position",
+            Part::Owned => "owned",
+            Part::Target => "target",
+        };
+        let at = wrong.span.map(|span| span.start);
+        RpcError::wrong(
+            param,
+            wrong.text.as_str(),
+            at,
+            wrong.message,
+            wrong.expected,
+        )
+    }
+}
+
+/// A text of the line, and its number where there are several.
+struct Text {
+    text: String,
+    param: String,
+}
+
+/// Plays the moves of a line, a text or an array of moves.
+pub fn each_move(
+    name: &str,
+    line: Option<Value>,
+    mut play: impl FnMut(&WrittenMove) -> Result<(), IllegalMove>,
+) -> Result<(), RpcError> {
+    let mut before = 0;
+    for text in texts(name, line)? {
+        let wrong = |message: String, number, problem, at, expected| {
+            let data = Data {
+                param: text.param.clone(),
+                problem,
+                number: Some(number),
+                text: Some(text.text.clone()),
+                at: Some(at),
+                expected: Some(expected),
+                ..Data::default()
+            };
+            RpcError::param(message, data)
+        };
+        let moves = parse_line(&text.text).map_err(|mut error| {
+            error.number += before;
+            let expected = MoveError::EXPECTED;
+            let problem = format!("{:?}: expected {expected}", error.text);
+            let at = error.span.start;
+            wrong(
+                error.to_string(),
+                error.number,
+                problem,
+                at,
+                expected.to_owned(),
+            )
+        })?;
+        for written in &moves {
+            play(written).map_err(|error| {
+                let problem = format!("{}: {}", error.played, error.problem);
+                let at = written.span.start;
+                wrong(error.to_string(), error.number, problem, at, error.expected)
+            })?;
+        }
+        before += moves.len();
+    }
+    Ok(())
+}
+
+fn texts(name: &str, line: Option<Value>) -> Result<Vec<Text>, RpcError> {
+    let expected = "a text of moves, or an array of them";
+    match line {
+        None => Ok(Vec::new()),
+        Some(Value::String(text)) => {
+            let param = name.to_owned();
+            Ok(vec![Text { text, param }])
+        }
+        Some(Value::Array(moves)) => {
+            let moves = moves.into_iter().enumerate();
+            moves
+                .map(|(index, one)| {
+                    let param = format!("{name}[{index}]");
+                    match one {
+                        Value::String(text) => Ok(Text { text, param }),
+                        other => Err(RpcError::value(&param, &other, "a move such as A7")),
+                    }
+                })
+                .collect()
+        }
+        Some(other) => Err(RpcError::value(name, &other, expected)),
+    }
+}

@@ -1,0 +1,99 @@
+//! Tells a client what a search has found so far, while it searches.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
+
+use super::Listener;
+use super::envelope::{Id, progress};
+use crate::control::{Instant, room_for, unpoisoned};
+
+/// How often a client is told what was found so far, at most.
+const EVERY: Duration = Duration::from_millis(100);
+
+/// The stack of the thread that tells.
+const STACK: usize = 1 << 20;
+
+/// Tells a client what was found so far: the first finding at once, then the latest now and then.
+pub struct Notifier<'a> {
+    id: &'a Id,
+    say: &'a (dyn Fn(String) + Sync),
+    began: Instant,
+    told: Mutex<LastNote>,
+}
+
+#[derive(Default)]
+struct LastNote {
+    /// When something was told last.
+    last: Option<Instant>,
+    /// What was found since.
+    latest: Option<String>,
+}
+
+impl<'a> Notifier<'a> {
+    /// For the search with this name, which begins; what is said is a value of the protocol.
+    pub fn new(id: &'a Id, say: &'a (dyn Fn(String) + Sync)) -> Notifier<'a> {
+        Notifier {
+            id,
+            say,
+            began: Instant::now(),
+            told: Mutex::default(),
+        }
+    }
+
+    /// Tells the latest, if it is time; how long to wait then.
+    fn tell(&self) -> Duration {
+        let mut told = self.told();
+        let since = told.last.map_or(EVERY, |last| last.elapsed());
+        if since < EVERY {
+            return EVERY - since;
+        }
+        if let Some(latest) = told.latest.take() {
+            told.last = Some(Instant::now());
+            (self.say)(latest);
+        }
+        EVERY
+    }
+
+    fn told(&self) -> MutexGuard<'_, LastNote> {
+        unpoisoned(self.told.lock())
+    }
+}
+
+impl Listener for Notifier<'_> {
+    /// Tells meanwhile what was heard last; `look` is asked before each time.
+    fn beside(&self, look: &(dyn Fn() + Sync), work: &mut dyn FnMut()) {
+        let (working, done) = mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            let tell = move || {
+                let mut wait = EVERY;
+                while done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                    look();
+                    wait = self.tell();
+                }
+            };
+            // Without a thread that tells the search is done all the same.
+            let done_telling = room_for(STACK).ok().and_then(|()| {
+                let thread = std::thread::Builder::new().stack_size(STACK);
+                thread.spawn_scoped(scope, tell).ok()
+            });
+            work();
+            drop(working);
+            // Nothing is told after the answer.
+            if let Some(thread) = done_telling {
+                let _ = thread.join();
+            }
+        });
+    }
+
+    fn hear(&self, found: &str, nodes: u64) {
+        let found = progress(self.id, found, nodes, self.began.elapsed());
+        let mut told = self.told();
+        if told.last.is_some() {
+            told.latest = Some(found);
+            return;
+        }
+        told.last = Some(Instant::now());
+        (self.say)(found);
+    }
+}

@@ -1,0 +1,67 @@
+//! What is remembered between requests: the endgame tables that searches have built.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use crate::control::unpoisoned;
+use crate::moves::Game;
+use crate::tables::Endgame;
+
+/// Tables that are kept: each has room reserved for as much as it may have grown to.
+const MOST_TABLES: usize = 16;
+
+/// Tables of proven values, for each kind of round the largest that was built; those that were not
+/// used for longest make room.
+#[derive(Default)]
+pub struct TableCache {
+    /// Those used last stand last.
+    tables: Mutex<Vec<Arc<Endgame>>>,
+    /// Bytes of all together, at most.
+    most: u64,
+}
+
+impl TableCache {
+    /// Nothing yet, and never more than so many mebibytes.
+    pub fn within(memory: usize) -> TableCache {
+        TableCache {
+            most: (memory as u64).saturating_mul(1 << 20),
+            ..TableCache::default()
+        }
+    }
+
+    /// The table for a game, if there is one.
+    pub fn table(&self, game: &Game) -> Option<Arc<Endgame>> {
+        let mut tables = self.locked();
+        let place = tables.iter().position(|table| fits(table, game))?;
+        let table = tables.remove(place);
+        tables.push(Arc::clone(&table));
+        Some(table)
+    }
+
+    /// Keeps what a search in a game has built, unless there is a larger one by now.
+    pub fn keep(&self, game: &Game, built: Endgame) {
+        let mut tables = self.locked();
+        let larger = |table: &Arc<Endgame>| fits(table, game) && table.seeds() >= built.seeds();
+        if tables.iter().any(larger) || bytes(&built) > self.most {
+            return;
+        }
+        tables.retain(|table| !fits(table, game));
+        tables.push(Arc::new(built));
+        let all = |tables: &[Arc<Endgame>]| tables.iter().map(|table| bytes(table)).sum::<u64>();
+        while tables.len() > MOST_TABLES || all(&tables) > self.most {
+            tables.remove(0);
+        }
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Vec<Arc<Endgame>>> {
+        unpoisoned(self.tables.lock())
+    }
+}
+
+fn fits(table: &Endgame, game: &Game) -> bool {
+    table.fits(game.rules(), game.position().field())
+}
+
+/// An entry is a byte.
+fn bytes(table: &Endgame) -> u64 {
+    table.layout().positions()
+}

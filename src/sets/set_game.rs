@@ -1,0 +1,189 @@
+//! A set under way, by the plain rules.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::board::{Position, Side};
+use crate::moves::{Game, IllegalMove, Move, MoveTrace, Outcome, Round, WrittenMove};
+use crate::rules::{NextRound, PartialRules, Rules, next_round};
+
+/// A round of a set, as far as it has been played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct PlayedRound {
+    /// The position it began with.
+    pub opening: Position,
+    /// The joint turn with which both players began it, as a line; none if the mover began alone.
+    pub start: Option<String>,
+    /// Its turns, each with all its moves. A turn after a forced pass is a turn of its own.
+    pub turns: Vec<Vec<Move>>,
+    /// The position after them.
+    pub after: Position,
+}
+
+impl PlayedRound {
+    /// The seeds of A and B, if the round is over.
+    #[must_use]
+    pub fn result(&self) -> Option<[u32; 2]> {
+        let owned = || Side::BOTH.map(|side| self.after.owned(side));
+        self.after.is_over().then(owned)
+    }
+}
+
+/// How a set stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetStanding {
+    /// This player has won it.
+    Won(Side),
+    /// This player is to move in the round under way.
+    ToMove(Side),
+    /// The round is over, and this player starts the next one.
+    Starts(Side),
+}
+
+impl SetStanding {
+    /// Of a set whose last round has come to this position.
+    ///
+    /// # Panics
+    /// If the position does not fit the rules.
+    pub(crate) fn of(rules: &impl PartialRules, position: &Position) -> SetStanding {
+        if !position.is_over() {
+            return SetStanding::ToMove(position.mover());
+        }
+        let next = next_round(rules, position);
+        match next.expect("a finished round on a board of the rules") {
+            NextRound::SetOver { loser } => SetStanding::Won(loser.other()),
+            NextRound::Opening(opening) => SetStanding::Starts(opening.mover()),
+        }
+    }
+
+    /// The standing that is written so.
+    pub(super) fn read(text: &str) -> Option<SetStanding> {
+        let of = |side| [Self::Won(side), Self::ToMove(side), Self::Starts(side)];
+        let mut all = Side::BOTH.into_iter().flat_map(of);
+        all.find(|standing| standing.to_string() == text)
+    }
+}
+
+impl fmt::Display for SetStanding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetStanding::Won(side) => write!(f, "won by {side}"),
+            SetStanding::ToMove(side) => write!(f, "unfinished, {side} is to move"),
+            SetStanding::Starts(side) => write!(f, "unfinished, {side} starts the next round"),
+        }
+    }
+}
+
+/// A set under way.
+#[derive(Clone, Debug)]
+pub struct SetGame {
+    pub(super) round: Round,
+    pub(super) rounds: Vec<PlayedRound>,
+    turn_begins: bool,
+}
+
+impl SetGame {
+    /// A set that begins with this position: an opening, or a round under way or over.
+    #[must_use]
+    pub fn new(first: &Game) -> SetGame {
+        SetGame {
+            round: Round::new(first),
+            rounds: vec![unplayed(*first.position())],
+            turn_begins: true,
+        }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        self.round.game().rules()
+    }
+
+    /// The position now.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        self.round.position()
+    }
+
+    /// The rounds so far, at least one; the last may be under way.
+    #[must_use]
+    pub fn rounds(&self) -> &[PlayedRound] {
+        &self.rounds
+    }
+
+    /// Whether the next move is the first of a turn.
+    #[must_use]
+    pub const fn turn_begins(&self) -> bool {
+        self.turn_begins
+    }
+
+    /// Plays a move as it was written.
+    ///
+    /// # Errors
+    /// If it isn't legal, or the round is over. The number in the message counts from the
+    /// beginning of the round.
+    ///
+    /// # Panics
+    /// Never: there is always a round.
+    pub fn play(&mut self, written: &WrittenMove) -> Result<MoveTrace, IllegalMove> {
+        let trace = self.round.play_written(written)?;
+        let round = self.rounds.last_mut().expect("at least one round");
+        if self.turn_begins {
+            round.turns.push(Vec::new());
+        }
+        let turn = round.turns.last_mut().expect("a turn has begun");
+        turn.push(trace.played);
+        round.after = trace.after;
+        self.turn_begins = trace.outcome != Outcome::Again;
+        Ok(trace)
+    }
+
+    /// The next round or the end of the set; none while the round is under way.
+    ///
+    /// # Panics
+    /// Never: the rules fit the positions.
+    #[must_use]
+    pub fn next_round(&self) -> Option<NextRound> {
+        let position = self.position();
+        let next = || self.rules().next_round(position);
+        let next = position.is_over().then(next)?;
+        Some(next.expect("a finished round on a board of the rules"))
+    }
+
+    /// Begins the next round, if the last one is over and both players can fill a hole.
+    pub fn begin_next_round(&mut self) -> Option<Position> {
+        let Some(NextRound::Opening(opening)) = self.next_round() else {
+            return None;
+        };
+        self.round = Round::new(&self.round.game().at(opening));
+        self.rounds.push(unplayed(opening));
+        self.turn_begins = true;
+        Some(opening)
+    }
+
+    /// How it stands.
+    #[must_use]
+    pub fn standing(&self) -> SetStanding {
+        SetStanding::of(self.rules(), self.position())
+    }
+
+    /// The winner of the set; none while it goes on.
+    #[must_use]
+    pub fn winner(&self) -> Option<Side> {
+        match self.standing() {
+            SetStanding::Won(winner) => Some(winner),
+            _ => None,
+        }
+    }
+}
+
+const fn unplayed(opening: Position) -> PlayedRound {
+    PlayedRound {
+        opening,
+        start: None,
+        turns: Vec::new(),
+        after: opening,
+    }
+}

@@ -1,0 +1,92 @@
+//! Tables of who wins the set when A owns so many seeds and starts, for the boards that people play
+//! on, as far as `scripts/make-set-tables` has found it.
+//!
+//! The files of `positions/sets` are part of the program.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Side;
+use crate::record::shipped::{Files, files_of_rule_sets, lines};
+
+/// The kind of proof of who wins the set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Proof {
+    /// A line of the starter's first turn wins it at once.
+    Turn,
+    /// Every end of the starter's first turn has a reply that wins it at once.
+    Reply,
+    /// All rounds were searched to their ends.
+    Solve,
+    /// The winner can bring the round to openings that are won within fewer rounds, or win the set
+    /// with it, whatever the other does.
+    Rounds,
+}
+
+/// An opening that A starts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableEntry {
+    /// The rule set.
+    pub rules: String,
+    /// Holes a row.
+    pub holes: u8,
+    /// Seeds that fill a hole.
+    pub seeds: u8,
+    /// Seeds that A owns.
+    pub owned: u32,
+    /// The position.
+    pub position: String,
+    /// `A` or `B`; `nobody` if the set goes round for ever; none while it is open.
+    pub winner: Option<String>,
+    /// Rounds that the winner needs at most, this one included.
+    pub rounds: Option<u32>,
+    /// The kind of proof.
+    pub proof: Option<Proof>,
+    /// With [`Proof::Turn`]: the moves, separated by blanks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+    /// With [`Proof::Reply`]: how many ends the first turn has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends: Option<u32>,
+}
+
+impl TableEntry {
+    /// The winner, if one is proven.
+    #[must_use]
+    pub fn winner(&self) -> Option<Side> {
+        match self.winner.as_deref() {
+            Some("A") => Some(Side::A),
+            Some("B") => Some(Side::B),
+            _ => None,
+        }
+    }
+
+    /// Whether it is proven that the set goes round for ever.
+    #[must_use]
+    pub fn is_nobodys(&self) -> bool {
+        self.winner.as_deref() == Some("nobody")
+    }
+}
+
+static FILES: &Files = files_of_rule_sets!("sets");
+
+/// All openings of a rule set that A starts, by the seeds that he owns; none if no rule set has the
+/// name.
+///
+/// # Panics
+/// Never: the shipped files are well-formed.
+///
+/// # Examples
+/// ```
+/// use chongkak::sets::winners;
+/// use chongkak::board::Side;
+/// let openings = table("overbeck").unwrap();
+/// // A owns 9 to 153 of the 162 seeds. With a full row against a full row he wins the set at once.
+/// assert_eq!(openings.len(), 145);
+/// assert_eq!(openings[81 - 9].winner(), Some(Side::A));
+/// ```
+#[must_use]
+pub fn table(rules: &str) -> Option<Vec<TableEntry>> {
+    lines(FILES, rules)
+}

@@ -1,0 +1,207 @@
+//! Bounds for boards that are too large for the induction: many small trees.
+//!
+//! For every pair of first choices some trees are grown, each with random numbers of its own. What
+//! each proves of the pair holds, so the narrowest bounds count. Where the rows are equal and a
+//! coin decides ties, the pair of two choices is worth the opposite of the pair the other way
+//! round, and a pair of equal choices nothing.
+
+use dashmap::DashMap;
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::induction::Solved;
+use super::joint::Choice;
+use super::leaves::Leaves;
+use super::likely::Place;
+use super::tick::{Lockstep, Next};
+use super::tree_search::Tree;
+use crate::control::{Clock, Control, Failed, ResourceError, StopReason};
+use crate::math::{Certified, Random, solve_matrix};
+use crate::search::{RoundValues, SolveError, Solver};
+
+/// What trees prove of the first choice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bounded {
+    /// The first choice, with bounds of each pair.
+    pub solved: Solved,
+    /// What follows from the bounds for the value of the start; 0 where the rows are equal and a
+    /// coin decides ties.
+    pub value: Certified,
+    /// Trees grown for each pair.
+    pub trees: u32,
+    /// Ordinary turns that were evaluated.
+    pub leaves: usize,
+    /// The limit that ended the work before there were as many trees as were asked for.
+    pub stopped: Option<StopReason>,
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct JointSearch<'a> {
+    /// Trees for every pair of first choices.
+    pub trees: u32,
+    /// Plays into every tree.
+    pub plays: u32,
+    /// Positions to visit for the bounds of an ordinary turn; in two of three trees it is twice
+    /// and four times as many.
+    pub nodes: u64,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// The solver of the rounds that follow, which proves what it can within `nodes`; all is done
+    /// on its threads.
+    pub solver: Solver<'a>,
+}
+
+/// Why there are no bounds.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum JointError {
+    /// A limit was reached first.
+    #[error("stopped by {} before there was a tree for every pair of first choices", .0.name())]
+    Stopped(StopReason),
+    /// The solver can't work.
+    #[error(transparent)]
+    Solver(#[from] SolveError),
+    /// The machine doesn't give what an evaluation needs.
+    #[error(transparent)]
+    ResourceError(#[from] ResourceError),
+}
+
+impl From<JointError> for Failed {
+    fn from(error: JointError) -> Failed {
+        match error {
+            JointError::Stopped(reason) => Failed::stopped(reason, error),
+            JointError::Solver(error) => error.into(),
+            JointError::ResourceError(shortage) => shortage.into(),
+        }
+    }
+}
+
+/// A pair of first choices, by index, and what its trees prove.
+struct Cell {
+    row: usize,
+    column: usize,
+    bounds: Certified,
+}
+
+impl JointSearch<'_> {
+    /// Proves bounds of the first choice. What follows the joint turn is worth what the solver can
+    /// prove of it; else it has the bounds of the evaluator, by whose estimate the tree grows. The
+    /// control's nodes are such values. Where a limit is reached the trees of the last complete
+    /// round count.
+    ///
+    /// Every tree has a stream of random numbers of its own. On one thread the same seed gives the
+    /// same result; on several a value may be proven in one run and bounded in the next, because
+    /// the proofs share what they find.
+    ///
+    /// # Errors
+    /// If it was stopped before there was a tree for every pair, or the machine gives no thread or
+    /// no memory.
+    pub fn search(&self, model: &Lockstep, control: Control<'_>) -> Result<Bounded, JointError> {
+        let clock = Clock::new(control.quietly());
+        let of_rounds = clock.rest();
+        let work = |rounds: &dyn RoundValues| self.grow(model, rounds, &clock, control);
+        let (game, solver) = (model.game(), &self.solver);
+        solver.with_round_values(game, of_rounds, self.nodes, work)?
+    }
+
+    /// Grows the trees.
+    fn grow(
+        &self,
+        model: &Lockstep,
+        rounds: &dyn RoundValues,
+        clock: &Clock<'_>,
+        control: Control<'_>,
+    ) -> Result<Bounded, JointError> {
+        let start = model.start();
+        let options = model.options(start);
+        let [rows, columns] = &options;
+        let even = model.is_even();
+
+        let between = model.unknown_after(&Next::Tick(*start));
+        let mut cells: Vec<Cell> = (0..rows.len() * columns.len())
+            .map(|number| Cell {
+                row: number / columns.len(),
+                column: number % columns.len(),
+                bounds: between,
+            })
+            .filter(|cell| !even || cell.row < cell.column)
+            .collect();
+        let leaves = Leaves {
+            model,
+            rounds,
+            nodes: self.nodes,
+            clock,
+            known: DashMap::new(),
+        };
+        let progress = control.progress;
+        progress.begin("trees", Some(cells.len() as u64 * u64::from(self.trees)));
+        let (mut trees, mut stopped) = (0, None);
+        for round in 0..self.trees {
+            let grown = cells.par_iter().map(|cell| {
+                let choice = Choice([rows[cell.row], columns[cell.column]]);
+                let place = Place::after(model.tick_of(start, choice));
+                let number = (cell.row * columns.len() + cell.column) as u64;
+                let random = Random::new(self.seed, number << 32 | u64::from(round));
+                let tree =
+                    Tree::grown(&leaves, &place, start.total(), (self.plays, round), random)?;
+                progress.add(1);
+                Ok(tree.bounds())
+            });
+            let grown = match grown.collect::<Result<Vec<_>, JointError>>() {
+                Ok(grown) => grown,
+                Err(JointError::Stopped(reason)) if trees > 0 => {
+                    stopped = Some(reason);
+                    break;
+                }
+                Err(error) => return Err(error),
+            };
+            for (cell, found) in cells.iter_mut().zip(grown) {
+                cell.bounds = Certified::new(
+                    cell.bounds.lower.max(found.lower),
+                    cell.bounds.upper.min(found.upper),
+                );
+            }
+            trees += 1;
+        }
+        let mut entries = vec![vec![Certified::exactly(0); columns.len()]; rows.len()];
+        for cell in cells {
+            entries[cell.row][cell.column] = cell.bounds;
+            if even {
+                entries[cell.column][cell.row] = cell.bounds.negated();
+            }
+        }
+        let value = match even {
+            true => Certified::exactly(0),
+            false => proven(&entries),
+        };
+        let equilibrium = solve_matrix(&entries).expect("a full matrix");
+        Ok(Bounded {
+            solved: Solved {
+                options,
+                entries,
+                equilibrium,
+            },
+            value,
+            trees,
+            leaves: leaves.known.len(),
+            stopped,
+        })
+    }
+}
+
+/// What bounds of all entries prove of the value of a matrix.
+pub(super) fn proven(entries: &[Vec<Certified>]) -> Certified {
+    let solved = |bound: fn(&Certified) -> f64| {
+        let of_row = |row: &Vec<Certified>| -> Vec<Certified> {
+            let numbers = row.iter().map(bound);
+            numbers.map(Certified::exactly).collect()
+        };
+        let matrix: Vec<Vec<Certified>> = entries.iter().map(of_row).collect();
+        solve_matrix(&matrix).expect("a full matrix").value
+    };
+    Certified::new(
+        solved(|entry| entry.lower).lower,
+        solved(|entry| entry.upper).upper,
+    )
+}

@@ -1,0 +1,276 @@
+"""The page of `chongkak board` in a browser: a server of its own, clicks and keys, and what is shown."""
+import functools
+import http.server
+import json
+import os
+import subprocess
+import threading
+import time
+from urllib.parse import urlsplit
+
+from .browser import Gone
+from lib.program import Program, Wrong
+
+# Seconds that something on the page may take.
+PATIENCE = 30
+
+# The drawing that is shown.
+SHOWN = "[...document.querySelectorAll('#board svg')].find((svg) => svg.getClientRects().length > 0)"
+
+
+class Board:
+    """`chongkak board` and its address."""
+
+    def __init__(self, path, *arguments):
+        command = [path, "board", "--no-open", *arguments]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
+                                        env=Program.ENVIRONMENT)
+        self.url = json.loads(self.process.stdout.readline())["url"]
+
+    def address(self, page):
+        url = urlsplit(self.url)
+        return f"{url.scheme}://{url.netloc}{page}?{url.query}"
+
+    def signal(self, number):
+        os.kill(self.process.pid, number)
+
+    def stop(self):
+        """Ends it."""
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+class Site:
+    """The same pages as a site (scripts/build-site), from a server of files, below a path."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        served = functools.partial(Quiet, directory=folder.resolve().parent)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), served)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.base = f"http://127.0.0.1:{self.server.server_port}/{folder.resolve().name}/"
+
+    def address(self, page):
+        return self.base + {"/": "", "/chong": "chong.html"}[page]
+
+    def stop(self):
+        """Nobody is served any more."""
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files and writes no log."""
+
+    def log_message(self, *_):
+        pass
+
+
+def of_the_program(test):
+    """A test of what a page has only with a program behind it: the site is not asked it."""
+    test.of_the_program = True
+    return test
+
+
+class Desk:
+    """A window with a page of the board, used as people use it. Nothing may be asked of another host,
+    and nothing be written to the console."""
+
+    def __init__(self, browser, board, program):
+        self.browser, self.board, self.program = browser, board, program
+        self.host = urlsplit(board.address("/")).netloc
+        # Of a connection that is lost the browser itself complains.
+        self.losses_allowed = False
+        browser.ask("Network.enable")
+
+    def open(self, link="", width=1200, height=900, page="/", **how):
+        """Loads the page anew with a link, as if for the first time, and waits until it shows a board."""
+        self.check()
+        self.value("try { localStorage.clear(); } catch {} 0")
+        address = self.board.address(page)
+        self.browser.show(f"{address}#{link}" if link else address, width, height, **how)
+        if page == "/":
+            self.wait("globalThis.chongkak?.stage.found && chongkak.stage.still", "a board")
+
+    def check(self):
+        """What must hold whenever a page is left."""
+        for event in self.browser.events:
+            method, params = event.get("method"), event.get("params", {})
+            asked = method in ("Network.requestWillBeSent", "Network.webSocketCreated")
+            url = params.get("request", {}).get("url") or params.get("url") or ""
+            local = url.startswith(("data:", "blob:", "about:"))
+            if asked and not local and urlsplit(url).netloc != self.host:
+                raise Wrong(f"the page asked another host: {url}")
+        told = self.browser.complaints()
+        if self.losses_allowed:
+            told = [one for one in told if "ERR_CONNECTION" not in one.get("entry", {}).get("text", "")]
+        if told:
+            raise Wrong(f"on the console: {told}")
+
+    def value(self, expression):
+        return self.browser.value(expression)
+
+    def wait(self, expression, what):
+        """Waits until an expression holds; its value."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                found = self.value(expression)
+            except Gone:
+                # Another page comes: the expression is for that one.
+                found = None
+            if found:
+                return found
+            time.sleep(0.03)
+        fault = self.value("document.getElementById('fault')?.textContent")
+        raise Wrong(f"waited in vain for {what}; told: {fault!r}")
+
+    def text(self, selector):
+        return self.value(f"document.querySelector({json.dumps(selector)})?.textContent")
+
+    def wait_text(self, selector, part):
+        """Waits until an element says something; all that it says."""
+        said = f"(document.querySelector({json.dumps(selector)})?.textContent ?? '')"
+        return self.wait(f"{said}.includes({json.dumps(part)}) && {said}", f"{part!r} in {selector}")
+
+    def middle(self, expression):
+        """The middle of an element in the window, into which it is scrolled.
+
+        A frame after that the board may have come along, and the element goes where there is room.
+        """
+        return self.value(f"""(async () => {{
+          const element = {expression};
+          if (!element) return null;
+          const toSee = () => element.scrollIntoView({{ block: "nearest", behavior: "instant" }});
+          const before = scrollY;
+          toSee();
+          if (scrollY !== before) {{
+            const frame = () => new Promise(requestAnimationFrame);
+            await frame().then(frame).then(frame).then(toSee);
+          }}
+          const {{ left, top, width, height }} = element.getBoundingClientRect();
+          return [left + width / 2, top + height / 2];
+        }})()""")
+
+    def cell(self, name):
+        """The middle of a cell of the board."""
+        number = f"chongkak.stage.boards.cells.indexOf({json.dumps(name)})"
+        found = self.middle(f"{SHOWN}.querySelector(`[data-cell=\"${{{number}}}\"] .pit`)")
+        if not found:
+            raise Wrong(f"there is no cell {name}")
+        return found
+
+    def click(self, selector):
+        place = self.middle(f"document.querySelector({json.dumps(selector)})")
+        if not place:
+            raise Wrong(f"there is no {selector}")
+        self.browser.click(*place)
+
+    def play(self, name):
+        """Clicks a hole of the place that is chosen, once it is drawn, and waits until all seeds lie."""
+        self.wait("chongkak.stage.node === chongkak.study.node", "the place to be drawn")
+        before = self.value("chongkak.study.link")
+        self.browser.click(*self.cell(name))
+        self.wait(f"chongkak.study.link !== {json.dumps(before)}", f"{name} to be played")
+        self.rest()
+
+    def rest(self):
+        """Waits until nothing runs on the board, and ends at once what runs."""
+        self.wait("(chongkak.stage.skip(), chongkak.stage.still)", "the board to come to rest")
+
+    def keys(self, *keys, rest=True):
+        for key in keys:
+            self.browser.press(key)
+            if rest:
+                self.rest()
+
+    def choose(self, selector, value):
+        """Chooses in a list."""
+        self.value(f"""(() => {{
+          const list = document.querySelector({json.dumps(selector)});
+          list.value = {json.dumps(value)};
+          list.dispatchEvent(new Event("change", {{ bubbles: true }}));
+        }})()""")
+
+    def write(self, selector, text):
+        """Writes into a field in the place of what is there."""
+        self.click(selector)
+        self.value(f"document.querySelector({json.dumps(selector)}).select()")
+        self.browser.type(text)
+
+    def unfold(self, panel):
+        """Opens a panel by its heading, unless it is open."""
+        if not self.value(f"document.getElementById({json.dumps(panel)}).open"):
+            self.click(f"#{panel} > summary")
+        self.wait(f"document.getElementById({json.dumps(panel)}).open", f"the panel {panel}")
+
+    def tab_to(self, selector, most=150):
+        """Goes on by the tabulator key until an element has the focus."""
+        for _ in range(most):
+            self.browser.press("Tab")
+            if self.value(f"document.activeElement.matches({json.dumps(selector)})"):
+                return
+        raise Wrong(f"no key leads to {selector}")
+
+    def tabbed(self, most=90):
+        """The names of all that the tabulator key comes to from here on."""
+        names = []
+        for _ in range(most):
+            self.browser.press("Tab")
+            name = self.value("""(() => {
+              const one = document.activeElement;
+              if (!one || one === document.body) return null;
+              return one.getAttribute("aria-label") || one.labels?.[0]?.textContent || one.textContent
+                || "nameless " + one.id;
+            })()""")
+            if name is None:
+                break
+            names.append(name)
+        nameless = [name for name in names if name.startswith("nameless")]
+        if nameless:
+            raise Wrong(f"without a name: {nameless}")
+        return names
+
+    def of_own_program(self):
+        """A desk with a program of its own, which a test may end."""
+        return self.at(Board(self.program.path))
+
+    def at(self, board):
+        """A desk with pages from elsewhere, which a test may end."""
+        self.check()
+        self.browser.events = []
+        other = Desk(self.browser, board, self.program)
+        other.losses_allowed = True
+        return other
+
+    def position(self):
+        return self.value("chongkak.stage.found.position")
+
+    def line(self):
+        return self.value("chongkak.study.tree.line()")
+
+    def drawn(self):
+        """The numbers that stand on the board."""
+        return self.value(f"[...{SHOWN}.querySelectorAll('.count')].map((count) => count.textContent)")
+
+    def legal(self):
+        """Names of the holes that can be clicked."""
+        return self.value(f"""[...{SHOWN}.querySelectorAll('.legal')]
+          .map((group) => chongkak.stage.boards.cells[group.dataset.cell])""")
+
+
+def same(what, found, expected):
+    if found != expected:
+        raise Wrong(f"{what}: found {found!r}, expected {expected!r}")
+
+
+def cells(position):
+    """The numbers of a position in the order of the board: A's row and store, B's row and store."""
+    rows = position.split()[:2]
+    return [cell for row in rows for cell in [*row.rsplit("/", 1)[0].split(","), row.rsplit("/", 1)[1]]]
+
+
+def signed(value):
+    """A value as the page writes it."""
+    return f"+{value}" if value > 0 else str(value).replace("-", "\u2212")

@@ -1,0 +1,191 @@
+"""The analysis page for those who use keys alone, or hear it: the focus stays, what is told is
+calm, and everything has a name."""
+from .board import same
+from .board_play import SMALL
+from lib.program import Wrong
+
+# What has the focus, once the browser has taken it from what can't have it any more: its id, or the
+# name of its cell; null if nothing has it.
+FOCUS = """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const one = document.activeElement;
+  const there = one !== document.body && one.getClientRects().length > 0;
+  done(!there ? null : one.dataset.cell === undefined ? one.id : "cell");
+})))"""
+MOVED = "!!chongkak.study.node.parent && chongkak.stage.still"
+AT_END = "chongkak.study.node.move === 'A1'"
+AT_START = "!chongkak.study.node.parent && chongkak.stage.still"
+
+
+def press(desk, selector, until, key="Enter"):
+    """Presses a key on a control, and waits for what it does."""
+    desk.value(f"document.querySelector({selector!r}).focus()")
+    desk.browser.press(key)
+    desk.wait(until, f"{selector} to be pressed")
+
+
+def focused(desk, what, expected):
+    same(f"the focus after {what}", desk.value(FOCUS), expected)
+
+
+def test_focus_in_the_moves(desk):
+    """Buttons that have nothing more to do keep the focus, or give it to the one beside them."""
+    line = f"{SMALL}&moves=A2A1"
+    ends = [("back", 1, AT_START), ("first", 1, AT_START), ("next", 1, AT_END), ("end", 0, AT_END)]
+    for button, at, until in ends:
+        desk.open(f"{line}&at={at}")
+        press(desk, f"#{button}", until)
+        desk.rest()
+        focused(desk, f"#{button}", button)
+        same(f"#{button} rests", desk.value(f"document.getElementById('{button}').ariaDisabled"), "true")
+        before = desk.line()
+        desk.value("globalThis.went = 0; chongkak.study.addEventListener('node', () => { went++; }); 0")
+        desk.keys("Enter")
+        same(f"#{button} does nothing more", [desk.line(), desk.value("went")], [before, 0])
+    desk.open(f"{line}&at=1")
+    press(desk, "#remove", AT_START)
+    focused(desk, "the end of the moves was deleted", "undo")
+    press(desk, "#undo", "chongkak.study.tree.toString() === 'A2A1'")
+    focused(desk, "the last undo", "redo")
+    press(desk, "#redo", "chongkak.study.tree.toString() === ''")
+    focused(desk, "the last redo", "undo")
+    desk.open(f"{SMALL}&moves=A2A1(A3)&at=1.1.0")
+    press(desk, "#promote", "chongkak.study.tree.toString() === 'A2A3(A1)'")
+    focused(desk, "a line was put first", "undo")
+
+
+def test_focus_in_panels(desk):
+    """What a press takes away gives the focus to what is there."""
+    desk.open("rules=dakon&holes=4&seeds=4")
+    press(desk, "#turns-ask", "document.querySelector('#turns-found .small') && !chongkak.engine.borrowed")
+    focused(desk, "turns were looked at", "turns-ask")
+    press(desk, "#turns-found .small", MOVED)
+    focused(desk, "a turn is played", "next")
+    desk.open("rules=overbeck")
+    desk.wait("!!document.querySelector('#book .small')", "the book")
+    press(desk, "#book .small", MOVED)
+    focused(desk, "a line of the book is played", "next")
+    desk.open(SMALL)
+    for control, until in {
+        "#setup-text": "chongkak.study.start !== null", "#setup-use": "chongkak.study.start !== null",
+        "#setup-leave": "!chongkak.setup.active",
+    }.items():
+        desk.keys("s", rest=False)
+        desk.wait("chongkak.setup.active && !document.getElementById('setup-use').disabled", "the set-up")
+        press(desk, control, f"{until} && !chongkak.setup.active && chongkak.stage.still")
+        focused(desk, control, "cell")
+        desk.value("document.activeElement.blur()")
+    desk.open(SMALL)
+    desk.unfold("rules")
+    desk.wait("document.getElementById('option-seeds') !== null", "the options")
+    desk.write("#option-seeds", "3")
+    desk.browser.press("Tab")
+    after = desk.value("document.activeElement.id")
+    desk.wait("chongkak.study.seeds === 3 && document.querySelector('#option-seeds').value === '3'", "the rules")
+    desk.wait("document.getElementById('about').textContent.includes('3 seeds')", "the new rules")
+    if not after:
+        raise Wrong("no option follows that can have the focus")
+    focused(desk, "a number is changed", after)
+
+
+# Lists of moves: what is one stop, and the keys that go from move to move in it.
+LISTS = {"#pv": ("ArrowRight", "ArrowLeft"), "#book .chips": ("ArrowRight", "ArrowLeft"),
+         "#values": ("ArrowDown", "ArrowUp")}
+
+
+def test_one_stop(desk):
+    """A list of moves is one stop of the tabulator key, and arrows go on from there; so the panels are near."""
+    desk.open("rules=overbeck")
+    desk.wait("!!chongkak.engine.found && !!document.querySelector('#book .chips')", "values and the book")
+    desk.choose("#engine-time", "5")
+    desk.wait("chongkak.engine.running === null", "the end of the search")
+    for place, (on, back) in LISTS.items():
+        desk.tab_to(f"{place} button")
+        number = f"[...document.querySelectorAll('{place} button')].indexOf(document.activeElement)"
+        found = []
+        for key in (on, on, back, back, back):
+            desk.browser.press(key)
+            found.append(desk.value(number))
+        same(f"arrows in {place}", found, [1, 2, 1, 0, 0])
+        same(f"stops of {place}", desk.value(f"document.querySelectorAll('{place} [tabindex=\"0\"]').length"),
+             desk.value(f"document.querySelectorAll('{place}').length"))
+    same("no move was walked", desk.line(), [])
+    desk.value("document.activeElement.blur()")
+    desk.open("rules=kalah&holes=18&seeds=4")
+    desk.wait("document.querySelectorAll('#values tr').length === 18", "the values")
+    names = desk.tabbed()
+    if names.index("Rules") > 30:
+        raise Wrong(f"{names.index('Rules')} stops before the rules: {names}")
+    return f"{names.index('Rules')} stops before the rules"
+
+
+def test_focus_after_try_now(desk):
+    """The button that takes a connection up again goes, and the focus with it."""
+    desk.open(SMALL)
+    desk.value("chongkak.server.socket.close(); 0")
+    desk.wait("!document.getElementById('again').hidden", "the button")
+    press(desk, "#again", "chongkak.server.state === 'open'")
+    focused(desk, "the connection is there again", "next")
+
+
+# Notes what a screen reader would say: changes in live regions, by their ids.
+LISTEN = """globalThis.heard = [];
+  globalThis.values = 0;
+  const regions = "[aria-live], output, [role=status], [role=alert], [role=log], [role=timer]";
+  new MutationObserver((records) => {
+    const changed = new Set(records.map(({ target }) => (target.closest ? target : target.parentElement)?.closest(regions)));
+    for (const region of changed) {
+      if (region && region.getAttribute("aria-live") !== "off") heard.push([region.id, region.textContent]);
+    }
+    if (records.some(({ target }) => target.id === "value-facts")) values++;
+  }).observe(document.body, { childList: true, characterData: true, subtree: true }); 0"""
+
+
+def test_calm(desk):
+    """While values come nothing is read aloud; when the search ends its value is, once."""
+    desk.open("rules=overbeck", still=True)
+    desk.choose("#engine-time", "5")
+    desk.value(LISTEN)
+    desk.play("A1")
+    desk.play("A7")
+    desk.wait("chongkak.engine.running === null && chongkak.engine.found.depth > 0", "the end of the search")
+    heard = desk.value("heard")
+    if desk.value("values") < 4:
+        raise Wrong("hardly any value has come")
+    others = [region for region, _ in heard if region not in ("value-heard", "said")]
+    same("others that were read aloud", others, [])
+    told = [text for region, text in heard if region == "value-heard"]
+    same("the value is told", told[-1:], [f"After 2. A7: {desk.text('#value-words')}"])
+    # A1 keeps the proven value of the opening, which is told as soon as it is played.
+    places = [text.split(":")[0] for text in told]
+    same("each value is told once", places, sorted(set(places)))
+    if len(heard) > 4:
+        raise Wrong(f"two moves were told {len(heard)} times: {heard}")
+    return f"{len(heard)} announcements for two moves, {desk.value('values')} values"
+
+
+# Roles that say nothing without a name.
+NAMED = ("combobox", "textbox", "checkbox", "button", "table", "region", "image", "listbox")
+FIELDS = ("combobox", "textbox", "checkbox")
+
+
+def test_names(desk):
+    """Controls, tables and what scrolls have names, and no two fields have the same one."""
+    desk.open(SMALL)
+    desk.wait("chongkak.engine.found?.exact", "a value")
+    desk.value("for (const one of document.querySelectorAll('.panel:not(#setup), #curve details')) one.open = true")
+    desk.wait("document.querySelectorAll('.options .option').length > 0", "the options")
+    desk.wait("document.querySelectorAll('#curve-table tr').length > 0", "the table of the curve")
+    nodes = [node for node in desk.browser.ask("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
+    names = {}
+    for node in nodes:
+        role, name = node["role"]["value"], node.get("name", {}).get("value", "")
+        focusable = any(one["name"] == "focusable" and one["value"]["value"] for one in node.get("properties", []))
+        if role in NAMED and not name:
+            raise Wrong(f"a {role} has no name: {node}")
+        if focusable and role == "generic":
+            raise Wrong(f"what can have the focus has no role: {name!r}")
+        if role in FIELDS:
+            names.setdefault(name, []).append(node)
+    double = [name for name, all_of in names.items() if len(all_of) > 1]
+    same("names of more than one field", double, [])
+    return f"{len(names)} fields"

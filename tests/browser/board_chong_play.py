@@ -1,0 +1,50 @@
+"""The page of Chong in play: throws that stand, whose ways are shown, and how one wins."""
+from .board import same
+from .board_chong_use import AGAINST
+from .chong_page import Page
+from lib.program import Wrong
+
+
+def test_chong_throw_stands(desk):
+    """Against the program a throw is played as it lies: neither another press nor a way back brings another."""
+    page = Page(desk)
+    page.open(AGAINST)
+    for faces, told in (("1 1 1 1 1 1", "6 dice, expected 4"), ("1 3", "2 dice, expected 4"), ("1 3 7 2", "die 3")):
+        page.throw(faces)
+        desk.wait_text("#wrong-throw", told)
+        desk.wait_text("#wrong-throw", "the face of each die, such as 1 3 3 6")
+    desk.click("#throw")
+    thrown = desk.wait("chongkak.ways.info?.throw", "the throw")
+    desk.click("#throw")
+    desk.wait_text("#said", "The throw stands")
+    page.throw("1 1 1 1")
+    desk.wait_text("#said", "The throw stands")
+    same("the throw", desk.value("chongkak.game.thrown"), thrown)
+    # As many throws are tried as would hardly all be the same by chance.
+    for _ in range(5):
+        desk.click("#undo")
+        desk.wait("chongkak.game.thrown === null", "the time before the throw")
+        desk.click("#throw")
+        same("the throw again", desk.wait("chongkak.game.thrown", "the throw"), thrown)
+    # Two people agree on what they do, and so does whoever throws real dice.
+    desk.value("document.getElementById('real').click()")
+    page.throw("1 2 4 6")
+    desk.wait("chongkak.game.thrown === '1,2,4,6'", "the dice that lie on the table")
+
+
+def test_chong_colours_and_goal(desk):
+    """Bars of ways have the colour of whoever plays them, and the page says how one plays and wins."""
+    page = Page(desk)
+    colour = "getComputedStyle(document.querySelector('#ways .bar span')).backgroundColor"
+    found = {}
+    for player in "AB":
+        page.open(f"holes=4&position=SSSS|K..k|ssss+{player}+opened:AB&throw=1,2,3,4")
+        desk.wait("document.querySelector('#ways .bar span') !== null", "ways")
+        found[player] = desk.value(colour)
+        own = desk.value(f"getComputedStyle(document.querySelector('.chong .name.{player.lower()}')).fill")
+        same(f"the colour of {player}", found[player], own)
+    if found["A"] == found["B"]:
+        raise Wrong(f"both have {found['A']}")
+    for word in ("Throw the dice", "wins", "the Chong"):
+        if word not in desk.text("#how"):
+            raise Wrong(f"{word!r} is not told: {desk.text('#how')}")

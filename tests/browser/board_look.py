@@ -1,0 +1,218 @@
+"""The look of the analysis page: windows of all sizes, boards of all sizes, nothing that jumps."""
+from .board import SHOWN, same
+from .board_play import SMALL
+from lib.program import Wrong
+
+WINDOWS = [(390, 844), (768, 1024), (1200, 900), (1920, 1080)]
+BOARDS = {"2x3": SMALL, "2x9": "rules=overbeck", "2x18": "rules=kalah&holes=18&seeds=4"}
+
+# How wide the page is, how small a hole, and of what is to be used the parts that something else lies over.
+LOOK = """(() => {
+  const covered = [], sizes = [];
+  const holes = [...SHOWN.querySelectorAll("[data-cell] .pit")];
+  const controls = document.querySelectorAll("#table button, #engine button, #engine select, #moves > .row button, summary");
+  for (const element of [...holes, ...controls]) {
+    if (element.getClientRects().length === 0) continue;
+    element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    const own = element.closest("[data-cell]") ?? element;
+    if (!own.contains(there)) covered.push(own.getAttribute("aria-label") ?? own.textContent);
+    if (own !== element) sizes.push(Math.min(width, height));
+  }
+  scrollTo(0, 0);
+  return { covered, least: Math.min(...sizes), wider: document.documentElement.scrollWidth - innerWidth };
+})()""".replace("SHOWN", f"({SHOWN})")
+
+# Where the parts of the page stand.
+BOXES = """Object.fromEntries(["table", "engine", "moves", "panels", "pv", "values", "tree"].map((id) => {
+  const { left, top, width } = document.getElementById(id).getBoundingClientRect();
+  return [id, [left, top, width].map(Math.round)];
+}))"""
+
+
+def test_windows(desk):
+    """Boards of all sizes in all windows: nothing is cut off or covered, and holes can be hit."""
+    for width, height in WINDOWS:
+        for name, link in BOARDS.items():
+            desk.open(link, width, height)
+            desk.wait("!!chongkak.engine.found", "a value")
+            if desk.pictures:
+                picture(desk, name, width)
+            desk.value("for (const one of document.querySelectorAll('.panel:not(#setup)')) one.open = true")
+            look = desk.value(LOOK)
+            where = f"{name} at {width} pixels"
+            if look["wider"] > 0:
+                raise Wrong(f"{where}: the page is {look['wider']} pixels too wide")
+            if look["covered"]:
+                raise Wrong(f"{where}: covered: {look['covered']}")
+            if look["least"] < (16 if name == "2x18" else 24):
+                raise Wrong(f"{where}: holes of {look['least']} pixels")
+
+
+def test_long_board_upright(desk):
+    """On a tablet held upright the names and numbers of a long board can be read; a laptop has it across."""
+    letters = f"[...{SHOWN}.querySelectorAll('text')].filter((one) => one.textContent)" \
+              ".map((one) => one.getBoundingClientRect().height)"
+    desk.open(BOARDS["2x18"], 768, 1024)
+    least = desk.value(f"Math.min(...{letters})")
+    if least < 11:
+        raise Wrong(f"2x18 at 768 pixels: letters of {least} pixels")
+    same("the drawing of a tablet", desk.value(f"{SHOWN}.classList.contains('tall')"), True)
+    if desk.pictures:
+        picture(desk, "2x18-tablet", 768)
+    for link, width, height in [(BOARDS["2x18"], 1200, 900), (BOARDS["2x18"], 780, 500), (BOARDS["2x9"], 768, 1024)]:
+        desk.open(link, width, height)
+        same(f"the drawing at {width}x{height}", desk.value(f"{SHOWN}.classList.contains('tall')"), False)
+    return f"letters of {least:.0f} pixels"
+
+
+# Where the drawing that is used lies in the window.
+IN_SIGHT = f"""(() => {{
+  const {{ top, bottom }} = {SHOWN}.getBoundingClientRect();
+  return [top, bottom / innerHeight];
+}})()"""
+
+
+def test_board_in_sight(desk):
+    """On a phone the board stays in sight while panels scroll, and can be played on there."""
+    desk.open("rules=congklak", 390, 844)
+    desk.unfold("claims")
+    desk.wait("document.querySelectorAll('#claims-list option').length > 1", "claims")
+    desk.value("document.querySelector('#claims-list').scrollIntoView({ block: 'start', behavior: 'instant' })")
+    desk.wait("document.body.classList.contains('scrolled-past')", "the board to go along")
+    desk.value("document.querySelector('#claims-list').scrollIntoView({ block: 'start', behavior: 'instant' })")
+    desk.choose("#claims-list", desk.value("document.querySelector('#claims-list').options[0].value"))
+    desk.wait("chongkak.stage.still && chongkak.study.tree.root.name", "the claim on the board")
+    top, bottom = desk.value(IN_SIGHT)
+    if top < 0 or bottom > 0.45:
+        raise Wrong(f"the board lies from {top} to {bottom:.2f} of the window")
+    if desk.value("document.querySelector('#claims-list').getBoundingClientRect().top / innerHeight") < bottom:
+        raise Wrong("the board lies over the list")
+    if desk.pictures:
+        desk.browser.picture(desk.pictures / "in-sight-390.png")
+    hole = f"Math.min(...[...{SHOWN}.querySelectorAll('.cell .pit')].map((one) => one.getBoundingClientRect().width))"
+    desk.choose("#rule-set", "overbeck")
+    desk.wait("chongkak.stage.found.position.split(',').length === 17", "nine holes")
+    if desk.value(hole) < 24:
+        raise Wrong(f"holes of {desk.value(hole)} pixels")
+    # The book is gone with the first move: the page keeps in its place what is seen.
+    desk.play("A2")
+    same("the panels stay in sight", desk.value("document.body.classList.contains('scrolled-past')"), True)
+    desk.value("scrollTo(0, 0)")
+    desk.wait("!document.body.classList.contains('scrolled-past')", "the board at its place")
+    same("the upright board", desk.value(f"{SHOWN}.classList.contains('tall')"), True)
+    desk.open("rules=congklak", 1400, 900)
+    desk.value("scrollTo(0, 1e6)")
+    same("a wide window has no second board", desk.value("document.documentElement.style.scrollPaddingTop"), "")
+
+
+def picture(desk, name, width):
+    """Both with the colours of the day and of the night."""
+    for scheme in ("light", "dark"):
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        desk.browser.ask("Emulation.setEmulatedMedia", features=features)
+        desk.browser.picture(desk.pictures / f"{name}-{width}-{scheme}.png")
+
+
+# Values on the board, what they lie over, and how large their letters are. Holes without seeds have none.
+TAGS = """(() => {
+  const svg = SHOWN, faults = [];
+  const boxes = (selector) => [...svg.querySelectorAll(selector)].map((one) => [one, one.getBoundingClientRect()]);
+  const over = (one, other) => one.left < other.right && other.left < one.right &&
+    one.top < other.bottom && other.top < one.bottom;
+  const inside = (one, other) => one.left >= other.left && one.right <= other.right &&
+    one.top >= other.top && one.bottom <= other.bottom;
+  const tags = boxes(".value[visibility=visible] rect");
+  const frame = svg.getBoundingClientRect();
+  tags.forEach(([tag, box], index) => {
+    const text = tag.nextSibling.textContent;
+    if (!inside(box, frame)) faults.push(`${text} is cut off`);
+    const others = boxes(".seed, .heaped .heap, .count, .name, .arrow");
+    for (const [other, there] of [...tags.slice(0, index), ...others]) {
+      if (over(box, there)) faults.push(`${text} lies over ${other.getAttribute("class") ?? "another value"}`);
+    }
+  });
+  const letters = boxes(".value[visibility=visible] text").map(([, { height }]) => height);
+  return { faults: [...new Set(faults)], tags: tags.length, least: Math.min(...letters) };
+})()""".replace("SHOWN", f"({SHOWN})")
+
+
+def test_value_tags(desk):
+    """Values cover nothing on the board: not each other, no seed, no number; and their letters can be read."""
+    full = "position=" + "+".join(["24," * 8 + "40/0"] * 2) + "+A"
+    for name, link in {**BOARDS, "full holes": f"rules=overbeck&{full}"}.items():
+        for width, height in [(1400, 900), (768, 1024), (390, 844)]:
+            desk.open(link, width, height)
+            desk.wait("!!chongkak.engine.found", "a value")
+            # As wide as values can be.
+            desk.value("""(() => {
+              const { engine, study } = chongkak;
+              engine.set({ on: false });
+              const row = (move) => ({ move, value: -108, exact: false, lower: -162, upper: -108 });
+              chongkak.stage.holes.value(new Map(chongkak.stage.found.moves.map(({ move }) => [move, row(move)])));
+            })()""")
+            look = desk.value(TAGS)
+            where = f"{name} at {width} pixels"
+            if look["faults"]:
+                raise Wrong(f"{where}: {look['faults']}")
+            if look["tags"] < 3 or look["least"] < 12:
+                raise Wrong(f"{where}: {look['tags']} values, letters of {look['least']} pixels")
+
+
+def test_nothing_jumps(desk):
+    """Values that arrive move nothing: the parts of the page stand where they stood without them."""
+    for width, height in WINDOWS:
+        desk.open("rules=overbeck", width, height)
+        desk.wait("document.getElementById('book').textContent", "the book")
+        desk.wait("document.getElementById('about').textContent", "the rules")
+        desk.wait("!!chongkak.engine.found", "a value")
+        before = desk.value(BOXES)
+        desk.wait("chongkak.engine.found.depth >= 6", "a deeper search")
+        same(f"at {width} pixels", desk.value(BOXES), before)
+        # The board and what is beside it stay when a move is played.
+        desk.play("A2")
+        after = desk.value(BOXES)
+        for part in ("table", "engine", "pv", "values", "moves", "tree"):
+            same(f"{part} at {width} pixels after a move", after[part], before[part])
+
+
+def test_keys_reach_everything(desk):
+    """The tabulator key goes through all controls, each of which has a name, and comes to the board."""
+    desk.open(SMALL)
+    names = desk.tabbed()
+    for wanted in ("A1, 2 seeds", "Engine", "Prove the value", "Comment", "Rules", "Speed"):
+        if not any(wanted in name for name in names):
+            raise Wrong(f"no key leads to {wanted!r}: {names}")
+
+
+def test_frames(desk):
+    """Seeds run smoothly while both cores search: the share of frames that came late."""
+    desk.open("rules=overbeck")
+    desk.choose("#engine-time", "")
+    desk.value("""(() => {
+      globalThis.frames = [];
+      let last = performance.now();
+      const note = (now) => {
+        if (chongkak.stage.running) frames.push(now - last);
+        last = now;
+        requestAnimationFrame(note);
+      };
+      requestAnimationFrame(note);
+    })()""")
+    desk.browser.click(*desk.cell("A3"))
+    desk.wait("chongkak.stage.running", "seeds to run")
+    desk.wait("!chongkak.stage.running", "the end of the run")
+    if desk.value("chongkak.engine.running") is None:
+        raise Wrong("nothing was searched meanwhile")
+    late, count, most = desk.value("[frames.filter((time) => time > 34).length, frames.length, Math.max(...frames)]")
+    return f"{late} of {count} frames came after more than 34 ms, the longest after {most:.0f} ms"
+
+
+def test_reduced_motion(desk):
+    """Who wants nothing to move sees the end of a move at once."""
+    desk.open("rules=overbeck", still=True)
+    desk.value("globalThis.moved = 0; chongkak.stage.addEventListener('moving', () => { moved++; }); 0")
+    desk.browser.click(*desk.cell("A1"))
+    desk.wait("chongkak.study.node.move === 'A1' && chongkak.stage.still", "the move")
+    same("runs", desk.value("moved"), 0)

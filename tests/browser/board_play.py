@@ -1,0 +1,205 @@
+"""The analysis page: its modules, and playing on the board."""
+import re
+
+from .board import SHOWN, cells, same
+from lib.program import HOME, Wrong
+
+PAGE = HOME / "src/cli/web/page"
+SMALL = "rules=kalah&holes=3&seeds=2"
+SMALL_RULES = ["--rules", "kalah", "--holes", "3", "--seeds", "2"]
+
+# Runs a file of tests: `load` gives a module of the page, `equal` notes what is found and what is right.
+MODULE = """(async () => {
+  const results = [];
+  const main = document.querySelector("script[src]").src;
+  const load = (name) => import(new URL(name, main).href);
+  const equal = (what, found, right) => {
+    if (found === right) return results.push([what, true, ""]);
+    // Nodes of a tree point at each other and have no JSON.
+    const [a, b] = [found, right].map((value) => (value?.children ? `node ${value.move}` : JSON.stringify(value)));
+    return results.push([what, a === b && !found?.children, `found ${a}, expected ${b}`]);
+  };
+  await (TEST)(load, equal);
+  return results;
+})()"""
+
+
+def test_modules(desk):
+    """The modules without a page, each by the file of its name in the page's folder of tests."""
+    desk.open()
+    count = 0
+    for file in sorted((PAGE / "tests").glob("*.js")):
+        text = re.sub(r"^//.*\n", "", file.read_text(), flags=re.M).strip()
+        results = desk.value(MODULE.replace("TEST", text))
+        for what, right, told in results:
+            if not right:
+                raise Wrong(f"{file.name}: {what}: {told}")
+        count += len(results)
+    return f"{count} comparisons"
+
+
+def test_opening(desk):
+    """The first board, and which of its holes can be played."""
+    desk.open()
+    moves = desk.program.run("moves")
+    same("position", desk.position(), moves["position"])
+    same("numbers", desk.drawn(), cells(moves["position"]))
+    same("legal holes", sorted(desk.legal()), sorted(move["move"] for move in moves["moves"]))
+
+
+def test_play_by_clicks(desk):
+    """A line of clicks ends where `play` ends; the seeds run, and a second click ends that."""
+    line = ["A1", "A7", "A5", "A3"]
+    desk.open("rules=overbeck")
+    desk.choose("#speed", "1")
+    desk.value("""globalThis.ticks = 0;
+      const tick = chongkak.stage.tick.bind(chongkak.stage);
+      chongkak.stage.tick = (...all) => { ticks++; tick(...all); }; 0""")
+    desk.wait("chongkak.engine.found?.moves.length > 0", "values")
+    desk.browser.click(*desk.cell("A1"))
+    desk.wait("ticks >= 3", "seeds to run")
+    same("running", desk.value("chongkak.stage.running"), True)
+    same("values beside running seeds", desk.value(f"{SHOWN}.querySelectorAll('[visibility=visible]').length"), 0)
+    desk.browser.click(*desk.cell("A1"))
+    desk.wait("chongkak.stage.still", "a second click to end the run")
+    if desk.value("ticks") >= 10:
+        raise Wrong("all seeds were run one by one after a second click")
+    for move in line[1:]:
+        desk.play(move)
+    played = desk.program.run("play", "--line", " ".join(line))
+    same("position", desk.position(), played["after"])
+    same("numbers", desk.drawn(), cells(played["after"]))
+    same("moves", desk.line(), line)
+    desk.wait_text("#said", "4. A3: ")
+
+
+def test_run_to_the_end(desk):
+    """A move that nobody interrupts is sown seed by seed, and told."""
+    desk.open(SMALL)
+    desk.browser.click(*desk.cell("A2"))
+    desk.wait("chongkak.stage.running", "seeds to run")
+    desk.wait("chongkak.stage.still", "the end of the run")
+    after = desk.program.run("play", "--line", "A2", *SMALL_RULES)["after"]
+    same("position", desk.position(), after)
+    same("numbers", desk.drawn(), cells(after))
+    desk.wait_text("#said", "A2")
+
+
+def test_holes_that_cannot_be_played(desk):
+    """They say why, and a click on them plays nothing."""
+    desk.open("rules=kalah&position=0,2,1/0+1,1,1/0+A")
+    for name, why in {"A1": "it is empty", "B1": "it is A's turn", "RA": "a store"}.items():
+        label = desk.value(f"""document.querySelector(`#board svg.wide [data-cell="${{
+          chongkak.stage.boards.cells.indexOf("{name}")}}"]`).getAttribute("aria-label")""")
+        if why not in label:
+            raise Wrong(f"{name} says {label!r}, expected {why!r}")
+        desk.browser.click(*desk.cell(name))
+        desk.wait_text("#said", why)
+    same("moves", desk.line(), [])
+
+
+def test_a_press_before_the_board_is_drawn(desk):
+    """Right after A1 its seeds are still drawn in it: a second press plays nothing and blames nothing."""
+    desk.open(SMALL)
+    said = desk.value("""(() => {
+      const { study, stage } = chongkak;
+      study.play("A1");
+      stage.dispatchEvent(new CustomEvent("hole", { detail: { cell: stage.boards.cells.indexOf("A1") } }));
+      return document.getElementById("said").textContent;
+    })()""")
+    same("said", said, "The board is on its way: wait a moment.")
+    desk.rest()
+    same("moves", desk.line(), ["A1"])
+
+
+def test_play_by_keys(desk):
+    """Numbers play holes; on the board arrows go from hole to hole and Enter plays."""
+    desk.open("rules=kalah&holes=12&seeds=1")
+    desk.keys("1", "1", rest=False)
+    desk.wait("chongkak.study.node.move === 'A11'", "A11")
+    desk.rest()
+    focus = "chongkak.stage.boards.cells[chongkak.stage.holes.active]"
+    desk.keys("b", rest=False)
+    # A1 is at the right, B12 above it: left along A's row, up, and along B's row.
+    same("the focus", desk.value(focus), "A1")
+    desk.keys("ArrowLeft", rest=False)
+    same("to the left", desk.value(focus), "A2")
+    desk.keys("ArrowUp", "ArrowRight", rest=False)
+    same("up and to the right", desk.value(focus), "B12")
+    desk.keys("ArrowLeft", "ArrowLeft", "Enter")
+    desk.wait("chongkak.study.node.move === 'B10'", "B10")
+    label = desk.value("document.activeElement.getAttribute('aria-label')")
+    if not label.startswith("B10, 0 seeds"):
+        raise Wrong(f"the focus is lost, or on {label!r}")
+    rules = ["--rules", "kalah", "--holes", "12", "--seeds", "1"]
+    same("position", desk.position(), desk.program.run("play", "--line", "A11 B10", *rules)["after"])
+
+
+def test_again_and_speed(desk):
+    """The last move can be run again, at a speed one chooses."""
+    desk.open(f"{SMALL}&moves=A2&at=1")
+    before = desk.position()
+    same("the first speed", desk.value("chongkak.stage.player.speed"), 1)
+    desk.keys("-", rest=False)
+    same("slower", desk.value("chongkak.stage.player.speed"), 0.4)
+    desk.keys("+", "+", rest=False)
+    same("faster", desk.value("chongkak.stage.player.speed"), 2.5)
+    desk.keys("r", rest=False)
+    desk.wait("chongkak.stage.running", "the run")
+    desk.rest()
+    same("position", desk.position(), before)
+    desk.choose("#speed", "-1")
+    desk.value("globalThis.moved = 0; chongkak.stage.addEventListener('moving', () => { moved++; }); 0")
+    desk.play("A1")
+    same("runs at the speed at which moves come at once", desk.value("moved"), 0)
+
+
+def test_line_under_the_board(desk):
+    """It tells what happens now: the lap that is sown, at the end the whole move, nothing of another game."""
+    after = desk.program.run("play", "--rules", "overbeck", "--line", "A1")["after"]
+    laps, = (move for move in desk.program.run("moves", after)["moves"] if move["move"] == "A7")
+    desk.open("rules=overbeck&moves=A1&at=1")
+    desk.choose("#speed", "8")
+    desk.value("""(() => {
+      globalThis.heard = [];
+      const said = document.getElementById("said");
+      new MutationObserver(() => heard.push([said.textContent, said.getAttribute("aria-live")]))
+        .observe(said, { childList: true });
+    })()""")
+    desk.browser.click(*desk.cell("A7"))
+    desk.wait("chongkak.stage.running", "seeds to run")
+    desk.wait("!chongkak.stage.running", "the end of the move")
+    heard = desk.value("heard")
+    quiet = [text for text, live in heard if live == "off"]
+    if len(quiet) < laps["laps"] or not all(text.startswith("2. A7: ") for text in quiet):
+        raise Wrong(f"of {laps['laps']} laps these were told: {quiet}")
+    same("what readers hear", [text for text, live in heard if live != "off"][-1], desk.text("#said"))
+    desk.keys("Home")
+    same("at the start", desk.text("#said"), "")
+    desk.keys("End")
+    if not desk.text("#said").startswith("2. A7"):
+        raise Wrong("at the end the move is told")
+    desk.keys("s", rest=False)
+    desk.wait("chongkak.setup.active", "the set-up")
+    same("in the set-up", desk.text("#said"), "")
+    same("the engine rests there", desk.value("document.getElementById('engine').inert"), True)
+    desk.write("#setup-text", "1,q/0 1,1/0 A")
+    desk.wait_text("#setup-wrong", "hole A2")
+    same("seeds of a text that is wrong", desk.text("#setup-total"), "")
+    desk.write("#setup-text", "1,1/0 1,1/0 A")
+    desk.wait_text("#setup-total", "4 seeds in all.")
+    desk.click("#setup-use")
+    desk.wait_text("#said", "A new start: 1,1/0 1,1/0 A.")
+    desk.wait_text("#about", "overbeck \u00b7 2 holes")
+    same("the engine goes on", desk.value("document.getElementById('engine').inert"), False)
+    desk.value("location.hash = 'rules=kalah'; 0")
+    desk.wait("chongkak.study.rules === 'kalah' && chongkak.stage.still", "another game")
+    same("after a link", desk.text("#said"), "")
+    desk.value("location.hash = 'rules=kalah&holes=3&seeds=1'; 0")
+    desk.wait_text("#about", "3 holes, 1 seed")
+    desk.wait("document.getElementById('about').textContent.endsWith('1 seed')", "one seed")
+    desk.open("rules=kalah&position=0,0,0/9+0,2,0/1+A+over")
+    same("the caption", desk.text("#caption"),
+         "round over, A moved last; A 9 : B 3 (+6), with the seeds left in the rows")
+    desk.open("rules=kalah&position=0,0,0/6+0,0,0/6+A+over")
+    desk.wait_text("#value-words", "A draw, proven.")

@@ -1,0 +1,5 @@
+//! The opening book.
+
+mod command;
+mod lines;
+mod search;

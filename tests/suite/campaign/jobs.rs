@@ -1,0 +1,350 @@
+//! Campaigns against the slow twin: the value is that of the position, however jobs are dealt out.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use chongkak::board::{Position, Setup, Side};
+use chongkak::campaign::{
+    self, Campaign, CampaignError, CampaignStatus, Finding, Origin, Question, Run, Task, Tree,
+};
+use chongkak::control::Control;
+use chongkak::math::Random;
+use chongkak::moves::Game;
+use chongkak::rules::{Preset, Rules, StorePlace};
+use chongkak::search::{Goal, Solver};
+use proptest::prelude::*;
+use serde_json::json;
+
+use crate::support::{EMPTY_CAPTURE, Folder, any_board, any_rules, game, within, worth};
+
+/// What is to be known of a value.
+pub fn any_goal() -> impl Strategy<Value = Goal> {
+    prop_oneof![
+        2 => Just(Goal::Value),
+        1 => Just(Goal::Winner),
+        2 => (-12..=12).prop_map(Goal::AtLeast),
+    ]
+}
+
+/// What of a value answers a question.
+pub fn answer(goal: Goal, value: i32) -> i32 {
+    match goal {
+        Goal::Value => value,
+        Goal::Winner => value.signum(),
+        Goal::AtLeast(least) => i32::from(value >= least),
+    }
+}
+
+fn expect_answer(goal: Goal, found: &CampaignStatus, value: i32) -> Result<(), TestCaseError> {
+    prop_assert!(
+        (found.lower..=found.upper).contains(&value),
+        "{:?} {}",
+        found,
+        value
+    );
+    let bounds = [found.lower, found.upper].map(|bound| answer(goal, bound));
+    prop_assert_eq!(bounds, [answer(goal, value); 2], "{:?}", found);
+    Ok(())
+}
+
+/// A campaign in a folder of its own.
+pub fn begun(folder: &Path, game: &Game, goal: Goal, job_nodes: u64) -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let own = folder.join(NEXT.fetch_add(1, Ordering::Relaxed).to_string());
+    let question = Question::new(&Preset::all()[0], game, goal, job_nodes).unwrap();
+    Campaign::create(&own, &question).unwrap();
+    own
+}
+
+/// What a job may find, by the slow twin and not by the solver: true bounds that answer it, or at
+/// most as often, whatever it is, that its nodes were not enough.
+fn done(task: &Task, rules: &Rules, random: &mut Random) -> String {
+    let setup: Setup = task.position.parse().unwrap();
+    let value = worth(rules, &Position::new(&setup).unwrap());
+    let mut more = || random.below(4).cast_signed() as i32;
+    let (mut lower, mut upper) = (value - more(), value + more());
+    match value >= task.at_least {
+        true => lower = lower.max(task.at_least),
+        false => upper = upper.min(task.at_least - 1),
+    }
+    let failed = random.below(2) == 0;
+    if failed {
+        (lower, upper) = (-100, 100);
+    }
+    // Fewer than the campaign allows are no reason to take a position apart.
+    let nodes = task.max_nodes - u64::from(random.below(3) == 0);
+    let record = json!({
+        "position": task.position, "rules": task.rules, "set": task.set,
+        "at_least": task.at_least, "lower": lower, "upper": upper, "nodes": nodes,
+        "stopped": failed.then_some("nodes"), "limits": {"nodes": nodes},
+    });
+    record.to_string()
+}
+
+/// Deals out jobs until the question is answered: results shuffled, some twice, over two files.
+pub fn dealt(folder: &Path, rules: &Rules, random: &mut Random) -> CampaignStatus {
+    let mut old = Vec::new();
+    loop {
+        let mut campaign = Campaign::open(folder).unwrap();
+        let tasks = campaign.tasks(1 + random.below(6) as u64).unwrap();
+        if tasks.is_empty() {
+            assert!(campaign.is_answered());
+            return campaign.standing();
+        }
+        let mut lines: Vec<String> = Vec::new();
+        lines.extend(tasks.iter().map(|task| done(task, rules, random)));
+        if !old.is_empty() {
+            let again = (0..random.below(4)).map(|_| String::clone(&old[random.below(old.len())]));
+            lines.extend(again.collect::<Vec<_>>());
+        }
+        for last in (1..lines.len()).rev() {
+            lines.swap(last, random.below(last + 1));
+        }
+        let files = [folder.with_extension("a"), folder.with_extension("b")];
+        let (first, rest) = lines.split_at(random.below(lines.len() + 1));
+        fs::write(&files[0], first.join("\n")).unwrap();
+        fs::write(&files[1], rest.join("\n") + "\n").unwrap();
+        let mut writer = Campaign::open_to_write(folder).unwrap();
+        let added = writer.add(&files).unwrap();
+        assert_eq!(added.new + added.known, lines.len() as u64);
+        assert_eq!(writer.add(&files).unwrap().new, 0);
+        let growth = writer.standing();
+        assert!(growth.open > 0 || writer.is_answered(), "{growth:?}");
+        old.extend(lines);
+    }
+}
+
+pub fn worked_off(folder: &Path, jobs: usize, control: Control<'_>) -> CampaignStatus {
+    let mut campaign = Campaign::open_to_write(folder).unwrap();
+    let run = Run {
+        parallel: NonZeroUsize::new(jobs).unwrap(),
+        memory: 1,
+        endgame: None,
+    };
+    let stopped = campaign::run(&mut campaign, run, u64::MAX, control).unwrap();
+    assert_eq!(stopped.is_none(), campaign.is_answered());
+    campaign.standing()
+}
+
+pub fn near(rules: Rules) -> Rules {
+    let store = StorePlace::Near;
+    Rules { store, ..rules }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(30) })]
+
+    #[test]
+    fn the_answer_is_minimaxs_however_jobs_are_dealt_out(
+        (rules, position, goal, job_nodes, seed) in
+            (any_rules(), any_board(3, 4), any_goal(), 2..40u64, any::<u64>())
+    ) {
+        let (rules, value) = (near(rules), worth(&rules, &position));
+        let game = game(&rules, &position);
+        let folder = Folder::made("campaign-dealt");
+        let own = begun(&folder.0, &game, goal, job_nodes);
+        let found = dealt(&own, game.rules(), &mut Random::new(seed, 0));
+        expect_answer(goal, &found, value)?;
+        prop_assert_eq!(found.open, 0);
+        // What a reader finds who comes later is the same.
+        prop_assert_eq!(Campaign::open(&own).unwrap().standing(), found);
+    }
+}
+
+/// Boards of which jobs of a thousand nodes prove only parts. The values are published ones.
+#[test]
+fn values_on_one_machine_are_the_known_ones_with_runs_in_turn() {
+    let folder = Folder::made("campaign-run");
+    let mut rules = crate::support::sized("kalah", 4, 4);
+    rules.set("lone", "bank").unwrap();
+    let mut grown = 0;
+    for (holes, seeds, value) in EMPTY_CAPTURE {
+        let rules = rules.sized(holes, seeds).unwrap();
+        let game = Game::opening(&rules, Side::A);
+        let goals = [
+            Goal::Value,
+            Goal::Winner,
+            Goal::AtLeast(value),
+            Goal::AtLeast(value + 1),
+        ];
+        for (number, goal) in goals.into_iter().enumerate() {
+            let own = begun(&folder.0, &game, goal, 1000);
+            // Two runs in turn: the first ends in the midst of it, or before.
+            worked_off(&own, 2, within(3000));
+            let found = worked_off(&own, 1 + number % 3, Control::none());
+            expect_answer(goal, &found, value).unwrap();
+            assert_eq!(Campaign::open(&own).unwrap().standing(), found);
+            grown += u32::from(found.proven > 20);
+        }
+    }
+    assert!(grown >= 4, "{grown} trees grew");
+}
+
+/// The order of results, and how often they come, changes nothing of what is known.
+#[test]
+fn a_tree_does_not_depend_on_the_order_of_results() {
+    let folder = Folder::made("campaign-order");
+    let rules = crate::support::sized("kalah", 5, 3);
+    let game = Game::opening(&rules, Side::A);
+    let first = begun(&folder.0, &game, Goal::Value, 1000);
+    let found = worked_off(&first, 2, Control::none());
+    let text = fs::read_to_string(first.join("results.jsonl")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() > 100, "{}", lines.len());
+    let mut random = Random::new(1, 0);
+    for _ in 0..5 {
+        let other = begun(&folder.0, &game, Goal::Value, 1000);
+        let mut some = lines.clone();
+        for last in (1..some.len()).rev() {
+            some.swap(last, random.below(last + 1));
+        }
+        let at = random.below(some.len());
+        let parts = [&some[..at], &some[..], &some[at..]];
+        for (number, part) in parts.into_iter().enumerate() {
+            let file = other.with_extension(number.to_string());
+            fs::write(&file, part.join("\n")).unwrap();
+            Campaign::open_to_write(&other)
+                .unwrap()
+                .add(&[file])
+                .unwrap();
+        }
+        let now = Campaign::open(&other).unwrap().standing();
+        // A result that says nothing after others is not kept, nor are its nodes counted.
+        assert_eq!(
+            CampaignStatus {
+                nodes: found.nodes,
+                ..now
+            },
+            found
+        );
+    }
+}
+
+#[test]
+fn results_that_cannot_both_be_true_are_both_named() {
+    let folder = Folder::made("campaign-contradiction");
+    let rules = crate::support::sized("conglak", 3, 3);
+    let game = Game::opening(&rules, Side::A);
+    let own = begun(&folder.0, &game, Goal::Value, 1000);
+    let line = |lower: i32, upper: i32| {
+        let position = game.position().to_string();
+        let line = json!({"position": position, "lower": lower, "upper": upper});
+        format!("{line}\n")
+    };
+    let file = folder.file("two.jsonl", &[line(2, 6), line(-4, 0)].concat());
+    let files = [PathBuf::from(file)];
+    let error = Campaign::open_to_write(&own)
+        .unwrap()
+        .add(&files)
+        .unwrap_err();
+    let told = error.to_string();
+    assert!(
+        matches!(
+            error,
+            CampaignError::Contradiction {
+                lower: 2,
+                upper: 0,
+                ..
+            }
+        ),
+        "{told}"
+    );
+    for place in ["two.jsonl, line 1", "two.jsonl, line 2"] {
+        assert!(told.contains(place), "{told}");
+    }
+    // Nothing of it was kept.
+    let standing = Campaign::open(&own).unwrap().standing();
+    assert_eq!((standing.lower, standing.upper), (-18, 18));
+}
+
+/// Whoever has many machines gets work for all of them at once; and what is found in advance is not
+/// lost.
+#[test]
+fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
+    let folder = Folder::made("campaign-advance");
+    let rules = crate::support::sized("kalah", 3, 3);
+    let game = Game::opening(&rules, Side::A);
+    let value = worth(&rules, game.position());
+    let own = begun(&folder.0, &game, Goal::AtLeast(value), 1000);
+    let mut campaign = Campaign::open_to_write(&own).unwrap();
+    let tasks = campaign.tasks(60).unwrap();
+    let mut positions: Vec<&str> = tasks.iter().map(|task| &task.position[..]).collect();
+    assert_eq!(positions[0], game.position().to_string());
+    positions.sort_unstable();
+    positions.dedup();
+    assert_eq!(positions.len(), 60);
+
+    // All but the first have results, which answer them.
+    let line = |task: &Task| {
+        let setup: Setup = task.position.parse().unwrap();
+        let value = worth(&rules, &Position::new(&setup).unwrap());
+        let (position, rules, set) = (&task.position, task.rules, &task.set);
+        let line = json!({
+            "position": position, "rules": rules, "set": set, "lower": value, "upper": value,
+        });
+        format!("{line}\n")
+    };
+    let lines: String = tasks[1..].iter().map(line).collect();
+    let files = [PathBuf::from(folder.file("found.jsonl", &lines))];
+    campaign.add(&files).unwrap();
+    // Who dealt them out knows no more than who comes later.
+    for standing in [
+        campaign.standing(),
+        Campaign::open(&own).unwrap().standing(),
+    ] {
+        assert_eq!((standing.lower, standing.upper), (-18, 18));
+        assert_eq!((standing.open, standing.proven), (1, 0));
+    }
+    drop(campaign);
+    // The moves of the opening are among them.
+    let position = game.position().to_string();
+    let in_vain = json!({
+        "position": position, "rules": tasks[0].rules, "set": tasks[0].set, "lower": -18,
+        "upper": 18, "nodes": 1000, "stopped": "nodes", "limits": {"nodes": 1000},
+    });
+    let files = [PathBuf::from(
+        folder.file("vain.jsonl", &format!("{in_vain}\n")),
+    )];
+    Campaign::open_to_write(&own).unwrap().add(&files).unwrap();
+    let standing = Campaign::open(&own).unwrap().standing();
+    assert_eq!((standing.lower, standing.upper), (value, value));
+}
+
+/// Rounds until the answer, if so many jobs are dealt out in each before their results come.
+fn rounds(game: &Game, workers: usize) -> usize {
+    let question = Question::new(&Preset::all()[0], game, Goal::Value, 1000).unwrap();
+    let mut tree = Tree::new(&question).unwrap();
+    let by = Origin {
+        file: Path::new("test").into(),
+        line: None,
+    };
+    for round in 0.. {
+        if tree.is_answered() {
+            return round;
+        }
+        let jobs: Vec<_> = (0..workers).map_while(|_| tree.deal().unwrap()).collect();
+        for (position, at_least) in jobs {
+            let solver = Solver {
+                memory: 1,
+                goal: Goal::AtLeast(at_least),
+                ..Solver::new()
+            };
+            let game = Game::new(game.rules(), &position).unwrap();
+            let found = solver.solve(&game, within(1000)).unwrap();
+            let finding = Finding::of_job((position, at_least), 1000, &found);
+            tree.add(&finding, &by).unwrap();
+        }
+    }
+    unreachable!()
+}
+
+/// Sixteen workers do more of what is needed than those of Wu et al. (8.58 times as much as one),
+/// though there are only some 30 jobs for each.
+#[test]
+fn most_jobs_of_sixteen_workers_are_needed() {
+    let game = Game::opening(&crate::support::sized("kalah", 5, 3), Side::A);
+    let [one, sixteen] = [1, 16].map(|workers| rounds(&game, workers));
+    assert!(100 * one >= 858 * sixteen, "{one} rounds, and {sixteen}");
+}

@@ -1,0 +1,5 @@
+//! Campaigns.
+
+mod command;
+mod jobs;
+mod proof;

@@ -1,0 +1,7 @@
+//! `game`, and what a newcomer types.
+
+mod command;
+mod editor;
+mod first_steps;
+mod lessons;
+mod terminal;

@@ -1,0 +1,5 @@
+//! Rules from evidence.
+
+mod command;
+mod evidence;
+mod sources;

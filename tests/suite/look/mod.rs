@@ -1,0 +1,6 @@
+//! Pages that show lines, and pictures.
+
+mod pages;
+mod pictures;
+mod start;
+mod titles;

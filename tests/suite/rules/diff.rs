@@ -1,0 +1,364 @@
+//! What an option changes: the shortest line at whose end two rules part, against plain
+//! enumeration, and the command that shows it.
+
+use chongkak::board::Position;
+use chongkak::control::{Control, StopReason};
+use chongkak::moves::{Divergence, Game, Move, Round, parting};
+use chongkak::rules::{ROUND_OPTIONS, Rules, StorePlace};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::support::{
+    Folder, any_board, any_rules, code, game, json_ending, json_lines, json_of, refused, run,
+    run_with, sized, stderr, stdout,
+};
+
+/// The first of the shortest lines at whose end two rounds part, among those of so many moves:
+/// every line of one length, in the order of holes, before those of the next. By the plain rules.
+fn enumerated(games: [&Game; 2], longest: usize) -> Option<Vec<Move>> {
+    (1..=longest).find_map(|length| of_length(&games.map(Round::new), length))
+}
+
+fn of_length(rounds: &[Round; 2], length: usize) -> Option<Vec<Move>> {
+    let position = *rounds[0].position();
+    for hole in position.legal() {
+        let mut next = rounds.clone();
+        for round in &mut next {
+            round.play(hole).unwrap();
+        }
+        let parted = next[0].position() != next[1].position();
+        let rest = match length {
+            1 if parted => Some(Vec::new()),
+            1 => None,
+            // Shorter lines have been tried.
+            _ if parted => panic!("{position}: a shorter line parts the rules"),
+            _ => of_length(&next, length - 1),
+        };
+        if let Some(rest) = rest {
+            let side = position.mover();
+            return Some([vec![Move { side, hole }], rest].concat());
+        }
+    }
+    None
+}
+
+/// Two rules that differ in an option of play, on a board that both have.
+fn any_pair(holes: usize, seeds: u32) -> impl Strategy<Value = [Game; 2]> {
+    let option = prop::sample::select(ROUND_OPTIONS.to_vec());
+    let board = any_board(holes, seeds);
+    (any_rules(), option, any::<prop::sample::Index>(), board).prop_map(
+        |(rules, option, value, board)| {
+            let values = Rules::values_of(option).unwrap();
+            let other = rules.with(option, values[value.index(values.len())]);
+            [rules, other.unwrap()].map(|rules| game(&rules, &board))
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn the_line_is_the_first_of_the_shortest([one, other] in any_pair(3, 4)) {
+        let longest = 6;
+        let expected = enumerated([&one, &other], longest);
+        match parting(&one, &other, Control::none()).0 {
+            Divergence::Line(line) if line.len() > longest => prop_assert_eq!(expected, None),
+            Divergence::Line(line) => prop_assert_eq!(Some(line), expected),
+            other => {
+                prop_assert_eq!(other, Divergence::Never);
+                prop_assert_eq!(expected, None);
+            }
+        }
+    }
+
+    /// On the smallest boards all lines are enumerated to the end of the round.
+    #[test]
+    fn rules_that_never_part_are_known_to([one, other] in any_pair(2, 2)) {
+        let expected = enumerated([&one, &other], 40);
+        let found = parting(&one, &other, Control::none()).0;
+        // What returns ends a round: a longer line may part what the first one does not.
+        let recurs = one.rules().store == StorePlace::Far;
+        if recurs && found == Divergence::Never {
+            return Ok(());
+        }
+        prop_assert_eq!(found, expected.map_or(Divergence::Never, Divergence::Line));
+    }
+
+    #[test]
+    fn a_limit_leaves_it_open_or_changes_nothing([one, other] in any_pair(3, 4), nodes in 1..200_u64) {
+        let (whole, all) = parting(&one, &other, Control::none());
+        let (found, used) = parting(&one, &other, Control { nodes, ..Control::none() });
+        if nodes < all {
+            prop_assert_eq!((found, used), (Divergence::Open(StopReason::Nodes), nodes));
+        } else {
+            prop_assert_eq!((found, used), (whole, all));
+        }
+    }
+}
+
+/// A's last move leaves him nothing, and leads back to the first position: one rule ends the round
+/// for this, the other for that.
+#[test]
+fn a_return_ends_a_round_under_both_rules() {
+    let rules = sized("kalah", 2, 7).with("store", "far").unwrap();
+    let start = Position::new(&"0,0/0 1,2/1 B".parse().unwrap()).unwrap();
+    let [one, other] = ["side-empty", "mover-stuck"].map(|end| rules.with("end", end).unwrap());
+    let [one, other] = [one, other].map(|rules| game(&rules, &start));
+    assert_eq!(enumerated([&one, &other], 40), None);
+    assert_eq!(parting(&one, &other, Control::none()).0, Divergence::Never);
+}
+
+#[test]
+fn a_finished_round_and_different_openings_need_no_move() {
+    let rules = sized("kalah", 2, 1);
+    let over: Position = Position::new(&"0,0/3 0,1/0 A over".parse().unwrap()).unwrap();
+    let [one, other] = ["both", "none"].map(|value| rules.with("capture", value).unwrap());
+    let [one, other] = [one, other].map(|rules| game(&rules, &over));
+    assert_eq!(
+        parting(&one, &other, Control::none()),
+        (Divergence::Never, 0)
+    );
+    let opening = Game::opening(&rules, chongkak::Side::A);
+    let found = parting(&one, &opening, Control::none());
+    assert_eq!(found, (Divergence::Line(Vec::new()), 0));
+}
+
+fn option<'a>(document: &'a Value, name: &str) -> &'a Value {
+    let options = document["options"].as_array().unwrap();
+    options
+        .iter()
+        .find(|option| option["option"] == name)
+        .unwrap()
+}
+
+#[test]
+fn every_option_that_differs_is_shown_alone() {
+    // Sizes part the openings, refills are of no round, and whole boards are no matter of lines.
+    let document = json_ending(3, &["rules", "diff", "kalah", "dakon", "--nodes", "1000"]);
+    let names: Vec<&Value> = document["options"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|option| &option["option"])
+        .collect();
+    let expected = ["holes", "seeds", "occupied", "lone", "end", "starter"];
+    assert_eq!(json!(names), json!(expected));
+    let holes = option(&document, "holes");
+    assert_eq!(
+        (&holes["x"], &holes["y"], &holes["line"]),
+        (&json!(6), &json!(8), &json!([]))
+    );
+    assert_eq!(holes["after_x"], document["position"]);
+    assert_eq!(option(&document, "starter")["line"], Value::Null);
+    assert_eq!(option(&document, "starter")["reason"], "outside");
+    for name in ["occupied", "lone"] {
+        let effect = option(&document, name);
+        let line = effect["line"].as_array().unwrap();
+        let line: Vec<&str> = line.iter().map(|played| played.as_str().unwrap()).collect();
+        let value = effect["y"].as_str().unwrap();
+        let set = format!("{name}={value}");
+        let play = |more: &[&str]| {
+            let command = ["play", "--rules", "kalah", "--line", &line.join(" ")];
+            json_of(&[&command, more].concat())["after"].clone()
+        };
+        assert_eq!(effect["after_x"], play(&[]), "{name}");
+        assert_eq!(effect["after_y"], play(&["--set", &set]), "{name}");
+        assert_ne!(effect["after_x"], effect["after_y"], "{name}");
+    }
+    assert_eq!(
+        json_of(&["rules", "diff", "kalah", "kalah"])["options"],
+        json!([])
+    );
+}
+
+#[test]
+fn a_limit_is_told_and_ends_with_3() {
+    let command = ["rules", "diff", "overbeck", "dakon", "--nodes", "1000"];
+    let document = json_ending(3, &command);
+    let end = option(&document, "end");
+    assert_eq!(
+        (&end["line"], &end["reason"]),
+        (&Value::Null, &json!("nodes"))
+    );
+    assert_eq!(end["nodes"], 1000);
+    let output = run(&command);
+    assert_eq!(code(&output), 3);
+    let text = stdout(&output);
+    assert!(text.contains("end: stalled in X, mover-stuck in Y\nline    none within 1000 nodes\n"));
+    assert!(text.contains("starter: last-mover in X, most-seeds in Y\nline    none: it changes"));
+}
+
+#[test]
+fn a_position_has_its_own_board_and_an_opening_may_depend_on_the_rules() {
+    let position = ["rules", "diff", "kalah", "dakon", "1,0,3/0 0,5,1/0 A"];
+    let document = json_of(&position);
+    assert_eq!(document["position"], "1,0,3/0 0,5,1/0 A");
+    assert_eq!(option(&document, "holes")["reason"], "board");
+    assert_eq!(option(&document, "seeds")["reason"], "outside");
+    // A3 relays under dakon and stops here.
+    assert_eq!(option(&document, "occupied")["line"], json!(["A3"]));
+    // The refill makes another opening where a player cannot fill his row.
+    let owned = [
+        "rules", "diff", "congklak", "overbeck", "--holes", "7", "--seeds", "7", "--owned", "40",
+    ];
+    let document = json_of(&owned);
+    let short = option(&document, "short");
+    assert_eq!(short["line"], json!([]));
+    assert_eq!(short["after_x"], "2p,3p,7,7,7,7,7/0 7,7,7,7,7,7,7/9 A");
+    assert_eq!(short["after_y"], "x,x,7,7,7,7,7/5 7,7,7,7,7,7,7/9 A");
+    let both = run_with(
+        &["rules", "diff", "kalah", "dakon", "-", "--format", "jsonl"],
+        "1,1/0 1,1/0 A\n2,2/0 2,2/0 B\n",
+    );
+    assert_eq!(json_lines(&stdout(&both)).len(), 2, "{}", stderr(&both));
+}
+
+#[test]
+fn the_moves_are_told_lap_by_lap_under_both() {
+    let text = stdout(&run(&[
+        "rules",
+        "diff",
+        "kalah",
+        "overbeck",
+        "1,0,3/0 0,5,1/0 A",
+        "--no-board",
+    ]));
+    let expected = "\
+occupied: stop in X, relay in Y
+  1. A3
+     in X
+     lifts A3   3 seeds, last in B2, which held seeds
+     gains 1; B to move
+     with occupied = relay
+     lifts A3   3 seeds, last in B2, which held 5: lifted and sown on
+     relay B2   6 seeds, last in B1, which held 1: lifted and sown on
+     relay B1   2 seeds, last in B3, which held 2: lifted and sown on
+     relay B3   3 seeds, last in A3, which held 1: lifted and sown on
+     relay A3   2 seeds, last in B1, an empty hole of the opponent
+     gains 3; B to move
+";
+    assert!(
+        text.contains("X       kalah\nY       overbeck\nboard   1,0,3/0 0,5,1/0 A\n"),
+        "{text}"
+    );
+    assert!(text.contains(expected), "{text}");
+}
+
+/// A long relay that parts at its last lap: what goes before is told once, and not all of it.
+#[test]
+fn a_relay_is_told_from_where_the_rules_part() {
+    let options = "rules diff overbeck conglak --set end=stalled --no-board";
+    let args: Vec<&str> = options.split(' ').collect();
+    let text = stdout(&run(&args));
+    let (_, lone) = text.split_once("\nlone: stay in X, bank in Y\n").unwrap();
+    let (lone, _) = lone.split_once("\nX ").unwrap();
+    let lines: Vec<&str> = lone.lines().collect();
+    let mut once = lines.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert_eq!(once.len(), lines.len(), "{lone}");
+    assert!(lines.len() < 20, "{lone}");
+    let (before, parted) = lone.split_once("     then in X\n").unwrap();
+    let (_, left_out) = before.split_once("     … ").unwrap();
+    assert!(left_out.contains(" more laps\n     relay "), "{lone}");
+    let (in_x, changed) = parted.split_once("     then with lone = bank\n").unwrap();
+    assert!(in_x.contains("nothing to take opposite"), "{lone}");
+    assert!(
+        changed.contains("the last seed goes to the store"),
+        "{lone}"
+    );
+}
+
+#[test]
+fn values_are_those_that_solve_proves() {
+    let sizes = ["--holes", "3", "--seeds", "2"];
+    let diff = [
+        "rules",
+        "diff",
+        "kalah",
+        "overbeck",
+        "--values",
+        "--threads",
+        "1",
+    ];
+    let document = json_of(&[&diff[..], &sizes].concat());
+    let solved = |rules: &[&str]| {
+        let solved = json_of(&[&["solve", "--rules"], rules, &sizes].concat());
+        (solved["value"].clone(), solved["best"].clone())
+    };
+    let told = |worth: &Value| {
+        assert_eq!(worth["exact"], true);
+        assert_eq!(
+            (&worth["lower"], &worth["upper"]),
+            (&worth["value"], &worth["value"])
+        );
+        worth["value"].clone()
+    };
+    assert_eq!(told(&document["values"]["x"]), solved(&["kalah"]).0);
+    assert_eq!(told(&document["values"]["y"]), solved(&["overbeck"]).0);
+    for effect in document["options"].as_array().unwrap() {
+        let set = format!(
+            "{}={}",
+            effect["option"].as_str().unwrap(),
+            effect["y"].as_str().unwrap()
+        );
+        let (value, best) = solved(&["kalah", "--set", &set]);
+        assert_eq!(told(&effect["value"]), value, "{set}");
+        for played in effect["value"]["best"].as_array().unwrap() {
+            assert!(best.as_array().unwrap().contains(played), "{set}: {played}");
+        }
+    }
+    // What a limit leaves open is an estimate between proven bounds, and says so.
+    let position = "5,4,3,2,1,0,3/9 4,4,0,2,6,5,1/0 A";
+    let limited = [
+        "rules", "diff", "congklak", "conglak", position, "--values", "--nodes", "300",
+    ];
+    let document = json_of(&limited);
+    let worth = &document["values"]["x"];
+    assert_eq!(worth["exact"], false);
+    assert!(worth["lower"].as_i64() < worth["upper"].as_i64());
+    let text = stdout(&run(&limited));
+    assert!(text.contains(" an estimate; proven: "), "{text}");
+}
+
+/// What another board changes is plain at once, and comes after what the rules change.
+#[test]
+fn options_of_the_board_come_last() {
+    let args = [
+        "rules",
+        "diff",
+        "overbeck",
+        "conglak",
+        "--no-board",
+        "--nodes",
+        "1000",
+    ];
+    let text = stdout(&run(&args));
+    let headings = text.lines().filter(|line| line.contains(" in X, "));
+    let names: Vec<&str> = headings
+        .filter_map(|line| Some(line.split_once(": ")?.0))
+        .collect();
+    assert_eq!(names[..2], ["lone", "end"]);
+    assert_eq!(names[names.len() - 2..], ["holes", "seeds"]);
+}
+
+#[test]
+fn rule_sets_may_be_files_and_what_is_wrong_is_told() {
+    let folder = Folder::made("diff-files");
+    let ours = folder.file(
+        "ours.toml",
+        "name = 'ours'\nbase = 'kalah'\n[set]\nlone = 'bank'\n",
+    );
+    let document = json_of(&["rules", "diff", "kalah", &ours]);
+    assert_eq!(document["options"].as_array().unwrap().len(), 1);
+    assert_eq!(document["y"], format!("ours ({ours})"));
+    // What is set on the command line is set in both.
+    let same = json_of(&["rules", "diff", "kalah", &ours, "--set", "lone=bank"]);
+    assert_eq!(same["options"], json!([]));
+    assert!(refused(&["rules", "diff", "kalah", "overbec"]).contains("a similar value exists"));
+    assert!(refused(&["rules", "diff", "kalah", "dakon", "--rules", "dakon"]).contains("X and Y"));
+    let mark = ["rules", "diff", "overbeck", "kalah", "1,1/0 1,1/0 A final"];
+    assert!(refused(&mark).contains("expected only under end = stalled"));
+    assert!(refused(&["rules", "diff", "kalah"]).contains("<Y>"));
+}

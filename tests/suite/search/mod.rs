@@ -1,0 +1,13 @@
+//! Values: solver, evaluator, proofs, limits of nodes.
+
+mod chance;
+mod evaluation;
+mod math;
+mod node_limits;
+mod node_limits_studies;
+mod parts;
+mod progress;
+mod proof;
+pub mod proof_files;
+mod questions;
+mod solving;

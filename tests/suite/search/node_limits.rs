@@ -1,0 +1,281 @@
+//! Limits of nodes: no engine visits more positions than it may, on any number of threads.
+
+use std::num::NonZeroUsize;
+
+use chongkak::ask::{By, FindTurns, Limits, Ready};
+use chongkak::board::Side;
+use chongkak::control::{Control, Progress, StopReason, with_threads};
+use chongkak::moves::{Divergence, Game, parting, perft};
+use chongkak::search::{Evaluator, Goal, Solver};
+use chongkak::turns::{Aim, BeamOrder, BeamSearch, Enumeration, Goal as TurnGoal, LayersBy};
+use chongkak::turns::{HarvestProof, TurnSearch};
+
+use crate::support::sized;
+
+/// Nodes, and the reason why there were no more.
+pub type Done = (u64, Option<StopReason>);
+
+/// The limits to try.
+const LIMITS: [u64; 8] = [1, 2, 3, 5, 10, 100, 1000, 5000];
+
+pub fn opening(rules: &str, holes: u8, seeds: u8) -> Game {
+    Game::opening(&sized(rules, holes, seeds), Side::A)
+}
+
+/// Work with a limit of nodes and so many threads: it takes no more; on one thread it takes what it
+/// may or has ended; and where it may take just what it needs it ends.
+pub fn hold(name: &str, work: impl Fn(Control<'_>, NonZeroUsize) -> Done) {
+    hold_for(name, false, work);
+}
+
+/// The same of work that, when it has its answer, may go on for what was not asked.
+fn hold_for(name: &str, goes_on: bool, work: impl Fn(Control<'_>, NonZeroUsize) -> Done) {
+    let within = |nodes, threads| {
+        let control = Control {
+            nodes,
+            ..Control::none()
+        };
+        work(control, NonZeroUsize::new(threads).unwrap())
+    };
+    let (needed, whole) = within(u64::MAX, 1);
+    assert_ne!(whole, Some(StopReason::Nodes), "{name}");
+    assert!(needed > 5, "{name}: {needed}");
+    let just = [needed - 1, needed, needed + 1];
+    for nodes in LIMITS.into_iter().chain(just) {
+        for threads in 1..=3 {
+            let (spent, stopped) = within(nodes, threads);
+            let case = format!("{name}: {spent} of {nodes}, {needed} needed, {threads} threads");
+            assert!(spent <= nodes, "{case}");
+            if threads > 1 {
+                continue;
+            }
+            if nodes >= needed {
+                assert_eq!((spent, stopped), (needed, whole), "{case}");
+            } else {
+                let answered = goes_on && stopped == whole;
+                assert!(answered || stopped == Some(StopReason::Nodes), "{case}");
+                assert_eq!(spent, nodes, "{case}");
+            }
+        }
+    }
+}
+
+/// The same of work that does not say what it has visited for nothing: it says no more than it may,
+/// ends with what the whole of it needs, and with less it does not.
+pub fn hold_in_all(name: &str, work: impl Fn(Control<'_>, NonZeroUsize) -> Done) {
+    let (needed, _) = work(Control::none(), NonZeroUsize::MIN);
+    for nodes in LIMITS.into_iter().chain([needed - 1, needed, needed + 1]) {
+        for threads in 1..=3 {
+            let control = Control {
+                nodes,
+                ..Control::none()
+            };
+            let (spent, stopped) = work(control, NonZeroUsize::new(threads).unwrap());
+            let case = format!("{name}: {spent} of {nodes}, {needed} needed, {threads} threads");
+            assert!(spent <= nodes, "{case}");
+            if nodes < needed {
+                assert_eq!(stopped, Some(StopReason::Nodes), "{case}");
+            } else if threads == 1 {
+                assert_eq!((spent, stopped), (needed, None), "{case}");
+            }
+        }
+    }
+}
+
+/// What progress was told of while work was done.
+pub fn told<T>(control: Control<'_>, work: impl FnOnce(Control<'_>) -> T) -> (u64, T) {
+    let progress = Progress::new();
+    let found = work(Control {
+        progress: &progress,
+        ..control
+    });
+    (progress.standing().done, found)
+}
+
+#[test]
+fn of_the_solver() {
+    for (rules, holes, seeds) in [("kalah", 4, 3), ("conglak", 4, 3), ("overbeck", 5, 3)] {
+        let game = opening(rules, holes, seeds);
+        for goal in [Goal::Value, Goal::Winner, Goal::AtLeast(7)] {
+            hold(&format!("{rules}, {goal:?}"), |control, threads| {
+                let solver = Solver {
+                    goal,
+                    threads,
+                    endgame_after: 1500,
+                    ..Solver::new()
+                };
+                let found = solver.solve(&game, control).unwrap();
+                (found.nodes, found.stopped)
+            });
+        }
+    }
+    let game = opening("kalah", 3, 3);
+    hold("a proof", |control, threads| {
+        let solver = Solver {
+            threads,
+            ..Solver::new()
+        };
+        let (found, proof) = solver.prove(&game, control, 1 << 20).unwrap();
+        assert_eq!(proof.is_ok(), found.stopped.is_none());
+        (found.nodes, found.stopped)
+    });
+}
+
+#[test]
+fn of_the_evaluator() {
+    let games = [
+        opening("kalah", 4, 3),
+        opening("conglak", 5, 3),
+        opening("overbeck", 7, 7),
+    ];
+    for (game, depth) in games.iter().zip([1000, 1000, 7]) {
+        for every_move in [false, true] {
+            hold_for(&format!("depth {depth}"), true, |control, threads| {
+                let evaluator = Evaluator {
+                    depth,
+                    threads,
+                    every_move,
+                    endgame_after: 1500,
+                    ..Evaluator::new()
+                };
+                let found = evaluator.evaluate(game, control).unwrap();
+                assert_eq!(found.moves.len(), game.position().legal().count());
+                assert!(found.depth > 0 || found.stopped == Some(StopReason::Nodes));
+                (found.nodes, found.stopped)
+            });
+        }
+    }
+}
+
+/// With fewer nodes than moves none is looked at: all are estimated by what they win themselves.
+#[test]
+fn of_an_evaluation_of_nothing_but_the_moves() {
+    let game = opening("kalah", 6, 4);
+    let few = Control {
+        nodes: 5,
+        ..Control::none()
+    };
+    let found = Evaluator::new().evaluate(&game, few).unwrap();
+    assert_eq!((found.depth, found.stopped), (0, Some(StopReason::Nodes)));
+    let values: Vec<i32> = found.moves.iter().map(|one| one.value.seeds()).collect();
+    assert_eq!(values, [0, 0, 1, 1, 1, 1]);
+}
+
+#[test]
+fn of_turns() {
+    let game = opening("dakon", 4, 4);
+    hold("quick", |control, _| {
+        let search = TurnSearch {
+            width: 64,
+            enough: u32::MAX,
+        };
+        let found = search.search(&game, control);
+        (found.nodes, found.stopped)
+    });
+    hold("beam", |control, threads| {
+        let beam = BeamSearch {
+            memory: 16,
+            threads,
+            width: NonZeroUsize::new(600).unwrap(),
+            order: BeamOrder::named("greedy").unwrap(),
+            aim: Aim::Harvest,
+            seed: 1,
+            restarts: false,
+            line: &[],
+        };
+        let found = beam.search(&game, control, &mut |_| {}).unwrap();
+        (found.nodes, found.stopped)
+    });
+    for layers in [LayersBy::Store, LayersBy::Moves, LayersBy::Laps] {
+        hold(&format!("{layers:?}"), |control, threads| {
+            let enumeration = Enumeration {
+                memory: 64,
+                threads,
+                layers,
+                goal: TurnGoal::Store(20),
+                counting: false,
+                hurry: false,
+                spill: None,
+            };
+            let (done, found) = told(control, |control| enumeration.run(&game, control).unwrap());
+            // The start is no position that the turn reaches.
+            assert_eq!(done, found.positions + found.stranded + 1);
+            (done, found.stopped)
+        });
+    }
+    hold("both ends", |control, threads| {
+        let proof = HarvestProof {
+            memory: 64,
+            threads,
+            known: 0,
+            spill: None,
+        };
+        let (done, found) = told(control, |control| proof.run(&game, control).unwrap());
+        (done, found.stopped)
+    });
+}
+
+#[test]
+fn of_counts_and_lines_apart() {
+    let game = opening("kalah", 4, 3);
+    for depth in [1, 2, 5] {
+        hold_in_all(&format!("perft {depth}"), |control, threads| {
+            let counted = with_threads(threads, || perft(&game, depth, control)).unwrap();
+            counted.map_or_else(
+                |unfinished| {
+                    let finished = unfinished.finished.iter().map(|(_, leaves)| leaves);
+                    (finished.sum(), Some(unfinished.reason))
+                },
+                |leaves| (leaves, None),
+            )
+        });
+    }
+    let other = game.rules().with("capture", "none").unwrap();
+    let other = Game::opening(&other, Side::A);
+    hold("parting", |control, _| {
+        let (found, nodes) = parting(&game, &other, control);
+        let stopped = match found {
+            Divergence::Open(reason) => Some(reason),
+            _ => None,
+        };
+        (nodes, stopped)
+    });
+}
+
+/// A question on turns asks several searches: the limit is of all of them together.
+#[test]
+fn of_a_question_on_turns() {
+    for (rules, holes, seeds) in [("dakon", 4, 4), ("kalah", 2, 2)] {
+        let game = opening(rules, holes, seeds);
+        let all = [
+            By::Everything,
+            By::Beams,
+            By::Exhaustive { counting: true },
+            By::Shortest,
+            By::Harvest,
+        ];
+        let cases = all
+            .iter()
+            .flat_map(|by| LIMITS.iter().map(move |nodes| (by, nodes)));
+        for ((&by, &nodes), threads) in cases.flat_map(|case| (1..=3).map(move |n| (case, n))) {
+            let question = FindTurns {
+                by,
+                fresh: true,
+                limits: Limits {
+                    nodes: Some(nodes),
+                    threads: NonZeroUsize::new(threads).unwrap(),
+                    memory: 64,
+                    ..Limits::default()
+                },
+                ..FindTurns::default()
+            };
+            let found = question.answer(&game, &Ready::nothing(), Control::none(), &|_| {});
+            let found = found.unwrap();
+            let spent = found.nodes;
+            let case = format!("{rules} {by:?}: {spent} of {nodes}, {threads} threads");
+            assert!(spent <= nodes, "{case}");
+            let limited = found.stopped == Some(StopReason::Nodes);
+            assert!(limited || found.stopped.is_none(), "{case}");
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The inner parts of the search: its tables, its stack, the ways it closes in and orders.
+
+use std::collections::HashSet;
+use std::thread;
+
+use chongkak::board::Side;
+use chongkak::control::{Control, ResourceError, StopReason};
+use chongkak::unchecked::{Bound, Bounds, Cells, Entry, HeuristicTable, Ordered, TableBounds};
+use chongkak::unchecked::{Score, Seven, StackBound, TableMemory, TranspositionTable};
+use chongkak::unchecked::{Window, deeply};
+use chongkak::{Evaluator, Game, Solver};
+
+use crate::support::sized;
+
+/// Every score, guess and goal, and answers that say more than was asked.
+#[test]
+fn the_bounds_meet_at_the_score_or_leave_the_goal() {
+    for score in -6..=6 {
+        for guess in -9..=9 {
+            for (goal, more) in [(Bounds::ALL, 0), (Bounds::ALL, 2), (range(-1, 1), 1)] {
+                let mut bounds = range(-6, 6);
+                let mut asked = 0;
+                let answer = |least: i32, known: Bounds| {
+                    asked += 1;
+                    assert!(known.lower < least && least <= known.upper);
+                    Ok::<i32, ()>(if score >= least {
+                        (least + more).min(score)
+                    } else {
+                        (least - 1 - more).max(score)
+                    })
+                };
+                bounds.close_in(goal, guess, answer).unwrap();
+                assert!(bounds.lower <= score && score <= bounds.upper);
+                let met = bounds.lower == bounds.upper;
+                let outside = bounds.lower >= goal.upper || bounds.upper <= goal.lower;
+                assert!(met || outside, "{score} {guess} {bounds:?}");
+                assert!(asked <= 13);
+            }
+        }
+    }
+}
+
+const fn range(lower: i32, upper: i32) -> Bounds {
+    Bounds { lower, upper }
+}
+
+#[test]
+fn the_highest_comes_first_and_equals_keep_their_order() {
+    let mut ordered = Ordered::empty();
+    let items = [(3, 'a'), (5, 'b'), (3, 'c'), (9, 'd'), (-1, 'e'), (5, 'f')];
+    for (number, (order, item)) in items.into_iter().enumerate() {
+        ordered.push(item);
+        ordered.push('-');
+        ordered.place(2 * number, order);
+    }
+    assert_eq!(ordered.all().len(), 12);
+    assert_eq!(ordered.iter().collect::<String>(), "dbface");
+    ordered.bring_forward(|&item| item == 'a');
+    assert_eq!(ordered.iter().collect::<String>(), "adbfce");
+    ordered.bring_forward(|&item| item == '-');
+    assert_eq!(ordered.iter().collect::<String>(), "adbfce");
+}
+
+#[test]
+fn no_key_is_taken_for_another() {
+    for (bits, mebibytes) in [(1, 1), (7, 1), (18, 1), (19, 1), (25, 1)] {
+        let mut memory = TranspositionTable::memory(bits, mebibytes).unwrap();
+        let table = TranspositionTable::new(bits, &mut memory);
+        let step = (1_u64 << bits).div_ceil(1 << 19);
+        for key in (0..1 << bits).step_by(step as usize) {
+            table.put(key, TableBounds::of((key % 255) as u32), key % 100);
+        }
+        let mut found = 0_u64;
+        for key in 0..1 << bits {
+            let in_play = (key % 255) as u32;
+            if let Some(bounds) = table.get(table.place(key), in_play) {
+                assert_eq!(key % step, 0, "{key} was never put");
+                let effort = bounds.effort;
+                assert_eq!(
+                    bounds,
+                    TableBounds {
+                        effort,
+                        ..TableBounds::of(in_play)
+                    }
+                );
+                assert_eq!(u32::from(effort), (key % 100).max(1).ilog2() + 1);
+                found += 1;
+            }
+        }
+        let all = (1_u64 << bits).div_ceil(step);
+        assert!(found > 0 && found <= all);
+        assert!(bits > 17 || found == all, "{bits} bits: {found} of {all}");
+    }
+}
+
+#[test]
+fn the_largest_values_and_keys_fit() {
+    let mut memory = TranspositionTable::memory(62, 16).unwrap();
+    let table = TranspositionTable::new(62, &mut memory);
+    for (number, key) in (0..).zip([0, 1, (1 << 62) - 1, 0x2aaa_aaaa_aaaa_aaaa]) {
+        let in_play = 255 - number;
+        let bounds = TableBounds {
+            effort: 15,
+            ..TableBounds::of(in_play)
+        };
+        table.put(key, bounds, u64::MAX);
+        assert_eq!(table.get(table.place(key), in_play), Some(bounds));
+        assert_eq!(table.get(table.place(key ^ 2), in_play), None);
+    }
+}
+
+#[test]
+fn a_table_that_grows_forgets_nothing() {
+    for bits in [19, 25, 62] {
+        let mut memory = TranspositionTable::memory(bits, 64).unwrap();
+        let mut table = TranspositionTable::new(bits, &mut memory);
+        assert!(table.room() < u64::MAX);
+        let bounds = |key: u64| TableBounds {
+            lower: 255 - 2 * (key % 256) as i32,
+            upper: 255,
+            effort: 1,
+        };
+        let get = |table: &TranspositionTable<'_>, key| table.get(table.place(key), 255);
+        let step = (1_u64 << bits) / 99_991;
+        let keys = || (0..99_991).map(|number| number * step);
+        keys().for_each(|key| table.put(key, bounds(key), 1));
+        let known: HashSet<u64> = keys().filter(|&key| get(&table, key).is_some()).collect();
+        while table.room() < u64::MAX {
+            table.grow();
+        }
+        for key in keys() {
+            let expected = known.contains(&key).then(|| bounds(key));
+            assert_eq!(get(&table, key), expected, "{key} of {bits} bits");
+        }
+        table.grow();
+        assert!(known.iter().all(|&key| get(&table, key).is_some()));
+    }
+}
+
+#[test]
+fn what_the_system_does_not_grant_is_halved_down_to_the_least() {
+    // More than any machine has addresses for.
+    let most = 1 << 60;
+    let mut memory = TableMemory::of(most, 1 << 10).unwrap();
+    assert!(memory.words().len() >= 1 << 10);
+    assert!(matches!(
+        TableMemory::of(most, most),
+        Err(ResourceError::Memory { .. })
+    ));
+}
+
+fn key(seeds: u32) -> Seven {
+    Seven::unit(1, seeds % 256).add(Seven::unit(2, seeds / 256))
+}
+
+#[test]
+fn entries_are_found_again_and_never_another_position_s() {
+    let mut memory = HeuristicTable::<Seven>::memory(62, 1).unwrap();
+    let table = HeuristicTable::<Seven>::new(&mut memory);
+    assert_eq!(table.get(&key(0)), None);
+    let window = Window { alpha: -5, beta: 5 };
+    let entry = |seeds: u32| {
+        let score = Score::estimated((seeds % 2047).cast_signed() - 1023);
+        Entry::new(score, window, seeds % 1001, (seeds % 18) as u8)
+    };
+    let put = |from: u32| {
+        for seeds in (from..60_000).step_by(2) {
+            table.put(&key(seeds), &entry(seeds));
+        }
+    };
+    // Two threads, so that slots are written by both.
+    thread::scope(|scope| {
+        scope.spawn(|| put(1));
+        put(0);
+    });
+    let found = (0..60_000).filter(|&seeds| {
+        let known = table.get(&key(seeds));
+        assert!(known.is_none_or(|known| known == entry(seeds)));
+        known.is_some()
+    });
+    let found = found.count();
+    assert!((20_000..43_690).contains(&found), "{found} of 43,690 slots");
+}
+
+#[test]
+fn only_what_decides_is_used() {
+    let window = Window { alpha: 0, beta: 4 };
+    let at_least = Entry::new(Score::estimated(7), window, 5, 0);
+    assert_eq!(at_least.bound, Bound::Lower);
+    assert_eq!(at_least.decides(window, 5), Some(Score::estimated(7)));
+    assert_eq!(at_least.decides(window, 6), None);
+    assert_eq!(at_least.decides(Window { alpha: 7, beta: 9 }, 5), None);
+    let proven = Entry::new(Score::proven(-1), window, 2, 0);
+    assert_eq!(proven.bound, Bound::Upper);
+    assert_eq!(proven.decides(window, 60), Some(Score::proven(-1)));
+}
+
+/// Does some work on a thread of so much stack.
+fn on_a_stack_of<T: Send>(stack: usize, work: impl Fn() -> T + Send) -> T {
+    let work = move || {
+        StackBound::begin(stack);
+        work()
+    };
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(stack);
+        thread.spawn_scoped(scope, work).unwrap().join().unwrap()
+    })
+}
+
+/// Calls itself until the bound is reached; how often.
+fn dive(bound: StackBound, depth: u32) -> u32 {
+    let frame = std::hint::black_box([depth; 64]);
+    if bound.is_reached() {
+        return frame[0];
+    }
+    dive(bound, depth + 1).max(frame[63])
+}
+
+#[test]
+fn a_search_turns_back_before_the_stack_ends() {
+    for stack in [64 << 20, 8 << 20, 1 << 20] {
+        let depth = on_a_stack_of(stack, || dive(StackBound::here(), 0)) as usize;
+        // A frame has 256 bytes and some more.
+        assert!(
+            depth < stack / 256 && depth > (stack - (256 << 10)) / 2048,
+            "{depth}"
+        );
+    }
+    assert!(dive(StackBound::here(), 0) > 0);
+}
+
+#[test]
+fn a_thread_that_is_deep_does_the_work_itself() {
+    let inside = deeply("outer", || {
+        let outer = thread::current().id();
+        (outer, deeply("inner", || thread::current().id()))
+    });
+    assert_eq!(inside.0, inside.1);
+    assert_ne!(inside.0, thread::current().id());
+}
+
+/// Without captures and without going on rounds are as long as they get.
+fn long_rounds() -> Game {
+    let mut rules = sized("kalah", 18, 18);
+    rules.set("capture", "none").unwrap();
+    rules.set("store_last", "stop").unwrap();
+    Game::opening(&rules, Side::A)
+}
+
+/// If a frame took more than the bound allows for, the stack would overflow here.
+#[test]
+fn a_small_stack_ends_a_long_line_and_no_more() {
+    let (game, solver) = (long_rounds(), Solver::new());
+    let control = Control {
+        nodes: 20_000,
+        ..Control::none()
+    };
+    let solve = || solver.solve(&game, control).unwrap();
+    let found = on_a_stack_of(1 << 20, solve);
+    assert_eq!(found.stopped, Some(StopReason::Depth));
+    assert!(found.bounds.lower < found.bounds.upper);
+    assert_eq!(solve().stopped, Some(StopReason::Nodes));
+    let evaluate = || Evaluator::new().evaluate(&game, control).unwrap();
+    assert_eq!(
+        on_a_stack_of(1 << 20, evaluate).stopped,
+        Some(StopReason::Nodes)
+    );
+    // Small boards need no more.
+    let game = Game::opening(&sized("overbeck", 4, 2), Side::A);
+    let small = on_a_stack_of(1 << 20, || solver.solve(&game, Control::none()));
+    assert_eq!(small.unwrap().value(), Some(6));
+}

@@ -1,0 +1,27 @@
+//! Progress: stages that are counted.
+
+use chongkak::control::{Control, Progress, ProgressSnapshot};
+
+#[test]
+fn a_stage_begins_at_nothing_and_counts_on() {
+    let progress = Progress::new();
+    progress.begin("positions", Some(10));
+    progress.add(3);
+    progress.add(4);
+    let standing = progress.standing();
+    assert_eq!((standing.done, standing.of), (7, Some(10)));
+    progress.begin("lines", None);
+    let standing = progress.standing();
+    assert_eq!(
+        (&*standing.stage, standing.done, standing.of),
+        ("lines", 0, None)
+    );
+}
+
+#[test]
+fn nowhere_hears_nothing() {
+    let nowhere = Control::none().progress;
+    nowhere.begin("positions", Some(10));
+    nowhere.add(1);
+    assert_eq!(nowhere.standing(), ProgressSnapshot::default());
+}

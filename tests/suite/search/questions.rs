@@ -1,0 +1,142 @@
+//! Questions that a library user asks, beside those that commands and requests ask.
+
+use chongkak::ask::{
+    Analyse, CompareRules, Evaluate, FindReplies, Limits, NoLine, NoReplies, NotEvaluated, Ready,
+    SetNotSolved, SolveSet, Start, Variant,
+};
+use chongkak::board::Side;
+use chongkak::control::{Control, Stop, StopReason};
+use chongkak::moves::Game;
+use chongkak::rules::Preset;
+use chongkak::sets::{SetGame, SetValue, table};
+use chongkak::tables::OpenTables;
+
+use crate::support::sized;
+
+fn few_nodes() -> Limits {
+    Limits {
+        nodes: Some(500),
+        memory: 1,
+        ..Limits::default()
+    }
+}
+
+/// A set in which each player lifts his first hole, up to its third round.
+fn played() -> SetGame {
+    let mut set = SetGame::new(&Game::opening(&sized("kalah", 3, 2), Side::A));
+    while set.rounds().len() < 3 {
+        let Some(hole) = set.position().legal().next() else {
+            break;
+        };
+        let side = set.position().mover();
+        set.play(&chongkak::Move { side, hole }.into()).unwrap();
+    }
+    set
+}
+
+#[test]
+fn an_analysis_tells_the_turns_after_each_round() {
+    let set = played();
+    let question = Analyse {
+        limits: few_nodes(),
+        ..Analyse::default()
+    };
+    let mut told = Vec::new();
+    let found = question.answer(&set, &Ready::nothing(), Control::none(), &mut |turns| {
+        told.push(turns.len());
+    });
+    let found = found.unwrap();
+    let mut sum = 0;
+    let rounds = set.rounds().iter().map(|round| {
+        sum += round.turns.len();
+        sum
+    });
+    assert_eq!(told, rounds.collect::<Vec<_>>());
+    assert_eq!(told.last(), Some(&found.turns.len()));
+    let worst = found.worst(0);
+    assert!(worst.iter().all(|turn| turn.known_loss() > 0));
+    assert!(worst.is_sorted_by(|one, other| one.known_loss() >= other.known_loss()));
+    let sums = Side::BOTH.map(|side| found.lost_by(side).turns);
+    assert_eq!(sums.iter().sum::<usize>(), sum);
+}
+
+#[test]
+fn an_analysis_that_is_interrupted_says_so() {
+    let stop = Stop::new();
+    stop.set();
+    let control = Control::stopped_by(&stop);
+    let found = Analyse::default().answer(&played(), &Ready::nothing(), control, &mut |_| ());
+    assert_eq!(found.unwrap().stopped, Some(StopReason::Interrupted));
+}
+
+#[test]
+fn a_folder_of_tables_that_is_not_there_is_an_error() {
+    let game = Game::opening(&sized("kalah", 3, 2), Side::A);
+    let question = Evaluate {
+        limits: few_nodes(),
+        ..Evaluate::default()
+    };
+    let evaluated = |open_tables: &OpenTables| {
+        let ready = Ready {
+            tables: Some(open_tables),
+            ..Ready::default()
+        };
+        question.answer(&game, &ready, Control::none(), None)
+    };
+    let given = evaluated(&OpenTables::given("no/such/folder"));
+    assert!(matches!(given, Err(NotEvaluated::Table(_))));
+    assert!(evaluated(&OpenTables::installed("no/such/folder")).is_ok());
+}
+
+#[test]
+fn an_opening_of_the_tables_is_proven_anew() {
+    let kalah = Variant::of(Preset::named("kalah").unwrap());
+    let entries = table("kalah").unwrap();
+    let easy = entries.iter().find(|entry| entry.rounds == Some(1));
+    let easy = easy.expect("an opening that wins the set at once");
+    let question = SolveSet {
+        owned: Some(easy.owned),
+        known: Some(100_000),
+        ..SolveSet::default()
+    };
+    let values = question.answer(&kalah, Control::none()).unwrap();
+    match values.value(easy.owned, Side::A) {
+        Some(SetValue::Won { by, .. }) => assert_eq!(Some(by), easy.winner()),
+        other => panic!("{other:?}"),
+    }
+    let smaller = Variant::with(kalah.preset(), &sized("kalah", 3, 2));
+    let none = SolveSet {
+        known: Some(1),
+        ..SolveSet::default()
+    };
+    let none = none.answer(&smaller, Control::none());
+    assert!(matches!(none, Err(SetNotSolved::NoTable)));
+}
+
+#[test]
+fn a_reply_needs_seeds_that_fill_two_holes() {
+    let rules = sized("kalah", 3, 4);
+    let position = chongkak::Position::new(&"1,0,0/1 0,1,0/1 A".parse().unwrap()).unwrap();
+    let game = Game::new(&rules, &position).unwrap();
+    let found = FindReplies { most_ends: 10 }.answer(&game, Control::none());
+    assert_eq!(found, Err(NoReplies::Seeds { total: 4, fill: 4 }));
+}
+
+#[test]
+fn rules_part_nowhere_without_nodes() {
+    let kalah = Variant::of(Preset::named("kalah").unwrap());
+    let other = kalah.rules().with("capture", "none").unwrap();
+    let question = CompareRules {
+        values: true,
+        limits: Limits {
+            nodes: Some(1),
+            ..few_nodes()
+        },
+    };
+    let start = Start::opening();
+    let found = question.answer(&kalah, &other, &start, &Ready::nothing(), Control::none());
+    let found = found.unwrap();
+    assert_eq!(found.effects.len(), 1);
+    assert_eq!(found.effects[0].parted.as_ref().err(), Some(&NoLine::Nodes));
+    assert!(found.values.is_some() && found.effects[0].value.is_some());
+}

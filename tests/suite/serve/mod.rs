@@ -1,0 +1,21 @@
+//! `serve`: the line protocol, through pipes and over WebSocket.
+
+mod analysis;
+mod batches;
+mod chong;
+mod chong_asked;
+mod choose;
+mod claims;
+mod envelope;
+mod kept;
+mod listen;
+mod listen_access;
+mod listen_deaf;
+mod listen_limits;
+mod long_texts;
+mod page;
+mod params;
+mod record;
+mod requests;
+mod scene;
+mod searches;

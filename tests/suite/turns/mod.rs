@@ -1,0 +1,11 @@
+//! Whole turns: searches, beams, enumerations, and what each cost.
+
+mod analysis;
+mod analyze_command;
+mod beam;
+mod command;
+mod enumeration;
+mod folder;
+mod harvest;
+mod runs;
+mod search;
