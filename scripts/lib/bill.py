@@ -1,4 +1,4 @@
-"""What is inside of what is shipped: the packages of others, their licences, a bill of materials."""
+"""What is inside of what is shipped: packages of others, their licences, a bill of materials."""
 import json
 import subprocess
 from pathlib import Path
