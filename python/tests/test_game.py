@@ -4,11 +4,14 @@ import copy
 import doctest
 import pickle
 import random
+import types
 from typing import Any
 
 import pytest
 
+import chongkak.engine
 import chongkak.game
+import chongkak.svg
 from chongkak import Hole, Position, PositionError, Rules
 
 KALAH = Rules("kalah", holes=3, lone="bank")
@@ -26,8 +29,9 @@ def random_text(random: random.Random) -> str:
     return f"{row()} {row()} {random.choice('AB')}{mark}"
 
 
-def test_examples_of_the_documentation() -> None:
-    failed, tried = doctest.testmod(chongkak.game)
+@pytest.mark.parametrize("module", [chongkak.game, chongkak.engine, chongkak.svg])
+def test_examples_of_the_documentation(module: types.ModuleType) -> None:
+    failed, tried = doctest.testmod(module, extraglobs=vars(chongkak))
     assert (failed, tried > 0) == (0, True)
 
 

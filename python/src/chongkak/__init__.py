@@ -25,7 +25,7 @@ from .errors import (
     RequestError,
     TooManyRequestsError,
 )
-from .game import Hole, Position, Row, Rules, Side
+from .game import Position, Rules, Side
 from .queries import Query
 from .results import (
     Bounds,
@@ -47,6 +47,7 @@ from .results import (
     Turns,
     Value,
 )
+from .rows import Hole, Row
 from .tree import Node, Record, TreeError
 
 # As packages of Python write it; the engine adds the commit that it was built from.

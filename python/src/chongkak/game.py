@@ -10,19 +10,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from . import _native
-from .errors import PositionError
+from . import rows as rows_of
+from .rows import Hole, Row
 
 if TYPE_CHECKING:
     from .engine import Engine
     from .results import Move
 
 Side = Literal["A", "B"]
-State = Literal["open", "closed", "protected"]
 
 _new = object.__new__
 
 _END = re.compile(r"([AB])(?: (final|over))?")
-_HOLE = re.compile(r"x|([0-9]{1,9})(p?)")
 
 
 @functools.lru_cache(maxsize=256)
@@ -96,32 +95,6 @@ class Rules:
         if self.options:
             asked["set"] = dict(self.options)
         return asked
-
-
-@dataclass(frozen=True)
-class Hole:
-    """A hole: its seeds, and whether one may sow into it.
-
-    A closed hole is not part of the round; a protected one belongs to a player who could not fill
-    it.
-    """
-
-    seeds: int
-    state: State = "open"
-
-    def __str__(self) -> str:
-        return {"open": str(self.seeds), "protected": f"{self.seeds}p", "closed": "x"}[self.state]
-
-
-@dataclass(frozen=True)
-class Row:
-    """A player's holes, from hole 1 on, and the store."""
-
-    holes: tuple[Hole, ...]
-    store: int = 0
-
-    def __str__(self) -> str:
-        return f"{','.join(map(str, self.holes))}/{self.store}"
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
@@ -211,18 +184,18 @@ class Position:
     def _parse(cls, text: str, rules: Rules) -> Position:
         rows, at = [], 0
         for end in " ", " ":
-            row, at = _row(text, at)
-            at = _expect(text, at, end, "a space")
+            row, at = rows_of.row(text, at)
+            at = rows_of.expect(text, at, end, "a space")
             rows.append(row)
         a, b = rows
         if len(a.holes) != len(b.holes):
             first = text.index(" ") + 1
-            raise _wrong(text, first, f"a row of {len(a.holes)} holes, as the first one")
+            raise rows_of.wrong(text, first, f"a row of {len(a.holes)} holes, as the first one")
         found = _END.match(text, at)
         if found is None:
-            raise _wrong(text, at, "the player to move, A or B")
+            raise rows_of.wrong(text, at, "the player to move, A or B")
         if found.end() != len(text):
-            raise _wrong(text, found.end(), "the end of the position, ` final` or ` over`")
+            raise rows_of.wrong(text, found.end(), "the end of the position, ` final` or ` over`")
         mover, mark = found.groups(default="")
         return cls(a, b, mover, rules, mark)  # type: ignore[arg-type]
 
@@ -373,37 +346,3 @@ class Position:
         from .engine import default_engine
 
         return default_engine() if self.engine is None else self.engine
-
-
-def _wrong(text: str, at: int, expected: str) -> PositionError:
-    # Before a place of which the text is read there are only characters of one byte.
-    found = f"found {text[at]!r}" if at < len(text) else "the text ends here"
-    message = f"no position: {found}, expected {expected}"
-    return PositionError(message, text=text, at=at, expected=expected)
-
-
-def _expect(text: str, at: int, character: str, expected: str) -> int:
-    if text[at : at + 1] != character:
-        raise _wrong(text, at, expected)
-    return at + 1
-
-
-def _row(text: str, at: int) -> tuple[Row, int]:
-    holes = []
-    while True:
-        found = _HOLE.match(text, at)
-        if found is None:
-            raise _wrong(text, at, "a hole: a number of seeds, also with `p`, or `x`")
-        at = found.end()
-        if found[1] is None:
-            holes.append(Hole(0, "closed"))
-        else:
-            holes.append(Hole(int(found[1]), "protected" if found[2] else "open"))
-        if text[at : at + 1] != ",":
-            break
-        at += 1
-    at = _expect(text, at, "/", "`,` and another hole, or `/` and the store")
-    found = re.compile(r"[0-9]{1,9}").match(text, at)
-    if found is None:
-        raise _wrong(text, at, "the seeds in the store")
-    return Row(tuple(holes), int(found[0])), found.end()
