@@ -7,18 +7,25 @@ variable CHONGKAK_PROGRAM names a program that is there already.
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import maturin
 
-HERE = Path.cwd()
-SCRIPTS = HERE / "data" / "scripts"
+PACKAGE = Path(__file__).resolve().parents[1]
+SCRIPTS = PACKAGE / "data" / "scripts"
+# Of the package, what its source package has; the program's sources lie around them, as here.
+SOURCES = ("Cargo.toml", "Cargo.lock", "README.md", "backend", "engine", "examples", "src", "tests")
 
 NO_RUST = """
 chongkak is built from its source here, and there is no Rust compiler: `cargo` was not found.
@@ -58,11 +65,62 @@ def build_editable(directory: str, config_settings: Any = None, metadata: str | 
 
 
 def build_sdist(directory: str, config_settings: Any = None) -> str:
-    """The sources, those of the program too."""
+    """The sources, those of the program too.
+
+    maturin would lay those of the package among those of the program, and find neither.
+    """
     _expect_cargo()
-    shutil.rmtree(SCRIPTS.parent, ignore_errors=True)
-    SCRIPTS.mkdir(parents=True)
-    return str(maturin.build_sdist(directory, config_settings))
+    crate = _packed()
+    with tempfile.TemporaryDirectory() as place:
+        metadata = maturin.prepare_metadata_for_build_wheel(place)
+        about = (Path(place) / metadata / "METADATA").read_bytes()
+    version = re.findall(rb"^Version: (.*)$", about, re.MULTILINE)[0].decode().strip()
+    name = f"chongkak-{version}"
+    moment = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
+
+    def plain(info: tarfile.TarInfo) -> tarfile.TarInfo | None:
+        info.mtime, info.uid, info.gid, info.uname, info.gname = moment, 0, 0, "", ""
+        info.mode = 0o755 if info.isdir() or info.mode & 0o100 else 0o644
+        built = "__pycache__" in info.name or Path(info.name).match("_native*.so")
+        return None if built else info
+
+    with (
+        open(Path(directory) / f"{name}.tar.gz", "wb") as raw,
+        gzip.GzipFile("", "wb", 9, raw, mtime=moment) as packed,
+        tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
+        tarfile.open(crate) as program,
+    ):
+        for info in program:
+            info.name = f"{name}/{info.name.partition('/')[2]}"
+            archive.addfile(plain(info) or info, program.extractfile(info))
+        for source in SOURCES:
+            archive.add(PACKAGE / source, f"{name}/python/{source}", filter=plain)
+        for file, text in (("pyproject.toml", _project()), ("PKG-INFO", about)):
+            info = tarfile.TarInfo(f"{name}/{file}")
+            info.size = len(text)
+            archive.addfile(plain(info) or info, io.BytesIO(text))
+    return f"{name}.tar.gz"
+
+
+def _packed() -> Path:
+    """The program's sources as Cargo packs them."""
+    cargo = os.environ.get("CARGO", "cargo")
+    manifest = ["--manifest-path", str(PACKAGE.parent / "Cargo.toml")]
+    command = [cargo, "package", "--no-verify", "--allow-dirty", "--quiet", *manifest]
+    subprocess.run(command, check=True)
+    command = [cargo, "metadata", "--no-deps", "--format-version", "1", *manifest]
+    told = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    version = told["packages"][0]["version"]
+    return Path(told["target_directory"]) / "package" / f"chongkak-{version}.crate"
+
+
+def _project() -> bytes:
+    """The project file, which lies above the package there."""
+    text = (PACKAGE / "pyproject.toml").read_text()
+    for name in ("backend-path = [", "readme = ", "python-source = ", "data = "):
+        text = text.replace(f'\n{name}"', f'\n{name}"python/')
+    moved = '\n[tool.maturin]\nmanifest-path = "python/Cargo.toml"\n'
+    return text.replace("\n[tool.maturin]\n", moved).encode()
 
 
 def _expect_cargo() -> None:
@@ -83,19 +141,9 @@ def _built() -> Path:
     cargo = os.environ.get("CARGO", "cargo")
     command = [cargo, "build", "--release", "--locked", "--bin", "chongkak"]
     command += ["--message-format", "json-render-diagnostics"]
-    # In the source package too the program's sources lie around this folder.
-    built = subprocess.run(command, cwd=_sources(), stdout=subprocess.PIPE, text=True)
+    built = subprocess.run(command, cwd=PACKAGE.parent, stdout=subprocess.PIPE, text=True)
     if built.returncode:
         sys.exit(f"chongkak: the program could not be built (exit code {built.returncode})")
     messages = map(json.loads, filter(lambda line: line.startswith("{"), built.stdout.splitlines()))
     found = [message["executable"] for message in messages if message.get("executable")]
     return Path(found[-1])
-
-
-def _sources() -> Path:
-    manifest = 'name = "chongkak"\n'
-    for folder in (HERE.parent, HERE):
-        cargo = folder / "Cargo.toml"
-        if cargo.is_file() and manifest in cargo.read_text():
-            return folder
-    sys.exit(f"chongkak: no sources of the program around {HERE}")
