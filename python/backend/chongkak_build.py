@@ -46,6 +46,8 @@ get_requires_for_build_editable = get_requires_for_build_wheel
 def prepare_metadata_for_build_wheel(directory: str, config_settings: Any = None) -> str:
     """What the wheel says of itself."""
     _expect_cargo()
+    # maturin expects the folder, whatever is in it.
+    SCRIPTS.mkdir(parents=True, exist_ok=True)
     return str(maturin.prepare_metadata_for_build_wheel(directory, config_settings))
 
 
@@ -72,7 +74,7 @@ def build_sdist(directory: str, config_settings: Any = None) -> str:
     _expect_cargo()
     crate = _packed()
     with tempfile.TemporaryDirectory() as place:
-        metadata = maturin.prepare_metadata_for_build_wheel(place)
+        metadata = prepare_metadata_for_build_wheel(place)
         about = (Path(place) / metadata / "METADATA").read_bytes()
     version = re.findall(rb"^Version: (.*)$", about, re.MULTILINE)[0].decode().strip()
     name = f"chongkak-{version}"
