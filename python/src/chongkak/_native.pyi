@@ -4,6 +4,8 @@ import os
 from collections.abc import Callable
 from typing import Literal, final
 
+__all__ = ["Board", "Rules", "Search", "Service"]
+
 @final
 class Service:
     VERSION: str
@@ -27,7 +29,7 @@ class Rules:
     def named(name: str, options: tuple[tuple[str, str], ...]) -> Rules | None: ...
     def read(self, text: str) -> Board | None: ...
 
-State = Literal["open", "closed", "protected"]
+_State = Literal["open", "closed", "protected"]
 
 @final
 class Board:
@@ -37,7 +39,7 @@ class Board:
     def mover(self) -> Literal["A", "B"]: ...
     @property
     def mark(self) -> Literal["", "final", "over"]: ...
-    def row(self, b: bool) -> tuple[list[tuple[int, State]], int]: ...
+    def row(self, b: bool) -> tuple[list[tuple[int, _State]], int]: ...
     def legal(self) -> tuple[str, ...]: ...
     def play(self, line: str | int) -> Board | None: ...
     def moves(
