@@ -6,19 +6,18 @@
 //!
 //! # From a position to its value
 //! ```
-//! use chongkak::{Control, Game, Preset, Round, Side, Solver, Value, evaluate};
+//! use chongkak::ask::{Evaluate, Ready, Solve};
+//! use chongkak::{Control, Game};
 //!
-//! let rules = Preset::named("conglak").unwrap().rules.sized(4, 3).unwrap();
-//! let game = Game::opening(&rules, Side::A);
-//! let limits = Control { nodes: 1_000, ..Control::none() };
-//! let found = evaluate(&game, limits).unwrap(); // a value for every move, proven or estimated
-//! let solved = Solver::new().solve(&game, Control::none()).unwrap(); // proven to the end
-//! let mut round = Round::new(&game);
-//! for played in &solved.line {
-//!     round.play(played.hole).unwrap(); // by the plain rules, lap by lap
-//! }
-//! assert_eq!(solved.value(), Some(round.position().standing()));
-//! # assert!(found.best().is_some() && found.value != Value::Exact(0));
+//! let ready = Ready::nothing(); // endgame tables, if there are some
+//! let game: Game = "conglak 3,3,3,3/0 3,3,3,3/0 A".parse()?;
+//! let answer = Evaluate::default().answer(&game, &ready, Control::none(), None)?;
+//! let best = answer.found.best().ok_or("the round is over")?; // proven, or an estimate
+//! let game = game.play(best)?;
+//! let solved = Solve::default().answer(&game, &ready, Control::none())?; // to the end
+//! println!("after {best} A is ahead by {:?}", solved.found.value());
+//! # assert!(solved.found.value().is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Words
@@ -33,58 +32,78 @@
 //! - Values are seeds of A less seeds of B at the end of the round.
 //!
 //! # Parts
-//! Each layer imports only what stands left of it: `text → control → math → options → board →
-//! rules → moves → files → cluster → tables → turns → search → record → matches → systems → claims
-//! → book → known → start → sets → infer → ask → batch → campaign → show → findings → protocol`,
-//! and the command line on top of them.
-//! [`chong`] uses [`text`], [`control`], [`math`] and `options`, and nothing of the sowing games.
+//! [`ask`] is the front door: questions of a game, answered with all that is known. [`board`],
+//! [`rules`] and [`moves`] say what a game is, [`search`] has its engines, [`control`] their limits.
+//! [`chong`] is the other game, with its own.
+//!
+//! The studies and the tables behind them are open to the program of this package and to its tests.
+//! They are no part of the interface and change as the program needs it.
 //!
 //! # Features
 //! - `program` (the default): the command line program and all that it brings along.
-//! - `batch`: results of many positions in an SQLite database (the module `batch`), and proofs made
-//!   of many searches (`campaign`); `program` has it too.
+//! - `batch`: results of many positions in an SQLite database, and proofs made of many searches;
+//!   `program` has it too.
 //! - `protocol`: the line protocol, whatever carries it; `program` has it too.
-//! - `cluster`: whole turns in several processes, on one machine or many (the module `cluster`).
+//! - `cluster`: whole turns in several processes, on one machine or many.
 //!
 //! Without features the library has a dozen direct dependencies, all of them Rust.
 #[macro_use]
+#[doc(hidden)]
 pub mod text;
 
 pub mod ask;
-#[cfg(feature = "batch")]
-pub mod batch;
 pub mod board;
+pub mod chong;
+pub mod control;
+pub mod moves;
+mod options;
+pub mod rules;
+pub mod search;
+
+// The rooms behind the interface, for the program and the tests of this package.
+#[cfg(feature = "batch")]
+#[doc(hidden)]
+pub mod batch;
+#[doc(hidden)]
 pub mod book;
 #[cfg(feature = "batch")]
+#[doc(hidden)]
 pub mod campaign;
-pub mod chong;
+#[doc(hidden)]
 pub mod claims;
 #[cfg(feature = "cluster")]
+#[doc(hidden)]
 pub mod cluster;
-pub mod control;
+#[doc(hidden)]
 pub mod files;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub mod findings;
+#[doc(hidden)]
 pub mod infer;
+#[doc(hidden)]
 pub mod known;
+#[doc(hidden)]
 pub mod matches;
+#[doc(hidden)]
 pub mod math;
-pub mod moves;
-mod options;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub mod protocol;
+#[doc(hidden)]
 pub mod record;
-pub mod rules;
-pub mod search;
+#[doc(hidden)]
 pub mod sets;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub mod show;
+#[doc(hidden)]
 pub mod start;
+#[doc(hidden)]
 pub mod systems;
+#[doc(hidden)]
 pub mod tables;
+#[doc(hidden)]
 pub mod turns;
 
 /// The version of this program: between two releases with the commit that it was built from, such

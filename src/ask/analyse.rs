@@ -30,6 +30,7 @@ pub struct Analyse {
 
 /// What was found of the turns of a set.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Analysis {
     /// The turns, in the order in which they were played.
     pub turns: Vec<AnalysedTurn>,
@@ -41,6 +42,7 @@ pub struct Analysis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(rename = "PlayerRecord"))]
+#[non_exhaustive]
 pub struct PlayerLosses {
     /// How many they are.
     pub turns: usize,

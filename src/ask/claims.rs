@@ -42,6 +42,7 @@ impl From<ClaimError> for NotChecked {
 /// A claim under a rule set.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Tried {
     /// The rule set.
     pub rules: String,

@@ -22,6 +22,7 @@ pub struct CompareRules {
 
 /// What two rules, X and Y, differ in.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Comparison {
     /// Where the lines begin, under X and under Y.
     pub games: [Game; 2],
@@ -33,6 +34,7 @@ pub struct Comparison {
 
 /// What comes of one option of Y alone.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Effect {
     /// The option.
     pub option: &'static str,
@@ -51,6 +53,7 @@ pub struct Effect {
 
 /// A line at whose end rules have parted.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Parted {
     /// What each move does under X, and under X with the option; none where the openings differ.
     pub moves: Vec<[MoveTrace; 2]>,

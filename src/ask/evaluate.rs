@@ -34,6 +34,7 @@ pub struct Evaluate {
 
 /// What was found, and what was known before.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer<T> {
     /// What was found.
     pub found: T,

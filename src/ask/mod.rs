@@ -43,3 +43,11 @@ pub use solve::{NotSolved, Solve};
 pub use start::{Part, Start, Wrong};
 pub use turns::{By, FindTurns, Findings, NoTurns, Target};
 pub use variant::Variant;
+
+// What questions and answers are made of, from the rooms behind the interface.
+pub use crate::claims::Claim;
+pub use crate::known::Knowledge;
+pub use crate::record::NotReplayed;
+pub use crate::sets::{SetOpening, SetValue, SetValues};
+pub use crate::tables::{OpenTables, TableError};
+pub use crate::turns::Line;

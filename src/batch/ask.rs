@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 
-use super::job::Job;
 use crate::ask::Limits;
 use crate::options::named_values;
 
@@ -34,11 +33,11 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// The limits of the search of a job.
+    /// The limits of the search of a job that has perhaps a limit of nodes of its own.
     #[must_use]
-    pub fn limits_of(&self, job: &Job) -> Limits {
+    pub fn limits_of(&self, max_nodes: Option<u64>) -> Limits {
         Limits {
-            nodes: job.max_nodes.or(self.limits.nodes),
+            nodes: max_nodes.or(self.limits.nodes),
             threads: NonZeroUsize::MIN,
             ..self.limits
         }

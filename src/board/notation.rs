@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{HoleState, MAX_TOTAL, Mark, Pit, Position, Setup, Side};
+use super::{HoleState, MAX_TOTAL, Mark, Pit, Position, PositionError, Setup, Side, SideError};
 
 /// A text that is no position: where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -142,11 +142,8 @@ fn half(word: Word<'_>, side: Side, reversed: bool) -> Result<(Vec<Pit>, u32), P
 }
 
 fn mover(word: Word<'_>) -> Result<Side, ParseError> {
-    match word.text {
-        "A" | "a" => Ok(Side::A),
-        "B" | "b" => Ok(Side::B),
-        _ => Err(word.error("mover", "A or B")),
-    }
+    let side = word.text.parse();
+    side.map_err(|_: SideError| word.error("mover", "A or B"))
 }
 
 fn mark(word: Word<'_>) -> Result<Mark, ParseError> {
@@ -162,6 +159,37 @@ impl FromStr for Setup {
 
     fn from_str(text: &str) -> Result<Setup, ParseError> {
         Setup::read(text, Side::BOTH)
+    }
+}
+
+/// A text that is no position: it can't be read, or nobody could play on from what it says.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(transparent)]
+#[non_exhaustive]
+pub enum PositionTextError {
+    /// The text has another form.
+    Text(#[from] ParseError),
+    /// It is no position.
+    Position(#[from] PositionError),
+}
+
+impl PositionTextError {
+    /// What was expected in the place of what is wrong.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match self {
+            PositionTextError::Text(error) => error.expected.clone(),
+            PositionTextError::Position(error) => error.expected(),
+        }
+    }
+}
+
+/// Reads `A-row/A-store B-row/B-store mover [final|over]`, the text that a position displays.
+impl FromStr for Position {
+    type Err = PositionTextError;
+
+    fn from_str(text: &str) -> Result<Position, PositionTextError> {
+        Ok(Position::new(&text.parse()?)?)
     }
 }
 

@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
+
+use thiserror::Error;
 
 use super::MAX_HOLES;
 
@@ -52,6 +55,23 @@ impl fmt::Display for Side {
         })
     }
 }
+
+impl FromStr for Side {
+    type Err = SideError;
+
+    fn from_str(text: &str) -> Result<Side, SideError> {
+        match text {
+            "A" | "a" => Ok(Side::A),
+            "B" | "b" => Ok(Side::B),
+            _ => Err(SideError),
+        }
+    }
+}
+
+/// A text that is no side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected A or B")]
+pub struct SideError;
 
 /// A hole of a known row: its number, counted from 1 in the sowing order towards the own store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

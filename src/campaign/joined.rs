@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::support::Claim;
+use super::claim::Claim;
 use crate::board::{Cells, Hole, Position, Side, Wide};
 use crate::control::{Clock, StopReason};
 use crate::moves::{LastSeed, Move, Outcome, trace};

@@ -1,12 +1,13 @@
 //! The proof of a campaign's answer. Results keep no proof, so the jobs that the answer rests on
 //! are searched again, for the bound that is needed of each, and their proofs are joined.
 
+use super::claim::Claim;
 use super::error::CampaignError;
 use super::folder::Campaign;
 use super::job_loop::{Run, WorkerPool};
 use super::joined::Joined;
 use super::proof_tree::sure_bounds;
-use super::support::{Claim, Support};
+use super::support::Support;
 use crate::control::{Control, StopReason, unpoisoned};
 use crate::search::{Proof, Solution, Unproven};
 

@@ -14,6 +14,7 @@
 //! - [`run`]: works a campaign off on the threads of one machine.
 //! - [`prove`]: the proof of the answer, jobs included, which needs no trust in any search.
 
+mod claim;
 mod dealing;
 mod error;
 mod finding;

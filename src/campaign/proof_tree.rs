@@ -8,10 +8,10 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range as Places;
 
+use super::claim::Claim;
 use super::error::{CampaignError, Origin};
 use super::finding::Finding;
 use super::question::Question;
-use super::support::Claim;
 use crate::board::{Position, Side};
 use crate::moves::trace;
 use crate::rules::Rules;

@@ -3,18 +3,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::claim::Claim;
 use super::error::Origin;
 use super::proof_tree::Tree;
-use crate::board::{Position, Side};
+use crate::board::Position;
 use crate::moves::{Move, trace};
 use crate::search::Bounded;
-
-/// A bound of a value: A's seeds less B's at the end of the round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Claim {
-    AtLeast(i32),
-    AtMost(i32),
-}
 
 /// A bound that a job has found.
 #[derive(Clone, Debug)]
@@ -34,38 +28,6 @@ pub(super) struct Grounds {
 
 /// The least nodes of jobs that a bound of a position can rest on; none if it does not hold.
 type Costs = HashMap<usize, Option<u64>>;
-
-impl Claim {
-    /// Whether proven bounds are enough for it.
-    pub(super) fn follows(self, lower: i32, upper: i32) -> bool {
-        match self {
-            Claim::AtLeast(least) => lower >= least,
-            Claim::AtMost(most) => upper <= most,
-        }
-    }
-
-    /// Who reaches it by one of his moves; the other one has none that gets him beyond.
-    pub(super) const fn reached_by(self) -> Side {
-        match self {
-            Claim::AtLeast(_) => Side::A,
-            Claim::AtMost(_) => Side::B,
-        }
-    }
-
-    /// It and nothing else, of a position.
-    fn of(self, position: Position, reached_by: Option<Move>) -> Bounded {
-        let (lower, upper) = match self {
-            Claim::AtLeast(least) => (Some(least), None),
-            Claim::AtMost(most) => (None, Some(most)),
-        };
-        Bounded {
-            position,
-            lower,
-            upper,
-            reached_by,
-        }
-    }
-}
 
 impl Tree {
     /// What a bound of the root rests on, chosen so that its jobs took few nodes.

@@ -46,9 +46,13 @@ mod throw;
 mod turn;
 
 pub use army::Army;
-pub use ask::{ChongTask, ChosenRules, FULL_COLUMNS, SOLVER_MEMORY};
+pub use ask::{ChongTask, ChosenRules};
+#[doc(hidden)]
+pub use ask::{FULL_COLUMNS, SOLVER_MEMORY};
+#[doc(hidden)]
 pub use chance_game::{Moment, ThrowGame};
 pub use ends::End;
+#[doc(hidden)]
 pub use estimate::{ChongWeights, Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED};
 pub use luck::{LuckStatistics, LuckTotals, PlayerLuck};
 pub use notation::{ChongPositionError, PlacedPosition};
@@ -61,12 +65,16 @@ pub use played_turn::{PlayedTurn, TurnError};
 pub use player::Player;
 pub use policy::ChongPolicy;
 pub use position::ChongPosition;
-pub use ranking::{Expected, Horizon, Ranked, Valuation, WayRanking, expected};
+#[doc(hidden)]
+pub use ranking::{Expected, expected};
+pub use ranking::{Horizon, Ranked, Valuation, WayRanking};
 pub use record::{ChongRecord, Throws};
 pub use rollouts::{Chooser, GameTally, Games};
 pub use rules::{ChongRules, OPTION_NAMES};
 pub use session::{Awaited, GameSession, Happened, SessionError, Thrown};
-pub use solve::{BoardSolver, BoardValues, MAX_SOLVED_COLUMNS, Unsolved, potential, probability};
+pub use solve::{BoardSolver, BoardValues, Unsolved};
+#[doc(hidden)]
+pub use solve::{MAX_SOLVED_COLUMNS, potential, probability};
 pub use sub_move::{Piece, SubMove, SubMoveEffect};
 pub use texts::{OptionCitation, Profile, UnknownProfile};
 pub use throw::{Dice, ThrowError};

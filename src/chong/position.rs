@@ -27,6 +27,12 @@ impl ChongPosition {
         }
     }
 
+    /// Tells whether all pieces lie on the board of the rules, none on another of its side.
+    #[must_use]
+    pub const fn fits(&self, rules: &ChongRules) -> bool {
+        self.mover.fits(rules.length()) && self.other.fits(rules.length())
+    }
+
     /// The same with the other player to throw.
     #[must_use]
     pub const fn swapped(self) -> ChongPosition {

@@ -22,6 +22,34 @@ pub(super) struct Reader {
     ended: bool,
 }
 
+impl ChongRecord {
+    /// Reads a record, and plays it.
+    ///
+    /// # Errors
+    /// With line and column, at the first line that has not the form of a record or is not so.
+    ///
+    /// # Examples
+    /// ```
+    /// use chongkak::chong::ChongRecord;
+    /// let head = "chong: content\nholes: 3\nthrows: typed\n";
+    /// let turns = "1,2,3,4 1:K3<>2 4:S3-7\ngame: unfinished\n";
+    /// let record = ChongRecord::read(&[head, turns].concat()).unwrap();
+    /// assert_eq!(record.placed().to_string(), "SSK|..k|sSs B opened:A");
+    /// ```
+    pub fn read(text: &str) -> Result<ChongRecord, RecordError> {
+        let mut reader = Reader::default();
+        let mut last = Written {
+            number: 1,
+            line: "",
+        };
+        for line in Written::all(text) {
+            reader.read(line)?;
+            last = line;
+        }
+        reader.finish(last)
+    }
+}
+
 impl Reader {
     /// Reads the next line.
     pub(super) fn read(&mut self, line: Written<'_>) -> Result<(), RecordError> {

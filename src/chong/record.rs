@@ -8,11 +8,10 @@ use std::str::FromStr;
 
 use super::notation::PlacedPosition;
 use super::played_turn::PlayedTurn;
-use super::read::Reader;
 use super::rules::{ChongRules, OPTION_NAMES};
 use super::texts::Profile;
 use super::throw::Dice;
-use crate::text::{RecordError, Tag, Written};
+use crate::text::Tag;
 
 /// Who throws the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,32 +93,6 @@ impl ChongRecord {
         let options = OPTION_NAMES.into_iter().filter(|name| *name != "dice");
         let changed = options.filter(move |name| self.rules.value(name) != usual.value(name));
         changed.filter_map(|name| Some((name, self.rules.value(name)?)))
-    }
-
-    /// Reads a record, and plays it.
-    ///
-    /// # Errors
-    /// With line and column, at the first line that has not the form of a record or is not so.
-    ///
-    /// # Examples
-    /// ```
-    /// use chongkak::chong::ChongRecord;
-    /// let head = "chong: content\nholes: 3\nthrows: typed\n";
-    /// let turns = "1,2,3,4 1:K3<>2 4:S3-7\ngame: unfinished\n";
-    /// let record = ChongRecord::read(&[head, turns].concat()).unwrap();
-    /// assert_eq!(record.placed().to_string(), "SSK|..k|sSs B opened:A");
-    /// ```
-    pub fn read(text: &str) -> Result<ChongRecord, RecordError> {
-        let mut reader = Reader::default();
-        let mut last = Written {
-            number: 1,
-            line: "",
-        };
-        for line in Written::all(text) {
-            reader.read(line)?;
-            last = line;
-        }
-        reader.finish(last)
     }
 }
 

@@ -4,7 +4,6 @@ use super::options::{
     ChongGoal, ChongTakes, Columns, DiceCount, Forced, KingBack, KingCell, KingFree, KingHit,
     KingPath, KingStep, OpeningRest, OptionError, Overshoot, Release,
 };
-use super::position::ChongPosition;
 use crate::options::{OptionValue, options};
 
 options! {
@@ -90,12 +89,6 @@ impl ChongRules {
     #[must_use]
     pub const fn length(&self) -> u8 {
         3 * self.columns.get()
-    }
-
-    /// Whether a position is one of this board: all pieces lie on it, none on another of its side.
-    #[must_use]
-    pub const fn fits(&self, position: &ChongPosition) -> bool {
-        position.mover.fits(self.length()) && position.other.fits(self.length())
     }
 
     /// The last cell of a path, the goal.

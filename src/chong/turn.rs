@@ -111,7 +111,7 @@ impl ChongRules {
 
     /// Calls `visit` for every legal sub-move with the turn after it, in the order of the dice, of
     /// the pieces (soldiers first) and of the cells. There is none when the game is won, and none
-    /// on a board that the pieces do not [fit](ChongRules::fits).
+    /// on a board that the pieces do not [fit](ChongPosition::fits).
     #[inline]
     pub fn sub_moves(&self, turn: &ChongTurn, mut visit: impl FnMut(SubMove, ChongTurn)) {
         let length = self.length();

@@ -22,6 +22,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use amounts::Limit;
+#[doc(hidden)]
 pub use amounts::{time_span, whole_number};
 #[doc(hidden)]
 pub use clock::Clock;
@@ -33,12 +34,15 @@ pub use failed::{Failed, FailedKind};
 pub use locks::unpoisoned;
 pub(crate) use memory::Zeros;
 pub use progress::{Progress, ProgressSnapshot};
+#[doc(hidden)]
 pub use sharing::Sharing;
 pub use stop::Stop;
+pub use threads::ResourceError;
 #[cfg(feature = "batch")]
 pub(crate) use threads::beside_threads;
 pub(crate) use threads::{HAS_THREADS, Pool, on_threads, pool};
-pub use threads::{ResourceError, room_for, start_threads, with_threads};
+#[doc(hidden)]
+pub use threads::{room_for, start_threads, with_threads};
 #[doc(hidden)]
 pub use time::Instant;
 #[cfg(target_family = "wasm")]

@@ -128,42 +128,41 @@ impl Round {
         self.moves += 1;
         let (rules, before) = (self.game.rules(), self.game.position());
         let played = self.seen.play(rules, before, written);
-        let played = played.ok_or_else(|| self.illegal(written))?;
+        let played = played.ok_or_else(|| illegal(before, written, self.moves))?;
         self.game = self.game.at(played.after);
         Ok(played)
     }
+}
 
-    /// The reason why a move can't be played.
-    fn illegal(&self, written: &WrittenMove) -> IllegalMove {
-        let position = self.position();
-        let mover = position.mover();
-        let wrong = |problem: String, expected: String| IllegalMove {
-            number: self.moves,
-            played: format!("{}{}", written.side.unwrap_or(mover), written.hole),
-            problem,
-            expected,
-            span: written.span.clone(),
-        };
-        if position.is_over() {
-            let problem = "the round is over: there are no legal moves".to_owned();
-            return wrong(problem, "no move: the round is over".to_owned());
-        }
-        let legal = position.legal();
-        let legal: Vec<String> = legal
-            .map(|hole| Cell::Hole(mover, hole).to_string())
-            .collect();
-        let legal = legal.join(" ");
-        let problem = if written.side.is_some_and(|side| side != mover) {
-            format!("{mover} is to move")
-        } else if written.hole.index() >= position.shape().holes() {
-            let holes = position.shape().holes();
-            format!("a row has {holes} hole{}", plural(&holes))
-        } else {
-            "the hole is not open or holds no seeds".to_owned()
-        };
-        wrong(
-            format!("{problem}; legal: {legal}"),
-            format!("one of {legal}"),
-        )
+/// The reason why a move can't be played.
+pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize) -> IllegalMove {
+    let mover = position.mover();
+    let wrong = |problem: String, expected: String| IllegalMove {
+        number,
+        played: format!("{}{}", written.side.unwrap_or(mover), written.hole),
+        problem,
+        expected,
+        span: written.span.clone(),
+    };
+    if position.is_over() {
+        let problem = "the round is over: there are no legal moves".to_owned();
+        return wrong(problem, "no move: the round is over".to_owned());
     }
+    let legal = position.legal();
+    let legal: Vec<String> = legal
+        .map(|hole| Cell::Hole(mover, hole).to_string())
+        .collect();
+    let legal = legal.join(" ");
+    let problem = if written.side.is_some_and(|side| side != mover) {
+        format!("{mover} is to move")
+    } else if written.hole.index() >= position.shape().holes() {
+        let holes = position.shape().holes();
+        format!("a row has {holes} hole{}", plural(&holes))
+    } else {
+        "the hole is not open or holds no seeds".to_owned()
+    };
+    wrong(
+        format!("{problem}; legal: {legal}"),
+        format!("one of {legal}"),
+    )
 }

@@ -17,21 +17,24 @@ pub(crate) mod unmove;
 
 use crate::options::named_values;
 
+#[doc(hidden)]
 pub use divergence::{Divergence, parting};
-pub use game::{Game, GameError};
+pub use game::{Game, GameError, GameTextError};
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
 #[cfg(feature = "batch")]
 pub(crate) use last_seed::LastSeed;
 pub(crate) use line::Seen;
 pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
+#[doc(hidden)]
 pub use path::sowing_order;
 pub use perft::{Unfinished, divide, perft};
 pub(crate) use plain::trace_by;
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, after_each_lap, trace};
 pub(crate) use unmove::After;
 
-as_text!(Move, Outcome);
+as_text!(Outcome);
+as_text_both_ways!(Game, Move);
 
 named_values! {
     /// The outcome of a move.

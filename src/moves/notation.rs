@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -24,6 +25,24 @@ pub struct Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.side, self.hole)
+    }
+}
+
+impl FromStr for Move {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Move, MoveError> {
+        let span = 0..text.len();
+        let written = parse_move(text, span.clone());
+        let played = written.and_then(|WrittenMove { side, hole, .. }| {
+            let side = side?;
+            Some(Move { side, hole })
+        });
+        played.ok_or_else(|| MoveError {
+            number: 1,
+            text: text.to_owned(),
+            span,
+        })
     }
 }
 

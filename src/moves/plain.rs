@@ -15,6 +15,7 @@ use crate::rules::{
 /// One sowing: a handful lifted and dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Lap {
     /// The hole that was lifted.
     pub from: Cell,
@@ -72,6 +73,7 @@ pub enum Ending {
 
 /// A move with everything that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MoveTrace {
     /// The move.
     pub played: Move,

@@ -14,7 +14,7 @@ use crate::tables::Endgame;
 use super::error::RpcError;
 use super::game_request::GameRequest;
 use super::params::Params;
-use super::search::Notifier;
+use super::searches::Notifier;
 use crate::control::ResourceError;
 
 /// The policy that is to play, and the seed of its random numbers.

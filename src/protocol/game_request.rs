@@ -175,10 +175,8 @@ fn start(params: &mut Params, variant: &Variant) -> Result<Game, RpcError> {
     let position = params.text("position")?;
     let most = u32::MAX.into();
     let owned: Option<u32> = params.number("owned", 0..=most)?;
-    let mover = params.read("mover", "A or B", |value| match value.as_str()? {
-        "A" => Some(Side::A),
-        "B" => Some(Side::B),
-        _ => None,
+    let mover = params.read("mover", "A or B", |value| {
+        value.as_str()?.parse::<Side>().ok()
     })?;
     let given = [("owned", owned.is_some()), ("mover", mover.is_some())];
     let given = given.iter().find(|(_, given)| *given);

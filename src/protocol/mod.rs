@@ -20,6 +20,7 @@ mod scene;
 #[cfg(feature = "schemas")]
 mod schema;
 mod search;
+mod searches;
 mod sowing;
 mod table_cache;
 mod unique_names;
@@ -42,7 +43,8 @@ pub use notifier::Notifier;
 pub use params::Params;
 #[cfg(feature = "schemas")]
 pub use schema::Results;
-pub use search::{Lane, Listener, Search};
+pub use search::{Lane, Search};
+pub use searches::Listener;
 use table_cache::TableCache;
 
 /// What all requests share: the machine, and what outlives them.

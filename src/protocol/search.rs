@@ -3,17 +3,15 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use crate::control::{Control, Progress, Stop};
 
+use super::Engine;
 use super::chong;
 use super::claims::Claims;
-use super::envelope::json;
 use super::error::RpcError;
 use super::params::Params;
-use super::sowing::{Given, Sowing};
-use super::{Engine, Share};
+use super::searches::{Given, Listener, Notifier, Searches};
+use super::sowing::Sowing;
 
 /// Mebibytes that a search may ask for, if the server was not told how many.
 const MOST_MEMORY: u32 = 1 << 20;
@@ -32,21 +30,6 @@ pub struct Search {
 enum Work {
     Search(Box<dyn Searches>),
     Claims(Claims),
-}
-
-/// A search of one of the games.
-pub trait Searches: Send + Sync {
-    /// The result, as JSON; meanwhile the teller notes what is found.
-    fn found(
-        &self,
-        share: &Share<'_>,
-        given: Given,
-        control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
-    ) -> Result<String, RpcError>;
-
-    /// Notes what was found so far by what doesn't tell by itself.
-    fn look(&self, given: Given, control: Control<'_>, teller: &Notifier<'_>);
 }
 
 /// What is done beside each other: searches keep no claims waiting, and claims no searches.
@@ -149,26 +132,5 @@ impl Search {
             found = Some(search.found(&share, given, control, Some(&teller)));
         });
         found.unwrap_or_else(|| Err(RpcError::fault("a search was not begun")))
-    }
-}
-
-/// A client who is told what a search has found so far.
-pub trait Listener: Sync {
-    /// Takes the fields of what was found, an object of JSON, and the nodes that it took.
-    fn hear(&self, found: &str, nodes: u64);
-
-    /// Does the work, and takes a look now and then meanwhile, if it can: that is for work that
-    /// doesn't tell by itself what it has found.
-    fn beside(&self, look: &(dyn Fn() + Sync), work: &mut dyn FnMut());
-}
-
-/// Tells a client what a search has found so far.
-#[derive(Clone, Copy)]
-pub struct Notifier<'a>(&'a dyn Listener);
-
-impl Notifier<'_> {
-    /// Tells what was found so far, and with how many nodes.
-    pub fn note(&self, found: &impl Serialize, nodes: u64) {
-        self.0.hear(&json(found), nodes);
     }
 }

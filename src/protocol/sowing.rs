@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use crate::ask::{
     Answer, By, Evaluate, FindTurns, Findings, Limits, Proven, Ready, Solve, Target, Tell,
@@ -17,8 +16,7 @@ use super::envelope::json;
 use super::error::RpcError;
 use super::game_request::GameRequest;
 use super::params::Params;
-use super::search::Notifier;
-use super::search::Searches;
+use super::searches::{Given, Notifier, Searches};
 use crate::findings::{EvalRecord, Provenance, SolveRecord, TurnsRecord};
 
 /// A search in a sowing game.
@@ -32,27 +30,6 @@ enum Question {
     Solve(Solve),
     Turns(FindTurns),
     Choose(Choose),
-}
-
-/// What the server gives a search.
-#[derive(Clone, Copy)]
-pub struct Given {
-    pub time: Option<Duration>,
-    pub threads: NonZeroUsize,
-    /// Mebibytes, if they were limited.
-    pub memory: Option<usize>,
-}
-
-impl Given {
-    /// The limits of a question within what is given.
-    fn within(self, asked: &Limits) -> Limits {
-        Limits {
-            time: self.time,
-            threads: self.threads,
-            memory: self.memory.unwrap_or(asked.memory),
-            ..*asked
-        }
-    }
 }
 
 impl Sowing {

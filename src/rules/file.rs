@@ -11,8 +11,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::options::PLAIN;
-use super::presets::{Citation, Preset, Source};
-use super::{OPTION_NAMES, OptionError, RuleFile, Rules, SIZE_OPTIONS};
+use super::preset::{Citation, Preset, RuleFile, Source};
+use super::{OPTION_NAMES, OptionError, Rules, SIZE_OPTIONS};
 use crate::text::{expected_of, first_unknown};
 
 /// The fields of a file.

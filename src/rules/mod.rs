@@ -4,7 +4,7 @@
 mod file;
 mod last_alone;
 mod options;
-mod partial_rules;
+mod preset;
 mod presets;
 mod questions;
 mod refill;
@@ -13,15 +13,18 @@ mod rule_set;
 mod search_path;
 mod template;
 
-pub(crate) use options::PartialRules;
 pub use options::*;
-pub(crate) use partial_rules::place;
-pub use presets::{Citation, Preset, Source, UnknownPreset};
+pub(crate) use options::{PartialRules, place};
+pub use preset::{Citation, Preset, RuleFile, Source};
+pub use presets::UnknownPreset;
 pub use questions::Question;
 pub use refill::{NextRound, OpeningError};
 pub(crate) use refill::{next_in_words, next_round, opening_owning};
+#[doc(hidden)]
 pub use round_end::AfterTurn;
-pub use rule_set::{Basis, RuleFile, RuleFileError, RuleSet, RulesError, is_file};
+#[doc(hidden)]
+pub use rule_set::is_file;
+pub use rule_set::{Basis, RuleFileError, RuleSet, RulesError};
 pub use search_path::RuleSets;
 
 use thiserror::Error;

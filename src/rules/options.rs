@@ -1,6 +1,5 @@
 //! The options in which the sowing games differ, each a small type with its values by name.
 
-use super::partial_rules::place;
 use crate::board::{MAX_HOLES, Position};
 pub use crate::options::OptionError;
 use crate::options::{Number, named_values, options};
@@ -255,4 +254,28 @@ impl Rules {
     pub fn total(&self) -> u32 {
         2 * u32::from(self.holes.get()) * u32::from(self.seeds.get())
     }
+}
+
+impl PartialRules for Rules {
+    #[inline]
+    fn open_at(&self, _: usize) -> &Rules {
+        self
+    }
+}
+
+/// The place of an option in [`OPTION_NAMES`].
+pub(crate) const fn place(name: &str) -> usize {
+    let mut place = 0;
+    while !same(OPTION_NAMES[place].as_bytes(), name.as_bytes()) {
+        place += 1;
+    }
+    place
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
 }

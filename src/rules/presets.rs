@@ -6,11 +6,11 @@
 
 use std::sync::LazyLock;
 
-use serde::Serialize;
 use strsim::jaro_winkler;
 use thiserror::Error;
 
-use super::{RuleFile, Rules, file};
+use super::file;
+use super::preset::{Citation, Preset, RuleFile};
 
 /// The files, the default first; a base comes before those that rest on it.
 const SHIPPED: [&str; 8] = [
@@ -44,48 +44,6 @@ static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
     }
     presets
 });
-
-/// A named rule set.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Preset {
-    /// Its name on the command line.
-    pub name: &'static str,
-    /// A description in a few words.
-    pub title: &'static str,
-    /// The rule set that it rests on.
-    pub base: Option<&'static str>,
-    /// The text it follows.
-    pub source: Source,
-    /// Its options.
-    pub rules: Rules,
-    /// The sentences that options rest on; those of its base follow its own.
-    citations: Vec<Citation>,
-}
-
-/// A text that describes a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Source {
-    /// Short name, for tables.
-    pub short: String,
-    /// Author, title, place.
-    pub full: String,
-}
-
-/// The sentence that one or more options rest on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Citation {
-    /// The options.
-    pub options: Vec<String>,
-    /// The place in the source; empty if it has no sections.
-    pub section: String,
-    /// The words of the source; empty where it is silent.
-    pub sentence: String,
-    /// How they were read; empty where they are plain.
-    pub note: String,
-    /// The short name of the text, if it is not the one that the rule set follows; else empty.
-    pub source: String,
-}
 
 /// A name that no rule set has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

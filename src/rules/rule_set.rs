@@ -1,5 +1,6 @@
 //! What stands where the name of a rule set can stand: a shipped one, or a file.
 
+use super::Source;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -7,7 +8,8 @@ use thiserror::Error;
 
 use super::Rules;
 use super::file::{self, Mistake};
-use super::presets::{Citation, Preset, Source, UnknownPreset};
+use super::preset::{Citation, Preset, RuleFile};
+use super::presets::UnknownPreset;
 use crate::text::Place;
 
 /// A rule set, shipped or from a file.
@@ -20,26 +22,6 @@ pub enum RuleSet {
     Shipped(&'static Preset),
     /// One from a file.
     Own(Arc<RuleFile<'static>>),
-}
-
-/// A rule set from a file.
-#[derive(Clone, Debug)]
-pub struct RuleFile<'a> {
-    /// The path under which it was read.
-    pub path: String,
-    /// The name that it gives itself.
-    pub name: String,
-    /// A description in a few words; may be empty.
-    pub title: String,
-    /// The rule set that it rests on, if it names one.
-    pub base: Option<&'a Preset>,
-    /// The text that it follows, if it names one.
-    pub follows: Option<Source>,
-    /// Its options, complete.
-    pub rules: Rules,
-    /// The options that it sets itself.
-    pub(super) set: Vec<&'static str>,
-    pub(super) citations: Vec<Citation>,
 }
 
 /// What the value of an option rests on. Each part is empty where there is none.

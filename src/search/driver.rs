@@ -5,10 +5,11 @@ use std::cmp::Reverse;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
+use super::shared::Interrupt;
 use super::shared::{Node, Shared};
 use super::stack::DeepThreads;
 use super::value::Window;
-use super::worker::{Interrupt, Worker};
+use super::worker::Worker;
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, NodeBudget, StopReason, unpoisoned};
 use crate::moves::{Move, Outcome, Played, State, holes};

@@ -37,6 +37,7 @@ pub use evaluator::{Evaluator, evaluate};
 pub use findings::{Evaluation, Goal, MoveEvaluation, Solution, SolveError};
 pub use known::Known;
 pub use proof::{Bounded, Proof, Unproven};
+#[doc(hidden)]
 pub use round_values::{NoValue, RoundValues};
 pub use solver::Solver;
 pub(crate) use stack::{StackBound, deep_pool};

@@ -29,6 +29,7 @@ pub struct Bounded {
 /// Every bound of every position follows by one move from the rules, the bounds of positions
 /// before it, and the seeds in play: nobody wins more than the seeds that lie in open holes, and
 /// under some rules not even all of them (docs/RULES.md).
+#[non_exhaustive]
 pub struct Proof {
     positions: Box<dyn ExactSizeIterator<Item = Bounded> + Send>,
 }

@@ -4,12 +4,13 @@ use thiserror::Error;
 
 use super::bounds::Bounds;
 use super::findings::SolveError;
+use super::shared::Interrupt;
 use super::shared::Shared;
 use super::solver::Solver;
 use super::stack::deep_pool;
 use super::transposition_table::TranspositionTable;
 use super::value::Window;
-use super::worker::{Interrupt, Worker};
+use super::worker::Worker;
 use crate::board::{Cells, Position};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
 use crate::moves::{Game, State, with_kernel};

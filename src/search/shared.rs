@@ -1,12 +1,12 @@
 //! What the threads of a search share: the rules, the tables, and how positions are known by
 //! numbers.
 
+use crate::control::StopReason;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::bounds::Bounds;
 use super::technique::{Technique, Techniques};
 use super::transposition_table::{Place, TableBounds, TranspositionTable};
-use super::worker::Interrupt;
 use crate::board::{Cells, InPlay, Ranking, Side};
 use crate::control::ResourceError;
 use crate::moves::{Kernel, State};
@@ -238,4 +238,17 @@ impl<'a, C: Cells> Shared<'a, C> {
         let word = if busy { key + 1 } else { 0 };
         self.busy[key as usize % Self::BUSY].store(word, Ordering::Relaxed);
     }
+}
+
+/// Why a search has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Interrupt {
+    /// Another thread was first.
+    Halted,
+    /// It takes longer than was to be spent on it for now.
+    Paused,
+    /// The table is small for it: it goes on with a larger one.
+    Crowded,
+    /// A limit.
+    By(StopReason),
 }

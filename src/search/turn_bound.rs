@@ -4,11 +4,12 @@
 
 use super::driver::Driver;
 use super::findings::Goal;
+use super::shared::Interrupt;
 use super::shared::{Node, Shared};
 use super::technique::{Technique, Techniques};
 use super::transposition_table::TableBounds;
 use super::value::Window;
-use super::worker::{Interrupt, Worker};
+use super::worker::Worker;
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, NodeBudget, StopReason};
 use crate::moves::{Kernel, State};

@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 use super::bounds::Bounds;
 use super::heuristic_table::NO_MOVE;
 use super::ordered::Ordered;
-use super::shared::{Lookup, Node, Shared};
+use super::shared::{Interrupt, Lookup, Node, Shared};
 use super::stack::StackBound;
 use super::technique::Technique;
 use super::transposition_table::TableBounds;
@@ -21,19 +21,6 @@ use super::value::Window;
 use crate::board::{Cells, Side};
 use crate::control::{NodeBudget, StopReason};
 use crate::moves::Outcome;
-
-/// Why a search has no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Interrupt {
-    /// Another thread was first.
-    Halted,
-    /// It takes longer than was to be spent on it for now.
-    Paused,
-    /// The table is small for it: it goes on with a larger one.
-    Crowded,
-    /// A limit.
-    By(StopReason),
-}
 
 /// A move that needs a look: into the table, into the endgame table, or a search.
 #[derive(Clone, Copy)]

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::round_search::{Known, Spent, round_from};
-use super::solve::{SetOpening, SetSolver, SetValue, SetValues};
+use super::set_value::{SetOpening, SetValue};
+use super::solve::{SetSolver, SetValues};
 use crate::board::{Position, Side};
 use crate::control::{Clock, Control, StopReason};
 use crate::moves::{Game, trace};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrayvec::ArrayVec;
 use foldhash::fast::FixedState;
 
-use super::solve::{SetOpening, SetValue};
+use super::set_value::{SetOpening, SetValue};
 use crate::board::{Cells, MAX_HOLES, Position, Side};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
 use crate::moves::{Kernel, Outcome, Played, State, holes, with_kernel};

@@ -5,9 +5,10 @@
 //! coin decides ties, the pair of two choices is worth the opposite of the pair the other way
 //! round, and a pair of equal choices nothing.
 
+use super::chooser::proven;
+use super::error::JointError;
 use dashmap::DashMap;
 use rayon::prelude::*;
-use thiserror::Error;
 
 use super::induction::Solved;
 use super::joint::Choice;
@@ -15,9 +16,9 @@ use super::leaves::Leaves;
 use super::likely::Place;
 use super::tick::{Lockstep, Next};
 use super::tree_search::Tree;
-use crate::control::{Clock, Control, Failed, ResourceError, StopReason};
+use crate::control::{Clock, Control, StopReason};
 use crate::math::{Certified, Random, solve_matrix};
-use crate::search::{RoundValues, SolveError, Solver};
+use crate::search::{RoundValues, Solver};
 
 /// What trees prove of the first choice.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,31 +51,6 @@ pub struct JointSearch<'a> {
     /// The solver of the rounds that follow, which proves what it can within `nodes`; all is done
     /// on its threads.
     pub solver: Solver<'a>,
-}
-
-/// Why there are no bounds.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum JointError {
-    /// A limit was reached first.
-    #[error("stopped by {} before there was a tree for every pair of first choices", .0.name())]
-    Stopped(StopReason),
-    /// The solver can't work.
-    #[error(transparent)]
-    Solver(#[from] SolveError),
-    /// The machine doesn't give what an evaluation needs.
-    #[error(transparent)]
-    ResourceError(#[from] ResourceError),
-}
-
-impl From<JointError> for Failed {
-    fn from(error: JointError) -> Failed {
-        match error {
-            JointError::Stopped(reason) => Failed::stopped(reason, error),
-            JointError::Solver(error) => error.into(),
-            JointError::ResourceError(shortage) => shortage.into(),
-        }
-    }
 }
 
 /// A pair of first choices, by index, and what its trees prove.
@@ -188,20 +164,4 @@ impl JointSearch<'_> {
             stopped,
         })
     }
-}
-
-/// What bounds of all entries prove of the value of a matrix.
-pub(super) fn proven(entries: &[Vec<Certified>]) -> Certified {
-    let solved = |bound: fn(&Certified) -> f64| {
-        let of_row = |row: &Vec<Certified>| -> Vec<Certified> {
-            let numbers = row.iter().map(bound);
-            numbers.map(Certified::exactly).collect()
-        };
-        let matrix: Vec<Vec<Certified>> = entries.iter().map(of_row).collect();
-        solve_matrix(&matrix).expect("a full matrix").value
-    };
-    Certified::new(
-        solved(|entry| entry.lower).lower,
-        solved(|entry| entry.upper).upper,
-    )
 }

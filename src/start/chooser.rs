@@ -1,7 +1,6 @@
 //! A node of a tree at which somebody chooses: what has been tried, what it is worth, what to try
 //! next.
 
-use super::bounds_search::proven;
 use super::joint::Joint;
 use super::tick::Lockstep;
 use crate::board::{Hole, Side};
@@ -222,4 +221,20 @@ pub(super) fn preferred(model: &Lockstep, joint: &Joint, side: Side) -> (Vec<Hol
     let (sure, others): (Vec<Hole>, Vec<Hole>) =
         nearest.partition(|&hole| model.ends_in_store(joint, side, hole));
     ([&sure[..], &others].concat(), sure.len())
+}
+
+/// What bounds of all entries prove of the value of a matrix.
+pub(super) fn proven(entries: &[Vec<Certified>]) -> Certified {
+    let solved = |bound: fn(&Certified) -> f64| {
+        let of_row = |row: &Vec<Certified>| -> Vec<Certified> {
+            let numbers = row.iter().map(bound);
+            numbers.map(Certified::exactly).collect()
+        };
+        let matrix: Vec<Vec<Certified>> = entries.iter().map(of_row).collect();
+        solve_matrix(&matrix).expect("a full matrix").value
+    };
+    Certified::new(
+        solved(|entry| entry.lower).lower,
+        solved(|entry| entry.upper).upper,
+    )
 }

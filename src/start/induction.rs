@@ -5,6 +5,7 @@
 //! widens the bounds by what floating point leaves open, some 1e-13 seeds, and where a limit ends
 //! the work what has not been reached has the bounds that hold for every play.
 
+use crate::search::Solver;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,7 +14,6 @@ use rayon::prelude::*;
 
 use super::forced::Stage;
 use super::joint::{Choice, Joint};
-use super::start_proof::JointProof;
 use super::tick::{Lockstep, Next, Tick};
 use crate::board::{Cell, Hole, Position, Side};
 use crate::control::{Clock, StopReason};
@@ -144,4 +144,21 @@ impl Induction<'_> {
     pub(super) fn stopped(&self) -> Option<StopReason> {
         self.stopped.get().copied()
     }
+}
+
+/// How to prove the value of a joint start: by backward induction over the joint turn, and by the
+/// solver from there on.
+#[derive(Clone, Copy, Debug)]
+pub struct JointProof<'a> {
+    /// The solver of the rounds that follow; all is done on its threads.
+    pub solver: Solver<'a>,
+    /// Positions that it visits at most for the value of one round.
+    pub nodes_each: u64,
+    /// Joint positions (starts of a tick in which somebody chooses) to remember.
+    pub states: usize,
+    /// Whether a position and the same with the players exchanged are taken for one where the game
+    /// allows it. No value depends on it.
+    pub symmetry: bool,
+    /// Likely lines to find.
+    pub lines: usize,
 }

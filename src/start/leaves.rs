@@ -2,7 +2,7 @@
 
 use dashmap::DashMap;
 
-use super::bounds_search::JointError;
+use super::error::JointError;
 use super::tick::Lockstep;
 use crate::board::Position;
 use crate::control::{Clock, Control};

@@ -22,6 +22,7 @@
 
 mod bounds_search;
 mod chooser;
+mod error;
 mod forced;
 mod induction;
 mod joint;
@@ -33,16 +34,17 @@ mod start_proof;
 mod tick;
 mod tree_search;
 
-pub use bounds_search::{Bounded, JointError, JointSearch};
+pub use bounds_search::{Bounded, JointSearch};
+pub use error::JointError;
 pub use forced::Stage;
-pub use induction::Solved;
+pub use induction::{JointProof, Solved};
 pub use joint::{Choice, Joint, Phase};
 pub use joint_line::{
     Element, JointLineError, Reached, TickTrace, Written, WrittenElement, parse_joint_line,
     play_joint_line,
 };
 pub use likely::JointLine;
-pub use start_proof::{JointProof, Proven};
+pub use start_proof::Proven;
 pub use tick::{Landing, Lockstep, Next, PlayedTick, PlayerActions, StartError, Tick};
 
 use crate::options::named_values;

@@ -1,9 +1,16 @@
 //! The steps of a tick: choosing, dropping, landing.
 
+use super::Tie;
 use super::joint::{Choice, Hand, Joint, Phase};
+use super::tick::Next;
+use super::tick::PlayedTick;
+use super::tick::Tick;
 use super::tick::{Landing, Lockstep, PlayerActions};
+use crate::board::Mark;
+use crate::board::Position;
 use crate::board::{HoleState, Side};
 use crate::moves::{Ending, NoCapture};
+use crate::rules::AfterTurn;
 use crate::rules::{LapCondition, Occupied, StoreLast};
 
 /// A tick being played.
@@ -151,5 +158,76 @@ impl Playing<'_> {
     fn bank(&mut self, side: Side, cell: usize) {
         let store = self.model.field.shape().store(side);
         self.joint.seeds[store] += std::mem::take(&mut self.joint.seeds[cell]);
+    }
+}
+
+impl Lockstep {
+    /// Plays a tick with a choice that is allowed.
+    pub(super) fn tick_of(&self, joint: &Joint, choice: Choice) -> Tick {
+        let first = match self.tie {
+            Tie::A | Tie::Coin => Side::A,
+            Tie::B => Side::B,
+        };
+        let ticked = self.tick_with(joint, choice, first);
+        let both = |what: fn(&PlayerActions) -> bool| ticked.deeds.iter().all(what);
+        let tied = both(|deed| deed.lands.is_some()) || both(|deed| deed.stops);
+        if self.tie != Tie::Coin || !tied {
+            return Tick::Sure(ticked);
+        }
+        let other = self.tick_with(joint, choice, Side::B);
+        if other.next == ticked.next {
+            Tick::Sure(ticked)
+        } else {
+            Tick::Coin([ticked, other])
+        }
+    }
+
+    /// Plays a tick with this player first in a tie.
+    fn tick_with(&self, joint: &Joint, choice: Choice, first: Side) -> PlayedTick {
+        let mut tick = Playing {
+            model: self,
+            joint: *joint,
+            deeds: [PlayerActions::default(); 2],
+        };
+        for side in Side::BOTH {
+            tick.choose(side, choice);
+        }
+        for side in Side::BOTH {
+            tick.drop_one(side);
+        }
+        for side in [first, first.other()] {
+            tick.land(side);
+        }
+        let stopped = tick.joint.phases.map(|phase| phase == Phase::Stopped);
+        let next = if stopped == [true, true] {
+            let later = match tick.deeds.map(|deed| deed.stops) {
+                [true, true] => first.other(),
+                [true, false] => Side::A,
+                [false, _] => Side::B,
+            };
+            Next::Done(self.done(&tick.joint, later))
+        } else {
+            Next::Tick(tick.joint)
+        };
+        PlayedTick {
+            deeds: tick.deeds,
+            next,
+        }
+    }
+
+    /// The position after the joint turn, judged like the end of an ordinary turn of the player
+    /// who stopped later.
+    fn done(&self, joint: &Joint, later: Side) -> Position {
+        let cells = joint.cells(self.field.shape());
+        let with = |mover, mark| Position::from_parts(self.field, cells, mover, mark);
+        let board = with(later, Mark::None);
+        let can = |side| board.can_move(side);
+        let end = self.rules().end;
+        match end.judge(false, can(later), can(later.other())) {
+            AfterTurn::Over => with(later, Mark::Over),
+            AfterTurn::Opponent { last: false } => with(later.other(), Mark::None),
+            AfterTurn::Opponent { last: true } => with(later.other(), Mark::Final),
+            AfterTurn::Pass => with(later, Mark::Final),
+        }
     }
 }

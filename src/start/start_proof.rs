@@ -5,29 +5,12 @@ use std::sync::atomic::AtomicU64;
 
 use dashmap::DashMap;
 
-use super::induction::{Induction, Solved};
+use super::induction::{Induction, JointProof, Solved};
 use super::likely::JointLine;
 use super::tick::Lockstep;
 use crate::control::{Clock, Control, StopReason};
 use crate::math::{Certified, solve_matrix};
 use crate::search::{SolveError, Solver};
-
-/// How to prove the value of a joint start: by backward induction over the joint turn, and by the
-/// solver from there on.
-#[derive(Clone, Copy, Debug)]
-pub struct JointProof<'a> {
-    /// The solver of the rounds that follow; all is done on its threads.
-    pub solver: Solver<'a>,
-    /// Positions that it visits at most for the value of one round.
-    pub nodes_each: u64,
-    /// Joint positions (starts of a tick in which somebody chooses) to remember.
-    pub states: usize,
-    /// Whether a position and the same with the players exchanged are taken for one where the game
-    /// allows it. No value depends on it.
-    pub symmetry: bool,
-    /// Likely lines to find.
-    pub lines: usize,
-}
 
 /// The findings of an induction.
 #[derive(Clone, Debug, PartialEq)]

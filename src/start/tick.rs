@@ -3,12 +3,11 @@
 use thiserror::Error;
 
 use super::Tie;
-use super::joint::{CELLS, Choice, Joint, Phase};
-use super::playing::Playing;
+use super::joint::{CELLS, Choice, Joint};
 use crate::board::{Cell, Field, Hole, Mark, Position, Side};
 use crate::math::Certified;
 use crate::moves::{Ending, Game};
-use crate::rules::{AfterTurn, Rules, StoreLast, StorePlace};
+use crate::rules::{Rules, StoreLast, StorePlace};
 
 /// A round that both players can't start together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -97,7 +96,7 @@ pub enum Tick {
 pub struct Lockstep {
     game: Game,
     pub(super) field: Field,
-    tie: Tie,
+    pub(super) tie: Tie,
     start: Joint,
     /// By side and cell: the next cell that the side sows into, and how many cells on it lies.
     pub(super) steps: [[(u8, u8); CELLS]; 2],
@@ -215,75 +214,6 @@ impl Lockstep {
         let mut options = options.map(|(side, holes)| holes.contains(&choice.of(side)));
         let allowed = options.all(|allowed| allowed);
         allowed.then(|| self.tick_of(joint, choice))
-    }
-
-    /// Plays a tick with a choice that is allowed.
-    pub(super) fn tick_of(&self, joint: &Joint, choice: Choice) -> Tick {
-        let first = match self.tie {
-            Tie::A | Tie::Coin => Side::A,
-            Tie::B => Side::B,
-        };
-        let ticked = self.tick_with(joint, choice, first);
-        let both = |what: fn(&PlayerActions) -> bool| ticked.deeds.iter().all(what);
-        let tied = both(|deed| deed.lands.is_some()) || both(|deed| deed.stops);
-        if self.tie != Tie::Coin || !tied {
-            return Tick::Sure(ticked);
-        }
-        let other = self.tick_with(joint, choice, Side::B);
-        if other.next == ticked.next {
-            Tick::Sure(ticked)
-        } else {
-            Tick::Coin([ticked, other])
-        }
-    }
-
-    /// Plays a tick with this player first in a tie.
-    fn tick_with(&self, joint: &Joint, choice: Choice, first: Side) -> PlayedTick {
-        let mut tick = Playing {
-            model: self,
-            joint: *joint,
-            deeds: [PlayerActions::default(); 2],
-        };
-        for side in Side::BOTH {
-            tick.choose(side, choice);
-        }
-        for side in Side::BOTH {
-            tick.drop_one(side);
-        }
-        for side in [first, first.other()] {
-            tick.land(side);
-        }
-        let stopped = tick.joint.phases.map(|phase| phase == Phase::Stopped);
-        let next = if stopped == [true, true] {
-            let later = match tick.deeds.map(|deed| deed.stops) {
-                [true, true] => first.other(),
-                [true, false] => Side::A,
-                [false, _] => Side::B,
-            };
-            Next::Done(self.done(&tick.joint, later))
-        } else {
-            Next::Tick(tick.joint)
-        };
-        PlayedTick {
-            deeds: tick.deeds,
-            next,
-        }
-    }
-
-    /// The position after the joint turn, judged like the end of an ordinary turn of the player
-    /// who stopped later.
-    fn done(&self, joint: &Joint, later: Side) -> Position {
-        let cells = joint.cells(self.field.shape());
-        let with = |mover, mark| Position::from_parts(self.field, cells, mover, mark);
-        let board = with(later, Mark::None);
-        let can = |side| board.can_move(side);
-        let end = self.rules().end;
-        match end.judge(false, can(later), can(later.other())) {
-            AfterTurn::Over => with(later, Mark::Over),
-            AfterTurn::Opponent { last: false } => with(later.other(), Mark::None),
-            AfterTurn::Opponent { last: true } => with(later.other(), Mark::Final),
-            AfterTurn::Pass => with(later, Mark::Final),
-        }
     }
 }
 

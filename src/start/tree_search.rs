@@ -8,8 +8,8 @@
 //! a rule of thumb up to where an ordinary turn begins. A node whose whole tree is there is done,
 //! and not played into again.
 
-use super::bounds_search::JointError;
 use super::chooser::{Chooser, preferred};
+use super::error::JointError;
 use super::forced::Stage;
 use super::joint::{Choice, Joint};
 use super::leaves::{Leaves, TurnValue};

@@ -7,15 +7,13 @@
 //! more, and a level is summed when it is first read: disks and copies do damage that a note does
 //! not show.
 
-use std::fs::{self, Metadata};
+use std::fs::Metadata;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use super::error::{TableError, at};
 use super::header::Header;
-use super::source::{TableFile, read_header};
-use crate::files::{Replace, open_regular};
+use crate::files::open_regular;
 
 /// Bytes of the longest note, and more.
 const LONGEST: u64 = 1000;
@@ -46,30 +44,12 @@ fn which(_: &Metadata) -> String {
 /// What is noted of a file, if anything.
 pub(super) fn noted(table: &Path) -> Option<String> {
     let mut note = String::new();
-    let file = open_regular(&place(table)).ok()?;
+    let file = open_regular(&note_of(table)).ok()?;
     file.take(LONGEST).read_to_string(&mut note).ok()?;
     Some(note)
 }
 
-/// Checks a file as [`check`](super::check) does, and notes it, so that a [`OpenTables`](super::OpenTables)
-/// opens it without reading all of it.
-///
-/// # Errors
-/// As [`check`](super::check), or if the note can't be written.
-pub fn check_and_note(table: &Path) -> Result<TableFile, TableError> {
-    let note = place(table);
-    // What changes while it is checked must not fit the note.
-    let before = at(table, fs::metadata(table))?;
-    let stamp = stamp(&before, &read_header(table)?);
-    let file = super::check(table)?;
-    if let Some(stamp) = stamp.filter(|stamp| noted(table).as_ref() != Some(stamp)) {
-        let draft = note.with_extension("noting");
-        at(&note, Replace::new(&note, draft).write(stamp.as_bytes()))?;
-    }
-    Ok(file)
-}
-
-fn place(table: &Path) -> PathBuf {
+pub(super) fn note_of(table: &Path) -> PathBuf {
     let mut name = table.as_os_str().to_owned();
     name.push(".checked");
     name.into()

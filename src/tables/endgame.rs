@@ -2,7 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use super::build::{BuildError, Builder, room};
+use super::build::{Builder, room};
+use super::build_error::BuildError;
 use super::header::HEADER;
 use super::layout::{Layout, most_seeds};
 use super::locate::Locator;

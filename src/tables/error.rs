@@ -1,11 +1,11 @@
 //! What can be wrong with a table in a folder.
 
+use super::build_error::BuildError;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::build::BuildError;
 use super::header::HeaderError;
 use crate::control::{Failed, StopReason};
 use crate::files::refusal;

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::build::{BuildError, go_on};
+use super::build_error::{BuildError, go_on};
 use super::columns::Columns;
 use super::layout::Layout;
 use super::move_target::OnMove;

@@ -3,21 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::checked::{note_of, noted, stamp};
 use super::endgame::Endgame;
 use super::error::{TableError, at};
 use super::header::file_name;
-use super::source::{Source, TableFile, read_header};
+use super::source::{COMPRESSED, Source, TableFile, has_ending, read_header};
 use crate::board::Field;
 use crate::control::{Clock, Control};
+use crate::files::Replace;
 use crate::rules::Rules;
-
-/// What earlier versions put behind the name of a table that they compressed. Such a file is told
-/// where it is all there is of a table; nothing is read from it.
-const COMPRESSED: &str = ".table.zst";
-
-pub(super) fn is_compressed(path: &Path) -> bool {
-    has_ending(path, COMPRESSED)
-}
 
 /// Where the table for these rules and hole states is, or would be.
 pub(super) fn place(folder: &Path, rules: &Rules, field: Field) -> PathBuf {
@@ -47,11 +41,6 @@ fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, TableError> {
     }
     files.sort_unstable();
     Ok(files)
-}
-
-fn has_ending(path: &Path, ending: &str) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    name.is_some_and(|name| name.ends_with(ending))
 }
 
 /// The builds of a folder that were not finished: what is on disk so far.
@@ -116,4 +105,22 @@ pub fn open_file(path: &Path) -> Result<Endgame, TableError> {
 /// If it can't be read, is no table of this format, is damaged, or has another table's name.
 pub fn check(path: &Path) -> Result<TableFile, TableError> {
     Ok(Source::open(path, &Clock::new(Control::none()))?.describe())
+}
+
+/// Checks a file as [`check`](super::check) does, and notes it, so that a [`OpenTables`](super::OpenTables)
+/// opens it without reading all of it.
+///
+/// # Errors
+/// As [`check`](super::check), or if the note can't be written.
+pub fn check_and_note(table: &Path) -> Result<TableFile, TableError> {
+    let note = note_of(table);
+    // What changes while it is checked must not fit the note.
+    let before = at(table, fs::metadata(table))?;
+    let stamp = stamp(&before, &read_header(table)?);
+    let file = check(table)?;
+    if let Some(stamp) = stamp.filter(|stamp| noted(table).as_ref() != Some(stamp)) {
+        let draft = note.with_extension("noting");
+        at(&note, Replace::new(&note, draft).write(stamp.as_bytes()))?;
+    }
+    Ok(file)
 }

@@ -9,7 +9,8 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use super::build::{BuildError, Builder, go_on};
+use super::build::Builder;
+use super::build_error::{BuildError, go_on};
 use super::error::{TableError, TableProblem, at};
 use super::folder::place;
 use super::header::{Header, file_name};

@@ -1,11 +1,12 @@
 //! Endgame tables: the exact value of every position with few seeds in play.
 //!
 //! [`Endgame`] is a table, built in memory or mapped from a file, and [`Reader`] reads it;
-//! [`Layout`] says which entry is which position's. [`build`] fills a folder with tables,
-//! [`open()`] finds one there, and [`verify`] checks it. A [`OpenTables`] is where searches take theirs
+//! [`Layout`] says which entry is which position's. [`build()`] fills a folder with tables,
+//! [`open()`] finds one there, and [`verify()`] checks it. A [`OpenTables`] is where searches take theirs
 //! from.
 
 mod build;
+mod build_error;
 mod checked;
 mod columns;
 mod derive;
@@ -26,12 +27,11 @@ mod sound;
 mod source;
 mod verify;
 
-pub use build::BuildError;
-pub use checked::check_and_note;
+pub use build_error::BuildError;
 pub use endgame::Endgame;
 pub(crate) use endgame::Reader;
 pub use error::{TableError, TableProblem};
-pub use folder::{check, find, list, open, open_file, unfinished};
+pub use folder::{check, check_and_note, find, list, open, open_file, unfinished};
 pub use header::{CODED, HeaderError, file_name, states};
 pub use journal::{BuildRequest, build};
 pub use layout::{Layout, MAX_SEEDS, Placed, most_seeds};

@@ -4,7 +4,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::build::{Builder, go_on};
+use super::build::Builder;
+use super::build_error::go_on;
 use super::error::{TableError, TableProblem, at};
 use super::header::{HEADER, Header};
 use crate::control::Clock;

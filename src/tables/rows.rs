@@ -4,7 +4,7 @@
 //! back into his own. A step depends on one row and on the seeds in the hand alone, so it is the
 //! same for all rows opposite.
 
-use super::build::{BuildError, go_on};
+use super::build_error::{BuildError, go_on};
 use super::layout::{Layout, MAX_SEEDS};
 use crate::board::{Field, HoleState, MAX_HOLES, Side, boards_below};
 use crate::control::Clock;

@@ -8,11 +8,11 @@ use std::thread::available_parallelism;
 
 use rayon::prelude::*;
 
-use super::build::{BuildError, STACK, go_on};
+use super::build::STACK;
+use super::build_error::{BuildError, go_on};
 use super::checked;
 use super::endgame::{Endgame, Values};
 use super::error::{TableError, TableProblem, at};
-use super::folder::is_compressed;
 use super::header::{HEADER, Header, file_name};
 use super::layout::Layout;
 use super::mapped::{self, Mmap};
@@ -175,4 +175,17 @@ pub(super) fn read_header(path: &Path) -> Result<Header, TableError> {
     let file = at(path, open_regular(path))?;
     at(path, file.take(HEADER as u64).read_to_end(&mut bytes))?;
     at(path, Header::decode(&bytes))
+}
+
+pub(super) fn is_compressed(path: &Path) -> bool {
+    has_ending(path, COMPRESSED)
+}
+
+/// What earlier versions put behind the name of a table that they compressed. Such a file is told
+/// where it is all there is of a table; nothing is read from it.
+pub(super) const COMPRESSED: &str = ".table.zst";
+
+pub(super) fn has_ending(path: &Path, ending: &str) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.ends_with(ending))
 }

@@ -5,7 +5,8 @@ use std::num::NonZeroUsize;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
-use super::build::{BuildError, STACK, go_on};
+use super::build::STACK;
+use super::build_error::{BuildError, go_on};
 use super::derive::{BATCH, Deriver, Successor, Walk, empty, state_of};
 use super::endgame::Endgame;
 use crate::board::{Cells, Setup};

@@ -129,6 +129,21 @@ pub trait Record: serde::Serialize {
     fn write(&self, text: &mut String) -> std::fmt::Result;
 }
 
+/// Serialises types as the text that they display, and reads them from it.
+macro_rules! as_text_both_ways {
+    ($($name:ty),+ $(,)?) => {
+        as_text!($($name),+);
+        $(
+            impl<'de> serde::Deserialize<'de> for $name {
+                fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<$name, D::Error> {
+                    let text = std::borrow::Cow::<'de, str>::deserialize(from)?;
+                    text.parse().map_err(serde::de::Error::custom)
+                }
+            }
+        )+
+    };
+}
+
 /// Serialises types as the text that they display.
 macro_rules! as_text {
     ($($name:ty),+ $(,)?) => {$(

@@ -1,10 +1,10 @@
 //! The answers of an enumeration, from the layers that it has worked off.
 
 use super::backtrack::{Share, lines_back};
+use super::context::Context;
 use super::enumeration::{Enumeration, Line, Reached, Turns};
 use super::key_codec::Key;
 use super::tally::{Measure, Tally};
-use super::worker::Context;
 use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;
 use crate::control::StopReason;

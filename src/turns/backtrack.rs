@@ -6,12 +6,12 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::context::Context;
 use super::enumeration::Line;
 use super::key_codec::{Decoder, Key};
 use super::run_store::Kind;
 use super::tally::{Ending, Measure};
 use super::turn_state::Record;
-use super::worker::Context;
 use super::{TurnsError, each};
 use crate::board::{Cells, Hole};
 use crate::moves::{Move, holes};

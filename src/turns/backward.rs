@@ -12,28 +12,16 @@
 //! is outside the store are never more together than they were before.
 
 use super::TurnsError;
+use super::context::{Context, FromEnd};
 use super::key_codec::Key;
 use super::run_store::{Kind, LayerRuns, Reader};
 use super::sorted_run::{Block, encode};
 use super::turn_state::Record;
-use super::worker::Context;
 use crate::board::{Cells, HoleState};
 use crate::moves::{After, State, holes};
 
 /// Boards of a run that the search begins with.
 const PORTION: u64 = 1 << 16;
-
-/// How moves are taken back.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FromEnd {
-    /// Seeds that may be left outside the store. All boards with no more are good as they are, and
-    /// stand together in the layer of that number.
-    pub left: u32,
-    /// Boards with more seeds outside are not looked for.
-    pub most: u32,
-    /// Nor are those whose fullest hole and seeds outside are more than this together.
-    pub reach: u32,
-}
 
 impl<C: Cells, K: Key> Context<'_, C, K> {
     /// What a line from the start can't exceed: the most seeds of a hole, and those outside.

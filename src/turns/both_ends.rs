@@ -5,20 +5,24 @@
 //! has among those with as many seeds outside as the positions that wait, all that wait are looked
 //! up: every line leads through one of them, or has reached its end before.
 
+use crate::control::Control;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::backtrack::{line_to, lines_back, played_line};
-use super::backward::{FromEnd, LayerIndex};
+use super::backward::LayerIndex;
+use super::context::Context;
+use super::context::FromEnd;
+use super::enumeration::with_keys;
 use super::enumeration::{Keyed, Task};
-use super::harvest::{HarvestBound, HarvestProof, HarvestStep};
+use super::harvest::{HarvestBound, HarvestProof, HarvestStep, seeds};
 use super::key_codec::{Key, KeyCodec};
 use super::layers::{Interrupt, Run};
 use super::resume::Answered;
 use super::run_store::Kind;
+use super::shared;
 use super::tally::Measure;
-use super::worker::Context;
 use super::{Enumeration, Goal, LayersBy, Line, Spill, TurnsError, at, each};
 use crate::board::Cells;
 use crate::control::{Clock, Pool};
@@ -292,5 +296,40 @@ fn remove(folder: Option<&Path>) -> Result<(), TurnsError> {
     match folder {
         Some(folder) => at(folder, fs::remove_dir(folder)),
         None => Ok(()),
+    }
+}
+
+impl HarvestProof<'_> {
+    /// Proves how much the turn of the player to move can bring, as far as the limits allow.
+    /// Whatever they are, the bound is true. A node is a position worked off from the start, or a
+    /// board worked off from the end.
+    ///
+    /// # Errors
+    /// If the board is too large for exact keys, a file can't be read or written or is not what it
+    /// should be, or no thread can be started where more than one was wanted.
+    pub fn run(&self, game: &Game, control: Control<'_>) -> Result<HarvestBound, TurnsError> {
+        let (position, clock) = (game.position(), Clock::new(control));
+        let pool = shared(self.threads)?;
+        let seeds = seeds(position);
+        let store = position.store(position.mover());
+        let work = BothEnds {
+            plan: self,
+            game,
+            clock: &clock,
+            pool: pool.as_ref(),
+            seeds,
+            known: self.known.max(store),
+            upper: if position.is_over() { store } else { seeds[0] },
+        };
+        if work.upper > work.known {
+            return with_keys(game, work);
+        }
+        Ok(HarvestBound {
+            upper: work.upper,
+            best: None,
+            proven: true,
+            steps: Vec::new(),
+            stopped: None,
+        })
     }
 }

@@ -2,12 +2,9 @@
 
 use std::num::NonZeroUsize;
 
-use super::both_ends::BothEnds;
-use super::enumeration::with_keys;
-use super::{Line, Spill, TurnsError, shared};
+use super::{Line, Spill};
 use crate::board::{Cells, Position};
-use crate::control::{Clock, Control, StopReason};
-use crate::moves::Game;
+use crate::control::StopReason;
 
 /// A proof of how much a turn can bring to the mover's store.
 ///
@@ -59,41 +56,6 @@ pub struct HarvestBound {
     pub stopped: Option<StopReason>,
 }
 
-impl HarvestProof<'_> {
-    /// Proves how much the turn of the player to move can bring, as far as the limits allow.
-    /// Whatever they are, the bound is true. A node is a position worked off from the start, or a
-    /// board worked off from the end.
-    ///
-    /// # Errors
-    /// If the board is too large for exact keys, a file can't be read or written or is not what it
-    /// should be, or no thread can be started where more than one was wanted.
-    pub fn run(&self, game: &Game, control: Control<'_>) -> Result<HarvestBound, TurnsError> {
-        let (position, clock) = (game.position(), Clock::new(control));
-        let pool = shared(self.threads)?;
-        let seeds = seeds(position);
-        let store = position.store(position.mover());
-        let work = BothEnds {
-            plan: self,
-            game,
-            clock: &clock,
-            pool: pool.as_ref(),
-            seeds,
-            known: self.known.max(store),
-            upper: if position.is_over() { store } else { seeds[0] },
-        };
-        if work.upper > work.known {
-            return with_keys(game, work);
-        }
-        Ok(HarvestBound {
-            upper: work.upper,
-            best: None,
-            proven: true,
-            steps: Vec::new(),
-            stopped: None,
-        })
-    }
-}
-
 impl HarvestBound {
     /// Lowers the bound if the last question was answered so; whether it was.
     pub(super) fn take_answer(&mut self) -> bool {
@@ -108,7 +70,7 @@ impl HarvestBound {
 
 /// Seeds that the mover can bring to his store, with those that are there; and those that he moves
 /// and can't bring there: they lie in his protected holes.
-fn seeds(position: &Position) -> [u32; 2] {
+pub(super) fn seeds(position: &Position) -> [u32; 2] {
     let (field, mover) = (position.field(), position.mover());
     let held = |cells: u64| {
         let cells = (0..field.shape().cells()).filter(|cell| cells >> cell & 1 == 1);

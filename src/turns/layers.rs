@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::answers::Answers;
-use super::backward::FromEnd;
+use super::context::Context;
+use super::context::FromEnd;
 use super::enumeration::{Enumerated, Task, Turns};
 use super::key_codec::{Key, KeyCodec};
 use super::resume::{Journal, told};
@@ -13,7 +14,7 @@ use super::run_store::{Kind, RunStore};
 use super::sorted_run::encode;
 use super::tally::Tally;
 use super::turn_state::Record;
-use super::worker::{Context, Sources, Worker};
+use super::worker::{Sources, Worker};
 use super::{Enumeration, Goal, LayersBy, TurnsError, each};
 use crate::board::Cells;
 use crate::control::{StopReason, unpoisoned};

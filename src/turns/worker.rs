@@ -1,51 +1,15 @@
 //! One thread of an enumeration: it works off stretches of a layer and gathers what they lead to.
 
-use super::backward::FromEnd;
+use super::TurnsError;
+use super::context::{Context, FromEnd};
 use super::key_codec::{Decoder, Key, KeyCodec};
-use super::run_store::{Kind, Reader, Run, RunStore};
+use super::run_store::{Kind, Reader, Run};
 use super::sorted_run::encode;
 use super::tally::Tally;
 use super::turn_state::{Record, distinct, merged};
-use super::{Goal, LayersBy, TurnsError};
 use crate::board::Cells;
-use crate::control::{Clock, NodeBudget, Pool, StopReason};
-use crate::moves::{Kernel, State, holes};
-
-/// The context that all threads share.
-pub(super) struct Context<'a, C, K> {
-    pub kernel: &'a Kernel<C>,
-    pub start: State<C>,
-    pub codec: &'a KeyCodec<C, K>,
-    pub layers: LayersBy,
-    pub set: Goal,
-    pub runs: RunStore<K>,
-    /// How moves are taken back, in a search from the end; else they are played.
-    pub from_end: Option<FromEnd>,
-    /// Records that a thread may gather before it makes runs of them.
-    pub most_held: usize,
-    pub pool: Option<&'a Pool>,
-}
-
-impl<'a, C: Cells, K: Key> Context<'a, C, K> {
-    /// Seeds outside the store: of those in protected holes only the mover's own.
-    #[inline]
-    pub(super) fn outside(&self, cells: C) -> u32 {
-        self.codec.moving() - self.kernel.store(cells, self.start.mover)
-    }
-
-    /// The layer of a position to which moves were played.
-    #[inline]
-    pub(super) fn layer(&self, cells: C, moves: u16, laps: u16) -> usize {
-        match self.layers {
-            LayersBy::Store => {
-                let store = |cells| self.kernel.store(cells, self.start.mover);
-                (store(cells) - store(self.start.cells)) as usize
-            }
-            LayersBy::Moves => moves.into(),
-            LayersBy::Laps => laps.into(),
-        }
-    }
-}
+use crate::control::{Clock, NodeBudget, StopReason};
+use crate::moves::holes;
 
 /// A layer to be worked off: what waits in runs, and what the threads have gathered, sorted.
 pub(super) struct Sources<K> {

@@ -8,6 +8,7 @@ use crate::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Reached, Turn
 
 /// The best lines, what is proven of them, and what was counted.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Findings {
     /// Whether every position was met.
     pub complete: bool,

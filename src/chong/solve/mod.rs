@@ -140,7 +140,7 @@ impl BoardSolver<'_> {
         if rules.columns.get() > MAX_SOLVED_COLUMNS {
             let columns = rules.columns.get();
             return Err(Unsolved::Columns { columns });
-        } else if !rules.fits(start) {
+        } else if !start.fits(rules) {
             let columns = rules.columns.get();
             return Err(Unsolved::ChongPosition { columns });
         }
@@ -314,7 +314,7 @@ impl BoardValues {
     /// The value of a position for the player to throw, from -1 to 1; none if it can't be reached.
     #[must_use]
     pub fn value(&self, position: &ChongPosition) -> Option<f64> {
-        if !self.rules.fits(position) {
+        if !position.fits(&self.rules) {
             return None;
         }
         let found = || self.table.get(codec::key(position)).map(f64::from_bits);

@@ -8,6 +8,7 @@ mod game;
 pub mod help;
 pub mod infer;
 mod numbers;
+mod preset_names;
 pub mod rule_sets;
 mod serve;
 mod set;
@@ -280,7 +281,7 @@ const ENDGAME: &str = "endgame";
 pub struct Book {
     /// The rule set, or dakon-openings: the full openings of dakon with n seeds in 2 x n holes
     /// [default: overbeck]
-    #[arg(value_name = "NAME", value_parser = rule_sets::one_of(book::names()))]
+    #[arg(value_name = "NAME", value_parser = preset_names::one_of(book::names()))]
     pub name: Option<String>,
     /// Shows all openings, and not only that of a first round, with its lines (other formats than
     /// text always have all)

@@ -2,13 +2,14 @@
 
 use std::ffi::OsStr;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser};
+use clap::builder::{PossibleValue, StyledStr, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Args, Command, Error, Subcommand};
 
 use chongkak::rules::{Preset, is_file};
 
 use super::numbers::number;
+use super::preset_names;
 use super::shared::{Place, WithTables};
 use super::{BatchCommand, Book, Campaign, Command as ProofTarget, Set, SetTable, Tables};
 
@@ -94,25 +95,6 @@ impl ProofTarget {
 /// What `--rules` takes in the place of a name where a command tries all rule sets.
 pub const ALL: &str = "all";
 
-/// Takes the name of a shipped rule set.
-pub fn names() -> impl TypedValueParser<Value = String> {
-    one_of(Preset::all().iter().map(|preset| preset.name))
-}
-
-/// Takes one of these names, which help texts and completions list, or an alias of one that is a
-/// rule set's.
-pub fn one_of(names: impl Iterator<Item = &'static str>) -> impl TypedValueParser<Value = String> {
-    let values = names.map(|name| {
-        let aliases = Preset::aliases().iter().filter(|(_, meant)| *meant == name);
-        PossibleValue::new(name).aliases(aliases.map(|(alias, _)| *alias))
-    });
-    let values: Vec<PossibleValue> = values.collect();
-    PossibleValuesParser::new(values).map(|name| match Preset::named(&name) {
-        Ok(preset) => preset.name.to_owned(),
-        Err(_) => name,
-    })
-}
-
 /// Takes the name of a rule set, or what means a file.
 #[derive(Clone)]
 pub struct NameOrFile;
@@ -127,7 +109,9 @@ impl TypedValueParser for NameOrFile {
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Read {
         match value.to_str() {
             Some(file) if is_file(file) => Ok(file.to_owned()),
-            _ => names().parse_ref(command, arg, value).map_err(or_a_file),
+            _ => preset_names::names()
+                .parse_ref(command, arg, value)
+                .map_err(or_a_file),
         }
     }
 

@@ -8,8 +8,8 @@ use chongkak::board::Side;
 use chongkak::matches::policies::Policy;
 
 use super::numbers::number;
-use super::rule_sets::names;
-use super::shared::{Nodes, OneOpening, PageFile, Place, Seed, WithTables, side};
+use super::preset_names::names;
+use super::shared::{Nodes, OneOpening, PageFile, Place, Seed, WithTables};
 
 #[derive(Debug, Subcommand)]
 pub enum Set {
@@ -80,7 +80,7 @@ pub struct SetSolve {
     #[command(flatten)]
     pub only: OneOpening,
     /// The player who starts [default: A]
-    #[arg(long, value_name = "A|B", value_parser = side)]
+    #[arg(long, value_name = "A|B")]
     pub mover: Option<Side>,
     #[command(flatten)]
     pub nodes: Nodes,

@@ -25,7 +25,7 @@ pub struct Place {
     #[arg(long, value_name = "N", conflicts_with = "position", value_parser = owned)]
     pub owned: Option<u32>,
     /// The player who starts an opening [default: A]
-    #[arg(long, value_name = "A|B", conflicts_with = "position", value_parser = side)]
+    #[arg(long, value_name = "A|B", conflicts_with = "position")]
     pub mover: Option<Side>,
 }
 
@@ -46,14 +46,6 @@ pub struct PageFile {
     /// Writes an interactive HTML page: the board, the line, every lap; one file for any browser
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-}
-
-pub fn side(text: &str) -> Result<Side, String> {
-    match text {
-        "A" => Ok(Side::A),
-        "B" => Ok(Side::B),
-        _ => Err("expected A or B".to_owned()),
-    }
 }
 
 fn owned(text: &str) -> Result<u32, String> {

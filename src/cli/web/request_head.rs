@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use httparse::{EMPTY_HEADER, Error, Request, Status};
 
-use super::response::Response;
+use super::response::{Response, is_late};
 
 /// Bytes of the longest head.
 const LONGEST: usize = 16 << 10;
@@ -86,11 +86,6 @@ impl RequestHead {
         let mut elements = self.all(name).flat_map(|value| value.split(','));
         elements.any(|one| one.trim().eq_ignore_ascii_case(element))
     }
-}
-
-/// Whether a time limit ended it.
-pub fn is_late(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
 
 fn parsed(bytes: &[u8], rest: Vec<u8>) -> Result<RequestHead, Response> {

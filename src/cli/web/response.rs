@@ -5,8 +5,6 @@ use std::io::{self, ErrorKind, IoSlice, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-use super::request_head::is_late;
-
 /// How long an answer may take to be read.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -154,4 +152,9 @@ const fn reason(code: u16) -> &'static str {
         503 => "Service Unavailable",
         _ => "",
     }
+}
+
+/// Whether a time limit ended it.
+pub fn is_late(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }

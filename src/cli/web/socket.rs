@@ -15,7 +15,8 @@ use crate::cli::serve::{Connection, start};
 use super::ServerState;
 use super::frame_writer::{FrameStream, FrameWriter};
 use super::registry::{RequestPermit, SessionSlot};
-use super::request_head::{RequestHead, is_late};
+use super::request_head::RequestHead;
+use super::response::is_late;
 use super::response::{Response, linger, write_within};
 
 /// What is said to one connection too many.

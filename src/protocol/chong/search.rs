@@ -22,8 +22,7 @@ use crate::protocol::choose::policy;
 use crate::protocol::envelope::json;
 use crate::protocol::error::RpcError;
 use crate::protocol::params::Params;
-use crate::protocol::search::{Notifier, Searches};
-use crate::protocol::sowing::Given;
+use crate::protocol::searches::{Given, Notifier, Searches};
 
 /// A search that was asked for.
 pub struct Search {

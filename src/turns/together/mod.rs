@@ -17,12 +17,12 @@ mod steps;
 
 use std::sync::Mutex;
 
+use super::context::Context;
 use super::enumeration::{Enumerated, Task};
 use super::key_codec::{Key, KeyCodec};
 use super::resume::told;
 use super::run_store::RunStore;
 use super::turn_state::Record;
-use super::worker::Context;
 use super::{Goal, STACK, TurnsError};
 use crate::board::Cells;
 use crate::cluster::{Cluster, ClusterError, Member, ProcessGroup};

@@ -15,13 +15,14 @@ use crate::cluster::{Member, Until};
 use crate::control::StopReason;
 use crate::turns::TurnsError;
 use crate::turns::answers::Answers;
+use crate::turns::context::Context;
 use crate::turns::enumeration::{Task, Turns};
 use crate::turns::key_codec::Key;
 use crate::turns::run_store::{Kind, RunStore};
 use crate::turns::sorted_run::encode;
 use crate::turns::tally::Tally;
 use crate::turns::turn_state::{Record, distinct};
-use crate::turns::worker::{Context, Sources, Worker};
+use crate::turns::worker::{Sources, Worker};
 
 /// The work of one worker.
 pub(super) struct ProcessWork<'a, 'b, C, K> {

@@ -295,13 +295,19 @@ fn of_a_family_a_hundred_cases_are_shown() {
     assert!(facts.contains(&serde_json::json!(["cases", "50 more are not shown"])));
 }
 
-#[path = "../../../examples/solve.rs"]
-mod example;
+#[path = "../../../examples/player.rs"]
+mod player;
+#[path = "../../../examples/researcher.rs"]
+mod researcher;
+#[path = "../../../examples/solver.rs"]
+mod solver;
 
-/// It proves a value and plays the line to it, and asserts that they agree.
+/// Each asserts what it has found.
 #[test]
-fn the_example_of_the_library_runs() {
-    example::main().unwrap();
+fn the_examples_of_the_library_run() {
+    player::main().unwrap();
+    solver::main().unwrap();
+    researcher::main().unwrap();
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The project itself: layers, pages, schemas, findings.
 
+mod circles;
 mod documents;
 mod layers;
 mod results;

@@ -32,7 +32,7 @@ pub fn moves(game: &Game) -> String {
 }
 
 /// A move, what it is worth, and why.
-pub fn hint(game: &Game, Answer { found, knowledge }: &Answer<Evaluation>) -> String {
+pub fn hint(game: &Game, Answer { found, knowledge, .. }: &Answer<Evaluation>) -> String {
     let moves = sorted(game.position(), found);
     let Some(best) = moves.first() else {
         return "there is no move\n".to_owned();

@@ -1,0 +1,32 @@
+//! The reasons why a joint start has no bounds.
+
+use crate::control::Failed;
+use crate::control::ResourceError;
+use crate::control::StopReason;
+use crate::search::SolveError;
+use thiserror::Error;
+
+/// Why there are no bounds.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum JointError {
+    /// A limit was reached first.
+    #[error("stopped by {} before there was a tree for every pair of first choices", .0.name())]
+    Stopped(StopReason),
+    /// The solver can't work.
+    #[error(transparent)]
+    Solver(#[from] SolveError),
+    /// The machine doesn't give what an evaluation needs.
+    #[error(transparent)]
+    ResourceError(#[from] ResourceError),
+}
+
+impl From<JointError> for Failed {
+    fn from(error: JointError) -> Failed {
+        match error {
+            JointError::Stopped(reason) => Failed::stopped(reason, error),
+            JointError::Solver(error) => error.into(),
+            JointError::ResourceError(shortage) => shortage.into(),
+        }
+    }
+}
