@@ -3,7 +3,8 @@
 //! A transport reads values and writes values. [`envelope`] takes a request out of a value;
 //! [`quick`] answers what is answered at once; [`Search`] is work that takes time, for whatever
 //! thread the transport has. An [`Engine`] is what outlives a request. Nothing here starts a thread
-//! of its own but for searches that ask for several, and nothing prints.
+//! of its own but for searches that ask for several and a [`Notifier`], which tells of one
+//! meanwhile, and nothing prints.
 
 mod chong;
 mod choose;

@@ -38,12 +38,12 @@ class Inside(Connection):
         self._searches: dict[int, _native.Search] = {}
         self._lanes = {True: _Lane(1), False: _Lane(most)}
         self._warned = False
+        # What nobody has any more ends, and leaves no threads.
+        self._left = weakref.finalize(self, _left, [*self._lanes.values()])
+        self._left.atexit = False
+        # From here on a fork leaves it to the parent.
         super().__init__()
         _open.add(self)
-        # What nobody has any more ends, and leaves no threads.
-        lanes = [*self._lanes.values()]
-        self._left = weakref.finalize(self, _left, lanes)
-        self._left.atexit = False
 
     def send(
         self,
