@@ -20,7 +20,7 @@ use twin::Twin;
 const LAYERS: usize = 12;
 const WIDTH: usize = 2000;
 
-/// What playing all moves of the work amounts to.
+/// The sums over all moves of the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sum {
     moves: u64,

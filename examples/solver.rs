@@ -23,7 +23,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let value = answer.found.value().ok_or("not proven")?;
     writeln!(out, "{game} is worth {value:+} (A's seeds less B's)")?;
 
-    // What a search finds is played by the plain rules, which tell every lap.
+    // The line that a search finds is played by the plain rules, which tell every lap.
     let mut round = Round::new(&game);
     for best in &answer.found.line {
         let told = round.play(best.hole)?;

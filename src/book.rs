@@ -1,4 +1,4 @@
-//! The opening book: what the first turn of a round can bring, as `scripts/make-book` has found it.
+//! The opening book: what the first turn of a round can bring, as `scripts/make book` has found it.
 //!
 //! The files of `positions/book` are part of the program. The tests replay every line of them.
 
@@ -22,7 +22,7 @@ pub struct Line {
     pub laps: u32,
     /// The moves, separated by blanks.
     pub line: String,
-    /// Whether no turn does better.
+    /// True if no turn does better.
     pub proven: bool,
 }
 
@@ -44,7 +44,7 @@ pub struct AtLeast {
 pub struct Goal {
     /// Seeds in the mover's store that are to be reached; null if the set is to be won at once.
     pub target: Option<u32>,
-    /// Whether it is proven that no turn reaches it.
+    /// True if it is proven that no turn reaches it.
     pub impossible: bool,
     /// The line with the fewest moves that was found; null if there is none.
     pub shortest: Option<Line>,
@@ -61,7 +61,7 @@ pub struct Goal {
 pub struct System {
     /// Its moves, separated by blanks.
     pub line: String,
-    /// How many they are.
+    /// The number of its moves.
     pub moves: u32,
     /// Laps of all moves together.
     pub laps: u32,
@@ -73,7 +73,7 @@ pub struct System {
     pub round: Option<Line>,
     /// The shortest line that wins the set at once; null if none was found.
     pub set: Option<Line>,
-    /// Whether it is proven that no line after it wins the set at once.
+    /// True if it is proven that no line after it wins the set at once.
     pub set_impossible: bool,
 }
 
@@ -131,7 +131,7 @@ pub struct Opening {
     pub position: String,
     /// The line with the most seeds.
     pub harvest: Line,
-    /// What it can reach besides.
+    /// The goals that it can reach besides.
     #[serde(flatten)]
     pub goals: Goals,
     /// Overbeck's system, where he describes it.

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 /// CRC-32, of bytes that are there and of bytes that come.
 pub(crate) use crc32fast::{Hasher as Checksum, hash as checksum};
 
-/// Why the system refused something, in words. The number that the system has for it is left out.
+/// Tells why the system refused something, in words. The number that the system has for it is left
+/// out.
 ///
 /// # Examples
 /// ```
@@ -52,7 +53,7 @@ impl Replace {
         Replace { path, draft }
     }
 
-    /// Where it will be.
+    /// Returns where it will be.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -171,8 +172,8 @@ pub(crate) fn lock_file(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).append(true).open(path)
 }
 
-/// Whether a file that was opened is still the one of this name: who had it before may have removed
-/// it.
+/// Tells whether a file that was opened is still the one of this name: its owner before may have
+/// removed it.
 #[cfg(all(unix, feature = "batch"))]
 pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
@@ -185,7 +186,7 @@ pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Here nobody removes a file that is open.
+/// Returns true: here a file that is open can't be removed.
 #[cfg(all(not(unix), feature = "batch"))]
 pub(crate) fn is_at(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true)

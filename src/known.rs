@@ -1,4 +1,4 @@
-//! What is known of a position without a search: values and first turns that scripts of this
+//! The known facts of a position without a search: values and first turns that scripts of this
 //! project found, in the data files that are part of the program.
 
 use std::collections::BTreeMap;
@@ -16,13 +16,13 @@ use crate::search::Bounds;
 
 pub use crate::search::Known;
 
-/// Solved openings, by `scripts/solve-openings`.
+/// Solved openings, by `scripts/solve openings`.
 static SOLVED: &Files = files_of_rule_sets!("solved", "kalah-empty-capture");
 
-/// Openings that took long, by `scripts/solve-kalah`.
+/// Openings that took long, by `scripts/solve kalah`.
 static LONG: &Files = files!("long": "kalah", "kalah-empty-capture");
 
-/// Openings of rounds on the boards of the texts, by `scripts/solve-rounds`: one of each kind.
+/// Openings of rounds on the boards of the texts, by `scripts/solve rounds`: one of each kind.
 static ROUNDS: &Files = files_of_rule_sets!("rounds");
 
 /// A line of these files: of a position that is not solved, bounds.
@@ -41,9 +41,9 @@ struct Solved {
     line: String,
 }
 
-/// What is proven of a position, if it is in the data. The same position with the players
-/// exchanged counts too, and so does one that differs only in seeds that nobody plays: those in
-/// stores and in protected holes stay whose they are.
+/// Returns what is proven of a position, if it is in the data. The same position with the players
+/// exchanged counts too, and so does one that differs only in seeds that are not played: those in
+/// stores and in protected holes keep their owners.
 ///
 /// # Examples
 /// Kalah with 6 holes and 4 seeds is a win by 8.
@@ -77,7 +77,7 @@ pub fn of(game: &Game) -> Option<Known> {
         .or(found)
 }
 
-/// The holes that are in play, of a position as text: without the seeds that nobody plays.
+/// The holes that are in play, of a position as text: without the seeds that are not played.
 fn in_play(position: &str) -> String {
     let row = |row: &str| {
         let holes = row.split('/').next().unwrap_or_default().split(',');
@@ -107,7 +107,7 @@ fn won_at_once(game: &Game) -> Option<Known> {
 /// The folder of the opening book.
 pub const BOOK: &str = "positions/book";
 
-/// What the opening book has of a position, as A's.
+/// Returns what the opening book has of a position, as A's.
 #[must_use]
 pub fn opening(game: &Game) -> Option<Opening> {
     openings(game).next()
@@ -129,8 +129,8 @@ pub fn first_turn(game: &Game) -> Option<Vec<Move>> {
     Some(moves(&found.harvest.line, game.position().mover()))
 }
 
-/// What moves of the mover's turn prove of the value: what is in his store stays there, and at
-/// worst all else goes to his opponent. Nothing if a move is not legal.
+/// Returns what moves of the mover's turn prove of the value: what is in his store stays there, and
+/// at worst all else goes to his opponent. None if a move is not legal.
 #[must_use]
 pub fn bounds_of_turn(game: &Game, turn: &[Move]) -> Option<Bounds> {
     let (position, after) = (game.position(), replay_line(game, turn).ok()?);
@@ -157,7 +157,7 @@ impl Solved {
             && own.plays_as(*rules)
     }
 
-    /// What it says of a position with the same holes in play.
+    /// Returns what the record says of a position with the same holes in play.
     fn known(&self, position: &Position, source: &'static str) -> Known {
         let setup: Setup = self.position.parse().expect(WELL_FORMED);
         let recorded = Position::new(&setup).expect(WELL_FORMED);
@@ -177,7 +177,7 @@ impl Solved {
 
 const WELL_FORMED: &str = "the shipped data is well-formed";
 
-/// A's seeds less B's of those that nobody plays.
+/// A's seeds less B's of those that are not played.
 fn decided(position: &Position) -> i32 {
     let in_play = |side| position.in_play(side).cast_signed();
     position.standing() - in_play(Side::A) + in_play(Side::B)
@@ -214,17 +214,17 @@ pub fn moves(text: &str, side: Side) -> Vec<Move> {
         .collect()
 }
 
-/// What is known of a position before it is searched.
+/// The known facts of a position before it is searched.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
-    /// What is proven of it.
+    /// The proven facts, if there are any.
     pub known: Option<Known>,
     /// A good first turn of the book.
     pub first_turn: Vec<Move>,
 }
 
 impl Knowledge {
-    /// What ships with the program.
+    /// Returns what ships with the program.
     #[must_use]
     pub fn of(game: &Game) -> Knowledge {
         Knowledge {
@@ -257,14 +257,14 @@ impl Knowledge {
         self.known = Some(known);
     }
 
-    /// Whether the value is known, and a move that reaches it.
+    /// Tells whether the value is known, and a move that reaches it.
     #[must_use]
     pub fn has_best(&self) -> bool {
         let best = self.known.as_ref().filter(|_| self.has_value());
         best.is_some_and(|known| !known.best.is_empty())
     }
 
-    /// Whether the value is known.
+    /// Tells whether the value is known.
     #[must_use]
     pub fn has_value(&self) -> bool {
         self.known

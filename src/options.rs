@@ -7,6 +7,8 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
+use crate::text::ErrorKind;
+
 /// An option or a value that there is not.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -34,7 +36,16 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// What was expected in the place of what is wrong.
+    /// What kind of mistake it is.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            OptionError::Name { .. } => ErrorKind::UnknownName,
+            OptionError::Value { .. } => ErrorKind::BadValue,
+        }
+    }
+
+    /// Returns what was expected in the place of what is wrong.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -43,7 +54,7 @@ impl OptionError {
         }
     }
 
-    /// What is wrong, for those who name the option in their own words.
+    /// Tells what is wrong, for those who name the option in their own words.
     #[must_use]
     pub fn problem(&self) -> String {
         match self {

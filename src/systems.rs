@@ -170,7 +170,7 @@ impl Found {
         lines.filter(|(_, line)| line.len() > regular).count()
     }
 
-    /// Whether another system holds for all these openings (and perhaps more), nowhere with a
+    /// Tells whether another system holds for all these openings (and perhaps more), nowhere with a
     /// shorter line, and has more moves in all.
     fn is_surpassed_by(&self, other: &Found) -> bool {
         let length = |number| other.lines.iter().find(|(m, _)| *m == number);
@@ -299,7 +299,7 @@ pub fn search(
 ) -> Result<Search, StopReason> {
     let clock = Clock::new(control);
     let progress = control.progress;
-    progress.begin("openings", Some(openings.len() as u64));
+    progress.start_phase("openings", Some(openings.len() as u64));
     let mut tables = Vec::new();
     for (_, opening) in openings {
         tables.push(table(rules, opening, &clock)?);
@@ -339,7 +339,7 @@ fn all_systems(
     let leads = [None].into_iter().chain(Linear::all(holes).map(Some));
     let leads: Vec<Option<Linear>> = leads.collect();
     let progress = control.progress;
-    progress.begin("rules tried, by their leads", Some(leads.len() as u64));
+    progress.start_phase("rules tried, by their leads", Some(leads.len() as u64));
     for lead in leads {
         clock.ended().map_or(Ok(()), Err)?;
         progress.add(1);

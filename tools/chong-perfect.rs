@@ -1,8 +1,8 @@
-//! How often perfect play wins on solved boards, against the players of `chong match` that decide
-//! at once.
+//! The share of games that perfect play wins on solved boards, against the players of `chong match`
+//! that decide at once.
 //!
-//! The players change sides after each game. What perfect play wins there is what any search
-//! could win at most, and so says how much of the game is decided by the dice.
+//! The players change sides after each game. The wins of perfect play there are those that any
+//! search could win at most, and so they say how much of the game is decided by the dice.
 //!
 //! usage: cargo run --release --example chong-perfect [GAMES]     (a pair, default 20000)
 

@@ -36,7 +36,7 @@ type Weighted = (Position, f64);
 /// Meetings of runs from which on a layer is judged by itself.
 const ENOUGH: u64 = 100;
 
-/// What one run says.
+/// The result of one run.
 struct Run {
     turns: f64,
     /// Ways to all positions of each layer.
@@ -120,7 +120,7 @@ fn at_least(runs: &[Run]) -> (f64, u64) {
     (least, all)
 }
 
-/// How often two runs meet in a layer, and the products of the weights.
+/// Counts the positions in which two runs meet in a layer, and adds up the products of the weights.
 fn meet(mut one: &[(u64, f64)], mut other: &[(u64, f64)]) -> (u64, f64) {
     let (mut met, mut product) = (0, 0.0);
     while let (Some(a), Some(b)) = (one.first(), other.first()) {

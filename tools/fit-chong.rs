@@ -10,7 +10,7 @@
 //! the cross entropy, with a small penalty for large weights. Prints them as they stand in the
 //! source, and how far off they leave the probabilities of each solved board.
 //!
-//! usage: scripts/fit-chong [POSITIONS [GAMES]]
+//! usage: scripts/make chong-estimate [POSITIONS [GAMES]]
 //! (positions a board, default 20000; games, default 30000)
 
 use std::io::{self, Write};
@@ -133,7 +133,7 @@ fn played(rules: &ChongRules, games: usize, weights: ChongWeights) -> Vec<Case> 
                 Some(_) => break 1 - who,
                 None => {}
             }
-            // Who is to throw stands in the place of the result until that is known.
+            // The player to throw stands in the place of the result until that is known.
             let side = if who == 0 { 0.0 } else { 1.0 };
             cases.push(Case {
                 features: terms(game.estimator(), &position),

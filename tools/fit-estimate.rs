@@ -11,7 +11,7 @@
 //! "Adam: a method for stochastic optimization", 2015), and writes `src/search/weights/RULES.bin`.
 //! The last tenth of each file is left out; of this it prints the root mean squares.
 //!
-//! usage: scripts/fit-estimate, which does all for every rule set; or one step of it,
+//! usage: scripts/make estimate, which does all for every rule set; or one step of it,
 //! fit-estimate exact|deep RULES ROUNDS SEED, fit-estimate fit RULES FILE ...
 
 use std::error::Error;
@@ -179,7 +179,7 @@ struct Case {
 }
 
 impl Case {
-    /// How much its error counts: squares grow with the seeds in play.
+    /// Returns the weight of its error: squares grow with the seeds in play.
     fn weight(&self) -> f32 {
         *PROVEN.end() as f32 / self.seeds.iter().sum::<f32>()
     }
@@ -240,7 +240,7 @@ impl Network {
         self.hidden() + 2 * HIDDEN
     }
 
-    /// What it says of a case, and its hidden layer.
+    /// Evaluates a case, and returns its hidden layer too.
     fn says(&self, case: &Case) -> (f32, [f32; HIDDEN]) {
         let (mut hidden, mut said) = ([0.0; HIDDEN], self.numbers[self.sum()]);
         hidden.copy_from_slice(&self.numbers[self.hidden()..][..HIDDEN]);

@@ -120,7 +120,7 @@ fn read(line: &str, max_nodes: u64) -> Option<Finding> {
     })
 }
 
-/// What a run in virtual time came to.
+/// The result of a run in virtual time.
 #[derive(Default)]
 struct Told {
     seconds: f64,
@@ -130,7 +130,7 @@ struct Told {
     late: usize,
     /// Seconds that all workers together had a job.
     busy: f64,
-    /// What the tree itself took, in real time.
+    /// The time that the tree itself took, in real time.
     dealing: Duration,
 }
 

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use chongkak::VERSION;
 use chongkak::control::room_for;
 use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, read};
-use chongkak::protocol::{self, Means, Notifier, Params, RpcError, guarded, quick};
+use chongkak::protocol::{self, Means, Notifier, Params, RpcError, cancels, guarded, quick};
 use chongkak::rules::{RuleSet, RuleSets};
 use chongkak::tables::OpenTables;
 
@@ -83,7 +83,8 @@ impl Service {
         VERSION
     }
 
-    /// Answers a request, a value of the protocol; one that takes time comes back as a search.
+    /// Answers a request, a value of the protocol; one that takes time comes back as a search. An
+    /// empty answer says that it is right, and the business of who asks: `cancel`, `shutdown`.
     fn receive(&self, py: Python<'_>, request: &[u8]) -> Received {
         py.detach(|| self.received(request))
     }
@@ -110,6 +111,8 @@ impl Service {
         let engine = &*self.engine;
         let mut params = Params::new(params, engine);
         let found = match protocol::Search::read(&method, &mut params, engine) {
+            Ok(None) if method == "cancel" => cancels(params).map(|_| String::new()),
+            Ok(None) if method == "shutdown" => params.end().map(|()| String::new()),
             Ok(Some(search)) => match (params.end(), id.clone()) {
                 (Ok(()), Some(id)) => {
                     let engine = Arc::clone(&self.engine);
@@ -121,7 +124,10 @@ impl Service {
             Ok(None) => guarded(&method, || quick(&method, params, engine)),
             Err(problem) => Err(problem),
         };
-        Received::Answer(answer(id.as_ref(), &found))
+        match found {
+            Ok(result) if result.is_empty() => Received::Answer(result),
+            found => Received::Answer(answer(id.as_ref(), &found)),
+        }
     }
 }
 

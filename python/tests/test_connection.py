@@ -125,7 +125,7 @@ def test_a_line_that_is_no_json_is_shown(played_by: PlayedBy) -> None:
     ],
 )
 def test_errors_are_exceptions(played_by: PlayedBy, code: int, kind: type[RequestError]) -> None:
-    data = {"param": "line", "text": "é A9", "at": 3, "expected": "a hole"}
+    data = {"kind": "illegal-move", "param": "line", "text": "é A9", "at": 3, "expected": "a hole"}
     error = {"code": code, "message": "wrong", "data": data}
     command = played_by(f"for r in requests: say({{'id': r['id'], 'error': {error!r}}})")
     with Engine.popen(command) as engine, pytest.raises(ChongkakError) as caught:
@@ -134,6 +134,7 @@ def test_errors_are_exceptions(played_by: PlayedBy, code: int, kind: type[Reques
     assert type(refused) is kind
     assert isinstance(refused, RequestError)
     assert (refused.code, refused.param, refused.expected) == (code, "line", "a hole")
+    assert refused.kind == "illegal-move"
     # The place counts bytes, and é is two of them.
     assert (refused.at, refused.column) == (3, 2)
     assert str(refused) == "wrong\n  é A9\n    ^"
@@ -337,3 +338,4 @@ def test_an_error_of_the_program_travels_between_processes(make: Make) -> None:
     copy = pickle.loads(pickle.dumps(caught.value))
     assert (type(copy), str(copy)) == (InvalidParameterError, str(caught.value))
     assert (copy.param, copy.at, copy.code) == ("line", 3, -32602)
+    assert copy.kind == caught.value.kind == "illegal-move"

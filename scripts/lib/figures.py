@@ -20,7 +20,7 @@ PERFT = ("perft 11 --rules conglak --threads 1", 264_100_265)
 # Holes and seeds, positions of the starter's first turn, whether --quick has it, seconds it should
 # take.
 TURNS = [("6", "6", 2_158_161, True, 0.8), ("6", "7", 34_988_528, False, 10)]
-# Positions in the middle of a round (scripts/make-mid-round).
+# Positions in the middle of a round (scripts/make mid-round).
 MID_ROUND = HOME / "positions/mid-round.jsonl"
 
 

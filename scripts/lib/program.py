@@ -14,6 +14,9 @@ HOME = Path(__file__).resolve().parent.parent.parent
 TARGET = HOME / os.environ.get("CARGO_TARGET_DIR", "target")
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 
+# What was called, for messages: a part of a script has its own name set by `parts`.
+called = Path(sys.argv[0]).name
+
 
 class Failed(Exception):
     """The program can't be run, or did something it should not: exit code 2."""
@@ -30,7 +33,7 @@ def finish(main):
     try:
         code = 1 if main() is False else 0
     except (Failed, Wrong) as error:
-        print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
+        print(f"{called}: {error}", file=sys.stderr)
         code = 1 if isinstance(error, Wrong) else 2
     except KeyboardInterrupt:
         code = 130
@@ -42,7 +45,7 @@ class Arguments(argparse.ArgumentParser):
 
     def __init__(self, text):
         usage = next(line for line in text.splitlines() if line.startswith("usage: "))
-        super().__init__(usage=usage.removeprefix("usage: "), add_help=False)
+        super().__init__(prog=called, usage=usage.removeprefix("usage: "), add_help=False)
         self.text = text
         self.add_argument("-h", "--help", action="store_true")
 

@@ -1,4 +1,4 @@
-//! What each turn of a set cost.
+//! The cost of each turn of a set.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -20,7 +20,7 @@ const FOR_ALL: Duration = Duration::from_secs(240);
 /// Asks what each turn of a set cost the player, and which one would have cost nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Analyse {
-    /// Whether to search without what ships with the program.
+    /// True to search without what ships with the program.
     pub fresh: bool,
     /// The limits of the search of each position; without any it is [`kept_limits`] that are kept.
     ///
@@ -28,7 +28,7 @@ pub struct Analyse {
     pub limits: Limits,
 }
 
-/// What was found of the turns of a set.
+/// The findings on the turns of a set.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Analysis {
@@ -44,25 +44,25 @@ pub struct Analysis {
 #[cfg_attr(feature = "schemas", schemars(rename = "PlayerRecord"))]
 #[non_exhaustive]
 pub struct PlayerLosses {
-    /// How many they are.
+    /// The number of turns.
     pub turns: usize,
-    /// What they lost for certain.
+    /// The lead that they lost for certain.
     pub lead_lost: u32,
-    /// What they lost as far as it is known or estimated.
+    /// The seeds that they lost as far as it is known or estimated.
     pub estimate: u32,
     /// Turns of which it is not known what they lost; the sums have what is sure of it.
     #[serde(skip)]
     pub open: usize,
 }
 
-/// Why a set was not analysed.
+/// The reason why a set was not analysed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NotAnalysed {
     /// One of its positions was not evaluated.
     #[error(transparent)]
     NotEvaluated(#[from] NotEvaluatedAt),
-    /// What was proven of its positions contradicts itself: a fault of this program.
+    /// The proven values of its positions contradict each other: a fault of this program.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
 }
@@ -107,7 +107,7 @@ impl Analyse {
             ..Evaluate::default()
         };
         let progress = control.progress;
-        progress.begin("positions", Some(positions(set) as u64));
+        progress.start_phase("positions", Some(positions(set) as u64));
         let mut found = Analysis::default();
         for round in 0..set.rounds().len() {
             let earlier = self.known_of(set, round);
@@ -135,7 +135,7 @@ impl Analyse {
 }
 
 impl Analyse {
-    /// What ships of the opening of a round, as far as it holds of the positions in it.
+    /// Returns what ships of the opening of a round, as far as it holds of the positions in it.
     fn known_of(&self, set: &SetGame, round: usize) -> Proven {
         match Game::new(set.rules(), &set.begun(round)) {
             Ok(opening) if !self.fresh => {
@@ -163,7 +163,7 @@ impl Analysis {
         worst
     }
 
-    /// What all turns of a player lost.
+    /// Sums up what all turns of a player lost.
     #[must_use]
     pub fn lost_by(&self, side: Side) -> PlayerLosses {
         let own = || self.turns.iter().filter(|turn| turn.player == side);

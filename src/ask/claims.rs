@@ -1,4 +1,4 @@
-//! Whether what is claimed of a game is so.
+//! Checks of claims about a game.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -21,7 +21,7 @@ pub struct CheckClaim {
     pub limits: Limits,
 }
 
-/// Why a claim was not checked.
+/// The reason why a claim was not checked.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NotChecked {
@@ -46,14 +46,14 @@ impl From<ClaimError> for NotChecked {
 pub struct Tried {
     /// The rule set.
     pub rules: String,
-    /// Whether the claim names it.
+    /// True if the claim names it.
     pub own: bool,
-    /// What became of the claim.
+    /// The outcome for the claim.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
 
-/// What became of a claim, and what is known of it.
+/// The outcome for a claim, and what is known of it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(tag = "verdict", content = "evidence", rename_all = "lowercase")]
@@ -66,7 +66,7 @@ pub enum Outcome {
     Open(Undecided),
     /// It speaks of something that the rules do not have.
     Untried {
-        /// What that is.
+        /// The thing that the rules do not have.
         reason: String,
     },
 }

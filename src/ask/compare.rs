@@ -1,4 +1,4 @@
-//! What the options change in which two rules differ.
+//! The effects of the options in which two rules differ.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::{Evaluate, Limits, NotEvaluatedAt, Ready, Start, Variant, Wrong};
 use crate::board::Position;
 use crate::control::{Control, StopReason};
-use crate::moves::{Divergence, Game, GameError, IllegalMove, Move, MoveTrace, Round, parting};
+use crate::moves::{Divergence, Game, GameError, IllegalMove, Move, MoveTrace, Round, divergence};
 use crate::rules::{OptionError, ROUND_OPTIONS, Rules};
 use crate::search::Evaluation;
 
@@ -14,17 +14,17 @@ use crate::search::Evaluation;
 /// end X, and X with this option of Y alone, have left different positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CompareRules {
-    /// Whether values are asked for too: under X, under Y, and under X with each option.
+    /// True if values are asked for too: under X, under Y, and under X with each option.
     pub values: bool,
     /// The limits of each search, for a line or for a value.
     pub limits: Limits,
 }
 
-/// What two rules, X and Y, differ in.
+/// The differences of two rules, X and Y.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// Where the lines begin, under X and under Y.
+    /// The positions where the lines begin, under X and under Y.
     pub games: [Game; 2],
     /// The values there under X and under Y, if they were asked for.
     pub values: Option<[Evaluation; 2]>,
@@ -32,7 +32,7 @@ pub struct Comparison {
     pub effects: Vec<Effect>,
 }
 
-/// What comes of one option of Y alone.
+/// The effect of one option of Y alone.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Effect {
@@ -44,8 +44,8 @@ pub struct Effect {
     pub parted: Result<Parted, NoLine>,
     /// Moves played in the search of the line.
     pub nodes: u64,
-    /// Where the other line begins, under X with this option; none if that changes no round, or
-    /// there is no such game.
+    /// The position where the other line begins, under X with this option; none if that changes no
+    /// round, or there is no such game.
     pub game: Option<Game>,
     /// The value under X with this option, if values were asked for.
     pub value: Option<Evaluation>,
@@ -55,13 +55,13 @@ pub struct Effect {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Parted {
-    /// What each move does under X, and under X with the option; none where the openings differ.
+    /// The moves under X, and under X with the option; none where the openings differ.
     pub moves: Vec<[MoveTrace; 2]>,
     /// The positions after it.
     pub after: [Position; 2],
 }
 
-/// Why there is no line.
+/// The reason why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(rename = "Reason"))]
@@ -83,7 +83,7 @@ pub enum NoLine {
     Interrupted,
 }
 
-/// Why rules were not compared.
+/// The reason why rules were not compared.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NotCompared {
@@ -95,7 +95,7 @@ pub enum NotCompared {
     Position {
         /// The position.
         position: Box<Position>,
-        /// Why it is none.
+        /// The reason why it is none.
         #[source]
         error: GameError,
     },
@@ -108,9 +108,9 @@ pub enum NotCompared {
     /// The plain rules don't confirm a line.
     #[error("{position}: {problem}")]
     NotReplayed {
-        /// Where the line begins.
+        /// The position where the line begins.
         position: Box<Position>,
-        /// What is wrong.
+        /// The fault.
         problem: String,
     },
 }
@@ -205,7 +205,7 @@ impl Comparing<'_> {
         self.evaluate.found(game, self.ready, self.control)
     }
 
-    /// What comes of an option of Y alone.
+    /// Finds the effect of an option of Y alone.
     fn effect(
         &self,
         option: &'static str,
@@ -238,7 +238,7 @@ impl Comparing<'_> {
             return Ok(none(NoLine::Outside, under_x.cloned()));
         }
         let limited = self.evaluate.limits.bound(self.control);
-        let (found, nodes) = parting(self.game, &changed, limited);
+        let (found, nodes) = divergence(self.game, &changed, limited);
         let parted = match found {
             Divergence::Line(line) => Ok(parted([self.game, &changed], &line)?),
             Divergence::Never => Err(NoLine::Never),

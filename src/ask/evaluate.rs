@@ -1,4 +1,4 @@
-//! What a position is worth, as far as the limits let one see.
+//! The value of a position, as far as the limits let one see.
 
 use std::time::Duration;
 
@@ -24,25 +24,25 @@ const MEMORY_FOR_ADVICE: usize = 64;
 /// Asks what a position is worth, and each of its moves: proven, or an estimate.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evaluate {
-    /// Whether to go on, when the value is proven, until that of every move is.
+    /// True to go on, when the value is proven, until that of every move is.
     pub every_move: bool,
-    /// Whether to search without what ships with the program.
+    /// True to search without what ships with the program.
     pub fresh: bool,
     /// The limits; without any it is [`Limits::or_usual`] that are kept.
     pub limits: Limits,
 }
 
-/// What was found, and what was known before.
+/// The findings, and what was known before.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer<T> {
-    /// What was found.
+    /// The findings.
     pub found: T,
-    /// What it began with.
+    /// The knowledge that the search began with.
     pub knowledge: Knowledge,
 }
 
-/// Why a position was not evaluated.
+/// The reason why a position was not evaluated.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NotEvaluated {
@@ -52,7 +52,8 @@ pub enum NotEvaluated {
     /// The endgame table for it can't be used.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// What ships with the program contradicts what a search has proven: one of them is wrong.
+    /// The data that ship with the program contradict what a search has proven: one of them is
+    /// wrong.
     #[error("the value of {0} cannot be right")]
     Refuted(&'static str),
     /// The plain rules don't confirm what was found.
@@ -82,18 +83,18 @@ impl From<NotEvaluatedAt> for Failed {
     }
 }
 
-/// Why one of several positions was not evaluated.
+/// The reason why one of several positions was not evaluated.
 #[derive(Debug, Error)]
 #[error("{position}: {error}")]
 pub struct NotEvaluatedAt {
     /// The position.
     pub position: Box<Position>,
-    /// Why it was not.
+    /// The reason why it was not.
     #[source]
     pub error: NotEvaluated,
 }
 
-/// Whom a search tells what it has found so far.
+/// The receiver of what a search has found so far.
 pub type Tell<'a, T> = &'a mut (dyn FnMut(Answer<T>) + Send);
 
 impl Evaluate {
@@ -158,8 +159,8 @@ impl Evaluate {
         Ok(Answer { found, knowledge })
     }
 
-    /// What a player asks within a game: one thread and little memory, for some time, or else for
-    /// so many positions that the answer is there in a moment and the same every time.
+    /// The question of a player within a game: one thread and little memory, for some time, or else
+    /// for so many positions that the answer is there in a moment and the same every time.
     #[must_use]
     pub fn advice(time: Option<Duration>) -> Evaluate {
         Evaluate {
@@ -194,7 +195,7 @@ impl Evaluate {
         Ok(answer)
     }
 
-    /// What is found of one of several positions.
+    /// Evaluates one of several positions.
     pub(super) fn found(
         &self,
         game: &Game,

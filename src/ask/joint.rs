@@ -1,4 +1,4 @@
-//! What a round is worth that both players start together.
+//! The value of a round that both players start together.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::start::{Bounded, JointError, JointProof, JointSearch, Lockstep, Prove
 /// Asks what a round is worth that both players start together, and how each is to choose.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveStart {
-    /// How.
+    /// The way to solve it.
     pub by: StartBy,
     /// Joint positions of a proof; none for as many as the mode has.
     pub states: Option<usize>,
@@ -29,7 +29,7 @@ pub struct SolveStart {
     pub limits: Limits,
 }
 
-/// What is to be proven of a joint start.
+/// The goal of a search of a joint start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StartBy {
     /// The value, if that is quick; else bounds of it.
@@ -41,7 +41,7 @@ pub enum StartBy {
     Bounds,
 }
 
-/// What was found of a joint start.
+/// The findings on a joint start.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StartFound {
     /// By an induction over the joint turn, perhaps ended by a limit.
@@ -154,7 +154,7 @@ impl StartFound {
     }
 }
 
-/// Nothing but the bounds that hold for every play.
+/// Returns only the bounds that hold for every play.
 fn nothing(model: &Lockstep, stopped: StopReason) -> Bounded {
     let position = model.game().position();
     let all = model.unknown(Side::BOTH.map(|side| position.store(side)));

@@ -14,6 +14,7 @@ use crate::control::Control;
 use crate::moves::Game;
 use crate::search::MEMORY;
 use crate::tables::{Endgame, OpenTables, TableError};
+use crate::text::numbers::counted;
 
 /// The time of a search to which nobody set a limit.
 const USUAL_TIME: Duration = Duration::from_secs(5);
@@ -77,7 +78,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Whether nothing limits how far a search goes.
+    /// Tells whether nothing limits how far a search goes.
     #[must_use]
     pub fn is_none(&self) -> bool {
         let unlimited = Limits {
@@ -106,6 +107,14 @@ impl Limits {
         }
     }
 
+    /// Those that there are, in words.
+    pub(crate) fn in_words(&self) -> Vec<String> {
+        let depth = self.depth.map(|depth| format!("depth {depth}"));
+        let nodes = self.nodes.map(|nodes| counted(nodes, "node"));
+        let time = self.time.map(|time| format!("{} s", time.as_secs_f64()));
+        [depth, nodes, time].into_iter().flatten().collect()
+    }
+
     /// A computation within these limits, and no more than it had before.
     pub(super) fn bound<'c>(&self, control: Control<'c>) -> Control<'c> {
         let (nodes, time) = (
@@ -120,16 +129,16 @@ impl Limits {
     }
 }
 
-/// What the machine has ready for a search.
+/// The help that the machine has ready for a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ready<'a> {
     /// An endgame table, passed over where it doesn't fit the game.
     pub endgame: Option<&'a Endgame>,
-    /// Where else a table is looked for, of each position that is evaluated.
+    /// The tables to look in as well, for each position that is evaluated.
     pub tables: Option<&'a OpenTables>,
-    /// Where a table that is built on the way is left for another search.
+    /// The place where a table that is built on the way is left for another search.
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
-    /// What searches of the same game have proven before.
+    /// The positions that searches of the same game have proven before.
     pub earlier: Option<&'a Proven>,
     /// A folder for the positions of a turn that memory does not hold.
     pub spill: Option<&'a Path>,
@@ -149,7 +158,7 @@ impl Ready<'_> {
 }
 
 impl Ready<'static> {
-    /// Nothing.
+    /// Returns the value that has nothing ready.
     #[must_use]
     pub fn nothing() -> Ready<'static> {
         Ready::default()

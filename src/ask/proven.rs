@@ -1,4 +1,4 @@
-//! What searches of a game have proven of its positions, for the searches that come after them.
+//! Proofs of a game's positions from earlier searches, for the searches that come after them.
 
 use std::collections::HashMap;
 
@@ -10,26 +10,26 @@ use crate::record::replay_line;
 use crate::rules::StorePlace;
 use crate::search::{Bounds, Evaluation, Known, Solver};
 
-/// What is called the source of what a search has proven.
+/// The name of the source of what a search has proven.
 const SEARCH: &str = "an earlier search";
 
 /// Nodes of the search that values the end of a turn of the book: few seeds are left there.
 const AT_THE_END: u64 = 20_000;
 
-/// What searches have proven of positions under one rule set: who follows a line of best play
-/// keeps its proof, though no search would find it again within the same limits.
+/// The proofs that searches have made of positions under one rule set: a player who follows a line
+/// of best play keeps its proof, though no search would find it again within the same limits.
 #[derive(Clone, Debug, Default)]
 pub struct Proven(HashMap<Position, Known>);
 
 impl Proven {
-    /// What was proven of a position.
+    /// Returns what was proven of a position.
     #[must_use]
     pub fn of(&self, game: &Game) -> Option<&Known> {
         self.0.get(game.position())
     }
 
-    /// What ships of an opening, as far as it holds of the positions of a game that began there
-    /// and in which these moves were played.
+    /// Returns what ships of an opening, as far as it holds of the positions of a game that began
+    /// there and in which these moves were played.
     #[must_use]
     pub fn of_line(opening: &Game, line: &[Move]) -> Proven {
         let mut proven = Proven::default();
@@ -117,7 +117,7 @@ impl Proven {
         }
     }
 
-    /// What is known of a position, if only what the board allows.
+    /// Returns what is known of a position, if only what the board allows.
     fn bounds(&self, position: &Position) -> Bounds {
         let known = self.0.get(position);
         known.map_or(Bounds::of_board(position.total()), |known| known.bounds)
@@ -220,8 +220,8 @@ impl Proven {
     }
 }
 
-/// What is known of a position after a move: a best one keeps the value, and one that is none
-/// brings less.
+/// Returns what is known of a position after a move: a best one keeps the value, and one that is
+/// none brings less.
 fn after_move(known: &Known, mover: Side, played: Move) -> Bounds {
     match known.value() {
         Some(value) if known.best.contains(&played) => Bounds::exact(value),
@@ -263,7 +263,7 @@ pub(super) fn choose_again(mover: Side, found: &mut Evaluation) {
     found.line.clone_from(&best.line);
 }
 
-/// What is sure of a position whose player can come to one that is worth so much.
+/// Returns the sure bounds of a position whose player can come to one that is worth so much.
 const fn at_least(mover: Side, worth: Bounds) -> Bounds {
     match mover {
         Side::A => Bounds {
@@ -277,19 +277,19 @@ const fn at_least(mover: Side, worth: Bounds) -> Bounds {
     }
 }
 
-/// What is sure of a position to which the player of one that is worth so much can come.
+/// Returns the sure bounds of a position to which the player of one that is worth so much can come.
 const fn at_most(mover: Side, worth: Bounds) -> Bounds {
     at_least(mover.other(), worth)
 }
 
-/// What is sure of the positions of a turn that ends with so much, in a position that is worth no
-/// more than `all`.
+/// Returns the sure bounds of the positions of a turn that ends with so much, in a position that is
+/// worth no more than `all`.
 fn sure(mover: Side, end: Bounds, all: Bounds) -> Bounds {
     let least = at_least(mover, end);
     least.and(at_most(mover, all)).unwrap_or(least)
 }
 
-/// Whether a line leads to the end of the round with this result.
+/// Tells whether a line leads to the end of the round with this result.
 fn ends_with(game: &Game, line: &[Move], value: i32) -> bool {
     replay_line(game, line).is_ok_and(|end| end.is_over() && end.standing() == value)
 }

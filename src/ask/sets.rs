@@ -1,4 +1,4 @@
-//! Who can force a set.
+//! The player who can force a set.
 
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ use crate::sets::{
 pub struct SolveSet {
     /// The seeds that A owns in the one opening that is asked for; none for all openings.
     pub owned: Option<u32>,
-    /// Who starts it.
+    /// The player who starts it.
     pub mover: Side,
     /// For a board that is too large to be solved whole: goes on from the openings of which the
     /// [`table`] that ships has the winner, and visits so many positions for each opening that is
@@ -44,14 +44,14 @@ impl Default for SolveSet {
     }
 }
 
-/// Why a set was not solved.
+/// The reason why a set was not solved.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SetNotSolved {
     /// There is no such opening.
     #[error(transparent)]
     Wrong(#[from] Wrong),
-    /// Nothing that is known is of these rules.
+    /// No table is of these rules.
     #[error("no table is of this board and these rules: expected a rule set as it is named")]
     NoTable,
     /// It can't be, under these rules or by this machine.
@@ -144,7 +144,7 @@ pub struct FindReplies {
     pub most_ends: usize,
 }
 
-/// Why it was not tried whether a set is lost.
+/// The reason why it was not tried whether a set is lost.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoReplies {
@@ -185,7 +185,7 @@ impl FindReplies {
     }
 }
 
-/// Whether the set is won after a reply, by the plain rules.
+/// Tells whether the set is won after a reply, by the plain rules.
 fn wins(game: &Game, reply: &Reply) -> bool {
     let (rules, loser) = (game.rules(), game.position().mover());
     let line: Vec<Move> = reply.turn.iter().chain(&reply.reply).copied().collect();

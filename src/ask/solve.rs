@@ -1,4 +1,4 @@
-//! What is proven of a position.
+//! Proofs about a position.
 
 use std::time::Duration;
 
@@ -18,15 +18,15 @@ const FOR_A_LINE: u64 = 1 << 20;
 /// Asks for the proven value of a position, or for what else is to be proven of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Solve {
-    /// What is to be proven.
+    /// The goal of the proof.
     pub goal: Goal,
-    /// Whether to search without what ships with the program.
+    /// True to search without what ships with the program.
     pub fresh: bool,
     /// The limits; without any it takes as long as it takes.
     pub limits: Limits,
     /// Nodes after which a search builds an endgame table; none for the usual ones.
     pub endgame_after: Option<u64>,
-    /// What it uses to be fast: a switch for measurements.
+    /// The techniques that make it fast: a switch for measurements.
     #[doc(hidden)]
     pub techniques: Techniques,
 }
@@ -43,7 +43,7 @@ impl Default for Solve {
     }
 }
 
-/// Why a position was not solved.
+/// The reason why a position was not solved.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NotSolved {

@@ -1,4 +1,4 @@
-//! Where a game begins, and what can be wrong with that.
+//! The beginning of a game, and what can be wrong with it.
 
 use std::ops::Range;
 
@@ -8,22 +8,23 @@ use super::Variant;
 use crate::board::{ParseError, Position, Setup, Side};
 use crate::moves::Game;
 use crate::rules::{OpeningError, Preset, Rules};
+use crate::text::ErrorKind;
 
-/// Where a game begins.
+/// The beginning of a game.
 #[derive(Clone, Copy, Debug)]
 pub enum Start<'a> {
     /// At a position, as text.
     Position {
         /// The text.
         text: &'a str,
-        /// Whether it has the rows as the board is drawn ([`Setup::as_drawn`]).
+        /// True if it has the rows as the board is drawn ([`Setup::as_drawn`]).
         as_drawn: bool,
     },
     /// At an opening.
     Opening {
         /// The seeds that A owns; none for the full opening.
         owned: Option<u32>,
-        /// Who begins.
+        /// The player who begins.
         mover: Side,
     },
 }
@@ -42,20 +43,22 @@ pub enum Part {
     Target,
 }
 
-/// What is wrong with a question: which part, where, what was found, and what was expected. Who
-/// tells it names the part as the question has it.
+/// A fault of a question: which part, where, what was found, and what was expected. The caller that
+/// reports it names the part as the question has it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct Wrong {
+    /// What kind of mistake it is.
+    pub kind: ErrorKind,
     /// The part that is wrong.
     pub part: Part,
-    /// What stands there.
+    /// The text that stands there.
     pub text: String,
-    /// Where in it, in bytes; none if the whole is meant.
+    /// The place in the text, in bytes; none if the whole is meant.
     pub span: Option<Range<usize>>,
-    /// What was found and what was expected.
+    /// The message: what was found and what was expected.
     pub message: String,
-    /// What was expected; of [`Part::RuleSet`] each door knows that itself.
+    /// The text that was expected; of [`Part::RuleSet`] each door knows that itself.
     pub expected: String,
 }
 
@@ -105,6 +108,7 @@ impl Start<'_> {
 
 fn at_position(text: &str, as_drawn: bool, rules: &Rules, sized: bool) -> Result<Game, Wrong> {
     let wrong = |message: String, span, expected: String| Wrong {
+        kind: ErrorKind::BadPosition,
         part: Part::Position,
         text: text.to_owned(),
         span,
@@ -145,9 +149,10 @@ fn opening(rules: &Rules, owned: Option<u32>, mover: Side) -> Result<Game, Wrong
     Ok(Game::new(rules, &position).expect("an opening of these rules"))
 }
 
-/// What is wrong with the seeds that A owns.
+/// Returns the fault of the seeds that A owns.
 pub(super) fn wrong_opening(owned: u32, error: OpeningError) -> Wrong {
     Wrong {
+        kind: ErrorKind::BadValue,
         part: Part::Owned,
         text: owned.to_string(),
         span: None,

@@ -83,7 +83,7 @@ impl Variant {
         &self.set
     }
 
-    /// Whether an option was set, and has not only the rule set's value.
+    /// Tells whether an option was set, and has not only the rule set's value.
     #[must_use]
     pub fn sets(&self, option: &str) -> bool {
         self.set.iter().any(|set| set == option)

@@ -1,4 +1,4 @@
-//! What is asked of every position of a batch, and within which limits.
+//! The question for every position of a batch, and its limits.
 
 use std::num::NonZeroUsize;
 
@@ -19,7 +19,7 @@ named_values! {
     }
 }
 
-/// What is asked of every position.
+/// The question for every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
     /// The question.
@@ -27,7 +27,7 @@ pub struct Ask {
     /// The limits of each search, which has one thread. They are part of what a result is kept by,
     /// but for the memory: more of it makes a search faster and changes nothing that is proven.
     pub limits: Limits,
-    /// Whether to search without what ships with the program. Not part of it either: what ships is
+    /// True to search without what ships with the program. Not part of it either: what ships is
     /// proven.
     pub fresh: bool,
 }

@@ -6,6 +6,7 @@
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
 use super::job::LineError;
+use crate::text::ErrorKind;
 
 /// A row that is not empty.
 pub(super) struct Row<'a> {
@@ -14,9 +15,9 @@ pub(super) struct Row<'a> {
     /// That line.
     pub text: &'a [u8],
     pub cells: Vec<Cell>,
-    /// What is wrong with its quotes.
+    /// The fault of its quotes.
     pub wrong: Option<LineError>,
-    /// Whether the text ends with it, without a line break.
+    /// True if the text ends with it, without a line break.
     pub torn: bool,
 }
 
@@ -25,11 +26,11 @@ pub(super) struct Cell {
     pub text: String,
     /// The column of its first character, from 1 on.
     pub column: u64,
-    /// Whether its text stands in the line just as it is here.
+    /// True if its text stands in the line just as it is here.
     pub plain: bool,
-    /// Whether it is no UTF-8 text.
+    /// True if it is no UTF-8 text.
     pub broken: bool,
-    /// Whether it stands in quotes.
+    /// True if it stands in quotes.
     pub quoted: bool,
 }
 
@@ -113,7 +114,8 @@ impl<'a> Rows<'a> {
             self.reader = reader(self.separator);
             let found = "quotes that are not closed, or text behind the closing ones";
             let expected = "quotes around the whole cell, and those in it doubled";
-            LineError::unexpected(found, expected).in_column(column)
+            let wrong = LineError::unexpected(found, expected).in_column(column);
+            wrong.of_kind(ErrorKind::Syntax)
         });
         let torn = self.at == self.text.len() && !self.text.ends_with(b"\n");
         Some(Row {
@@ -149,7 +151,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Whether the last byte that was read ended a cell.
+    /// Tells whether the last byte that was read ended a cell.
     fn ends_cell(&self) -> bool {
         let last = self.text[..self.at].last();
         last.is_some_and(|last| *last == self.separator || matches!(last, b'\r' | b'\n'))
@@ -180,7 +182,7 @@ fn reader(separator: u8) -> Reader {
     ReaderBuilder::new().delimiter(separator).build()
 }
 
-/// Whether a cell that begins with a quote ends with its fellow: those within are doubled.
+/// Tells whether a cell that begins with a quote ends with its fellow: those within are doubled.
 fn is_closed(raw: &[u8]) -> bool {
     let Some(inner) = raw[1..].strip_suffix(b"\"") else {
         return false;

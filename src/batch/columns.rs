@@ -3,11 +3,9 @@
 
 use std::sync::LazyLock;
 
-use serde::de::value::Error;
-use serde::de::{Deserialize, Deserializer, Visitor};
-
 use crate::ask::Limits;
 use crate::record::{Evaluated, Solved};
+use crate::text::fields_of;
 
 /// A column of a table: the heading, and where the JSON form of a record has the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +31,7 @@ impl Column {
 const NO_CELLS: [&str; 2] = ["ties", "moves"];
 
 /// Fields of records of this program besides those of findings and the columns.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 9] = [
     "limits",
     "threads",
     "known",
@@ -42,6 +40,7 @@ const OTHERS: [&str; 8] = [
     "table",
     "table_seconds",
     "error",
+    "error_kind",
 ];
 
 /// The fields of what a solver or an evaluation finds, but for the position.
@@ -77,41 +76,8 @@ pub fn columns() -> &'static [Column] {
     &COLUMNS
 }
 
-/// Whether a field says what was found by an earlier search, and how.
+/// Tells whether a field says what was found by an earlier search, and how.
 pub(super) fn is_found(name: &str) -> bool {
     let among = |names: &[&str]| names.contains(&name);
     among(&FOUND) || among(&OTHERS) || COLUMNS.iter().any(|column| column.heading == name)
-}
-
-/// The names of the fields of a struct, in their order: what it asks for to be read.
-fn fields_of<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
-    let mut names: &[&str] = &[];
-    // Nothing is read: there are only the names.
-    let _ = T::deserialize(Names(&mut names));
-    names
-}
-
-struct Names<'a>(&'a mut &'static [&'static str]);
-
-impl<'de> Deserializer<'de> for Names<'_> {
-    type Error = Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
-        Err(serde::de::Error::custom("nothing to read"))
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        *self.0 = fields;
-        self.deserialize_any(visitor)
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
-        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
-    }
 }

@@ -11,7 +11,7 @@ use super::store_error::StoreError;
 /// Rows that are read at a time.
 const PAGE: usize = 1000;
 
-/// Why several stores can't be read as one.
+/// The reason why several stores can't be read as one.
 #[derive(Debug, Error)]
 pub enum MergeError {
     /// One of them can't be read.
@@ -37,7 +37,7 @@ pub struct Merge<'a> {
     /// them are asked for each result. Of those with the same question the source that was named
     /// first is asked first.
     heads: BTreeSet<(Question, usize)>,
-    /// Whether the first questions have been read.
+    /// True if the first questions have been read.
     begun: bool,
 }
 

@@ -12,11 +12,11 @@ use super::store::Store;
 use super::store_error::StoreError;
 use crate::control::ResourceError;
 
-/// Who takes what a batch finds for its jobs: a result, or why there is none by no fault of a
+/// The receiver of what a batch finds for its jobs: a result, or why there is none by no fault of a
 /// limit. An error ends the batch.
 pub type Sink<'s, E> = dyn FnMut(&Job, Result<&Entry, Unsearchable>) -> Result<(), E> + 's;
 
-/// Why a batch ended early.
+/// The reason why a batch ended early.
 #[derive(Debug, Error)]
 pub enum RunError<E> {
     /// The store can't be read or written.
@@ -34,7 +34,7 @@ pub enum RunError<E> {
 pub(super) struct Delivery<'a, 's, E> {
     pub jobs: &'a [Job],
     pub ask: Ask,
-    /// Whether they are handed on in the order of the jobs.
+    /// True if they are handed on in the order of the jobs.
     pub ordered: bool,
     /// The jobs that ask what an earlier one asks.
     pub copies: &'a HashMap<usize, Vec<usize>>,

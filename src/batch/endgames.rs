@@ -24,14 +24,14 @@ const MOST_ENTRIES: u64 = 32_000_000;
 /// The tables of a batch, each opened or built when it is first needed.
 pub(super) struct Endgames<'a> {
     given: &'a OpenTables,
-    /// What there is of each kind: of the rules and the field of a table.
+    /// The positions of each kind, which is the rules and the field of a table.
     kinds: HashMap<String, Kind>,
     most_entries: u64,
     /// Threads that build one.
     threads: NonZeroUsize,
 }
 
-/// How many positions there are of a kind, and the table that was built for them.
+/// The number of positions of a kind, and the table that was built for them.
 #[derive(Default)]
 struct Kind {
     positions: u64,
@@ -86,7 +86,7 @@ impl<'a> Endgames<'a> {
     }
 }
 
-/// What positions must have in common to use the same table.
+/// Returns what positions must have in common to use the same table.
 fn kind(game: &Game) -> String {
     file_name(game.rules(), game.position().field())
 }

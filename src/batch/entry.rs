@@ -11,7 +11,7 @@ use crate::ask::Limits;
 use crate::record::{Evaluated, Solved, changed};
 use crate::rules::{OPTION_NAMES, Preset, Rules};
 
-/// What a result is kept by.
+/// The key by which a result is kept.
 ///
 /// Two rule sets with the same options share results; the name of a rule set is not in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -47,8 +47,8 @@ impl Key {
         }
     }
 
-    /// What is asked, whatever the limits: the rules, the position, and the method with the value
-    /// that is asked for.
+    /// Returns what is asked, whatever the limits: the rules, the position, and the method with the
+    /// value that is asked for.
     pub(super) fn question(&self) -> Question {
         let method = self.method.name();
         let method = match self.at_least {
@@ -68,7 +68,7 @@ impl Key {
         [options, position, method, limits]
     }
 
-    /// What such a text asks.
+    /// Reads the question of such a text.
     pub(super) fn asked(text: &str) -> Option<(Method, Option<i32>)> {
         let (method, least) = match text.split_once(' ') {
             Some((method, least)) => (method, Some(least.parse().ok()?)),
@@ -79,7 +79,7 @@ impl Key {
     }
 }
 
-/// What was found.
+/// The findings of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -110,7 +110,7 @@ impl Findings {
         }
     }
 
-    /// Whether the question is answered once and for all, so that the answer holds under any
+    /// Tells whether the question is answered once and for all, so that the answer holds under any
     /// limits.
     #[must_use]
     pub const fn is_proven(&self) -> bool {
@@ -129,8 +129,8 @@ impl Findings {
         }
     }
 
-    /// How much it says, beside other results of the same question: proven before open; then
-    /// narrow bounds, or a deep look.
+    /// Ranks it among other results of the same question: proven before open; then narrow bounds,
+    /// or a deep look.
     pub(super) fn told(&self) -> (bool, i64) {
         let more = match self {
             Findings::Evaluated(found) => i64::from(found.depth),
@@ -139,7 +139,8 @@ impl Findings {
         (self.is_proven(), more)
     }
 
-    /// Whether two results can't both be true: what is proven of one position contradicts itself.
+    /// Tells whether two results can't both be true: what is proven of one position contradicts
+    /// itself.
     #[must_use]
     pub fn contradicts(&self, other: &Findings) -> bool {
         let bounds = |findings: &Findings| match findings {
@@ -157,7 +158,7 @@ impl Findings {
 /// A result as it is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// What it is kept by.
+    /// The key by which it is kept.
     pub key: Key,
     /// The name of the rule set with which it was asked for.
     pub rule_set: String,
@@ -167,7 +168,7 @@ pub struct Entry {
     pub memory: u64,
     /// Time that the search took, in seconds.
     pub seconds: f64,
-    /// What was found.
+    /// The findings.
     pub findings: Findings,
 }
 
@@ -187,11 +188,11 @@ pub struct LimitsRecord {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Record {
-    /// What the input calls the position.
+    /// The name that the input gives the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schemars(extend("type" = ["string", "number"])))]
     pub id: Option<Value>,
-    /// What `solve` or `eval` says.
+    /// The findings of `solve` or `eval`.
     #[serde(flatten)]
     pub findings: Findings,
     /// The rule set.
@@ -215,7 +216,7 @@ pub struct Record {
     /// The time that the search took.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub seconds: f64,
-    /// What else the input says of the position.
+    /// The other fields that the input has for the position.
     #[serde(flatten, serialize_with = "as_fields")]
     #[cfg_attr(feature = "schemas", schemars(with = "BTreeMap<String, Value>"))]
     pub others: Vec<(String, Value)>,

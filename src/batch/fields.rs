@@ -1,4 +1,4 @@
-//! What a line says of a position, field by field: a JSON object, or a row of a table.
+//! The fields of a line about a position: a JSON object, or a row of a table.
 //!
 //! The records that this program prints of a position are such objects, so that the output of one
 //! run can be the input of the next; what they say of the result is passed over. All that this
@@ -13,6 +13,7 @@ use super::job::{Job, LineError, Reading, of_position};
 use crate::ask::Variant;
 use crate::board::MAX_TOTAL;
 use crate::rules::OptionError;
+use crate::text::ErrorKind;
 
 /// Fields that say what is asked, in the order in which they are read: options go on top of rules.
 pub(super) const ASKED: [&str; 8] = [
@@ -26,10 +27,10 @@ pub(super) const ASKED: [&str; 8] = [
     "seeds",
 ];
 
-/// How like the name of a field another one is that was meant for it.
+/// The likeness of two names above which one was meant for the other.
 const LIKE: f64 = 0.87;
 
-/// What a line says.
+/// The fields of a line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Fields {
     pub position: Option<String>,
@@ -57,7 +58,7 @@ pub(super) fn meant(name: &str) -> Option<&'static str> {
 }
 
 impl Fields {
-    /// What a JSON object says, and the first field that is not what it should be.
+    /// Reads the fields of a JSON object, and finds the first that is not what it should be.
     pub(super) fn of(object: Map<String, Value>) -> (Fields, Option<LineError>) {
         let (mut fields, mut asked, mut wrong) = (Fields::default(), Map::new(), None);
         for (name, value) in object {
@@ -180,7 +181,8 @@ impl Fields {
         let Some(position) = &self.position else {
             let expected = "a field \"position\"";
             let message = format!("expected {expected}");
-            return Err(LineError::new(message).expecting(expected).of("position"));
+            let wrong = LineError::new(message).expecting(expected).of("position");
+            return Err(wrong.of_kind(ErrorKind::Missing));
         };
         let method = reading.method;
         let job = of_position(position, &self.base(reading)?, method);
@@ -188,7 +190,8 @@ impl Fields {
         if let Some(least) = self.at_least.filter(|_| method != Method::Solve) {
             let found = format!("field \"at_least\": found {least}");
             let expected = format!("none in a batch that asks for {}", method.name());
-            return Err(LineError::unexpected(&found, &expected).of("at_least"));
+            let wrong = LineError::unexpected(&found, &expected).of("at_least");
+            return Err(wrong.of_kind(ErrorKind::Conflict));
         }
         Ok(Job {
             id: self.id.clone(),
@@ -205,6 +208,7 @@ impl Fields {
             Some(name) => {
                 let named = Variant::named(name, reading.rule_sets);
                 named.map_err(|error| LineError {
+                    kind: error.kind(),
                     place: (error.place()).map(|place| (place.text.clone(), place.span.clone())),
                     ..LineError::new(error.message())
                         .expecting(error.expected())
@@ -215,6 +219,7 @@ impl Fields {
         for (option, value, field) in &self.set {
             base.set(option, value).map_err(|error| {
                 let wrong = LineError::new(error.to_string()).of(field);
+                let wrong = wrong.of_kind(error.kind());
                 match error {
                     OptionError::Value { expected, .. } => wrong.expecting(expected),
                     _ => wrong.expecting("the name of an option"),

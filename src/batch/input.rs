@@ -12,9 +12,10 @@ use super::sheet::{self, Sheet};
 use crate::ask::Variant;
 use crate::options::named_values;
 use crate::rules::RuleSets;
+use crate::text::ErrorKind;
 
 named_values! {
-    /// How the positions of a batch are written.
+    /// The form in which the positions of a batch are written.
     Form as "form" {
         /// A position or a JSON object a line.
         Lines = "lines",
@@ -46,15 +47,15 @@ pub struct Input {
 pub struct BadLine {
     /// Its number, from 1 on.
     pub line: u64,
-    /// Whether it is the last one and ends without a line break.
+    /// True if it is the last one and ends without a line break.
     pub torn: bool,
-    /// What is wrong with it.
+    /// The fault of the line.
     pub error: LineError,
-    /// What it calls the position.
+    /// The name that it gives the position.
     pub id: Option<Value>,
     /// The position as it is written.
     pub position: Option<String>,
-    /// What is passed through.
+    /// The fields that are passed through.
     pub others: Vec<(String, Value)>,
 }
 
@@ -78,7 +79,8 @@ impl Input {
         };
         if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
             let expected = "UTF-8 text (a spreadsheet calls it CSV UTF-8)";
-            return Err(LineError::unexpected("found UTF-16 text", expected));
+            let wrong = LineError::unexpected("found UTF-16 text", expected);
+            return Err(wrong.of_kind(ErrorKind::Syntax));
         }
         let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
         let separators: &[u8] = match form {
@@ -189,7 +191,7 @@ pub fn read_line(
     Ok(job.map(|job| Job { line, ..job }))
 }
 
-/// What a line says, and its job if it is one.
+/// Reads the fields of a line, and its job if it is one.
 fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, LineError>) {
     let mut fields = Fields::default();
     let line = match std::str::from_utf8(bytes) {
@@ -197,6 +199,7 @@ fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Line
         Err(error) => {
             let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
             let wrong = LineError::new(format!("not UTF-8 text: {error}"));
+            let wrong = wrong.of_kind(ErrorKind::Syntax);
             let column = before.chars().count() as u64 + 1;
             return (fields, Err(wrong.expecting("UTF-8 text").in_column(column)));
         }
@@ -245,14 +248,16 @@ fn json(text: &str) -> Result<Value, LineError> {
         let start = (0..=at).rev().find(|&at| text.is_char_boundary(at));
         let end = (at + 1..=text.len()).find(|&at| text.is_char_boundary(at));
         let span = start.unwrap_or(0)..end.unwrap_or(text.len());
-        // It counts lines and columns of this text, not of the input.
-        let told = error.to_string();
-        let what = told
-            .rsplit_once(" at line ")
-            .map_or(&*told, |(what, _)| what);
+        // Its own words count lines and columns of this text, not of the input.
+        let what = match error.is_eof() {
+            true => "it ends too soon",
+            false => "here it goes on otherwise",
+        };
         LineError {
+            kind: ErrorKind::Syntax,
             place: Some((text.to_owned(), span)),
-            ..LineError::new(format!("not JSON: {what}"))
+            ..LineError::new(format!("not JSON: {what}, expected a JSON value"))
+                .expecting("a JSON value")
         }
     })
 }

@@ -12,15 +12,16 @@ use crate::moves::Game;
 use crate::record::changed;
 use crate::rules::{RuleSets, StorePlace};
 use crate::search::SolveError;
+use crate::text::ErrorKind;
 
 /// With what lines are read.
 #[derive(Clone, Copy)]
 pub(super) struct Reading<'a> {
     /// The rules of lines that name none.
     pub base: &'a Variant,
-    /// What is asked of every position.
+    /// The question for every position.
     pub method: Method,
-    /// What lines may name.
+    /// The rule sets that lines may name.
     pub rule_sets: &'a RuleSets,
 }
 
@@ -29,7 +30,7 @@ pub(super) struct Reading<'a> {
 pub struct Job {
     /// The line of the input, from 1 on.
     pub line: u64,
-    /// What the input calls it: a text or a number.
+    /// The name that the input gives it: a text or a number.
     pub id: Option<Value>,
     /// The name of the rule set.
     pub rule_set: &'static str,
@@ -42,12 +43,12 @@ pub struct Job {
     pub at_least: Option<i32>,
     /// The most positions to visit, in place of the limit of the whole batch.
     pub max_nodes: Option<u64>,
-    /// What else the input says of it, with the names of the fields.
+    /// The other fields that the input has for it, with their names.
     pub others: Vec<(String, Value)>,
 }
 
 impl Job {
-    /// What two jobs have in common of which one search is enough.
+    /// Returns what two jobs have in common if one search is enough for both.
     #[must_use]
     pub const fn task(&self) -> (Game, Option<i32>, Option<u64>) {
         (self.game, self.at_least, self.max_nodes)
@@ -58,9 +59,11 @@ impl Job {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct LineError {
-    /// What was found and what was expected.
+    /// What kind of mistake it is.
+    pub kind: ErrorKind,
+    /// The message: what was found and what was expected.
     pub message: String,
-    /// What was expected, as far as it is known.
+    /// The text that was expected, as far as it is known.
     pub expected: Option<String>,
     /// The text that is wrong in part, and the part, in bytes: of the field `rules` a line of the
     /// rule file that it names.
@@ -79,7 +82,7 @@ impl LineError {
         }
     }
 
-    /// What was found, and what was expected in its place.
+    /// Reports what was found, and what was expected in its place.
     pub(super) fn unexpected(found: &str, expected: &str) -> LineError {
         LineError::new(format!("{found}, expected {expected}")).expecting(expected)
     }
@@ -96,13 +99,18 @@ impl LineError {
         LineError { column, ..self }
     }
 
+    /// The same of another kind than a value that can't stand there.
+    pub(super) fn of_kind(self, kind: ErrorKind) -> LineError {
+        LineError { kind, ..self }
+    }
+
     /// The same of a field.
     pub(super) fn of(self, field: &'static str) -> LineError {
         let field = Some(field);
         LineError { field, ..self }
     }
 
-    /// Whether it is about the rules that a line names, and its place is in a rule file.
+    /// Tells whether it is about the rules that a line names, and its place is in a rule file.
     pub(super) fn is_of_rules(&self) -> bool {
         self.field == Some("rules")
     }
@@ -113,7 +121,8 @@ pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<
     let game = base.game(&Start::at(text))?;
     let rules = game.rules();
     if method != Method::Eval && rules.store == StorePlace::Far {
-        return Err(LineError::new(SolveError::Recurs.to_string()).expecting("store = near"));
+        let wrong = LineError::new(SolveError::Recurs.to_string()).expecting("store = near");
+        return Err(wrong.of_kind(ErrorKind::Unsupported));
     }
     Ok(Job {
         line: 0,
@@ -128,9 +137,10 @@ pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<
 }
 
 impl From<Wrong> for LineError {
-    /// What is wrong with the position of a line.
+    /// Turns the fault of a line's position into an error of the line.
     fn from(wrong: Wrong) -> LineError {
         let Wrong {
+            kind,
             part,
             text,
             span,
@@ -138,10 +148,12 @@ impl From<Wrong> for LineError {
             expected,
         } = wrong;
         if part == Part::RuleSet {
-            return LineError::unexpected(&message, "a field \"rules\" with its name");
+            let expected = "a field \"rules\" with its name";
+            return LineError::unexpected(&message, expected).of_kind(kind);
         }
         let separator = if span.is_some() { "," } else { ":" };
         LineError {
+            kind,
             place: span.map(|span| (text, span)),
             ..LineError::new(format!("position{separator} {message}")).expecting(expected)
         }

@@ -28,13 +28,13 @@ use crate::tables::OpenTables;
 pub struct Run<'a> {
     /// The positions, in the order of the input.
     pub jobs: &'a [Job],
-    /// What is asked of each.
+    /// The question for each.
     pub ask: Ask,
     /// Positions that are searched at the same time, each on one thread.
     pub threads: NonZeroUsize,
-    /// Whether results come in the order of the jobs, and not as they are found.
+    /// True if results come in the order of the jobs, and not as they are found.
     pub ordered: bool,
-    /// Whether positions that reached these limits before are searched again.
+    /// True if positions that reached these limits before are searched again.
     pub retry_open: bool,
     /// Endgame tables for the searches.
     pub tables: &'a OpenTables,
@@ -46,7 +46,7 @@ const DEALT: usize = 2;
 /// Results that are written together if they wait together.
 const TOGETHER: usize = 64;
 
-/// How long the dealer waits for results before it looks whether the run is stopped.
+/// The time that the dealer waits for results before it looks whether the run is stopped.
 const EVERY: Duration = Duration::from_millis(20);
 
 /// The stack of a thread that searches; a search that needs more takes it itself.
@@ -71,7 +71,7 @@ pub fn run<E>(
 ) -> Result<Summary, RunError<E>> {
     let (tasks, copies) = different(run.jobs);
     let positions = u64::try_from(tasks.len()).unwrap_or(u64::MAX);
-    control.progress.begin("positions", Some(positions));
+    control.progress.start_phase("positions", Some(positions));
     let jobs = tasks.iter().map(|&task| &run.jobs[task]);
     let stop = Stop::new();
     let searcher = Searcher {
@@ -162,7 +162,7 @@ fn searches(
     }
 }
 
-/// Who deals out positions and takes in results.
+/// The dealer of positions, who takes in their results.
 struct Dealer<'a, 's, E> {
     run: &'a Run<'a>,
     delivery: Delivery<'a, 's, E>,
@@ -226,8 +226,8 @@ impl<E> Dealer<'_, '_, E> {
         }
     }
 
-    /// Whether it is cancelled or the time is up, which ends the searches too, or as many are dealt
-    /// out as there may be.
+    /// Tells whether it is cancelled or the time is up, which ends the searches too, or as many are
+    /// dealt out as there may be.
     fn is_stopped(&mut self) -> bool {
         if let Some(reason) = self.clock.ended() {
             self.summary.stopped.get_or_insert(reason);
@@ -240,7 +240,7 @@ impl<E> Dealer<'_, '_, E> {
         Key::new(&self.run.jobs[task], &self.run.ask)
     }
 
-    /// Whether the store has the answer, which is then handed on.
+    /// Tells whether the store has the answer, which is then handed on.
     fn is_known(&mut self, task: usize, key: &Key) -> Result<bool, RunError<E>> {
         let known = self.store.known(key)?;
         let again = self.run.retry_open;
@@ -254,14 +254,15 @@ impl<E> Dealer<'_, '_, E> {
         Ok(true)
     }
 
-    /// What is known takes no time, and says nothing of how long the others take.
+    /// Reports progress: a known result takes no time, and says nothing of how long the others
+    /// take.
     fn say_known(&self) {
         let Summary {
             positions, known, ..
         } = self.summary;
         let progress = self.clock.progress();
         progress.expect(positions - known);
-        progress.say(format!("positions ({known} known)"));
+        progress.announce(format!("positions ({known} known)"));
     }
 
     /// Deals out as many positions as there is room for.

@@ -20,7 +20,7 @@ pub struct Opening {
     pub set: BTreeMap<String, Value>,
     /// Seeds that A owns.
     pub owned: u32,
-    /// Who starts: `A` or `B`.
+    /// The player who starts: `A` or `B`.
     pub mover: String,
 }
 

@@ -14,7 +14,7 @@ use crate::record::{Evaluated, Solved};
 use crate::search::Goal;
 use crate::tables::TableError;
 
-/// Why a position has no result.
+/// The reason why a position has no result.
 #[derive(Debug, Error)]
 pub enum Unsearchable {
     /// The run was stopped.
@@ -29,7 +29,7 @@ pub enum Unsearchable {
     Failed(#[from] Failed),
 }
 
-/// What all searches of a batch share.
+/// The parts that all searches of a batch share.
 pub(super) struct Searcher<'a> {
     pub ask: Ask,
     pub endgames: Endgames<'a>,

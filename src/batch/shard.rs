@@ -36,7 +36,7 @@ impl std::str::FromStr for Shard {
 }
 
 impl Shard {
-    /// Whether a position is of this shard: the CRC-32 of its text, divided by the number of
+    /// Tells whether a position is of this shard: the CRC-32 of its text, divided by the number of
     /// shards, leaves the shard's number less one. So it stays with its shard whatever else is in
     /// the input.
     #[must_use]

@@ -6,6 +6,7 @@ use super::cells::{Cell, Row, Rows};
 use super::columns::is_found;
 use super::fields::{ASKED, Fields};
 use super::job::LineError;
+use crate::text::ErrorKind;
 
 /// A table whose headings are read.
 pub(super) struct Sheet<'a> {
@@ -24,13 +25,13 @@ struct Column {
 enum Says {
     /// Something that is asked, by a field.
     Asked(&'static str),
-    /// What was found before.
+    /// The findings of an earlier search.
     Found,
     /// Something that is passed through.
     Other,
 }
 
-/// Whether a text looks like a table: a heading of its first line is `position`.
+/// Tells whether a text looks like a table: a heading of its first line is `position`.
 pub(super) fn has_headings(text: &[u8]) -> bool {
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
     !matches!(first, None | Some(b'#' | b'{' | b'[')) && headings(text, b",;\t").is_some()
@@ -61,7 +62,7 @@ fn said(text: &[u8]) -> Option<u8> {
     matches!(rest.first(), Some(b'\r' | b'\n')).then_some(*separator)
 }
 
-/// What people call a separator.
+/// Names a separator as people do.
 const fn name_of(separator: u8) -> &'static str {
     match separator {
         b';' => "a semicolon",
@@ -167,7 +168,7 @@ impl<'a> Sheet<'a> {
         self.rows.next()
     }
 
-    /// What a row says, and the first thing that is wrong with it.
+    /// Reads the fields of a row, and finds the first thing that is wrong with it.
     pub(super) fn fields(&self, row: &mut Row<'_>) -> (Fields, Option<LineError>) {
         let mut fields = Fields::default();
         if let Some(error) = row.wrong.take().or_else(|| self.too_many(row)) {
@@ -181,6 +182,7 @@ impl<'a> Sheet<'a> {
             if cell.broken {
                 let expected = "UTF-8 text (a spreadsheet calls it CSV UTF-8)";
                 let error = LineError::unexpected("a cell that is no UTF-8 text", expected);
+                let error = error.of_kind(ErrorKind::Syntax);
                 wrong.get_or_insert(error.in_column(cell.column));
             }
             let text = cell.text.clone();
@@ -193,7 +195,7 @@ impl<'a> Sheet<'a> {
         (fields, wrong)
     }
 
-    /// Whether a row has cells behind the columns with headings.
+    /// Reports the cells of a row behind the columns with headings, if it has any.
     fn too_many(&self, row: &Row<'_>) -> Option<LineError> {
         let mut more = row.cells.iter().skip(self.columns.len());
         let first = more.find(|cell| !cell.text.trim().is_empty())?;
@@ -202,7 +204,7 @@ impl<'a> Sheet<'a> {
             expected += "; a position has commas in it and stands in quotes: \"1,2/0 1,2/0 A\"";
         }
         let wrong = LineError::unexpected(&format!("{} cells", row.cells.len()), &expected);
-        Some(wrong.in_column(first.column))
+        Some(wrong.of_kind(ErrorKind::Syntax).in_column(first.column))
     }
 
     /// The column in which a row is wrong.

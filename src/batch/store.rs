@@ -1,15 +1,15 @@
 //! The store: results in an SQLite file, one row each.
 //!
-//! What is promised: a result that was handed to [`Store::keep`] is there after the process is
-//! killed, at whatever moment; no question has two rows, however many processes write; and a row is
-//! what was written, or opening the store fails. (Every row has a checksum of its own, for SQLite
-//! has none.)
+//! The promise: a result that was handed to [`Store::keep`] is there after the process is killed,
+//! at whatever moment; no question has two rows, however many processes write; and a row is what
+//! was written, or opening the store fails. (Every row has a checksum of its own, for SQLite has
+//! none.)
 //!
 //! Processes that share a store tell each other what they are working at by claims. A claim is a
-//! hint and no lock: whoever has nothing else to do may do the work twice, and then the better
-//! result stays. So nobody waits for a process that died, and no clock decides anything. Who opens
-//! a store that no one else has open removes all claims; whether that is so a lock on the file
-//! beside it says, which the system gives back when a process ends, however it ends.
+//! hint and no lock: a process with nothing else to do may do the work twice, and then the better
+//! result stays. So no process waits for one that died, and no clock decides anything. A process
+//! that opens a store which no other has open removes all claims; whether that is so a lock on the
+//! file beside it says, which the system gives back when a process ends, however it ends.
 
 use std::collections::hash_map::RandomState;
 use std::fs::File;
@@ -33,7 +33,7 @@ const APPLICATION: i64 = 0x6368_6f6e;
 /// The format of the tables.
 const FORMAT: i64 = 2;
 
-/// How long a write waits for those of other processes, each of which takes some milliseconds.
+/// The time that a write waits for those of other processes, each of which takes some milliseconds.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 const KEY: &str = "options = ?1 AND position = ?2 AND method = ?3 AND limits = ?4";
@@ -43,8 +43,8 @@ const KEY: &str = "options = ?1 AND position = ?2 AND method = ?3 AND limits = ?
 pub struct Store {
     pub(super) connection: Connection,
     path: PathBuf,
-    /// What claims of this store's owner are marked with: processes in different containers may
-    /// have the same number, so it is drawn at random.
+    /// The number that marks the claims of this store's owner: processes in different containers
+    /// may have the same number, so it is drawn at random.
     owner: i64,
     /// Held until the store is closed: what stands above is dropped before.
     _lock: Option<Lock>,
@@ -115,7 +115,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Where it is.
+    /// The path of its file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -140,7 +140,7 @@ impl Store {
         })
     }
 
-    /// What was done, for this store.
+    /// Passes on a result, with its error made one of this store.
     pub(super) fn told<T>(
         &self,
         done: Result<T, impl Into<StoreProblem>>,
@@ -249,8 +249,8 @@ impl Store {
         self.told(each_of(&self.connection, &query, values, take))
     }
 
-    /// What is known of a question: an answer that is proven under whatever limits, or else what
-    /// was found within these.
+    /// Returns what is known of a question: an answer that is proven under whatever limits, or else
+    /// what was found within these.
     ///
     /// # Errors
     /// If the store can't be read, or the row is damaged.
@@ -262,7 +262,7 @@ impl Store {
         Ok(known)
     }
 
-    /// How many results there are.
+    /// Counts the results.
     ///
     /// # Errors
     /// If the store can't be read.

@@ -1,21 +1,21 @@
-//! Why a store can't be used.
+//! The reasons why a store can't be used.
 
 use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 use thiserror::Error;
 
-/// Why a store can't be opened, read or written.
+/// The reason why a store can't be opened, read or written.
 #[derive(Debug, Error)]
 #[error("{}: {problem}", .path.display())]
 pub struct StoreError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The fault of the store.
     pub problem: StoreProblem,
 }
 
-/// What can be wrong with the file of a store.
+/// A fault of the file of a store.
 #[derive(Debug, Error)]
 pub enum StoreProblem {
     /// There is no such file.

@@ -1,11 +1,11 @@
-//! What has come of a batch.
+//! The outcome of a batch.
 
 use serde::Serialize;
 
 use super::entry::Entry;
 use crate::control::StopReason;
 
-/// What came of a batch. Positions are counted once, however often the input has them.
+/// The outcome of a batch. Positions are counted once, however often the input has them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// Different positions.
@@ -18,7 +18,7 @@ pub struct Summary {
     pub known: u64,
     /// Those that have no result: the run was stopped, or they can't be searched.
     pub missing: u64,
-    /// What stopped the run, if anything did.
+    /// The reason why the run was stopped, if it was.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
     /// Positions visited by the searches of this run.

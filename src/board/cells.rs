@@ -50,7 +50,7 @@ pub trait Cells: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     #[must_use]
     fn and(self, mask: Self) -> Self;
 
-    /// Whether no cell holds a seed.
+    /// Tells whether no cell holds a seed.
     fn is_empty(self) -> bool;
 
     /// Seeds in all cells together.

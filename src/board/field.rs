@@ -77,14 +77,15 @@ impl Field {
         self.row(side) & !self.closed & !self.protected
     }
 
-    /// Whether both players see the same: hole i of A and hole i of B in one state, for every i.
+    /// Tells whether both players see the same: hole i of A and hole i of B in one state, for every
+    /// i.
     #[must_use]
     pub fn is_symmetric(self) -> bool {
         let [a, b] = Side::BOTH.map(|side| self.shape.first(side));
         (0..self.shape.holes()).all(|hole| self.state(a + hole) == self.state(b + hole))
     }
 
-    /// Whether a side's sowing drops a seed into a cell (and doesn't step over it).
+    /// Tells whether a side's sowing drops a seed into a cell (and doesn't step over it).
     #[must_use]
     pub fn is_sown(self, sower: Side, cell: usize) -> bool {
         let own = self.shape.side_of(cell) == sower;

@@ -22,7 +22,7 @@ pub struct ParseError {
     pub place: String,
     /// The text found there, in quotes; `nothing` if there is none.
     pub found: String,
-    /// What was expected in its place.
+    /// A description of what was expected in its place.
     pub expected: String,
     /// The offending part, in bytes of the text.
     pub span: Range<usize>,
@@ -174,7 +174,7 @@ pub enum PositionTextError {
 }
 
 impl PositionTextError {
-    /// What was expected in the place of what is wrong.
+    /// Says what was expected in the place of what is wrong.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {

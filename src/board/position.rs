@@ -39,7 +39,7 @@ pub struct Setup {
     pub mark: Mark,
 }
 
-/// Why a [`Setup`] is no position.
+/// The reason why a [`Setup`] is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// Rows without holes or with too many.
@@ -66,7 +66,7 @@ pub enum PositionError {
         /// Its seeds.
         seeds: u32,
     },
-    /// Nothing to lift for the player to move, and not marked as finished.
+    /// A player to move who has nothing to lift, in a position that is not marked as finished.
     #[error(
         "{0} is to move and has no open hole with seeds in it: expected {expected}",
         expected = self.expected()
@@ -75,7 +75,7 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// What was expected in the place of what is wrong.
+    /// Says what was expected in the place of what is wrong.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -195,7 +195,7 @@ impl Position {
         self.mark
     }
 
-    /// Whether the round is over.
+    /// Tells whether the round is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.mark == Mark::Over
@@ -256,7 +256,7 @@ impl Position {
         (0..self.shape().holes()).filter(legal).map(Hole::at)
     }
 
-    /// Whether a side has an open hole with seeds in it.
+    /// Tells whether a side has an open hole with seeds in it.
     #[must_use]
     pub fn can_move(&self, side: Side) -> bool {
         self.cells.occupied() & self.field.open_holes(side) != 0

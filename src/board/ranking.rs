@@ -20,7 +20,7 @@ use super::{Cells, Field, HoleState, Side};
 /// Largest sum of seeds a row of binomials has an entry for, plus one.
 const SUMS: usize = 256;
 
-/// What each sum of seeds up to a cell adds to the number of its row.
+/// The numbers that each sum of seeds up to a cell adds to the number of its row.
 type RankTerms = [u64; SUMS];
 
 /// The boards with as many seeds in either row, as a matrix: what lies before it, and what the
@@ -35,7 +35,7 @@ pub struct Matrix {
 /// The matrices of all boards with up to so many seeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Splits {
-    /// How many rows hold so many seeds, of the first and the second player.
+    /// The numbers of rows that hold so many seeds, of the first and the second player.
     rows: [Vec<u64>; 2],
     /// By seeds in all and in the first row: the boards before.
     before: Vec<u64>,
@@ -66,7 +66,8 @@ impl Splits {
         self.before[place(seeds, 0)]
     }
 
-    /// How many rows of the first (0) or the second player (1) hold so many seeds.
+    /// Returns the number of rows of the first (0) or the second player (1) that hold so many
+    /// seeds.
     #[must_use]
     pub fn rows(&self, player: usize, seeds: u32) -> u64 {
         self.rows[player][seeds as usize]
@@ -197,8 +198,8 @@ impl<C: Cells> Ranking<C> {
         self.most
     }
 
-    /// Whether both players see the same field, so that a position and its mirror image have one
-    /// rank.
+    /// Tells whether both players see the same field, so that a position and its mirror image have
+    /// one rank.
     #[must_use]
     pub const fn is_symmetric(&self) -> bool {
         self.symmetric

@@ -12,7 +12,7 @@ pub(super) enum Claim {
 }
 
 impl Claim {
-    /// Whether proven bounds are enough for it.
+    /// Tells whether proven bounds are enough for it.
     pub(super) fn follows(self, lower: i32, upper: i32) -> bool {
         match self {
             Claim::AtLeast(least) => lower >= least,
@@ -20,7 +20,8 @@ impl Claim {
         }
     }
 
-    /// Who reaches it by one of his moves; the other one has none that gets him beyond.
+    /// Returns the player who reaches it by one of his moves; the other one has none that gets him
+    /// beyond.
     pub(super) const fn reached_by(self) -> Side {
         match self {
             Claim::AtLeast(_) => Side::A,

@@ -1,4 +1,4 @@
-//! Which job to deal out next: the leaf that does most for a proof or a disproof, by proof numbers.
+//! The choice of the next job: the leaf that does most for a proof or a disproof, by proof numbers.
 //!
 //! Many jobs are at work at the same time, and nobody knows yet what they find. A leaf at work
 //! counts as harder than it is, for a proof and for a disproof alike: so the next job goes to the
@@ -14,8 +14,8 @@ use crate::board::{Position, Side};
 /// A proof number of what can't be proven.
 const NEVER: u64 = u64::MAX;
 
-/// What a leaf counts besides while it is at work. (Measured; with 1 or a thousand fewer jobs at
-/// the same time do what is needed.)
+/// The number that a leaf counts besides while it is at work. (Measured; with 1 or a thousand fewer
+/// jobs at the same time do what is needed.)
 const AT_WORK: u64 = 16;
 
 impl Tree {
@@ -46,7 +46,7 @@ impl Tree {
         }
     }
 
-    /// Whether a position, or one below it, is open and not at work.
+    /// Tells whether a position, or one below it, is open and not at work.
     pub(super) fn is_free(&self, number: usize) -> bool {
         let node = &self.nodes[number];
         if node.proof == 0 || node.disproof == 0 {

@@ -1,4 +1,4 @@
-//! Why a campaign can't be read, or goes no further.
+//! The reasons why a campaign can't be read, or goes no further.
 
 use std::fmt;
 use std::io;
@@ -13,7 +13,7 @@ use crate::files::refusal;
 use crate::record::NotReplayed;
 use crate::search::SolveError;
 
-/// Where a result stands.
+/// The place of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The file.
@@ -29,7 +29,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Why a campaign can't be used.
+/// The reason why a campaign can't be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CampaignError {
@@ -38,7 +38,7 @@ pub enum CampaignError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
     /// There is no campaign in a folder.
@@ -55,7 +55,7 @@ pub enum CampaignError {
     Damaged {
         /// The line.
         at: Origin,
-        /// What is wrong with it.
+        /// The damage.
         what: String,
     },
     /// A line or a row that was to be added is no result for this campaign.
@@ -63,7 +63,7 @@ pub enum CampaignError {
     Unfit {
         /// The line or the store.
         at: Origin,
-        /// What was found and what was expected.
+        /// The message: what was found and what was expected.
         what: String,
     },
     /// Two results can't both be true, with what follows from others: one of them is wrong.
@@ -107,13 +107,13 @@ pub enum CampaignError {
     Wrong {
         /// The position.
         position: String,
-        /// What they say.
+        /// The error of the replay.
         error: NotReplayed,
     },
 }
 
 impl CampaignError {
-    /// What the system says of a file or a folder.
+    /// Turns the system's error about a file or a folder into one of a campaign.
     pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> CampaignError {
         |error| CampaignError::File {
             path: path.to_owned(),

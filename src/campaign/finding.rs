@@ -1,4 +1,4 @@
-//! What a job found, as a line of a file.
+//! The finding of a job, as a line of a file.
 //!
 //! The fields are those of a record of `batch`, so that one reader serves both. Lines of a
 //! campaign's own files end with a checksum of what stands before it.
@@ -21,7 +21,7 @@ use crate::search::Solution;
 /// The name of the checksum, the last field of a line.
 const SUM: &str = ",\"sum\":";
 
-/// What is proven of a position, by a search or by a bound that somebody had.
+/// The proven bounds of a position, by a search or by a bound that was there before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The position.
@@ -34,7 +34,7 @@ pub struct Finding {
     pub upper: i32,
     /// Positions visited.
     pub nodes: u64,
-    /// What ended the search before it had its answer.
+    /// The reason why the search ended before it had its answer.
     pub stopped: Option<StopReason>,
     /// The most nodes that it might have used.
     pub max_nodes: Option<u64>,
@@ -75,7 +75,7 @@ struct Line<'a> {
 }
 
 impl Finding {
-    /// What the search of a job has found, which asked whether the value of the position is at
+    /// Takes the finding of a job's search, which asked whether the value of the position is at
     /// least a number, and might visit so many positions.
     #[must_use]
     pub fn of_job(asked: (Position, i32), max_nodes: u64, found: &Solution) -> Finding {
@@ -128,7 +128,7 @@ impl Finding {
         })
     }
 
-    /// What a store has, if it has bounds.
+    /// Reads the finding of a store's entry, if it has bounds.
     pub(super) fn of_entry(entry: &Entry, base: &Variant) -> Result<Option<Finding>, String> {
         let Some(record) = entry.record() else {
             return Err("rules that this program does not know".to_owned());

@@ -55,7 +55,7 @@ pub struct Task {
     pub max_nodes: u64,
 }
 
-/// What came of taking results in.
+/// The outcome of taking results in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     /// Results that said something new, which are kept.
@@ -66,7 +66,7 @@ pub struct Added {
     pub cut: Vec<PathBuf>,
 }
 
-/// Where a campaign stands.
+/// The state of a campaign.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct CampaignStatus {
@@ -77,7 +77,7 @@ pub struct CampaignStatus {
     pub lower: i32,
     /// Proven: it is at most this.
     pub upper: i32,
-    /// Whether the value is proven.
+    /// True if the value is proven.
     pub exact: bool,
     /// Positions to be asked, as the tree stands; 0 if the question is answered.
     pub open: u64,
@@ -177,13 +177,13 @@ impl Campaign {
         &self.question
     }
 
-    /// Whether the results ended in the midst of a line: a process died while it wrote.
+    /// Tells whether the results ended in the midst of a line: a process died while it wrote.
     #[must_use]
     pub const fn was_cut(&self) -> bool {
         self.cut
     }
 
-    /// Whether the question is answered.
+    /// Tells whether the question is answered.
     #[must_use]
     pub fn is_answered(&self) -> bool {
         self.tree.question().is_none()
@@ -357,7 +357,7 @@ impl Campaign {
         written.map_err(CampaignError::of(&self.folder.join(RESULTS)))
     }
 
-    /// Where it stands.
+    /// Returns its state.
     #[must_use]
     pub fn standing(&self) -> CampaignStatus {
         let (bounds, (proven, open)) = (self.tree.bounds(), self.tree.counts());

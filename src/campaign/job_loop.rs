@@ -14,13 +14,13 @@ use crate::record::replay_solution;
 use crate::search::{Goal, Solver};
 use crate::tables::Endgame;
 
-/// How often it is looked whether the work is to end.
+/// The time between two looks at whether the work is to end.
 const EVERY: Duration = Duration::from_millis(20);
 
 /// The stack of a thread; a search that needs more takes it itself.
 const STACK: usize = 1 << 21;
 
-/// How a campaign is worked off.
+/// The way in which a campaign is worked off.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
     /// Jobs at the same time, each on one thread.
@@ -43,14 +43,14 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct State<'a> {
     campaign: &'a mut Campaign,
     /// Jobs at work.
     busy: usize,
     /// Jobs that may still be dealt out.
     left: u64,
-    /// Whether a job found no nodes left.
+    /// True if a job found no nodes left.
     out: bool,
     ended: Option<Result<(), CampaignError>>,
 }
@@ -72,7 +72,7 @@ pub fn run(
     control: Control<'_>,
 ) -> Result<Option<StopReason>, CampaignError> {
     let question = *campaign.question();
-    control.progress.begin("proving by jobs; nodes", None);
+    control.progress.start_phase("proving by jobs; nodes", None);
     let state = State {
         campaign,
         busy: 0,
@@ -251,7 +251,7 @@ impl WorkerPool<'_, State<'_>> {
         let bounds = state.campaign.tree.bounds();
         let (lower, upper) = (bounds.lower, bounds.upper);
         let text = format!("proving by jobs, {lower:+} to {upper:+}; nodes");
-        self.clock.progress().say(text);
+        self.clock.progress().announce(text);
         Ok(())
     }
 }

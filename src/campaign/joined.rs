@@ -10,7 +10,7 @@ use crate::moves::{LastSeed, Move, Outcome, trace};
 use crate::rules::Rules;
 use crate::search::{Bounded, Proof, Unproven};
 
-/// What is known of a position: with its stores empty, as in the file.
+/// The bounds that are known of a position: with its stores empty, as in the file.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
     lower: Option<i32>,
@@ -52,7 +52,7 @@ struct Level {
     lines: Vec<(Position, Line)>,
 }
 
-/// What proofs say, together.
+/// The bounds of several proofs together.
 pub(super) struct Joined {
     rules: Rules,
     lines: HashMap<Position, Line>,
@@ -63,7 +63,7 @@ impl Joined {
     /// Lines between looks at the limits.
     const LOOK: usize = 1 << 10;
 
-    /// Nothing yet; there may be so many positions.
+    /// Makes one without bounds, for so many positions at most.
     pub(super) fn new(rules: Rules, most: usize) -> Joined {
         Joined {
             rules,
@@ -96,7 +96,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Whether a line says as much of a position already.
+    /// Tells whether a line says as much of a position already.
     pub(super) fn knows(&self, position: &Position, claim: Claim) -> bool {
         let (position, lead) = bare(position);
         let (lower, upper) = self
@@ -184,7 +184,7 @@ fn ask(open: &mut BTreeMap<Height, Level>, rules: &Rules, position: &Position, c
     let [a, b] = Side::BOTH.map(|side| position.row(side).cast_signed());
     let [open_a, open_b] = Side::BOTH.map(|side| position.in_play(side).cast_signed());
     let (kept, in_play) = (a - open_a - (b - open_b), open_a + open_b);
-    let (own, others) = LastSeed::sure_of(rules, &position);
+    let (own, others) = LastSeed::static_bounds_of(rules, &position);
     let (of_a, of_b) = match position.mover() {
         Side::A => (own, others),
         Side::B => (others, own),

@@ -6,7 +6,7 @@ use super::error::CampaignError;
 use super::folder::Campaign;
 use super::job_loop::{Run, WorkerPool};
 use super::joined::Joined;
-use super::proof_tree::sure_bounds;
+use super::proof_tree::static_bounds;
 use super::support::Support;
 use crate::control::{Control, StopReason, unpoisoned};
 use crate::search::{Proof, Solution, Unproven};
@@ -26,7 +26,7 @@ pub struct Proven {
     pub proof: Result<Proof, Unproven>,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct State {
     /// Jobs that nobody has taken.
     left: Vec<Support>,
@@ -76,7 +76,7 @@ pub fn prove(
         left.extend(support.jobs);
     }
     let jobs = left.len() as u64;
-    control.progress.begin("proving the jobs", Some(jobs));
+    control.progress.start_phase("proving the jobs", Some(jobs));
     let state = State {
         left,
         busy: 0,
@@ -99,7 +99,7 @@ pub fn prove(
             stopped.unwrap_or(StopReason::Interrupted),
         )),
     };
-    let (mut lower, mut upper) = sure_bounds(game.position());
+    let (mut lower, mut upper) = static_bounds(game.position());
     for claim in claims {
         match claim {
             Claim::AtLeast(least) => lower = lower.max(least),

@@ -26,7 +26,7 @@ pub(super) struct Bound {
     pub nodes: u64,
 }
 
-/// What results say of a position by itself.
+/// The results on a position by itself.
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
     pub lower: Bound,
@@ -42,16 +42,16 @@ pub(super) struct Node {
     parents: Vec<usize>,
     pub lower: Bound,
     pub upper: Bound,
-    /// How many leaves must at least be proven for "the value is at least v"; and for "it is
-    /// not".
+    /// The number of leaves that must at least be proven for "the value is at least v"; and for "it
+    /// is not".
     pub proof: u64,
     pub disproof: u64,
-    /// Whether it is taken apart: what is known of those after its moves counts. Until then they
+    /// True if it is taken apart: what is known of those after its moves counts. Until then they
     /// are at most dealt out in advance.
     pub apart: bool,
-    /// Whether a job is at work on it.
+    /// True if a job is at work on it.
     pub busy: bool,
-    /// Whether it or one below it is open and not at work.
+    /// True if it or one below it is open and not at work.
     pub free: bool,
 }
 
@@ -95,7 +95,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// What is proven of the root.
+    /// Returns what is proven of the root.
     pub(super) fn bounds(&self) -> Bounds {
         let root = &self.nodes[0];
         Bounds {
@@ -121,7 +121,7 @@ impl Tree {
         Some(lower.into_iter().chain(upper.map(Claim::AtMost)).collect())
     }
 
-    /// Whether the campaign's question is answered.
+    /// Tells whether the campaign's question is answered.
     #[must_use]
     pub fn is_answered(&self) -> bool {
         self.question().is_none()
@@ -283,7 +283,7 @@ impl Tree {
         Ok(before != (now.0, now.1, now.2, now.3, free))
     }
 
-    /// What results say of a position, and what follows from those after its moves.
+    /// Joins what results say of a position with what follows from those after its moves.
     fn bounds_of(&self, number: usize) -> (Bound, Bound) {
         let Node {
             position, apart, ..
@@ -326,7 +326,8 @@ impl Tree {
         self.settle(0..self.nodes.len())
     }
 
-    /// How many positions are settled as far as the question needs it, and how many must be asked.
+    /// Counts the positions that are settled as far as the question needs it, and those that must
+    /// be asked.
     pub(super) fn counts(&self) -> (u64, u64) {
         let Bounds { lower, upper } = self.bounds();
         let (lower, upper) = (lower.max(self.goal.lower), upper.min(self.goal.upper));
@@ -351,8 +352,8 @@ impl Tree {
     }
 }
 
-/// What is known of every position: what is in a store stays there.
-pub(super) fn sure_bounds(position: &Position) -> (i32, i32) {
+/// Returns what is known of every position: what is in a store stays there.
+pub(super) fn static_bounds(position: &Position) -> (i32, i32) {
     let total = position.total().cast_signed();
     let stored = |side| position.store(side).cast_signed();
     match position.is_over() {
@@ -362,7 +363,7 @@ pub(super) fn sure_bounds(position: &Position) -> (i32, i32) {
 }
 
 fn fact(position: &Position) -> Fact {
-    let (lower, upper) = sure_bounds(position);
+    let (lower, upper) = static_bounds(position);
     let bound = |value| Bound {
         value,
         by: None,

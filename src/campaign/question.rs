@@ -1,4 +1,4 @@
-//! What a campaign is to prove.
+//! The question of a campaign.
 
 use std::collections::BTreeMap;
 
@@ -20,18 +20,18 @@ const FORMAT: u32 = 1;
 /// Nodes of the search that says where to ask first.
 const ESTIMATE: u64 = 20_000;
 
-/// What a campaign is to prove, and how large its jobs may be.
+/// The question of a campaign, and how large its jobs may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     /// The rule set by which the rules are called.
     pub preset: &'static Preset,
     /// The position with its rules.
     pub game: Game,
-    /// What is to be proven.
+    /// The goal of the proof.
     pub goal: Goal,
     /// The most nodes of a job.
     pub job_nodes: u64,
-    /// Where to ask first: a guess at the value. It changes the work and not the answer.
+    /// The number to ask about first: a guess at the value. It changes the work and not the answer.
     pub estimate: i32,
 }
 
@@ -80,7 +80,7 @@ impl Question {
         })
     }
 
-    /// How lines of this campaign are read.
+    /// Returns the rules by which lines of this campaign are read.
     pub(super) fn variant(&self) -> Variant {
         Variant::with(self.preset, self.game.rules())
     }

@@ -1,4 +1,4 @@
-//! What a proven bound of the root rests on: positions of the tree whose bound follows from those
+//! The grounds of a proven bound of the root: positions of the tree whose bound follows from those
 //! after their moves, and at its leaves the results of jobs.
 
 use std::collections::{HashMap, HashSet};
@@ -18,7 +18,7 @@ pub(super) struct Support {
     pub by: Origin,
 }
 
-/// What a bound rests on.
+/// The grounds of a bound.
 #[derive(Debug, Default)]
 pub(super) struct Grounds {
     /// Positions as they stand in the tree, with their stores.
@@ -30,7 +30,7 @@ pub(super) struct Grounds {
 type Costs = HashMap<usize, Option<u64>>;
 
 impl Tree {
-    /// What a bound of the root rests on, chosen so that its jobs took few nodes.
+    /// Finds the grounds of a bound of the root, chosen so that its jobs took few nodes.
     ///
     /// # Panics
     /// If it is not proven.
@@ -62,9 +62,9 @@ impl Tree {
         support
     }
 
-    /// Whether a bound follows from what lies in the stores, or the end of the round.
+    /// Tells whether a bound follows from what lies in the stores, or the end of the round.
     fn is_sure(&self, number: usize, claim: Claim) -> bool {
-        let (lower, upper) = super::proof_tree::sure_bounds(&self.nodes[number].position);
+        let (lower, upper) = super::proof_tree::static_bounds(&self.nodes[number].position);
         claim.follows(lower, upper)
     }
 

@@ -44,7 +44,7 @@ impl Army {
         self.0 & SOLDIERS
     }
 
-    /// How many soldiers there are.
+    /// Counts the soldiers.
     #[must_use]
     #[inline]
     pub const fn count(self) -> u32 {
@@ -59,28 +59,28 @@ impl Army {
         if cell == NO_KING { None } else { Some(cell) }
     }
 
-    /// Whether the king is on this cell.
+    /// Tells whether the king is on this cell.
     #[must_use]
     #[inline]
     pub const fn king_on(self, cell: u8) -> bool {
         (self.0 >> KING) as u8 & 127 == cell
     }
 
-    /// Whether a soldier is on this cell.
+    /// Tells whether a soldier is on this cell.
     #[must_use]
     #[inline]
     pub const fn soldier_on(self, cell: u8) -> bool {
         cell < CELLS && self.0 >> cell & 1 == 1
     }
 
-    /// Whether any piece is on this cell.
+    /// Tells whether any piece is on this cell.
     #[must_use]
     #[inline]
     pub const fn on(self, cell: u8) -> bool {
         self.soldier_on(cell) || self.king_on(cell)
     }
 
-    /// Whether all pieces lie on a path of so many cells, none on another.
+    /// Tells whether all pieces lie on a path of so many cells, none on another.
     pub(super) const fn fits(self, length: u8) -> bool {
         match self.king() {
             Some(king) if king >= length || self.soldier_on(king) => false,
@@ -88,27 +88,27 @@ impl Army {
         }
     }
 
-    /// Whether no piece is left.
+    /// Tells whether no piece is left.
     #[must_use]
     pub const fn is_gone(self) -> bool {
         self.soldiers() == 0 && self.king().is_none()
     }
 
-    /// Whether the player has thrown his first Chong.
+    /// Tells whether the player has thrown his first Chong.
     #[must_use]
     #[inline]
     pub const fn opened(self) -> bool {
         self.0 & OPENED != 0
     }
 
-    /// Whether the king has turned: made a move that was no exchange, and so can be taken.
+    /// Tells whether the king has turned: made a move that was no exchange, and so can be taken.
     #[must_use]
     #[inline]
     pub const fn turned(self) -> bool {
         self.0 & TURNED != 0
     }
 
-    /// Whether the player's throw before had a Chong, where that matters and there is a king.
+    /// Tells whether the player's throw before had a Chong, where that matters and there is a king.
     #[must_use]
     #[inline]
     pub const fn primed(self) -> bool {

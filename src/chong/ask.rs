@@ -1,4 +1,4 @@
-//! What is asked of chong: which rules, which position, and what it is worth.
+//! The parts of a question about chong: the rules, the position, and what it is worth.
 
 use super::{ChongRules, PlacedPosition, Profile};
 

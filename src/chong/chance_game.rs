@@ -21,7 +21,7 @@ pub struct ThrowGame<'a> {
 pub struct Moment {
     /// The position, seen by the player whose turn it is.
     pub position: ChongPosition,
-    /// Whether that is the player who wants the value high.
+    /// True if that is the player who wants the value high.
     pub max: bool,
     /// The throw, if it has been made.
     pub throw: Option<Dice>,

@@ -11,7 +11,7 @@ use super::sub_move::SubMove;
 use super::throw::Dice;
 use super::turn::ChongTurn;
 
-/// What has been met.
+/// The set of what has been met.
 type Seen<K> = HashSet<K, FixedState>;
 
 /// A position in which a turn can end.
@@ -19,13 +19,13 @@ type Seen<K> = HashSet<K, FixedState>;
 pub struct End {
     /// The position, seen by the other player, who throws next.
     pub after: ChongPosition,
-    /// Whether the turn has won the game.
+    /// True if the turn has won the game.
     pub won: bool,
     /// The shortest way to it; of several the one that comes first in the order of sub-moves.
     pub way: Vec<SubMove>,
 }
 
-/// How a turn was first reached: from which number, by what.
+/// The way a turn was first reached: from which number, by what.
 struct Reached {
     turn: ChongTurn,
     from: usize,

@@ -2,7 +2,7 @@
 //!
 //! A logistic function of a few features of each army. Distances are counted in throws, so that
 //! what was fitted on small boards with few dice carries over to large ones with four. The weights
-//! are those that `scripts/fit-chong` prints.
+//! are those that `scripts/make chong-estimate` prints.
 
 use super::army::Army;
 use super::position::ChongPosition;

@@ -7,7 +7,7 @@
 //! - The *luck* of the throw is W - V. Its mean over all throws is zero, whoever plays.
 //! - The *loss* by the choice is W - C, never below zero.
 //!
-//! What he leaves, 1 - C, is the V of the other player. So all terms of a game add up:
+//! The chance that he leaves, 1 - C, is the V of the other player. So all terms of a game add up:
 //! ```text
 //! result - start = (own luck - the other's luck) + (the other's loss - own loss)
 //! ```
@@ -21,14 +21,14 @@ use super::solve::{BoardValues, probability};
 use super::throw::Dice;
 use crate::math::Interval;
 
-/// What throws and choices did for one player, in chances to win, summed up.
+/// The effect of throws and choices on one player, in chances to win, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerLuck {
     /// His luck.
     pub luck: f64,
     /// The size of his luck, throw by throw, good and bad.
     pub swing: f64,
-    /// What he gave away by his choices.
+    /// The chances that he gave away by his choices.
     pub loss: f64,
 }
 
@@ -58,8 +58,8 @@ impl Sums {
     }
 }
 
-/// What throws and choices did in games that came to an end. Everything is a chance to win of the
-/// first player, if nothing else is said.
+/// The effect of throws and choices in games that came to an end. Everything is a chance to win of
+/// the first player, if nothing else is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LuckTotals {
     /// The games.
@@ -68,7 +68,7 @@ pub struct LuckTotals {
     pub start: f64,
     /// His results, summed up: 1 for a win, a half for a draw.
     pub result: f64,
-    /// What each player's throws and choices did, each in his own chances.
+    /// The effect of each player's throws and choices, each in his own chances.
     pub accounts: [PlayerLuck; 2],
     /// Results less the chances at the start.
     gains: Sums,
@@ -76,24 +76,24 @@ pub struct LuckTotals {
     throws: Sums,
     /// Losses, the other's less his.
     choices: Sums,
-    /// What the winners of the games gained, and how much of it by throws.
+    /// The gains of the winners of the games, and how much of them throws brought.
     winners: [f64; 2],
 }
 
-/// What games say of luck and choices. A chance is a part of 1.
+/// Statistics of luck and choices in games. A chance is a part of 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct LuckStatistics {
     /// Games that came to an end.
     pub games: u64,
-    /// What the first player wins when luck is taken away: his chance at the start, and what the
+    /// The first player's result when luck is taken away: his chance at the start, and what the
     /// choices of both did, with the interval of 95 %.
     pub adjusted: Interval,
     /// The size of each player's luck, good and bad, in a game.
     pub swing: [f64; 2],
-    /// What each player gives away by his choices in a game.
+    /// The chances that each player gives away by his choices in a game.
     pub loss: [f64; 2],
-    /// How far games are from their mean (standard deviation).
+    /// The distance of games from their mean (standard deviation).
     pub deviation: Deviation,
     /// The part of what the winner gained, from his chance at the start to 1, that throws brought;
     /// the rest is the choices'. None if nobody won.
@@ -159,7 +159,7 @@ impl LuckTotals {
         }
     }
 
-    /// What they say; none of fewer than two games.
+    /// Returns the figures of the games; none of fewer than two games.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub fn reckoning(&self) -> Option<LuckStatistics> {

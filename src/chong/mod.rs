@@ -5,10 +5,13 @@
 //! leave open.
 //!
 //! - [`ChongRules`] are the board and every option, [`Profile`] a named choice of them.
-//! - [`ChongPosition`] is what the future depends on, seen by the player to throw, in two words of 128
+//! - [`ChongPosition`] is what the future depends on, seen by the player to throw, in two words of
+//!   128
 //!   bits; [`PlacedPosition`] is a position with the names of the players, and its text.
-//! - [`Dice`] are throws, [`ChongTurn`] is a turn on its way, [`ChongRules::ends`] the ways to play a throw.
-//! - [`BoardSolver`] proves the values of small boards. [`ThrowGame`] is the game for the search with a
+//! - [`Dice`] are throws, [`ChongTurn`] is a turn on its way, [`ChongRules::ends`] the ways to play
+//!   a throw.
+//! - [`BoardSolver`] proves the values of small boards. [`ThrowGame`] is the game for the search
+//!   with a
 //!   horizon ([`crate::math::chance`]), [`WayRanking`] what it says of the ways to play a throw,
 //!   [`Estimator`] the guess at its horizon. [`Games`] plays to the end, and [`LuckTotals`] is what
 //!   throws and choices did there, by exact values.

@@ -40,13 +40,13 @@ pub struct PlacedPosition {
 pub struct ChongPositionError {
     /// The fault.
     pub found: String,
-    /// What was expected in its place.
+    /// A description of what was expected in its place.
     pub expected: String,
-    /// Where in the text, in bytes.
+    /// The place in the text, in bytes.
     pub span: Range<usize>,
 }
 
-/// What was found, and what was expected.
+/// The text that was found, and what was expected.
 type Fault = (String, String);
 
 /// A fault in words.
@@ -94,8 +94,8 @@ impl PlacedPosition {
         }
     }
 
-    /// How the game has ended, if it is over: by a win of a player, or of nobody where neither can
-    /// ever move again.
+    /// Returns how the game has ended, if it is over: by a win of a player, or of nobody where
+    /// neither can ever move again.
     #[must_use]
     pub fn result(&self, rules: &ChongRules) -> Option<Option<Player>> {
         Some(match self.position.outcome(rules)? {

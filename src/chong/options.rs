@@ -21,7 +21,7 @@ pub type Columns = Number<MIN_COLUMNS, MAX_COLUMNS>;
 pub type DiceCount = Number<1, MAX_DICE>;
 
 named_values! {
-    /// Where the king goes when it changes places.
+    /// The way of the king when it changes places.
     KingPath as "king_path" {
         /// Down its own home row: with the nearest soldier below it that is still there.
         Retreat = "retreat",
@@ -30,7 +30,7 @@ named_values! {
         Advance = "advance",
     }
 
-    /// When a king may step that has more than one soldier, or none.
+    /// The condition of a step of a king that has more than one soldier, or none.
     KingBack as "king_back" {
         /// The first such step of a turn takes two Chongs of the throw, further ones one each.
         VoidFirst = "void_first",
@@ -38,19 +38,19 @@ named_values! {
         TwoTurns = "two_turns",
     }
 
-    /// When the king moves like a soldier.
+    /// The condition on which the king moves like a soldier.
     KingFree as "king_free" {
-        /// When one soldier is left, by any die; when none is left, by any die from 2 on.
+        /// By any die when one soldier is left; by any die from 2 on when none is left.
         OneSoldier = "one_soldier",
         /// And by any die from 2 on when no own soldier is in the middle row.
         OneOrNoBattle = "one_or_no_battle",
-        /// When one soldier is left, by a single Chong, and never by another die.
+        /// By a single Chong when one soldier is left, and never by another die.
         ChongOnly = "chong_only",
         /// Never.
         Never = "never",
     }
 
-    /// Whether a Chong takes a soldier.
+    /// The places where a Chong takes a soldier.
     ChongTakes as "chong_takes" {
         /// On the last two holes of the mover's path.
         LastTwo = "last_two",
@@ -66,7 +66,7 @@ named_values! {
         Chong = "chong",
         /// A soldier, by any die.
         AnyDie = "any_die",
-        /// Nothing.
+        /// No move.
         Never = "never",
     }
 
@@ -96,7 +96,7 @@ named_values! {
         Free = "free",
     }
 
-    /// Which dice must be played.
+    /// The dice that must be played.
     Forced as "forced" {
         /// As long as one can be played one must be.
         Must = "must",
@@ -112,7 +112,7 @@ named_values! {
         ReachAny = "reach_any",
         /// A soldier on the last cell of its path.
         ReachSoldier = "reach_soldier",
-        /// Nothing; who has more pieces wins a dead position.
+        /// No other; the player with more pieces wins a dead position.
         Annihilate = "annihilate",
     }
 
@@ -124,7 +124,7 @@ named_values! {
         Allowed = "allowed",
     }
 
-    /// Which soldiers may use dice.
+    /// The soldiers that may use dice.
     Release as "release" {
         /// All.
         All = "all",

@@ -21,9 +21,9 @@ use crate::text::plural;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PlayedTurn {
-    /// Who played it.
+    /// The player who played it.
     pub player: Player,
-    /// What he threw.
+    /// The dice that he threw.
     pub throw: Dice,
     /// His moves; none if he passed.
     pub way: Vec<SubMove>,
@@ -46,13 +46,13 @@ pub enum TurnError {
         word: String,
         /// The legal moves.
         expected: String,
-        /// Where in the text, in bytes.
+        /// The place in the text, in bytes.
         span: Range<usize>,
     },
     /// The turn can't end there.
     #[error("{problem}")]
     End {
-        /// Why, and what was expected.
+        /// The reason, and what was expected.
         problem: String,
         /// The end of the text, in bytes.
         span: Range<usize>,
@@ -63,7 +63,7 @@ pub enum TurnError {
 }
 
 impl TurnError {
-    /// What was expected in the place of what is wrong.
+    /// Returns what was expected in the place of what is wrong.
     #[must_use]
     pub fn expected(&self, rules: &ChongRules) -> String {
         match self {
@@ -95,7 +95,7 @@ fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
 }
 
 impl ThrowError {
-    /// What was expected in the place of what is wrong.
+    /// Returns what was expected in the place of what is wrong.
     #[must_use]
     pub fn expected(&self, rules: &ChongRules) -> String {
         let dice = rules.dice.get();
@@ -218,7 +218,7 @@ impl ChongRules {
         })
     }
 
-    /// Whether a turn may end so; else why not.
+    /// Checks that a turn may end so; if not, tells why.
     fn may_end(
         &self,
         placed: &PlacedPosition,

@@ -41,7 +41,7 @@ const NAMES: [(&str, ChongPolicy); 4] = [
     ("guess", ChongPolicy::Guess),
 ];
 
-/// What a text may be.
+/// The forms that a text may have.
 const EXPECTED: &str = "random, greedy, runner, guess or search:THROWS, such as search:32";
 
 impl fmt::Display for ChongPolicy {

@@ -42,7 +42,8 @@ impl ChongPosition {
         }
     }
 
-    /// Whether somebody has won the game: +1 if it is the player to throw, -1 if it is the other.
+    /// Tells whether a player has won the game: +1 if it is the player to throw, -1 if it is the
+    /// other.
     #[must_use]
     pub fn verdict(&self, rules: &ChongRules) -> Option<f64> {
         if self.other.is_gone() || arrived(self.mover, rules) {
@@ -54,7 +55,7 @@ impl ChongPosition {
         }
     }
 
-    /// The value of a game that is over to the player to throw: if somebody has won, or if
+    /// The value of a game that is over to the player to throw: if a player has won, or if
     /// neither player can ever move again.
     #[must_use]
     pub fn outcome(&self, rules: &ChongRules) -> Option<f64> {
@@ -62,7 +63,7 @@ impl ChongPosition {
         self.verdict(rules).or_else(dead)
     }
 
-    /// Whether the same pieces stand on the same cells in both.
+    /// Tells whether the same pieces stand on the same cells in both.
     pub(super) fn has_the_pieces_of(&self, other: &ChongPosition) -> bool {
         let same = |one: Army, other: Army| {
             (one.soldiers(), one.king()) == (other.soldiers(), other.king())
@@ -70,13 +71,13 @@ impl ChongPosition {
         same(self.mover, other.mover) && same(self.other, other.other)
     }
 
-    /// Whether neither player can ever move again, whatever is thrown.
+    /// Tells whether neither player can ever move again, whatever is thrown.
     #[must_use]
     pub fn is_dead(&self, rules: &ChongRules) -> bool {
         self.is_stuck(rules) && self.swapped().is_stuck(rules)
     }
 
-    /// Whether no throw lets the player to throw do anything.
+    /// Tells whether no throw lets the player to throw do anything.
     fn is_stuck(&self, rules: &ChongRules) -> bool {
         let mut position = *self;
         if rules.king_back == KingBack::TwoTurns {
@@ -109,7 +110,7 @@ impl ChongPosition {
     }
 }
 
-/// Whether an army has reached its goal.
+/// Tells whether an army has reached its goal.
 #[inline]
 pub(super) const fn arrived(army: Army, rules: &ChongRules) -> bool {
     match rules.goal {

@@ -8,7 +8,7 @@ use crate::control::{Control, ResourceError, StopReason};
 use crate::math::Random;
 use crate::math::chance::{Expectation, Expectimax};
 
-/// How far and how wide to look.
+/// The depth and the width of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Horizon {
     /// Decisions to look ahead, the one at hand included; at least 1.
@@ -62,7 +62,7 @@ impl Valuation {
 /// A way to play a throw, with what it is worth to the player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked {
-    /// Where the turn ends, and the shortest way to it.
+    /// The end of the turn, and the shortest way to it.
     pub end: End,
     /// Its worth to the player who threw.
     pub worth: Valuation,

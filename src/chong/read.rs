@@ -16,9 +16,9 @@ const KEYS: &str = "chong, holes, dice, option, event, place, date, A, B, note, 
 pub(super) struct Reader {
     record: Option<ChongRecord>,
     seen: Vec<String>,
-    /// Whether turns may come: the head is over.
+    /// True if turns may come: the head is over.
     begun: bool,
-    /// Whether the last line has come.
+    /// True if the last line has come.
     ended: bool,
 }
 

@@ -13,7 +13,7 @@ use super::texts::Profile;
 use super::throw::Dice;
 use crate::text::Tag;
 
-/// Who throws the dice.
+/// The source of the throws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Throws {
     /// The program: the throw of each turn follows from this seed.
@@ -22,7 +22,7 @@ pub enum Throws {
     Typed,
 }
 
-/// What stands before a seed.
+/// The words before a seed.
 const SEED: &str = "seed ";
 const TYPED: &str = "typed";
 
@@ -56,7 +56,7 @@ pub struct ChongRecord {
     pub rules: ChongRules,
     /// Remarks.
     pub tags: Vec<Tag>,
-    /// Who throws from here on.
+    /// The source of the throws from here on.
     pub throws: Throws,
     /// The position that it begins with.
     pub first: PlacedPosition,
@@ -73,7 +73,7 @@ impl ChongRecord {
         self.turns.last().map_or(self.first, |turn| turn.after)
     }
 
-    /// How the game stands, in the words of its last line.
+    /// Tells how the game stands, in the words of its last line.
     #[must_use]
     pub fn standing(&self) -> String {
         let placed = self.placed();
@@ -96,7 +96,7 @@ impl ChongRecord {
     }
 }
 
-/// What the standing of a game that goes on begins with.
+/// The word with which the standing of an unfinished game begins.
 pub(super) const UNFINISHED: &str = "unfinished";
 
 impl fmt::Display for ChongRecord {

@@ -19,7 +19,7 @@ const BATCH: u64 = 128;
 /// Throws after which a game counts as drawn: both players pass for ever, or might as well.
 const MOST_THROWS: u32 = 2000;
 
-/// Who chooses in a game that the program plays to the end.
+/// The one who chooses in a game that the program plays to the end.
 #[derive(Clone, Copy)]
 pub enum Chooser<'a> {
     /// A policy.
@@ -66,7 +66,7 @@ pub struct Games<'a> {
     pub throw: Option<Dice>,
     /// The player to throw first and the other; where they change sides, in the first game.
     pub players: [Chooser<'a>; 2],
-    /// Whether the two change sides after every game.
+    /// True if the two change sides after every game.
     pub change: bool,
     /// Games to play at most.
     pub games: u64,
@@ -139,7 +139,7 @@ impl Games<'_> {
         solved: Option<&BoardValues>,
         control: Control<'_>,
     ) -> (GameTally, LuckTotals, Option<StopReason>) {
-        control.progress.begin("games", Some(self.games));
+        control.progress.start_phase("games", Some(self.games));
         let clock = Clock::new(control.quietly());
         let game = ThrowGame::new(self.rules);
         let (mut tally, mut luck) = (GameTally::default(), LuckTotals::default());
@@ -164,7 +164,7 @@ impl Games<'_> {
         (tally, luck, None)
     }
 
-    /// Whether the share is known as well as was asked for.
+    /// Tells whether the share is known as well as was asked for.
     #[must_use]
     pub fn is_enough(&self, tally: &GameTally) -> bool {
         let half = |share: Interval| (share.high - share.low) / 2.0;

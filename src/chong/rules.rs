@@ -25,13 +25,13 @@ board {
 options {
     /// Dice of a throw.
     dice: DiceCount,
-    /// Where the king goes when it changes places.
+    /// The way of the king when it changes places.
     king_path: KingPath,
-    /// When a king that is not free may step.
+    /// The condition of a step of a king that is not free.
     king_back: KingBack,
-    /// When the king moves like a soldier.
+    /// The condition on which the king moves like a soldier.
     king_free: KingFree,
-    /// Whether a Chong takes a soldier.
+    /// The places where a Chong takes a soldier.
     chong_takes: ChongTakes,
     /// The moves that take a king.
     king_hit: KingHit,
@@ -41,13 +41,13 @@ options {
     king_step: KingStep,
     /// The other dice of the throw that opens.
     opening_rest: OpeningRest,
-    /// Which dice must be played.
+    /// The dice that must be played.
     forced: Forced,
     /// The way to win.
     goal: ChongGoal,
     /// A die that carries too far.
     overshoot: Overshoot,
-    /// Which soldiers may use dice.
+    /// The soldiers that may use dice.
     release: Release,
 }
 }

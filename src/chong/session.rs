@@ -27,7 +27,7 @@ const MOST_TURNS: usize = 2000;
 pub struct Thrown {
     /// The dice.
     pub throw: Dice,
-    /// Whether it was typed, and not made by the program.
+    /// True if it was typed, and not made by the program.
     pub typed: bool,
 }
 
@@ -36,11 +36,11 @@ pub struct Thrown {
 struct Step {
     turn: PlayedTurn,
     typed: bool,
-    /// Whether there was more to do than pass.
+    /// True if there was more to do than pass.
     moves: bool,
 }
 
-/// What happened, to be told.
+/// An event of the game, to be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happened {
     /// A throw was made for this player.
@@ -49,18 +49,18 @@ pub enum Happened {
     Played(PlayedTurn),
 }
 
-/// What is to be decided next.
+/// The next decision of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
     /// The throw of this player.
     Throw(Player),
-    /// How this player plays his throw.
+    /// The turn that this player plays with his throw.
     ChongTurn(Player, Thrown),
-    /// Nothing: the game is won, or drawn if by nobody.
+    /// The end of the game: it is won by this player, or drawn.
     Nothing(Option<Player>),
 }
 
-/// What is not to be done now.
+/// A reason why something can't be done now.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SessionError {
     /// The turn can't be played.
@@ -83,10 +83,10 @@ pub struct GameSession {
     policies: [Option<ChongPolicy>; 2],
     /// The seed of the policies' choices.
     seed: u64,
-    /// Who throws.
+    /// The source of the throws.
     throws: Throws,
     steps: Vec<Step>,
-    /// How many of the steps are played; those after them were taken back.
+    /// The number of steps that are played; those after them were taken back.
     played: usize,
     /// The throw of the first step that was taken back lies on the table.
     lies: bool,
@@ -143,7 +143,7 @@ impl GameSession {
         &self.rules
     }
 
-    /// Who throws.
+    /// Returns the source of the throws.
     #[must_use]
     pub const fn throws(&self) -> Throws {
         self.throws
@@ -173,7 +173,7 @@ impl GameSession {
         }
     }
 
-    /// What is to be decided next.
+    /// Returns what is to be decided next.
     #[must_use]
     pub fn awaited(&self) -> Awaited {
         let placed = self.placed();
@@ -322,7 +322,7 @@ impl GameSession {
         (self.lies, self.last) = (false, None);
     }
 
-    /// Whether a person had a part in a turn: he chose among its moves, or typed its throw.
+    /// Tells whether a person had a part in a turn: he chose among its moves, or typed its throw.
     fn is_a_persons(&self, step: &Step) -> bool {
         step.typed || (step.moves && self.policy(step.turn.player).is_none())
     }
@@ -372,7 +372,7 @@ impl GameSession {
     }
 }
 
-/// Whether there is more to do than pass.
+/// Tells whether there is more to do than pass.
 fn can_move(ends: &[End]) -> bool {
     ends.iter().any(|end| !end.way.is_empty())
 }

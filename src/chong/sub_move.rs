@@ -7,7 +7,7 @@ use super::throw::Dice;
 /// The effect of a landing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SubMoveEffect {
-    /// Nothing.
+    /// No effect.
     Quiet,
     /// Takes a soldier.
     TakesSoldier,

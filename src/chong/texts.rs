@@ -43,11 +43,11 @@ pub struct OptionCitation {
     /// The option.
     #[serde(skip_serializing)]
     pub option: String,
-    /// Where the sentence stands; empty if no text says anything.
+    /// The source of the sentence; empty if no text says anything.
     pub source: String,
     /// The sentence.
     pub sentence: String,
-    /// How it is read.
+    /// A note on how it is read.
     pub note: String,
 }
 
@@ -63,7 +63,7 @@ pub struct UnknownProfile {
 }
 
 impl UnknownProfile {
-    /// What was expected in its place.
+    /// Returns what was expected in its place.
     #[must_use]
     pub fn expected() -> String {
         format!("one of {}", Profile::names().collect::<Vec<_>>().join(", "))

@@ -28,13 +28,13 @@ impl Dice {
         Dice(1 << (4 * (face - 1)))
     }
 
-    /// How many show a face from 1 to 6.
+    /// Counts the dice that show a face from 1 to 6.
     #[inline]
     pub(super) const fn of(self, face: u8) -> u32 {
         self.0 >> (4 * (face - 1)) & 15
     }
 
-    /// How many Chongs there are.
+    /// Counts the Chongs.
     #[must_use]
     #[inline]
     pub const fn chongs(self) -> u32 {
@@ -60,14 +60,14 @@ impl Dice {
         Dice(self.0 & !15)
     }
 
-    /// Whether none is left.
+    /// Tells whether no die is left.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many dice there are.
+    /// Counts the dice.
     #[must_use]
     pub fn count(self) -> u32 {
         (1..=6).map(|face| self.of(face)).sum()
@@ -171,15 +171,15 @@ pub enum ThrowError {
     /// Too many dice.
     #[error("{found} dice, expected 1 to {MAX_DICE}")]
     Count {
-        /// How many there are.
+        /// The number of dice in the text.
         found: usize,
     },
     /// Not as many dice as the rules have.
     #[error("{found} {}, expected {expected}", if *found == 1 { "die" } else { "dice" })]
     Dice {
-        /// How many there are.
+        /// The number of dice that were given.
         found: u32,
-        /// How many a throw has.
+        /// The number of dice of a throw.
         expected: u8,
     },
 }

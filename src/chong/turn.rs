@@ -19,14 +19,14 @@ pub struct ChongTurn {
     pub other: Army,
     /// The dice not yet used.
     pub(super) left: Dice,
-    /// Whether the game is won.
+    /// True if the game is won.
     pub won: bool,
     phase: Phase,
-    /// Whether a Chong has been given up for the king's steps.
+    /// True if a Chong has been given up for the king's steps.
     voided: bool,
-    /// Whether the throw had a Chong, where later turns ask for it.
+    /// True if the throw had a Chong, where later turns ask for it.
     chong: bool,
-    /// Whether the throw had two, where this turn asks for it.
+    /// True if the throw had two Chongs, where this turn asks for it.
     two_chongs: bool,
 }
 
@@ -143,7 +143,7 @@ impl ChongRules {
         }
     }
 
-    /// Whether the player may end the turn here although he has a sub-move.
+    /// Tells whether the player may end the turn here although he has a sub-move.
     #[must_use]
     pub const fn may_stop(&self, turn: &ChongTurn) -> bool {
         use super::options::Forced;
@@ -195,7 +195,7 @@ impl ChongRules {
         visit(sub_move, next);
     }
 
-    /// Where a piece comes to by so many cells and what it does there, if that is legal.
+    /// Returns where a piece comes to by so many cells and what it does there, if that is legal.
     #[inline]
     fn landing(
         &self,
@@ -388,7 +388,7 @@ impl ChongRules {
         }
     }
 
-    /// Whether a king that is not free may step at all.
+    /// Tells whether a king that is not free may step at all.
     #[inline]
     fn may_go_back(&self, army: Army, king: u8) -> bool {
         match (self.king_path, self.king_step) {

@@ -13,7 +13,7 @@ use crate::moves::{Game, MoveTrace, Round};
 use crate::rules::Rules;
 use crate::search::{Evaluator, Value};
 
-/// Why the checking of a case ended early.
+/// The reason why the checking of a case ended early.
 enum Stop {
     Failed(CheckError),
     Decided(Box<Verdict>),
@@ -53,7 +53,7 @@ pub const MOST_SHOWN: usize = 100;
 pub struct CaseShown<'a> {
     /// The values of the parameters.
     pub parameters: &'a BTreeMap<String, i64>,
-    /// Where the line begins; the rules have the number of holes of the position.
+    /// The position where the line begins; the rules have the number of holes of the position.
     pub start: &'a Game,
     /// The moves; the last one is perhaps not as claimed.
     pub line: &'a [MoveTrace],
@@ -61,7 +61,7 @@ pub struct CaseShown<'a> {
     pub value: Option<i64>,
 }
 
-/// How the statements of a claim are checked.
+/// The means by which the statements of a claim are checked.
 #[derive(Clone, Copy)]
 struct Means<'a> {
     /// Proves the values; without it they are left open.
@@ -166,7 +166,7 @@ struct Telling<'a> {
     /// The number of the last move, from 1, and its name.
     name: Option<(u64, String)>,
     played: Vec<MoveTrace>,
-    /// Whether it is beyond what is said of the opening.
+    /// True if it is beyond what is said of the opening.
     begun: bool,
 }
 
@@ -214,7 +214,7 @@ impl Case<'_> {
         Err(self.open(reason))
     }
 
-    /// What is said of it can't be decided.
+    /// Ends the case as open: what is said of it can't be decided.
     fn open(&self, reason: String) -> Stop {
         let case = self.words.parameters.clone();
         Verdict::Open(Undecided { case, reason }).into()

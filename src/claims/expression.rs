@@ -240,7 +240,7 @@ pub(super) struct Combinations {
 }
 
 impl Combinations {
-    /// Whether there is none.
+    /// Tells whether there is none.
     pub fn is_empty(&self) -> bool {
         self.left.is_empty()
     }

@@ -8,9 +8,9 @@
 
 mod check;
 mod expression;
+mod fields;
 mod shipped;
 mod stated;
-mod unknown;
 mod walk;
 mod words;
 
@@ -21,7 +21,7 @@ use thiserror::Error;
 
 use crate::control::ResourceError;
 use crate::rules::{RuleSet, RuleSets, RulesError};
-use crate::text::{Place, expected_of, underlined};
+use crate::text::{ErrorKind, Mistake, Place, document, underlined};
 
 pub use check::{CaseShown, MOST_SHOWN, check, check_lines, check_under};
 pub use shipped::SHIPPED;
@@ -35,7 +35,7 @@ pub(crate) use words::Start;
 pub struct ClaimFile {
     /// The text the claims come from: author, title, year.
     pub source: String,
-    /// What the file is about.
+    /// The subject of the file.
     #[serde(default)]
     pub title: String,
     /// The claims.
@@ -49,16 +49,16 @@ pub struct ClaimFile {
 pub struct Claim {
     /// A name that no other claim of the file has.
     pub id: String,
-    /// Where in the source.
+    /// The place in the source.
     #[serde(default)]
     pub section: String,
     /// The words of the source.
     #[serde(default)]
     pub quote: String,
-    /// How they are read.
+    /// A note on how the words are read.
     #[serde(default)]
     pub note: String,
-    /// Whether the source itself works this example out: its own position, moves and outcomes.
+    /// True if the source itself works this example out: its own position, moves and outcomes.
     #[serde(default)]
     pub example: bool,
     /// The named rule set, or a rule file beside the claim file; [`USUAL_RULES`] without it.
@@ -73,7 +73,7 @@ pub struct Claim {
     pub position: Option<String>,
     /// Opens a round in which A owns this many seeds (a number or an expression).
     pub owned: Option<Setting>,
-    /// Who starts an opening, `A` or `B`; A if it isn't said.
+    /// The player who starts an opening, `A` or `B`; A if it isn't said.
     pub mover: Option<String>,
     /// The position that the opening must be.
     pub opening: Option<String>,
@@ -86,11 +86,11 @@ pub struct Claim {
     pub after: Option<String>,
     /// Laps of the whole line.
     pub laps: Option<Setting>,
-    /// What follows the finished round: the next opening, or `set lost by A`, `set lost by B`.
+    /// The sequel of the finished round: the next opening, or `set lost by A`, `set lost by B`.
     pub next_round: Option<String>,
     /// The exact value of the position after the line: A's seeds less B's at the round's end.
     pub value: Option<Setting>,
-    /// What the name of its rules stands for.
+    /// The rule set that the name of its rules stands for.
     #[serde(skip)]
     rule_set: Option<Result<RuleSet, RulesError>>,
 }
@@ -114,7 +114,7 @@ pub struct Step {
     pub captured: Option<Setting>,
     /// The position after it.
     pub after: Option<String>,
-    /// Whether the move must be refused; then nothing is played.
+    /// True if the move must be refused; then nothing is played.
     #[serde(default)]
     pub illegal: bool,
 }
@@ -131,7 +131,7 @@ impl Claim {
 }
 
 impl Step {
-    /// Whether it says anything of what a move does.
+    /// Tells whether it says anything of what a move does.
     fn states_an_outcome(&self) -> bool {
         self.lands.is_some()
             || self.outcome.is_some()
@@ -143,7 +143,7 @@ impl Step {
 
 /// A number, or a text that is a number, a name or an expression.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a number or a text")]
 pub enum Setting {
     /// A number.
     Number(i64),
@@ -160,7 +160,7 @@ impl Setting {
     }
 }
 
-/// What became of a claim.
+/// The outcome for a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(tag = "verdict", content = "evidence", rename_all = "lowercase")]
@@ -173,7 +173,7 @@ pub enum Verdict {
     Open(Undecided),
 }
 
-/// What was checked of a claim that holds.
+/// The counts of what was checked of a claim that holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Checked {
@@ -187,7 +187,7 @@ pub struct Checked {
     pub statements: u64,
 }
 
-/// Where a claim fails.
+/// The place where a claim fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Refutation {
@@ -199,24 +199,24 @@ pub struct Refutation {
     /// The move, as it is written.
     #[serde(rename = "move")]
     pub played: Option<String>,
-    /// What the claim speaks of: `lands`, `outcome`, `after` …
+    /// The subject of the claim there: `lands`, `outcome`, `after` …
     pub what: String,
-    /// What it says.
+    /// The statement of the claim.
     pub expected: String,
-    /// What happened instead.
+    /// The result that came instead.
     pub found: String,
     /// The position before the move.
     #[cfg_attr(feature = "schemas", schemars(with = "crate::board::Position"))]
     pub position: String,
 }
 
-/// Why a claim is open.
+/// The reason why a claim is open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Undecided {
     /// The parameters of the case.
     pub case: BTreeMap<String, i64>,
-    /// What is not known.
+    /// The thing that is not known.
     pub reason: String,
 }
 
@@ -228,11 +228,11 @@ pub struct ClaimError {
     pub id: String,
     /// The field.
     pub field: String,
-    /// What is wrong and what was expected.
+    /// The message: what is wrong and what was expected.
     pub problem: String,
 }
 
-/// Why a claim could not be checked.
+/// The reason why a claim could not be checked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CheckError {
@@ -250,11 +250,13 @@ pub enum ClaimFileError {
     /// Not TOML, or a field is wrong.
     #[error("line {line}, column {column}: {problem}{shown}")]
     Syntax {
+        /// What kind of mistake it is.
+        kind: ErrorKind,
         /// The line, from 1 on.
         line: usize,
         /// The column in characters, from 1 on.
         column: usize,
-        /// What is wrong there.
+        /// The fault there.
         problem: String,
         /// The place, underlined.
         shown: String,
@@ -285,7 +287,13 @@ impl ClaimFile {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<ClaimFile, ClaimFileError> {
-        let mut file: ClaimFile = toml::from_str(text).map_err(|error| syntax(text, &error))?;
+        let read = || -> Result<ClaimFile, Mistake> {
+            let document = document(text)?;
+            fields::check(&document)?;
+            let file = ClaimFile::deserialize(toml::Deserializer::from(document));
+            file.map_err(|error| Mistake::read(&error))
+        };
+        let mut file = read().map_err(|mistake| syntax(text, &mistake))?;
         if file.claims.is_empty() {
             return Err(ClaimFileError::Empty);
         }
@@ -312,19 +320,14 @@ impl ClaimFile {
     }
 }
 
-/// What is wrong with a text that is no TOML, without the line itself, which may be very long.
-fn syntax(text: &str, error: &toml::de::Error) -> ClaimFileError {
-    let span = error.span().unwrap_or(0..0);
-    let told = (error.message().to_owned(), span);
-    let (problem, span) = unknown::first(text, &told).unwrap_or(told);
-    let place = Place::of(text, &span);
+/// What is wrong with a text, without the line itself, which may be very long.
+fn syntax(text: &str, mistake: &Mistake) -> ClaimFileError {
+    let place = Place::of(text, &mistake.span);
     ClaimFileError::Syntax {
+        kind: mistake.kind,
         line: place.line,
         column: place.column,
-        problem: match expected_of(&problem) {
-            "" => problem,
-            expected => format!("{problem}, expected {expected}"),
-        },
+        problem: mistake.told(),
         shown: place.underlined(),
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct StatedCase {
     pub parameters: Parameters,
     /// The rules of the claim, with as many holes as the board of the case has.
     pub rules: Rules,
-    /// Where the line begins.
+    /// The place where the line begins.
     pub start: Start,
     /// The statements, in the order in which they are checked.
     pub statements: Vec<Stated>,
@@ -25,11 +25,11 @@ pub(crate) struct StatedCase {
 pub(crate) struct Stated {
     /// The number of the move, from 1, and the move as it is written.
     pub played: Option<(u64, String)>,
-    /// What is said.
+    /// The content of the statement.
     pub says: Says,
 }
 
-/// What is said.
+/// The content of a statement.
 #[derive(Clone, Debug)]
 pub(crate) enum Says {
     /// The position of this name (`opening`, `after`) is so.
@@ -50,12 +50,12 @@ pub(crate) enum Says {
     Captured(i64),
     /// The laps of the whole line.
     Laps(i64),
-    /// What follows the round.
+    /// The sequel of the round.
     NextRound(String),
 }
 
 impl Says {
-    /// What it is about, and what is said.
+    /// Puts into words what it is about, and what is said.
     pub fn in_words(&self) -> (&'static str, String) {
         match self {
             Says::Position(what, position) => (*what, position.to_string()),
@@ -184,7 +184,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Who hears the statements.
+/// The receiver of the statements.
 type Hear<'h, 'a, E> = &'h mut dyn FnMut(&Words<'a>, Stated) -> Result<(), E>;
 
 /// Reads statements, with the move that the next ones are about.

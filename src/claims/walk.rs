@@ -16,7 +16,7 @@ pub(crate) struct Walk<'a, R> {
     seen: Seen,
 }
 
-/// What became of a statement.
+/// The outcome for a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Heard {
     So,
@@ -59,7 +59,7 @@ impl<'a, R: PartialRules> Walk<'a, R> {
         true
     }
 
-    /// Whether a statement is so; a move of it is played.
+    /// Tells whether a statement is so; a move of it is played.
     pub fn heard(&mut self, says: &Says) -> Heard {
         match says {
             Says::Played(written) if self.play(written) => Heard::So,
@@ -73,7 +73,7 @@ impl<'a, R: PartialRules> Walk<'a, R> {
         }
     }
 
-    /// What a statement is about as it is, in the form in which it is said.
+    /// Returns what is so in place of a statement, in the form in which it is said.
     pub fn found(&self, says: &Says) -> String {
         let last = || self.last.as_ref().expect("a move was played");
         match says {

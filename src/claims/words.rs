@@ -103,7 +103,7 @@ pub(super) struct Words<'a> {
     pub parameters: Parameters,
 }
 
-/// Where the line of a claim begins.
+/// The place where the line of a claim begins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Start {
     /// A position that is given.
@@ -183,7 +183,7 @@ impl Words<'_> {
         Ok(words.collect::<Vec<_>>().join(" "))
     }
 
-    /// What follows a round: an opening as it is written, or who has lost the set.
+    /// Returns what follows a round: an opening as it is written, or who has lost the set.
     pub fn next_round(&self, text: &str) -> Result<String, ClaimError> {
         Ok(match self.filled(text, "next_round")?.as_str() {
             lost @ ("set lost by A" | "set lost by B") => lost.to_owned(),

@@ -1,5 +1,5 @@
-//! Whether results can be written at all: standard output may be closed from the start (`>&-`), or
-//! open for reading alone.
+//! A check of whether results can be written at all: standard output may be closed from the start
+//! (`>&-`), or open for reading alone.
 //!
 //! The standard library opens what is closed as `/dev/null`, before `main`, and takes it for
 //! written what such a descriptor refuses; so results would be lost without a word. Afterwards

@@ -1,4 +1,4 @@
-//! How the program ends: exit codes, and the one message of a failure.
+//! The end of the program: exit codes, and the one message of a failure.
 
 use std::fmt;
 use std::io::Write;
@@ -17,7 +17,7 @@ use chongkak::start::JointError;
 use chongkak::tables::TableError;
 use chongkak::text::harmless::harmless;
 use chongkak::text::style::WRONG;
-use chongkak::text::underlined;
+use chongkak::text::{ErrorKind, underlined};
 use chongkak::turns::TurnsError;
 
 /// An exit code. When several inputs end differently the more urgent one counts.
@@ -71,45 +71,49 @@ impl From<Status> for ExitCode {
 /// Characters of the longest message. One that repeats more of its input says nothing more.
 const LONGEST: usize = 2000;
 
-/// Why a command ended early, or has no result for one of its positions.
+/// The reason why a command ended early, or has no result for one of its positions.
 #[derive(Debug)]
 pub struct CliError {
     /// The exit code.
     pub status: Status,
-    /// What happened, in a line; empty if there is nothing to say (a closed pipe).
+    /// What kind of failure it is, for programs.
+    pub kind: ErrorKind,
+    /// A line that says what happened; empty if there is nothing to say (a closed pipe).
     message: String,
     /// The input that it is about: the surroundings of the place, underlined. May be empty.
     excerpt: String,
     /// The column in which the input line is wrong, from 1 on; none if the whole is meant.
     at: Option<usize>,
-    /// What was expected in the place of what was found, as far as it is known.
+    /// A description of what was expected in the place of what was found, as far as it is known.
     expected: Option<String>,
-    /// Whether it is about one position, and the others of standard input have results.
+    /// True if it is about one position, and the others of standard input have results.
     passing: bool,
 }
 
-/// What stands in the place of the record of a line that can't be read or answered.
+/// The record in the place of a line that can't be read or answered.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct FailureRecord<'a> {
     /// The line of the input.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     line: u64,
-    /// What is wrong with it.
+    /// The fault of the line.
     error: FailureFields<'a>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct FailureFields<'a> {
-    /// What is wrong, in a sentence.
+    /// What kind of mistake it is.
+    kind: ErrorKind,
+    /// A sentence that says what is wrong.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     message: &'a str,
     /// The column in which it is wrong, counted in characters from 1 on; null if the whole is
     /// meant.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     at: Option<usize>,
-    /// What was expected in its place; null if that is not known.
+    /// A description of what was expected in its place; null if that is not known.
     expected: Option<&'a str>,
 }
 
@@ -117,6 +121,12 @@ impl CliError {
     pub fn new(status: Status, message: impl fmt::Display) -> CliError {
         CliError {
             status,
+            kind: match status {
+                Status::Input => ErrorKind::BadValue,
+                Status::Limit | Status::Interrupted => ErrorKind::Stopped,
+                Status::Refuted => ErrorKind::Fault,
+                Status::Data | Status::Done => ErrorKind::Data,
+            },
             message: cut(message.to_string()),
             excerpt: String::new(),
             at: None,
@@ -150,7 +160,8 @@ impl CliError {
         CliError::input_at(message, line, span).in_column(column)
     }
 
-    /// What is wrong with a text as a whole, which is shown below: nothing of it to underline.
+    /// Says what is wrong with a text as a whole, which is shown below: there is no part to
+    /// underline.
     pub fn whole(message: impl fmt::Display, text: impl fmt::Display) -> CliError {
         CliError {
             excerpt: format!("\n  {}", cut(text.to_string())),
@@ -170,6 +181,11 @@ impl CliError {
         CliError { expected, ..self }
     }
 
+    /// Of another kind than its exit code says.
+    pub fn of_kind(self, kind: ErrorKind) -> CliError {
+        CliError { kind, ..self }
+    }
+
     /// With another exit code.
     pub fn ending(self, status: Status) -> CliError {
         CliError { status, ..self }
@@ -181,16 +197,17 @@ impl CliError {
         CliError { passing, ..self }
     }
 
-    /// Whether it stops no other position.
+    /// Tells whether it stops no other position.
     pub fn is_passing(&self) -> bool {
         self.passing
     }
 
-    /// What stands in the place of the record of a line of input.
+    /// Makes the record that stands in the place of that of a line of input.
     pub fn record(&self, line: u64) -> FailureRecord<'_> {
         FailureRecord {
             line,
             error: FailureFields {
+                kind: self.kind,
                 message: &self.message,
                 at: self.at,
                 expected: self.expected.as_deref(),
@@ -276,7 +293,7 @@ impl From<Failed> for CliError {
             FailedKind::Data => Status::Data,
             FailedKind::Fault => Status::Refuted,
         };
-        CliError::new(status, failed.message)
+        CliError::new(status, failed.message).of_kind(failed.kind.kind())
     }
 }
 
@@ -308,7 +325,7 @@ impl From<RulesError> for CliError {
             Some(place) => CliError::input_at(error.message(), &place.text, &place.span),
             None => CliError::input(error.message()),
         };
-        failure.expecting(error.expected())
+        failure.of_kind(error.kind()).expecting(error.expected())
     }
 }
 

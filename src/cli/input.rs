@@ -10,6 +10,7 @@ use chongkak::ask::{Part, Start, Wrong};
 use chongkak::board::Side;
 use chongkak::files::refusal;
 use chongkak::moves::{Game, IllegalMove, MoveTrace, Round, WrittenMove, parse_line};
+use chongkak::text::ErrorKind;
 
 use super::args::Place;
 use super::error::{CliError, Status};
@@ -64,7 +65,7 @@ pub fn each_text(
     }
 }
 
-/// What messages call an input file.
+/// Returns the name of an input file in messages.
 pub fn name(file: &Path) -> String {
     if file == Path::new("-") {
         "standard input".to_owned()
@@ -201,6 +202,7 @@ pub fn line_of(bytes: &[u8]) -> Result<&str, CliError> {
         let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let column = before.chars().count() + 1;
         CliError::input(format_args!("not UTF-8 text: {error}"))
+            .of_kind(ErrorKind::Syntax)
             .in_column(column)
             .expecting("UTF-8 text")
     })?;
@@ -232,7 +234,7 @@ fn wrong_line(line: &str, error: &dyn Display, span: &Range<usize>) -> CliError 
     CliError::input_at(format_args!("--line, {error}"), line, span)
 }
 
-/// Where a game begins: at a position, or at the opening that was asked for.
+/// Says where a game begins: at a position, or at the opening that was asked for.
 pub fn start<'a>(place: &Place, text: Option<&'a str>) -> Start<'a> {
     match text {
         Some(text) => Start::Position {
@@ -247,9 +249,10 @@ pub fn start<'a>(place: &Place, text: Option<&'a str>) -> Start<'a> {
 }
 
 impl From<Wrong> for CliError {
-    /// What is wrong with a question, told by the options of the command line.
+    /// Says what is wrong with a question, by the options of the command line.
     fn from(wrong: Wrong) -> CliError {
         let Wrong {
+            kind,
             part,
             text,
             span,
@@ -258,7 +261,8 @@ impl From<Wrong> for CliError {
         } = wrong;
         let failure = match (part, span) {
             (Part::RuleSet, _) => {
-                return CliError::unexpected(message, format_args!("--rules {}", text.trim()));
+                let expected = format_args!("--rules {}", text.trim());
+                return CliError::unexpected(message, expected).of_kind(kind);
             }
             (Part::Position, Some(span)) => {
                 CliError::line_at(format_args!("position, {message}"), &text, &span)
@@ -268,6 +272,6 @@ impl From<Wrong> for CliError {
             (Part::Owned, _) => CliError::input(message).about(format_args!("--owned {text}")),
             (Part::Target, _) => CliError::input(message).about(format_args!("--target {text}")),
         };
-        failure.expecting(expected)
+        failure.of_kind(kind).expecting(expected)
     }
 }

@@ -16,11 +16,11 @@ pub struct Lines {
     end: Stop,
 }
 
-/// What came.
+/// The next event of the input.
 pub enum Next {
     /// A line.
     Line,
-    /// Nothing more.
+    /// The end of the input.
     End,
     /// A signal.
     Interrupted,

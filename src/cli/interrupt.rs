@@ -12,13 +12,14 @@ use chongkak::control::Stop;
 
 /// Set by the first signal.
 static STOP: LazyLock<Stop> = LazyLock::new(Stop::new);
-/// Whether the next signal ends the program at once: nobody listens, or there was one already.
+/// True if the next signal ends the program at once: no listener is there, or there was a signal
+/// already.
 static ARMED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
 /// Set by Ctrl-C alone, for whoever goes on after it.
 static KEY: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Set by the signals that end the program.
 static ENDED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-/// How many listen.
+/// The number of listeners.
 static LISTENING: AtomicUsize = AtomicUsize::new(0);
 
 /// The exit code of an interrupted program.
@@ -105,13 +106,13 @@ impl Drop for Listening {
     }
 }
 
-/// What an interruption sets.
+/// Returns the flag that an interruption sets.
 pub fn stop() -> &'static Stop {
     &STOP
 }
 
-/// Whether Ctrl-C was pressed since this was last asked. Then nothing happened, and the next one
-/// does not end the program: for those who listen and answer it themselves.
+/// Tells whether Ctrl-C was pressed since this was last asked. Then it has no further effect, and
+/// the next one does not end the program: for callers who listen and answer it themselves.
 pub fn take_key() -> bool {
     let pressed = KEY.swap(false, Ordering::SeqCst);
     if pressed {
@@ -131,7 +132,7 @@ pub fn repeat_key() {
     }
 }
 
-/// Whether a signal came that ends the program whoever listens: not Ctrl-C.
+/// Tells whether a signal came that ends the program with or without listeners: not Ctrl-C.
 pub fn ended() -> bool {
     ENDED.load(Ordering::SeqCst)
 }
@@ -141,7 +142,7 @@ pub fn end() -> ! {
     std::process::exit(INTERRUPTED)
 }
 
-/// Whether there was an interruption.
+/// Tells whether there was an interruption.
 pub fn happened() -> bool {
     STOP.is_set()
 }

@@ -41,7 +41,7 @@ use watch::watched;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    // No command like the others: it is there for `scripts/schemas` alone.
+    // No command like the others: it is there for `scripts/make schemas` alone.
     #[cfg(feature = "schemas")]
     if std::env::args().nth(1).as_deref() == Some("schemas") {
         return schemas::print();
@@ -84,34 +84,7 @@ fn execute(arguments: &Arguments) -> Result<Status, CliError> {
         return Err(CliError::unexpected(found, "text, json or jsonl"));
     }
     let mut session = Session::new(&arguments.common, &arguments.command)?;
-    let status = match &arguments.command {
-        Command::Rules(args) => commands::rules::run(args, &mut session),
-        Command::Show(args) => commands::show::run(args, &mut session),
-        Command::Moves(args) => commands::moves::run(args, &mut session),
-        Command::Play(args) => commands::play::run(args, &mut session),
-        Command::Perft(args) => commands::perft::run(args, &mut session),
-        Command::Eval(args) => commands::eval::run(args, &mut session),
-        Command::Analyze(args) => commands::analyze::run(args, &mut session),
-        Command::Solve(args) => commands::solve::run(args, &mut session),
-        Command::Start(args) => commands::start::run(args, &mut session),
-        Command::Turns(args) => commands::turns::run(args, &mut session),
-        Command::Book(args) => commands::book::run(args, &mut session),
-        Command::Verify(args) => commands::verify::run(args, &mut session),
-        Command::Infer(args) => commands::infer::run(args, &mut session),
-        Command::Match(args) => commands::match_command::run(args, &mut session),
-        Command::Game(args) => commands::game::run(args, &mut session),
-        Command::Set(args) => commands::set::run(args, &mut session),
-        Command::Systems(args) => commands::systems::run(args, &mut session),
-        Command::Tables(args) => commands::tables::run(args, &mut session),
-        Command::Batch(args) => commands::batch::run(args, &mut session),
-        Command::Campaign(args) => commands::campaign::run(args, &mut session),
-        Command::Bench(args) => commands::bench::run(args, &mut session),
-        Command::Chong(args) => commands::chong::run(args, &mut session),
-        Command::Serve(args) => commands::serve::run(args, &mut session),
-        Command::Board(args) => commands::board::run(args, &mut session),
-        Command::Completions(args) => commands::shell::completions(args, &mut session),
-        Command::Man(args) => commands::shell::man(args, &mut session),
-    };
+    let status = commands::run(&arguments.command, &mut session);
     // What was printed before a failure is kept.
     let closed = session.out.close();
     let status = status?;

@@ -38,7 +38,7 @@ pub enum Format {
     Csv,
 }
 
-/// When results have colours.
+/// The cases in which results have colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
     /// On a terminal, unless NO_COLOR is set
@@ -55,7 +55,7 @@ pub struct Output {
     styled: bool,
     stream: BufWriter<Stdout>,
     many: bool,
-    /// Whether the text of a record is a line, and nothing stands between two of them.
+    /// True if the text of a record is a line, and nothing stands between two of them.
     lines: bool,
     written: usize,
 }

@@ -10,12 +10,12 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::harmless::harmless;
 
-/// How often a plain line is printed where there is no terminal.
+/// The time between two plain lines where there is no terminal.
 const PLAIN_EVERY: Duration = Duration::from_secs(30);
 
-/// Where the amount of work is not known.
+/// The template where the amount of work is not known.
 const OPEN: &str = "{spinner} {elapsed} {msg}";
-/// Where it is.
+/// The template where it is known.
 const COUNTED: &str = "{spinner} {elapsed} [{bar:24}] {msg} ({rate}, {eta} left)";
 
 /// A running report of what is being done.
@@ -126,8 +126,8 @@ fn in_words(standing: &ProgressSnapshot) -> String {
     }
 }
 
-/// How fast so much was done in so many seconds, and how long what is left will take: what the bar
-/// says by itself, for where there is none.
+/// Says how fast so much was done in so many seconds, and how long what is left will take, as the
+/// bar does by itself: for where there is no bar.
 fn pace(done: u64, left: Option<u64>, seconds: f64) -> String {
     let Some(left) = left.filter(|_| done > 0) else {
         return String::new();

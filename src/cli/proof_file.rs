@@ -49,7 +49,7 @@ enum Last {
 /// A proof file to be.
 pub struct ProofFile {
     file: NewFile,
-    /// Who asked for it: an option or a command.
+    /// The option or the command that asked for it.
     by: &'static str,
 }
 
@@ -90,7 +90,7 @@ impl ProofFile {
         })?;
         let positions = proof.len();
         let stage = "positions of the proof written";
-        control.progress.begin(stage, Some(positions as u64));
+        control.progress.start_phase(stage, Some(positions as u64));
         let header = Header {
             format: "chongkak proof",
             version: VERSION,

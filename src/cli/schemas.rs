@@ -1,5 +1,5 @@
 //! The JSON Schemas of what commands print, from the declarations of their records: what
-//! `scripts/schemas` writes. Comments on types and fields are their descriptions.
+//! `scripts/make schemas` writes. Comments on types and fields are their descriptions.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use chongkak::batch::Record as BatchRecord;
 use chongkak::chong::findings::eval::ChongEvalRecord;
-use chongkak::protocol::Results;
+use chongkak::protocol::{self, Envelope, Results};
 
 use super::commands::{campaign, chong, infer, rules, verify};
 use super::error::FailureRecord;
@@ -43,6 +43,7 @@ fn all() -> Map<String, Value> {
         ("perft", schema::<PerftRecord>()),
         ("play", schema::<PlayRecord>()),
         ("rules-diff", schema::<rules::diff::DiffRecord>()),
+        ("serve", serve()),
         ("serve-results", schema::<Results>()),
         ("set-record", schema::<SetOutput<'_>>()),
         ("set-reply", schema::<ReplyRecord>()),
@@ -72,6 +73,37 @@ fn batch() -> Value {
     }
     schema["anyOf"][1]["properties"] = evaluated;
     schema
+}
+
+/// What `serve` reads and writes: each value, and the parameters and results by the methods.
+fn serve() -> Value {
+    let (games, params) = protocol::parameters();
+    let mut envelope = schema::<Envelope>();
+    let one = |name: &str| json!({"$ref": format!("#/$defs/{name}")});
+    let batch = |name: &str| json!({"type": "array", "items": one(name), "minItems": 1});
+    let Value::Object(mut kinds) = envelope["$defs"].take() else {
+        unreachable!("an envelope has types");
+    };
+    let of_method = |method: &String| {
+        json!({
+            "if": {"properties": {"method": {"const": method}}},
+            "then": {"properties": {"params": {"$ref": format!("#/$defs/params/{method}")}}},
+        })
+    };
+    kinds["request"]["allOf"] = params.keys().map(of_method).collect();
+    kinds.extend(games);
+    kinds.insert(
+        "answer".to_owned(),
+        json!({"anyOf": [one("result"), one("error")]}),
+    );
+    kinds.insert("params".to_owned(), params.into());
+    kinds.insert("results".to_owned(), protocol::results().into());
+    json!({
+        "$schema": envelope["$schema"],
+        "title": "What `chongkak serve` reads and writes: values a line",
+        "anyOf": [one("request"), one("answer"), one("progress"), batch("request"), batch("answer")],
+        "$defs": kinds,
+    })
 }
 
 /// The schema of a record, with what is said of the whole as its title.

@@ -1,4 +1,4 @@
-//! What all commands share: the rules chosen, the options, the output.
+//! The parts that all commands share: the rules chosen, the options, the output.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
@@ -31,13 +31,13 @@ pub struct Session<'a> {
     pub common: &'a Common,
     /// The rules that were chosen.
     pub variant: Variant,
-    /// Whether a rule set was chosen, on the command line or by the environment.
+    /// True if a rule set was chosen, on the command line or by the environment.
     pub chosen: bool,
-    /// Whether all rule sets were chosen in the place of one.
+    /// True if all rule sets were chosen in the place of one.
     pub all_rules: bool,
-    /// Whether it was said that standard input is not read.
+    /// True if it was said that standard input is not read.
     pub input_remarked: bool,
-    /// Where results go.
+    /// The output to which results go.
     pub out: Output,
 }
 
@@ -121,7 +121,7 @@ impl<'a> Session<'a> {
         Err(CliError::input(format!("{given}: {why}, expected none")))
     }
 
-    /// What a result about a position rests on that follows from the rules alone.
+    /// Returns the grounds of a result about a position that follows from the rules alone.
     pub fn terms(&self, game: &Game) -> Provenance {
         self.shown(Provenance::of(&self.variant, game))
     }

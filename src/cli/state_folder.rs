@@ -8,7 +8,7 @@ use etcetera::BaseStrategy;
 /// Names another folder.
 pub const VARIABLE: &str = "CHONGKAK_GAMES";
 
-/// What is written where nothing is to be kept.
+/// The word that is written where no game is to be kept.
 const NONE: &str = "none";
 
 /// The folder, there or not; none if nothing is to be kept, or nobody knows where.

@@ -18,7 +18,7 @@ use super::session::{Session, message};
 /// Names another folder for the installed tables.
 pub const VARIABLE: &str = "CHONGKAK_TABLES";
 
-/// What is written where no tables are to be used.
+/// The word that is written where no tables are to be used.
 const NONE: &str = "none";
 
 /// The folder of the installed tables, there or not: the one that the environment names, or one in

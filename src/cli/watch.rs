@@ -11,7 +11,7 @@ use super::interrupt::{self, Listening};
 use super::progress::{MovingLine, Progress};
 use super::session::Session;
 
-/// How often the standing is looked at.
+/// The time between two looks at the standing.
 const EVERY: Duration = Duration::from_millis(20);
 
 /// The stack of the thread that looks.

@@ -9,13 +9,13 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts(Vec<String>);
 
-/// What is wrong with a list of hosts.
+/// An error of a list of hosts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct HostsError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it, and what was expected.
+    /// The problem with it, and what was expected.
     pub problem: String,
     /// The part of the line that it is about.
     pub span: Range<usize>,
@@ -70,7 +70,7 @@ impl fmt::Display for Hosts {
     }
 }
 
-/// What is wrong with an address.
+/// Tells what is wrong with an address, if anything.
 fn problem(address: &str) -> Option<String> {
     const EXPECTED: &str = "expected HOST:PORT, such as 10.0.0.7:4000";
     if address.is_empty() {

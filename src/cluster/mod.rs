@@ -28,18 +28,18 @@ pub struct Cluster {
     pub hosts: Hosts,
     /// The number of this one, from 0.
     pub process: usize,
-    /// How long the processes wait for each other at the start.
-    pub patience: Duration,
+    /// The time that the processes wait for each other at the start.
+    pub timeout: Duration,
 }
 
 impl Cluster {
-    /// How a process is called in messages.
+    /// Returns the name of a process in messages.
     fn name(&self, process: usize) -> String {
         format!("process {process} ({})", self.hosts.addresses()[process])
     }
 }
 
-/// Why a computation in several processes came to no result.
+/// A reason why a computation in several processes came to no result.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClusterError {
@@ -55,13 +55,13 @@ pub enum ClusterError {
         source: io::Error,
     },
     /// A process did not come.
-    #[error("{name} did not come within {} s: {reason}", patience.as_secs_f64())]
+    #[error("{name} did not come within {} s: {reason}", timeout.as_secs_f64())]
     Late {
         /// The first that is missing.
         name: String,
-        /// How long it was waited for.
-        patience: Duration,
-        /// What happened last.
+        /// The time that it was waited for.
+        timeout: Duration,
+        /// A description of what happened last.
         reason: String,
     },
     /// It was cancelled before all had come.
@@ -75,11 +75,11 @@ pub enum ClusterError {
     Differs {
         /// The other process.
         name: String,
-        /// What is different.
+        /// The name of what is different.
         what: String,
-        /// What it is there.
+        /// The value there.
         found: String,
-        /// What it is here.
+        /// The value here.
         expected: String,
     },
     /// A process is gone before the end.
@@ -87,10 +87,10 @@ pub enum ClusterError {
     Lost {
         /// The process.
         name: String,
-        /// How that was noticed.
+        /// The sign by which that was noticed.
         reason: String,
     },
-    /// What a process has sent did not arrive as it was.
+    /// A message of a process did not arrive as it was sent.
     #[error("a process has sent what can't be read: expected what the same version writes")]
     Garbled,
     /// Another worker of this process has failed, and tells why.

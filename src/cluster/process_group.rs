@@ -44,15 +44,15 @@ pub(crate) const UNDER_WAY: usize = AHEAD as usize + 1;
 /// A stage in a time stamp; below it are its rounds.
 const STAGE: u64 = 1 << 32;
 
-/// What one worker tells another.
+/// A message of one worker to another.
 pub(crate) struct Message {
-    /// What it is about, as the workers have agreed.
+    /// The subject, as the workers have agreed.
     pub subject: u32,
     /// The contents.
     pub bytes: Vec<u8>,
 }
 
-/// How long a worker waits.
+/// The time that a worker waits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Until {
     /// Not at all.
@@ -173,7 +173,7 @@ pub(crate) struct Member {
     /// None after the end.
     input: Option<InputHandle<u64, CapacityContainerBuilder<Vec<Posted>>>>,
     probe: ProbeHandle<u64>,
-    /// What has arrived, perhaps of the next stage too: others may have begun it.
+    /// The messages that have arrived, perhaps of the next stage too: others may have begun it.
     inbox: Rc<RefCell<Vec<Posted>>>,
     watch: Arc<Watch>,
     /// The stage and the round, as in a time stamp.
@@ -289,7 +289,7 @@ impl Member {
         }
     }
 
-    /// What all workers say, in their order: a stage of its own.
+    /// Returns what all workers say, in their order: a stage of its own.
     pub(crate) fn all(&mut self, bytes: &[u8]) -> Result<Vec<Vec<u8>>, ClusterError> {
         // Everyone is told who speaks by the subject.
         let from = u32::try_from(self.index()).expect("workers are few");

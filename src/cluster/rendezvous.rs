@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::stream::{Watch, WatchedStream};
 use super::{Cluster, ClusterError};
 
-/// What is compared: names, and what they are here.
+/// The settings that are compared: names, and the values that they have here.
 pub(crate) type SharedSettings = Vec<(String, String)>;
 
 /// The word by which processes of this program know each other.
@@ -30,10 +30,10 @@ const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Callers who are heard at the same time; of more the oldest goes.
 const CALLERS: usize = 256;
 
-/// The time of an attempt to connect: where nobody answers the system would try for minutes.
+/// The time of an attempt to connect: where no process answers the system would try for minutes.
 const ATTEMPT: Duration = Duration::from_secs(2);
 
-/// What a process says first.
+/// The first message of a process.
 #[derive(Serialize, Deserialize)]
 struct Handshake {
     word: String,
@@ -62,7 +62,7 @@ pub(super) fn meet(
         cluster,
         terms,
         is_cancelled,
-        until: Instant::now() + cluster.patience,
+        until: Instant::now() + cluster.timeout,
         streams: addresses.iter().map(|_| None).collect(),
     };
     let here = cluster.process;
@@ -81,7 +81,7 @@ pub(super) fn meet(
     let lines = streams.map(|(process, stream)| {
         let new = |stream| {
             let (name, watch) = (cluster.name(process), Arc::clone(watch));
-            WatchedStream::new(stream, name, watch, cluster.patience)
+            WatchedStream::new(stream, name, watch, cluster.timeout)
         };
         stream.map(new).transpose()
     });
@@ -95,12 +95,12 @@ impl Rendezvous<'_> {
     fn late(&self, process: usize, reason: impl ToString) -> ClusterError {
         ClusterError::Late {
             name: self.cluster.name(process),
-            patience: self.cluster.patience,
+            timeout: self.cluster.timeout,
             reason: reason.to_string(),
         }
     }
 
-    /// Whether to wait on for a process.
+    /// Checks that the wait for a process may go on.
     fn go_on(&self, process: usize) -> Result<(), ClusterError> {
         let name = || self.cluster.name(process);
         match (self.is_cancelled)() {
@@ -237,7 +237,7 @@ impl Rendezvous<'_> {
         Ok(())
     }
 
-    /// Whether a process is to do the same as this one.
+    /// Checks that a process is to do the same as this one.
     fn compare(&self, process: usize, handshake: &Handshake) -> Result<(), ClusterError> {
         let differs = |what: &str, found: &str, expected: &str| ClusterError::Differs {
             name: self.cluster.name(process),
@@ -341,7 +341,7 @@ fn heard(mut stream: &TcpStream, text: &mut Vec<u8>) -> io::Result<Option<Handsh
     Err(ErrorKind::InvalidData.into())
 }
 
-/// Whether nothing has come in time, by the words of one system or another.
+/// Tells whether nothing has come in time, by the words of one system or another.
 fn is_silence(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }

@@ -30,7 +30,7 @@ const ABORT: u32 = u32::MAX - 1;
 /// Bytes of the longest frame.
 const FRAME: usize = 1 << 20;
 
-/// What all threads of a process know of the others.
+/// The facts that all threads of a process know of the others.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     /// The first process that was lost, and how that was noticed.
@@ -42,7 +42,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Whether the computation can go on.
+    /// Checks that the computation can go on.
     pub(super) fn check(&self) -> Result<(), ClusterError> {
         if let Some((name, reason)) = self.lost.get() {
             let (name, reason) = (name.clone(), reason.clone());
@@ -75,7 +75,7 @@ impl Watch {
 #[derive(Debug)]
 struct Connection {
     stream: TcpStream,
-    /// Whether the farewell has been sent; held while a frame is written.
+    /// True if the farewell has been sent; held while a frame is written.
     ended: Mutex<bool>,
     name: String,
     watch: Arc<Watch>,
@@ -87,7 +87,7 @@ pub(super) struct WatchedStream {
     shared: Arc<Connection>,
     /// Bytes of the frame in hand that have not been read.
     left: usize,
-    /// Whether the other process has given a sign since the meeting.
+    /// True if the other process has given a sign since the meeting.
     heard: bool,
 }
 
@@ -98,10 +98,10 @@ impl WatchedStream {
         stream: TcpStream,
         name: String,
         watch: Arc<Watch>,
-        patience: Duration,
+        timeout: Duration,
     ) -> io::Result<WatchedStream> {
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(patience.saturating_add(SILENCE)))?;
+        stream.set_read_timeout(Some(timeout.saturating_add(SILENCE)))?;
         stream.set_write_timeout(Some(SILENCE))?;
         let shared = Arc::new(Connection {
             stream,
@@ -164,7 +164,7 @@ impl WatchedStream {
         let _ = (&self.shared.stream).write_all(&[signs, text].concat());
     }
 
-    /// What the alarm of the other process says.
+    /// Reads what the alarm of the other process says.
     fn read_abort(&self) -> io::Result<(String, String)> {
         let mut length = [0; 4];
         (&self.shared.stream).read_exact(&mut length)?;

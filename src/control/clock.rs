@@ -1,4 +1,4 @@
-//! What a computation has used up of its limits, and the nodes of one thread.
+//! The account of what a computation has used up of its limits, and the nodes of one thread.
 //!
 //! Nodes are paid for before they are visited: so however many threads there are, no more are
 //! visited than there may be.
@@ -12,7 +12,7 @@ use super::{Control, Instant, Progress, StopReason};
 /// find some too.
 const PARTS: u64 = 16;
 
-/// What the threads of a search have used up of its limits.
+/// The account of what the threads of a search have used up of its limits.
 #[derive(Debug)]
 pub struct Clock<'a> {
     control: Control<'a>,
@@ -107,13 +107,13 @@ impl<'a> Clock<'a> {
         share.map_or(most, |share| share.min(most))
     }
 
-    /// Whom the computation tells where it stands.
+    /// Returns the place where the computation reports how far it is.
     pub(crate) const fn progress(&self) -> &'a Progress {
         self.control.progress
     }
 
-    /// What is left of the limits but the nodes, for work whose nodes are others than those that
-    /// are counted here.
+    /// Returns what is left of the limits but the nodes, for work whose nodes are others than those
+    /// that are counted here.
     pub(crate) fn rest(&self) -> Control<'a> {
         Control {
             nodes: u64::MAX,
@@ -123,8 +123,8 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// What is left of the limits, for a part of the computation: what it visits is counted here
-    /// too.
+    /// Returns what is left of the limits, for a part of the computation: what it visits is counted
+    /// here too.
     pub(crate) fn part(&'a self) -> Control<'a> {
         Control {
             whole: Some(self),
@@ -132,7 +132,7 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// Whether it was cancelled or the time is up, whatever the nodes.
+    /// Tells whether it was cancelled or the time is up, whatever the nodes.
     pub(crate) fn ended(&self) -> Option<StopReason> {
         if self.control.stop.is_set() {
             Some(StopReason::Interrupted)
@@ -150,13 +150,13 @@ pub(crate) struct NodeBudget<'a> {
     clock: &'a Clock<'a>,
     spent: u64,
     paid: u64,
-    /// What was spent when it was last told.
+    /// The nodes that had been spent at the last report.
     told: u64,
     /// Nodes between looks at the clock and the stop.
     look: u64,
     /// Nodes by which the first look comes early.
     early: u64,
-    /// Whether the time and the stop are looked at, and not the nodes alone.
+    /// True if the time and the stop are looked at, and not the nodes alone.
     pub timed: bool,
 }
 
@@ -181,7 +181,7 @@ impl<'a> NodeBudget<'a> {
         }
     }
 
-    /// Whether the next node must be paid for.
+    /// Tells whether the next node must be paid for.
     #[inline(always)]
     pub(crate) const fn is_empty(&self) -> bool {
         self.spent == self.paid
@@ -198,8 +198,8 @@ impl<'a> NodeBudget<'a> {
         self.spent
     }
 
-    /// Whether it is time for a look: near the limit nodes are paid for in smaller portions than
-    /// there are between looks, which change nothing else.
+    /// Tells whether it is time for a look: near the limit nodes are paid for in smaller portions
+    /// than there are between looks, which change nothing else.
     pub(crate) const fn is_due(&self) -> bool {
         self.spent > 0 && (self.spent + self.early).is_multiple_of(self.look)
     }

@@ -1,17 +1,18 @@
-//! Why a question has no answer.
+//! The reason why a question has no answer.
 
 use std::fmt;
 
 use super::{ResourceError, StopReason};
+use crate::text::ErrorKind;
 
-/// Why a question has no answer, though it was well formed: its kind, by which a program decides
-/// what to do, and a sentence for people.
+/// A reason why a question has no answer, though it was well formed: its kind, by which a program
+/// decides what to do, and a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Failed {
     /// The kind.
     pub kind: FailedKind,
-    /// What happened, in a line.
+    /// A line that says what happened.
     pub message: String,
 }
 
@@ -26,6 +27,19 @@ pub enum FailedKind {
     Data,
     /// The result is not what the plain rules say: a fault of this program.
     Fault,
+}
+
+impl FailedKind {
+    /// The kind as all errors have one.
+    #[must_use]
+    pub const fn kind(self) -> ErrorKind {
+        match self {
+            FailedKind::Input => ErrorKind::Unsupported,
+            FailedKind::Stopped(_) => ErrorKind::Stopped,
+            FailedKind::Data => ErrorKind::Data,
+            FailedKind::Fault => ErrorKind::Fault,
+        }
+    }
 }
 
 impl Failed {
@@ -68,7 +82,7 @@ impl From<ResourceError> for Failed {
     }
 }
 
-/// What ended a search early, in words behind its effort.
+/// Tells what ended a search early, in words behind its effort.
 #[doc(hidden)]
 #[must_use]
 pub fn stopped_by(stopped: Option<StopReason>) -> String {

@@ -1,4 +1,4 @@
-//! How computations are bounded, stopped and watched.
+//! The bounds of computations, and how they are stopped and watched.
 //!
 //! Every engine takes a [`Control`]: how many nodes and how much time it may use, the [`Stop`] that
 //! cancels it, and the [`Progress`] it reports to. Each computation has its own, so that several
@@ -51,7 +51,7 @@ pub use time::set_clock;
 /// The greatest depth of a search, in moves.
 pub const MAX_DEPTH: u32 = 1000;
 
-/// What bounds, stops and watches one computation.
+/// The limits of one computation, with what stops and watches it.
 ///
 /// # Examples
 /// ```
@@ -70,10 +70,10 @@ pub struct Control<'a> {
     pub time: Duration,
     /// Cancels the computation when it is set, from whatever thread.
     pub stop: &'a Stop,
-    /// Told where the computation stands.
+    /// The place where the computation reports how far it is.
     pub progress: &'a Progress,
-    /// With whom it shares its threads, if with anybody: the searches for a value then use no more
-    /// than their share, which changes while they run.
+    /// The computations with which it shares its threads, if any: the searches for a value then use
+    /// no more than their share, which changes while they run.
     pub sharing: Option<&'a Sharing>,
     /// The computation of which it is a part, if it is one: engines that use others set it.
     #[doc(hidden)]
@@ -81,7 +81,7 @@ pub struct Control<'a> {
 }
 
 impl Control<'static> {
-    /// No limits, and nobody who stops it or looks on.
+    /// No limits, no stop, and no progress to watch.
     #[must_use]
     pub fn none() -> Control<'static> {
         Control {
@@ -115,7 +115,7 @@ impl<'a> Control<'a> {
     }
 }
 
-/// What ended a computation before it was through.
+/// The reason why a computation ended before it was through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]

@@ -1,4 +1,4 @@
-//! Where a computation stands, for whoever looks on.
+//! The progress of a computation, for those who look on.
 
 use std::borrow::Cow;
 use std::sync::Mutex;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::unpoisoned;
 
-/// Where a computation stands: written by its threads, read from another one whenever it likes.
+/// The progress of a computation: written by its threads, read from another one whenever it likes.
 ///
 /// A computation has stages one after the other; of each it says what is counted, how much is done,
 /// and of how much if that is known for certain. Cost: an atomic addition, without a lock.
@@ -20,22 +20,22 @@ pub struct Progress {
     deaf: bool,
 }
 
-/// What a look at a [`Progress`] shows.
+/// The view that a look at a [`Progress`] shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProgressSnapshot {
-    /// What is being done, in words; empty before the first stage.
+    /// The name of what is being done, in words; empty before the first stage.
     pub stage: Cow<'static, str>,
-    /// How much of it is done.
+    /// The part of it that is done.
     pub done: u64,
-    /// How much there is to do, if that is known.
+    /// The amount that there is to do, if that is known.
     pub of: Option<u64>,
-    /// What a search has proven of the value so far: its least and its greatest.
+    /// The proven bounds of the value so far: its least and its greatest.
     pub bounds: Option<(i32, i32)>,
 }
 
 impl Progress {
-    /// Nothing has begun.
+    /// Makes one of a computation that has not begun.
     #[must_use]
     pub const fn new() -> Progress {
         Progress::that_is(false)
@@ -51,14 +51,14 @@ impl Progress {
         }
     }
 
-    /// What nobody looks at: it takes no note of what it is told.
+    /// Returns one for computations that are not watched: it takes no note of what it is told.
     pub(super) fn nowhere() -> &'static Progress {
         static NOWHERE: Progress = Progress::that_is(true);
         &NOWHERE
     }
 
     /// Begins a stage, in words such as "positions of layer 3"; nothing of it is done.
-    pub fn begin(&self, stage: impl Into<Cow<'static, str>>, of: Option<u64>) {
+    pub fn start_phase(&self, stage: impl Into<Cow<'static, str>>, of: Option<u64>) {
         if self.deaf {
             return;
         }
@@ -69,7 +69,7 @@ impl Progress {
     }
 
     /// Says the stage in other words, and goes on counting.
-    pub fn say(&self, stage: impl Into<Cow<'static, str>>) {
+    pub fn announce(&self, stage: impl Into<Cow<'static, str>>) {
         if !self.deaf {
             *unpoisoned(self.stage.lock()) = stage.into();
         }
@@ -99,13 +99,13 @@ impl Progress {
     }
 
     /// The value is proven to lie between these.
-    pub fn prove(&self, lower: i32, upper: i32) {
+    pub fn improve(&self, lower: i32, upper: i32) {
         if !self.deaf {
             *unpoisoned(self.bounds.lock()) = Some((lower, upper));
         }
     }
 
-    /// Where it stands.
+    /// Returns how far the computation is.
     #[must_use]
     pub fn standing(&self) -> ProgressSnapshot {
         let stage = unpoisoned(self.stage.lock());

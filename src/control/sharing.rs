@@ -22,7 +22,7 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// So many threads, and nobody yet.
+    /// So many threads, and no computation yet.
     #[must_use]
     pub const fn new(all: NonZeroUsize) -> Sharing {
         Sharing {

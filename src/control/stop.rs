@@ -17,7 +17,7 @@ impl Stop {
         Stop::default()
     }
 
-    /// The token that nobody sets.
+    /// The token that is never set.
     pub(super) fn never() -> &'static Stop {
         static NEVER: LazyLock<Stop> = LazyLock::new(Stop::new);
         &NEVER
@@ -28,7 +28,7 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is set.
+    /// Tells whether it is set.
     #[must_use]
     #[inline]
     pub fn is_set(&self) -> bool {

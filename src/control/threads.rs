@@ -16,15 +16,15 @@ pub enum ResourceError {
     Thread {
         /// The stack that it reserves, in bytes.
         stack: usize,
-        /// What the system says.
+        /// The reason that the system gives.
         reason: String,
     },
     /// Memory can't be had.
     #[error("{mebibytes} MiB of memory can't be had: {reason}; expected at least as much")]
     Memory {
-        /// How much was asked for.
+        /// The amount that was asked for.
         mebibytes: usize,
-        /// What the system says.
+        /// The reason that the system gives.
         reason: String,
     },
     /// An endgame table has wrong values: no game can have them all.
@@ -46,15 +46,16 @@ impl ResourceError {
     }
 }
 
-/// What a thread takes beside its stack when it begins, and more. The standard library can't be
-/// refused it: it would end the thread before its work, and who waits for that would wait for ever.
+/// The memory that a thread takes beside its stack when it begins, and more. The standard library
+/// can't be refused it: it would end the thread before its work, and a thread that waits for that
+/// work would wait for ever.
 const BESIDE_STACK: usize = 2 << 20;
 
-/// What glibc reserves for the small allocations of a new thread, if there is so much: then what
-/// the thread takes must lie beside it.
+/// The memory that glibc reserves for the small allocations of a new thread, if there is so much:
+/// then what the thread takes must lie beside it.
 const ARENA: usize = 64 << 20;
 
-/// Whether the machine has threads: a module of WebAssembly has the one that calls it. The work of
+/// True if the machine has threads: a module of WebAssembly has the one that calls it. The work of
 /// others is done there, one after the other.
 pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 

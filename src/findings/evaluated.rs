@@ -1,4 +1,4 @@
-//! What is found of a position: its value, and what each move is worth.
+//! The findings on a position: its value, and what each move is worth.
 
 use std::fmt::Write;
 
@@ -19,12 +19,12 @@ use crate::show::{picture, words};
 use crate::text::numbers::signed;
 use crate::text::style::{self, MOVE};
 
-/// What stands behind a turn that nothing but the book recommends.
+/// The words behind a turn that the book alone recommends.
 pub(super) const OF_THE_BOOK: &str = " … (the first turn of the book)";
 
 const HEADINGS: [&str; 3] = ["move", "value", "proven"];
 
-/// What `chongkak eval` says of a position.
+/// The answer of `chongkak eval`: the value of a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
@@ -84,7 +84,8 @@ impl Record for EvalRecord {
 }
 
 impl EvalRecord {
-    /// What was found of a position, with a line of every move if that was asked for.
+    /// Makes the record of what was found of a position, with a line of every move if that was
+    /// asked for.
     pub fn new(
         game: &Game,
         answer: Answer<Evaluation>,
@@ -107,7 +108,7 @@ impl EvalRecord {
         }
     }
 
-    /// What ended the search.
+    /// Returns the limit that ended the search.
     pub const fn stopped(&self) -> Option<StopReason> {
         self.found.stopped
     }
@@ -130,7 +131,7 @@ impl EvalRecord {
         }
     }
 
-    /// What the mover is sure of, if it is not known by which move.
+    /// Returns what the mover is sure of, if it is not known by which move.
     fn reached_by_none(&self) -> Option<i32> {
         let sure = |bounds: Bounds| match self.board.mover() {
             Side::A => bounds.lower,
@@ -141,7 +142,7 @@ impl EvalRecord {
         (!reached && self.found.value.seeds() == least).then_some(least)
     }
 
-    /// How far the search went, and what ended it.
+    /// Says how far the search went, and what ended it.
     fn effort(&self) -> String {
         let why = match self.found.stopped {
             None => "; the value is proven".to_owned(),

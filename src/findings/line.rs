@@ -17,13 +17,13 @@ use crate::text::style::MOVE;
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_never))]
 pub struct PlayRecord {
-    /// Where it begins.
+    /// The position where it begins.
     position: Position,
-    /// Who is to move there.
+    /// The player to move there.
     mover: Side,
     /// Its moves.
     line: Vec<PlayedInLine>,
-    /// Where it ends.
+    /// The position where it ends.
     after: Position,
     #[serde(flatten)]
     terms: Provenance,

@@ -1,4 +1,4 @@
-//! How many lines of a given length there are.
+//! The number of lines of a given length.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::moves::{Game, Move, Unfinished};
 use crate::row;
 use crate::show::words::counted_as;
 
-/// What `chongkak perft` says of a position.
+/// The answer of `chongkak perft`: the number of lines from a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
@@ -41,8 +41,8 @@ struct DivideRecord {
 }
 
 impl PerftRecord {
-    /// What was counted: the lines after each first move, which are shown if that was asked for or
-    /// if a limit ended the count.
+    /// Makes the record of a count: the lines after each first move, which are shown if that was
+    /// asked for or if a limit ended the count.
     pub fn new(
         game: &Game,
         depth: u32,

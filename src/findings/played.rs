@@ -31,7 +31,7 @@ pub struct Played {
     /// Seeds taken from the opponent's hole.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     pub captured: u32,
-    /// How it ends.
+    /// The way it ends.
     pub outcome: Outcome,
     /// The position after it.
     pub after: Position,
@@ -63,11 +63,11 @@ pub struct LapTold {
     seeds: u32,
     /// The cell of the last seed.
     to: Cell,
-    /// What became of the last seed.
+    /// The fate of the last seed.
     event: Event,
 }
 
-/// What became of the last seed of a lap.
+/// The fate of the last seed of a lap.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -158,7 +158,7 @@ pub fn legal(game: &Game) -> Vec<Played> {
 pub struct MovesRecord {
     /// The position.
     position: Position,
-    /// Who is to move.
+    /// The player to move.
     mover: Side,
     /// The legal moves, in the order of the holes.
     moves: Vec<Played>,
@@ -178,7 +178,7 @@ impl MovesRecord {
         }
     }
 
-    /// How many moves there are, and which gains most, for the heading of the page.
+    /// Says how many moves there are, and which gains most, for the heading of the page.
     pub fn title(&self) -> String {
         let count = counted(self.moves.len() as u64, "legal move");
         let most = self.moves.iter().map(|one| one.gain).max();

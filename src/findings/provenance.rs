@@ -1,4 +1,4 @@
-//! What a result rests on: the rules, the program's version, and the limits of the search.
+//! The grounds of a result: the rules, the program's version, and the limits of the search.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub fn of_version(rules: &str) -> String {
     picture::wrapped("rules   ", &format!("{rules} (chongkak {RELEASE})"))
 }
 
-/// What a result rests on.
+/// The grounds of a result.
 #[derive(Clone, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Provenance {
@@ -39,10 +39,10 @@ pub struct Provenance {
     /// A word on an unusual number of seeds.
     #[serde(skip)]
     seeds: Option<String>,
-    /// Whether the board is drawn.
+    /// True if the board is drawn.
     #[serde(skip)]
     drawn: bool,
-    /// Whether the threads were asked for: else they are those of the machine.
+    /// True if the threads were asked for: else they are those of the machine.
     #[serde(skip)]
     threads_given: bool,
 }
@@ -174,12 +174,7 @@ impl Provenance {
     pub fn limits(&self) -> String {
         let mut parts = Vec::new();
         if let Some(limits) = &self.limits {
-            let ask::Limits {
-                depth, nodes, time, ..
-            } = limits.asked;
-            parts.extend(depth.map(|depth| format!("depth {depth}")));
-            parts.extend(nodes.map(|nodes| counted(nodes, "node")));
-            parts.extend(time.map(|time| format!("{} s", time.as_secs_f64())));
+            parts.extend(limits.asked.in_words());
             parts.extend(limits.memory.map(|memory| format!("{memory} MiB")));
             let threads = self.threads_given.then_some(limits.threads as u64);
             parts.extend(threads.map(|threads| counted(threads, "thread")));

@@ -17,7 +17,7 @@ use crate::text::style::{DIM, STRONG};
 pub struct RulesRecord {
     /// Its name.
     pub name: String,
-    /// What it is, in a line.
+    /// A line that says what it is.
     pub title: String,
     /// The rule set that it rests on; null if there is none.
     base: Option<&'static str>,
@@ -25,7 +25,7 @@ pub struct RulesRecord {
     source: String,
     /// Its options.
     pub options: Vec<OptionRecord>,
-    /// What tells it from others.
+    /// The answers that tell it from other rule sets.
     pub answers: Vec<Answer>,
     /// The file, of a rule set of one's own.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,7 +44,7 @@ pub struct OptionRecord {
     pub ground: Basis,
 }
 
-/// What the rules say to one of the questions that tell rule sets apart.
+/// The answer of the rules to one of the questions that tell rule sets apart.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Answer {
@@ -52,7 +52,7 @@ pub struct Answer {
     short: &'static str,
     /// The question.
     question: &'static str,
-    /// What the rules say.
+    /// The answer of the rules.
     pub answer: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the program knows of a position without a search, as `eval` and `solve` show it.
+//! The program's knowledge of a position without a search, as `eval` and `solve` show it.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::search::Bounds;
 
 use crate::show::words;
 
-/// What ships with the program of a position.
+/// The knowledge of a position that ships with the program.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Shipped {
@@ -70,12 +70,12 @@ impl Shipped {
         }
     }
 
-    /// Whether the value is known.
+    /// Tells whether the value is known.
     pub const fn is_known(&self) -> bool {
         self.known.is_some()
     }
 
-    /// What is known, with its source, behind a heading.
+    /// Returns what is known, with its source, behind a heading.
     pub fn in_words(&self) -> Option<(&'static str, String)> {
         if let Some(Value { value, source }) = &self.known {
             let value = words::signed(*value);

@@ -9,7 +9,7 @@ use crate::board::{Mark, Position, Side};
 use crate::moves::{Game, Move};
 use crate::show::{picture, words};
 
-/// What `chongkak show` says of a position.
+/// The answer of `chongkak show`: a position.
 #[derive(Serialize)]
 pub struct ShowRecord {
     /// The position.
@@ -18,9 +18,9 @@ pub struct ShowRecord {
     as_drawn: String,
     /// Holes in a row.
     holes: usize,
-    /// Who is to move.
+    /// The player to move.
     mover: Side,
-    /// Whether the turn is a final one, or the round is over.
+    /// The mark of a position whose turn is a final one, or whose round is over.
     mark: Option<&'static str>,
     /// All seeds.
     total: u32,
@@ -33,10 +33,10 @@ pub struct ShowRecord {
     /// A word on an unusual number of seeds.
     #[serde(skip)]
     seeds: Option<String>,
-    /// Whether the text has the position as the board is drawn.
+    /// True if the text has the position as the board is drawn.
     #[serde(skip)]
     drawn: bool,
-    /// Whether it has the board.
+    /// True if the text has the board.
     #[serde(skip)]
     board: bool,
 }

@@ -1,4 +1,4 @@
-//! What is proven of a position.
+//! The record of what is proven of a position.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ use crate::show::scene::Scene;
 use crate::show::{picture, words};
 use crate::text::style::{BOUNDS, MOVE, PROVEN};
 
-/// What `chongkak solve` proves of a position.
+/// The answer of `chongkak solve`: what is proven of a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
@@ -31,14 +31,14 @@ pub struct SolveRecord {
     /// The proof, if one was asked for and is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofRecord>,
-    /// What was to be proven.
+    /// The goal of the proof.
     #[serde(skip)]
     goal: Goal,
     #[serde(skip)]
     line: Vec<Move>,
     #[serde(skip)]
     board: Position,
-    /// Whether the line leads to the end of the round.
+    /// True if the line leads to the end of the round.
     #[serde(skip)]
     whole: bool,
     /// The first turn of the book, where no line proves anything.
@@ -47,7 +47,7 @@ pub struct SolveRecord {
 }
 
 impl SolveRecord {
-    /// What was proven of a position.
+    /// Makes the record of what was proven of a position.
     pub fn new(
         game: &Game,
         goal: Goal,
@@ -68,12 +68,12 @@ impl SolveRecord {
         }
     }
 
-    /// Whether the value ships with the program.
+    /// Tells whether the value ships with the program.
     pub const fn is_known(&self) -> bool {
         self.shipped.is_known()
     }
 
-    /// What ended the search.
+    /// Returns the limit that ended the search.
     pub const fn stopped(&self) -> Option<StopReason> {
         self.found.stopped
     }
@@ -88,7 +88,7 @@ impl SolveRecord {
         Ok(scene)
     }
 
-    /// What is proven and the best moves, for the heading of the page.
+    /// Says what is proven, and the best moves, for the heading of the page.
     pub fn title(&self) -> String {
         let found = &self.found;
         let known = match (found.value, found.winner.as_deref()) {
@@ -110,7 +110,7 @@ impl SolveRecord {
         known + &words::best_moves(&found.best)
     }
 
-    /// How much was searched, and what ended it.
+    /// Says how much was searched, and what ended it.
     fn effort(&self) -> String {
         let why = words::stopped_by(self.found.stopped);
         format!("{}{why}", words::counted(self.found.nodes, "node"))

@@ -1,4 +1,4 @@
-//! What a round is worth that both players start together.
+//! The value of a round that both players start together.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,28 +19,28 @@ use crate::text::style;
 /// Probabilities by hole.
 type Strategy = BTreeMap<Cell, f64>;
 
-/// What `chongkak start` finds of a position.
+/// The answer of `chongkak start`: the value of a position.
 #[derive(Serialize)]
 pub struct StartRecord {
     /// The position.
     position: Position,
-    /// Who is first in a tie.
+    /// The player who is first in a tie.
     tie: Tie,
     /// The value; null where only bounds are proven.
     value: Option<f64>,
-    /// Whether the value is proven.
+    /// True if the value is proven.
     exact: bool,
-    /// What A's strategy wins at least.
+    /// The least that A's strategy wins.
     lower: f64,
-    /// What B's strategy concedes at most.
+    /// The most that B's strategy concedes.
     upper: f64,
     /// The value of each pair of first choices; null where only bounds are proven.
     matrix: Vec<Vec<Option<f64>>>,
-    /// How often A is to choose which hole.
+    /// The probability with which A is to choose each hole.
     a: Strategy,
-    /// How often B is.
+    /// The same for B.
     b: Strategy,
-    /// What best responses to both strategies win together, at most.
+    /// The most that best responses to both strategies win together.
     exploitability: f64,
     /// `induction` or `search`.
     method: &'static str,
@@ -52,13 +52,13 @@ pub struct StartRecord {
     lines: Vec<LineRecord>,
     #[serde(flatten)]
     effort: Effort,
-    /// What ended the work early.
+    /// The limit that ended the work early.
     stopped: Option<StopReason>,
     #[serde(flatten)]
     terms: Provenance,
 }
 
-/// What was done.
+/// The work that was done.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Effort {
@@ -85,11 +85,11 @@ enum Effort {
 struct LineRecord {
     /// Its elements.
     line: String,
-    /// How likely it is.
+    /// The probability of the line.
     probability: f64,
     /// The value of what follows.
     value: f64,
-    /// Where the round goes on by turns.
+    /// The position from which the round goes on by turns.
     after: Position,
 }
 
@@ -119,7 +119,7 @@ fn line(line: &JointLine) -> LineRecord {
 }
 
 impl StartRecord {
-    /// What was found of a position.
+    /// Makes the record of what was found of a position.
     pub fn new(
         question: &SolveStart,
         model: &Lockstep,
@@ -285,7 +285,7 @@ impl StartRecord {
         }
     }
 
-    /// How often each player is to choose which hole.
+    /// Says how often each player is to choose which hole.
     fn mixes(&self) -> [String; 2] {
         [&self.a, &self.b].map(|strategy| {
             let used = strategy.iter().filter(|(_, p)| **p > 5e-4);

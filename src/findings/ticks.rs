@@ -15,9 +15,9 @@ use crate::start::{Joint, Landing, Lockstep, Next, Phase, PlayerActions, Reached
 /// A line that `chongkak start play` plays.
 #[derive(Serialize)]
 pub struct JointPlayRecord {
-    /// Where it begins.
+    /// The position where it begins.
     position: Position,
-    /// Who is first in a tie.
+    /// The player who is first in a tie.
     tie: Tie,
     /// Its ticks.
     ticks: Vec<TickRecord>,
@@ -35,9 +35,9 @@ pub struct JointPlayRecord {
 struct TickRecord {
     /// Its number.
     tick: usize,
-    /// What A does.
+    /// The actions of A.
     a: DeedRecord,
-    /// What B does.
+    /// The actions of B.
     b: DeedRecord,
     /// The first player, where a coin decided it.
     coin: Option<Side>,
@@ -55,11 +55,11 @@ struct DeedRecord {
     seeds: Option<u32>,
     /// The cell that gets a seed.
     drops: Option<Cell>,
-    /// How a hand ended that is empty now.
+    /// The way in which a hand ended that is empty now.
     lands: Option<&'static str>,
     /// Seeds taken from the opponent's hole.
     captured: u32,
-    /// Whether he stops.
+    /// True if he stops.
     stops: bool,
     #[serde(skip)]
     in_words: String,
@@ -106,11 +106,11 @@ fn choices(model: &Lockstep, joint: &Joint) -> Vec<Cell> {
 fn tick_record(model: &Lockstep, tick: usize, trace: &TickTrace) -> TickRecord {
     let shape = model.field().shape();
     let [a, b] = trace
-        .ticked
-        .deeds
+        .played_tick
+        .actions
         .each_ref()
-        .map(|deed| deed_record(deed, shape));
-    let (board, hands) = match trace.ticked.next {
+        .map(|action| deed_record(action, shape));
+    let (board, hands) = match trace.played_tick.next {
         Next::Tick(joint) => {
             let hand = |side| match joint.phase(side) {
                 Phase::Sowing(_) => Some(joint.in_hand(side)),
@@ -134,23 +134,23 @@ fn tick_record(model: &Lockstep, tick: usize, trace: &TickTrace) -> TickRecord {
     }
 }
 
-fn deed_record(deed: &PlayerActions, shape: Shape) -> DeedRecord {
-    let captured = match deed.lands {
+fn deed_record(action: &PlayerActions, shape: Shape) -> DeedRecord {
+    let captured = match action.lands {
         Some(Landing::Ended(Ending::Captured { seeds, .. })) => seeds,
         _ => 0,
     };
     DeedRecord {
-        lifts: deed.lifts.map(|(cell, _)| shape.cell(cell)),
-        seeds: deed.lifts.map(|(_, seeds)| seeds),
-        drops: deed.drops.map(|cell| shape.cell(cell)),
-        lands: deed.lands.map(|landing| landing_name(&landing)),
+        lifts: action.lifts.map(|(cell, _)| shape.cell(cell)),
+        seeds: action.lifts.map(|(_, seeds)| seeds),
+        drops: action.drops.map(|cell| shape.cell(cell)),
+        lands: action.lands.map(|landing| landing_name(&landing)),
         captured,
-        stops: deed.stops,
-        in_words: ticks::in_words(deed, shape),
+        stops: action.stops,
+        in_words: ticks::in_words(action, shape),
     }
 }
 
-/// How a hand ended, by name.
+/// Names the way in which a hand ended.
 const fn landing_name(landing: &Landing) -> &'static str {
     match landing {
         Landing::Relay { .. } => "relay",
@@ -180,7 +180,7 @@ fn table(ticks: &[TickRecord], with_board: bool) -> String {
         let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
         let [a, b] = tick.hands.each_ref().map(hand);
         let coin = tick.coin.map_or(String::new(), |side| side.to_string());
-        let [in_a, in_b] = [&tick.a, &tick.b].map(|deed| &deed.in_words);
+        let [in_a, in_b] = [&tick.a, &tick.b].map(|action| &action.in_words);
         let mut row = row![tick.tick, in_a, in_b, coin, a, b];
         row.extend(with_board.then(|| tick.board.to_string()));
         row

@@ -1,4 +1,4 @@
-//! What a turn can bring.
+//! The gains that a turn can bring.
 
 use std::fmt::Write;
 
@@ -18,14 +18,14 @@ use super::{Provenance, Record, columns, written};
 use crate::show::{picture, words};
 use crate::text::style;
 
-/// What `chongkak turns` finds of a turn.
+/// The answer of `chongkak turns`: what a turn can bring.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
 pub struct TurnsRecord {
-    /// Where the turn begins.
+    /// The position where the turn begins.
     position: Position,
-    /// Whether every position of the turn was met.
+    /// True if every position of the turn was met.
     complete: bool,
     /// Positions in which the mover chooses again, the start not counted.
     positions: u64,
@@ -49,13 +49,13 @@ pub struct TurnsRecord {
     layers: Vec<LayerRecord>,
     /// Positions visited by all searches; some by several.
     pub nodes: u64,
-    /// What the line is to reach, in words.
+    /// The goal of the line, in words.
     #[serde(skip)]
     aim: String,
-    /// Whether no turn brings as many seeds as were asked for.
+    /// True if no turn brings as many seeds as were asked for.
     #[serde(skip)]
     is_beyond: bool,
-    /// Whether the opening book has the opening and was not used.
+    /// True if the opening book has the opening and was not used.
     #[serde(skip)]
     passes_book: bool,
     /// The opening book, if the search began with what it has.
@@ -74,7 +74,7 @@ struct HarvestRecord {
     /// The most seeds that reach the mover's store.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     seeds: u32,
-    /// Whether no turn brings more.
+    /// True if no turn brings more.
     proven: bool,
     /// Proven: no turn brings more; null if that was not asked and the harvest isn't proven.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
@@ -100,7 +100,7 @@ struct LineRecord {
     /// Seeds that reach the mover's store.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     seeds: u32,
-    /// Whether no line is shorter.
+    /// True if no line is shorter.
     proven: bool,
     /// The moves.
     line: Vec<Move>,
@@ -352,7 +352,7 @@ pub const ROUND: &str = "wins the round";
 /// A line that wins the set at once.
 pub const SET: &str = "wins the set";
 
-/// What lines to a goal are measured by, the first by moves, the other by laps.
+/// The measures of lines to a goal: moves for the first line, laps for the other.
 pub const MEASURES: [&str; 2] = ["fewest moves", "fewest laps"];
 
 fn write_line(text: &mut String, line: &[Move]) -> std::fmt::Result {

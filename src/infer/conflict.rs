@@ -72,7 +72,7 @@ fn rarest(sets: &[Set], kept: &[usize], size: usize) -> Vec<Set> {
     rarest
 }
 
-/// Whether at most so many sets cover the elements; then they are added to those chosen.
+/// Tells whether at most so many sets cover the elements; then they are added to those chosen.
 fn covers(
     elements: &[&Set],
     most: usize,

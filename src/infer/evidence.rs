@@ -9,7 +9,7 @@ use crate::claims::{Claim, ClaimError, Says, Start};
 use crate::rules::Rules;
 use crate::sets::{Statement as Recorded, WrittenSet};
 
-/// What is known of a game: claims and recorded sets.
+/// The evidence on a game: claims and recorded sets.
 #[derive(Debug, Default)]
 pub struct Evidence {
     pub(super) cases: Vec<Case>,
@@ -58,7 +58,7 @@ pub struct Statement {
     pub move_number: Option<u64>,
     /// That move as it is written.
     pub played: Option<String>,
-    /// What is stated.
+    /// The subject of the statement.
     #[cfg_attr(
         feature = "schemas",
         schemars(extend("enum" = [
@@ -67,7 +67,7 @@ pub struct Statement {
         ]))
     )]
     pub what: &'static str,
-    /// What it is said to be.
+    /// The stated value.
     pub expected: String,
     /// The values of the parameters.
     pub case: BTreeMap<String, i64>,
@@ -150,13 +150,13 @@ impl Evidence {
         });
     }
 
-    /// How many statements there are, moves that are only played among them.
+    /// Counts the statements, moves that are only played among them.
     #[must_use]
     pub fn statements(&self) -> usize {
         self.cases.iter().map(|case| case.items.len()).sum()
     }
 
-    /// How many values of positions are left out: they need a search.
+    /// Counts the values of positions that are left out: they need a search.
     #[must_use]
     pub const fn values(&self) -> u64 {
         self.values

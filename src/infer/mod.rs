@@ -27,7 +27,7 @@ use space::{Set, Space};
 use varied::{Cube, Varied};
 use walk::Until;
 
-/// What the evidence says of the rules.
+/// The conclusions from the evidence on the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Inference {
@@ -36,7 +36,7 @@ pub struct Inference {
     pub combinations: u64,
     /// Those under which everything that is stated is so.
     pub fit: u64,
-    /// What is left of every option, by its name.
+    /// The values that are left of every option, by its name.
     #[serde(serialize_with = "by_name")]
     #[cfg_attr(
         feature = "schemas",
@@ -49,7 +49,7 @@ pub struct Inference {
     pub conflict: Vec<Statement>,
 }
 
-/// What is left of an option, without its name.
+/// The values that are left of an option, without its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(rename = "Left"))]
@@ -61,7 +61,7 @@ pub struct OptionLeft {
     pub allowed: Vec<String>,
     /// The other values.
     pub excluded: Vec<Excluded>,
-    /// Whether it makes a difference to a statement.
+    /// True if it makes a difference to a statement.
     pub matters: bool,
 }
 
@@ -80,7 +80,7 @@ pub struct Excluded {
     pub by: Statement,
 }
 
-/// Why nothing was inferred.
+/// The reason why nothing was inferred.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum InferError {
@@ -166,7 +166,7 @@ pub fn infer(
     })
 }
 
-/// What is left when all statements were heard.
+/// The combinations that are left when all statements were heard.
 struct Narrowed {
     fit: Set,
     /// Of every axis of the space: which values are left, and what excluded the others.

@@ -1,4 +1,5 @@
-//! What would decide: small positions in which rules that all fit bring different things.
+//! Observations that would decide: small positions in which rules that all fit bring different
+//! things.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +24,7 @@ pub struct Observation {
     #[serde(rename = "move")]
     #[cfg_attr(feature = "schemas", schemars(with = "Option<crate::moves::Move>"))]
     pub played: Option<String>,
-    /// What can happen under rules that fit, each with what it would tell.
+    /// The outcomes that can happen under rules that fit, each with what it would tell.
     #[cfg_attr(feature = "schemas", schemars(length(min = 2)))]
     pub outcomes: Vec<Outcomes>,
     /// The options of which it would exclude a value.
@@ -43,13 +44,13 @@ pub struct Outcomes {
     pub after: String,
     /// The last cells of the laps; null for a next round.
     pub lands: Option<String>,
-    /// How the move ends; null for a next round.
+    /// The way the move ends; null for a next round.
     pub outcome: Option<Outcome>,
     /// The values that are left of every option that it would narrow down.
     pub values: BTreeMap<&'static str, Vec<String>>,
 }
 
-/// What somebody sees who looks on.
+/// The result of a move as an onlooker sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Seen {
     after: String,
@@ -57,7 +58,7 @@ struct Seen {
     outcome: Option<Outcome>,
 }
 
-/// Which values of every option are left.
+/// A flag for each value of every option: true if it is left.
 type Left = Vec<Vec<bool>>;
 
 /// The options that are open, with the combinations of them that fit.
@@ -65,7 +66,7 @@ struct Open {
     varied: Varied,
     /// The value of every option in each combination that fits.
     fitting: Vec<Vec<usize>>,
-    /// Which options no observation decides so far.
+    /// A flag for each option: true if no observation decides it so far.
     undecided: Vec<bool>,
 }
 
@@ -111,7 +112,7 @@ pub(super) fn deciding(
     Ok(found)
 }
 
-/// Whether holes are protected under some rules that fit.
+/// Tells whether holes are protected under some rules that fit.
 fn protects(varied: &Varied, space: &Space, fit: &Set, base: &Rules) -> bool {
     let Some(short) = (0..varied.len()).find(|&option| varied.name(option) == "short") else {
         return base.short == Short::Ngacang;
@@ -190,7 +191,7 @@ impl Open {
         }
     }
 
-    /// Whether an option is still undecided.
+    /// Tells whether an option is still undecided.
     fn asks(&self, name: &str) -> bool {
         let mut options = 0..self.varied.len();
         options.any(|option| self.undecided[option] && self.varied.name(option) == name)
@@ -234,7 +235,8 @@ impl Open {
         }))
     }
 
-    /// What can happen under rules that fit, each with the values of every option that bring it.
+    /// Finds what can happen under rules that fit, each with the values of every option that bring
+    /// it.
     fn outcomes(
         &self,
         rules: &Rules,
@@ -278,7 +280,7 @@ impl Open {
         }
     }
 
-    /// Which values of every option fit within some cubes.
+    /// Finds the values of every option that fit within some cubes.
     fn left_by(&self, cubes: &[Cube]) -> Left {
         let options = 0..self.varied.len();
         let mut left: Left = options

@@ -47,7 +47,8 @@ fn board(cells: &[u32], stores: [u32; 2], mover: Side, mark: Mark) -> Option<Pos
     .ok()
 }
 
-/// What A can own at the end of a round, with rules for the board: few seeds first, then few holes.
+/// The seeds that A can own at the end of a round, with rules for the board: few seeds first, then
+/// few holes.
 pub(super) fn refills(base: &Rules) -> impl Iterator<Item = (Rules, u32)> {
     let mut sizes: Vec<(u8, u8)> = (1..=MAX_HOLES).flat_map(|n| [(n, 1), (n, 2)]).collect();
     sizes.sort_by_key(|&(holes, seeds)| (holes * seeds, holes));

@@ -34,7 +34,7 @@ impl Space {
         Space { axes, size }
     }
 
-    /// How many combinations there are.
+    /// Counts the combinations.
     pub const fn size(&self) -> usize {
         self.size
     }
@@ -74,7 +74,7 @@ impl Space {
         }
     }
 
-    /// Whether it makes no difference to a set which value an option has.
+    /// Tells whether it makes no difference to a set which value an option has.
     pub fn is_free(&self, set: &Set, option: usize) -> bool {
         let axis = self.axes.iter().find(|axis| axis.option == option);
         axis.is_none_or(|axis| {
@@ -102,7 +102,7 @@ impl Space {
         axis.expect("an option of both spaces").stride
     }
 
-    /// Which values of every axis some member of a set has.
+    /// Marks the values of every axis that some member of a set has.
     pub fn present(&self, set: &Set) -> Vec<Vec<bool>> {
         let mut present: Vec<_> = self
             .axes

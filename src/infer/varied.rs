@@ -93,7 +93,7 @@ impl Varied {
         })
     }
 
-    /// How many options vary.
+    /// Counts the options that vary.
     pub fn len(&self) -> usize {
         self.options.len()
     }
@@ -130,8 +130,8 @@ impl Varied {
     /// Plays once for every way in which the options that are looked up can be set, and hands on
     /// what came out, with the values on which it rests.
     ///
-    /// What is played must depend on nothing but the options that it looks up. The first value of
-    /// an option is tried when it is looked up for the first time; then the last one looked up gets
+    /// The play must depend on nothing but the options that it looks up. The first value of an
+    /// option is tried when it is looked up for the first time; then the last one looked up gets
     /// its next value, and so on. So no two of the cubes have a combination in common, and together
     /// they are all.
     ///

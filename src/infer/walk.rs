@@ -10,7 +10,7 @@ use crate::rules::{
 use crate::sets::{Beginning, SetStanding, Statement as Recorded};
 use crate::start::{Lockstep, Reached, Tie, play_joint_line};
 
-/// How much of a case is looked at.
+/// The part of a case that is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Until {
     /// As far as the first statement that is not so.

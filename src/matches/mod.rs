@@ -28,7 +28,7 @@ pub struct Match<'a> {
     pub start: &'a Game,
     /// The two players.
     pub policies: [Policy; 2],
-    /// Whether the first player is A in every round. Else they change sides after every round, the
+    /// True if the first player is A in every round. Else they change sides after every round, the
     /// first player being A in the first one.
     pub keep_sides: bool,
     /// The rounds to be played.
@@ -89,7 +89,7 @@ impl Match<'_> {
     /// # Errors
     /// If the machine doesn't give what a search needs.
     pub fn play(&self, control: Control<'_>) -> Result<(Tally, Option<StopReason>), ResourceError> {
-        control.progress.begin("rounds", Some(self.rounds));
+        control.progress.start_phase("rounds", Some(self.rounds));
         let clock = Clock::new(control.quietly());
         let mut tally = Tally::default();
         while tally.rounds < self.rounds {

@@ -95,7 +95,7 @@ pub struct Policy {
     pub go_on: Choice,
 }
 
-/// What a text may be.
+/// The texts that name a policy.
 const EXPECTED: &str = "random, biggest, smallest, nearest, farthest, greedy, one of the strengths \
     beginner, player, strong and best, or search:LIMIT, a number of positions or a time, such as \
     search:20k or search:0.5s; or two of them, for the first move of a turn and for the others, \
@@ -230,7 +230,7 @@ impl<'a> Player<'a> {
         Ok(self.plan.pop())
     }
 
-    /// What a search may use, of what is left.
+    /// Returns the limits that a search may use, of what is left.
     fn within(&self, nodes: u64, time: Duration) -> Control<'a> {
         let rest = self.clock.rest();
         Control {

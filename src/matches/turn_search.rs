@@ -12,7 +12,7 @@ use crate::tables::Endgame;
 pub struct ChosenTurn {
     /// Its moves, at least one unless the round is over.
     pub line: Vec<Move>,
-    /// What kept the policy from choosing as it would have. Its moves up to then are there.
+    /// The reason why the policy could not choose as it would have. Its moves up to then are there.
     pub stopped: Option<StopReason>,
 }
 

@@ -32,13 +32,13 @@ impl Certified {
         f64::midpoint(self.lower, self.upper)
     }
 
-    /// How far the bounds lie apart.
+    /// Returns how far the bounds lie apart.
     #[must_use]
     pub const fn width(self) -> f64 {
         self.upper - self.lower
     }
 
-    /// Whether the bounds are less than [`EXACT`](Self::EXACT) apart.
+    /// Tells whether the bounds are less than [`EXACT`](Self::EXACT) apart.
     #[must_use]
     pub fn is_exact(self) -> bool {
         self.width() <= Self::EXACT
@@ -50,7 +50,7 @@ impl Certified {
         Certified::new(-self.upper, -self.lower)
     }
 
-    /// What two bounds of one value say together; the first alone if rounding has parted them.
+    /// Joins what two bounds of one value say; returns the first alone if rounding has parted them.
     #[must_use]
     pub fn and(self, other: Certified) -> Certified {
         let both = Certified::new(self.lower.max(other.lower), self.upper.min(other.upper));

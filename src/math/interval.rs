@@ -1,4 +1,4 @@
-//! How well a mean is known from so many trials.
+//! The precision of a mean from so many trials.
 
 use serde::Serialize;
 

@@ -23,7 +23,7 @@ pub struct Equilibrium {
 
 /// Solves a matrix game whose entries lie between bounds.
 ///
-/// Where a pair of pure strategies is best it is given; else rows and columns that others dominate
+/// A pair of pure strategies is given where one is best; else rows and columns that others dominate
 /// are left out, and a linear program gives the rest. Cost: some microseconds for a pure solution,
 /// some tens of them for a linear program of 9 x 9.
 ///

@@ -1,4 +1,4 @@
-//! Where two rules part: the shortest line at whose end they leave different positions.
+//! The point where two rules part: the shortest line at whose end they leave different positions.
 //!
 //! As long as they have not parted a line has one position under both, so one search goes through
 //! the positions breadth first and plays every move under both. What has been won changes no move,
@@ -15,7 +15,7 @@ use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
 use crate::rules::StorePlace;
 
-/// What is known of the shortest line at whose end two rules part.
+/// The shortest line at whose end two rules part, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Divergence {
     /// It: of several the first in the order of holes.
@@ -40,16 +40,16 @@ pub enum Divergence {
 /// where nothing is captured.
 /// ```
 /// use chongkak::{Control, Game, Preset};
-/// use chongkak::moves::{Divergence, parting};
+/// use chongkak::moves::{Divergence, divergence};
 /// let kalah = Preset::named("kalah").unwrap().rules.sized(2, 1).unwrap();
 /// let other = kalah.with("capture", "none").unwrap();
 /// let [one, other] = [kalah, other].map(|rules| Game::opening(&rules, chongkak::Side::A));
-/// let (found, _) = parting(&one, &other, Control::none());
+/// let (found, _) = divergence(&one, &other, Control::none());
 /// let Divergence::Line(line) = found else { panic!() };
 /// assert_eq!(line.iter().map(ToString::to_string).collect::<Vec<_>>(), ["A2", "A1"]);
 /// ```
 #[must_use]
-pub fn parting(one: &Game, other: &Game, control: Control<'_>) -> (Divergence, u64) {
+pub fn divergence(one: &Game, other: &Game, control: Control<'_>) -> (Divergence, u64) {
     let position = one.position();
     if position != other.position() {
         return (Divergence::Line(Vec::new()), 0);
@@ -66,7 +66,7 @@ pub fn parting(one: &Game, other: &Game, control: Control<'_>) -> (Divergence, u
 
 struct Search<C> {
     both: [Kernel<C>; 2],
-    /// Whether positions can recur under one of the rules.
+    /// True if positions can recur under one of the rules.
     recurs: bool,
     /// All positions that were met, in the order of their shortest lines.
     met: Vec<Met<C>>,
@@ -141,7 +141,7 @@ impl<C: Cells> Search<C> {
         Divergence::Never
     }
 
-    /// Whether a state is one of the line to a position.
+    /// Tells whether a state is one of the line to a position.
     fn returns(&self, mut place: usize, state: &State<C>) -> bool {
         if !self.recurs {
             return false;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::line::{IllegalMove, illegal};
+use super::illegal_move::{IllegalMove, illegal};
 use super::{Move, WrittenMove, trace};
 use crate::board::{Position, PositionTextError, Side};
 use crate::options::OptionError;
@@ -50,7 +50,7 @@ pub enum GameError {
 }
 
 impl GameError {
-    /// What was expected in the place of what is wrong.
+    /// Says what was expected in the place of what is wrong.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -164,7 +164,7 @@ pub enum GameTextError {
     /// There is no such option, or it has no such value.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// What follows the rules is no position.
+    /// The text behind the rules is no position.
     #[error(transparent)]
     Position(#[from] PositionTextError),
     /// The position and the rules don't fit each other.

@@ -19,7 +19,7 @@ pub struct State<C> {
     pub cells: C,
     /// The player to move.
     pub mover: Side,
-    /// Whether his turn is final.
+    /// True if his turn is final.
     pub last_turn: bool,
 }
 
@@ -47,9 +47,9 @@ pub struct Played<C> {
     pub state: State<C>,
     /// Its outcome.
     pub outcome: Outcome,
-    /// How many laps it had.
+    /// The number of its laps.
     pub laps: u32,
-    /// Whether the mover might go on if he had a hole to lift: the last seed fell in his store.
+    /// True if the mover might go on if he had a hole to lift: the last seed fell in his store.
     pub goes_on: bool,
 }
 
@@ -105,13 +105,13 @@ impl<C: Cells> Kernel<C> {
         self.field
     }
 
-    /// Whether positions can recur within a round (then it is over where one does).
+    /// Tells whether positions can recur within a round (then it is over where one does).
     #[must_use]
     pub const fn repeats(&self) -> bool {
         self.repeats
     }
 
-    /// Whether a lap that ends in an occupied hole is followed by another.
+    /// Tells whether a lap that ends in an occupied hole is followed by another.
     #[must_use]
     #[inline]
     pub const fn relays(&self) -> bool {
@@ -122,10 +122,10 @@ impl<C: Cells> Kernel<C> {
     /// on that is not over: two of each at most.
     #[must_use]
     #[inline]
-    pub fn sure(&self, state: &State<C>) -> (u32, u32) {
+    pub fn static_bounds(&self, state: &State<C>) -> (u32, u32) {
         let open = |side: Side| state.cells.and(self.open[side.index()]);
         let filled = |side| open(side).occupied().count_ones();
-        self.last_seed.sure(state.mover, filled)
+        self.last_seed.static_bounds(state.mover, filled)
     }
 
     /// The holes the mover may lift, as bits: bit 0 is hole 1.

@@ -14,7 +14,7 @@ use crate::board::{Cells, Position};
 use crate::board::{Field, Side};
 use crate::rules::{Capture, LapCondition, Lone, Occupied, Rules, StorePlace};
 
-/// What is sure on the holes of a round.
+/// The facts that are sure of the holes of a round.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LastSeed {
     each_move_wins: bool,
@@ -37,7 +37,7 @@ impl LastSeed {
     /// Seeds in play that are sure to become the mover's and his opponent's, two of each at most.
     /// `filled` says in how many open holes a side has seeds.
     #[inline(always)]
-    pub(crate) fn sure(self, mover: Side, filled: impl Fn(Side) -> u32) -> (u32, u32) {
+    pub(crate) fn static_bounds(self, mover: Side, filled: impl Fn(Side) -> u32) -> (u32, u32) {
         if !self.each_move_wins {
             return (0, 0);
         }
@@ -54,13 +54,13 @@ impl LastSeed {
 
     /// The same of a position.
     #[cfg(feature = "batch")]
-    pub(crate) fn sure_of(rules: &Rules, position: &Position) -> (u32, u32) {
+    pub(crate) fn static_bounds_of(rules: &Rules, position: &Position) -> (u32, u32) {
         let field = position.field();
         let filled = |side: Side| {
             let open = field.open_holes(side);
             let filled = |&cell: &usize| open >> cell & 1 == 1 && position.cells().get(cell) > 0;
             (0..field.shape().cells()).filter(filled).count() as u32
         };
-        LastSeed::new(rules, field).sure(position.mover(), filled)
+        LastSeed::new(rules, field).static_bounds(position.mover(), filled)
     }
 }

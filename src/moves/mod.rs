@@ -6,6 +6,7 @@
 
 mod divergence;
 mod game;
+mod illegal_move;
 pub(crate) mod kernel;
 mod last_seed;
 mod line;
@@ -18,13 +19,14 @@ pub(crate) mod unmove;
 use crate::options::named_values;
 
 #[doc(hidden)]
-pub use divergence::{Divergence, parting};
+pub use divergence::{Divergence, divergence};
 pub use game::{Game, GameError, GameTextError};
+pub use illegal_move::IllegalMove;
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
 #[cfg(feature = "batch")]
 pub(crate) use last_seed::LastSeed;
+pub use line::Round;
 pub(crate) use line::Seen;
-pub use line::{IllegalMove, Round};
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
 #[doc(hidden)]
 pub use path::sowing_order;

@@ -59,7 +59,7 @@ pub struct MoveError {
 }
 
 impl MoveError {
-    /// What was expected.
+    /// A description of what was expected.
     pub const EXPECTED: &'static str = "a hole such as A7, or 7 for the mover's";
 }
 
@@ -93,7 +93,8 @@ impl From<Move> for WrittenMove {
     }
 }
 
-/// What may stand between two moves, alone or with blanks: books and programs differ.
+/// The characters that may stand between two moves, alone or with blanks: books and programs
+/// differ.
 const SEPARATORS: [char; 8] = [
     ',', ';', '-', '\u{2013}', '\u{2014}', '>', '\u{2192}', '\u{2026}',
 ];

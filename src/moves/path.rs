@@ -23,7 +23,7 @@ pub(super) enum Landing {
 pub(super) struct Step<C> {
     /// Added to the board: minus the seeds in the lifted cell, plus one in each cell sown.
     pub change: C,
-    /// Where in the table the laps from the last cell begin.
+    /// The place in the table where the laps from the last cell begin.
     pub row: u16,
     /// The last cell of the lap.
     pub last: u8,

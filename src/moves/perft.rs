@@ -84,7 +84,7 @@ fn divided<C: Cells>(
         parts.extend(answers.map(|second| (first, path.clone(), played.state, second)));
     }
     let progress = control.progress;
-    progress.begin("lines of two moves", Some(parts.len() as u64));
+    progress.start_phase("lines of two moves", Some(parts.len() as u64));
     let parts = parts.into_par_iter();
     let parts = parts.map(|(first, path, state, second)| {
         let mut counter = Counter {
@@ -116,8 +116,8 @@ fn divided<C: Cells>(
 struct Counter<'a, C> {
     kernel: &'a Kernel<C>,
     budget: NodeBudget<'a>,
-    /// What ended it. (An error with a reason would not fit the registers in which a number comes
-    /// back.)
+    /// The reason why it ended. (An error with a reason would not fit the registers in which a
+    /// number comes back.)
     ended: Option<StopReason>,
     /// The positions on the way here, where they can recur.
     path: Vec<C>,

@@ -29,7 +29,7 @@ pub struct Lap {
     pub held: u32,
 }
 
-/// Why a last seed in an own empty hole took nothing.
+/// The reason why a last seed in an own empty hole took nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCapture {
     /// The hole opposite has nothing to take.
@@ -40,7 +40,7 @@ pub enum NoCapture {
     NotInRules,
 }
 
-/// How the last lap of a move ended.
+/// The way in which the last lap of a move ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// In the own store.
@@ -60,7 +60,7 @@ pub enum Ending {
         from: Cell,
         /// The seeds taken from it.
         seeds: u32,
-        /// Whether the last seed went with them.
+        /// True if the last seed went with them.
         with_last: bool,
     },
     /// In an own empty hole with nothing opposite; the last seed went to the own store.
@@ -79,7 +79,7 @@ pub struct MoveTrace {
     pub played: Move,
     /// Its laps, at least one.
     pub laps: Vec<Lap>,
-    /// How the last lap ended.
+    /// The way in which the last lap ended.
     pub ending: Ending,
     /// Seeds added to the mover's store.
     pub gain: u32,
@@ -87,9 +87,9 @@ pub struct MoveTrace {
     pub captured: u32,
     /// Its outcome.
     pub outcome: Outcome,
-    /// Whether the opponent has to pass after it.
+    /// True if the opponent has to pass after it.
     pub passes: bool,
-    /// Whether the round is over because this position was there before (`store = far`). Only a
+    /// True if the round is over because this position was there before (`store = far`). Only a
     /// [`Round`](super::Round), which knows the positions before, can say so.
     pub recurs: bool,
     /// The position after it.

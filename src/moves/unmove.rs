@@ -148,7 +148,7 @@ impl<C: Cells> Kernel<C> {
         }
     }
 
-    /// Whether a move ends the turn with a board.
+    /// Tells whether a move ends the turn with a board.
     fn leads_to(&self, cells: C, hole: usize, after: After<C>) -> bool {
         let state = State {
             cells,

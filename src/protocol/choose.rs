@@ -10,6 +10,7 @@ use crate::matches::choose_turn;
 use crate::matches::policies::{Policy, PolicyError};
 use crate::moves::{Move, Outcome};
 use crate::tables::Endgame;
+use crate::text::ErrorKind;
 
 use super::error::RpcError;
 use super::game_request::GameRequest;
@@ -42,37 +43,44 @@ pub struct Chosen {
     pub stopped: Option<StopReason>,
 }
 
+/// What the parameter `seed` is.
+pub const SEED: &str = "The seed of the random numbers.";
+
 /// Who is to play, of whatever game.
-pub fn policy<P: FromStr<Err = PolicyError>>(params: &mut Params) -> Result<Option<P>, RpcError> {
-    let Some(text) = params.text("policy")? else {
+pub fn policy<P: FromStr<Err = PolicyError>>(
+    params: &mut Params,
+    about: &'static str,
+) -> Result<Option<P>, RpcError> {
+    let Some(text) = params.text("policy", about)? else {
         return Ok(None);
     };
     let policy = text.parse().map(Some);
     policy.map_err(|error: PolicyError| {
         let (at, expected) = (Some(error.at), error.expected.clone());
-        RpcError::wrong("policy", text.as_str(), at, &error, expected)
+        let problem = RpcError::wrong("policy", text.as_str(), at, &error, expected);
+        problem.of_kind(ErrorKind::Syntax)
     })
 }
 
 impl Choose {
     /// Takes its parameters.
     pub fn take(params: &mut Params) -> Result<Choose, RpcError> {
-        let policy = policy(params)?;
+        let policy = policy(params, "As in match.")?;
         let policy =
             policy.ok_or_else(|| RpcError::missing("policy", "a policy, such as strong"))?;
         Ok(Choose {
             policy,
-            seed: params.number("seed", 0..=u64::MAX)?.unwrap_or(1),
+            seed: params.number("seed", 0..=u64::MAX, SEED)?.unwrap_or(1),
         })
     }
 
-    /// What it plays after the line of a game; the teller hears what it would play by now.
+    /// Chooses what it plays after the line of a game; the teller hears what it would play by now.
     pub fn chosen(
         &self,
         asked: &GameRequest,
         endgame: Option<&Endgame>,
         control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
+        notifier: Option<&Notifier<'_>>,
     ) -> Result<Chosen, ResourceError> {
         let Choose { policy, seed } = *self;
         let goes_on = asked.traces.last().map(|last| last.outcome) == Some(Outcome::Again);
@@ -87,7 +95,9 @@ impl Choose {
         };
         let mut tell = |turn| {
             let found = chosen(turn, None);
-            teller.into_iter().for_each(|teller| teller.note(&found, 0));
+            notifier
+                .into_iter()
+                .for_each(|notifier| notifier.note(&found, 0));
         };
         let turn = choose_turn(policy, game, !goes_on, seed, endgame, control, &mut tell)?;
         Ok(chosen(turn.line, turn.stopped))

@@ -12,6 +12,7 @@ use crate::claims::{
 use crate::control::{Control, Instant, Stop};
 use crate::moves::Move;
 use crate::rules::RuleSets;
+use crate::text::ErrorKind;
 
 use super::envelope::json;
 use super::error::{Data, RpcError, byte_at};
@@ -21,7 +22,7 @@ use super::params::{Params, rule_sets};
 /// Most cases and moves that are looked at for an answer, so that it comes at once.
 const MOST: u64 = 20_000;
 
-/// How long that may take at most: texts that nobody has in mind can make a case long work.
+/// The longest time that may take: a text may make a case long work without meaning to.
 const TIME: Duration = Duration::from_secs(2);
 
 #[derive(Serialize)]
@@ -40,7 +41,7 @@ struct FileListed {
     title: String,
     /// The text that the claims are from.
     source: String,
-    /// How many claims it has.
+    /// The number of its claims.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     claims: usize,
 }
@@ -64,13 +65,13 @@ pub struct FileTold {
 struct ClaimTold {
     /// Its name in the file.
     id: String,
-    /// Where in the source.
+    /// The place in the source.
     section: String,
     /// The words of the source.
     quote: String,
-    /// How they are read.
+    /// The way they are read.
     note: String,
-    /// Whether the source works it out.
+    /// True if the source works it out.
     example: bool,
     /// The rule set, as the claim names it.
     rules: String,
@@ -90,14 +91,14 @@ struct CaseTold {
     case: BTreeMap<String, i64>,
     /// The parameters that ask for it.
     game: GameParams,
-    /// What the claim says that the end of the line is worth; null if it does not.
+    /// The worth of the end of the line as the claim says it; null if it does not.
     value: Option<i64>,
 }
 
-/// What is asked of claims.
+/// A question about claims.
 pub struct Claims {
     of: Of,
-    /// Whether files of this machine may be named.
+    /// True if files of this machine may be named.
     files: bool,
 }
 
@@ -113,14 +114,18 @@ enum Of {
 impl Claims {
     /// Takes the parameters.
     pub fn take(params: &mut Params) -> Result<Claims, RpcError> {
-        let (file, text) = (params.text("file")?, params.text("text")?);
+        let (file, text) = (
+            params.text("file", "One that ships with the program.")?,
+            params.alone("text", "A claim file, in TOML.")?,
+        );
         let of = match (file, text) {
             (None, None) => Of::All,
             (Some(name), None) => Of::File(name),
             (None, Some(text)) => Of::Text(text),
             (Some(_), Some(text)) => {
                 let expected = "none beside a file";
-                return Err(RpcError::value("text", &text.into(), expected));
+                let problem = RpcError::value("text", &text.into(), expected);
+                return Err(problem.of_kind(ErrorKind::Conflict));
             }
         };
         let files = params.names_files();
@@ -160,7 +165,8 @@ fn shipped(name: &str) -> Result<&'static str, RpcError> {
     let file = SHIPPED.iter().find(|(known, _)| *known == name);
     file.map(|(_, text)| *text).ok_or_else(|| {
         let known = SHIPPED.map(|(name, _)| name).join(", ");
-        RpcError::value("file", &name.into(), format_args!("one of {known}"))
+        let problem = RpcError::value("file", &name.into(), format_args!("one of {known}"));
+        problem.of_kind(ErrorKind::UnknownName)
     })
 }
 
@@ -175,6 +181,7 @@ fn told(
     let read = ClaimFile::read_with(text, rule_sets).map_err(|error| {
         let expected = "a claim file, in TOML";
         let ClaimFileError::Syntax {
+            kind,
             line,
             column,
             problem,
@@ -191,7 +198,7 @@ fn told(
             expected: Some(expected.to_owned()),
             ..Data::default()
         };
-        RpcError::param(&error, data)
+        RpcError::param(&error, data).of_kind(*kind)
     })?;
     let (mut left, end) = (MOST, Instant::now() + TIME);
     let mut claims = Vec::new();
@@ -203,7 +210,7 @@ fn told(
         // Of a rule file only the place is said: what it holds is nobody's business here.
         rule_sets.named(claim.rules_name()).map_err(|error| {
             let message = format!("claim {:?}, rules: {}", claim.id, error.message());
-            wrong(message, &error.expected())
+            wrong(message, &error.expected()).of_kind(error.kind())
         })?;
         let told = ClaimTold::new(claim, &mut left, control).map_err(|error| match error {
             CheckError::ResourceError(shortage) => shortage.into(),

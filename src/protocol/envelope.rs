@@ -8,8 +8,13 @@ use serde_json::{Map, Number, Value};
 use super::error::{RpcError, shown};
 use super::unique_names::Unique;
 
-/// The name of a request.
+/// The name of a request, which its answer has too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schemas",
+    derive(schemars::JsonSchema),
+    schemars(rename = "id")
+)]
 #[serde(untagged)]
 pub enum Id {
     Number(Number),
@@ -24,14 +29,14 @@ pub struct Call {
     pub params: Map<String, Value>,
 }
 
-/// What is no request, with its id where that can be read.
+/// A value that is no request, with its id where that can be read.
 #[derive(Debug)]
 pub struct Refused {
     pub id: Option<Id>,
     pub problem: RpcError,
 }
 
-/// What came in one value.
+/// The requests that came in one value.
 pub enum Message {
     One(Result<Call, Refused>),
     Batch(Vec<Result<Call, Refused>>),

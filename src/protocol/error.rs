@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::control::{Failed, FailedKind, ResourceError, StopReason};
+use crate::text::ErrorKind;
 
 /// Characters of a wrong value that an answer repeats.
 const LONGEST: usize = 200;
@@ -15,52 +16,88 @@ const LONGEST: usize = 200;
 const LONGEST_MESSAGE: usize = 2000;
 const END: usize = 1500;
 
-/// Why there is no result.
+/// The codes of errors.
+#[cfg(feature = "schemas")]
+const CODES: [i32; 7] = [-32700, -32600, -32601, -32602, -32603, -32000, -32002];
+
+/// The reason why there is no result.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RpcError {
+    /// As JSON-RPC has it.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = CODES)))]
     pub code: i32,
+    /// What is wrong, in a sentence.
     pub message: String,
-    /// Boxed, so that a result stays small.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub data: Option<Box<Data>>,
+    /// What a program can decide by.
+    // Boxed, so that a result stays small.
+    pub data: Box<Told>,
+}
+
+/// What a program can decide by.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schemas",
+    schemars(extend("anyOf" = [
+        {"required": ["param", "problem", "text", "at", "expected"]},
+        {"maxProperties": 1},
+    ]))
+)]
+pub struct Told {
+    /// What kind of mistake it is.
+    pub kind: ErrorKind,
+    #[serde(flatten)]
+    pub param: Option<Data>,
 }
 
 /// The parameter that is wrong, and where.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Data {
+    /// Its name, or of an array that of the element.
     pub param: String,
-    /// What is wrong, for those who name the parameter, the option or the move in their own words.
+    /// The fault alone, for those who name the parameter, the option or the move in their own
+    /// words.
     pub problem: String,
     /// Of a line of moves the one that is wrong, from 1.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
     /// The option of the rules that is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<&'static str>,
-    /// What stands there: the text itself, or another value as JSON.
+    /// The text that stands there, or another value as JSON.
     pub text: Option<String>,
     /// The byte where the text is wrong.
     pub at: Option<usize>,
+    /// What was expected in its place.
     pub expected: Option<String>,
 }
 
 impl RpcError {
-    fn new(code: i32, message: impl Display) -> RpcError {
+    fn new(code: i32, kind: ErrorKind, message: impl Display) -> RpcError {
         RpcError {
             code,
             message: without_middle(message.to_string()),
-            data: None,
+            data: Box::new(Told { kind, param: None }),
         }
+    }
+
+    /// The same of another kind.
+    pub fn of_kind(mut self, kind: ErrorKind) -> RpcError {
+        self.data.kind = kind;
+        self
     }
 
     /// It is not JSON.
     pub fn syntax(message: impl Display) -> RpcError {
-        RpcError::new(-32700, message)
+        RpcError::new(-32700, ErrorKind::Syntax, message)
     }
 
     /// It is JSON, but no request.
     pub fn request(message: impl Display) -> RpcError {
-        RpcError::new(-32600, message)
+        RpcError::new(-32600, ErrorKind::Syntax, message)
     }
 
     /// There is no such method.
@@ -69,6 +106,7 @@ impl RpcError {
         let known = known.join(", ");
         RpcError::new(
             -32601,
+            ErrorKind::UnknownName,
             format_args!("no method {name:?}: expected one of {known}"),
         )
     }
@@ -76,25 +114,25 @@ impl RpcError {
     /// Too many requests wait.
     pub fn busy(most: usize) -> RpcError {
         let message = format!("too many requests wait: at most {most} may, try again later");
-        RpcError::new(-32000, message)
+        RpcError::new(-32000, ErrorKind::Busy, message)
     }
 
     /// The answers of batches that are not complete have as many mebibytes as may wait.
     pub fn batch_full(most: usize) -> RpcError {
         let message =
             format!("the answers of a batch have {most} MiB already: ask for less in one batch");
-        RpcError::new(-32000, message)
+        RpcError::new(-32000, ErrorKind::Busy, message)
     }
 
     /// The program ends before it comes to the request.
     pub fn ends() -> RpcError {
-        RpcError::new(-32000, "the program ends: ask another one")
+        RpcError::new(-32000, ErrorKind::Busy, "the program ends: ask another one")
     }
 
     /// The program is at fault, and the request has no answer.
     pub fn fault(what: &str) -> RpcError {
         let message = format!("{what}: a fault of this program, please report it; others go on");
-        RpcError::new(-32603, message)
+        RpcError::new(-32603, ErrorKind::Fault, message)
     }
 
     /// A parameter is wrong.
@@ -103,10 +141,9 @@ impl RpcError {
             data.problem = without_middle(message.to_string());
         }
         let message = format!("{}: {message}", data.param);
-        RpcError {
-            data: Some(Box::new(data)),
-            ..RpcError::new(-32602, message)
-        }
+        let mut problem = RpcError::new(-32602, ErrorKind::BadValue, message);
+        problem.data.param = Some(data);
+        problem
     }
 
     /// A parameter is wrong: the text that stands there, the byte where it is wrong, and what was
@@ -131,17 +168,18 @@ impl RpcError {
     /// A parameter that there must be was not given.
     pub fn missing(param: &str, expected: &str) -> RpcError {
         let message = format_args!("found nothing, expected {expected}");
-        RpcError::wrong(param, None, None, message, expected)
+        RpcError::wrong(param, None, None, message, expected).of_kind(ErrorKind::Missing)
     }
 
-    /// What a search says of its input, if all parameters are right by themselves: under these
-    /// rules there is no answer.
+    /// Reports what a search says of its input, if all parameters are right by themselves: under
+    /// these rules there is no answer.
     pub fn of_rules(failed: Failed) -> RpcError {
         if failed.kind != FailedKind::Input {
             return failed.into();
         }
         let expected = "rules under which no position recurs";
-        RpcError::wrong("rules", None, None, failed, expected)
+        let kind = failed.kind.kind();
+        RpcError::wrong("rules", None, None, failed, expected).of_kind(kind)
     }
 
     /// A parameter has a value of another kind, or one that can't be.
@@ -156,7 +194,7 @@ impl RpcError {
 }
 
 impl From<Failed> for RpcError {
-    /// What a search or a method says of its input, or of what it needs.
+    /// Reports what a search or a method says of its input, or of what it needs.
     fn from(failed: Failed) -> RpcError {
         let code = match failed.kind {
             FailedKind::Stopped(StopReason::Interrupted | StopReason::Cancelled) => -32603,
@@ -164,7 +202,7 @@ impl From<Failed> for RpcError {
             FailedKind::Data => -32002,
             FailedKind::Fault => -32603,
         };
-        RpcError::new(code, failed)
+        RpcError::new(code, failed.kind.kind(), failed)
     }
 }
 

@@ -10,9 +10,15 @@ use crate::board::{Position, Side};
 use crate::moves::{Game, IllegalMove, Move, MoveError, MoveTrace, Round, WrittenMove, parse_line};
 use crate::record::RulesRecord;
 use crate::rules::{OptionError, Preset, RuleSet};
+use crate::text::ErrorKind;
 
 use super::error::{Data, RpcError};
-use super::params::Params;
+use super::params::{Form, Params};
+
+const RULES: &str = "The rule set or a rule file, overbeck if none is named.";
+const OWNED: &str = "The opening in which A owns so many seeds.";
+/// What the parameter `line` is.
+pub const LINE: &str = "Moves that are played first.";
 
 /// A game with the line that was played in it.
 pub struct GameRequest {
@@ -36,9 +42,11 @@ impl GameStart {
     /// Takes its parameters.
     pub fn take(params: &mut Params) -> Result<GameStart, RpcError> {
         let mut variant = Variant::new(rule_set(params)?);
-        set_options(params, &["holes", "seeds"], |option, value| {
-            variant.set(option, value)
-        })?;
+        set_options(
+            params,
+            &[("holes", "In a row."), ("seeds", "That fill a hole.")],
+            |option, value| variant.set(option, value),
+        )?;
         let start = start(params, &variant)?;
         Ok(GameStart { variant, start })
     }
@@ -50,7 +58,7 @@ impl GameRequest {
         let GameStart { variant, start } = GameStart::take(params)?;
         let mut round = Round::new(&start);
         let mut traces = Vec::new();
-        each_move("line", params.take("line"), |written| {
+        each_move("line", params.take("line", Form::Moves, LINE), |written| {
             traces.push(round.play_written(written)?);
             Ok(())
         })?;
@@ -109,20 +117,21 @@ impl GameParams {
 
 /// The rule set of a name, or of a file as it is now; without a name that of the server.
 fn rule_set(params: &mut Params) -> Result<RuleSet, RpcError> {
-    let Some(name) = params.text("rules")? else {
+    let Some(name) = params.text("rules", RULES)? else {
         return Ok(params.usual());
     };
     let named = params.rule_sets().named(&name);
     named.map_err(|error| {
         let (message, expected) = (error.message(), error.expected());
-        RpcError::wrong("rules", name.as_str(), None, message, expected)
+        let problem = RpcError::wrong("rules", name.as_str(), None, message, expected);
+        problem.of_kind(error.kind())
     })
 }
 
 /// Sets the options of `set`, and those that are parameters of their own; their names.
 pub fn set_options(
     params: &mut Params,
-    own: &[&'static str],
+    own: &[(&'static str, &'static str)],
     mut assign: impl FnMut(&str, &str) -> Result<(), OptionError>,
 ) -> Result<Vec<String>, RpcError> {
     let mut given = Vec::new();
@@ -145,12 +154,12 @@ pub fn set_options(
                 expected: Some(error.expected()),
                 ..Data::default()
             };
-            RpcError::param(&error, data)
+            RpcError::param(&error, data).of_kind(error.kind())
         })?;
         given.push(option.to_owned());
         Ok(())
     };
-    match params.take("set") {
+    match params.take("set", Form::Options, "Options with their values.") {
         None => {}
         Some(Value::Object(options)) => {
             for (option, value) in &options {
@@ -162,8 +171,8 @@ pub fn set_options(
             return Err(RpcError::value("set", &other, expected));
         }
     }
-    for &option in own {
-        if let Some(value) = params.take(option) {
+    for &(option, about) in own {
+        if let Some(value) = params.take(option, Form::Size, about) {
             set(option.to_owned(), option, &value)?;
         }
     }
@@ -172,19 +181,19 @@ pub fn set_options(
 
 /// The position that was given, or the opening.
 fn start(params: &mut Params, variant: &Variant) -> Result<Game, RpcError> {
-    let position = params.text("position")?;
+    let position = params.text("position", "The opening, if it is left out.")?;
     let most = u32::MAX.into();
-    let owned: Option<u32> = params.number("owned", 0..=most)?;
-    let mover = params.read("mover", "A or B", |value| {
-        value.as_str()?.parse::<Side>().ok()
-    })?;
+    let owned: Option<u32> = params.number("owned", 0..=most, OWNED)?;
+    let mover = params.word("mover", &["A", "B"], "Who starts the opening.")?;
+    let mover = mover.map(|side| Side::BOTH[side]);
     let given = [("owned", owned.is_some()), ("mover", mover.is_some())];
     let given = given.iter().find(|(_, given)| *given);
     let start = match (&position, given) {
         (Some(_), Some((name, _))) => {
             let expected = "none beside a position";
             let message = format_args!("the position says it: expected {expected}");
-            return Err(RpcError::wrong(name, None, None, message, expected));
+            let problem = RpcError::wrong(name, None, None, message, expected);
+            return Err(problem.of_kind(ErrorKind::Conflict));
         }
         (Some(text), None) => Start::at(text),
         (None, _) => Start::Opening {
@@ -196,11 +205,12 @@ fn start(params: &mut Params, variant: &Variant) -> Result<Game, RpcError> {
 }
 
 impl From<Wrong> for RpcError {
-    /// What is wrong with a question, told by the parameters of a request.
+    /// Reports what is wrong with a question, by the parameters of a request.
     fn from(wrong: Wrong) -> RpcError {
         if wrong.part == Part::RuleSet {
             let found = Value::String(wrong.text);
-            return RpcError::value("position", &found, "its name as the parameter rules");
+            let problem = RpcError::value("position", &found, "its name as the parameter rules");
+            return problem.of_kind(wrong.kind);
         }
         let param = match wrong.part {
             Part::Position | Part::RuleSet => "position",
@@ -208,13 +218,8 @@ impl From<Wrong> for RpcError {
             Part::Target => "target",
         };
         let at = wrong.span.map(|span| span.start);
-        RpcError::wrong(
-            param,
-            wrong.text.as_str(),
-            at,
-            wrong.message,
-            wrong.expected,
-        )
+        let text = wrong.text.as_str();
+        RpcError::wrong(param, text, at, wrong.message, wrong.expected).of_kind(wrong.kind)
     }
 }
 
@@ -242,7 +247,7 @@ pub fn each_move(
                 expected: Some(expected),
                 ..Data::default()
             };
-            RpcError::param(message, data)
+            RpcError::param(message, data).of_kind(ErrorKind::IllegalMove)
         };
         let moves = parse_line(&text.text).map_err(|mut error| {
             error.number += before;

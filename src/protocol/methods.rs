@@ -9,10 +9,10 @@ use crate::search::MEMORY;
 
 use super::Engine;
 use super::chong;
-use super::envelope::json;
+use super::envelope::{self, Id, json};
 use super::error::RpcError;
 use super::game_request::GameRequest;
-use super::params::Params;
+use super::params::{Form, Params};
 use super::record::record;
 use super::scene::scene;
 use crate::findings::{PlayRecord, Played, Provenance, RulesRecord, legal};
@@ -26,7 +26,7 @@ const METHODS: [&str; 15] = [
 ];
 
 /// All methods.
-fn methods() -> Vec<&'static str> {
+pub fn methods() -> Vec<&'static str> {
     METHODS.into_iter().chain(chong::METHODS).collect()
 }
 
@@ -78,7 +78,7 @@ pub struct Info {
     memory: usize,
 }
 
-/// What the program is and has.
+/// Answers what the program is and has.
 fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
     params.end()?;
     let memory = engine
@@ -96,6 +96,26 @@ fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
     }))
 }
 
+/// Whether a search was cancelled.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Cancelled {
+    /// Whether there was one of this name.
+    pub cancelled: bool,
+}
+
+/// The search that is to be cancelled.
+///
+/// # Errors
+/// If it is not named.
+pub fn cancels(mut params: Params) -> Result<Id, RpcError> {
+    let id = params.take("id", Form::Id, "The name of the request.");
+    params.end()?;
+    let expected = "the id of a search, a number or a text";
+    let id = id.ok_or_else(|| RpcError::missing("id", expected))?;
+    envelope::id(id.clone()).map_err(|_| RpcError::value("id", &id, expected))
+}
+
 /// The rules with what each option rests on.
 fn rules(mut params: Params) -> Result<String, RpcError> {
     let asked = GameRequest::take(&mut params)?;
@@ -108,9 +128,9 @@ fn rules(mut params: Params) -> Result<String, RpcError> {
 pub struct PositionRecord {
     /// The position.
     position: Position,
-    /// Who is to move.
+    /// The player to move.
     mover: Side,
-    /// Whether the round is over.
+    /// True if the round is over.
     over: bool,
     /// A's row and store.
     a: SideRecord,
@@ -137,7 +157,7 @@ struct HoleRecord {
     /// Seeds in it.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     seeds: u32,
-    /// Whether it is open, closed or protected.
+    /// The state of the hole: open, closed or protected.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["open", "closed", "protected"])))]
     state: &'static str,
 }

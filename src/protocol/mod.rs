@@ -39,16 +39,16 @@ use crate::tables::{Endgame, OpenTables};
 use chong::SolvedBoard;
 pub use error::RpcError;
 pub use guard::guarded;
-pub use methods::quick;
+pub use methods::{Cancelled, cancels, quick};
 pub use notifier::Notifier;
 pub use params::Params;
 #[cfg(feature = "schemas")]
-pub use schema::Results;
+pub use schema::{Envelope, Results, parameters, results};
 pub use search::{Lane, Search};
 pub use searches::Listener;
 use table_cache::TableCache;
 
-/// What all requests share: the machine, and what outlives them.
+/// The parts that all requests share: the machine, and what outlives them.
 pub struct Engine {
     /// Threads of the machine that searches may use.
     sharing: Sharing,
@@ -58,17 +58,17 @@ pub struct Engine {
     time: Option<Duration>,
     /// The endgame tables.
     open_tables: OpenTables,
-    /// What searches have built.
+    /// The tables that searches have built.
     kept: TableCache,
     /// The board of chong that was solved last.
     solved: SolvedBoard,
     /// The rule set of requests that name none.
     rule_set: RuleSet,
-    /// Whether requests may name files of this machine.
+    /// True if requests may name files of this machine.
     files: bool,
 }
 
-/// What an engine has: the defaults of what a request may say.
+/// The means of an engine: the defaults of what a request may say.
 pub struct Means {
     /// Threads of the machine that searches may use.
     pub threads: NonZeroUsize,
@@ -84,7 +84,7 @@ pub struct Means {
 
 /// A search that runs, as far as the others are concerned.
 pub struct Share<'a> {
-    /// Whose searches they are.
+    /// The engine whose searches they are.
     pub engine: &'a Engine,
     /// The threads that it gets at most.
     pub threads: NonZeroUsize,

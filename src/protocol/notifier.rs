@@ -8,7 +8,7 @@ use super::Listener;
 use super::envelope::{Id, progress};
 use crate::control::{Instant, room_for, unpoisoned};
 
-/// How often a client is told what was found so far, at most.
+/// The least time between two messages to a client on what was found so far.
 const EVERY: Duration = Duration::from_millis(100);
 
 /// The stack of the thread that tells.
@@ -24,9 +24,9 @@ pub struct Notifier<'a> {
 
 #[derive(Default)]
 struct LastNote {
-    /// When something was told last.
+    /// The time of the last message.
     last: Option<Instant>,
-    /// What was found since.
+    /// The latest finding since.
     latest: Option<String>,
 }
 

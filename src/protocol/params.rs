@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use crate::rules::{RuleSet, RuleSets};
+use crate::text::ErrorKind;
 
 use super::Engine;
 use super::error::RpcError;
@@ -14,13 +15,55 @@ use super::error::RpcError;
 /// The greatest whole number that is taken from a double.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The parameters that were not taken yet, and the names of those that were asked for.
+/// What a parameter may be.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    Text,
+    /// A text that takes the place of all other parameters.
+    Alone,
+    Flag,
+    /// A whole number; the greatest one of 64 bits is no limit.
+    Number(u64, u64),
+    /// A time; null for none.
+    Seconds,
+    OneOf(&'static [&'static str]),
+    /// An option: its value as a text, or as a number.
+    Size,
+    /// An object of options.
+    Options,
+    /// A text of moves, or an array of them.
+    Moves,
+    /// Turns, each a text.
+    Turns,
+    /// A joint turn; null for none.
+    Start,
+    /// The rounds of a set after the first.
+    Rounds,
+    /// Remarks at the head of a record.
+    Tags,
+    /// The name of a request.
+    Id,
+}
+
+/// A parameter that a method takes: the schema has what is read.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    not(feature = "schemas"),
+    expect(dead_code, reason = "the schema tells what it is")
+)]
+pub struct Declared {
+    pub name: &'static str,
+    pub form: Form,
+    pub about: &'static str,
+}
+
+/// The parameters that were not taken yet, and those that were asked for.
 pub struct Params {
     left: Map<String, Value>,
-    known: Vec<&'static str>,
+    known: Vec<Declared>,
     /// The rule set without one that is named.
     usual: RuleSet,
-    /// Whether they may name files of this machine.
+    /// True if they may name files of this machine.
     files: bool,
 }
 
@@ -39,7 +82,7 @@ impl Params {
         rule_sets(self.files)
     }
 
-    /// Whether they may name files of this machine.
+    /// Tells whether they may name files of this machine.
     pub const fn names_files(&self) -> bool {
         self.files
     }
@@ -50,19 +93,19 @@ impl Params {
     }
 
     /// A parameter, if it was given.
-    pub fn take(&mut self, name: &'static str) -> Option<Value> {
-        self.known.push(name);
+    pub fn take(&mut self, name: &'static str, form: Form, about: &'static str) -> Option<Value> {
+        self.known.push(Declared { name, form, about });
         self.left.remove(name)
     }
 
     /// The same, read in some way.
-    pub fn read<T>(
+    fn read<T>(
         &mut self,
-        name: &'static str,
+        (name, form, about): (&'static str, Form, &'static str),
         expected: impl Display,
         read: impl FnOnce(&Value) -> Option<T>,
     ) -> Result<Option<T>, RpcError> {
-        let Some(value) = self.take(name) else {
+        let Some(value) = self.take(name, form, about) else {
             return Ok(None);
         };
         match read(&value) {
@@ -72,13 +115,49 @@ impl Params {
     }
 
     /// A text.
-    pub fn text(&mut self, name: &'static str) -> Result<Option<String>, RpcError> {
-        self.read(name, "a text", |value| value.as_str().map(str::to_owned))
+    pub fn text(
+        &mut self,
+        name: &'static str,
+        about: &'static str,
+    ) -> Result<Option<String>, RpcError> {
+        self.text_of(name, Form::Text, about)
+    }
+
+    /// A text in the place of all else.
+    pub fn alone(
+        &mut self,
+        name: &'static str,
+        about: &'static str,
+    ) -> Result<Option<String>, RpcError> {
+        self.text_of(name, Form::Alone, about)
+    }
+
+    fn text_of(
+        &mut self,
+        name: &'static str,
+        form: Form,
+        about: &'static str,
+    ) -> Result<Option<String>, RpcError> {
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        self.read((name, form, about), "a text", text)
+    }
+
+    /// One of some words, by its number.
+    pub fn word(
+        &mut self,
+        name: &'static str,
+        words: &'static [&'static str],
+        about: &'static str,
+    ) -> Result<Option<usize>, RpcError> {
+        let expected = words.join(" or ");
+        self.read((name, Form::OneOf(words), about), expected, |value| {
+            words.iter().position(|word| value.as_str() == Some(word))
+        })
     }
 
     /// Yes or no; no if nothing is said.
-    pub fn flag(&mut self, name: &'static str) -> Result<bool, RpcError> {
-        let flag = self.read(name, "true or false", Value::as_bool)?;
+    pub fn flag(&mut self, name: &'static str, about: &'static str) -> Result<bool, RpcError> {
+        let flag = self.read((name, Form::Flag, about), "true or false", Value::as_bool)?;
         Ok(flag.unwrap_or(false))
     }
 
@@ -87,19 +166,36 @@ impl Params {
         &mut self,
         name: &'static str,
         range: RangeInclusive<u64>,
+        about: &'static str,
     ) -> Result<Option<T>, RpcError> {
+        let all = range.clone();
+        self.number_within(name, (all, range), about)
+    }
+
+    /// A whole number in the part of a range that the game leaves.
+    pub fn number_within<T: TryFrom<u64>>(
+        &mut self,
+        name: &'static str,
+        (all, range): (RangeInclusive<u64>, RangeInclusive<u64>),
+        about: &'static str,
+    ) -> Result<Option<T>, RpcError> {
+        let form = Form::Number(*all.start(), *all.end());
         let (least, most) = (range.start(), range.end());
         let expected = format!("a whole number from {least} to {most}");
-        self.read(name, expected, |value| {
+        self.read((name, form, about), expected, |value| {
             let number = whole(value).filter(|number| range.contains(number))?;
             T::try_from(number).ok()
         })
     }
 
     /// A time in seconds; null is one without end.
-    pub fn seconds(&mut self, name: &'static str) -> Result<Option<Duration>, RpcError> {
+    pub fn seconds(
+        &mut self,
+        name: &'static str,
+        about: &'static str,
+    ) -> Result<Option<Duration>, RpcError> {
         let expected = "seconds, a number above 0, or null for no limit";
-        self.read(name, expected, |value| {
+        self.read((name, Form::Seconds, about), expected, |value| {
             if value.is_null() {
                 return Some(Duration::MAX);
             }
@@ -116,15 +212,39 @@ impl Params {
         };
         let expected = match self.known.as_slice() {
             [] => "no parameters".to_owned(),
-            known => format!("one of {}", known.join(", ")),
+            known => {
+                let names: Vec<_> = known.iter().map(|declared| declared.name).collect();
+                format!("one of {}", names.join(", "))
+            }
         };
         let message = format!("no such parameter, expected {expected}");
-        let mut problem = RpcError::value(name, value, expected);
-        if let Some(data) = &mut problem.data {
+        let mut problem = RpcError::value(name, value, expected).of_kind(ErrorKind::UnknownName);
+        if let Some(data) = &mut problem.data.param {
             problem.message = format!("{name}: {message}");
             data.problem = message;
         }
         Err(problem)
+    }
+}
+
+#[cfg(feature = "schemas")]
+thread_local! {
+    /// The parameters declared by those who have read theirs.
+    static HEARD: std::cell::RefCell<Vec<Declared>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+/// Returns the parameters that are declared meanwhile.
+#[cfg(feature = "schemas")]
+pub fn declared(read: impl FnOnce()) -> Vec<Declared> {
+    HEARD.take();
+    read();
+    HEARD.take()
+}
+
+#[cfg(feature = "schemas")]
+impl Drop for Params {
+    fn drop(&mut self) {
+        HEARD.with(|heard| heard.borrow_mut().extend(&self.known));
     }
 }
 

@@ -6,11 +6,12 @@ use serde_json::Value;
 use crate::moves::Game;
 use crate::rules::{Preset, RuleSets};
 use crate::sets::{SetGame, SetRecord, Tag, TogetherError, WrittenSet};
+use crate::text::ErrorKind;
 
 use super::envelope::json;
 use super::error::{RpcError, byte_at};
-use super::game_request::{GameParams, GameStart, each_move};
-use super::params::Params;
+use super::game_request::{GameParams, GameStart, LINE, each_move};
+use super::params::{Form, Params};
 use crate::control::Failed;
 use crate::findings::SetOutput;
 
@@ -21,7 +22,7 @@ pub struct RecordTold<'a> {
     text: String,
     /// The same as `set replay` prints it.
     record: SetOutput<'a>,
-    /// How the set stands, in words.
+    /// The standing of the set, in words.
     #[cfg_attr(
         feature = "schemas",
         schemars(regex(
@@ -36,7 +37,7 @@ pub struct RecordTold<'a> {
 
 /// Reads the text of a record, or writes one of the lines of a set.
 pub fn record(mut params: Params) -> Result<String, RpcError> {
-    let (preset, tags, game) = match params.text("text")? {
+    let (preset, tags, game) = match params.alone("text", "A set record.")? {
         Some(text) => {
             let rule_sets = params.rule_sets();
             params.end()?;
@@ -67,7 +68,8 @@ fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, RpcError> {
     let set = WrittenSet::read_with(text, rule_sets).and_then(|set| Ok((set.game()?, set)));
     let (game, set) = set.map_err(|error| {
         let at = whole.len() - text.len() + byte_at(text, error.line, error.column);
-        RpcError::wrong("text", None, Some(at), &error, &error.expected)
+        let problem = RpcError::wrong("text", None, Some(at), &error, &error.expected);
+        problem.of_kind(error.fault.kind())
     })?;
     let preset = Preset::named(set.preset()).expect("the rule set of a record that was read");
     Ok((preset, set.tags().to_vec(), game))
@@ -77,12 +79,20 @@ fn write(mut params: Params) -> Result<Read, RpcError> {
     let begun = GameStart::take(&mut params)?;
     let first = Lines {
         place: String::new(),
-        start: params.take("start"),
-        line: params.take("line"),
+        start: params.take(
+            "start",
+            Form::Start,
+            "A joint turn with which both begin the round.",
+        ),
+        line: params.take("line", Form::Moves, LINE),
     };
-    let tags = tags(params.take("tags"))?;
+    let tags = tags(params.take("tags", Form::Tags, "Remarks at the head."))?;
     let mut all = vec![first];
-    all.extend(rounds(params.take("rounds"))?);
+    all.extend(rounds(params.take(
+        "rounds",
+        Form::Rounds,
+        "Those after the first.",
+    ))?);
     params.end()?;
     let mut game = SetGame::new(&begun.start);
     for (number, lines) in all.into_iter().enumerate() {
@@ -94,7 +104,7 @@ fn write(mut params: Params) -> Result<Read, RpcError> {
     Ok((begun.variant.preset(), tags, game))
 }
 
-/// What is played in a round, and where that stands.
+/// The moves that are played in a round, and the place in the request where they stand.
 struct Lines {
     place: String,
     start: Option<Value>,
@@ -117,7 +127,9 @@ impl Lines {
                         _ => None,
                     };
                     let expected = TogetherError::EXPECTED;
-                    RpcError::wrong(&name("start"), text.as_str(), at, &error, expected)
+                    let problem =
+                        RpcError::wrong(&name("start"), text.as_str(), at, &error, expected);
+                    problem.of_kind(ErrorKind::IllegalMove)
                 })?
             }
             Some(other) => {
@@ -153,7 +165,8 @@ fn begin_next(game: &mut SetGame, place: &str) -> Result<(), RpcError> {
             return Ok(());
         }
     };
-    Err(RpcError::wrong(place, None, None, wrong, "no more rounds"))
+    let problem = RpcError::wrong(place, None, None, wrong, "no more rounds");
+    Err(problem.of_kind(ErrorKind::Conflict))
 }
 
 /// The rounds after the first.
@@ -172,7 +185,8 @@ fn rounds(value: Option<Value>) -> Result<Vec<Lines>, RpcError> {
             None => Ok(Lines { place, start, line }),
             Some((name, value)) => {
                 let place = format!("{place}.{name}");
-                Err(RpcError::value(&place, value, "start and line alone"))
+                let problem = RpcError::value(&place, value, "start and line alone");
+                Err(problem.of_kind(ErrorKind::UnknownName))
             }
         }
     };

@@ -17,15 +17,15 @@ use crate::show::scene::Scene;
 pub struct Shown {
     /// The position after the line.
     position: Position,
-    /// Who is to move in it.
+    /// The player to move in it.
     mover: Side,
-    /// Whether the round is over.
+    /// True if the round is over.
     over: bool,
-    /// What can be played in it.
+    /// The moves that can be played in it.
     moves: Vec<Played>,
     /// The board before the line, drawn in SVG.
     board: Board,
-    /// Where seeds lie, from the middle of a hole and of a store.
+    /// The places of seeds, from the middle of a hole and of a store.
     spots: Spots,
     /// The line, as the data of pages has it.
     scene: Scene,

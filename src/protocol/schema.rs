@@ -1,15 +1,23 @@
-//! What `serve` answers, for its schema.
+//! What `serve` reads and answers, for its schema: parameters are those that its methods take when
+//! they are asked.
 
 use schemars::JsonSchema;
+use serde_json::{Map, Value, json};
 
 use crate::book::Opening;
+use crate::tables::OpenTables;
+use crate::text::{ErrorKind, Tag};
 
-use super::chong::{methods as chong, search};
+use super::chong::{chong_request as chong_game, methods as chong, search};
+use super::envelope::Id;
+use super::game_request::GameRequest;
+use super::params::{Declared, Form, declared};
+use super::{Engine, Means, Params, RpcError, Search};
 use super::{choose, claims, methods, record, scene};
 use crate::chong::findings::rules::ChongRulesRecord;
 use crate::findings::RulesRecord;
 
-/// What `chongkak serve` answers, by the methods: but for those that answer as a command does.
+/// The answers of `chongkak serve`, by the methods: but for those that answer as a command does.
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 pub struct Results {
@@ -39,6 +47,10 @@ pub struct Results {
     chong_play: chong::Played,
     /// The turn of a policy in chong.
     chong_choose: search::ChoiceRecord,
+    /// Whether there was such a search.
+    cancel: methods::Cancelled,
+    /// Nothing.
+    shutdown: (),
 }
 
 /// All files of claims, or one.
@@ -48,4 +60,258 @@ pub struct Results {
 enum Claims {
     Files(claims::Listed),
     File(claims::FileTold),
+}
+
+/// A value on its way: what is read, and what is answered.
+#[expect(dead_code, reason = "only its schema is of use")]
+#[derive(JsonSchema)]
+pub struct Envelope {
+    /// What is read.
+    request: Request,
+    /// What is answered,
+    result: Answer,
+    /// or this.
+    error: Refusal,
+    /// What is told meanwhile.
+    progress: Progress,
+}
+
+/// A request, or without an id a notification.
+#[expect(dead_code, reason = "only its schema is of use")]
+#[derive(JsonSchema)]
+#[schemars(rename = "request")]
+struct Request {
+    /// The version of JSON-RPC.
+    #[schemars(extend("const" = "2.0"))]
+    jsonrpc: String,
+    /// None of a notification.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Id>,
+    /// What is asked.
+    #[schemars(extend("enum" = methods::methods()))]
+    method: String,
+    /// As params has them of the method.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    params: Option<Map<String, Value>>,
+}
+
+/// An answer.
+#[expect(dead_code, reason = "only its schema is of use")]
+#[derive(JsonSchema)]
+#[schemars(rename = "result")]
+struct Answer {
+    /// The version of JSON-RPC.
+    #[schemars(extend("const" = "2.0"))]
+    jsonrpc: String,
+    /// The name of the request.
+    id: Id,
+    /// As results has it of the method.
+    result: Value,
+}
+
+/// Why there is none.
+#[expect(dead_code, reason = "only its schema is of use")]
+#[derive(JsonSchema)]
+#[schemars(rename = "error")]
+struct Refusal {
+    /// The version of JSON-RPC.
+    #[schemars(extend("const" = "2.0"))]
+    jsonrpc: String,
+    /// Null if it could not be read.
+    id: Option<Id>,
+    /// What is wrong.
+    error: RpcError,
+}
+
+/// What a search has found so far.
+#[expect(dead_code, reason = "only its schema is of use")]
+#[derive(JsonSchema)]
+#[schemars(rename = "progress")]
+struct Progress {
+    /// The version of JSON-RPC.
+    #[schemars(extend("const" = "2.0"))]
+    jsonrpc: String,
+    /// What it is.
+    #[schemars(extend("const" = "progress"))]
+    method: String,
+    /// Besides these, the fields of the result so far.
+    params: SoFar,
+}
+
+/// What is told of any search.
+#[expect(dead_code, reason = "only its schema is of use")]
+#[derive(JsonSchema)]
+#[schemars(inline, extend("additionalProperties" = true))]
+struct SoFar {
+    /// The name of the request.
+    id: Id,
+    /// Since the search began.
+    #[schemars(range(min = 0))]
+    seconds: f64,
+    /// How fast it is.
+    nodes_per_second: u64,
+}
+
+/// The schemas of the parameters: of the two games, and of each method by its name.
+pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
+    let means = Means {
+        threads: 1024.try_into().expect("more than none"),
+        memory: None,
+        time: None,
+        open_tables: OpenTables::empty(),
+        rule_set: crate::rules::RuleSet::Shipped(&crate::rules::Preset::all()[0]),
+    };
+    let engine = Engine::new(means);
+    let of = |read: fn(&mut Params)| declared(|| read(&mut Params::new(Map::new(), &engine)));
+    let games = [
+        ("game", of(|params| drop(GameRequest::take(params)))),
+        (
+            "chonggame",
+            of(|params| drop(chong_game::ChongRequest::take(params))),
+        ),
+    ];
+    let methods = methods::methods().into_iter().map(|method| {
+        let (all, required) = taken(method, &engine);
+        let names = |all: &[Declared]| all.iter().map(|one| one.name).collect::<Vec<_>>();
+        let has = |game: &&(&str, Vec<Declared>)| {
+            let all = names(&all);
+            names(&game.1).iter().all(|name| all.contains(name))
+        };
+        let mut schema = Map::new();
+        schema.insert("type".to_owned(), json!("object"));
+        let mut own = all.clone();
+        if let Some((name, game)) = games.iter().find(has) {
+            schema.insert(
+                "allOf".to_owned(),
+                json!([{"$ref": format!("#/$defs/{name}")}]),
+            );
+            own.retain(|one| !names(game).contains(&one.name));
+        }
+        schema.insert("properties".to_owned(), properties(&own));
+        if !required.is_empty() {
+            schema.insert("required".to_owned(), json!(required));
+        }
+        if let Some(alone) = own.iter().find(|one| matches!(one.form, Form::Alone)) {
+            let alone = json!({alone.name: {"maxProperties": 1}});
+            schema.insert("dependentSchemas".to_owned(), alone);
+        }
+        schema.insert("unevaluatedProperties".to_owned(), json!(false));
+        (method.to_owned(), schema.into())
+    });
+    let methods = methods.collect();
+    let game = |(name, all): &(&str, Vec<Declared>)| {
+        let schema = json!({"type": "object", "properties": properties(all)});
+        ((*name).to_owned(), schema)
+    };
+    (games.iter().map(game).collect(), methods)
+}
+
+/// What a method takes, and what of it must be given.
+fn taken(method: &str, engine: &Engine) -> (Vec<Declared>, Vec<String>) {
+    let mut given = Map::new();
+    loop {
+        let mut missing = None;
+        let all = declared(|| {
+            let mut params = Params::new(given.clone(), engine);
+            let read = match method {
+                "cancel" => methods::cancels(params).map(drop),
+                "shutdown" => params.end(),
+                _ => match Search::read(method, &mut params, engine) {
+                    Ok(None) => methods::quick(method, params, engine).map(drop),
+                    read => read.map(drop),
+                },
+            };
+            missing = read.err();
+        });
+        let Some(problem) = missing else {
+            return (all, given.keys().cloned().collect());
+        };
+        assert_eq!(
+            problem.data.kind,
+            ErrorKind::Missing,
+            "{method}: {problem:?}"
+        );
+        let param = problem.data.param.expect("what is missing").param;
+        let example = match param.as_str() {
+            "policy" => json!("strong"),
+            "throw" => json!("1,2,3,4"),
+            _ => json!(1),
+        };
+        given.insert(param, example);
+    }
+}
+
+fn properties(all: &[Declared]) -> Value {
+    let property = |one: &Declared| {
+        let mut schema = schema(one.form);
+        schema["description"] = json!(one.about);
+        (one.name.to_owned(), schema)
+    };
+    all.iter().map(property).collect::<Map<_, _>>().into()
+}
+
+fn schema(form: Form) -> Value {
+    let text = json!({"type": "string"});
+    let moves = || json!({"type": ["string", "array"], "items": text});
+    match form {
+        Form::Text | Form::Alone => text,
+        Form::Flag => json!({"type": "boolean"}),
+        Form::Number(least, u64::MAX) => json!({"type": "integer", "minimum": least}),
+        Form::Number(least, most) => {
+            json!({"type": "integer", "minimum": least, "maximum": most})
+        }
+        Form::Seconds => json!({"type": ["number", "null"], "exclusiveMinimum": 0}),
+        Form::OneOf(words) => json!({"enum": words}),
+        Form::Size => json!({"type": ["string", "integer"]}),
+        Form::Options => {
+            json!({"type": "object", "additionalProperties": schema(Form::Size)})
+        }
+        Form::Moves => moves(),
+        Form::Turns => json!({"type": "array", "items": text}),
+        Form::Start => json!({"type": ["string", "null"]}),
+        Form::Rounds => {
+            let (mut start, mut line) = (schema(Form::Start), moves());
+            start["description"] = json!("A joint turn with which both begin it.");
+            line["description"] = json!("The moves.");
+            let fields = json!({"start": start, "line": line});
+            let round = json!({
+                "type": "object", "properties": fields, "additionalProperties": false,
+            });
+            json!({"type": "array", "items": round})
+        }
+        Form::Tags => {
+            let fields = json!({
+                "name": {"enum": Tag::NAMES, "description": "What it tells of."},
+                "text": {"type": "string", "pattern": r"^[^#\n\r]*$", "description": "Any text of one line."},
+            });
+            let tag = json!({
+                "type": "object", "properties": fields, "required": ["name", "text"],
+                "additionalProperties": false,
+            });
+            json!({"type": "array", "items": tag})
+        }
+        Form::Id => json!({"$ref": "#/$defs/id"}),
+    }
+}
+
+/// The schemas of the results by the methods: those of commands, or in that of [`Results`].
+pub fn results() -> Map<String, Value> {
+    let of = |method: &str| match method {
+        "play" | "solve" | "turns" => format!("{method}.schema.json"),
+        "evaluate" => "eval.schema.json".to_owned(),
+        "chong_evaluate" => "chong-eval.schema.json".to_owned(),
+        _ => format!("serve-results.schema.json#/properties/{method}"),
+    };
+    let methods = methods::methods().into_iter();
+    let mut all: Map<_, _> = methods
+        .map(|method| (method.to_owned(), json!({"$ref": of(method)})))
+        .collect();
+    all["scene"]["properties"] = json!({"scene": {
+        "description": "Other than on a page it is one alone, with no more than the line.",
+        "properties": {
+            "notes": {"maxItems": 0}, "facts": {"maxItems": 0}, "table": {"type": "null"},
+            "board": {"const": 0},
+        },
+    }});
+    all
 }

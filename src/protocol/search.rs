@@ -16,6 +16,9 @@ use super::sowing::Sowing;
 /// Mebibytes that a search may ask for, if the server was not told how many.
 const MOST_MEMORY: u32 = 1 << 20;
 
+const TIME: &str = "Seconds; null: no limit.";
+const PROGRESS: &str = "Whether to tell what was found so far.";
+
 /// Work that was asked for and takes time.
 pub struct Search {
     work: Work,
@@ -32,7 +35,8 @@ enum Work {
     Claims(Claims),
 }
 
-/// What is done beside each other: searches keep no claims waiting, and claims no searches.
+/// The kinds of work done beside each other: searches keep no claims waiting, and claims no
+/// searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
     Searches,
@@ -65,17 +69,19 @@ impl Search {
         // A player thinks on one thread, with what is usual for him.
         if ["choose", "chong_choose"].contains(&name) {
             return Ok(Some(Search {
-                time: params.seconds("time")?,
+                time: params.seconds("time", TIME)?,
                 threads: Some(1),
-                progress: name == "choose" && params.flag("progress")?,
+                progress: name == "choose" && params.flag("progress", PROGRESS)?,
                 ..search
             }));
         }
+        let threads = 1..=engine.sharing.all().get() as u64;
+        let memory = 1..=engine.memory.unwrap_or(MOST_MEMORY).into();
         Ok(Some(Search {
-            time: params.seconds("time")?,
-            threads: params.number("threads", 1..=engine.sharing.all().get() as u64)?,
-            memory: params.number("memory", 1..=engine.memory.unwrap_or(MOST_MEMORY).into())?,
-            progress: params.flag("progress")?,
+            time: params.seconds("time", TIME)?,
+            threads: params.number("threads", threads, "No more than info says.")?,
+            memory: params.number("memory", memory, "Mebibytes, no more than info says.")?,
+            progress: params.flag("progress", PROGRESS)?,
             ..search
         }))
     }
@@ -92,7 +98,7 @@ impl Search {
         }
     }
 
-    /// Where it waits for its turn.
+    /// Returns the lane in which it waits for its turn.
     pub const fn lane(&self) -> Lane {
         match self.work {
             Work::Search(_) => Lane::Searches,
@@ -126,10 +132,10 @@ impl Search {
         if !self.progress {
             return search.found(&share, given, control, None);
         }
-        let teller = Notifier(client);
+        let notifier = Notifier(client);
         let mut found = None;
-        client.beside(&|| search.look(given, control, &teller), &mut || {
-            found = Some(search.found(&share, given, control, Some(&teller)));
+        client.beside(&|| search.look(given, control, &notifier), &mut || {
+            found = Some(search.found(&share, given, control, Some(&notifier)));
         });
         found.unwrap_or_else(|| Err(RpcError::fault("a search was not begun")))
     }

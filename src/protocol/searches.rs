@@ -17,11 +17,11 @@ pub trait Searches: Send + Sync {
         share: &Share<'_>,
         given: Given,
         control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
+        notifier: Option<&Notifier<'_>>,
     ) -> Result<String, RpcError>;
 
     /// Notes what was found so far by what doesn't tell by itself.
-    fn look(&self, given: Given, control: Control<'_>, teller: &Notifier<'_>);
+    fn look(&self, given: Given, control: Control<'_>, notifier: &Notifier<'_>);
 }
 
 /// A client who is told what a search has found so far.
@@ -45,7 +45,7 @@ impl Notifier<'_> {
     }
 }
 
-/// What the server gives a search.
+/// The means that the server gives a search.
 #[derive(Clone, Copy)]
 pub struct Given {
     pub time: Option<Duration>,

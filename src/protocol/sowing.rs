@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use crate::ask::{
     Answer, By, Evaluate, FindTurns, Findings, Limits, Proven, Ready, Solve, Target, Tell,
 };
+use crate::board::MAX_TOTAL;
 use crate::control::{Control, MAX_DEPTH, StopReason};
 use crate::known::Knowledge;
 use crate::search::{Bounds, Evaluation, Goal, Solution};
@@ -18,6 +19,11 @@ use super::game_request::GameRequest;
 use super::params::Params;
 use super::searches::{Given, Notifier, Searches};
 use crate::findings::{EvalRecord, Provenance, SolveRecord, TurnsRecord};
+
+const DEPTH: &str = "Maximum moves to look ahead.";
+const EVERY_MOVE: &str = "Goes on until every move is proven, and tells the line of each.";
+const FRESH: &str = "Without what is remembered, and without the values and turns that ship with \
+                     the program.";
 
 /// A search in a sowing game.
 pub struct Sowing {
@@ -41,7 +47,7 @@ impl Sowing {
         let asked = GameRequest::take(params)?;
         let nodes = match name {
             "choose" => None,
-            _ => params.number("nodes", 1..=u64::MAX)?,
+            _ => params.number("nodes", 1..=u64::MAX, "Maximum positions to visit.")?,
         };
         let limits = Limits {
             nodes,
@@ -50,18 +56,18 @@ impl Sowing {
         let question = match name {
             "evaluate" => Question::Evaluate(Evaluate {
                 limits: Limits {
-                    depth: params.number("depth", 1..=MAX_DEPTH.into())?,
+                    depth: params.number("depth", 1..=MAX_DEPTH.into(), DEPTH)?,
                     ..limits
                 },
-                every_move: params.flag("every_move")?,
-                fresh: params.flag("fresh")?,
+                every_move: params.flag("every_move", EVERY_MOVE)?,
+                fresh: params.flag("fresh", FRESH)?,
             }),
             "solve" => Question::Solve(Solve {
-                goal: match params.flag("winner")? {
+                goal: match params.flag("winner", "Proves only who wins.")? {
                     true => Goal::Winner,
                     false => Goal::Value,
                 },
-                fresh: params.flag("fresh")?,
+                fresh: params.flag("fresh", FRESH)?,
                 limits,
                 ..Solve::default()
             }),
@@ -76,17 +82,17 @@ impl Sowing {
         question: &Evaluate,
         ready: &Ready<'_>,
         control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
+        notifier: Option<&Notifier<'_>>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let terms = self.terms(&question.limits.or_usual());
         let record = |answer| EvalRecord::new(game, answer, question.every_move, terms.clone());
         let mut told = |answer| {
             let found = record(answer);
-            let note = |teller: &Notifier<'_>| teller.note(&found, found.record.nodes);
-            teller.into_iter().for_each(note);
+            let note = |notifier: &Notifier<'_>| notifier.note(&found, found.record.nodes);
+            notifier.into_iter().for_each(note);
         };
-        let tell: Option<Tell<'_, Evaluation>> = match teller {
+        let tell: Option<Tell<'_, Evaluation>> = match notifier {
             Some(_) => Some(&mut told),
             None => None,
         };
@@ -116,7 +122,7 @@ impl Sowing {
         &self,
         question: &FindTurns,
         control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
+        notifier: Option<&Notifier<'_>>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let (goal, terms) = (question.goal(game)?, self.terms(&question.kept_limits()));
@@ -124,8 +130,8 @@ impl Sowing {
             |found: &Findings| TurnsRecord::new(found, game.position(), goal, terms.clone());
         let tell = |found: &Findings| {
             let found = record(found);
-            let note = |teller: &Notifier<'_>| teller.note(&found, found.nodes);
-            teller.into_iter().for_each(note);
+            let note = |notifier: &Notifier<'_>| notifier.note(&found, found.nodes);
+            notifier.into_iter().for_each(note);
         };
         let found = question.answer(game, &Ready::nothing(), control, &tell);
         let found = found.map_err(|error| match error.of(game) {
@@ -148,7 +154,7 @@ impl Searches for Sowing {
         share: &Share<'_>,
         given: Given,
         control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
+        notifier: Option<&Notifier<'_>>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let fresh = match &self.question {
@@ -173,7 +179,7 @@ impl Searches for Sowing {
         let found = match &self.question {
             Question::Evaluate(asked) => {
                 let limits = given.within(&asked.limits);
-                self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, teller)
+                self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, notifier)
             }
             Question::Solve(asked) => {
                 let limits = given.within(&asked.limits);
@@ -185,10 +191,10 @@ impl Searches for Sowing {
                     limits,
                     ..asked.clone()
                 };
-                self.turns(&question, control, teller)
+                self.turns(&question, control, notifier)
             }
             Question::Choose(choose) => {
-                let mut chosen = choose.chosen(&self.asked, ready.endgame, control, teller)?;
+                let mut chosen = choose.chosen(&self.asked, ready.endgame, control, notifier)?;
                 cancelled(&mut chosen.stopped);
                 Ok(json(&chosen))
             }
@@ -198,7 +204,7 @@ impl Searches for Sowing {
     }
 
     /// Notes what a solver has proven so far.
-    fn look(&self, given: Given, control: Control<'_>, teller: &Notifier<'_>) {
+    fn look(&self, given: Given, control: Control<'_>, notifier: &Notifier<'_>) {
         let standing = control.progress.standing();
         let (Question::Solve(question), Some((lower, upper))) = (&self.question, standing.bounds)
         else {
@@ -210,7 +216,7 @@ impl Searches for Sowing {
             knowledge: Knowledge::unless(question.fresh, game),
         };
         let terms = self.terms(&given.within(&question.limits));
-        teller.note(
+        notifier.note(
             &SolveRecord::new(game, question.goal, answer, terms),
             standing.done,
         );
@@ -224,10 +230,15 @@ fn turns(
     nodes: Option<u64>,
 ) -> Result<FindTurns, RpcError> {
     let usual = FindTurns::default();
-    let width = params.number("beam", 1..=u64::MAX)?;
+    let width = params.number(
+        "beam",
+        1..=u64::MAX,
+        "Positions that a layer of a beam keeps.",
+    )?;
     let targets = FindTurns::targets(asked.game.position());
     let targets = u64::from(*targets.start())..=u64::from(*targets.end());
-    let target = params.number("target", targets)?;
+    let about = "Seeds in the store that a line must reach.";
+    let target = params.number_within("target", (0..=MAX_TOTAL.into(), targets), about)?;
     Ok(FindTurns {
         by: match width {
             Some(_) => By::Beams,
@@ -235,7 +246,7 @@ fn turns(
         },
         width: width.and_then(NonZeroUsize::new),
         target: target.map_or(Target::Most, Target::Store),
-        fresh: params.flag("fresh")?,
+        fresh: params.flag("fresh", "Without what the opening book has.")?,
         hurry: true,
         limits: Limits {
             nodes,

@@ -1,4 +1,4 @@
-//! What is remembered between requests: the endgame tables that searches have built.
+//! The memory between requests: the endgame tables that searches have built.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -20,7 +20,7 @@ pub struct TableCache {
 }
 
 impl TableCache {
-    /// Nothing yet, and never more than so many mebibytes.
+    /// Makes an empty cache, which never holds more than so many mebibytes.
     pub fn within(memory: usize) -> TableCache {
         TableCache {
             most: (memory as u64).saturating_mul(1 << 20),

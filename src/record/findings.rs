@@ -1,4 +1,4 @@
-//! What a search found, as the records that programs read: `solve` and `eval` print them, and
+//! The findings of a search, as the records that programs read: `solve` and `eval` print them, and
 //! `batch` keeps them.
 
 use std::borrow::Cow;
@@ -11,7 +11,8 @@ use crate::control::StopReason;
 use crate::moves::Move;
 use crate::search::{Bounds, Evaluation, Solution};
 
-/// What is proven of a position. Values are A's seeds less B's at the end of the round.
+/// The proven bounds and lines of a position. Values are A's seeds less B's at the end of the
+/// round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Solved {
@@ -27,9 +28,9 @@ pub struct Solved {
     /// Proven: the value is at most this.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub upper: i32,
-    /// Whether the value is proven.
+    /// True if the value is proven.
     pub exact: bool,
-    /// Who wins, `A`, `B` or `draw`; null while it is open.
+    /// The winner, `A`, `B` or `draw`; null while it is open.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "draw", null])))]
     pub winner: Option<Cow<'static, str>>,
     /// All moves that reach the value; where it is known from positions/book, those that are known
@@ -73,7 +74,7 @@ impl Solved {
     }
 }
 
-/// What a search within limits says of a position.
+/// The findings of a search within limits on a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Evaluated {
@@ -83,7 +84,7 @@ pub struct Evaluated {
     /// Its value: A's seeds less B's at the end of the round.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub value: i32,
-    /// Whether the value is proven; else it is an estimate.
+    /// True if the value is proven; else it is an estimate.
     pub exact: bool,
     /// Proven: the value is at least this.
     // None in results of version 0.1, which did not say.
@@ -127,7 +128,7 @@ pub struct MoveValue {
     /// The value of the round after it, from A's side.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub value: i32,
-    /// Whether that is proven.
+    /// True if that is proven.
     pub exact: bool,
     /// Proven: its value is at least this.
     // None in results of version 0.1.

@@ -1,5 +1,5 @@
-//! What is found, as it goes out: results replayed by the plain rules, the records that programs
-//! read, and the data files that are part of the program.
+//! The results as they go out: replayed by the plain rules, the records that programs read, and the
+//! data files that are part of the program.
 
 mod findings;
 mod replay;

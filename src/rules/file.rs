@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 use super::options::PLAIN;
 use super::preset::{Citation, Preset, RuleFile, Source};
 use super::{OPTION_NAMES, OptionError, Rules, SIZE_OPTIONS};
-use crate::text::{expected_of, first_unknown};
+use crate::text::{ErrorKind, Mistake, document, first_unknown};
 
 /// The fields of a file.
 const FIELDS: [&str; 8] = [
@@ -22,44 +22,26 @@ const FIELDS: [&str; 8] = [
 const OF_FOLLOWS: [&str; 2] = ["short", "full"];
 const OF_SOURCE: [&str; 5] = ["option", "text", "reference", "follows", "note"];
 
-/// How like a name another one is that was meant for it.
+/// The likeness above which a name counts as meant for another one.
 const LIKE: f64 = 0.7;
-
-/// What is wrong with a text, and where.
-#[derive(Debug)]
-pub(super) struct Mistake {
-    pub span: Range<usize>,
-    pub found: String,
-    pub expected: String,
-}
-
-impl Mistake {
-    fn new(span: Range<usize>, found: impl Into<String>, expected: impl Into<String>) -> Mistake {
-        Mistake {
-            span,
-            found: found.into(),
-            expected: expected.into(),
-        }
-    }
-}
 
 type Read<T> = Result<T, Mistake>;
 
 /// Reads a file whose base is one of the known rule sets.
 pub(super) fn read<'a>(path: &str, text: &str, known: &'a [Preset]) -> Read<RuleFile<'a>> {
-    let document = DeTable::parse(text).map_err(|error| {
-        let span = error.span().unwrap_or(0..0);
-        Mistake::new(span, error.message(), expected_of(error.message()))
-    })?;
+    let document = document(text)?;
     let table = document.get_ref();
     only(table, &FIELDS, "field")?;
     let (name, span) = match text_of(table, "name")? {
         Some(name) => name,
         None if table.is_empty() => {
             let expected = "a rule set, with at least name = \"…\"";
-            return Err(Mistake::new(0..0, "found nothing", expected));
+            return Err(Mistake::new(0..0, "found nothing", expected).of(ErrorKind::Missing));
         }
-        None => return Err(Mistake::new(0..0, "found no name", "name = \"…\"")),
+        None => {
+            let mistake = Mistake::new(0..0, "found no name", "name = \"…\"");
+            return Err(mistake.of(ErrorKind::Missing));
+        }
     };
     if name.trim().is_empty() {
         return Err(Mistake::new(span, "found an empty name", "a name"));
@@ -104,7 +86,8 @@ impl RuleFile<'_> {
             let option = option(name.get_ref(), name.span())?;
             if self.set.contains(&option) {
                 let found = format!("{option} is set at the head of the file too");
-                return Err(Mistake::new(name.span(), found, "it in one place"));
+                let mistake = Mistake::new(name.span(), found, "it in one place");
+                return Err(mistake.of(ErrorKind::Conflict));
             }
             self.take(option, value)?;
         }
@@ -266,7 +249,7 @@ fn unknown(span: Range<usize>, what: &str, name: &str, known: &[&str]) -> Mistak
     let hint = near.filter(|(likeness, _)| *likeness > LIKE);
     let hint = hint.map_or_else(String::new, |(_, near)| format!(" (did you mean {near}?)"));
     let expected = format!("one of {}{hint}", known.join(", "));
-    Mistake::new(span, format!("no {what} {name:?}"), expected)
+    Mistake::new(span, format!("no {what} {name:?}"), expected).of(ErrorKind::UnknownName)
 }
 
 /// A text with its place; none if the table has no such field.

@@ -1,10 +1,10 @@
-//! What a last seed takes that falls alone into an own open hole.
+//! The capture by a last seed that falls alone into an own open hole.
 
 use super::{Capture, LapCondition, Lone, Rules};
 
 impl Rules {
-    /// Whether a move from `origin` captures that has ended in the own hole `last` after so many
-    /// times past the own store: as often it came back into its own row.
+    /// Tells whether a move from `origin` captures that has ended in the own hole `last` after so
+    /// many times past the own store: as often it came back into its own row.
     #[inline]
     pub(crate) const fn may_capture(&self, passes: u32, origin: usize, last: usize) -> bool {
         match self.lap {
@@ -14,8 +14,8 @@ impl Rules {
         }
     }
 
-    /// How many seeds of the hole opposite, which has so many, go to the store, and whether the
-    /// last seed goes there too.
+    /// Returns how many seeds of the hole opposite, which has so many, go to the store, and whether
+    /// the last seed goes there too.
     #[inline]
     pub(crate) const fn taken(&self, opposite: u32) -> (u32, bool) {
         match (opposite, self.capture) {

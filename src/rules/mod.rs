@@ -40,7 +40,7 @@ pub enum PositionRulesError {
 }
 
 impl PositionRulesError {
-    /// What was expected in the place of what is wrong.
+    /// Returns what was expected in the place of what is wrong.
     #[must_use]
     pub const fn expected(&self) -> &'static str {
         match self {

@@ -8,7 +8,7 @@ use crate::options::{Number, named_values, options};
 pub type Count = Number<1, MAX_HOLES>;
 
 named_values! {
-    /// Where a player's store lies on his sowing path.
+    /// The place of a player's store on his sowing path.
     StorePlace as "store" {
         /// Behind his own row: A1 … An, RA, B1 … Bn.
         Near = "near",
@@ -40,7 +40,7 @@ named_values! {
         Both = "both",
         /// The seeds opposite; the last seed stays.
         Opposite = "opposite",
-        /// Nothing.
+        /// No capture.
         None = "none",
     }
 
@@ -52,7 +52,7 @@ named_values! {
         Bank = "bank",
     }
 
-    /// How far a move must have gone before it captures.
+    /// The way that a move must have gone before it captures.
     LapCondition as "lap" {
         /// No condition.
         None = "none",
@@ -62,7 +62,7 @@ named_values! {
         Circuit = "circuit",
     }
 
-    /// When a round is over, judged at the end of a turn.
+    /// The condition on which a round is over, judged at the end of a turn.
     RoundEnd as "end" {
         /// A player has no open hole with seeds.
         SideEmpty = "side-empty",
@@ -80,7 +80,7 @@ named_values! {
         Ngacang = "ngacang",
     }
 
-    /// Where filling the holes for a round begins.
+    /// The hole at which filling the holes for a round begins.
     Fill as "fill" {
         /// At hole n, next to the own store.
         Near = "near",
@@ -100,7 +100,7 @@ named_values! {
         RoundLoser = "round-loser",
     }
 
-    /// How the first round of a set begins.
+    /// The beginning of the first round of a set.
     FirstRound as "first_round" {
         /// Both players sow at the same time.
         Together = "together",
@@ -137,7 +137,8 @@ macro_rules! rules {
         /// The values of options that no file sets.
         pub(super) const PLAIN: Rules = Rules { $($($field: $plain,)+)+ };
 
-        /// Where the plain rules and the refill look up an option, at the moment when it matters.
+        /// The options as the plain rules and the refill look them up, at the moment when they
+        /// matter.
         ///
         /// [`Rules`] answer with their fields, and the compiler sees through the call. A reader
         /// that notes what it is asked for learns on which options a move depended.
@@ -159,7 +160,7 @@ macro_rules! rules {
 rules! {
     /// The options of a game, complete.
     ///
-    /// Nothing here depends on the round being played: the holes and seeds are those of a full
+    /// The options do not depend on the round being played: the holes and seeds are those of a full
     /// board.
     ///
     /// # Examples
@@ -204,7 +205,7 @@ rules! {
         short: Short = Short::Closed,
         /// Most holes that `short = ngacang` protects.
         max_protected: Number<0, MAX_HOLES> = Number::new(3).unwrap(),
-        /// Where filling begins.
+        /// The hole at which filling begins.
         fill: Fill = Fill::Near,
         /// The player who starts the next round.
         starter: Starter = Starter::LastMover,
@@ -243,7 +244,7 @@ impl Rules {
         OPTION_NAMES.into_iter().filter(differs)
     }
 
-    /// Whether rounds from one position are the same under both rules.
+    /// Tells whether rounds from one position are the same under both rules.
     pub(crate) fn plays_as(self, other: Rules) -> bool {
         let mut differing = self.differing(other);
         !differing.any(|option| ROUND_OPTIONS.contains(&option))

@@ -40,7 +40,7 @@ pub struct Citation {
     pub section: String,
     /// The words of the source; empty where it is silent.
     pub sentence: String,
-    /// How they were read; empty where they are plain.
+    /// A note on how they were read; empty where they are plain.
     pub note: String,
     /// The short name of the text, if it is not the one that the rule set follows; else empty.
     pub source: String,

@@ -56,7 +56,7 @@ pub struct UnknownPreset {
 }
 
 impl UnknownPreset {
-    /// What was expected in its place.
+    /// Returns what was expected in its place.
     #[must_use]
     pub fn expected(&self) -> String {
         format!("one of {}{}", self.known, self.hint)

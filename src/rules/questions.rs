@@ -2,7 +2,7 @@
 
 use super::{Capture, LapCondition, Lone, Occupied, Rules, Short, Starter};
 
-/// What a player knows of his game without knowing the options.
+/// A question that a player can answer about his game without knowing the options.
 ///
 /// Its answers come from the options, so they can't contradict them. Any two shipped rule sets
 /// differ in one of them.
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::rules::Preset;
 
-    /// Whoever answers all questions is left with one rule set.
+    /// Checks that a player who answers all questions is left with one rule set.
     #[test]
     fn any_two_rule_sets_differ_in_an_answer() {
         let answers = |rules: &Rules| Question::ALL.map(|question| question.answer(rules));

@@ -18,7 +18,7 @@ pub enum NextRound {
     },
 }
 
-/// Why there is no opening.
+/// A reason why there is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
     /// More seeds than the board has.
@@ -59,7 +59,7 @@ pub enum OpeningError {
 }
 
 impl OpeningError {
-    /// What was expected in the place of the seeds that A owns.
+    /// Returns what was expected in the place of the seeds that A owns.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -155,7 +155,8 @@ pub(crate) fn next_round(
     }
 }
 
-/// What follows a finished round, in words: the next opening, who has lost the set, or why neither.
+/// Tells what follows a finished round, in words: the next opening, who has lost the set, or why
+/// neither.
 pub(crate) fn next_in_words(rules: &impl PartialRules, finished: &Position) -> String {
     match next_round(rules, finished) {
         Ok(NextRound::Opening(opening)) => opening.to_string(),

@@ -1,4 +1,4 @@
-//! When a turn has ended: who moves next, or that the round is over.
+//! The end of a turn: who moves next, or that the round is over.
 
 use super::RoundEnd;
 
@@ -9,7 +9,7 @@ pub enum AfterTurn {
     Over,
     /// The opponent moves; `last` if his turn is final.
     Opponent {
-        /// Whether his turn carries the mark `final`.
+        /// True if his turn carries the mark `final`.
         last: bool,
     },
     /// The opponent must pass: the same player moves, and his turn is final.

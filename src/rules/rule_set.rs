@@ -1,4 +1,4 @@
-//! What stands where the name of a rule set can stand: a shipped one, or a file.
+//! The two forms of a rule set where one is named: a shipped one, or a file.
 
 use super::Source;
 use std::sync::Arc;
@@ -7,15 +7,15 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::Rules;
-use super::file::{self, Mistake};
+use super::file;
 use super::preset::{Citation, Preset, RuleFile};
 use super::presets::UnknownPreset;
-use crate::text::Place;
+use crate::text::{ErrorKind, Mistake, Place};
 
 /// A rule set, shipped or from a file.
 ///
-/// What is kept of a result names the shipped rule set that it rests on and the options that
-/// differ, so that nobody needs the file again.
+/// A kept result names the shipped rule set that it rests on and the options that differ, so that
+/// the file is not needed again.
 #[derive(Clone, Debug)]
 pub enum RuleSet {
     /// A shipped one.
@@ -24,24 +24,24 @@ pub enum RuleSet {
     Own(Arc<RuleFile<'static>>),
 }
 
-/// What the value of an option rests on. Each part is empty where there is none.
+/// The text on which the value of an option rests. Each part is empty where there is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Basis {
     /// The text that it rests on.
     pub source: String,
-    /// Where in the text.
+    /// The place in the text.
     pub section: String,
     /// The words of the text.
     pub sentence: String,
-    /// How they are read.
+    /// A note on how they are read.
     pub note: String,
 }
 
-/// What else may stand for a name.
+/// The words for what else may stand for a name.
 const OR_A_FILE: &str = "; or a rule file, such as RULES.toml";
 
-/// Why there are no rules of this name.
+/// A reason why there are no rules of this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// No rule set is called so, and it is no name of a file.
@@ -62,13 +62,22 @@ impl RulesError {
         }
     }
 
-    /// What was expected in the place of the name.
+    /// Returns what was expected in the place of the name.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
             RulesError::Unknown(unknown) => format!("{}{OR_A_FILE}", unknown.expected()),
             RulesError::File(error) if error.expected.is_empty() => "a rule file, in TOML".into(),
             RulesError::File(error) => error.expected.clone(),
+        }
+    }
+
+    /// What kind of mistake it is.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            RulesError::Unknown(_) => ErrorKind::UnknownName,
+            RulesError::File(error) => error.kind,
         }
     }
 
@@ -86,13 +95,15 @@ impl RulesError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{}", self.message(), self.place.as_ref().map_or_else(String::new, |place| place.underlined()))]
 pub struct RuleFileError {
+    /// What kind of mistake it is.
+    pub kind: ErrorKind,
     /// The path of the file.
     pub path: String,
-    /// Where it is wrong; none if that is the whole of it.
+    /// The place where it is wrong; none if that is the whole of it.
     pub place: Option<Box<Place>>,
-    /// What was found there.
+    /// The text that was found there.
     pub found: String,
-    /// What was expected; empty if the parser of TOML says no more.
+    /// A description of what was expected; empty if the parser of TOML says no more.
     pub expected: String,
 }
 
@@ -112,15 +123,15 @@ impl RuleFileError {
     }
 }
 
-/// Whether a text in the place of a name means a file: it ends in `.toml` or has a separator of
-/// paths in it, as no name of a rule set has.
+/// Tells whether a text in the place of a name means a file: it ends in `.toml` or has a separator
+/// of paths in it, as no name of a rule set has.
 #[must_use]
 pub fn is_file(name: &str) -> bool {
     name.ends_with(".toml") || name.contains(std::path::is_separator)
 }
 
 impl RuleSet {
-    /// The rule set of a name, or of the text of a file: its path is told in messages.
+    /// The rule set of a name, or of the text of a file: its path stands in messages.
     ///
     /// # Errors
     /// With the place in the file, what was found and what was expected.
@@ -138,10 +149,12 @@ impl RuleSet {
     pub fn read(path: &str, bytes: &[u8]) -> Result<RuleSet, RuleFileError> {
         let wrong = |text: &str,
                      Mistake {
+                         kind,
                          span,
                          found,
                          expected,
                      }: Mistake| RuleFileError {
+            kind,
             path: path.to_owned(),
             place: Some(Box::new(Place::of(text, &span))),
             found,
@@ -150,12 +163,9 @@ impl RuleSet {
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-            let mistake = Mistake {
-                span: good.len()..good.len(),
-                found: "found bytes that are no text".to_owned(),
-                expected: "UTF-8 text".to_owned(),
-            };
-            wrong(&good, mistake)
+            let end = good.len()..good.len();
+            let mistake = Mistake::new(end, "found bytes that are no text", "UTF-8 text");
+            wrong(&good, mistake.of(ErrorKind::Syntax))
         })?;
         let file = file::read(path, text, Preset::all()).map_err(|mistake| wrong(text, mistake))?;
         Ok(RuleSet::Own(Arc::new(file)))
@@ -188,7 +198,7 @@ impl RuleSet {
         }
     }
 
-    /// What stands for it where a rule set is named: its name, or the path of its file.
+    /// Returns what stands for it where a rule set is named: its name, or the path of its file.
     #[must_use]
     pub fn asked_as(&self) -> &str {
         match self {
@@ -215,8 +225,8 @@ impl RuleSet {
         }
     }
 
-    /// What the value of an option rests on; where no text says anything the note tells why. `None`
-    /// for an option that does not exist.
+    /// Returns what the value of an option rests on; where no text says anything the note tells
+    /// why. `None` for an option that does not exist.
     #[must_use]
     pub fn ground(&self, option: &str) -> Option<Basis> {
         match (self.cited(option), self) {
@@ -267,7 +277,7 @@ impl Basis {
 }
 
 impl RuleFile<'static> {
-    /// What the text is called that its sentences are of.
+    /// Returns the name of the text that its sentences are from.
     pub(super) fn source(&self) -> &str {
         self.follows.as_ref().map_or(&self.name, |text| &text.short)
     }
@@ -283,7 +293,7 @@ impl RuleFile<'static> {
         self.base.filter(|base| same(base))
     }
 
-    /// Why there is no sentence that an option rests on.
+    /// Returns why there is no sentence that an option rests on.
     fn note(&self, option: &str) -> Option<String> {
         self.rules.value(option)?;
         let usual = |base: &Preset| base.rules.value(option).unwrap_or_default();

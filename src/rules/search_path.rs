@@ -2,12 +2,13 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::io::{ErrorKind, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::Preset;
 use super::rule_set::{RuleFileError, RuleSet, RulesError, is_file};
 use crate::files::refusal;
+use crate::text::ErrorKind;
 
 /// Bytes of the largest rule file: many times what one with long sentences takes.
 const LARGEST: u64 = 1 << 20;
@@ -20,13 +21,13 @@ pub struct RuleSets {
     files: RefCell<BTreeMap<String, Result<RuleSet, RuleFileError>>>,
 }
 
-/// Which files are read.
+/// The files that are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum FilesRead {
-    /// Whatever can be read; from a pipe that takes as long as somebody takes to write.
+    /// All that can be read; from a pipe that takes as long as its writer takes.
     #[default]
     All,
-    /// Those that keep nobody waiting.
+    /// Those that can be read without waiting.
     Regular,
     None,
 }
@@ -76,6 +77,7 @@ impl RuleSets {
         }
         if self.files_read == FilesRead::None {
             return Err(RulesError::File(RuleFileError {
+                kind: ErrorKind::UnknownName,
                 path: name.to_owned(),
                 place: None,
                 found: "no rule files are read here".to_owned(),
@@ -92,6 +94,7 @@ impl RuleSets {
 fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, RuleFileError> {
     let path = file.display().to_string();
     let wrong = |found: String| RuleFileError {
+        kind: ErrorKind::Data,
         path: path.clone(),
         place: None,
         found,
@@ -115,7 +118,8 @@ fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, RuleFileError> {
     let opened = std::fs::File::open(file);
     let read = opened.and_then(|file| file.take(most).read_to_end(&mut bytes));
     let read = read.map_err(|error| match error.kind() {
-        ErrorKind::NotFound => RuleFileError {
+        io::ErrorKind::NotFound => RuleFileError {
+            kind: ErrorKind::UnknownName,
             found: "there is no such file".to_owned(),
             expected: "a rule file, or the name of a rule set".to_owned(),
             ..wrong(String::new())

@@ -74,7 +74,7 @@ impl RuleSet {
         toml::to_string(&written).expect("texts and numbers have a form in TOML")
     }
 
-    /// What stands in a source; a value that was changed has none.
+    /// Returns what the source says; a value that was changed has none.
     fn sources(&self, rules: &Rules) -> Vec<WrittenSource<'_>> {
         let own = self.rules();
         let kept = |option: &&str| rules.value(option) == own.value(option);

@@ -5,7 +5,7 @@
 //! own. Every score says whether it is proven: a cut-off needs the proof of one move, a full or
 //! failing node the proof of all its moves.
 //!
-//! Where positions can recur a value depends on the way to a position. There no table says what a
+//! A value depends on the way to a position where positions can recur. There no table says what a
 //! position is worth, only which move to try first, and a position on the way ends the round.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,7 +36,7 @@ pub(super) struct AlphaBeta<'a, C> {
     pub path: Vec<C>,
 }
 
-/// What to search a position for.
+/// A position to be searched, and what for.
 #[derive(Clone, Copy)]
 struct Task {
     /// Moves to look ahead.
@@ -60,7 +60,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         self.worker.budget.spend().map_err(Interrupt::By)
     }
 
-    /// What a position is estimated to be worth, without looking ahead.
+    /// Estimates what a position is worth, without looking ahead.
     pub(super) fn estimated(&self, state: &State<C>) -> i32 {
         let board = self.shared().ranking.in_play(state.cells);
         self.estimator.estimate(
@@ -158,9 +158,9 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         mut line: Option<&mut Vec<u8>>,
     ) -> Result<(Score, u8), Interrupt> {
         let mut children = Ordered::empty();
-        let (sure, index) = self.worker.children(node, window, &mut children);
+        let (static_bounds, index) = self.worker.children(node, window, &mut children);
         children.bring_forward(|child| child.index == first);
-        let mut best = (Score::proven(sure), index);
+        let mut best = (Score::proven(static_bounds), index);
         if let Some(line) = line.as_deref_mut() {
             line.clear();
             line.push(best.1);
@@ -270,7 +270,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
     }
 }
 
-/// What bounds say of the score, if it is enough.
+/// Returns what bounds say of the score, if it is enough.
 const fn decided(known: TableBounds, window: Window) -> Option<i32> {
     if known.lower >= window.beta || known.lower == known.upper {
         Some(known.lower)

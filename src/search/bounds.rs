@@ -1,5 +1,5 @@
-//! What is proven of a value: the two numbers between which it lies, and how they are closed in on
-//! by questions with a yes or a no.
+//! The proven bounds of a value: the two numbers between which it lies, and how they are closed in
+//! on by questions with a yes or a no.
 //!
 //! Each question is a search with a null window, which is much smaller than one with an open
 //! window; the table keeps what it finds for the next. With the last answer as the next guess this
@@ -14,8 +14,8 @@ use crate::board::Side;
 /// Proven bounds: a value is at least `lower` and at most `upper`. In results values are A's seeds
 /// less B's at the end of the round.
 ///
-/// What different sources prove of one value is joined by [`and`](Bounds::and); what a turn lost is
-/// told by [`loss`](Bounds::loss), and is an interval itself.
+/// The bounds that different sources prove of one value are joined by [`and`](Bounds::and); what a
+/// turn lost is given by [`loss`](Bounds::loss), and is an interval itself.
 ///
 /// # Examples
 /// ```
@@ -87,13 +87,13 @@ impl Bounds {
         }
     }
 
-    /// Whether the bounds allow a value.
+    /// Tells whether the bounds allow a value.
     #[must_use]
     pub const fn contains(self, value: i32) -> bool {
         self.lower <= value && value <= self.upper
     }
 
-    /// What both say together; nothing if they contradict each other.
+    /// Joins what both say; none if they contradict each other.
     #[must_use]
     pub fn and(self, other: Bounds) -> Option<Bounds> {
         let lower = self.lower.max(other.lower);
@@ -133,8 +133,8 @@ impl Bounds {
         }
     }
 
-    /// What a player has lost by a turn: these are the bounds of the position before it, `after`
-    /// those of the position after it, both from A's side.
+    /// Returns what a player has lost by a turn: these are the bounds of the position before it,
+    /// `after` those of the position after it, both from A's side.
     #[must_use]
     pub const fn loss(self, after: Bounds, player: Side) -> Loss {
         const fn positive(number: i32) -> u32 {

@@ -1,5 +1,5 @@
 //! Certificates: collecting the positions from which proven bounds follow one move at a time, so
-//! that anybody can check them who knows the rules, without trusting a search.
+//! that they can be checked by the rules alone, without trusting a search.
 //!
 //! The bounds of the root are what is claimed first. A bound that the player to move must reach
 //! follows from one of his moves, a bound that he can't get beyond follows from all of them; each
@@ -49,7 +49,7 @@ pub(super) fn collect<C: Cells>(
     Some(Ok(Proof::new(positions)))
 }
 
-/// Why collecting ends early.
+/// A reason why collecting ends early.
 enum Incomplete {
     Interrupt(Interrupt),
     /// There are more positions than allowed.
@@ -78,12 +78,12 @@ impl Claim {
         }
     }
 
-    /// Whether bounds decide it.
+    /// Tells whether the claim holds, if bounds decide it.
     fn decided(self, lower: i32, upper: i32) -> Option<bool> {
         (self.holds(lower) == self.holds(upper)).then(|| self.holds(lower))
     }
 
-    /// What must hold of the rest once so much is won.
+    /// Returns what must hold of the rest once so much is won.
     fn less(self, gain: i32) -> Claim {
         match self {
             Claim::AtLeast(score) => Claim::AtLeast(score - gain),
@@ -119,7 +119,7 @@ impl Claims {
         }
     }
 
-    /// Whether a claim follows from these.
+    /// Tells whether a claim follows from these.
     fn imply(self, claim: Claim) -> bool {
         match claim {
             Claim::AtLeast(score) => self.at_least.is_some_and(|known| i32::from(known) >= score),
@@ -168,7 +168,7 @@ struct Waiting<C> {
 /// mover's own row. (Past the end of his row a hand leaves a seed in his store.)
 type Height = (u32, u32);
 
-/// What a move makes of a claim.
+/// The outcome of a move for a claim.
 enum Step<C> {
     /// The claim is decided: the round is over, or the seeds in play decide it.
     Decided(bool),
@@ -256,8 +256,8 @@ impl<C: Cells> Collector<'_, '_, C> {
         Err(self.driver.shared.contradicted())
     }
 
-    /// What it may cost to prove a step, if it is known to hold: nothing, or nothing new, or the
-    /// more the more seeds are left in play.
+    /// Returns what it may cost to prove a step, if it is known to hold: nothing, or nothing new,
+    /// or the more the more seeds are left in play.
     fn price(&self, step: &Step<C>) -> Option<u32> {
         match step {
             Step::Decided(holds) => holds.then_some(0),
@@ -275,7 +275,7 @@ impl<C: Cells> Collector<'_, '_, C> {
         }
     }
 
-    /// What the tables say of a claim.
+    /// Returns what the tables say of a claim.
     fn known(&self, node: &Node<C>, claim: Claim) -> Option<bool> {
         let (shared, state) = (&self.driver.shared, &node.state);
         let exact = shared.endgame.as_ref().and_then(|reader| {
@@ -303,11 +303,11 @@ impl<C: Cells> Collector<'_, '_, C> {
 
     /// A claim of a node, unless the seeds in play decide it.
     fn undecided(&self, node: Node<C>, claim: Claim) -> Step<C> {
-        let sure = self
+        let static_bounds = self
             .driver
             .shared
-            .sure(&node.state, node.in_play.cast_signed());
-        match claim.decided(sure.lower, sure.upper) {
+            .static_bounds(&node.state, node.in_play.cast_signed());
+        match claim.decided(static_bounds.lower, static_bounds.upper) {
             Some(holds) => Step::Decided(holds),
             None => Step::Rests(node, claim),
         }

@@ -1,5 +1,5 @@
-//! What an evaluation does between two iterations and needs no horizon: whole turns, and questions
-//! to the solver.
+//! The work of an evaluation between two iterations that needs no horizon: whole turns, and
+//! questions to the solver.
 
 use super::bounds::Bounds;
 use super::known::Known;
@@ -22,8 +22,8 @@ const FEW: u64 = 1 << 16;
 const TURNS_SHARE: u64 = 16;
 
 impl<C: Cells> Root<'_, '_, C> {
-    /// What needs no horizon: whole turns, and the solver's questions.
-    pub(super) fn without_horizon(&mut self) -> Result<(), StopReason> {
+    /// Does what needs no horizon: whole turns, and the solver's questions.
+    pub(super) fn beam_probe(&mut self) -> Result<(), StopReason> {
         if self.driver.shared.kernel.repeats() {
             return Ok(());
         }
@@ -63,7 +63,7 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// Takes in moves of the first turn that are known to be good.
-    pub(super) fn take_turn(&mut self, line: &[Move]) {
+    pub(super) fn expand_turn(&mut self, line: &[Move]) {
         let shared = &self.driver.shared;
         let Some((first, rest)) = line.split_first() else {
             return;
@@ -130,8 +130,8 @@ impl<C: Cells> Root<'_, '_, C> {
         reason(ended)
     }
 
-    /// Whether the solver can be asked: within a horizon nothing behind it is looked at, and it
-    /// needs keys.
+    /// Tells whether the solver can be asked: within a horizon nothing behind it is looked at, and
+    /// it needs keys.
     fn may_prove(&self) -> bool {
         let node = self.driver.shared.node(&self.start);
         self.depth == MAX_DEPTH && node.key.is_some() && !self.driver.shared.kernel.repeats()
@@ -144,7 +144,7 @@ impl<C: Cells> Root<'_, '_, C> {
             self.driver.goes_on()?;
             let found = self.driver.probe(node, least)?;
             if found >= least {
-                self.give_to_a_move(node, found)?;
+                self.allot_nodes(node, found)?;
             } else {
                 for root in &mut self.so_far.moves {
                     root.bound(i32::MIN, found);
@@ -155,7 +155,7 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// Finds a move that reaches a score which the position is known to reach.
-    fn give_to_a_move(&mut self, node: &Node<C>, score: i32) -> Result<(), Interrupt> {
+    fn allot_nodes(&mut self, node: &Node<C>, score: i32) -> Result<(), Interrupt> {
         for hole in self.driver.likely_to_reach(node, score) {
             if self.driver.reaches(node, hole.index(), score)?.is_some() {
                 let root = self
@@ -170,9 +170,9 @@ impl<C: Cells> Root<'_, '_, C> {
         Err(self.driver.shared.contradicted())
     }
 
-    /// When the value is proven: whether the other moves reach it too, then what they are worth, as
-    /// far as that takes no more nodes than the value did, or few.
-    pub(super) fn look_at_the_others(&mut self) {
+    /// Finds, when the value is proven, whether the other moves reach it too, then what they are
+    /// worth, as far as that takes no more nodes than the value did, or few.
+    pub(super) fn verify_other_moves(&mut self) {
         if !self.may_prove() {
             return;
         }
@@ -222,7 +222,7 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 }
 
-/// What ends the evaluation, of what ended the solver.
+/// Returns what ends the evaluation, by what ended the solver.
 fn reason(ended: Result<(), Interrupt>) -> Result<(), StopReason> {
     match ended {
         // The stack is too small for a line to its end, but not for the next iteration.

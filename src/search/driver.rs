@@ -17,7 +17,7 @@ use crate::moves::{Move, Outcome, Played, State, holes};
 /// Nodes of a thread between looks at whether the search is to end.
 const LOOK: u64 = 1 << 10;
 
-/// What it takes to ask questions: what the threads share, and what they may use up.
+/// The means to ask questions: what the threads share, and what they may use up.
 pub(super) struct Driver<'a, C> {
     pub shared: Shared<'a, C>,
     pub clock: &'a Clock<'a>,
@@ -77,14 +77,14 @@ impl<C: Cells> Driver<'_, C> {
         unpoisoned(answer.into_inner())
     }
 
-    /// Whether to go on between two questions, or to end or to pause. (Where no nodes are left a
-    /// question finds that out by itself; an answer may need none.)
+    /// Tells whether to go on between two questions, or to end or to pause. (Where no nodes are
+    /// left a question finds that out by itself; an answer may need none.)
     pub(super) fn goes_on(&self) -> Result<(), Interrupt> {
         goes_on(self.clock, self.pause)
     }
 
-    /// Whether a move of a node brings at least a score; then the node after it with the score that
-    /// it has at least, seen from there, or none if the round is over.
+    /// Finds whether a move of a node brings at least a score; if so returns the node after it with
+    /// the score that it has at least, seen from there, or none if the round is over.
     pub(super) fn reaches(
         &mut self,
         node: &Node<C>,
@@ -204,7 +204,7 @@ impl<C: Cells> Driver<'_, C> {
         moves
     }
 
-    /// The same for somebody who wants to reach the score: the turn by itself is tried too, where
+    /// The same for a player who wants to reach the score: the turn by itself is tried too, where
     /// the table knows no move. (Boards with many seeds have no place in the table.)
     pub(super) fn likely_to_reach(&self, node: &Node<C>, score: i32) -> Vec<Hole> {
         let mut moves = self.likely_first(node, score);
@@ -219,7 +219,7 @@ impl<C: Cells> Driver<'_, C> {
         moves
     }
 
-    /// Whether the table says that a move reaches a score.
+    /// Tells whether a move reaches a score by what the table says.
     fn is_known_to_reach(&self, before: &State<C>, played: &Played<C>, score: i32) -> bool {
         let (shared, mover) = (&self.shared, before.mover);
         let wanted = score - shared.gain(before.cells, played.state.cells, mover);
@@ -235,7 +235,7 @@ impl<C: Cells> Driver<'_, C> {
     }
 }
 
-/// Whether to go on, with so many nodes before a pause.
+/// Tells whether to go on, with so many nodes before a pause.
 pub(super) fn goes_on(clock: &Clock<'_>, pause: u64) -> Result<(), Interrupt> {
     match clock.ended() {
         Some(reason) => Err(Interrupt::By(reason)),
@@ -244,7 +244,7 @@ pub(super) fn goes_on(clock: &Clock<'_>, pause: u64) -> Result<(), Interrupt> {
     }
 }
 
-/// Where a best move leads: the node after it (none if the round is over) and its score.
+/// The outcome of a best move: the node after it (none if the round is over) and its score.
 #[derive(Clone, Copy)]
 pub(super) struct Reached<C> {
     after: Option<Node<C>>,

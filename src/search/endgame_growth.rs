@@ -13,8 +13,8 @@ use crate::tables::{Endgame, Layout, most_seeds};
 /// those are; as many as there were is a fair guess.
 const ENTRIES_A_NODE: u64 = 16;
 
-/// How many times as many entries a table has at least when it has grown: what is prepared for the
-/// filling must pay.
+/// The least growth of a table, as a factor of its entries: what is prepared for the filling must
+/// pay.
 const STEP: u64 = 2;
 
 /// The table that a search uses: the one it was given, or a larger one that it has built since.
@@ -56,7 +56,9 @@ impl EndgameGrowth<'_> {
         let before = self.table().map(Endgame::seeds);
         let seeds = most_seeds(self.rules, self.field, worth.min(self.most));
         if let Some(seeds) = seeds.filter(|&seeds| before.is_none_or(|before| seeds > before)) {
-            clock.progress().say("building an endgame table; nodes");
+            clock
+                .progress()
+                .announce("building an endgame table; nodes");
             let rest = clock.rest();
             let table = self.built.take().or_else(|| self.with_room());
             let table = table.map(|table| table.extended(seeds, self.threads, rest));
@@ -67,14 +69,14 @@ impl EndgameGrowth<'_> {
         }
     }
 
-    /// Leaves what was built for another search, where somebody keeps it.
+    /// Leaves what was built for another search, if it is to be kept.
     pub(super) fn leave(&mut self, keep: Option<&Mutex<Option<Endgame>>>) {
         if let (Some(keep), Some(built)) = (keep, self.built.take()) {
             *unpoisoned(keep.lock()) = Some(built);
         }
     }
 
-    /// What is known, with room for all that may come, or for as much as the system grants.
+    /// Copies what is known into room for all that may come, or for as much as the system grants.
     fn with_room(&self) -> Option<Endgame> {
         let room = |seeds| Endgame::with_room(self.rules, self.field, self.given, seeds).ok();
         let most = most_seeds(self.rules, self.field, self.most)?;

@@ -26,7 +26,7 @@ use crate::tables::Endgame;
 /// done before a table has paid for itself.
 const WITHOUT_ENDGAME: u64 = 100_000;
 
-/// How to evaluate.
+/// The settings of an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'a> {
     /// Moves to look ahead, at most [`MAX_DEPTH`]. The first is looked at whatever the time.
@@ -42,15 +42,15 @@ pub struct Evaluator<'a> {
     /// Nodes of attempts to prove the value after which an endgame table is built, if that would
     /// be larger than the one there is. It then grows with the search.
     pub endgame_after: u64,
-    /// Where an endgame table that was built on the way is left for another search.
+    /// The place where an endgame table that was built on the way is left for another search.
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.
     pub first_turn: &'a [Move],
-    /// What is proven before the search: it begins with that, and takes it for true. Where
-    /// positions can recur it is passed over.
+    /// The facts proven before the search: it begins with them, and takes them for true. Where
+    /// positions can recur they are passed over.
     pub known: Option<&'a Known>,
-    /// Whether to go on, when the value of the position is proven, until that of every move is.
+    /// True to go on, when the value of the position is proven, until that of every move is.
     pub every_move: bool,
 }
 
@@ -106,7 +106,7 @@ impl Evaluator<'_> {
     /// of the nodes go to the solver's questions; what the mover or his opponent wins for certain
     /// in the turn after a move bounds its value whatever the depth.
     ///
-    /// Where positions can recur (`store = far`) the tables only order moves, since a value then
+    /// The tables only order moves where positions can recur (`store = far`), since a value then
     /// depends on the way to the position.
     ///
     /// # Errors
@@ -187,7 +187,7 @@ impl Evaluator<'_> {
         let nodes = control.nodes;
         let clock = Clock::new(control);
         let total = (nodes < u64::MAX).then_some(nodes);
-        clock.progress().begin("nodes", total);
+        clock.progress().start_phase("nodes", total);
         let mut so_far = None;
         loop {
             let reader = endgame.table().map(Endgame::reader);
@@ -216,7 +216,7 @@ impl Evaluator<'_> {
                 grow_after: endgame.next(),
             };
             root.take_known(self.known);
-            root.take_turn(self.first_turn);
+            root.expand_turn(self.first_turn);
             let found = root.deepen(tell);
             root.driver.shared.expect_sound()?;
             if let Some(found) = found {

@@ -1,4 +1,4 @@
-//! What searches find.
+//! The findings of searches.
 
 use thiserror::Error;
 
@@ -8,7 +8,7 @@ use crate::board::Side;
 use crate::control::{Failed, ResourceError, StopReason};
 use crate::moves::Move;
 
-/// What is known of a position after a search.
+/// The findings of a search about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// The round's result with best play, from A's side.
@@ -26,11 +26,11 @@ pub struct Evaluation {
     pub moves: Vec<MoveEvaluation>,
     /// Positions visited.
     pub nodes: u64,
-    /// What ended the search; `None` if the value is proven.
+    /// The reason why the search ended early; `None` if the value is proven.
     pub stopped: Option<StopReason>,
 }
 
-/// What is known of a legal move after a search. All numbers are the round's result with this move
+/// The findings of a search about a legal move. All numbers are the round's result with this move
 /// and best play after it, from A's side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveEvaluation {
@@ -53,7 +53,7 @@ impl Evaluation {
         self.line.first().copied()
     }
 
-    /// What is known of the best move.
+    /// Returns what is known of the best move.
     #[must_use]
     pub fn best_move(&self) -> Option<&MoveEvaluation> {
         let best = self.best()?;
@@ -83,14 +83,15 @@ impl Evaluation {
     }
 }
 
-/// What is to be proven.
+/// The goal of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The value.
     Value,
-    /// Who wins, or that nobody does.
+    /// The winner, or a draw.
     Winner,
-    /// Whether the value is at least this: A's seeds less B's, whoever is to move.
+    /// That the value is at least this, or that it is not: A's seeds less B's, whichever player is
+    /// to move.
     AtLeast(i32),
 }
 
@@ -118,7 +119,7 @@ impl Goal {
     }
 }
 
-/// What a solver has proven of a position, in seeds of A less seeds of B at the round's end.
+/// A solver's proven findings about a position, in seeds of A less seeds of B at the round's end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// Between which the value lies for certain.
@@ -132,13 +133,13 @@ pub struct Solution {
     pub line: Vec<Move>,
     /// Positions visited, by all threads together.
     pub nodes: u64,
-    /// What ended the search before its goal; [`StopReason::Depth`] if a line is longer than the
-    /// stack that the machine gives.
+    /// The reason why the search ended before its goal; [`StopReason::Depth`] if a line is longer
+    /// than the stack that the machine gives.
     pub stopped: Option<StopReason>,
 }
 
 impl Solution {
-    /// What is proven without a line, such as of a finished round.
+    /// Makes a solution of what is proven without a line, such as of a finished round.
     #[must_use]
     pub const fn of(bounds: Bounds, nodes: u64) -> Solution {
         Solution {
@@ -157,7 +158,7 @@ impl Solution {
     }
 }
 
-/// Why there is no solution.
+/// A reason why there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolveError {

@@ -23,8 +23,8 @@ const NODES: u64 = 250;
 /// times the nodes of the one before.
 const TABLE_BITS: u32 = 10;
 
-/// What the player to move will still win less what his opponent will, by a guess: none where a
-/// limit or the system's memory leaves no room for one.
+/// Guesses what the player to move will still win less what his opponent will: none where a limit
+/// or the system's memory leaves no room for a guess.
 pub(super) fn guess<C: Cells>(
     driver: &Driver<'_, C>,
     estimator: &Estimator<C>,

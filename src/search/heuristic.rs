@@ -1,8 +1,8 @@
-//! What a position at the search's horizon is guessed to be worth: seeds the player to move will
+//! The guess at the worth of a position at the search's horizon: seeds the player to move will
 //! still win less those his opponent will.
 //!
 //! For the boards of the shipped rule sets a small network guesses, of which a file in `weights`
-//! was fitted to positions of play (`scripts/fit-estimate`; docs/MEASUREMENTS.md says how well).
+//! was fitted to positions of play (`scripts/make estimate`; docs/MEASUREMENTS.md says how well).
 //! Each open hole with its seeds adds a row of numbers to a hidden layer, and a number to the sum;
 //! a hole counts by its place in the row of the mover or of his opponent. What the layer holds,
 //! between 0 and 1, is weighted and added to the sum. Other boards have one formula.
@@ -29,7 +29,7 @@ const MISSING: usize = 2;
 /// Rows of a hole.
 const COUNTS: usize = MOST + 1;
 
-/// What stands for 1 in the hidden layer.
+/// The number that stands for 1 in the hidden layer.
 const ONE: i16 = 256;
 
 /// Bits behind the point of a part of the sum, and of one times a weight.
@@ -49,7 +49,7 @@ const FILES: [(&str, &[u8]); 7] = [
 
 static NETWORKS: [OnceLock<Network>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
 
-/// What was fitted for a board.
+/// The numbers that were fitted for a board.
 pub(super) struct Network {
     rows: Vec<[i16; HIDDEN]>,
     parts: Vec<i16>,
@@ -174,7 +174,7 @@ mod tests {
     use crate::math::Random;
     use crate::moves::with_kernel;
 
-    /// The guess of a file by numbers with a point, hole by hole, from the position as it is told.
+    /// The guess of a file by numbers with a point, hole by hole, from the written position.
     fn twin(bytes: &[u8], position: &Position) -> f64 {
         let number = |at: usize| i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
         let sides = [position.mover(), position.mover().other()];

@@ -4,8 +4,8 @@
 //! Keys are exact: the holes, the mover and the mark of the position, whole and packed, compared
 //! bit for bit, so that boards of any size have one and an entry is never taken for another
 //! position's. The stores are not in the key, because scores are seeds still to be won. A slot is
-//! a head and the words of its key. Who writes makes the head's count odd first and even after it;
-//! who reads takes only what had the same even count before and after. Nobody waits.
+//! a head and the words of its key. A writer makes the head's count odd first and even after it; a
+//! reader takes only what had the same even count before and after. No thread waits.
 //!
 //! ```text
 //! bit 63     32    29      19      8        7       5      0
@@ -20,7 +20,7 @@ use super::value::{Score, Window};
 use crate::board::Cells;
 use crate::control::ResourceError;
 
-/// What an entry's score says of the position.
+/// The relation of an entry's score to the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The value is at least the score.
@@ -32,12 +32,12 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether the value is at least the score.
+    /// Tells whether the value is at least the score.
     pub const fn is_lower(self) -> bool {
         matches!(self, Bound::Lower | Bound::Exact)
     }
 
-    /// Whether it is at most the score.
+    /// Tells whether the value is at most the score.
     pub const fn is_upper(self) -> bool {
         matches!(self, Bound::Upper | Bound::Exact)
     }
@@ -46,7 +46,7 @@ impl Bound {
 /// No hole is known to be good.
 pub const NO_MOVE: u8 = 31;
 
-/// What a search found out about a position.
+/// The findings of a search about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Seeds still to be won by the player to move, less the opponent's.
@@ -55,12 +55,12 @@ pub struct Entry {
     pub depth: u32,
     /// The best move found (hole index), or `NO_MOVE`.
     pub best: u8,
-    /// What the score says.
+    /// The relation of the score to the value.
     pub bound: Bound,
 }
 
 impl Entry {
-    /// What is added to a score to make it positive.
+    /// The number that is added to a score to make it positive.
     const BIAS: i32 = 1024;
 
     /// The entry for a score found with this window.
@@ -94,7 +94,7 @@ impl Entry {
         }
     }
 
-    /// How much it is worth keeping: what is proven most.
+    /// Returns how much it is worth keeping: what is proven most.
     fn worth(&self) -> u32 {
         self.depth + if self.score.proven { 1 << 16 } else { 0 }
     }
@@ -105,7 +105,7 @@ impl Entry {
         self.depth << 19 | seeds << 8 | marks | u32::from(self.best)
     }
 
-    /// The entry of a head; none if the slot is empty or somebody writes it.
+    /// The entry of a head; none if the slot is empty or is being written.
     fn of(head: u64) -> Option<Entry> {
         let data = head as u32;
         let bound = match data >> 5 & 3 {

@@ -1,20 +1,20 @@
-//! What is proven of a position before it is searched.
+//! The facts that are proven of a position before it is searched.
 
 use super::bounds::Bounds;
 use super::findings::Evaluation;
 use super::value::Value;
 use crate::moves::Move;
 
-/// What is proven of a position, such as what ships with the program. A search begins with it and
-/// takes it for true: where it is wrong the result is wrong, or [contradicts
-/// itself](Known::is_refuted_by).
+/// The facts that are proven of a position, such as those that ship with the program. A search
+/// begins with them and takes them for true: where they are wrong the result is wrong, or
+/// [contradicts itself](Known::is_refuted_by).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
     /// Between which the value lies: A's seeds less B's at the end of the round.
     pub bounds: Bounds,
     /// Moves that reach the value, in hole order; none if it is not known.
     pub best: Vec<Move>,
-    /// Whether `best` has all of them.
+    /// True if `best` has all of them.
     pub all_best: bool,
     /// A line of best play to the end of the round; empty if none is known.
     pub line: Vec<Move>,
@@ -29,7 +29,7 @@ impl Known {
         self.bounds.value()
     }
 
-    /// Whether a search that began with this has proven something that can't be true with it.
+    /// Tells whether a search that began with this has proven something that can't be true with it.
     #[must_use]
     pub fn is_refuted_by(&self, found: &Evaluation) -> bool {
         let crossed = |bounds: Bounds| bounds.lower > bounds.upper;

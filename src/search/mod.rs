@@ -3,7 +3,7 @@
 //! One engine does two things. [`Solver`] searches to the end of the round and proves;
 //! [`Evaluator`] gives within limits the value of every move, proven or estimated, and the
 //! principal line. Both take a [`Game`](crate::moves::Game) and a
-//! [`Control`](crate::control::Control), which bounds and stops them and is told where they stand.
+//! [`Control`](crate::control::Control), which bounds and stops them and takes their reports.
 
 mod alpha_beta;
 pub(crate) mod bounds;
@@ -45,5 +45,5 @@ pub(crate) use stack::{StackBound, deep_pool};
 pub use technique::{Technique, Techniques};
 pub use value::Value;
 
-/// Mebibytes of the tables of a search, if nobody says otherwise.
+/// Mebibytes of the tables of a search, if nothing else is set.
 pub const MEMORY: usize = 256;

@@ -14,7 +14,7 @@ pub struct Ordered<T> {
 }
 
 impl<T> Ordered<T> {
-    /// Nothing yet.
+    /// Makes a list with nothing in it yet.
     #[inline]
     pub const fn empty() -> Ordered<T> {
         Ordered {

@@ -42,13 +42,13 @@ impl Proof {
         }
     }
 
-    /// How many positions it has.
+    /// Counts its positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether the bounds follow without any position.
+    /// Tells whether the bounds follow without any position.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -66,7 +66,7 @@ impl std::fmt::Debug for Proof {
     }
 }
 
-/// Why there is no proof.
+/// A reason why there is no proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Unproven {

@@ -30,13 +30,13 @@ pub(super) struct Root<'a, 't, C> {
     pub driver: Driver<'a, C>,
     /// The limit of depth.
     pub depth: u32,
-    /// Whether to go on until every move is proven.
+    /// True to go on until every move is proven.
     pub every_move: bool,
     /// Nodes of questions to the solver after which a larger endgame table is worth its time.
     pub grow_after: u64,
 }
 
-/// How far an evaluation is, whatever its endgame table.
+/// The state of an evaluation, whatever its endgame table.
 pub(super) struct PartialEvaluation<C> {
     /// The legal moves, from the best on.
     pub moves: Vec<RootMove<C>>,
@@ -48,12 +48,12 @@ pub(super) struct PartialEvaluation<C> {
     pub on_turns: u64,
     /// Nodes spent on questions to the solver.
     pub on_proofs: u64,
-    /// What was proven of the score before the search.
+    /// The bounds of the score that were proven before the search.
     pub known: Bounds,
 }
 
 impl<C: Cells> PartialEvaluation<C> {
-    /// Nothing but the legal moves.
+    /// Makes an evaluation that knows nothing but the legal moves.
     pub(super) fn nothing(shared: &Shared<'_, C>, start: &State<C>) -> PartialEvaluation<C> {
         PartialEvaluation {
             moves: RootMove::all(shared, start),
@@ -92,7 +92,7 @@ impl<C: Cells> Root<'_, '_, C> {
             } else if depth == 1 {
                 self.so_far.moves.iter_mut().for_each(RootMove::keep_gain);
             }
-            let ended = ended.or_else(|| self.without_horizon().err());
+            let ended = ended.or_else(|| self.beam_probe().err());
             if self.driver.shared.expect_sound().is_err() {
                 return None;
             }
@@ -100,11 +100,11 @@ impl<C: Cells> Root<'_, '_, C> {
             let so_far = self.evaluation(None);
             let (value, best) = (so_far.value, self.so_far.moves[0].played);
             let text = format!("depth {}, {value} by {best}; nodes", self.so_far.reached);
-            self.clock.progress().say(text);
+            self.clock.progress().announce(text);
             tell(&so_far);
             if self.is_answered() {
                 self.complete_best_line();
-                self.look_at_the_others();
+                self.verify_other_moves();
                 self.sort();
                 if !self.every_move || self.so_far.moves.iter().all(RootMove::is_proven) {
                     stopped = None;
@@ -157,7 +157,7 @@ impl<C: Cells> Root<'_, '_, C> {
         }
     }
 
-    /// Whether the value is proven: a move reaches what no move can exceed.
+    /// Tells whether the value is proven: a move reaches what no move can exceed.
     fn is_answered(&self) -> bool {
         let Bounds { lower, upper } = self.bounds();
         lower == upper

@@ -12,13 +12,13 @@ use crate::turns::Turn;
 #[derive(Clone)]
 pub(super) struct RootMove<C> {
     pub played: Move,
-    /// What it wins.
+    /// The seeds that it wins.
     pub gain: i32,
     /// A number that is as even as its score: the seeds in play before it, or the score itself.
     seeds: i32,
     /// The position after it; none if the round is over.
     pub after: Option<Node<C>>,
-    /// Whether the same player goes on.
+    /// True if the same player goes on.
     pub goes_on: bool,
     /// Proven bounds.
     pub bounds: Bounds,
@@ -28,7 +28,7 @@ pub(super) struct RootMove<C> {
     line: Vec<Move>,
     /// The moves that bring the lower bound within this turn, if they do.
     turn: Option<(i32, Vec<Move>)>,
-    /// Whether the line leads to the end of the round.
+    /// True if the line leads to the end of the round.
     pub whole: bool,
 }
 
@@ -76,7 +76,7 @@ impl<C: Cells> RootMove<C> {
         self.gain + if self.goes_on { score } else { -score }
     }
 
-    /// What the position after the move is worth to its mover, if the move is worth this.
+    /// Returns what the position after the move is worth to its mover, if the move is worth this.
     pub(super) const fn after_score(&self, score: i32) -> i32 {
         if self.goes_on {
             score - self.gain
@@ -110,7 +110,7 @@ impl<C: Cells> RootMove<C> {
         (self.score, self.line) = (score, line);
     }
 
-    /// What is known without a search: what the move wins, as if the rest were even.
+    /// Keeps what is known without a search: what the move wins, as if the rest were even.
     pub(super) const fn keep_gain(&mut self) {
         self.score = self.gain;
     }
@@ -131,13 +131,13 @@ impl<C: Cells> RootMove<C> {
     pub(super) fn harvested(&mut self, turn: Turn, won: i32) {
         let Some(node) = self.after else { return };
         let gained = turn.harvest.cast_signed() - won;
-        let sure = 2 * gained - node.in_play.cast_signed();
-        let sure = self.seen(sure);
+        let static_bounds = 2 * gained - node.in_play.cast_signed();
+        let static_bounds = self.seen(static_bounds);
         if !self.goes_on {
-            self.bound(i32::MIN, sure);
-        } else if sure > self.bounds.lower {
-            self.turn = Some((sure, turn.line));
-            self.bound(sure, i32::MAX);
+            self.bound(i32::MIN, static_bounds);
+        } else if static_bounds > self.bounds.lower {
+            self.turn = Some((static_bounds, turn.line));
+            self.bound(static_bounds, i32::MAX);
         }
     }
 
@@ -149,7 +149,7 @@ impl<C: Cells> RootMove<C> {
     /// The moves of the turn that alone bring the proven value, if there are such.
     pub(super) fn proven_turn(&self) -> &[Move] {
         let turn = self.turn.as_ref();
-        turn.filter(|(sure, _)| self.is_proven() && *sure == self.bounds.lower)
+        turn.filter(|(static_bounds, _)| self.is_proven() && *static_bounds == self.bounds.lower)
             .map_or(&[], |(_, line)| line)
     }
 
@@ -157,7 +157,9 @@ impl<C: Cells> RootMove<C> {
     pub(super) fn line(&self) -> Vec<Move> {
         let score = self.score();
         let turn = self.turn.as_ref();
-        let turn = turn.filter(|(sure, _)| *sure == score.seeds && self.score < *sure);
+        let turn = turn.filter(|(static_bounds, _)| {
+            *static_bounds == score.seeds && self.score < *static_bounds
+        });
         let rest = turn.map_or(&self.line, |(_, line)| line);
         [&[self.played], &rest[..]].concat()
     }

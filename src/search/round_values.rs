@@ -17,7 +17,7 @@ use crate::moves::{Game, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
 
-/// Why a position has no value.
+/// A reason why a position has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoValue {

@@ -1,5 +1,5 @@
-//! What the threads of a search share: the rules, the tables, and how positions are known by
-//! numbers.
+//! The common ground of the threads of a search: the rules, the tables, and how positions are known
+//! by numbers.
 
 use crate::control::StopReason;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +12,7 @@ use crate::control::ResourceError;
 use crate::moves::{Kernel, State};
 use crate::tables::Reader;
 
-/// What all threads of a search share.
+/// The common ground of all threads of a search.
 pub(super) struct Shared<'a, C> {
     pub kernel: &'a Kernel<C>,
     pub ranking: Ranking<C>,
@@ -24,7 +24,7 @@ pub(super) struct Shared<'a, C> {
     pub busy: Vec<AtomicU64>,
     /// Ends the probe in progress: its answer is known, or a limit is reached.
     pub halt: AtomicBool,
-    /// Whether two answers of the search contradict each other.
+    /// True if two answers of the search contradict each other.
     contradicted: AtomicBool,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Node<C> {
     pub key: Option<u64>,
 }
 
-/// Where to look what a node is worth.
+/// The place to look up what a node is worth.
 #[derive(Clone, Copy)]
 pub(super) enum Lookup {
     Endgame(u64),
@@ -138,39 +138,40 @@ impl<'a, C: Cells> Shared<'a, C> {
         (self.kernel.store(cells, side) + rows - open).cast_signed()
     }
 
-    /// What a move of a side from one board to another adds to that.
+    /// Returns what a move of a side from one board to another adds to that.
     #[inline]
     pub(super) fn gain(&self, before: C, after: C, side: Side) -> i32 {
         self.won(after, side) - self.won(before, side)
     }
 
-    /// What a side keeps of the seeds in play, less what the other does, if the round is over.
+    /// Returns what a side keeps of the seeds in play, less what the other does, if the round is
+    /// over.
     #[inline]
     pub(super) fn kept(&self, cells: C, side: Side) -> i32 {
         self.ranking.in_play(cells).standing(side)
     }
 
-    /// What the table says of a node.
+    /// Returns what the table says of a node.
     #[inline]
     pub(super) fn remembered(&self, node: &Node<C>) -> Option<TableBounds> {
         let key = node.key.filter(|_| self.techniques.has(Technique::Table))?;
         self.table.get(self.table.place(key), node.in_play)
     }
 
-    /// What is known of a node.
+    /// Returns what is known of a node.
     #[inline]
     pub(super) fn known(&self, node: &Node<C>) -> TableBounds {
         let known = self.remembered(node);
         known.unwrap_or(TableBounds::of(self.left(node.in_play)))
     }
 
-    /// Whether the table's bounds of children are used.
+    /// Tells whether the table's bounds of children are used.
     #[inline(always)]
     pub(super) fn looks_up(&self) -> bool {
         self.techniques.has(Technique::Table) && self.techniques.has(Technique::ChildBounds)
     }
 
-    /// The most that anybody can win where so many seeds are in play.
+    /// The most that a player can win where so many seeds are in play.
     #[inline(always)]
     pub(super) fn left(&self, in_play: u32) -> u32 {
         if self.techniques.has(Technique::SeedsLeft) {
@@ -184,9 +185,9 @@ impl<'a, C: Cells> Shared<'a, C> {
     /// The least and the most score of a position where so many seeds are left, without any search.
     /// A seed that one player gets counts twice: the other one does not get it.
     #[inline(always)]
-    pub(super) fn sure(&self, state: &State<C>, left: i32) -> Bounds {
+    pub(super) fn static_bounds(&self, state: &State<C>, left: i32) -> Bounds {
         let (own, others) = if self.techniques.has(Technique::LastSeed) {
-            self.kernel.sure(state)
+            self.kernel.static_bounds(state)
         } else {
             (0, 0)
         };
@@ -240,7 +241,7 @@ impl<'a, C: Cells> Shared<'a, C> {
     }
 }
 
-/// Why a search has no answer.
+/// A reason why a search has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interrupt {
     /// Another thread was first.

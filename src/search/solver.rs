@@ -31,12 +31,12 @@ const WITHOUT_ENDGAME: u64 = 50_000;
 /// Nodes after which the value is guessed, for the same reason.
 const WITHOUT_GUESS: u64 = 2_000;
 
-/// How a solver is to work.
+/// The settings of a solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Solver<'a> {
     /// Threads that search together; fewer where the system gives no more.
     pub threads: NonZeroUsize,
-    /// What is to be proven.
+    /// The goal of the proof.
     pub goal: Goal,
     /// Memory of the table of bounds, in mebibytes, and the most of an endgame table that is built
     /// on the way. A short search uses a small part of it, and where the system grants less the
@@ -47,14 +47,14 @@ pub struct Solver<'a> {
     /// Nodes after which a search builds an endgame table, if that would be larger than the one it
     /// has. It then grows with the search.
     pub endgame_after: u64,
-    /// Where an endgame table that was built on the way is left for another search.
+    /// The place where an endgame table that was built on the way is left for another search.
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.
     pub first_turn: &'a [Move],
-    /// What is proven before the search: it begins with that, and takes it for true.
+    /// The facts proven before the search: it begins with them, and takes them for true.
     pub known: Option<&'a Known>,
-    /// What it uses to be fast: a switch for measurements.
+    /// The techniques that make it fast: a switch for measurements.
     #[doc(hidden)]
     pub techniques: Techniques,
 }
@@ -171,13 +171,13 @@ impl Solver<'_> {
 /// A solution, and its proof if one was asked for.
 type Found = Result<(Solution, Option<Result<Proof, Unproven>>), SolveError>;
 
-/// What a search knows when it pauses, all from the mover's side.
+/// The knowledge of a search when it pauses, all from the mover's side.
 struct PartialSolution<'a> {
-    /// What was known before it, from A's side.
+    /// The facts that were known before it, from A's side.
     known: Option<&'a Known>,
-    /// What is proven of the score.
+    /// The proven bounds of the score.
     score: Option<Bounds>,
-    /// Where to ask first, if anybody has an idea.
+    /// The score to ask about first, if there is a guess.
     guess: Option<i32>,
 }
 
@@ -202,7 +202,9 @@ impl Solving<'_> {
         let threads = DeepThreads::start(self.solver.threads);
         let clock = Clock::new(self.control);
         let nodes = (self.control.nodes < u64::MAX).then_some(self.control.nodes);
-        clock.progress().begin("proving the value; nodes", nodes);
+        clock
+            .progress()
+            .start_phase("proving the value; nodes", nodes);
         let known = turn_of(kernel, start, self.solver.first_turn);
         let found = first_turn(kernel, start, goal, techniques, &clock);
         let turn = if known.harvest > found.harvest {
@@ -284,19 +286,19 @@ impl Solving<'_> {
     }
 }
 
-/// What is known of the score before any question: the mover has what his turn brings.
+/// Returns what is known of the score before any question: the mover has what his turn brings.
 fn first_range<C: Cells>(driver: &Driver<'_, C>, start: &State<C>, turn: &Turn) -> Bounds {
     let (shared, side) = (&driver.shared, start.mover);
     let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
     let in_play = shared.node(start).in_play.cast_signed();
     Bounds {
         lower: turn.standing(start.cells.sum()) - won,
-        upper: shared.sure(start, in_play).upper,
+        upper: shared.static_bounds(start, in_play).upper,
     }
 }
 
-/// What is found; none if the search pauses. `turn` is what the mover can win in his first turn,
-/// `first` what is sure of the score.
+/// Finds the solution; none if the search pauses. `turn` is what the mover can win in his first
+/// turn, `first` what is sure of the score.
 fn solution<C: Cells>(
     driver: &mut Driver<'_, C>,
     start: &State<C>,
@@ -324,8 +326,8 @@ fn solution<C: Cells>(
     let closed = score.close_in(matters, so_far.guess.unwrap_or(-won), |beta, score| {
         let Bounds { lower, upper } = values(score);
         let text = format!("proving the value, {lower:+} to {upper:+}; nodes");
-        driver.clock.progress().say(text);
-        driver.clock.progress().prove(lower, upper);
+        driver.clock.progress().announce(text);
+        driver.clock.progress().improve(lower, upper);
         driver.probe(&root, beta)
     });
     let mut best = Vec::new();

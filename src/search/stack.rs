@@ -20,7 +20,7 @@ const STACKS: [usize; 4] = [512 << 20, 64 << 20, 8 << 20, 1 << 20];
 const RESERVE: usize = 256 << 10;
 
 /// Bytes that a search may take on a thread that was not started here. Threads have two mebibytes
-/// or more if nobody says otherwise.
+/// or more if nothing else is set.
 const ELSEWHERE: usize = 512 << 10;
 
 thread_local! {
@@ -28,7 +28,7 @@ thread_local! {
     static BOUND: Cell<Option<StackBound>> = const { Cell::new(None) };
 }
 
-/// How far down its thread's stack a search may go.
+/// The depth on its thread's stack to which a search may go.
 #[derive(Clone, Copy, Debug)]
 pub struct StackBound {
     lowest: usize,
@@ -46,7 +46,7 @@ impl StackBound {
         }
     }
 
-    /// Whether a search has to turn back.
+    /// Tells whether a search has to turn back.
     #[inline(always)]
     pub fn is_reached(self) -> bool {
         address() < self.lowest
@@ -58,7 +58,7 @@ impl StackBound {
     }
 }
 
-/// Where the stack of this thread has come to: it grows towards lower addresses.
+/// Returns where the stack of this thread has come to: it grows towards lower addresses.
 #[inline(always)]
 fn address() -> usize {
     let here = 0_u8;

@@ -10,7 +10,7 @@ use crate::control::{ResourceError, Zeros};
 /// table, which takes ten times as long as the proof of a small position.
 pub const SMALL: usize = 2 << 20;
 
-/// How many times larger a table is that has grown.
+/// The growth of a table, as a power of two.
 pub const GROWTH_BITS: u32 = 4;
 
 /// Nodes for which a small table of bounds is large enough, and a larger one for as many more: one

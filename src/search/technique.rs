@@ -9,7 +9,7 @@ named_values! {
         Table = "table",
         /// The table's bounds of the positions after all moves, before any of them is searched.
         ChildBounds = "child-bounds",
-        /// Nobody wins more than the seeds in play.
+        /// The limit of the seeds in play: neither player wins more than those.
         SeedsLeft = "seeds-left",
         /// Under some rules nobody wins the last of them (in the search with `seeds-left` only).
         LastSeed = "last-seed",
@@ -42,7 +42,7 @@ impl Techniques {
         }
     }
 
-    /// Whether one is used.
+    /// Tells whether one is used.
     #[must_use]
     #[inline(always)]
     pub const fn has(self, technique: Technique) -> bool {

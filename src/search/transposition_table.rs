@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, TableMemory, room};
 use crate::control::ResourceError;
 
-/// What is proven of a position: seeds still to be won by the player to move less those of his
+/// The proven bounds of a position: seeds still to be won by the player to move less those of his
 /// opponent, from `lower` to `upper`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableBounds {
@@ -34,7 +34,7 @@ pub struct TableBounds {
 }
 
 impl TableBounds {
-    /// What is known of a position with so many seeds in open holes before it is searched.
+    /// Returns what is known of a position with so many seeds in open holes before it is searched.
     #[inline]
     pub const fn of(in_play: u32) -> TableBounds {
         let most = in_play.cast_signed();
@@ -101,7 +101,7 @@ impl TranspositionTable<'_> {
         }
     }
 
-    /// How much of its memory it uses, for [`of_size`](Self::of_size).
+    /// Returns how much of its memory it uses, for [`of_size`](Self::of_size).
     pub const fn size(&self) -> u32 {
         self.rest_bits
     }
@@ -164,7 +164,7 @@ impl TranspositionTable<'_> {
         mixed ^ mixed >> half
     }
 
-    /// Where the bounds of a key are, if they are known.
+    /// Returns where the bounds of a key are, if they are known.
     #[inline]
     pub fn place(&self, key: u64) -> Place {
         self.place_of(self.mixed(key))

@@ -20,7 +20,7 @@ impl Value {
         }
     }
 
-    /// Whether it is proven.
+    /// Tells whether it is proven.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         matches!(self, Value::Exact(_))
@@ -45,7 +45,7 @@ impl fmt::Display for Value {
 pub struct Score {
     /// The number.
     pub seeds: i32,
-    /// Whether what it says holds without any estimate.
+    /// True if what it says holds without any estimate.
     pub proven: bool,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct Child<C> {
     pub node: Node<C>,
     place: Lookup,
     pub index: u8,
-    /// What the mover wins by it.
+    /// The seeds that the mover wins by it.
     pub gain: i32,
     /// Its place in the order in which to try them, the highest first.
     order: i32,
@@ -40,12 +40,12 @@ const SHARED_FROM: u32 = 18;
 /// One thread of a solver.
 pub(super) struct Worker<'a, C> {
     pub shared: &'a Shared<'a, C>,
-    /// Whether there are others.
+    /// True if there are no others.
     pub alone: bool,
     pub budget: NodeBudget<'a>,
     /// Asked now and then, with the nodes that all have used; an answer ends the search.
     ended: &'a (dyn Fn(u64) -> Option<Interrupt> + Sync),
-    /// How deep it may go.
+    /// The depth to which it may go.
     pub stack: StackBound,
 }
 
@@ -256,7 +256,7 @@ impl<'a, C: Cells> Worker<'a, C> {
                 let score = gain + board.standing(mover);
                 (score, score)
             } else {
-                let Bounds { lower, upper } = shared.sure(&played.state, left);
+                let Bounds { lower, upper } = shared.static_bounds(&played.state, left);
                 if played.state.mover == mover {
                     (gain + lower, gain + upper)
                 } else {
@@ -295,7 +295,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         }
     }
 
-    /// What is known of a child for which this word was fetched.
+    /// Returns what is known of a child for which this word was fetched.
     #[inline]
     fn bounds(&self, child: &Child<C>, word: u64) -> TableBounds {
         let known = match child.place {

@@ -1,9 +1,9 @@
-//! What each turn of a round cost: what the position was worth before it and after it, and a turn
+//! The cost of each turn of a round: the values of the position before it and after it, and a turn
 //! that gives nothing up.
 //!
 //! A turn ends where the next one begins, so a round of n turns has n + 1 values. They are not
-//! independent: who moved could reach what he reached. So what is proven of one position bounds
-//! its neighbours, and no turn brings its player more than the position was worth.
+//! independent: the player who moved could reach what he reached. So what is proven of one position
+//! bounds its neighbours, and no turn brings its player more than the position was worth.
 
 use thiserror::Error;
 
@@ -20,7 +20,7 @@ use crate::search::{Bounds, Evaluation, Loss};
 #[error("{0}: what is proven of it and of its neighbours in the round can't all be true")]
 pub struct Contradiction(pub Position);
 
-/// What is known of a position.
+/// The knowledge of a position.
 struct Judged {
     bounds: Bounds,
     /// The value, or what it is taken for.
@@ -37,8 +37,8 @@ struct Judged {
 /// from the end of the round to its beginning, and ends the analysis by giving nothing: then the
 /// turns behind have been analysed.
 ///
-/// Where positions can recur (`store = far`) a value depends on the way to a position, and no value
-/// but that of a finished round counts as proven.
+/// In rules under which positions can recur (`store = far`) a value depends on the way to a
+/// position, and no value but that of a finished round counts as proven.
 ///
 /// # Errors
 /// Those of the search, and values that contradict each other.
@@ -113,8 +113,8 @@ pub fn analyse<E: From<Contradiction>>(
     Ok(analysed.collect())
 }
 
-/// How many positions of a round are searched, if none of the searches is cut off: those that
-/// begin a turn, and the last one if the round is not over.
+/// Counts the positions of a round that are searched, if none of the searches is cut off: those
+/// that begin a turn, and the last one if the round is not over.
 #[must_use]
 pub fn positions_to_search(set: &SetGame, round: usize) -> usize {
     let round = &set.rounds()[round];
@@ -145,8 +145,8 @@ fn places(set: &SetGame, round: usize) -> Vec<Game> {
     games
 }
 
-/// What a search says of a position, with a whole turn if that is asked for; nothing if it ends
-/// the analysis.
+/// Returns what a search says of a position, with a whole turn if that is asked for; nothing if it
+/// ends the analysis.
 fn judge<E>(
     game: &Game,
     asked: bool,
@@ -179,7 +179,7 @@ fn judge<E>(
     let mut round = Round::new(game);
     let mut best = Vec::new();
     let mut line = found.line;
-    while asked && !take_turn(&mut round, &line, &mut best) {
+    while asked && !expand_turn(&mut round, &line, &mut best) {
         // The line of the search ends within the turn.
         let Some(on) = search(&game.at(*round.position()))? else {
             return Ok(None);
@@ -199,7 +199,7 @@ fn judge<E>(
 }
 
 /// Plays a line by the plain rules to the end of the turn; whether it got there.
-fn take_turn(round: &mut Round, line: &[Move], turn: &mut Vec<Move>) -> bool {
+fn expand_turn(round: &mut Round, line: &[Move], turn: &mut Vec<Move>) -> bool {
     for played in line {
         let Ok(trace) = round.play_written(&(*played).into()) else {
             return true;
@@ -212,8 +212,9 @@ fn take_turn(round: &mut Round, line: &[Move], turn: &mut Vec<Move>) -> bool {
     false
 }
 
-/// Who plays a turn of best play, or its beginning, keeps what he has: along a line of best play to
-/// the end of the round the value stays, and what the rest of any other turn brings is his.
+/// Carries values along lines of best play. A player of a best turn, or of its beginning, keeps
+/// what he has: along a line of best play to the end of the round the value stays, and what the
+/// rest of any other turn brings is his.
 fn follow_best_lines(
     games: &[Game],
     turns: &[Vec<Move>],
@@ -237,7 +238,7 @@ fn follow_best_lines(
         if let Some(line) = proven.filter(|line| !line.is_empty() && after.line.is_empty()) {
             if !after.best.is_empty() {
                 after.best.clear();
-                take_turn(&mut Round::new(game), &line, &mut after.best);
+                expand_turn(&mut Round::new(game), &line, &mut after.best);
             }
             after.line = line;
         }
@@ -297,7 +298,7 @@ fn settle_values(games: &[Game], turns: &[Vec<Move>], judged: &mut [Judged]) {
     }
 }
 
-/// Whether a turn is a line of the book for the position, or the beginning of one.
+/// Tells whether a turn is a line of the book for the position, or the beginning of one.
 fn is_of_book(game: &Game, turn: &[Move]) -> bool {
     let mover = game.position().mover();
     openings(game).any(|opening| {
@@ -311,7 +312,7 @@ fn is_of_book(game: &Game, turn: &[Move]) -> bool {
 }
 
 impl Judged {
-    /// Whether a turn is the best one that is known, or its beginning.
+    /// Tells whether a turn is the best one that is known, or its beginning.
     fn knows(&self, turn: &[Move]) -> bool {
         self.best.starts_with(turn) || self.book.starts_with(turn)
     }

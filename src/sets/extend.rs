@@ -80,7 +80,7 @@ impl SetSolver {
             };
             let open: Vec<_> = openings.iter_mut().filter(|o| is_open(o)).collect();
             let (before, progress) = (open.len(), control.progress);
-            progress.begin(
+            progress.start_phase(
                 format!("openings, within {rounds} round{}", plural(&rounds)),
                 Some(before as u64),
             );
@@ -132,10 +132,10 @@ const LESS: u32 = 20;
 /// Positions that a beam keeps of a layer: a line in some hundredths of a second.
 const WIDTH: NonZeroUsize = NonZeroUsize::new(1000).expect("a width");
 
-/// What one pass has found of an opening.
+/// The finding of one pass on an opening.
 #[derive(Clone, Copy)]
 enum Seen {
-    /// Who can force the set.
+    /// The player who can force the set.
     Won(Side),
     /// Neither can bring the round to what is known to be his.
     Neither,
@@ -143,7 +143,7 @@ enum Seen {
     Nothing,
 }
 
-/// What is asked of each open opening in one pass.
+/// The question about each open opening in one pass.
 struct Question<'a> {
     rules: &'a Rules,
     known: &'a Known<'a>,
@@ -154,7 +154,7 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// What is found of an opening.
+    /// Searches an opening.
     ///
     /// # Errors
     /// If a limit of all openings together is reached.
@@ -180,8 +180,8 @@ impl Question<'_> {
         })
     }
 
-    /// Whether a player can force the set from a position of the round, if that is found within so
-    /// many positions.
+    /// Tells whether a player can force the set from a position of the round, if that is found
+    /// within so many positions.
     fn can_force(
         &self,
         side: Side,
@@ -241,7 +241,7 @@ impl Question<'_> {
         }
     }
 
-    /// What is left of the limits of all openings together.
+    /// Returns what is left of the limits of all openings together.
     fn rest(&self) -> Result<Control<'_>, StopReason> {
         match self.clock.ended() {
             Some(reason) => Err(reason),

@@ -8,7 +8,7 @@ use crate::math::Random;
 use crate::moves::WrittenMove;
 use crate::tables::Endgame;
 
-/// Why a set was not played to its end.
+/// The reason why a set was not played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paused {
     /// It is this player's move, and he has no policy.
@@ -67,7 +67,7 @@ impl SetPlay<'_> {
         let round = game.rounds().len() as u64;
         let [a, b] = Side::BOTH.map(|side| game.position().owned(side));
         let stage = format!("round {round}, A {a}, B {b}; moves");
-        control.progress.begin(stage, None);
+        control.progress.start_phase(stage, None);
         let mut random = Random::new(self.seed, round);
         let player =
             |policy: Option<Policy>| Some(Player::new(policy?, self.endgame, clock.rest()));

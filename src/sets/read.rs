@@ -13,7 +13,7 @@ use crate::text::Written;
 const KEYS: &str = "rules, holes, seeds, option, event, place, date, A, B, note, round N, \
                     start, position, result or set";
 
-/// What is missing before the first moves of a record that says nothing of the game.
+/// The parts that are missing before the first moves of a record that says nothing of the game.
 const NEITHER: &str = "the rule set and a round first: lines such as rules: overbeck and \
                        round 1: A";
 
@@ -80,7 +80,7 @@ impl WrittenSet {
         &self.first
     }
 
-    /// What is said after the beginning of the first round.
+    /// Returns the lines after the beginning of the first round.
     pub(crate) fn lines(&self) -> &[Line] {
         &self.lines
     }

@@ -41,7 +41,7 @@ impl SetRecord {
         }
     }
 
-    /// How the set stands.
+    /// Returns the standing of the set.
     ///
     /// # Panics
     /// If it has no round.

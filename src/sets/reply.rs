@@ -28,7 +28,7 @@ pub struct Reply {
     pub reply: Vec<Move>,
 }
 
-/// Why it is not shown that a set is lost.
+/// The reason why it is not shown that a set is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotLost {
     /// No winning reply was found to this end of the turn. There may be one.
@@ -53,9 +53,9 @@ pub fn replies(game: &Game, most_ends: usize, control: Control<'_>) -> Result<Ve
     let (loser, progress) = (game.position().mover(), control.progress);
     // Ends are counted and not the positions of beams.
     let clock = Clock::new(control.quietly());
-    progress.begin("ends of the turn", None);
+    progress.start_phase("ends of the turn", None);
     let ends = ends(game, most_ends, &clock, control)?;
-    progress.begin("replies", Some(ends.len() as u64));
+    progress.start_phase("replies", Some(ends.len() as u64));
     let answered = ends.into_par_iter().map(|(end, turn)| {
         let found = reply(&game.at(end), loser, &clock).map_err(NotLost::Stopped)?;
         progress.add(1);

@@ -103,7 +103,7 @@ impl Within {
 /// The search of the rounds from one opening, whatever the board: only what plays moves is compiled
 /// for each of its widths.
 pub(super) trait Round: Send {
-    /// Whether a player can force the set within so many rounds.
+    /// Tells whether a player can force the set within so many rounds.
     fn can_force(
         &mut self,
         side: Side,
@@ -112,9 +112,9 @@ pub(super) trait Round: Send {
         spent: &Spent<'_>,
     ) -> Result<bool, StopReason>;
 
-    /// Whether he can bring the round to what is known to be his. He plays the likely moves, with
-    /// ever more exceptions, until he has won or has none to play; the other plays everything. So
-    /// what is soon won is soon seen.
+    /// Tells whether he can bring the round to what is known to be his. He plays the likely moves,
+    /// with ever more exceptions, until he has won or has none to play; the other plays everything.
+    /// So what is soon won is soon seen.
     fn finds(
         &mut self,
         side: Side,
@@ -234,11 +234,11 @@ struct Search<'a, C> {
     remembered: u64,
     /// With exceptions: what became of a position.
     tried: HashMap<State<C>, Tried, FixedState>,
-    /// Whether a move was left out for want of an exception.
+    /// True if a move was left out for want of an exception.
     left_out: bool,
 }
 
-/// What became of a position.
+/// The outcome for a position.
 #[derive(Clone, Copy)]
 enum Tried {
     /// The player can force the set.
@@ -281,8 +281,8 @@ impl<C: Cells> Search<'_, C> {
         Ok(can)
     }
 
-    /// Whether `side` is seen to force the set when in his own choices he takes another than the
-    /// first move so often at most.
+    /// Tells whether `side` is seen to force the set when in his own choices he takes another than
+    /// the first move so often at most.
     fn tries(&mut self, state: &State<C>, exceptions: u8) -> Result<bool, StopReason> {
         if let Some(certain) = self.certain(state.cells) {
             return Ok(certain);
@@ -333,7 +333,7 @@ impl<C: Cells> Search<'_, C> {
         }
     }
 
-    /// Whether the round's end brings the set.
+    /// Tells whether the round's end brings the set.
     fn over(&self, state: &State<C>) -> bool {
         let kernel = &self.round.kernel;
         let owned = kernel.rows(state.cells)[Side::A.index()] + kernel.store(state.cells, Side::A);

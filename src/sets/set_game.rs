@@ -31,7 +31,7 @@ impl PlayedRound {
     }
 }
 
-/// How a set stands.
+/// The standing of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetStanding {
     /// This player has won it.
@@ -113,7 +113,7 @@ impl SetGame {
         &self.rounds
     }
 
-    /// Whether the next move is the first of a turn.
+    /// Tells whether the next move is the first of a turn.
     #[must_use]
     pub const fn turn_begins(&self) -> bool {
         self.turn_begins
@@ -163,7 +163,7 @@ impl SetGame {
         Some(opening)
     }
 
-    /// How it stands.
+    /// Returns the standing.
     #[must_use]
     pub fn standing(&self) -> SetStanding {
         SetStanding::of(self.rules(), self.position())

@@ -19,7 +19,7 @@ pub enum SetValue {
 }
 
 impl SetValue {
-    /// Whether it is won, but not within so many rounds.
+    /// Tells whether it is won, but not within so many rounds.
     pub(super) fn takes_longer(self, than: u16) -> bool {
         matches!(self, SetValue::Won { rounds, .. } if rounds > than.into())
     }

@@ -121,7 +121,7 @@ impl SetSolver {
             let known = Known::new(rules, &openings, pass - 1);
             let open = openings.iter().filter(|opening| opening.value.is_none());
             let stage = format!("openings, {pass} round{} ahead", plural(&pass));
-            progress.begin(stage, Some(open.count() as u64));
+            progress.start_phase(stage, Some(open.count() as u64));
             let found: Vec<Result<Option<Side>, StopReason>> = rounds
                 .par_iter_mut()
                 .zip(&openings)

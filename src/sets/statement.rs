@@ -28,7 +28,7 @@ pub(crate) enum Statement {
     Position(Position),
     /// The seeds of A and B at the end of the round.
     Result([u32; 2]),
-    /// How the set stands; none if it only says that it is unfinished.
+    /// The standing of the set; none if it only says that it is unfinished.
     Set(Option<SetStanding>),
 }
 

@@ -8,9 +8,12 @@ use crate::control::{Control, ResourceError};
 use crate::matches::policies::Player;
 use crate::math::Random;
 use crate::moves::Round;
-use crate::start::{Joint, JointLineError, Lockstep, Reached, StartError, Tie, play_joint_line};
+use crate::start::{
+    Choice, Element, Joint, JointLineError, JointTurn, Lockstep, Reached, StartError, Tie,
+    play_joint_line,
+};
 
-/// Why a round can't begin so.
+/// The reason why a round can't begin so.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TogetherError {
     /// It has begun already.
@@ -31,7 +34,7 @@ pub enum TogetherError {
 }
 
 impl TogetherError {
-    /// What was expected in its place.
+    /// The text that was expected in its place.
     pub const EXPECTED: &'static str = "a joint turn, such as A3 B7 / A5";
 }
 
@@ -46,16 +49,22 @@ impl SetGame {
     /// Never: there is always a round.
     pub fn start_together(&mut self, line: &str) -> Result<(), TogetherError> {
         let unfinished = |expected: &str| Err(TogetherError::Unfinished(expected.to_owned()));
-        let after = match self.joint(line)? {
-            Reached::Done(after) => after,
-            Reached::Choice(_) => return unfinished("a choice"),
-            Reached::Coin(_) => return unfinished("coin A or coin B"),
-        };
-        self.round = Round::new(&self.round.game().at(after));
+        match self.joint(line)?.reached() {
+            Reached::Done(after) => {
+                self.begin_after(line, after);
+                Ok(())
+            }
+            Reached::Choice(_) => unfinished("a choice"),
+            Reached::Coin(_) => unfinished("coin A or coin B"),
+        }
+    }
+
+    /// Begins the round behind a joint turn that left this position.
+    pub(super) fn begin_after(&mut self, line: &str, after: &Position) {
+        self.round = Round::new(&self.round.game().at(*after));
         let round = self.rounds.last_mut().expect("at least one round");
         round.start = Some(line.trim().to_owned());
-        round.after = after;
-        Ok(())
+        round.after = *after;
     }
 
     /// The position in which the first turn of a round began, of those so far from 0 on: its
@@ -75,16 +84,15 @@ impl SetGame {
         }
     }
 
-    /// The outcome of a line of the joint turn.
-    fn joint(&self, line: &str) -> Result<Reached, TogetherError> {
+    /// The joint turn of a line.
+    fn joint(&self, line: &str) -> Result<JointTurn, TogetherError> {
         let round = self.rounds.last().expect("at least one round");
         if round.start.is_some() || !round.turns.is_empty() {
             return Err(TogetherError::Begun);
         }
         let game = self.round.game().at(round.opening);
         let model = Lockstep::new(&game, Tie::Coin)?;
-        let (_, reached) = play_joint_line(&model, line)?;
-        Ok(reached)
+        Ok(JointTurn::read(&model, line)?)
     }
 }
 
@@ -105,15 +113,22 @@ impl SetPlay<'_> {
         control: Control<'_>,
     ) -> Result<(), TogetherError> {
         let mut random = Random::new(self.seed, 0);
+        let mut turn = game.joint(line)?;
         let mut line = line.trim().to_owned();
         loop {
-            let next = match game.joint(&line)? {
-                Reached::Done(_) => return game.start_together(&line),
-                Reached::Coin(_) => format!("coin {}", Side::BOTH[random.below(2)]),
-                Reached::Choice(joint) => self.joint_choice(game, &joint, &mut random, control)?,
+            let next = match turn.reached() {
+                Reached::Done(after) => {
+                    game.begin_after(&line, after);
+                    return Ok(());
+                }
+                Reached::Coin(_) => Element::Coin(Side::BOTH[random.below(2)]),
+                Reached::Choice(joint) => {
+                    Element::Choice(self.joint_choice(game, joint, &mut random, control)?)
+                }
             };
             let gap = if line.is_empty() { "" } else { " / " };
             line = format!("{line}{gap}{next}");
+            (turn.play(&next.into())).expect("who is to choose has chosen a hole of his");
         }
     }
 
@@ -124,9 +139,9 @@ impl SetPlay<'_> {
         joint: &Joint,
         random: &mut Random,
         control: Control<'_>,
-    ) -> Result<String, TogetherError> {
+    ) -> Result<Choice, TogetherError> {
         let field = game.position().field();
-        let mut chosen = Vec::new();
+        let mut chosen = Choice([None; 2]);
         for side in Side::BOTH {
             if joint.choices(field, side).next().is_none() {
                 continue;
@@ -135,10 +150,9 @@ impl SetPlay<'_> {
                 return Err(TogetherError::Unfinished(format!("a choice of {side}")));
             }
             let hole = self.choice_of(side, game, joint, random, control)?;
-            let hole = hole.expect("who chooses has a hole");
-            chosen.push(format!("{side}{hole}"));
+            chosen.0[side.index()] = Some(hole.expect("who chooses has a hole"));
         }
-        Ok(chosen.join(" "))
+        Ok(chosen)
     }
 
     /// The choice of one player's policy; none if he has no policy, or nothing to choose.

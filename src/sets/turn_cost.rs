@@ -1,6 +1,7 @@
 //! A turn of a round with what it cost.
 //!
-//! What a turn lost is an interval: two values of which only bounds are proven have no difference.
+//! The loss of a turn is an interval: two values of which only bounds are proven have no
+//! difference.
 
 use crate::board::{Position, Side};
 use crate::moves::Move;
@@ -13,7 +14,7 @@ pub struct AnalysedTurn {
     pub round: usize,
     /// Its number within the round, from 1. A joint start is no turn of one player.
     pub turn: usize,
-    /// Who moved.
+    /// The player who moved.
     pub player: Side,
     /// The position in which it began.
     pub position: Position,
@@ -24,16 +25,16 @@ pub struct AnalysedTurn {
     /// A turn that gives up nothing, as far as the searches know: the turn itself if they know
     /// none better. Empty if it is known that more was to be had, but not how.
     pub best: Vec<Move>,
-    /// What the position was worth in which it began.
+    /// The value of the position in which it began.
     pub before: PositionValue,
-    /// What the position was worth in which it ended.
+    /// The value of the position in which it ended.
     pub after: PositionValue,
-    /// Whether it is the best turn that is known, a line of the book, or the beginning of one: then
-    /// nobody can say that it lost more than is proven.
+    /// True if it is the best turn that is known, a line of the book, or the beginning of one: then
+    /// it can't be said that it lost more than is proven.
     pub is_best_known: bool,
 }
 
-/// What a position of a round is worth, from A's side.
+/// The value of a position of a round, from A's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionValue {
     /// The value, or what it is taken for.
@@ -94,15 +95,15 @@ impl AnalysedTurn {
         Some(u32::try_from(lost).unwrap_or(0).clamp(least, most))
     }
 
-    /// What it lost as far as it is known: what is sure, or more by an estimate.
+    /// Returns the loss as far as it is known: what is sure, or more by an estimate.
     #[must_use]
     pub fn known_loss(&self) -> u32 {
         let estimate = self.estimated_loss().unwrap_or(0);
         self.loss().least.max(estimate)
     }
 
-    /// Whether he could have won the round for certain before this turn, and can't for certain
-    /// after it.
+    /// Tells whether he could have won the round for certain before this turn, and can't for
+    /// certain after it.
     #[must_use]
     pub const fn gave_win_away(&self) -> bool {
         let before = self.before.bounds.seen_by(self.player);

@@ -1,5 +1,5 @@
 //! Tables of who wins the set when A owns so many seeds and starts, for the boards that people play
-//! on, as far as `scripts/make-set-tables` has found it.
+//! on, as far as `scripts/make set-tables` has found it.
 //!
 //! The files of `positions/sets` are part of the program.
 
@@ -62,7 +62,7 @@ impl TableEntry {
         }
     }
 
-    /// Whether it is proven that the set goes round for ever.
+    /// Tells whether it is proven that the set goes round for ever.
     #[must_use]
     pub fn is_nobodys(&self) -> bool {
         self.winner.as_deref() == Some("nobody")

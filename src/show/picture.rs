@@ -55,7 +55,7 @@ pub fn captioned(position: &Position) -> String {
     format!("{}\n{}\n", board(position), caption(position))
 }
 
-/// Who is to move and what lies in the stores, or how the round ended.
+/// Says who is to move and what lies in the stores, or how the round ended.
 pub fn standing(position: &Position) -> String {
     let [a, b] = Side::BOTH.map(|side| match position.is_over() {
         true => position.owned(side),

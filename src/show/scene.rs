@@ -25,9 +25,9 @@ type Action = [usize; 3];
 pub struct Scene {
     /// Its name, if there are several.
     pub name: String,
-    /// What was found, above the board; empty where the title of the page says it.
+    /// The finding, above the board; empty where the title of the page says it.
     pub answer: String,
-    /// What is said of it besides.
+    /// The other remarks on it.
     pub notes: Vec<Note>,
     /// Names with values.
     pub facts: Vec<[String; 2]>,
@@ -38,10 +38,10 @@ pub struct Scene {
     pub table_number: Option<usize>,
     /// The number of the drawing that it is shown in.
     pub board: usize,
-    /// Where it begins.
+    /// The position where it begins.
     #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
     position: String,
-    /// Whose turn it is there, in words.
+    /// A sentence that says whose turn it is there.
     pub caption: String,
     /// The player to move there; null in a finished round.
     // `AB` where both choose at once, which is on pages alone.
@@ -69,7 +69,7 @@ pub struct Scene {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Note {
-    /// Whether it is the word of a text.
+    /// True if it quotes a text.
     pub quote: bool,
     /// The note.
     pub text: String,
@@ -81,22 +81,22 @@ struct SceneMove {
     /// The move.
     #[cfg_attr(feature = "schemas", schemars(regex(pattern = r"^[AB]\d+$")))]
     name: String,
-    /// Who plays it.
+    /// The player who plays it.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B"])))]
     side: String,
     /// Laps and gain in words.
     told: String,
     /// The gain alone.
     short: String,
-    /// What follows, in words.
+    /// The words on what follows.
     follows: String,
-    /// What is seen one after the other.
+    /// The steps that are seen one after the other.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     stages: Vec<Stage>,
     /// The position after it.
     #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
     after: String,
-    /// Whose turn it is then, in words.
+    /// A sentence that says whose turn it is then.
     caption: String,
     /// The player to move then; null in a finished round.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", null])))]
@@ -107,7 +107,7 @@ struct SceneMove {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Stage {
-    /// What is done with the seeds.
+    /// The kind of thing done with the seeds.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["sowing", "taking"])))]
     what: &'static str,
     /// The same in words.

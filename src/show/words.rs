@@ -31,7 +31,7 @@ pub fn what_follows(trace: &MoveTrace) -> String {
     }
 }
 
-/// How the last lap ended, in words.
+/// Says how the last lap ended.
 pub fn ending(trace: &MoveTrace) -> String {
     let last = trace.laps.last().expect("a move has a lap").last;
     match trace.ending {
@@ -82,7 +82,7 @@ pub fn laps(trace: &MoveTrace) -> String {
     trace.laps.iter().enumerate().map(lap).collect()
 }
 
-/// How a lap of a move ended, the first one being 0.
+/// Says how a lap of a move ended, the first one being 0.
 pub fn lap_ending(trace: &MoveTrace, index: usize) -> String {
     let lap = &trace.laps[index];
     if index + 1 < trace.laps.len() {
@@ -133,7 +133,7 @@ pub fn value_told(value: Value, bounds: Bounds) -> String {
     }
 }
 
-/// Whether an estimate lies at an end of its bounds.
+/// Tells whether an estimate lies at an end of its bounds.
 pub const fn is_cut(value: Value, bounds: Bounds) -> bool {
     let seeds = value.seeds();
     !value.is_exact() && (seeds == bounds.lower || seeds == bounds.upper)

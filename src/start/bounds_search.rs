@@ -20,13 +20,13 @@ use crate::control::{Clock, Control, StopReason};
 use crate::math::{Certified, Random, solve_matrix};
 use crate::search::{RoundValues, Solver};
 
-/// What trees prove of the first choice.
+/// The bounds that trees prove of the first choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounded {
     /// The first choice, with bounds of each pair.
     pub solved: Solved,
-    /// What follows from the bounds for the value of the start; 0 where the rows are equal and a
-    /// coin decides ties.
+    /// The value of the start that follows from the bounds; 0 where the rows are equal and a coin
+    /// decides ties.
     pub value: Certified,
     /// Trees grown for each pair.
     pub trees: u32,
@@ -36,7 +36,7 @@ pub struct Bounded {
     pub stopped: Option<StopReason>,
 }
 
-/// How to search.
+/// The way to search.
 #[derive(Clone, Copy, Debug)]
 pub struct JointSearch<'a> {
     /// Trees for every pair of first choices.
@@ -111,7 +111,7 @@ impl JointSearch<'_> {
             known: DashMap::new(),
         };
         let progress = control.progress;
-        progress.begin("trees", Some(cells.len() as u64 * u64::from(self.trees)));
+        progress.start_phase("trees", Some(cells.len() as u64 * u64::from(self.trees)));
         let (mut trees, mut stopped) = (0, None);
         for round in 0..self.trees {
             let grown = cells.par_iter().map(|cell| {

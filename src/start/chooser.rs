@@ -7,7 +7,7 @@ use crate::board::{Hole, Side};
 use crate::math::Random;
 use crate::math::{Certified, solve_matrix};
 
-/// How often a joint choice is made at random.
+/// The share of joint choices that are made at random.
 const RANDOM_CHOICE: f64 = 0.1;
 
 /// A pair of choices at a node.
@@ -17,7 +17,7 @@ pub(super) struct Pair {
     pub(super) child: Option<usize>,
     /// The value of the child.
     value: f64,
-    /// Whether the child is done.
+    /// True if the child is done.
     pub(super) done: bool,
 }
 
@@ -179,7 +179,8 @@ impl Chooser {
         found.expect("a pair has been tried")
     }
 
-    /// What is proven of the choice, given that of each pair's child, or of one that is not there.
+    /// Returns the proven bounds of the choice, given those of each pair's child, or of one that is
+    /// not there.
     pub(super) fn bounds(&self, of: impl Fn(Option<usize>) -> Certified) -> Certified {
         let all: Vec<Certified> = self.pairs.iter().map(|pair| of(pair.child)).collect();
         let rows = all.chunks(self.options[1].len());
@@ -223,7 +224,7 @@ pub(super) fn preferred(model: &Lockstep, joint: &Joint, side: Side) -> (Vec<Hol
     ([&sure[..], &others].concat(), sure.len())
 }
 
-/// What bounds of all entries prove of the value of a matrix.
+/// Returns what bounds of all entries prove of the value of a matrix.
 pub(super) fn proven(entries: &[Vec<Certified>]) -> Certified {
     let solved = |bound: fn(&Certified) -> f64| {
         let of_row = |row: &Vec<Certified>| -> Vec<Certified> {

@@ -6,7 +6,7 @@ use crate::control::StopReason;
 use crate::search::SolveError;
 use thiserror::Error;
 
-/// Why there are no bounds.
+/// The reason why there are no bounds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum JointError {

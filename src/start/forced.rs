@@ -5,7 +5,7 @@ use super::joint::{Choice, Joint, Phase};
 use super::tick::{Lockstep, Next, Tick};
 use crate::board::{Hole, Mark, Position, Side};
 
-/// Where forced ticks lead.
+/// The place to which forced ticks lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Stage {
@@ -31,8 +31,8 @@ impl Lockstep {
                 return stage;
             }
             match self.tick_of(&joint, Choice([None; 2])) {
-                Tick::Coin(both) => return Stage::Coin(both.map(|ticked| ticked.next)),
-                Tick::Sure(ticked) => match ticked.next {
+                Tick::Coin(both) => return Stage::Coin(both.map(|played_tick| played_tick.next)),
+                Tick::Sure(played_tick) => match played_tick.next {
                     Next::Tick(after) => joint = after,
                     Next::Done(position) => return Stage::Turn(position),
                 },

@@ -72,8 +72,8 @@ impl Induction<'_> {
     /// The value of a choice.
     fn after_choice(&self, joint: &Joint, choice: Choice) -> Certified {
         match self.model.tick_of(joint, choice) {
-            Tick::Sure(ticked) => self.value(ticked.next),
-            Tick::Coin(both) => self.coin(&both.map(|ticked| ticked.next)),
+            Tick::Sure(played_tick) => self.value(played_tick.next),
+            Tick::Coin(both) => self.coin(&both.map(|played_tick| played_tick.next)),
         }
     }
 
@@ -146,8 +146,8 @@ impl Induction<'_> {
     }
 }
 
-/// How to prove the value of a joint start: by backward induction over the joint turn, and by the
-/// solver from there on.
+/// The way to prove the value of a joint start: by backward induction over the joint turn, and by
+/// the solver from there on.
 #[derive(Clone, Copy, Debug)]
 pub struct JointProof<'a> {
     /// The solver of the rounds that follow; all is done on its threads.
@@ -156,7 +156,7 @@ pub struct JointProof<'a> {
     pub nodes_each: u64,
     /// Joint positions (starts of a tick in which somebody chooses) to remember.
     pub states: usize,
-    /// Whether a position and the same with the players exchanged are taken for one where the game
+    /// True if a position and the same with the players exchanged are taken for one where the game
     /// allows it. No value depends on it.
     pub symmetry: bool,
     /// Likely lines to find.

@@ -14,9 +14,9 @@ pub struct Hand {
     pub(super) seeds: u16,
     /// The cell of the last drop, or that was lifted.
     pub(super) at: u8,
-    /// How far the move has gone, as far as `lap` asks for it: nothing under `none`; under
-    /// `passed` 1 once it has come back into its own row; under `circuit` the cells walked, up to
-    /// a full circuit.
+    /// The distance that the move has gone, as far as `lap` asks for it: nothing under `none`;
+    /// under `passed` 1 once it has come back into its own row; under `circuit` the cells walked,
+    /// up to a full circuit.
     pub(super) gone: u8,
 }
 

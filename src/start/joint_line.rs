@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::joint::{Choice, Joint};
 use super::tick::{Lockstep, Next, PlayedTick, Tick};
 use crate::board::{Cell, Position, Side};
-use crate::moves::{WrittenMove, parse_line};
+use crate::moves::{Move, WrittenMove, parse_line};
 
 /// An element of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,26 @@ pub enum Written {
     Holes(Vec<WrittenMove>),
     /// A coin.
     Coin(Side),
+}
+
+impl From<Element> for Written {
+    fn from(element: Element) -> Written {
+        match element {
+            Element::Coin(side) => Written::Coin(side),
+            Element::Choice(choice) => {
+                let hole = |side: Side| {
+                    Some(
+                        Move {
+                            side,
+                            hole: choice.of(side)?,
+                        }
+                        .into(),
+                    )
+                };
+                Written::Holes(Side::BOTH.into_iter().filter_map(hole).collect())
+            }
+        }
+    }
 }
 
 /// A line that can't be read or played.
@@ -121,7 +141,7 @@ fn parse_element(text: &str, start: usize) -> Result<Written, String> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TickTrace {
     /// The tick.
-    pub ticked: PlayedTick,
+    pub played_tick: PlayedTick,
     /// The first player, if a coin decided it.
     pub coin: Option<Side>,
 }
@@ -130,12 +150,148 @@ pub struct TickTrace {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant)]
 pub enum Reached {
-    /// Somebody is to choose.
+    /// A choice of one player or of both.
     Choice(Joint),
     /// A coin is to fall for the tick that begins so.
     Coin(Joint),
     /// Both have stopped.
     Done(Position),
+}
+
+/// A joint turn, as far as it is played. Ticks in which nobody chooses are played by themselves.
+#[derive(Clone, Debug)]
+pub struct JointTurn {
+    model: Lockstep,
+    elements: Vec<Element>,
+    ticks: Vec<TickTrace>,
+    reached: Reached,
+    /// The choice of a tick for which a coin is to fall.
+    choice: Choice,
+}
+
+impl JointTurn {
+    /// A turn that begins.
+    #[must_use]
+    pub fn begun(model: Lockstep) -> JointTurn {
+        let start = *model.start();
+        let mut turn = JointTurn {
+            model,
+            elements: Vec::new(),
+            ticks: Vec::new(),
+            reached: Reached::Choice(start),
+            choice: Choice([None; 2]),
+        };
+        turn.go_on(start);
+        turn
+    }
+
+    /// The turn of a line.
+    ///
+    /// # Errors
+    /// If an element isn't what is to be decided next; the message says what is.
+    pub fn read(model: &Lockstep, line: &str) -> Result<JointTurn, JointLineError> {
+        let mut turn = JointTurn::begun(model.clone());
+        for (number, element) in (1..).zip(parse_joint_line(line)?) {
+            let WrittenElement { what, span } = element;
+            turn.play(&what).map_err(|problem| JointLineError {
+                number,
+                text: line[span.clone()].to_owned(),
+                problem,
+                span,
+            })?;
+        }
+        Ok(turn)
+    }
+
+    /// Its rules.
+    #[must_use]
+    pub const fn model(&self) -> &Lockstep {
+        &self.model
+    }
+
+    /// What was decided.
+    #[must_use]
+    pub fn elements(&self) -> &[Element] {
+        &self.elements
+    }
+
+    /// The same as a line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let elements: Vec<_> = self.elements.iter().map(Element::to_string).collect();
+        elements.join(" / ")
+    }
+
+    /// The ticks that were played.
+    #[must_use]
+    pub fn ticks(&self) -> &[TickTrace] {
+        &self.ticks
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub const fn reached(&self) -> &Reached {
+        &self.reached
+    }
+
+    /// Plays the next element.
+    ///
+    /// # Errors
+    /// If it isn't what is to be decided next: says what is.
+    pub fn play(&mut self, written: &Written) -> Result<(), String> {
+        match (&self.reached, written) {
+            (Reached::Choice(joint), _) => {
+                let joint = *joint;
+                let choice = chosen(&self.model, &joint, written)?;
+                self.elements.push(Element::Choice(choice));
+                self.tick(&joint, choice);
+                Ok(())
+            }
+            (Reached::Coin(joint), Written::Coin(side)) => {
+                self.elements.push(Element::Coin(*side));
+                if let Tick::Coin(ticks) = self.model.tick_of(joint, self.choice) {
+                    self.take(ticks[side.index()], Some(*side));
+                }
+                Ok(())
+            }
+            (Reached::Coin(_), Written::Holes(_)) => {
+                let number = self.ticks.len() + 1;
+                Err(format!(
+                    "in tick {number} it matters who is first: expected coin A or coin B"
+                ))
+            }
+            (Reached::Done(_), _) => {
+                Err("both players have stopped: expected the end of the line".to_owned())
+            }
+        }
+    }
+
+    /// Goes on until something is to be decided.
+    fn go_on(&mut self, joint: Joint) {
+        let options = self.model.options(&joint);
+        match options.iter().any(|holes| holes[0].is_some()) {
+            true => self.reached = Reached::Choice(joint),
+            false => self.tick(&joint, Choice([None; 2])),
+        }
+    }
+
+    fn tick(&mut self, joint: &Joint, choice: Choice) {
+        match self.model.tick_of(joint, choice) {
+            Tick::Sure(played_tick) => self.take(played_tick, None),
+            Tick::Coin(_) => {
+                self.choice = choice;
+                self.reached = Reached::Coin(*joint);
+            }
+        }
+    }
+
+    fn take(&mut self, played_tick: PlayedTick, coin: Option<Side>) {
+        self.ticks.push(TickTrace { played_tick, coin });
+        match played_tick.next {
+            Next::Tick(after) => self.go_on(after),
+            Next::Done(position) => self.reached = Reached::Done(position),
+        }
+    }
 }
 
 /// Plays a line from the start on. Ticks in which nobody chooses are played by themselves, also
@@ -147,60 +303,8 @@ pub fn play_joint_line(
     model: &Lockstep,
     line: &str,
 ) -> Result<(Vec<TickTrace>, Reached), JointLineError> {
-    let elements = parse_joint_line(line)?;
-    let mut left = elements.iter().enumerate();
-    let mut next_of = || {
-        left.next().map(|(index, element)| {
-            let fail = move |problem: String| JointLineError {
-                number: index + 1,
-                text: line[element.span.clone()].to_owned(),
-                problem,
-                span: element.span.clone(),
-            };
-            (&element.what, fail)
-        })
-    };
-    let (mut traces, mut joint) = (Vec::new(), *model.start());
-    loop {
-        let mut choice = Choice([None; 2]);
-        if model.options(&joint).iter().any(|holes| holes[0].is_some()) {
-            let Some((written, fail)) = next_of() else {
-                return Ok((traces, Reached::Choice(joint)));
-            };
-            choice = chosen(model, &joint, written).map_err(fail)?;
-        }
-        let (ticked, coin) = match model.tick_of(&joint, choice) {
-            Tick::Sure(ticked) => (ticked, None),
-            Tick::Coin([a, b]) => {
-                let Some((written, fail)) = next_of() else {
-                    return Ok((traces, Reached::Coin(joint)));
-                };
-                match written {
-                    Written::Coin(Side::A) => (a, Some(Side::A)),
-                    Written::Coin(Side::B) => (b, Some(Side::B)),
-                    Written::Holes(_) => {
-                        let number = traces.len() + 1;
-                        let problem = format!(
-                            "in tick {number} it matters who is first: expected coin A or coin B"
-                        );
-                        return Err(fail(problem));
-                    }
-                }
-            }
-        };
-        traces.push(TickTrace { ticked, coin });
-        match ticked.next {
-            Next::Tick(after) => joint = after,
-            Next::Done(position) => {
-                return match next_of() {
-                    None => Ok((traces, Reached::Done(position))),
-                    Some((_, fail)) => Err(fail(
-                        "both players have stopped: expected the end of the line".to_owned(),
-                    )),
-                };
-            }
-        }
-    }
+    let JointTurn { ticks, reached, .. } = JointTurn::read(model, line)?;
+    Ok((ticks, reached))
 }
 
 /// The choice that was written, if it is one that can be made now.

@@ -23,12 +23,12 @@ pub(super) struct Leaves<'a> {
     pub nodes: u64,
     /// Counts the values.
     pub clock: &'a Clock<'a>,
-    /// What is known by position, and for which nodes it is an estimate; proven values are for
+    /// The known values by position, and for which nodes it is an estimate; proven values are for
     /// all.
     pub known: DashMap<(Position, u64), TurnValue>,
 }
 
-/// What an ordinary turn is worth.
+/// The value of an ordinary turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TurnValue {
     /// Proven or estimated.

@@ -15,7 +15,7 @@ use crate::board::{Position, Side};
 pub struct JointLine {
     /// Choices and coins, in order.
     pub elements: Vec<Element>,
-    /// How likely it is.
+    /// The probability of the line.
     pub probability: f64,
     /// The value of its end: seeds of A less seeds of B at the round's end.
     pub value: f64,
@@ -36,12 +36,12 @@ impl Place {
     /// The place after a tick.
     pub(super) const fn after(tick: Tick) -> Place {
         match tick {
-            Tick::Sure(ticked) => Place::Next(ticked.next),
+            Tick::Sure(played_tick) => Place::Next(played_tick.next),
             Tick::Coin([a, b]) => Place::Coin([a.next, b.next]),
         }
     }
 
-    /// Where a coin leads.
+    /// Returns the places to which a coin leads.
     pub(super) fn of_coin(both: [Next; 2]) -> Vec<(Element, f64, Place)> {
         let sides = Side::BOTH.into_iter().zip(both);
         sides

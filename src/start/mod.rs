@@ -4,14 +4,15 @@
 //! No text says how the two hands interleave. The model is *lockstep*: both drop one seed a tick.
 //! A tick has three steps.
 //!
-//! 1. Whoever is to choose lifts one of his open holes with seeds. If both choose, neither sees the
-//!    other's choice; who chooses alone sees the other's hand. Who has no such hole stops.
-//! 2. Whoever has seeds in his hand drops one into his next cell, both at once.
-//! 3. Whose hand is empty now is judged by the rules on the board after both drops: he chooses in
-//!    the next tick, lifts the hole and goes on, or stops. If nothing is left in the hole, because
-//!    the other has lifted or captured it in this tick, he stops.
+//! 1. A player who is to choose lifts one of his open holes with seeds. If both choose, neither
+//!    sees the other's choice; one who chooses alone sees the other's hand. A player without such a
+//!    hole stops.
+//! 2. A player with seeds in his hand drops one into his next cell, both at once.
+//! 3. A player whose hand is empty now is judged by the rules on the board after both drops: he
+//!    chooses in the next tick, lifts the hole and goes on, or stops. If nothing is left in the
+//!    hole, because the other has lifted or captured it in this tick, he stops.
 //!
-//! Where both are judged, or both stop, in one tick, one of them is first ([`Tie`]): he is judged
+//! If both are judged, or both stop, in one tick, one of them is first ([`Tie`]): he is judged
 //! first and counts as the earlier to stop. When both have stopped the round goes on by turns: it
 //! is judged as if an ordinary turn of the later one had ended.
 //!
@@ -40,8 +41,8 @@ pub use forced::Stage;
 pub use induction::{JointProof, Solved};
 pub use joint::{Choice, Joint, Phase};
 pub use joint_line::{
-    Element, JointLineError, Reached, TickTrace, Written, WrittenElement, parse_joint_line,
-    play_joint_line,
+    Element, JointLineError, JointTurn, Reached, TickTrace, Written, WrittenElement,
+    parse_joint_line, play_joint_line,
 };
 pub use likely::JointLine;
 pub use start_proof::Proven;

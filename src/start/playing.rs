@@ -17,7 +17,7 @@ use crate::rules::{LapCondition, Occupied, StoreLast};
 pub(super) struct Playing<'a> {
     pub(super) model: &'a Lockstep,
     pub(super) joint: Joint,
-    pub(super) deeds: [PlayerActions; 2],
+    pub(super) actions: [PlayerActions; 2],
 }
 
 impl Playing<'_> {
@@ -28,7 +28,7 @@ impl Playing<'_> {
             Some(hole) => {
                 let cell = self.model.field.shape().first(side) + hole.index();
                 let seeds = std::mem::take(&mut self.joint.seeds[cell]);
-                self.deeds[index].lifts = Some((cell, seeds.into()));
+                self.actions[index].lifts = Some((cell, seeds.into()));
                 self.joint.phases[index] = Phase::Sowing(Hand {
                     seeds,
                     at: u8::try_from(cell).expect("a cell of the board"),
@@ -37,7 +37,7 @@ impl Playing<'_> {
             }
             None => {
                 if self.joint.phases[index] == Phase::Choosing {
-                    self.deeds[index].stuck = true;
+                    self.actions[index].stuck = true;
                     self.stop(side);
                 }
             }
@@ -46,7 +46,7 @@ impl Playing<'_> {
 
     fn stop(&mut self, side: Side) {
         self.joint.phases[side.index()] = Phase::Stopped;
-        self.deeds[side.index()].stops = true;
+        self.actions[side.index()].stops = true;
     }
 
     /// Drops a seed, if the player sows.
@@ -70,7 +70,7 @@ impl Playing<'_> {
         };
         (hand.at, hand.seeds) = (next, hand.seeds - 1);
         self.joint.seeds[usize::from(next)] += 1;
-        self.deeds[side.index()].drops = Some(next.into());
+        self.actions[side.index()].drops = Some(next.into());
     }
 
     /// Judges a player whose hand is empty.
@@ -82,7 +82,7 @@ impl Playing<'_> {
             return;
         }
         let landing = self.judge(side, hand);
-        self.deeds[side.index()].lands = Some(landing);
+        self.actions[side.index()].lands = Some(landing);
         let again = self.model.rules().store_last == StoreLast::Again;
         match landing {
             Landing::Relay { seeds } => {
@@ -168,17 +168,17 @@ impl Lockstep {
             Tie::A | Tie::Coin => Side::A,
             Tie::B => Side::B,
         };
-        let ticked = self.tick_with(joint, choice, first);
-        let both = |what: fn(&PlayerActions) -> bool| ticked.deeds.iter().all(what);
-        let tied = both(|deed| deed.lands.is_some()) || both(|deed| deed.stops);
+        let played_tick = self.tick_with(joint, choice, first);
+        let both = |what: fn(&PlayerActions) -> bool| played_tick.actions.iter().all(what);
+        let tied = both(|action| action.lands.is_some()) || both(|action| action.stops);
         if self.tie != Tie::Coin || !tied {
-            return Tick::Sure(ticked);
+            return Tick::Sure(played_tick);
         }
         let other = self.tick_with(joint, choice, Side::B);
-        if other.next == ticked.next {
-            Tick::Sure(ticked)
+        if other.next == played_tick.next {
+            Tick::Sure(played_tick)
         } else {
-            Tick::Coin([ticked, other])
+            Tick::Coin([played_tick, other])
         }
     }
 
@@ -187,7 +187,7 @@ impl Lockstep {
         let mut tick = Playing {
             model: self,
             joint: *joint,
-            deeds: [PlayerActions::default(); 2],
+            actions: [PlayerActions::default(); 2],
         };
         for side in Side::BOTH {
             tick.choose(side, choice);
@@ -200,7 +200,7 @@ impl Lockstep {
         }
         let stopped = tick.joint.phases.map(|phase| phase == Phase::Stopped);
         let next = if stopped == [true, true] {
-            let later = match tick.deeds.map(|deed| deed.stops) {
+            let later = match tick.actions.map(|action| action.stops) {
                 [true, true] => first.other(),
                 [true, false] => Side::A,
                 [false, _] => Side::B,
@@ -210,7 +210,7 @@ impl Lockstep {
             Next::Tick(tick.joint)
         };
         PlayedTick {
-            deeds: tick.deeds,
+            actions: tick.actions,
             next,
         }
     }

@@ -51,7 +51,7 @@ impl<'a> JointProof<'a> {
     /// # Errors
     /// If the machine gives no thread or no memory.
     pub fn prove(&self, model: &Lockstep, control: Control<'_>) -> Result<Proven, SolveError> {
-        control.progress.begin("joint positions", None);
+        control.progress.start_phase("joint positions", None);
         let clock = Clock::new(control);
         let of_rounds = clock.rest();
         let (game, each) = (model.game(), self.nodes_each);

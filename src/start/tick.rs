@@ -32,7 +32,7 @@ pub enum StartError {
     },
 }
 
-/// How a hand that has become empty ended.
+/// The end of a hand that has become empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing {
     /// In a hole with seeds, all of which he lifts: he goes on from there.
@@ -52,13 +52,13 @@ pub enum Landing {
 pub struct PlayerActions {
     /// The cell that he has chosen and lifts, and its seeds.
     pub lifts: Option<(usize, u32)>,
-    /// Whether he stops because he has nothing to choose.
+    /// True if he stops because he has nothing to choose.
     pub stuck: bool,
     /// The cell into which he drops a seed.
     pub drops: Option<usize>,
-    /// How his hand ended, if it has become empty.
+    /// The end of his hand, if it has become empty.
     pub lands: Option<Landing>,
-    /// Whether he stops in this tick.
+    /// True if he stops in this tick.
     pub stops: bool,
 }
 
@@ -76,7 +76,7 @@ pub enum Next {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedTick {
     /// The actions of the players, A first.
-    pub deeds: [PlayerActions; 2],
+    pub actions: [PlayerActions; 2],
     /// The state after it.
     pub next: Next,
 }
@@ -161,15 +161,15 @@ impl Lockstep {
         self.tie
     }
 
-    /// Whether the start is worth 0: both players have the same before them, and what one can do
-    /// the other can.
+    /// Tells whether the start is worth 0: both players have the same before them, and what one can
+    /// do the other can.
     #[must_use]
     pub fn is_even(&self) -> bool {
         self.is_symmetric() && self.start().turned(self.field.shape()) == *self.start()
     }
 
-    /// Whether the players could change sides without any change of the game: both see the same
-    /// field, and a tie favours neither.
+    /// Tells whether the players could change sides without any change of the game: both see the
+    /// same field, and a tie favours neither.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         self.tie == Tie::Coin && self.field.is_symmetric()
@@ -193,8 +193,8 @@ impl Lockstep {
         self.unknown(stores)
     }
 
-    /// Whether a hole that a player may choose ends in his store with its first lap, and he chooses
-    /// again. Whatever the other player does meanwhile does not matter.
+    /// Tells whether a hole that a player may choose ends in his store with its first lap, and he
+    /// chooses again. Whatever the other player does meanwhile does not matter.
     #[must_use]
     pub fn ends_in_store(&self, joint: &Joint, side: Side, hole: Hole) -> bool {
         let first = self.field.shape().first(side) + hole.index();

@@ -1,9 +1,9 @@
 //! A tree over part of a joint turn, grown by playing into it again and again.
 //!
-//! Where both choose each learns by regret matching (S. Hart and A. Mas-Colell, A simple adaptive
+//! If both choose, each learns by regret matching (S. Hart and A. Mas-Colell, A simple adaptive
 //! procedure leading to correlated equilibrium, Econometrica 68, 2000; in trees: M. Lanctot, V.
 //! Lisý and M. H. M. Winands, Monte Carlo tree search in simultaneous move games with applications
-//! to Goofspiel, 2014); where one chooses he takes the best that is known, or what upper confidence
+//! to Goofspiel, 2014); if one chooses, he takes the best that is known, or what upper confidence
 //! bounds ask for (L. Kocsis and C. Szepesvári, 2006). What is not in the tree yet is played out by
 //! a rule of thumb up to where an ordinary turn begins. A node whose whole tree is there is done,
 //! and not played into again.
@@ -18,7 +18,7 @@ use super::tick::Next;
 use crate::board::{Hole, Side};
 use crate::math::{Certified, Random};
 
-/// How far choices are explored that seem worse, as a share of all seeds.
+/// The exploration of choices that seem worse, as a share of all seeds.
 const EXPLORATION: f64 = 0.2;
 
 /// Trees are grown in turn with the nodes that were asked for, twice as many, and so on, so that
@@ -38,7 +38,7 @@ struct Node {
     kind: Kind,
     /// Its value, as far as is known: at first what playing out from it has brought.
     value: f64,
-    /// Whether there is nothing more to be found out below it.
+    /// True if there is nothing more to be found out below it.
     done: bool,
 }
 

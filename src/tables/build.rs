@@ -91,7 +91,7 @@ impl Builder {
         &mut self.values[places(&self.layout, self.levels)]
     }
 
-    /// Takes the next level as complete, after somebody has put its entries there.
+    /// Takes the next level as complete, after its entries have been put there.
     pub(super) const fn adopt_level(&mut self) {
         self.levels += 1;
     }
@@ -103,7 +103,9 @@ impl Builder {
         let paid = clock.pay_all(entries.len() as u64);
         paid.map_err(BuildError::Stopped)?;
         let words = format!("positions with {} seeds in play", self.levels);
-        clock.progress().begin(words, Some(entries.len() as u64));
+        clock
+            .progress()
+            .start_phase(words, Some(entries.len() as u64));
         let (rules, layout) = (&self.rules, &self.layout);
         let filler = match self.filler.take() {
             Some(filler) => filler,

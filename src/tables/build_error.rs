@@ -6,7 +6,7 @@ use super::layout::MAX_SEEDS;
 use crate::control::{Clock, ResourceError, StopReason};
 use crate::text::plural;
 
-/// Why there is no table.
+/// A reason why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -50,7 +50,7 @@ pub enum BuildError {
     ResourceError(#[from] ResourceError),
 }
 
-/// Whether work may go on: the time is not up, and nobody cancelled it.
+/// Checks that work may go on: the time is not up, and it was not cancelled.
 pub(super) fn go_on(clock: &Clock<'_>) -> Result<(), BuildError> {
     match clock.ended() {
         None => Ok(()),

@@ -18,7 +18,7 @@ use crate::files::open_regular;
 /// Bytes of the longest note, and more.
 const LONGEST: u64 = 1000;
 
-/// What a file looks like; `None` if the system does not say when it was changed.
+/// Describes the state of a file; `None` if the system does not say when it was changed.
 pub(super) fn stamp(file: &Metadata, header: &Header) -> Option<String> {
     let changed = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     let (seconds, nanos) = (changed.as_secs(), changed.subsec_nanos());
@@ -28,7 +28,7 @@ pub(super) fn stamp(file: &Metadata, header: &Header) -> Option<String> {
     ))
 }
 
-/// The time that nobody can set, which copies do not keep, and the number of the file.
+/// The time that can't be set, which copies do not keep, and the number of the file.
 #[cfg(unix)]
 fn which(file: &Metadata) -> String {
     use std::os::unix::fs::MetadataExt;
@@ -41,7 +41,7 @@ fn which(_: &Metadata) -> String {
     String::new()
 }
 
-/// What is noted of a file, if anything.
+/// Returns what is noted of a file, if anything.
 pub(super) fn noted(table: &Path) -> Option<String> {
     let mut note = String::new();
     let file = open_regular(&note_of(table)).ok()?;

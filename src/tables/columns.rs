@@ -22,7 +22,7 @@ struct Plain {
     after: Numbered,
 }
 
-/// What becomes of the columns' rows when the opponent comes in with some seeds.
+/// The columns' rows after the opponent comes in with some seeds.
 #[derive(Default)]
 struct Entered {
     /// Those in which his turn then ends: column and number of the row.

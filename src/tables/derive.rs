@@ -8,7 +8,7 @@ use crate::moves::{Kernel, Outcome, State};
 /// Positions whose successors are read together.
 pub(super) const BATCH: usize = 32;
 
-/// What a move leads to. The move is worth `gain + sign * value of the entry` to its player.
+/// The outcome of a move. The move is worth `gain + sign * value of the entry` to its player.
 #[derive(Clone, Copy)]
 pub(super) struct Successor {
     pub entry: u64,
@@ -34,7 +34,7 @@ impl<'a, C: Cells> Deriver<'a, C> {
     /// the best result of the moves that end the round.
     ///
     /// It is at least what the round would bring the mover with all seeds in play lost: no value
-    /// is lower, and a mover without a move (he can only be met as somebody who must pass) has it.
+    /// is lower, and a mover without a move (he can only be met as one who must pass) has it.
     #[inline(always)]
     pub(super) fn successors(
         &self,

@@ -157,8 +157,8 @@ impl Endgame {
         }
     }
 
-    /// Whether the values with so many seeds in play, which the table has, are as they were
-    /// written. Those that nobody has summed yet are summed now.
+    /// Tells whether the values with so many seeds in play, which the table has, are as they were
+    /// written. Those that were not summed yet are summed now.
     #[inline(always)]
     fn is_sound(&self, level: u32) -> bool {
         self.sound.is_known(level) || {
@@ -179,7 +179,7 @@ impl Endgame {
         &self.rules
     }
 
-    /// Which entry holds the value of which position.
+    /// Tells which entry holds the value of which position.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
@@ -191,13 +191,13 @@ impl Endgame {
         self.layout.seeds()
     }
 
-    /// Whether it has the positions with so many seeds in play.
+    /// Tells whether it has the positions with so many seeds in play.
     #[must_use]
     pub const fn covers(&self, in_play: u32) -> bool {
         in_play <= self.seeds()
     }
 
-    /// Whether it tells the values of rounds under these rules on this field.
+    /// Tells whether it has the values of rounds under these rules on this field.
     #[must_use]
     pub fn fits(&self, rules: &Rules, field: Field) -> bool {
         self.layout.field() == field && self.rules.plays_as(*rules)
@@ -226,7 +226,7 @@ impl Endgame {
         Some(position.standing() - (a - b) + position.mover().sign() * value)
     }
 
-    /// What stands at an entry: the seeds in play that the mover will own, less those of his
+    /// Returns the value at an entry: the seeds in play that the mover will own, less those of his
     /// opponent. `None` if the table has no such entry, or it is damaged.
     #[must_use]
     pub fn at(&self, entry: u64) -> Option<i32> {
@@ -256,7 +256,7 @@ pub struct Reader<'a, C> {
 }
 
 impl<C: Cells> Reader<'_, C> {
-    /// Whether the table has the values with so many seeds in play, undamaged.
+    /// Tells whether the table has the values with so many seeds in play, undamaged.
     #[inline(always)]
     fn covers(&self, board: &InPlay<C>) -> bool {
         self.locator.covers(board) && self.table.is_sound(board.all)
@@ -273,8 +273,9 @@ impl<C: Cells> Reader<'_, C> {
             .then(|| self.at(self.locator.entry(&board, mover, last_turn)))
     }
 
-    /// Where a state's value is; `None` where [`value`](Reader::value) has none. Finding many
-    /// entries first and reading them [afterwards](Reader::at) lets the machine fetch them at once.
+    /// Returns where a state's value is; `None` where [`value`](Reader::value) has none. Finding
+    /// many entries first and reading them [afterwards](Reader::at) lets the machine fetch them at
+    /// once.
     #[inline]
     #[must_use]
     pub fn entry(&self, state: &State<C>) -> Option<u64> {
@@ -283,8 +284,8 @@ impl<C: Cells> Reader<'_, C> {
         covered.then(|| self.locator.entry(&board, state.mover, state.last_turn))
     }
 
-    /// Where a state's value is, for a caller who knows the rank of its board among those of the
-    /// field: a [`Ranking`](crate::board::Ranking) of more seeds has the same ranks.
+    /// Returns where a state's value is, for a caller who knows the rank of its board among those
+    /// of the field: a [`Ranking`](crate::board::Ranking) of more seeds has the same ranks.
     #[inline]
     #[must_use]
     pub fn entry_of_rank(&self, state: &State<C>, board: &InPlay<C>, rank: u64) -> Option<u64> {
@@ -316,7 +317,7 @@ mod tests {
     use crate::board::Shape;
     use crate::rules::Preset;
 
-    /// Where the system granted less room than was wished for.
+    /// A case in which the system granted less room than was wished for.
     #[test]
     fn a_table_grows_no_further_than_its_room() {
         let rules = Preset::named("kalah").expect("shipped").rules;

@@ -1,4 +1,4 @@
-//! What can be wrong with a table in a folder.
+//! The errors of tables in a folder.
 
 use super::build_error::BuildError;
 use std::io;
@@ -10,7 +10,7 @@ use super::header::HeaderError;
 use crate::control::{Failed, StopReason};
 use crate::files::refusal;
 
-/// What went wrong with a table in a folder.
+/// An error of a table in a folder.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -19,7 +19,7 @@ pub enum TableError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem with it.
         problem: TableProblem,
     },
     /// The table itself.
@@ -27,7 +27,7 @@ pub enum TableError {
     Build(#[from] BuildError),
 }
 
-/// What can be wrong with a file of tables, or their folder.
+/// A problem with a file of tables, or their folder.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableProblem {
@@ -71,8 +71,8 @@ pub(super) fn at<T, P: Into<TableProblem>>(
 }
 
 impl TableError {
-    /// Whether a file is not what it should be: damaged, of another version, or something else. To
-    /// build it anew helps.
+    /// Tells whether a file is not what it should be: damaged, of another version, or something
+    /// else. To build it anew helps.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         match self {

@@ -25,7 +25,7 @@ const LOOK: u64 = 1 << 15;
 /// Columns that are worked on at a time: what is prepared of them stays in the cache.
 const COLUMNS: usize = 1 << 9;
 
-/// What is prepared for filling a table.
+/// The rows and the layout that are prepared for filling a table.
 #[derive(Debug)]
 pub(super) struct Filler {
     rules: Rules,
@@ -167,7 +167,7 @@ struct Work<'a> {
     on_move: [Vec<OnMove<'a>>; 2],
     lines: usize,
     width: usize,
-    /// Whether one matrix is all.
+    /// True if one matrix is all.
     alone: bool,
     /// The seeds in the row of a line.
     seeds: u8,

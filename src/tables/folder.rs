@@ -13,13 +13,13 @@ use crate::control::{Clock, Control};
 use crate::files::Replace;
 use crate::rules::Rules;
 
-/// Where the table for these rules and hole states is, or would be.
+/// Returns where the table for these rules and hole states is, or would be.
 pub(super) fn place(folder: &Path, rules: &Rules, field: Field) -> PathBuf {
     folder.join(file_name(rules, field))
 }
 
 /// The tables of a folder, by name; no builds in progress. A file that an earlier version has
-/// compressed is among them where the table isn't, for whoever opens it to be told.
+/// compressed is among them where the table isn't, so that opening it can report that.
 ///
 /// # Errors
 /// If the folder can't be read.
@@ -64,7 +64,7 @@ pub fn unfinished(folder: &Path) -> Result<Vec<TableFile>, TableError> {
 }
 
 /// The file of the table for these rules and hole states; `None` if the folder has none. One that
-/// an earlier version has compressed is found too, for whoever opens it to be told.
+/// an earlier version has compressed is found too, so that opening it can report that.
 ///
 /// # Errors
 /// If the folder can't be read.
@@ -107,8 +107,8 @@ pub fn check(path: &Path) -> Result<TableFile, TableError> {
     Ok(Source::open(path, &Clock::new(Control::none()))?.describe())
 }
 
-/// Checks a file as [`check`](super::check) does, and notes it, so that a [`OpenTables`](super::OpenTables)
-/// opens it without reading all of it.
+/// Checks a file as [`check`](super::check) does, and notes it, so that a
+/// [`OpenTables`](super::OpenTables) opens it without reading all of it.
 ///
 /// # Errors
 /// As [`check`](super::check), or if the note can't be written.

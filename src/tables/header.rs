@@ -25,7 +25,7 @@ const CHECKSUM: usize = HEADER - 4;
 pub const CODED: &[&str] = ROUND_OPTIONS.split_at(1).1;
 const _: () = assert!(CODED.len() == HOLES - OPTIONS);
 
-/// Why bytes are no header of this format.
+/// A reason why bytes are no header of this format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HeaderError {
     /// Too short, or something else altogether.
@@ -42,7 +42,7 @@ pub enum HeaderError {
     Meaning(&'static str),
 }
 
-/// What a table file says of itself.
+/// The contents of a table file, by its own header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     /// Only the options that change values count.
@@ -58,12 +58,12 @@ impl Header {
         u32::try_from(self.checksums.len()).expect("at most 64 levels") - 1
     }
 
-    /// Where which position is.
+    /// Returns where which position is.
     fn layout(&self) -> Option<Layout> {
         Layout::new(&self.rules, self.field, self.seeds())
     }
 
-    /// Where which position is, by a header that was read.
+    /// Returns where which position is, by a header that was read.
     pub(super) fn checked_layout(&self) -> Layout {
         self.layout().expect("checked with the header")
     }

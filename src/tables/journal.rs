@@ -37,7 +37,7 @@ pub struct BuildRequest<'a> {
     pub memory: Option<u64>,
     /// Threads that compute.
     pub threads: NonZeroUsize,
-    /// Whether files of this table that are damaged, or of another version, are removed and the
+    /// True if files of this table that are damaged, or of another version, are removed and the
     /// table is built anew. Else they are an error.
     pub renew: bool,
 }
@@ -71,7 +71,7 @@ pub fn build(order: &BuildRequest<'_>, control: Control<'_>) -> Result<TableFile
     }
 }
 
-/// The table. Nobody else works in the folder.
+/// The table. No other process works in the folder.
 fn finished(
     order: &BuildRequest<'_>,
     files: &Files,
@@ -92,11 +92,11 @@ fn finished(
     })
 }
 
-/// What there is, and what is to come of it.
+/// The files that are there, and what is to come of them.
 struct Plan {
     /// A finished table, if it is of use.
     source: Option<Source>,
-    /// What is known of an unfinished build.
+    /// The header of an unfinished build.
     journal: Option<Header>,
     /// Seeds in play: what is asked for, or more if more is known already.
     goal: u32,

@@ -1,4 +1,4 @@
-//! Where a table keeps the value of which position.
+//! The place of each position's value in a table.
 //!
 //! A *row* is the open holes of a player, from hole 1 on. With p(j) seeds in the first j of its c
 //! holes its number among the rows with as many seeds is
@@ -43,7 +43,7 @@ pub struct Layout {
 pub struct Placed {
     /// The player to move; A where the field looks the same from both sides.
     pub mover: Side,
-    /// Whether his turn is final.
+    /// True if his turn is final.
     pub last_turn: bool,
     /// Seeds in the open holes, in the order of [`Layout::order`] for this mover.
     pub seeds: Vec<u32>,
@@ -196,7 +196,7 @@ impl Layout {
         first + ((entry - first) / ranks + 1) * ranks
     }
 
-    /// Whether both players see the same field: then the mover's row is the first.
+    /// Tells whether both players see the same field: then the mover's row is the first.
     pub(super) const fn is_symmetric(&self) -> bool {
         self.symmetric
     }
@@ -206,8 +206,8 @@ impl Layout {
         &self.splits
     }
 
-    /// Where a mover's positions lie that have so many seeds in his row and in his opponent's: the
-    /// entry of the two rows with number 0, and by how much their numbers raise it.
+    /// Returns where a mover's positions lie that have so many seeds in his row and in his
+    /// opponent's: the entry of the two rows with number 0, and by how much their numbers raise it.
     pub(super) fn matrix(&self, mover: Side, last_turn: bool, seeds: [u32; 2]) -> Matrix {
         let [own, other] = seeds;
         let turned = !self.symmetric && mover == Side::B;

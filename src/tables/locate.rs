@@ -33,7 +33,7 @@ impl<C: Cells> Locator<C> {
         self.ranking.in_play(cells)
     }
 
-    /// Whether a table has entries for so many seeds in play.
+    /// Tells whether a table has entries for so many seeds in play.
     #[inline(always)]
     pub(super) fn covers(&self, board: &InPlay<C>) -> bool {
         board.all <= self.seeds

@@ -2,8 +2,8 @@
 //!
 //! [`Endgame`] is a table, built in memory or mapped from a file, and [`Reader`] reads it;
 //! [`Layout`] says which entry is which position's. [`build()`] fills a folder with tables,
-//! [`open()`] finds one there, and [`verify()`] checks it. A [`OpenTables`] is where searches take theirs
-//! from.
+//! [`open()`] finds one there, and [`verify()`] checks it. A [`OpenTables`] is where searches take
+//! theirs from.
 
 mod build;
 mod build_error;

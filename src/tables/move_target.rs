@@ -1,16 +1,16 @@
-//! What the moves of one player are worth, his row and his opponent's being known by number.
+//! The worth of one player's moves, his row and his opponent's being known by number.
 
 use super::layout::Layout;
 use super::rows::{End, Numbered, Row, Step};
 use crate::board::{HoleState, Side};
 use crate::rules::{AfterTurn, Capture, Rules};
 
-/// Where values are read: the levels below, the opponent's matrix of the same pair (without the
-/// mark `final`), and the own one with the mark.
+/// The places where values are read: the levels below, the opponent's matrix of the same pair
+/// (without the mark `final`), and the own one with the mark.
 pub(super) type Sources<'a> = [&'a [u8]; 3];
 
-/// What a move is worth, by the rows that it leads to: `gain + sign * value`, the value being that
-/// of the entry `base + own * number of the own row + other * that of the other one`.
+/// The worth of a move, by the rows that it leads to: `gain + sign * value`, the value being that
+/// of the entry `base + own * number of the own row + other * number of the other row`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Target {
     pub base: usize,
@@ -19,7 +19,7 @@ pub(super) struct Target {
     pub gain: i8,
     /// 1 if the mover goes on, -1 if his opponent moves, 0 if the round is over.
     pub sign: i8,
-    /// Which of the sources has the entry.
+    /// The number of the source that has the entry.
     pub source: u8,
 }
 
@@ -110,7 +110,7 @@ impl<'a> OnMove<'a> {
         target.with_own(own.row).with_other(sources, other.row)
     }
 
-    /// Whether seeds opposite are taken.
+    /// Tells whether seeds opposite are taken.
     pub(super) fn takes(&self) -> bool {
         self.rules.capture != Capture::None
     }
@@ -187,7 +187,7 @@ const fn place(level: usize, goes_on: bool, own: usize, other: usize) -> usize {
     (goes_on as usize * (level + 1) + own) * (level + 1) + other
 }
 
-/// Where a move leads that leaves so many seeds in the own and the other row.
+/// Returns where a move leads that leaves so many seeds in the own and the other row.
 fn target(
     rules: &Rules,
     layout: &Layout,

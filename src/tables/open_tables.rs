@@ -1,4 +1,4 @@
-//! Where searches find their endgame tables.
+//! The source of endgame tables for searches.
 
 use std::collections::HashMap;
 use std::fs;
@@ -19,7 +19,7 @@ use crate::rules::{Rules, StorePlace};
 /// The folder is either given, and then whatever is wrong with it is an error; or it holds what was
 /// installed once for all commands. Those tables are a help and no more: what can't be used is
 /// passed over, a table or the values in it that turn out to be damaged when they are first read,
-/// and the first such problem is kept for somebody to tell.
+/// and the first such problem is kept to be reported.
 #[derive(Debug, Default)]
 pub struct OpenTables {
     folder: Option<PathBuf>,

@@ -13,7 +13,7 @@ use crate::rules::{Occupied, Rules, StoreLast};
 /// Sums of seeds.
 const SUMS: usize = MAX_SEEDS as usize + 1;
 
-/// What each sum of seeds up to a hole adds to the number of a row.
+/// The terms that each sum of seeds up to a hole adds to the number of a row.
 type RankTerms = [u32; SUMS];
 
 /// The seeds in the holes of a row, hole 1 first.
@@ -26,7 +26,7 @@ pub(super) struct Numbered {
     pub row: u32,
 }
 
-/// What sowing in a row leads to.
+/// The outcome of sowing in a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// The row after it.
@@ -36,7 +36,7 @@ pub(super) struct Step {
     pub end: End,
 }
 
-/// How sowing in a row ends.
+/// The end of sowing in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// With the turn.
@@ -157,7 +157,7 @@ impl Row {
         self.holes
     }
 
-    /// How many rows hold so many seeds.
+    /// Counts the rows that hold so many seeds.
     pub(super) fn rows(&self, seeds: usize) -> usize {
         self.fewer[seeds + 1] - self.fewer[seeds]
     }
@@ -217,7 +217,7 @@ impl Row {
         Numbered { seeds, row }
     }
 
-    /// What was in a hole, and the row after it is emptied.
+    /// Returns what was in a hole, and the row after it is emptied.
     #[inline]
     pub(super) fn emptied(&self, mut counts: Counts, hole: usize) -> (u8, Numbered) {
         let taken = std::mem::take(&mut counts[hole]);

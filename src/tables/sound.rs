@@ -1,4 +1,4 @@
-//! Which levels of a table are as they were written.
+//! The soundness of a table's levels: which of them are as they were written.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,16 +10,16 @@ use crate::files::checksum;
 // A bit a level.
 const _: () = assert!(MAX_SEEDS < u64::BITS);
 
-/// What is known of the levels of a table.
+/// The levels of a table, as far as they are known to be right or damaged.
 #[derive(Debug)]
 pub(super) struct Sound {
     /// Those that are right.
     right: AtomicU64,
     /// Those that are not.
     damaged: AtomicU64,
-    /// What the levels of one that was not summed should have.
+    /// The checksums that the levels of a table that was not summed should have.
     checksums: Vec<u32>,
-    /// Who sums a level; the others who want it wait.
+    /// The lock of the thread that sums a level; the others that want it wait.
     summing: Mutex<()>,
 }
 
@@ -44,13 +44,13 @@ impl Sound {
         }
     }
 
-    /// Whether a level is known to be right. (Its bytes never change, so no order is needed.)
+    /// Tells whether a level is known to be right. (Its bytes never change, so no order is needed.)
     #[inline(always)]
     pub(super) fn is_known(&self, level: u32) -> bool {
         self.right.load(Ordering::Relaxed) >> level & 1 == 1
     }
 
-    /// Whether a level is right. Cost: the first time, its sum.
+    /// Tells whether a level is right. Cost: the first time, its sum.
     #[cold]
     #[inline(never)]
     pub(super) fn is_right(&self, level: u32, bytes: &[u8]) -> bool {

@@ -27,19 +27,19 @@ const BLOCK: usize = 1 << 20;
 /// Bytes from which on a second core shortens the sums by more than it takes to start.
 const WORTH_THREADS: u64 = 1 << 24;
 
-/// What a table file is.
+/// The description of a table file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TableFile {
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
     /// The rules; only the options that change values count.
     pub rules: Rules,
-    /// Which entry holds the value of which position.
+    /// The places of the positions' values in it.
     pub layout: Layout,
     /// Bytes on disk.
     pub bytes: u64,
-    /// Whether it is what a build has written so far; nothing can be read from it.
+    /// True if it is what a build has written so far; nothing can be read from it.
     pub unfinished: bool,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Source {
     pub layout: Layout,
     /// The whole file.
     map: Mmap,
-    /// Whether its checksums were checked now: else it was noted before that they fit, and they are
+    /// True if its checksums were checked now: else it was noted before that they fit, and they are
     /// checked when the levels are first read.
     summed: bool,
 }
@@ -88,7 +88,7 @@ impl Source {
         })
     }
 
-    /// What the file is.
+    /// Describes the file.
     pub(super) fn describe(self) -> TableFile {
         TableFile {
             path: self.path,
@@ -181,8 +181,8 @@ pub(super) fn is_compressed(path: &Path) -> bool {
     has_ending(path, COMPRESSED)
 }
 
-/// What earlier versions put behind the name of a table that they compressed. Such a file is told
-/// where it is all there is of a table; nothing is read from it.
+/// The ending that earlier versions put behind the name of a table that they compressed. Such a
+/// file is reported where it is all there is of a table; nothing is read from it.
 pub(super) const COMPRESSED: &str = ".table.zst";
 
 pub(super) fn has_ending(path: &Path, ending: &str) -> bool {

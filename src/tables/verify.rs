@@ -17,7 +17,7 @@ use crate::moves::{State, with_kernel};
 /// Entries that are checked in one go.
 const CHUNK: u64 = 1 << 12;
 
-/// What a check found.
+/// The findings of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Verified {
@@ -36,9 +36,9 @@ pub struct Mismatch {
     /// Its position, with empty stores.
     #[serde(serialize_with = "as_text")]
     pub position: Setup,
-    /// What the table says.
+    /// The value in the table.
     pub stored: i32,
-    /// What follows from the table's values after each move.
+    /// The value that follows from the table's values after each move.
     pub derived: i32,
 }
 
@@ -90,7 +90,7 @@ impl<C: Cells> Checker<'_, C> {
         let layout = self.table.layout();
         let checked = sample.unwrap_or(layout.positions());
         let progress = clock.progress();
-        progress.begin("values checked", Some(checked));
+        progress.start_phase("values checked", Some(checked));
         let chunk = |chunk: u64| {
             go_on(clock)?;
             let numbers = chunk * CHUNK..checked.min((chunk + 1) * CHUNK);

@@ -38,7 +38,7 @@ fn own_style(text: &str) -> Option<(&str, &str)> {
     Some(rest.split_at(rest.find('m')? + 1))
 }
 
-/// What stands for a control character.
+/// Returns the sign that stands for a control character.
 fn sign(control: char) -> char {
     match u32::from(control) {
         low @ 0..0x20 => char::from_u32(0x2400 + low).unwrap_or('\u{fffd}'),

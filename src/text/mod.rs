@@ -1,11 +1,14 @@
 //! Texts: values that records hold as their text, the place of a mistake in one, and what the
 //! records of all games share.
 
+mod fields;
 #[doc(hidden)]
 pub mod harmless;
+mod kind;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub mod layout;
+mod mistake;
 #[doc(hidden)]
 pub mod numbers;
 mod policy;
@@ -15,14 +18,14 @@ pub mod style;
 
 use std::ops::Range;
 
-use toml::Spanned;
-use toml::de::{DeString, DeTable};
-
+pub(crate) use fields::fields_of;
+pub use kind::ErrorKind;
+pub(crate) use mistake::{Mistake, document, first_unknown};
 pub use policy::PolicyError;
 pub(crate) use record::Written;
 pub use record::{RecordError, RecordFault, Tag};
 
-/// What stands behind the name of so many things.
+/// Returns the ending of the name of so many things.
 #[allow(clippy::trivially_copy_pass_by_ref)] // Messages of errors have references to hand.
 pub(crate) fn plural<T: PartialEq + From<u8>>(number: &T) -> &'static str {
     if *number == T::from(1) { "" } else { "s" }
@@ -60,26 +63,6 @@ pub fn underlined(text: &str, span: &Range<usize>) -> String {
     let blanks = " ".repeat(before.chars().count());
     let carets = "^".repeat(part.chars().count().max(1));
     format!("\n  {before}{part}{after}\n  {blanks}{carets}")
-}
-
-/// What was expected, where a message of the reader of TOML does not say so; else nothing.
-pub(crate) fn expected_of(message: &str) -> &'static str {
-    match message {
-        _ if message.starts_with("duplicate key") => "each key once",
-        _ if message.starts_with("missing field") => "a value for it",
-        _ => "",
-    }
-}
-
-/// The first name in the text that a table does not have; its reader has them in another order.
-pub(crate) fn first_unknown<'a, 'i>(
-    table: &'a DeTable<'i>,
-    known: &[impl AsRef<str>],
-) -> Option<&'a Spanned<DeString<'i>>> {
-    let is_known =
-        |key: &Spanned<DeString<'_>>| known.iter().any(|name| name.as_ref() == &**key.get_ref());
-    let unknown = table.keys().filter(|key| !is_known(key));
-    unknown.min_by_key(|key| key.span().start)
 }
 
 /// A part of a text of several lines: where it begins, and the line that it begins in.

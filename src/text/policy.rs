@@ -1,4 +1,4 @@
-//! What is told of a text that names no way of playing.
+//! The error of a text that names no way of playing.
 
 use std::borrow::Cow;
 
@@ -10,9 +10,9 @@ use thiserror::Error;
 pub struct PolicyError {
     /// The part that is not understood.
     pub found: String,
-    /// Where it begins, in bytes of the text.
+    /// The place where it begins, in bytes of the text.
     pub at: usize,
-    /// What was expected.
+    /// A description of what was expected.
     pub expected: Cow<'static, str>,
 }
 

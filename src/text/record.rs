@@ -1,15 +1,17 @@
-//! What the records of all games share: remarks, and what can be wrong with a line.
+//! The parts that the records of all games share: remarks, and what can be wrong with a line.
 
 use std::ops::Range;
 
 use serde::Serialize;
 use thiserror::Error;
 
+use super::ErrorKind;
+
 /// A remark at the head of a record: who played, where, when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Tag {
-    /// What it tells of.
+    /// The subject that it tells of.
     // One of [`Tag::NAMES`].
     pub name: &'static str,
     /// Any text of one line.
@@ -32,6 +34,17 @@ pub enum RecordFault {
     Statement,
 }
 
+impl RecordFault {
+    /// The kind as all errors have one.
+    #[must_use]
+    pub const fn kind(self) -> ErrorKind {
+        match self {
+            RecordFault::Form => ErrorKind::Syntax,
+            RecordFault::Statement => ErrorKind::Untrue,
+        }
+    }
+}
+
 /// A record that can't be read, or isn't true: where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {problem}")]
@@ -42,9 +55,9 @@ pub struct RecordError {
     pub column: usize,
     /// The finding, and what was expected.
     pub problem: String,
-    /// What was expected, or how it is in place of what was said.
+    /// A description of what was expected, or of how it is in place of what was said.
     pub expected: String,
-    /// Which kind of mistake it is.
+    /// The kind of mistake.
     pub fault: RecordFault,
     /// The line as it was written.
     pub text: String,

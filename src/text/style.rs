@@ -12,8 +12,8 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy)]
 pub struct Style(&'static [u8]);
 
-/// How the sequences of styles begin until they are shown: with a number that is new in each run,
-/// so that no file can have it.
+/// Returns the beginning of the sequences of styles until they are shown: with a number that is new
+/// in each run, so that no file can have it.
 pub fn own() -> &'static str {
     static OWN: LazyLock<String> =
         LazyLock::new(|| format!("\u{1b}[{};", RandomState::new().hash_one("style")));
@@ -31,7 +31,7 @@ impl fmt::Display for Style {
 
 /// A heading, or the main figure of an answer that is neither proven nor estimated.
 pub const STRONG: Style = Style(&[1]);
-/// What matters less: remarks, the names of holes.
+/// The style of what matters less: remarks, the names of holes.
 pub const DIM: Style = Style(&[2]);
 /// A value that is proven, a claim that holds.
 pub const PROVEN: Style = Style(&[1, 32]);

@@ -18,7 +18,7 @@ pub(super) struct Answers<'a, C, K> {
     pub layer: usize,
     /// Positions of the layers before it.
     pub sizes: &'a [u64],
-    /// Whether every position was met.
+    /// True if every position was met.
     pub complete: bool,
 }
 

@@ -36,8 +36,8 @@ pub(super) struct Step<K> {
     pub length: u16,
 }
 
-/// What was found for each search among the positions of this process, and turned into what was
-/// found among all.
+/// A function that takes what was found for each search among the positions of this process, and
+/// returns what was found among all.
 pub(super) type Share<'a, K> =
     &'a mut dyn FnMut(Vec<Option<Step<K>>>) -> Result<Vec<Option<Step<K>>>, TurnsError>;
 

@@ -24,7 +24,8 @@ use crate::moves::{After, State, holes};
 const PORTION: u64 = 1 << 16;
 
 impl<C: Cells, K: Key> Context<'_, C, K> {
-    /// What a line from the start can't exceed: the most seeds of a hole, and those outside.
+    /// Returns what a line from the start can't exceed: the most seeds of a hole, and those
+    /// outside.
     pub(super) fn reach(&self, cells: C) -> u32 {
         let held = self.codec.holes().map(|cell| cells.get(cell));
         held.max().unwrap_or(0) + self.outside(cells)
@@ -168,7 +169,7 @@ pub(super) struct Look<'a, K> {
 }
 
 impl<K: Key> Look<'_, K> {
-    /// Whether the layer has a board.
+    /// Tells whether the layer has a board.
     pub(super) fn contains(&mut self, key: K) -> Result<bool, TurnsError> {
         let blocks = &self.open_tables.blocks;
         let Some(block) = blocks

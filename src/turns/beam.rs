@@ -35,7 +35,7 @@ pub enum Aim {
 /// The best line that a search has found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Whether the line does what was asked: it reaches the goal, or brings seeds.
+    /// True if the line does what was asked: it reaches the goal, or brings seeds.
     pub reached: bool,
     /// Seeds that it adds to the mover's store, over all its moves.
     pub harvest: u32,
@@ -45,7 +45,7 @@ pub struct Found {
     pub moves: u32,
     /// Its laps.
     pub laps: u32,
-    /// Whether it is proven that no turn does better: nothing was left out.
+    /// True if it is proven that no turn does better: nothing was left out.
     pub complete: bool,
     /// Positions visited, each with all its moves.
     pub nodes: u64,
@@ -70,8 +70,8 @@ pub struct BeamSearch<'a> {
     pub aim: Aim,
     /// The seed of all chances.
     pub seed: u64,
-    /// Whether to go on with other chances, and from the prefixes of the best line, until a limit
-    /// ends it or it is proven that there is nothing better.
+    /// True to go on with other chances, and from the prefixes of the best line, until a limit ends
+    /// it or it is proven that there is nothing better.
     pub restarts: bool,
     /// A line of this turn to begin with; empty for none. The search goes on from all its prefixes.
     pub line: &'a [Move],
@@ -165,7 +165,7 @@ impl BeamSearch<'_> {
         } = control;
         // With restarts nothing but a limit ends most searches.
         let of = (self.restarts && nodes < u64::MAX).then_some(nodes);
-        progress.begin("positions in beams", of);
+        progress.start_phase("positions in beams", of);
         let stopped = restarts.all(line).err();
         Ok(restarts.found(stopped))
     }
@@ -174,7 +174,8 @@ impl BeamSearch<'_> {
 /// Rounds of passes before they get wider.
 const ROUNDS: u64 = 2;
 
-/// How much narrower passes from prefixes are: there are as many of them as the line has moves.
+/// The factor by which passes from prefixes are narrower: there are as many of them as the line has
+/// moves.
 const NARROWER: usize = 16;
 
 /// A search in progress: passes one after the other.

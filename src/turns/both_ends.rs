@@ -52,7 +52,7 @@ impl Keyed for BothEnds<'_> {
         start: &State<C>,
         codec: &KeyCodec<C, K>,
     ) -> Result<HarvestBound, TurnsError> {
-        self.clock.progress().begin("positions", None);
+        self.clock.progress().start_phase("positions", None);
         let folder = self.folder("from-start");
         let task = self.task("from the start, ".to_owned(), folder.as_deref());
         let context = task.context(kernel, start, codec, None);
@@ -127,8 +127,8 @@ impl BothEnds<'_> {
         }
     }
 
-    /// Whether a line brings as much as the bound allows, and what came of it; the best lines that
-    /// were found on the way.
+    /// Asks whether a line brings as much as the bound allows, and takes in the answer; returns the
+    /// best lines that were found on the way.
     fn ask<C: Cells, K: Key>(
         &self,
         forward: &mut Run<'_, C, K>,

@@ -15,7 +15,7 @@ pub(super) struct Context<'a, C, K> {
     pub layers: LayersBy,
     pub set: Goal,
     pub runs: RunStore<K>,
-    /// How moves are taken back, in a search from the end; else they are played.
+    /// The way that moves are taken back, in a search from the end; none where they are played.
     pub from_end: Option<FromEnd>,
     /// Records that a thread may gather before it makes runs of them.
     pub most_held: usize,
@@ -43,7 +43,7 @@ impl<'a, C: Cells, K: Key> Context<'a, C, K> {
     }
 }
 
-/// How moves are taken back.
+/// The way that moves are taken back.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FromEnd {
     /// Seeds that may be left outside the store. All boards with no more are good as they are, and

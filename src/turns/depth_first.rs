@@ -19,7 +19,7 @@ pub struct Turn {
     pub harvest: u32,
     /// The moves that bring them; empty if no move adds to what he has.
     pub line: Vec<Move>,
-    /// Whether no turn brings more.
+    /// True if no turn brings more.
     pub complete: bool,
     /// Positions visited.
     pub nodes: u64,
@@ -110,7 +110,7 @@ pub(crate) fn beam<C: Cells>(
     Beam::new(kernel, start, width, u32::MAX).search(spend)
 }
 
-/// What moves bring, up to the first that is not legal or ends the turn.
+/// Returns what moves bring, up to the first that is not legal or ends the turn.
 pub(crate) fn turn_of<C: Cells>(kernel: &Kernel<C>, start: &State<C>, moves: &[Move]) -> Turn {
     let mut beam = Beam::new(kernel, start, 1, u32::MAX);
     let mut line = Vec::new();
@@ -155,7 +155,7 @@ struct Beam<'a, C> {
     harvest: u32,
     /// The move that brought the harvest.
     last: Option<Step>,
-    /// Whether a position was turned away.
+    /// True if a position was turned away.
     cut: bool,
 }
 

@@ -80,7 +80,7 @@ impl Enumeration<'_> {
 }
 
 impl Task<'_> {
-    /// What is to be answered about the turn.
+    /// Returns what is to be answered about the turn.
     fn answer(&self) -> Result<Turns, TurnsError> {
         if self.game.position().is_over() {
             return Ok(Turns {

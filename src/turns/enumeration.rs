@@ -35,9 +35,9 @@ pub struct Enumeration<'a> {
     pub layers: LayersBy,
     /// The goal of a line.
     pub goal: Goal,
-    /// Whether the turns are counted, which takes some bytes a position.
+    /// True if the turns are counted, which takes some bytes a position.
     pub counting: bool,
-    /// Whether an interruption ends it at once, without the lines found so far: to find them takes
+    /// True if an interruption ends it at once, without the lines found so far: to find them takes
     /// a sweep over all positions.
     pub hurry: bool,
     /// The place for positions that memory does not hold; without it, the enumeration ends there.
@@ -60,14 +60,14 @@ pub struct Line {
 pub struct Reached {
     /// The line.
     pub line: Line,
-    /// Whether there is no shorter one.
+    /// True if there is no shorter one.
     pub proven: bool,
 }
 
 /// The findings of an enumeration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turns {
-    /// Whether every position of the turn was met.
+    /// True if every position of the turn was met.
     pub complete: bool,
     /// Positions in which the mover chooses again, each once; the start is not counted. In the
     /// orders by moves and by laps a position counts in every layer it is met in.
@@ -114,7 +114,7 @@ pub(super) type Enumerated = Result<Turns, TurnsError>;
 
 /// Work on a turn that is done with boards and keys of one kind.
 pub(super) trait Keyed: Copy {
-    /// What comes of it.
+    /// The result of the work.
     type Found;
 
     /// Does it with such boards and keys.

@@ -25,7 +25,7 @@ impl Goal {
         Goal::Store(total / 2 + 1)
     }
 
-    /// Whether a move of `mover` has reached it.
+    /// Tells whether a move of `mover` has reached it.
     #[inline]
     pub(super) fn reached<C: Cells>(
         self,

@@ -29,7 +29,7 @@ pub struct HarvestProof<'a> {
 /// A question of a proof, and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HarvestStep {
-    /// Whether a turn can end with so many seeds in the mover's store.
+    /// The seeds of the question: can a turn end with so many in the mover's store?
     pub store: u32,
     /// The answer, if it was found.
     pub reached: Option<bool>,
@@ -48,7 +48,7 @@ pub struct HarvestBound {
     pub upper: u32,
     /// The best line that was found on the way, if it is better than what was known.
     pub best: Option<Line>,
-    /// Whether the best line, or the known one, reaches the bound.
+    /// True if the best line, or the known one, reaches the bound.
     pub proven: bool,
     /// The questions.
     pub steps: Vec<HarvestStep>,
@@ -57,7 +57,7 @@ pub struct HarvestBound {
 }
 
 impl HarvestBound {
-    /// Lowers the bound if the last question was answered so; whether it was.
+    /// Lowers the bound if the last question was answered so, and tells whether it was.
     pub(super) fn take_answer(&mut self) -> bool {
         let lower = self
             .steps

@@ -36,7 +36,7 @@ pub(super) fn enumerate<C: Cells, K: Key>(
 ) -> Enumerated {
     let context = task.context(kernel, start, codec, None);
     let what = task.told();
-    task.clock.progress().begin("positions", None);
+    task.clock.progress().start_phase("positions", None);
     let mut run = Run::open(task, &context, what)?;
     run.begin()?;
     let stopped = run.work_off()?;
@@ -57,13 +57,13 @@ pub(super) struct Run<'a, C, K> {
     sizes: Vec<u64>,
     /// Records that waited for the layers after each of them when it was worked off.
     waited: Vec<Vec<u64>>,
-    /// Whether a single thread does what there is to do.
+    /// True if a single thread does what there is to do.
     alone: bool,
-    /// Whether anything was put into a layer, now or by an earlier run.
+    /// True if anything was put into a layer, now or by an earlier run.
     pub begun: bool,
 }
 
-/// Why a layer was not worked off.
+/// A reason why a layer was not worked off.
 pub(super) enum Interrupt {
     Limit(StopReason),
     Failed(TurnsError),
@@ -153,8 +153,8 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
         Ok(())
     }
 
-    /// Whether the layers that have been worked off are enough: lines of all lengths up to that
-    /// of the shortest to the goal have been tried.
+    /// Tells whether the layers that have been worked off are enough: lines of all lengths up to
+    /// the length of the shortest to the goal have been tried.
     fn reached(&self) -> bool {
         match self.task.plan.length(&self.tally()) {
             Some(length) => length <= self.layer,
@@ -237,7 +237,7 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
         self.tally.positions + new.sum::<u64>()
     }
 
-    /// What was found.
+    /// Returns what was found.
     pub(super) fn tally(&self) -> Tally<K> {
         let mut all = self.tally.clone();
         self.workers.iter().for_each(|w| all.join(&w.tally));
@@ -275,7 +275,7 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
             bytes => format!(", {:.1} GB on disk", bytes as f64 / 1e9),
         };
         let about = &self.task.about;
-        self.task.clock.progress().say(format!(
+        self.task.clock.progress().announce(format!(
             "{about}layer {} of at most {}, {} wait, of their layers some {} are expected{disk}; \
              positions",
             self.layer,
@@ -333,7 +333,7 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
 }
 
 impl Task<'_> {
-    /// What is the same for all threads of an enumeration, or of a search from the end.
+    /// Returns what is the same for all threads of an enumeration, or of a search from the end.
     pub(super) fn context<'a, C: Cells, K: Key>(
         &'a self,
         kernel: &'a Kernel<C>,
@@ -366,7 +366,7 @@ impl Task<'_> {
         }
     }
 
-    /// What is enumerated.
+    /// Describes what is enumerated.
     pub(super) fn told(&self) -> String {
         let Enumeration {
             layers, counting, ..

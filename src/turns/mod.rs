@@ -81,14 +81,14 @@ fn on_all(pool: Option<&Pool>, work: &(dyn Fn() + Sync)) {
     }
 }
 
-/// Why a search of turns did not come to a result.
+/// A reason why a search of turns did not come to a result.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TurnsError {
     /// A line to begin with is no line of one turn.
     #[error("move {number} of the line, {played}, is not legal: expected moves of one turn")]
     Line {
-        /// Which of its moves, from 1.
+        /// The number of the move in the line, from 1.
         number: usize,
         /// The move.
         played: Move,

@@ -33,7 +33,7 @@ pub(super) struct Journal {
     folder: PathBuf,
     every: Duration,
     saved: Option<Instant>,
-    /// What is enumerated.
+    /// A description of what is enumerated.
     what: String,
     /// Layers worked off since the last state was saved: that state still needs their files.
     worked_off: Vec<usize>,
@@ -94,7 +94,7 @@ impl Journal {
         self.folder.join("manifest")
     }
 
-    /// What an earlier run has left, if there is any.
+    /// Returns what an earlier run has left, if there is any.
     pub(super) fn resume<K: Key>(
         &mut self,
         runs: &RunStore<K>,
@@ -119,7 +119,7 @@ impl Journal {
         Ok(Some(saved))
     }
 
-    /// Whether it is time to save a state.
+    /// Tells whether it is time to save a state.
     pub(super) fn is_due(&self) -> bool {
         self.saved.is_none_or(|saved| saved.elapsed() >= self.every)
     }
@@ -226,7 +226,7 @@ impl Answered {
     }
 }
 
-/// What is enumerated: all that changes what a turn can bring, and what wins the set.
+/// Describes what is enumerated: all that changes what a turn can bring, and what wins the set.
 pub(super) fn told(rules: &Rules, position: &Position, layers: LayersBy, counting: bool) -> String {
     let layers = match layers {
         LayersBy::Store => "by seeds",

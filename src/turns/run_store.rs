@@ -89,7 +89,7 @@ pub(super) struct LayerRuns<K> {
     /// The file if it has been opened for writing, and how much of it is used.
     file: Option<File>,
     pub used: u64,
-    /// Whether anything was written to it since it was last known to be on disk.
+    /// True if anything was written to it since it was last known to be on disk.
     unsynced: bool,
 }
 
@@ -144,7 +144,7 @@ impl<K: Key> RunStore<K> {
         unpoisoned(layers[layer].lock())
     }
 
-    /// Whether runs of a kind have the number of ways: on the way back nobody asks for it.
+    /// Tells whether runs of a kind have the number of ways: on the way back it is not needed.
     pub(super) fn counts(&self, kind: Kind) -> bool {
         self.counting && kind == Kind::Waiting
     }

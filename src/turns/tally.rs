@@ -89,7 +89,7 @@ mod texts {
 }
 
 impl<K: Key> Tally<K> {
-    /// Nothing found, on a board with so many seeds.
+    /// Makes a tally of nothing found, on a board with so many seeds.
     pub(super) fn new(total: u32) -> Tally<K> {
         let places = total as usize + 1;
         Tally {

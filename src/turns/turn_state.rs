@@ -5,7 +5,7 @@ use super::key_codec::Key;
 /// A position with the ways that lead to it from the start of the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<K> {
-    /// Which position.
+    /// The key of the position.
     pub key: K,
     /// Lines that lead to it; the largest number stands for itself and all larger ones.
     pub ways: u128,

@@ -58,7 +58,7 @@ impl Places {
             .resize((2 * boards).next_power_of_two().max(8), 0);
     }
 
-    /// Whether there is room for one more than so many.
+    /// Tells whether there is room for one more than so many.
     #[inline]
     pub(super) const fn has_room(&self, boards: usize) -> bool {
         2 * boards < self.slots.len()

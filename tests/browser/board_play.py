@@ -4,7 +4,6 @@ import re
 from .board import SHOWN, cells, same
 from lib.program import HOME, Wrong
 
-PAGE = HOME / "src/cli/web/page"
 SMALL = "rules=kalah&holes=3&seeds=2"
 SMALL_RULES = ["--rules", "kalah", "--holes", "3", "--seeds", "2"]
 
@@ -25,10 +24,10 @@ MODULE = """(async () => {
 
 
 def test_modules(desk):
-    """The modules without a page, each by the file of its name in the page's folder of tests."""
+    """The modules without a page, each by the file of its name in tests/browser/modules."""
     desk.open()
     count = 0
-    for file in sorted((PAGE / "tests").glob("*.js")):
+    for file in sorted((HOME / "tests/browser/modules").glob("*.js")):
         text = re.sub(r"^//.*\n", "", file.read_text(), flags=re.M).strip()
         results = desk.value(MODULE.replace("TEST", text))
         for what, right, told in results:

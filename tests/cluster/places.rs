@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::support::{Folder, code, program, stderr, stdout};
 
-/// Where processes keep what memory does not hold.
+/// The folders where processes keep what memory does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Folders {
     /// All in the same folder.
@@ -58,7 +58,7 @@ impl Places {
         self.folder.0.join("hosts")
     }
 
-    /// How messages call a process.
+    /// Names a process as messages do.
     pub fn name(&self, process: usize) -> String {
         format!("process {process} ({})", self.addresses[process])
     }
@@ -102,7 +102,7 @@ impl Places {
         ended(all)
     }
 
-    /// What lies in the folders of the processes, by its path below them.
+    /// Lists what lies in the folders of the processes, by its path below them.
     pub fn left(&self) -> Vec<String> {
         let mut all = Vec::new();
         for name in self.folder.names().iter().filter(|name| *name != "hosts") {

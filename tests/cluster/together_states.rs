@@ -91,10 +91,10 @@ fn killed_and_resumed(label: &str, folders: Folders, counts: &[usize], kills: us
         let before = fs::read(&lock).ok();
         let mut all = places.start_in(&MIDDLE, folders);
         let victim = random.below(count);
-        // Who is lost before all have met is told by those who wait for others in vain.
+        // A process lost before all have met is told by those that wait for others in vain.
         while fs::read(&lock).ok() == before && is_running(&mut all[victim]) {}
         if random.below(2) == 0 {
-            // When a state has appeared somewhere: that may be before the others have theirs.
+            // As soon as a state has appeared somewhere: that may be before the others have theirs.
             let after = layer.map_or(0, |layer| layer + 1) + random.below(20);
             while newest(&places).is_none_or(|l| l < after) && is_running(&mut all[victim]) {}
         } else {
@@ -125,7 +125,7 @@ fn after_a_kill_processes_go_on_in_folders_of_their_own() {
     killed_and_resumed("states-own", Folders::Own, &[3], 8, 4);
 }
 
-/// What a limit has left of a turn in three processes.
+/// Leaves a turn of three processes at a limit.
 fn interrupted(label: &str, nodes: &str) -> Places {
     let places = Places::new(label, 3);
     let args = [&MIDDLE[..], &["--nodes", nodes]].concat();

@@ -25,7 +25,7 @@ def enter():
         unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc",
                    *([] if root else ["--user", "--map-root-user"])]
         try:
-            os.execvp(unshare[0], [*unshare, sys.executable, *sys.argv])
+            os.execvp(unshare[0], [*unshare, *sys.orig_argv])
         except OSError as error:
             raise Failed(f"unshare: {error.strerror}; Debian's package util-linux has it") from None
     subprocess.run(["mount", "-t", "tmpfs", "tmpfs", RUN], check=True)

@@ -89,7 +89,7 @@ fn answered(call: Result<Call, Refused>) -> Option<String> {
     ))
 }
 
-/// What a method finds.
+/// Returns what a method finds.
 fn found(id: &Id, method: &str, mut params: Params) -> Result<String, RpcError> {
     match Search::read(method, &mut params, &ENGINE)? {
         None => quick(method, params, &ENGINE),

@@ -70,7 +70,11 @@ class PositionError(PlacedError, ValueError):
 
 
 class RequestError(PlacedError):
-    """The program refused a request. `code` is the one of JSON-RPC, `param` the parameter."""
+    """The program refused a request.
+
+    `kind` says what is wrong in a word, such as "illegal-move" (docs/PROTOCOL.md has them all);
+    `code` is the one of JSON-RPC, `param` the parameter.
+    """
 
     def __init__(self, error: dict[str, Any]) -> None:
         data = error.get("data")
@@ -82,6 +86,7 @@ class RequestError(PlacedError):
             expected=data.get("expected"),
         )
         self.code = int(error["code"])
+        self.kind: str | None = data.get("kind")
         self.param: str | None = data.get("param")
         # What a copy in another process is made of.
         self._error = error

@@ -55,10 +55,10 @@ class Inside(Connection):
             call = self._begun(on_progress)
             line = request_line(call.number, method, parameters)
             self._calls[call.number] = call
-        if method in ("cancel", "shutdown"):
+        received = self._service.receive(line)
+        if received == "":
             self._act(call, method, parameters)
             return call
-        received = self._service.receive(line)
         if isinstance(received, str):
             self._take(received)
             return call
@@ -71,7 +71,8 @@ class Inside(Connection):
         lane = self._lanes[method == "claims"]
         if not lane.put(call.number, functools.partial(self._run, call, received)):
             message = f"too many requests wait: at most {_MOST_WAITING} may, try again later"
-            self._answer(call, {"error": {"code": -32000, "message": message}})
+            error = {"code": -32000, "message": message, "data": {"kind": "busy"}}
+            self._answer(call, {"error": error})
         return call
 
     def cancel(self, call: Call) -> None:
@@ -125,15 +126,11 @@ class Inside(Connection):
 
     def _act(self, call: Call, method: str, parameters: dict[str, Any]) -> None:
         """Answers what the engine leaves to whoever reads its requests."""
-        if method == "shutdown" and not parameters:
+        if method == "shutdown":
             self._answer(call, {"result": None})
             self.close()
-        elif method == "cancel" and [*parameters] == ["id"] and type(parameters["id"]) is int:
-            self._answer(call, {"result": {"cancelled": self._cancelled(parameters["id"])}})
         else:
-            expected = "the id of a search, a number" if method == "cancel" else "no parameters"
-            error = {"code": -32602, "message": f"{method}: expected {expected}"}
-            self._answer(call, {"error": error})
+            self._answer(call, {"result": {"cancelled": self._cancelled(parameters["id"])}})
 
     def _answer(self, call: Call, outcome: dict[str, Any]) -> None:
         with self._lock:
@@ -211,7 +208,8 @@ def _left(lanes: list[_Lane]) -> None:
 
 
 def _failed(call: Call, error: Exception) -> dict[str, Any]:
-    return {"id": call.number, "error": {"code": -32603, "message": f"no search: {error}"}}
+    told = {"code": -32603, "message": f"no search: {error}", "data": {"kind": "fault"}}
+    return {"id": call.number, "error": told}
 
 
 _open: weakref.WeakSet[Inside] = weakref.WeakSet()

@@ -10,11 +10,11 @@ use crate::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Reached, Turn
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Findings {
-    /// Whether every position was met.
+    /// True if every position was met.
     pub complete: bool,
-    /// Whether the search began with what the opening book has.
+    /// True if the search began with what the opening book has.
     pub from_book: bool,
-    /// Whether the book has this opening and the search was asked to find things by itself.
+    /// True if the book has this opening and the search was asked to find things by itself.
     pub passes_book: bool,
     /// Positions of the turn that were met.
     pub positions: u64,
@@ -26,7 +26,7 @@ pub struct Findings {
     pub turns: Option<Vec<(u32, u128)>>,
     /// The line with the largest harvest.
     pub most: Option<Line>,
-    /// Whether no turn brings more.
+    /// True if it is proven that no turn brings more.
     pub most_proven: bool,
     /// No turn ends with more seeds in the store, if that was asked.
     pub upper: Option<u32>,
@@ -40,7 +40,7 @@ pub struct Findings {
     pub set_at_least: Option<[u32; 2]>,
     /// Positions visited by all searches; some by several.
     pub nodes: u64,
-    /// What ended the last search early.
+    /// The reason why the last search ended early.
     pub stopped: Option<StopReason>,
 }
 
@@ -80,7 +80,7 @@ fn up_to(game: &Game, line: &Line, goal: Goal) -> Option<Line> {
 }
 
 impl Findings {
-    /// What the opening book has of a position: lines, and what is proven of them.
+    /// Returns what the opening book has of a position: lines, and what is proven of them.
     pub(super) fn of_book(game: &Game, goal: Goal) -> Findings {
         let mut findings = Findings::default();
         let Some(opening) = known::opening(game) else {
@@ -157,7 +157,7 @@ impl Findings {
         }
     }
 
-    /// Whether nothing is left to be found: every question has a proven answer.
+    /// Tells whether nothing is left to be found: every question has a proven answer.
     pub(super) fn is_settled(&self, goal: Goal) -> bool {
         let goals = [Aim::Harvest, Aim::Moves(goal), Aim::Laps(goal)];
         let other = |place: usize| self.reached[place].as_ref().is_some_and(|r| r.proven);
@@ -171,7 +171,7 @@ impl Findings {
         self.most.iter().chain(reached)
     }
 
-    /// Whether a question needs no further search.
+    /// Tells whether a question needs no further search.
     pub(super) fn is_proven(&self, aim: Aim, goal: Goal) -> bool {
         let proven = |reached: &Reached| reached.proven;
         match place(aim, goal) {

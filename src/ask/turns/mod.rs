@@ -1,4 +1,4 @@
-//! What one turn can bring.
+//! The harvests and the shortest lines of one turn.
 
 mod findings;
 mod search;
@@ -14,6 +14,7 @@ use crate::control::{Clock, Control, Failed};
 use crate::known;
 use crate::moves::{Game, Move};
 use crate::record::{NotReplayed, replay_turn};
+use crate::text::ErrorKind;
 use crate::turns::{BeamOrder, Goal, TurnsError};
 
 pub use findings::Findings;
@@ -23,9 +24,9 @@ use search::Search;
 /// the end of the set.
 #[derive(Clone, Debug)]
 pub struct FindTurns {
-    /// What a line is to reach.
+    /// The target of a line.
     pub target: Target,
-    /// What is to be proven, or how to search.
+    /// The goal of the proof, or the way to search.
     pub by: By,
     /// Positions that a beam keeps of a layer; none for the usual number.
     pub width: Option<NonZeroUsize>,
@@ -35,15 +36,15 @@ pub struct FindTurns {
     pub seed: u64,
     /// A line of the turn for beams to improve.
     pub improve: Vec<Move>,
-    /// Whether to search without what the opening book has.
+    /// True to search without what the opening book has.
     pub fresh: bool,
-    /// Whether an interruption ends it at once, with the lines that were found before.
+    /// True if an interruption ends it at once, with the lines that were found before.
     pub hurry: bool,
     /// The limits. Those of [`by`](Self::by) that prove go on without any.
     pub limits: Limits,
 }
 
-/// What a line is to reach.
+/// The target of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Target {
     /// More than half of all seeds in the mover's store.
@@ -55,17 +56,17 @@ pub enum Target {
     Set,
 }
 
-/// What is to be proven, or how to search.
+/// The goal of a proof, or the way to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum By {
-    /// What can be proven in a part of the time, and the best that beams find in the rest.
+    /// Proves what it can in a part of the time, and takes the best that beams find in the rest.
     #[default]
     Everything,
     /// Beams alone.
     Beams,
     /// Visits every position of the turn.
     Exhaustive {
-        /// Whether turns are counted.
+        /// True if turns are counted.
         counting: bool,
     },
     /// Proves which lines have the fewest moves and the fewest laps.
@@ -74,7 +75,7 @@ pub enum By {
     Harvest,
 }
 
-/// Why it was not found out what a turn can bring.
+/// The reason why it was not found out what a turn can bring.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NoTurns {
@@ -122,7 +123,7 @@ impl Default for FindTurns {
     }
 }
 
-/// Whom a search tells what it has found so far.
+/// The receiver of what a search has found so far.
 type Tell<'a> = &'a (dyn Fn(&Findings) + Sync);
 
 impl FindTurns {
@@ -135,7 +136,7 @@ impl FindTurns {
         position.store(position.mover()) + 1..=position.total()
     }
 
-    /// What a line is to reach from a position on.
+    /// Returns the goal of a line from a position on.
     ///
     /// # Errors
     /// If the store holds as many seeds already, or there are not so many.
@@ -154,6 +155,7 @@ impl FindTurns {
                 let (mover, store) = (position.mover(), position.store(position.mover()));
                 let expected = "more than that, and no more than there are".to_owned();
                 Err(Wrong {
+                    kind: ErrorKind::BadValue,
                     part: Part::Target,
                     text: seeds.to_string(),
                     span: None,

@@ -13,7 +13,7 @@ use crate::turns::{
     Aim, BeamSearch, Enumeration, Found, Goal, HarvestProof, LayersBy, Line, Spill, TurnsError,
 };
 
-/// How often a state is saved that a later run can go on from.
+/// The time between two saves of a state that a later run can go on from.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// The longest search for a harvest to begin a proof with.
@@ -55,7 +55,7 @@ impl Search<'_> {
         }
     }
 
-    /// What can be proven in a part of the time, and the best that beams find in the rest.
+    /// Proves what it can in a part of the time, and takes the best that beams find in the rest.
     fn everything(&self, findings: &mut Findings) -> Result<(), TurnsError> {
         if findings.is_settled(self.goal) {
             return Ok(());
@@ -202,7 +202,7 @@ impl Search<'_> {
             // Nobody is shown a line that the plain rules don't confirm.
             let line = self.line_of(found);
             if replay_turn(self.game, &line).is_ok() {
-                control.progress.say(best_so_far(found));
+                control.progress.announce(best_so_far(found));
                 let mut so_far = findings.clone();
                 so_far.take_beam(aim, self.goal, found, line);
                 (self.tell)(&so_far);

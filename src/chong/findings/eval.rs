@@ -22,7 +22,7 @@ use crate::text::style;
 /// take longer than most searches.
 const MEMORY: usize = 16;
 
-/// What `chongkak chong eval` finds.
+/// The findings of `chongkak chong eval`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ChongEvalRecord {
@@ -60,7 +60,7 @@ pub struct Chance {
     /// That the player to throw wins, a draw counting half; null while it is open.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     probability: Option<f64>,
-    /// Whether it is proven.
+    /// True if it is proven.
     exact: bool,
     /// If it is exact how far it can be off, null if that is not proven; if throws were sampled
     /// their standard error.
@@ -79,7 +79,7 @@ pub struct WayRecord {
     depth: Option<u32>,
 }
 
-/// What there is to say of a game that is over.
+/// Returns what there is to say of a game that is over; none if it goes on.
 pub fn over(task: &ChongTask) -> Option<Found> {
     let value = task.placed.position.outcome(&task.rules)?;
     Some(Found {
@@ -125,7 +125,7 @@ pub fn exact(task: &ChongTask, throw: Option<Dice>, solved: &BoardValues) -> Fou
     }
 }
 
-/// How far to look; what is not said is as usual.
+/// The reach of a search; what is not given is as usual.
 #[derive(Clone, Copy, Default)]
 pub struct Lookahead {
     pub depth: Option<u32>,
@@ -136,7 +136,7 @@ pub struct Lookahead {
     pub memory: Option<usize>,
 }
 
-/// How far to look, after a throw or before it, as far as the board allows.
+/// Returns how far to look, after a throw or before it, as far as the board allows.
 fn horizon(sight: Lookahead, rules: &ChongRules, thrown: bool) -> Horizon {
     let columns = rules.columns.get();
     let deep = thrown || columns <= 8;
@@ -153,7 +153,7 @@ fn horizon(sight: Lookahead, rules: &ChongRules, thrown: bool) -> Horizon {
 /// Ways that are searched more than one decision ahead.
 const WIDTH: u32 = 10;
 
-/// What a search with a horizon finds; it tells what it has found so far.
+/// Returns what a search with a horizon finds, and reports on the way what it has found so far.
 pub fn estimated(
     task: &ChongTask,
     throw: Option<Dice>,
@@ -164,7 +164,7 @@ pub fn estimated(
     let game = ThrowGame::new(&task.rules);
     let horizon = horizon(sight, &task.rules, throw.is_some());
     let position = &task.placed.position;
-    control.progress.begin("moments", None);
+    control.progress.start_phase("moments", None);
     let Some(throw) = throw else {
         let found = |found: &Expected| Found {
             chance: chance(found.worth, Some(0.0)),
@@ -182,7 +182,7 @@ pub fn estimated(
     WayRanking::of(&game, position, throw, horizon, control, tell).map(|all| found(&all))
 }
 
-/// What a ranking says.
+/// Returns the findings of a ranking.
 fn ranked(task: &ChongTask, horizon: Horizon, found: &WayRanking) -> Found {
     let best = found.best();
     let sampled = best.is_some_and(|best| matches!(best.worth, Valuation::Sampled { .. }));
@@ -234,7 +234,7 @@ impl Chance {
 }
 
 impl WayRecord {
-    /// How far was looked after this way.
+    /// Tells how far this way was looked ahead.
     pub fn ahead(&self) -> String {
         self.depth
             .map_or("solved".to_owned(), |depth| depth.to_string())
@@ -262,7 +262,7 @@ impl ChongEvalRecord {
         }
     }
 
-    /// How far the search went, and what ended it; nothing of a board that was solved.
+    /// Tells how far the search went, and what ended it; none for a board that was solved.
     pub fn effort(&self) -> Option<String> {
         let found = &self.found;
         let stopped = stopped_by(found.stopped);

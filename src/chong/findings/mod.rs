@@ -1,4 +1,4 @@
-//! What is found of chong, as people and programs see it: as text, drawn, and as JSON.
+//! The findings about chong, as people and programs see them: as text, drawn, and as JSON.
 
 pub mod eval;
 pub mod picture;
@@ -38,7 +38,7 @@ impl Head {
 pub struct Way {
     /// The moves, empty for a pass.
     pub way: Vec<SubMove>,
-    /// Whether it wins the game.
+    /// True if it wins the game.
     pub won: bool,
     /// The position after it.
     pub after: PlacedPosition,

@@ -18,7 +18,7 @@ pub struct ChongPlayRecord<T = PlayedTurn> {
     pub turns: Vec<T>,
     /// The position after them.
     pub after: PlacedPosition,
-    /// Who has won; null while the game goes on; nobody if neither can ever move again.
+    /// The player who has won; null while the game goes on; nobody if neither can ever move again.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
     pub winner: Option<String>,
 }

@@ -15,7 +15,7 @@ use crate::text::style::STRONG;
 pub struct ChongRulesRecord {
     /// The name of the profile.
     profile: &'static str,
-    /// What it is, in a line.
+    /// A title that says what it is, in a line.
     title: &'static str,
     /// Its options.
     options: Vec<OptionRecord>,

@@ -19,7 +19,7 @@ pub struct ChongShowRecord {
     holes: u8,
     /// The player to throw.
     player: Player,
-    /// Who has won; null while the game goes on; nobody if neither can ever move again.
+    /// The player who has won; null while the game goes on; nobody if neither can ever move again.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
     winner: Option<String>,
     /// A's pieces, on cells of his own path.
@@ -38,9 +38,9 @@ struct ArmyRecord {
     /// The cell of his king; null if it is taken.
     #[cfg_attr(feature = "schemas", schemars(range(max = 83)))]
     king: Option<u8>,
-    /// Whether he has thrown his first Chong.
+    /// True if he has thrown his first Chong.
     opened: bool,
-    /// Whether his king has turned.
+    /// True if his king has turned.
     turned: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What happens in a game of chong, in words.
+//! The events of a game of chong, in words.
 
 use crate::chong::{
     Awaited, ChongRecord, End, GameSession, Happened, PlayedTurn, Player, SubMove, SubMoveEffect,
@@ -8,7 +8,7 @@ use crate::chong::{
 use super::{in_words, picture, winner};
 use crate::row;
 use crate::text::layout::columns;
-use crate::text::numbers::counted;
+use crate::text::numbers::{counted, counted_as};
 use crate::text::style::{MOVE, STRONG};
 
 /// Ways that are shown where not all were asked for.
@@ -17,7 +17,7 @@ const SHOWN: usize = 20;
 /// The rules of a game, for people.
 pub fn rules(record: &ChongRecord) -> String {
     let (rules, profile) = (record.rules, &record.profile.name);
-    let dice = counted(u32::from(rules.dice), "die").replace("dies", "dice");
+    let dice = counted_as(u32::from(rules.dice), "die", "dice");
     let changed = record.changed_options();
     let changed: String = changed
         .map(|(name, value)| format!("; {name} = {value}"))
@@ -28,7 +28,7 @@ pub fn rules(record: &ChongRecord) -> String {
     )
 }
 
-/// Who throws.
+/// Tells who throws.
 pub fn throws(throws: Throws) -> String {
     match throws {
         Throws::Seed(seed) => format!("by the program, seed {seed}"),
@@ -36,7 +36,7 @@ pub fn throws(throws: Throws) -> String {
     }
 }
 
-/// What happened, with what follows from it.
+/// Tells what happened, with what follows from it.
 pub fn what(happened: &Happened, game: &GameSession, drawn: bool) -> String {
     match happened {
         Happened::Thrown(player, thrown) => throw(*player, *thrown, game),
@@ -111,7 +111,7 @@ pub fn what_it_does(end: &End) -> String {
     }
 }
 
-/// What the moves of a way take.
+/// Tells what the moves of a way take.
 pub fn effects(way: &[SubMove]) -> String {
     let count = |effect| way.iter().filter(|one| one.effect == effect).count() as u64;
     let mut effects = Vec::new();
@@ -150,7 +150,7 @@ pub fn board(game: &GameSession, drawn: bool) -> String {
     format!("\n{board}{caption}\n{throw}")
 }
 
-/// How the game stands, with which it is left, or that somebody has given it up.
+/// Tells how the game stands when it is left, or that it was given up.
 pub fn standing(record: &ChongRecord, given_up: bool) -> String {
     let turns = counted(record.turns.len() as u64, "turn");
     let standing = match given_up {

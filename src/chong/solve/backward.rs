@@ -54,7 +54,7 @@ pub(super) fn value_all(
     })
 }
 
-/// Whether positions depend on others of their layer by forced passes only, two by two.
+/// Tells whether positions depend on others of their layer by forced passes only, two by two.
 const fn only_forced_passes(rules: &ChongRules) -> bool {
     matches!(rules.king_path, KingPath::Retreat)
         && matches!(rules.king_back, KingBack::VoidFirst)

@@ -9,7 +9,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// The bounds of a value of which nothing is known.
     pub(super) const WIDE: Bounds = Bounds {
         low: -1.0,
         middle: 0.0,
@@ -25,7 +25,7 @@ impl Bounds {
         }
     }
 
-    /// How far the three have moved at most.
+    /// Returns how far the three have moved at most.
     pub(super) fn moved(self, other: Bounds) -> f64 {
         let differences = [
             self.low - other.low,

@@ -156,7 +156,7 @@ struct Circle<'a> {
     work: &'a Work<'a>,
     equations: &'a [Equation],
     component: &'a [u32],
-    /// Whether a position of the layer is in it.
+    /// A test whether a position of the layer is in the component.
     inside: &'a dyn Fn(u32) -> bool,
     key: &'a dyn Fn(u32) -> Key,
 }
@@ -186,8 +186,8 @@ impl Circle<'_> {
         Ok(())
     }
 
-    /// The values of a component in which nobody can ever move: what is in it differs by who is to
-    /// throw, and by what was thrown before.
+    /// The values of a component in which neither player can ever move: what is in it differs by
+    /// who is to throw, and by what was thrown before.
     fn dead(&self) -> Option<Vec<f64>> {
         let rules = self.work.rules;
         let position = |number: &u32| codec::position((self.key)(*number));
@@ -287,8 +287,8 @@ impl Circle<'_> {
         }
     }
 
-    /// Which positions of a component have one player to throw and which the other; none if it does
-    /// not tell them apart.
+    /// Tells the positions of a component with one player to throw from those with the other; none
+    /// if it does not tell them apart.
     fn sides(&self) -> Option<impl Fn(u32) -> bool + use<>> {
         let first = self.component[0];
         let mut side = std::collections::HashMap::from([(first, true)]);

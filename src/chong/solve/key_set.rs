@@ -48,12 +48,12 @@ impl Table {
         self.slots.len()
     }
 
-    /// Whether it should grow before more is added.
+    /// Tells whether it should grow before more is added.
     pub(super) fn is_crowded(&self) -> bool {
         self.len() * 8 > self.capacity() * 5
     }
 
-    /// Where to look first: all bits of the key matter for the upper ones of the mixed one.
+    /// Returns where to look first: all bits of the key matter for the upper ones of the mixed one.
     #[inline]
     fn first(&self, key: Key) -> usize {
         (mixed(key) >> (64 - self.capacity().trailing_zeros())) as usize

@@ -65,7 +65,7 @@ pub struct BoardSolver<'a> {
     pub memory: usize,
 }
 
-/// Why a board is not solved.
+/// A reason why a board is not solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unsolved {
     /// It has too many columns for this solver.
@@ -116,7 +116,7 @@ impl From<Unsolved> for Failed {
 pub struct BoardValues {
     rules: ChongRules,
     table: Table,
-    /// How far a value can be off, in v from -1 to 1; none if that is not known.
+    /// The most that a value can be off, in v from -1 to 1; none if that is not known.
     error: Option<f64>,
     entangled: u64,
 }
@@ -126,8 +126,8 @@ impl BoardSolver<'_> {
     ///
     /// Memory: 16 bytes a slot, of which there are 1.6 to 3.2 a position, once more while the table
     /// grows, and 8 to 16 a position to put them in order; under the options named at
-    /// [`BoardValues::error`] also the largest layer's turns, which the limit does not count. Time of a
-    /// processor: some 6 µs a position with one die, 110 µs with four.
+    /// [`BoardValues::error`] also the largest layer's turns, which the limit does not count. Time
+    /// of a processor: some 6 µs a position with one die, 110 µs with four.
     ///
     /// # Errors
     /// A board that is too large, or a limit.
@@ -153,7 +153,7 @@ impl BoardSolver<'_> {
         let table = work.enumerate(start)?;
         let layers = work.layers(&table);
         let progress = control.progress;
-        progress.begin("positions valued", Some(table.len() as u64));
+        progress.start_phase("positions valued", Some(table.len() as u64));
         backward::value_all(&work, table, layers)
     }
 }
@@ -171,7 +171,7 @@ impl Work<'_> {
     /// All positions that can be reached, the start included, positions in which the game is over
     /// left out.
     fn enumerate(&self, start: &ChongPosition) -> Result<Table, Unsolved> {
-        self.clock.progress().begin("positions found", None);
+        self.clock.progress().start_phase("positions found", None);
         let mut table = Table::new(FIRST_BITS)?;
         let mut todo = Vec::new();
         if start.verdict(self.rules).is_none() {
@@ -300,12 +300,12 @@ type Layers = BTreeMap<u32, Vec<Key>>;
 struct Expanded {
     new: Vec<Key>,
     again: Vec<Key>,
-    /// Whether there was no node left for a new one.
+    /// True if there was no node left for a new one.
     out: bool,
 }
 
 impl BoardValues {
-    /// How many positions there are, those in which the game is over not counted.
+    /// Counts the positions, without those in which the game is over.
     #[must_use]
     pub fn states(&self) -> usize {
         self.table.len()
@@ -338,10 +338,10 @@ impl BoardValues {
         best
     }
 
-    /// How far a value can be off at most. None under the options that make positions depend on
-    /// each other in circles (`king_path = advance`, `king_back = two_turns`, `forced = may_stop`):
-    /// those are iterated until bounds meet within 1e-13 or nothing moves by more than 1e-15, and
-    /// no bound of the error is proven.
+    /// Returns how far a value can be off at most. None under the options that make positions
+    /// depend on each other in circles (`king_path = advance`, `king_back = two_turns`, `forced =
+    /// may_stop`): those are iterated until bounds meet within 1e-13 or nothing moves by more than
+    /// 1e-15, and no bound of the error is proven.
     #[must_use]
     pub const fn error(&self) -> Option<f64> {
         self.error

@@ -23,8 +23,8 @@ pub(super) struct Walker<'a> {
     values: Seen<f64>,
 }
 
-/// Whether an opened player's turn depends on a throw by the dice that are left and nothing else,
-/// and ends only where no die can be used.
+/// Tells whether an opened player's turn depends on a throw by the dice that are left and nothing
+/// else, and ends only where no die can be used.
 const fn only_dice_count(rules: &ChongRules) -> bool {
     matches!(rules.king_path, KingPath::Retreat)
         && matches!(rules.king_back, KingBack::VoidFirst)

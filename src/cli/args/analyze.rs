@@ -29,7 +29,7 @@ pub struct Analyze {
     pub page: PageFile,
 }
 
-/// What the shared arguments mean here.
+/// Says what the shared arguments mean here.
 fn told(it: Arg) -> Arg {
     match it.get_id().as_str() {
         "position" => it.value_name("FILE|POSITION").help(

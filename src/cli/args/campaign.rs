@@ -88,7 +88,7 @@ pub struct CampaignProof {
     /// Jobs at the same time, each on one thread [default: as many as --threads]
     #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     pub parallel: Option<u16>,
-    /// What --parallel was called before.
+    /// The former name of --parallel.
     #[arg(long, value_name = "N", hide = true)]
     pub jobs: Option<String>,
     /// Maximum positions of the proof; each takes some 300 bytes of memory

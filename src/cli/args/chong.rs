@@ -81,7 +81,7 @@ pub struct ThrowGame {
     /// Player B [default: search:32, or whom the loaded record names]
     #[arg(long, value_name = "PLAYER")]
     pub b: Option<Player<ChongPolicy>>,
-    /// Who throws: the program, or you with real dice, whose faces you type [default: program, or
+    /// The thrower: the program, or you with real dice, whose faces you type [default: program, or
     /// as in the loaded record]
     #[arg(long, value_name = "BY")]
     pub throws: Option<Thrower>,
@@ -94,7 +94,7 @@ pub struct ThrowGame {
     pub load: Option<Option<PathBuf>>,
 }
 
-/// Who throws the dice.
+/// The thrower of the dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Thrower {
     /// The program

@@ -44,7 +44,7 @@ pub struct Game {
     pub with: WithTables,
 }
 
-/// Who plays for a side: a person, or a policy of the game.
+/// The player of a side: a person, or a policy of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player<P = Policy> {
     /// A person, by what is typed.

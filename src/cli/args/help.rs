@@ -1,15 +1,37 @@
-//! What the help of each command ends with: examples, notations.
+//! The endings of the help of each command: examples, notations.
 
 use clap::{Arg, Command, CommandFactory};
 
-use super::Arguments;
+use super::{Arguments, groups};
+
+/// The help of the whole program: commands under headings in place of one list.
+const TEMPLATE: &str = "\
+{about-with-newline}
+{usage-heading} {usage}
+
+{groups}
+{options}{after-help}";
+
+/// The line that a short help has in the place of the common options.
+const COMMON: &str = "`--help` says more, with the options that commands have in common.";
 
 /// All of them, each below its command in brackets.
 const ENDINGS: &str = include_str!("help.txt");
 
 /// The command line with its help texts.
 pub fn command() -> Command {
-    with_ending(Arguments::command(), "chongkak", "")
+    let root = with_ending(Arguments::command(), "chongkak", "");
+    let template = TEMPLATE.replace("{groups}", &groups::listed(&root));
+    let root = groups::with_useful_options(root.help_template(template));
+    let short = |arg: Arg| {
+        let common = arg.is_global_set();
+        if common {
+            arg.hide_short_help(true)
+        } else {
+            arg
+        }
+    };
+    root.mut_args(short)
 }
 
 /// A command and those below it with their endings; `above` is that of the command above.
@@ -17,7 +39,11 @@ fn with_ending(command: Command, name: &str, above: &str) -> Command {
     let mut parts = ENDINGS.split("\n\n[");
     let own = parts.find_map(|part| part.strip_prefix(name)?.strip_prefix("]\n"));
     let ending = own.map_or_else(|| above.to_owned(), joined);
-    let command = command.after_help(ending.clone()).mut_args(with_any_number);
+    let examples = ending.find("Examples:").map_or("", |at| &ending[at..]);
+    let command = command
+        .after_help(format!("{COMMON}\n\n{examples}"))
+        .after_long_help(ending.clone())
+        .mut_args(with_any_number);
     let command = match command.get_name() {
         "game" => command.mut_args(without_dash),
         _ => command,

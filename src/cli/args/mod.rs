@@ -5,6 +5,7 @@ mod batch;
 mod campaign;
 pub mod chong;
 mod game;
+mod groups;
 pub mod help;
 pub mod infer;
 mod numbers;
@@ -130,12 +131,12 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether it takes all rule sets in the place of one.
+    /// Tells whether it takes all rule sets in the place of one.
     pub const fn takes_all(&self) -> bool {
         matches!(self, Command::Verify(_))
     }
 
-    /// Whether it is about the sowing games, whose rule sets `--rules` and `--set` are of.
+    /// Tells whether it is about the sowing games, whose rule sets `--rules` and `--set` are of.
     pub const fn is_sowing(&self) -> bool {
         !matches!(self, Command::Chong(_))
     }
@@ -274,7 +275,8 @@ pub struct Solve {
     pub page: PageFile,
 }
 
-/// What `--without` takes besides the techniques: the endgame table that a long search builds.
+/// The name that `--without` takes besides the techniques: the endgame table that a long search
+/// builds.
 const ENDGAME: &str = "endgame";
 
 #[derive(Debug, Args)]

@@ -56,7 +56,7 @@ pub struct RulesDiff {
 }
 
 impl ProofTarget {
-    /// Whether it plays by the rule set of `--rules`, or by a default where none is given.
+    /// Tells whether it plays by the rule set of `--rules`, or by a default where none is given.
     pub fn asks_for_rules(&self) -> bool {
         match self {
             ProofTarget::Rules(_)
@@ -76,23 +76,12 @@ impl ProofTarget {
             ProofTarget::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
             ProofTarget::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
             ProofTarget::Campaign(args) => matches!(args, Campaign::New(_)),
-            ProofTarget::Show(_)
-            | ProofTarget::Moves(_)
-            | ProofTarget::Play(_)
-            | ProofTarget::Perft(_)
-            | ProofTarget::Eval(_)
-            | ProofTarget::Solve(_)
-            | ProofTarget::Start(_)
-            | ProofTarget::Turns(_)
-            | ProofTarget::Match(_)
-            | ProofTarget::Set(_)
-            | ProofTarget::Systems(_)
-            | ProofTarget::Serve(_) => true,
+            _ => true,
         }
     }
 }
 
-/// What `--rules` takes in the place of a name where a command tries all rule sets.
+/// The word that `--rules` takes in place of a name where a command tries all rule sets.
 pub const ALL: &str = "all";
 
 /// Takes the name of a rule set, or what means a file.

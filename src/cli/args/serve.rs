@@ -34,7 +34,7 @@ pub struct Board {
     pub line: Option<String>,
     #[command(flatten)]
     pub place: Place,
-    /// Where the page is served (port 0: any free one)
+    /// The address of the page (port 0: any free one)
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0", value_parser = address)]
     pub listen: SocketAddr,
     /// Lets --listen take any address, so that other machines can connect; they name no rule files
@@ -48,7 +48,7 @@ pub struct Board {
     pub with: WithTables,
 }
 
-/// What the shared arguments mean here.
+/// Says what the shared arguments mean here.
 fn told(it: Arg) -> Arg {
     match it.get_id().as_str() {
         "position" => it.value_name("POSITION|RECORD|LINK").help(
@@ -61,7 +61,7 @@ fn told(it: Arg) -> Arg {
 }
 
 impl Board {
-    /// What it opens with, if it is a link: what stands behind # in it.
+    /// Returns the link that it opens with, if it is one: what stands behind # in it.
     pub fn link(&self) -> Option<String> {
         let text = self.place.position.join(" ");
         if let Some((_, link)) = text.split_once('#') {
@@ -80,7 +80,7 @@ impl Board {
         named.then_some(file)
     }
 
-    /// Whether what it opens with says by which rules it is.
+    /// Tells whether what it opens with says by which rules it is.
     pub fn says_rules(&self) -> bool {
         self.link().is_some() || self.record().is_some()
     }

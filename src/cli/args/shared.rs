@@ -30,7 +30,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Whether it says more than the opening of the rules.
+    /// Tells whether it says more than the opening of the rules.
     pub fn is_given(&self) -> bool {
         !self.position.is_empty() || self.owned.is_some() || self.mover.is_some()
     }
@@ -53,7 +53,7 @@ fn owned(text: &str) -> Result<u32, String> {
     seeds.ok_or_else(|| "expected a whole number of seeds".to_owned())
 }
 
-/// Which endgame tables the searches of a command use.
+/// The endgame tables that the searches of a command use.
 #[derive(Debug, Default, PartialEq, Eq, Args)]
 pub struct WithTables {
     /// Uses the endgame tables in a folder (see `tables build`), or with `none` no tables
@@ -62,7 +62,7 @@ pub struct WithTables {
     pub tables: Option<PathBuf>,
 }
 
-/// How far a search goes, besides its time. A command may say otherwise what is counted.
+/// The extent of a search, besides its time. A command may say otherwise what is counted.
 #[derive(Debug, Default, Args)]
 pub struct Nodes {
     /// Maximum positions to visit
@@ -98,7 +98,7 @@ impl Ahead {
     }
 }
 
-/// Whether what ships with the program is left alone.
+/// A choice to leave alone what ships with the program.
 #[derive(Debug, Default, Args)]
 pub struct Fresh {
     /// Searches without the values and first turns that ship with the program
@@ -122,7 +122,7 @@ pub struct OneOpening {
     pub owned: Option<u32>,
 }
 
-/// What is to be proven of a position, if not its value.
+/// The statement to be proven of a position, if not its value.
 #[derive(Debug, Default, Args)]
 pub struct ProofTarget {
     /// Proves only who wins
@@ -134,7 +134,7 @@ pub struct ProofTarget {
 }
 
 impl ProofTarget {
-    /// What is to be proven.
+    /// Returns what is to be proven.
     pub const fn goal(&self) -> Goal {
         match self.at_least {
             Some(least) => Goal::AtLeast(least),

@@ -1,4 +1,4 @@
-//! What is said of an option that the command does not have, and of a command that there is not.
+//! The messages on an option that the command does not have, and on a command that there is not.
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -63,7 +63,7 @@ fn with_what_is_meant(mut error: Error) -> Error {
     error
 }
 
-/// Whether one may be a slip of the other: a letter of three is wrong at most.
+/// Tells whether one may be a slip of the other: a letter of three is wrong at most.
 fn is_near(text: &str, name: &str) -> bool {
     let letters = |text: &str| text.trim_start_matches('-').to_owned();
     let (text, name) = (letters(text), letters(name));

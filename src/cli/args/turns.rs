@@ -81,13 +81,13 @@ pub struct Together {
 }
 
 impl Turns {
-    /// Whether something is to be proven, however long it takes.
+    /// Tells whether something is to be proven, however long it takes.
     pub const fn proves(&self) -> bool {
         self.exhaustive || self.shortest || self.prove_harvest
     }
 }
 
-/// What the shared arguments mean here.
+/// Says what the shared arguments mean here.
 fn told(it: Arg) -> Arg {
     match it.get_id().as_str() {
         "seed" => it.alias("random").help("The random seed of beams"),

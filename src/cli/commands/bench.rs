@@ -42,7 +42,7 @@ struct JobRecord {
     speed: u64,
 }
 
-/// What a job found, and with how much work.
+/// The result of a job, and how much work it took.
 #[derive(Serialize)]
 struct Found {
     result: String,
@@ -97,9 +97,9 @@ fn work(
     let (jobs, ended) = watched(session, |control| {
         let started = Instant::now();
         let mut finished = Vec::new();
-        control.progress.begin("", Some(chosen.len() as u64));
+        control.progress.start_phase("", Some(chosen.len() as u64));
         for (job, _) in chosen {
-            control.progress.say(*job);
+            control.progress.announce(*job);
             // The time limit is that of all jobs.
             let rest = Control {
                 time: control.time.saturating_sub(started.elapsed()),
@@ -136,7 +136,7 @@ struct Worker<'a> {
     session: &'a Session<'a>,
 }
 
-/// What a job found, or the limit that ended it.
+/// The result of a job, or the limit that ended it.
 type Done<T> = Result<Result<T, StopReason>, CliError>;
 
 impl Worker<'_> {

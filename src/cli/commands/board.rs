@@ -46,7 +46,7 @@ fn expect_to_apply(args: &Board, session: &Session<'_>) -> Result<(), CliError> 
     Ok(())
 }
 
-/// What stands behind # in the address of the page; empty if nothing was asked for.
+/// Returns what stands behind # in the address of the page; empty if nothing was asked for.
 fn link(args: &Board, session: &mut Session<'_>) -> Result<String, CliError> {
     let link = if let Some(link) = args.link() {
         expect_alone(args, session, "the link")?;

@@ -53,7 +53,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
     Ok(Status::Done)
 }
 
-/// Why an opening is not in a book: there is one of its kind, or there is no such opening.
+/// Says why an opening is not in a book: there is one of its kind, or there is no such opening.
 fn not_there(name: &str, openings: &[Opening], owned: u32) -> CliError {
     let kind = |opening: &Opening| {
         let (holes, seeds) = (u32::from(opening.holes), u32::from(opening.seeds));

@@ -140,7 +140,7 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliE
     show(&campaign, None, Some(proof), session)
 }
 
-/// How jobs are done: those of so many threads share the memory.
+/// Says how jobs are done: those of so many threads share the memory.
 fn parallel<'a>(
     asked: Option<u16>,
     endgame: Option<&'a Endgame>,
@@ -213,8 +213,8 @@ impl Record for TaskRecord {
     }
 }
 
-/// Where a campaign stands: what `chongkak campaign status` says, and `new`, `add`, `run` and
-/// `proof`.
+/// The standing of a campaign: the answer of `chongkak campaign status`, and of `new`, `add`, `run`
+/// and `proof`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct StandingRecord {

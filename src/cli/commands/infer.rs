@@ -18,7 +18,7 @@ use crate::cli::style::{DIM, MOVE, PROVEN, STRONG, WRONG};
 use crate::cli::words::counted;
 use crate::cli::{CliError, Record, Session, Status, watched};
 
-/// What `chongkak infer` says of evidence.
+/// The answer of `chongkak infer`: what evidence says of the rules.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct InferRecord {
@@ -32,7 +32,7 @@ pub struct InferRecord {
     statements: usize,
     /// Values of positions, which need a search and were left out.
     values: u64,
-    /// Whether all of `decide` is shown.
+    /// True if all of `decide` is shown.
     #[serde(skip)]
     all: bool,
 }
@@ -133,7 +133,7 @@ fn keep_own(file: &mut ClaimFile, rule_set: &str) {
         .retain(|claim| claim.rules_name() == rule_set && !varied(claim));
 }
 
-/// Whether a text is the record of a set: its first line is `key: value`, and no TOML.
+/// Tells whether a text is the record of a set: its first line is `key: value`, and no TOML.
 fn is_record(text: &str) -> bool {
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
     let mut said = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -143,7 +143,7 @@ fn is_record(text: &str) -> bool {
 }
 
 impl InferRecord {
-    /// Whether the statements come from several files, so that each must be named.
+    /// Tells whether the statements come from several files, so that each must be named.
     fn several_files(&self) -> bool {
         let excluded = self
             .found
@@ -208,11 +208,11 @@ impl Record for InferRecord {
     }
 }
 
-/// How many observations are shown, and how many things that can happen of each.
+/// The number of observations that are shown, and of the things that can happen of each.
 const SHOWN: (usize, usize) = (2, 4);
 
 impl InferRecord {
-    /// What would decide more: the observations that tell of the most options come first.
+    /// Writes what would decide more: the observations that tell of the most options come first.
     fn write_wishes(&self, text: &mut String) -> std::fmt::Result {
         if self.found.decide.is_empty() {
             return Ok(());

@@ -61,7 +61,7 @@ pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, CliE
     })
 }
 
-/// What the arguments ask for.
+/// Makes the question that the arguments ask.
 fn question(args: &args::Solve, session: &Session<'_>) -> Solve {
     let mut question = Solve {
         goal: args.asked.goal(),
@@ -100,15 +100,15 @@ fn remark_open(args: &args::Solve, game: &Game, session: &Session<'_>) {
     }
 }
 
-/// What becomes of the proof.
+/// The wishes for the proof.
 struct Proving<'a> {
-    /// Where it is written, if it was asked for.
+    /// The file where it is written, if it was asked for.
     file: Option<&'a ProofFile>,
     most: usize,
     started: Instant,
 }
 
-/// What was proven, and the record of the proof, or why there is none.
+/// The solution, and the record of the proof, or why there is none.
 type Proven = (Answer<Solution>, Result<Option<ProofRecord>, CliError>);
 
 impl Proving<'_> {

@@ -47,7 +47,7 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, CliError> 
     })
 }
 
-/// What the arguments ask for, of whatever position.
+/// Makes the question that the arguments ask, of whatever position.
 fn question(args: &Start, session: &Session<'_>) -> SolveStart {
     let by = match args {
         Start { exact: true, .. } => StartBy::Value,

@@ -37,7 +37,7 @@ struct ClaimRecord {
     from: Source,
 }
 
-/// Where a claim is from.
+/// The origin of a claim.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Source {
@@ -45,7 +45,7 @@ struct Source {
     file: String,
     /// The text that it is from.
     source: String,
-    /// Where in the text.
+    /// The place in the text.
     section: String,
     /// The words of the text.
     quote: String,
@@ -98,7 +98,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
     Ok(status)
 }
 
-/// What is asked of each claim.
+/// Makes the question that is asked of each claim.
 fn question(args: &Verify, session: &Session<'_>) -> CheckClaim {
     CheckClaim {
         limits: Limits {
@@ -153,12 +153,14 @@ fn each_claim<T>(
     let (mut answers, mut status) = (Vec::new(), Status::Done);
     for (name, file) in files {
         watched(session, |control| {
-            control.progress.begin("", Some(file.claims.len() as u64));
+            control
+                .progress
+                .start_phase("", Some(file.claims.len() as u64));
             for claim in &file.claims {
                 if control.stop.is_set() {
                     break;
                 }
-                control.progress.say(format!("{name}: {}", claim.id));
+                control.progress.announce(format!("{name}: {}", claim.id));
                 let answer = ask(file, claim, &ready, control.quietly());
                 table_folder::remark(&tables, session.common.quiet);
                 match answer {
@@ -220,7 +222,7 @@ impl Record for VerifyRecord {
     }
 }
 
-/// How many claims have which verdict.
+/// Counts the claims of each verdict.
 fn summary(claims: &[ClaimRecord]) -> String {
     let count = |wanted: &str| {
         let names = claims.iter().map(|claim| meaning(&claim.verdict).0);
@@ -266,7 +268,7 @@ const fn meaning(verdict: &Verdict) -> (&'static str, Style, Status) {
     }
 }
 
-/// How much was checked, in words.
+/// Says how much was checked.
 fn amount(checked: &Checked) -> String {
     let mut parts = Vec::new();
     if checked.cases > 1 {

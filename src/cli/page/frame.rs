@@ -3,9 +3,9 @@
 const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("frame.css");
 
-/// What a page is about: the heading and the title of the window.
+/// The subject of a page: the heading and the title of the window.
 pub struct Title {
-    /// What was found, in a few words.
+    /// The finding, in a few words.
     pub result: String,
     /// The rules, in words.
     pub rules: String,
@@ -34,7 +34,7 @@ pub struct Frame<'a> {
     pub title: &'a Title,
     /// Style sheets of the contents.
     pub style: String,
-    /// What stands below the heading, within the first window, and the rest.
+    /// The part below the heading, within the first window; then the rest.
     pub first: String,
     pub rest: String,
     pub scripts: String,

@@ -156,7 +156,7 @@ fn in_one_file(module: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// What stands in the element of a table, for readers without scripts.
+/// Writes what stands in the element of a table, for readers without scripts.
 fn columns(table: &Columns) -> String {
     let row = |cells: &[String], tags: [&str; 2]| {
         let cells = cells.iter().enumerate().map(|(column, text)| {

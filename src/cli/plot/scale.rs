@@ -24,7 +24,7 @@ impl Scale {
         }
     }
 
-    /// Where a number lies: 0 at the lower end, 1 at the upper one.
+    /// Returns the place of a number: 0 at the lower end, 1 at the upper one.
     pub fn place(&self, number: i32) -> f64 {
         let [low, high] = self.ends;
         f64::from(number - low) / f64::from(high - low)

@@ -1,19 +1,19 @@
-//! What the key Tab completes.
+//! The completion of words by the key Tab.
 //!
-//! Whoever asks for a line gives phrases in the form in which help texts show them: `undo`, `A7`,
-//! `trace on|off`, `save FILE`. A phrase is completed word by word; `|` stands between words of
-//! which one is typed, and `FILE` for the rest of the line, the name of a file.
+//! The caller who asks for a line gives phrases in the form in which help texts show them: `undo`,
+//! `A7`, `trace on|off`, `save FILE`. A phrase is completed word by word; `|` stands between words
+//! of which one is typed, and `FILE` for the rest of the line, the name of a file.
 
 use std::fs;
 use std::path::Path;
 
-/// What stands for the name of a file.
+/// The word that stands for the name of a file.
 const FILE: &str = "FILE";
 
 /// Files that are shown; a folder may have any number of them.
 const MOST_FILES: usize = 500;
 
-/// Where the word begins that is being typed, and what may stand there.
+/// Finds where the word begins that is being typed, and what may stand there.
 pub fn complete(phrases: &[String], typed: &str) -> (usize, Vec<String>) {
     let start = typed.rfind(char::is_whitespace).map_or(0, |blank| {
         blank + typed[blank..].chars().next().map_or(0, char::len_utf8)
@@ -46,14 +46,14 @@ pub fn complete(phrases: &[String], typed: &str) -> (usize, Vec<String>) {
     (start, found)
 }
 
-/// Whether a word was typed that may stand here.
+/// Tells whether a word was typed that may stand here.
 fn is_one_of(words: &str, typed: &str) -> bool {
     words
         .split('|')
         .any(|word| word.eq_ignore_ascii_case(typed))
 }
 
-/// Where the text behind so many words begins.
+/// Returns the place where the text behind so many words begins.
 fn behind(typed: &str, words: usize) -> usize {
     let mut rest = typed.trim_start();
     for _ in 0..words {

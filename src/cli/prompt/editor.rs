@@ -83,11 +83,11 @@ impl Editor {
     }
 }
 
-/// What can be completed.
+/// The words that can be completed.
 #[derive(Default)]
 struct Words {
     phrases: Vec<String>,
-    /// Whether there is text in the line. The editor does not say so when it is interrupted.
+    /// True if there is text in the line. The editor does not say so when it is interrupted.
     has_text: Cell<bool>,
 }
 

@@ -45,7 +45,7 @@ impl History {
     }
 }
 
-/// Whether a line is worth keeping, and will be one line in a file.
+/// Tells whether a line is worth keeping, and will be one line in a file.
 pub fn is_kept(line: &str) -> bool {
     !line.trim().is_empty() && line.len() <= LONGEST && !line.contains(char::is_control)
 }

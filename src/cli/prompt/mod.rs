@@ -1,5 +1,5 @@
-//! What is typed, line by line: on a terminal with a prompt, keys, a history and completion;
-//! elsewhere as it comes.
+//! The input that is typed, line by line: on a terminal with a prompt, keys, a history and
+//! completion; elsewhere as it comes.
 
 mod completion;
 mod editor;
@@ -20,17 +20,17 @@ use crate::cli::{CliError, Session, input};
 use editor::Editor;
 use terminal::{Mode, Silence, is_gone};
 
-/// How often the keys are looked at while the program thinks.
+/// The time between two looks at the keys while the program thinks.
 const EVERY: Duration = Duration::from_millis(20);
 
 /// The stack of the thread that looks.
 const STACK: usize = 1 << 20;
 
-/// What came.
+/// The next event of the input.
 pub enum Typed {
     /// A line.
     Line(String),
-    /// Nothing more.
+    /// The end of the input.
     End,
     /// Ctrl-C at the prompt.
     Interrupted,
@@ -38,7 +38,7 @@ pub enum Typed {
     Ended,
 }
 
-/// Where lines come from.
+/// The source of lines.
 pub struct Prompt {
     lines: Lines,
     /// On a terminal Ctrl-C is heard; elsewhere it ends the program, which has kept the game.
@@ -175,7 +175,7 @@ fn failed(error: &io::Error) -> CliError {
     CliError::input(format!("standard input: {why}"))
 }
 
-/// Whether the terminal knows more than lines.
+/// Tells whether the terminal knows more than lines.
 fn moves_its_cursor() -> bool {
     let plain = |name: &str| ["", "dumb", "cons25", "emacs"].contains(&name);
     cfg!(not(unix)) || env::var("TERM").is_ok_and(|name| !plain(&name))

@@ -27,7 +27,7 @@ mod unix {
         }
     }
 
-    /// Whether there is no terminal any more.
+    /// Tells whether there is no terminal any more.
     pub fn is_gone() -> bool {
         Mode::now().is_none()
     }

@@ -1,4 +1,4 @@
-//! Where an answer goes: out at once, or into the array of a batch.
+//! The way of an answer: out at once, or into the array of a batch.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,7 +6,7 @@ use chongkak::control::unpoisoned;
 use chongkak::protocol::RpcError;
 use chongkak::protocol::envelope::{Id, answer};
 
-use super::write_queue::{MOST, Outbox};
+use super::write_queue::{MOST, WriteQueue};
 
 /// The answers of a batch; they go out when the last one is there.
 #[derive(Debug)]
@@ -29,21 +29,21 @@ impl Batch {
         })))
     }
 
-    fn put(&self, place: usize, answer: String, outbox: &Outbox) {
+    fn put(&self, place: usize, answer: String, queue: &WriteQueue) {
         let mut answers = unpoisoned(self.0.lock());
-        if outbox.is_gone() {
+        if queue.is_gone() {
             answers.all.clear();
             return;
         }
-        outbox.hold(answer.len());
+        queue.hold(answer.len());
         answers.bytes += answer.len();
         answers.missing -= 1;
         answers.all[place] = Some(answer);
         if answers.missing == 0 {
             let bytes = answers.bytes;
             let array = answers.array();
-            outbox.release(bytes);
-            outbox.send(array);
+            queue.release(bytes);
+            queue.send(array);
         }
     }
 }
@@ -61,7 +61,7 @@ impl Answers {
     }
 }
 
-/// Where the answer to one request goes.
+/// The place to which the answer to one request goes.
 #[derive(Debug)]
 pub struct Reply {
     /// The request; none if it was none, and the answer says so.
@@ -73,17 +73,17 @@ pub struct Reply {
 impl Reply {
     /// Gives the answer: the result as JSON, or what is wrong. Where the answers of batches have
     /// filled the room that they may, a result is left out, unless it is as short as saying so.
-    pub fn give(self, outbox: &Outbox, outcome: &Result<String, RpcError>) {
+    pub fn give(self, queue: &WriteQueue, outcome: &Result<String, RpcError>) {
         let mut given = answer(self.id.as_ref(), outcome);
         let Some((batch, place)) = self.batch else {
-            return outbox.send(given);
+            return queue.send(given);
         };
-        if outcome.is_ok() && outbox.holds_enough() {
+        if outcome.is_ok() && queue.holds_enough() {
             let refused = answer(self.id.as_ref(), &Err(RpcError::batch_full(MOST >> 20)));
             if refused.len() < given.len() {
                 given = refused;
             }
         }
-        batch.put(place, given, outbox);
+        batch.put(place, given, queue);
     }
 }

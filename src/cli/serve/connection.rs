@@ -11,7 +11,7 @@ use chongkak::protocol::envelope::{self, Call, Id, Message, Refused, json};
 use chongkak::protocol::{self, Lane, Notifier, Params, RpcError, Search, guarded};
 
 use super::batch::{Batch, Reply};
-use super::write_queue::{MOST, Outbox};
+use super::write_queue::{MOST, WriteQueue};
 use super::{Server, start};
 use crate::cli::CliError;
 
@@ -27,8 +27,8 @@ const MOST_BYTES: usize = 64 << 20;
 /// A connection.
 pub struct Connection {
     server: Arc<Server>,
-    /// Where its answers go.
-    pub outbox: Outbox,
+    /// The queue to which its answers go.
+    pub queue: WriteQueue,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -37,14 +37,14 @@ pub struct Connection {
 struct State {
     /// By their lanes.
     queues: [Queue; Lane::ALL.len()],
-    /// Whether no more requests are taken.
+    /// True if no more requests are taken.
     closed: bool,
 }
 
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<Job>,
-    /// What is done now.
+    /// The work that is done now.
     running: Option<(Id, Stop)>,
 }
 
@@ -83,10 +83,10 @@ impl Drop for Room {
 
 impl Connection {
     pub fn new(server: Arc<Server>) -> Connection {
-        let outbox = Outbox::new(server.stop.clone());
+        let queue = WriteQueue::new(server.stop.clone());
         Connection {
             server,
-            outbox,
+            queue,
             state: Mutex::default(),
             changed: Condvar::new(),
         }
@@ -112,7 +112,7 @@ impl Connection {
                     place += usize::from(answered);
                     // A batch may be long work: whoever ends the program doesn't wait for it.
                     match self.server.stop.is_set() {
-                        _ if self.outbox.is_gone() => return,
+                        _ if self.queue.is_gone() => return,
                         true => self.refuse_ending(call, batch),
                         false => self.answer(call, batch, bytes),
                     }
@@ -136,7 +136,7 @@ impl Connection {
         if id.is_none() && !acts {
             return;
         }
-        if batch.is_some() && !acts && self.outbox.holds_enough() {
+        if batch.is_some() && !acts && self.queue.holds_enough() {
             return self.reply(Reply { id, batch }, &Err(RpcError::batch_full(MOST >> 20)));
         }
         let mut params = Params::new(params, &self.server.engine);
@@ -174,27 +174,21 @@ impl Connection {
 
     fn refuse(&self, batch: Option<(Arc<Batch>, usize)>, refused: Refused) {
         let Refused { id, problem } = refused;
-        Reply { id, batch }.give(&self.outbox, &Err(problem));
+        Reply { id, batch }.give(&self.queue, &Err(problem));
     }
 
     /// Gives an answer, unless it is to a notification.
     fn reply(&self, reply: Reply, outcome: &Result<String, RpcError>) {
         if reply.id.is_some() {
-            reply.give(&self.outbox, outcome);
+            reply.give(&self.queue, outcome);
         }
     }
 
-    fn quick(&self, method: &str, mut params: Params) -> Result<String, RpcError> {
+    fn quick(&self, method: &str, params: Params) -> Result<String, RpcError> {
         match method {
             "cancel" => {
-                let id = params.take("id");
-                params.end()?;
-                let expected = "the id of a search, a number or a text";
-                let id = id.ok_or_else(|| RpcError::missing("id", expected))?;
-                let read = envelope::id(id.clone());
-                let id = read.map_err(|_| RpcError::value("id", &id, expected))?;
-                let cancelled = self.cancel(&id);
-                Ok(format!(r#"{{"cancelled":{cancelled}}}"#))
+                let cancelled = self.cancel(&protocol::cancels(params)?);
+                Ok(json(&protocol::Cancelled { cancelled }))
             }
             "shutdown" => {
                 params.end()?;
@@ -252,9 +246,9 @@ impl Connection {
     }
 
     fn found(&self, job: &Job) -> Result<String, RpcError> {
-        let offer = |found| self.outbox.offer(found);
-        let teller = Notifier::new(&job.id, &offer);
-        let found = job.search.run(&self.server.engine, &teller);
+        let offer = |found| self.queue.offer(found);
+        let notifier = Notifier::new(&job.id, &offer);
+        let found = job.search.run(&self.server.engine, &notifier);
         self.server.remark();
         found
     }
@@ -262,7 +256,7 @@ impl Connection {
     /// Takes no more requests, and cancels all searches. Claims, which take a moment, are answered
     /// in full as long as there is anybody to hear it.
     pub fn close(&self) {
-        let unheard = self.outbox.is_gone() || self.server.stop.is_set();
+        let unheard = self.queue.is_gone() || self.server.stop.is_set();
         let mut state = self.locked();
         state.closed = true;
         for (lane, queue) in Lane::ALL.into_iter().zip(&state.queues) {
@@ -275,7 +269,7 @@ impl Connection {
         self.changed.notify_all();
     }
 
-    /// Whether it takes no more requests.
+    /// Tells whether it takes no more requests.
     pub fn is_closed(&self) -> bool {
         self.locked().closed
     }

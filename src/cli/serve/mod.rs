@@ -3,8 +3,8 @@
 //! A transport reads values and writes values; a [`Connection`] answers them by
 //! [`chongkak::protocol`], whatever the transport. Quick methods are answered where they are read.
 //! Searches wait in a queue of the connection and run one after the other on a thread of its own.
-//! What is to be written lies in an [`Outbox`](write_queue::Outbox) of bounded size, so that who doesn't
-//! read only makes himself wait.
+//! What is to be written lies in an [`WriteQueue`](write_queue::WriteQueue) of bounded size, so
+//! that who doesn't read only makes himself wait.
 
 mod batch;
 mod connection;
@@ -27,10 +27,10 @@ pub use stdio::run;
 /// The stack of a thread that searches: what a main thread has.
 const STACK: usize = 8 << 20;
 
-/// What all connections share.
+/// The parts that all connections share.
 pub struct Server {
     engine: Engine,
-    /// Whether nothing is said on standard error.
+    /// True if nothing is said on standard error.
     quiet: bool,
     /// Bytes of the values that wait for a search, of all connections.
     waiting: AtomicUsize,

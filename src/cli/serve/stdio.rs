@@ -19,7 +19,7 @@ pub fn run(server: Server) -> Result<Status, CliError> {
     let writing = Arc::clone(&connection);
     // It may hang in a pipe that nobody reads: then nobody waits for it.
     start("writer", move || {
-        writing.outbox.write_with(|mut message| {
+        writing.queue.write_with(|mut message| {
             message.push('\n');
             output.write_all(message.as_bytes())?;
             output.flush()
@@ -31,13 +31,13 @@ pub fn run(server: Server) -> Result<Status, CliError> {
     for thread in working {
         let _ = thread.join();
     }
-    connection.outbox.end()?;
+    connection.queue.end()?;
     read
 }
 
 /// Reads line after line: the end of them ends the program, and so does an interruption.
 fn read(connection: &Connection) -> Result<Status, CliError> {
-    let mut lines = Lines::until(connection.outbox.gone());
+    let mut lines = Lines::until(connection.queue.gone());
     let mut line = Vec::new();
     // A byte more, by which a line is seen to be too long, and its end.
     let most = LONGEST + 2;

@@ -1,5 +1,5 @@
-//! What is to be written, in order: a queue of bounded size between those who answer and the one
-//! who writes.
+//! The messages to be written, in order: a queue of bounded size between those who answer and the
+//! one who writes.
 
 use std::collections::VecDeque;
 use std::io;
@@ -11,14 +11,14 @@ use chongkak::control::{Stop, unpoisoned};
 /// Bytes that may lie here. One who would add more waits; a message may be longer by itself.
 pub const MOST: usize = 4 << 20;
 
-/// How often those who wait look up.
+/// The time after which waiting threads look again.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How often they do so after an interruption, before they give up.
-const PATIENCE: u32 = 10;
+/// The number of times that they do so after an interruption, before they give up.
+const MOST_RETRIES: u32 = 10;
 
 /// The queue.
-pub struct Outbox {
+pub struct WriteQueue {
     state: Mutex<State>,
     changed: Condvar,
     /// An interruption: nobody waits for ever any more.
@@ -33,16 +33,16 @@ struct State {
     bytes: usize,
     /// Bytes of answers that wait for the others of their batch.
     held: usize,
-    /// Whether one that was taken is being written.
+    /// True if a message that was taken is being written.
     writing: bool,
-    /// Whether nothing more will come.
+    /// True if nothing more will come.
     ended: bool,
     failed: Option<io::Error>,
 }
 
-impl Outbox {
-    pub fn new(interrupted: Stop) -> Outbox {
-        Outbox {
+impl WriteQueue {
+    pub fn new(interrupted: Stop) -> WriteQueue {
+        WriteQueue {
             state: Mutex::default(),
             changed: Condvar::new(),
             interrupted,
@@ -50,7 +50,7 @@ impl Outbox {
         }
     }
 
-    /// What is set when nobody reads any more.
+    /// Returns the flag that is set when the reader is gone.
     pub fn gone(&self) -> Stop {
         self.gone.clone()
     }
@@ -70,7 +70,7 @@ impl Outbox {
         self.locked().held -= bytes;
     }
 
-    /// Whether as much waits for the rest of batches as may.
+    /// Tells whether as much waits for the rest of batches as is allowed.
     pub fn holds_enough(&self) -> bool {
         self.locked().held >= MOST
     }
@@ -123,7 +123,7 @@ impl Outbox {
         Some(message)
     }
 
-    /// Nothing more comes: waits until all is written.
+    /// Takes no more messages, and waits until all are written.
     ///
     /// # Errors
     /// If it can't be written.
@@ -134,7 +134,7 @@ impl Outbox {
         state.failed.take().map_or(Ok(()), Err)
     }
 
-    /// Nobody reads any more: what lies here is dropped, and so is what comes.
+    /// Drops what lies here, and what comes: there is no reader any more.
     pub fn leave(&self) {
         drop(self.give_up(self.locked()));
     }
@@ -143,14 +143,14 @@ impl Outbox {
     /// time.
     fn wait_while(&self, holds: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
         let mut state = self.locked();
-        let mut patience = PATIENCE;
+        let mut retries = MOST_RETRIES;
         while holds(&state) && !self.gone.is_set() {
             let left = state.bytes;
             let waited = self.changed.wait_timeout(state, LOOK);
             (state, _) = unpoisoned(waited);
             if self.interrupted.is_set() && state.bytes == left {
-                patience -= 1;
-                if patience == 0 {
+                retries -= 1;
+                if retries == 0 {
                     return self.give_up(state);
                 }
             }
@@ -158,7 +158,7 @@ impl Outbox {
         state
     }
 
-    /// Nobody reads: nothing is kept for him.
+    /// Gives the reader up: keeps nothing for him.
     fn give_up<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         self.gone.set();
         state.messages.clear();

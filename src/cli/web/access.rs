@@ -1,4 +1,4 @@
-//! Who may come in: whoever knows the token, and is no page of somebody else.
+//! The conditions of access: a client knows the token, and is no page of another site.
 //!
 //! A page of another site can send requests to this machine. So the token is random; `Origin` is
 //! looked at, which such a page can't choose; and so is `Host`, since a name of another site may
@@ -14,14 +14,14 @@ use super::request_head::RequestHead;
 /// Bytes of the token.
 const BYTES: usize = 16;
 
-/// What a request needs.
+/// The conditions that a request must meet.
 pub struct Access {
     token: String,
-    /// Where the server listens.
+    /// The address at which the server listens.
     address: SocketAddr,
 }
 
-/// Where a request leads.
+/// The place to which a request leads.
 pub enum Place {
     /// Nowhere: it may not come in.
     Refused,
@@ -55,7 +55,7 @@ impl Access {
         &self.token
     }
 
-    /// Where a request leads.
+    /// Finds the place to which a request leads.
     pub fn place(&self, head: &RequestHead) -> Place {
         let target = target(head);
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
@@ -81,16 +81,16 @@ impl Access {
         }
     }
 
-    /// Whether it is the token, in a time that says nothing of how much of it is right.
+    /// Tells whether it is the token, in a time that says nothing of how much of it is right.
     fn is_token(&self, given: &str) -> bool {
         let (given, token) = (given.as_bytes(), self.token.as_bytes());
         let differing = given.iter().zip(token).map(|(a, b)| a ^ b);
         given.len() == token.len() && differing.fold(0, |all, one| all | one) == 0
     }
 
-    /// Whether the request names this server: by its address, or by the name that every machine
-    /// has for itself. A server that listens at all addresses of a machine doesn't know by which
-    /// it was reached, but no page of another site has a bare address as its name.
+    /// Tells whether the request names this server: by its address, or by the name that every
+    /// machine has for itself. A server that listens at all addresses of a machine doesn't know by
+    /// which it was reached, but no page of another site has a bare address as its name.
     fn is_host(&self, head: &RequestHead) -> bool {
         let Some((name, port)) = head.only("host").map(split_host) else {
             return false;
@@ -117,7 +117,7 @@ fn target(head: &RequestHead) -> &str {
         .unwrap_or(&head.target)
 }
 
-/// Whether it comes from no page, or from one of this server.
+/// Tells whether it comes from no page, or from one of this server.
 fn is_own_origin(head: &RequestHead) -> bool {
     match head.all("origin").count() {
         0 => true,

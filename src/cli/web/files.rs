@@ -77,7 +77,7 @@ const FILES: &[(&str, &str)] = &[
 /// The pages, by the names that people see.
 const PAGES: [(&str, &str); 2] = [("", "index.html"), ("chong", "chong.html")];
 
-/// What stands for the token in a page.
+/// The text that stands for the token in a page.
 const TOKEN: &str = "{token}";
 
 /// A file. Pages name the others below the token: `/{token}/main.js`.
@@ -106,8 +106,8 @@ pub fn answer(name: &str, access: &Access, head: &RequestHead) -> Response {
     )
 }
 
-/// What a page may load: scripts and styles of this server, and its WebSocket. The newer addresses,
-/// in brackets, are no part of the language of policies.
+/// Says what a page may load: scripts and styles of this server, and its WebSocket. The newer
+/// addresses, in brackets, are no part of the language of policies.
 fn policy(host: &str) -> String {
     let own = match host.starts_with('[') {
         true => "'self'".to_owned(),

@@ -13,10 +13,11 @@ use tungstenite::protocol::frame::{CloseFrame, Frame, FrameHeader};
 use super::response::write_within;
 use chongkak::control::unpoisoned;
 
-/// How long the other side may take to read a frame.
+/// The time that the other side may take to read a frame.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long whoever has the last word waits for the line, and then for that word to be written.
+/// The time that the sender of the last word waits for the line, and then for that word to be
+/// written.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Bytes of pongs that may wait for somebody else's frame.
@@ -31,13 +32,13 @@ pub struct FrameWriter {
 
 #[derive(Default)]
 struct State {
-    /// Whether somebody writes.
+    /// True if a thread is writing.
     taken: bool,
-    /// What he sends behind his own frame.
+    /// The pongs that it sends behind its own frame.
     pongs: Vec<u8>,
-    /// Whether the last frame was sent, or is being sent.
+    /// True if the last frame was sent, or is being sent.
     closed: bool,
-    /// Whether a frame was not taken whole. The other side would understand nothing behind it.
+    /// True if a frame was not taken whole. The other side would understand nothing behind it.
     broken: bool,
 }
 
@@ -183,7 +184,7 @@ fn bytes(frame: Frame) -> io::Result<Vec<u8>> {
 /// The line as the library sees it, which answers pings by itself.
 pub struct FrameStream {
     pub line: Arc<FrameWriter>,
-    /// Whether anything came since this was last asked.
+    /// True if anything came since this was last asked.
     pub heard: bool,
 }
 

@@ -34,18 +34,19 @@ use response::Response;
 /// the answer may be lost on the way.
 const REFUSED: usize = 64;
 
-/// How and where to listen.
+/// The way to listen, and the place.
 pub struct Listen {
     pub address: SocketAddr,
-    /// Whether other machines may connect.
+    /// True if other machines may connect.
     pub remote: bool,
-    /// What the page of a person begins with, behind # in its address; nothing if programs ask.
+    /// The link that the page of a person begins with, behind # in its address; nothing if programs
+    /// ask.
     pub page: Option<String>,
-    /// Whether to open the page, if somebody looks on.
+    /// True if the page is to be opened, if a person looks on.
     pub open: bool,
 }
 
-/// What all connections share.
+/// The state that all connections share.
 struct ServerState {
     server: Arc<Server>,
     access: Access,

@@ -1,4 +1,4 @@
-//! Who is there, and how all leave.
+//! The clients who are there, and how all leave.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::{Shutdown, TcpStream};
@@ -16,10 +16,10 @@ const MOST_SESSIONS: usize = 64;
 /// Requests that are read and answered at the same time.
 const MOST_REQUESTS: usize = 64;
 
-/// How often whoever waits for the end looks up.
+/// The time after which a thread that waits for the end looks again.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long all have to leave, and how long those after it who are pushed.
+/// The time that all have to leave, and the time after it for those who are pushed.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The guests.
@@ -37,7 +37,7 @@ struct State {
     sessions: HashMap<u64, TcpStream>,
     /// The number of the last request or connection.
     last: u64,
-    /// Whether a client has ended it.
+    /// True if a client has ended it.
     ended: bool,
 }
 

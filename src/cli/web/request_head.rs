@@ -14,10 +14,10 @@ const LONGEST: usize = 16 << 10;
 /// The most fields of a head.
 const FIELDS: usize = 100;
 
-/// How long a head may take to come.
+/// The time that a head may take to come.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What ends a head.
+/// The end of a head.
 const END: &[u8] = b"\r\n\r\n";
 
 /// A request without what follows.
@@ -27,7 +27,7 @@ pub struct RequestHead {
     pub target: String,
     /// Names in small letters, values as they came.
     fields: Vec<(String, String)>,
-    /// What came behind it.
+    /// The bytes that came behind it.
     pub rest: Vec<u8>,
 }
 
@@ -81,7 +81,7 @@ impl RequestHead {
         all.next().filter(|_| all.next().is_none())
     }
 
-    /// Whether a field, a list, has an element.
+    /// Tells whether a field, a list, has an element.
     pub fn has(&self, name: &str, element: &str) -> bool {
         let mut elements = self.all(name).flat_map(|value| value.split(','));
         elements.any(|one| one.trim().eq_ignore_ascii_case(element))

@@ -5,10 +5,10 @@ use std::io::{self, ErrorKind, IoSlice, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-/// How long an answer may take to be read.
+/// The time that an answer may take to be read.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long is read on what nobody wants, after the last word.
+/// The time for which unwanted input is read after the last word.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// An answer.
@@ -154,7 +154,7 @@ const fn reason(code: u16) -> &'static str {
     }
 }
 
-/// Whether a time limit ended it.
+/// Tells whether a time limit ended it.
 pub fn is_late(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }

@@ -19,20 +19,20 @@ use super::request_head::RequestHead;
 use super::response::is_late;
 use super::response::{Response, linger, write_within};
 
-/// What is said to one connection too many.
+/// The message to one connection too many.
 const FULL: &str = "There are 64 connections already: close one and try again.\n";
 
 /// Bytes of the longest message that is received at all. One longer than a request may be gets an
 /// answer that says so; a larger one than this would only fill memory, and ends the connection.
 const LONGEST: usize = 4 << 20;
 
-/// How long nothing may be heard before a ping is sent.
+/// The time without any message after which a ping is sent.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// Pings in a row without anything in return, after which the other side is taken for gone.
 const PINGS: u32 = 2;
 
-/// How long the first answer may take to be read.
+/// The time that the first answer may take to be read.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The key that a request to become a WebSocket expects, or what is wrong with it.
@@ -50,7 +50,7 @@ pub fn accepted(head: &RequestHead) -> Result<String, Response> {
     }
 }
 
-/// Whether it is 16 bytes in Base64: 21 digits, one that has two bits, and two equals signs.
+/// Tells whether it is 16 bytes in Base64: 21 digits, one that has two bits, and two equals signs.
 fn is_key(key: &str) -> bool {
     let digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/".contains(&byte);
     match key.as_bytes() {
@@ -100,7 +100,7 @@ fn shakes_hands(stream: &TcpStream, accept: &str) -> bool {
         .is_ok()
 }
 
-/// Why a connection ends.
+/// The reason why a connection ends.
 enum End {
     /// The client shuts the server down.
     Shutdown,
@@ -124,12 +124,12 @@ impl Conversation {
         let (writing, line) = (Arc::clone(&self.connection), Arc::clone(&self.line));
         let writer = start("writer", move || {
             let send = |message: String| line.send(&message);
-            writing.outbox.write_with(send);
+            writing.queue.write_with(send);
         });
         let (Ok(_), Ok(working)) = (writer, self.connection.start()) else {
             // Those that were started end too.
             self.connection.close();
-            let _ = self.connection.outbox.end();
+            let _ = self.connection.queue.end();
             let _ = self.line.close(CloseCode::Again);
             return linger(&self.line.stream);
         };
@@ -137,17 +137,17 @@ impl Conversation {
         match end {
             End::Shutdown => server.registry.end(),
             End::Server => {}
-            End::Left(_) | End::Gone => self.connection.outbox.leave(),
+            End::Left(_) | End::Gone => self.connection.queue.leave(),
         }
         self.connection.close();
         for thread in working {
             let _ = thread.join();
         }
-        let said = self.connection.outbox.end();
+        let said = self.connection.queue.end();
         let code = match end {
             End::Left(code) => Some(code),
             End::Shutdown | End::Server
-                if said.is_ok() && !self.connection.outbox.gone().is_set() =>
+                if said.is_ok() && !self.connection.queue.gone().is_set() =>
             {
                 Some(CloseCode::Away)
             }
@@ -177,7 +177,7 @@ impl Conversation {
                 return End::Server;
             }
             // What he has asked before he left is nobody's any more.
-            if self.connection.outbox.is_gone() {
+            if self.connection.queue.is_gone() {
                 return End::Gone;
             }
             match socket.read() {
@@ -205,7 +205,7 @@ impl Conversation {
     }
 }
 
-/// How a connection ends on which something else came than messages.
+/// Says how a connection ends on which something else came than messages.
 fn left(error: &Error) -> End {
     use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
     match error {

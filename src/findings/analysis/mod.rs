@@ -1,4 +1,4 @@
-//! What each turn of a record or of a line cost.
+//! The costs of the turns of a record or of a line.
 
 mod scenes;
 
@@ -22,7 +22,7 @@ const WORST: usize = 5;
 /// Moves of a line that stand in a table.
 const MOVES: usize = 6;
 
-/// What `chongkak analyze` says of the turns of a record or a line.
+/// The answer of `chongkak analyze`: the turns of a record or a line.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
@@ -31,9 +31,9 @@ pub struct AnalysisRecord {
     #[serde(rename = "turns", serialize_with = "turns")]
     #[cfg_attr(feature = "schemas", schemars(with = "Vec<TurnRecord<'_>>"))]
     found: Analysis,
-    /// What all turns of each player lost.
+    /// The losses of each player, over all his turns.
     players: Players,
-    /// What ended the analysis before all turns were analysed.
+    /// The reason why the analysis ended before all turns were analysed; null if it did not.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["interrupted", null])))]
     stopped: Option<StopReason>,
     #[serde(flatten)]
@@ -44,7 +44,7 @@ pub struct AnalysisRecord {
     /// Rounds that both players began together.
     #[serde(skip)]
     together: Vec<usize>,
-    /// What a turn lost at least that is shown.
+    /// The least loss of a turn that is shown.
     #[serde(skip)]
     min_loss: u32,
 }
@@ -58,9 +58,9 @@ struct TurnRecord<'a> {
     /// Its number within the round; a joint start is not counted.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     turn: usize,
-    /// Who played it.
+    /// The player of the turn.
     player: Side,
-    /// Where the turn began.
+    /// The position where the turn began.
     position: &'a Position,
     /// Its moves.
     line: &'a [Move],
@@ -77,7 +77,7 @@ struct TurnRecord<'a> {
     /// The same as an estimate; null where a value is known by a bound alone.
     #[cfg_attr(feature = "schemas", schemars(range(max = 2046)))]
     estimate: Option<u32>,
-    /// Who has won the round with this turn.
+    /// The player who has won the round with this turn; null if it decided nothing.
     decides: Option<Side>,
 }
 
@@ -87,7 +87,7 @@ struct ValueRecord {
     /// A's seeds less B's at the end of the round.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     value: i32,
-    /// Whether it is proven; else it is an estimate.
+    /// True if it is proven; else it is an estimate.
     exact: bool,
     /// Proven: it is at least this.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
@@ -109,7 +109,7 @@ struct Players {
 }
 
 impl AnalysisRecord {
-    /// What was found of the turns of a set.
+    /// Makes the record of what was found of the turns of a set.
     pub fn new(
         min_loss: u32,
         game: &SetGame,
@@ -137,12 +137,12 @@ impl AnalysisRecord {
         &self.found.turns
     }
 
-    /// What ended the analysis before all turns were analysed.
+    /// Returns the reason why the analysis ended before all turns were analysed.
     pub const fn stopped(&self) -> Option<StopReason> {
         self.stopped
     }
 
-    /// What a player lost, in words.
+    /// Says in words what a player lost.
     fn sum(&self, side: Side) -> String {
         let PlayerLosses {
             turns,
@@ -295,8 +295,8 @@ impl AnalysisRecord {
     }
 }
 
-/// What a turn lost, in a table: a number, an estimate, what is sure of it, or that it is not
-/// known.
+/// Writes what a turn lost for a table: a number, an estimate, what is sure of it, or that it is
+/// not known.
 fn lost(turn: &AnalysedTurn) -> String {
     let Loss { least, most } = turn.loss();
     match turn.estimated_loss() {
@@ -308,7 +308,7 @@ fn lost(turn: &AnalysedTurn) -> String {
     }
 }
 
-/// What is proven of that.
+/// Writes for a table what is proven of that.
 fn proven(turn: &AnalysedTurn) -> String {
     match turn.loss() {
         Loss { most: 0, .. } => "nothing lost".to_owned(),
@@ -338,7 +338,7 @@ fn place_of(turn: &AnalysedTurn) -> String {
     format!("round {}, turn {}", turn.round, turn.turn)
 }
 
-/// What a turn cost, in words, and how sure that is; nothing if nobody can say that it cost
+/// Says in words what a turn cost, and how sure that is; nothing if it is not known to have cost
 /// anything.
 fn cost(turn: &AnalysedTurn) -> Option<String> {
     let Loss { least, most } = turn.loss();

@@ -13,7 +13,7 @@ use crate::show::words;
 const WORST: usize = 12;
 
 impl AnalysisRecord {
-    /// What each player lost, for the heading of the page.
+    /// Says what each player lost, for the heading of the page.
     pub fn title(&self) -> String {
         Side::BOTH.map(|side| self.sum(side)).join(", ")
     }
@@ -56,7 +56,8 @@ impl AnalysisRecord {
         Ok(scenes)
     }
 
-    /// Where no turn is to be shown: the first one that was analysed, or the opening.
+    /// Makes the scene of a page without a turn to show: the first one that was analysed, or the
+    /// opening.
     fn quiet_scene(&self, set: &SetGame) -> Result<Scene, Failed> {
         let mut scene = match self.found.turns.first() {
             Some(turn) => scene(set, turn, &place_of(turn), &turn.line)?,

@@ -1,4 +1,5 @@
-//! Who can force a set: the values of its openings, turns that lose it, and what is known.
+//! The player who can force a set: the values of its openings, turns that lose it, and what is
+//! known.
 
 use std::fmt::Write;
 
@@ -16,7 +17,7 @@ use crate::sets::{NotLost, Proof, Reply, SetValue, SetValues, TableEntry};
 use crate::show::picture;
 use crate::show::words::counted;
 
-/// What `chongkak set solve` proves of the openings of a set.
+/// The answer of `chongkak set solve`: what is proven of the openings of a set.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_never))]
@@ -32,7 +33,7 @@ pub struct SetSolveRecord {
     /// The limit that ended the search; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["nodes", "time", "memory", "interrupted", null])))]
     stopped: Option<StopReason>,
-    /// Whether it goes on from a table, so that rounds are bounds and open is no value.
+    /// True if the search goes on from a table, so that rounds are bounds and open is no value.
     #[serde(skip)]
     known: bool,
 }
@@ -43,11 +44,12 @@ struct OpeningRecord {
     /// Seeds that A owns.
     #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
     owned: u32,
-    /// Who is to move.
+    /// The player to move.
     mover: Side,
     /// The position.
     position: Position,
-    /// Who wins the set: `A`, `B`, `nobody` where it goes round for ever; null while it is open.
+    /// The winner of the set: `A`, `B`, `nobody` where it goes round for ever; null while it is
+    /// open.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
     winner: Option<String>,
     /// The rounds of the set, this one included; null where nobody wins.
@@ -56,7 +58,7 @@ struct OpeningRecord {
 }
 
 impl SetSolveRecord {
-    /// What was found of the openings that are asked for.
+    /// Makes the record of what was found of the openings that are asked for.
     pub fn new(
         question: &SolveSet,
         rules: &Rules,
@@ -91,7 +93,7 @@ impl SetSolveRecord {
         }
     }
 
-    /// Whether nobody knows who wins one of them.
+    /// Tells whether the winner of one of them is unknown.
     pub fn is_open(&self) -> bool {
         self.openings.iter().any(|opening| opening.winner.is_none())
     }
@@ -134,13 +136,13 @@ impl Record for SetSolveRecord {
     }
 }
 
-/// Whether the player to move loses the set, as `chongkak set reply` proves it.
+/// The answer of `chongkak set reply`: a proof that the player to move loses the set, or none.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ReplyRecord {
     /// The position.
     position: Position,
-    /// Whether it is proven that the player to move loses the set. If not, it is open.
+    /// True if it is proven that the player to move loses the set. If not, it is open.
     lost: bool,
     /// Ends of his turn; null if they were not all met and answered.
     ends: Option<usize>,
@@ -151,13 +153,14 @@ pub struct ReplyRecord {
     /// The limit that ended the search; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["ends", "time", "interrupted", null])))]
     stopped: Option<&'static str>,
-    /// Whether the text has the replies.
+    /// True if the text has the replies.
     #[serde(skip)]
     lines: bool,
 }
 
 impl ReplyRecord {
-    /// What was found of a position; the text has the replies if they are asked for.
+    /// Makes the record of what was found of a position; the text has the replies if they are asked
+    /// for.
     pub fn new(
         position: &Position,
         found: Result<Vec<Reply>, NotLost>,
@@ -221,7 +224,7 @@ impl Record for ReplyRecord {
     }
 }
 
-/// What `chongkak set table` shows of a rule set.
+/// The answer of `chongkak set table`: what is known of the openings of a rule set.
 #[derive(Serialize)]
 pub struct SetTableRecord {
     /// The rules.
@@ -230,7 +233,7 @@ pub struct SetTableRecord {
     version: &'static str,
     /// The openings.
     pub openings: Vec<TableEntry>,
-    /// Whether the text has the first turns that win at once.
+    /// True if the text has the first turns that win at once.
     #[serde(skip)]
     lines: bool,
 }

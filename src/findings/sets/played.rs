@@ -35,7 +35,7 @@ pub struct SetOutput<'a> {
     tags: &'a [Tag],
     /// The rounds that were begun.
     rounds: Vec<RoundOutput<'a>>,
-    /// Who wins the set; null while it goes on.
+    /// The winner of the set; null while it goes on.
     winner: Option<Side>,
     /// The limit that ended the play, or who is to move; null at the set's end.
     #[cfg_attr(
@@ -47,7 +47,7 @@ pub struct SetOutput<'a> {
     stopped: Option<String>,
     #[serde(skip)]
     record: &'a SetRecord,
-    /// Whether the text has the rounds in a table, in the place of the record.
+    /// True if the text has a table of the rounds in place of the record.
     #[serde(skip)]
     in_short: bool,
 }

@@ -1,9 +1,9 @@
 //! Games with chance: what any such game has to say of itself, and the search within a horizon.
 //!
-//! Nothing here knows a game. [`ChanceGame`] describes one as a tree: in a state somebody decides,
-//! chance decides, or the game is over. Values are what the player called [`Decider::Max`] gets on
-//! average: he wants them high, [`Decider::Min`] wants them low. [`Expectimax`] looks some
-//! decisions ahead and takes the game's estimates there.
+//! The functions and types here know no game. [`ChanceGame`] describes one as a tree: in a state a
+//! player decides, chance decides, or the game is over. Values are what the player called
+//! [`Decider::Max`] gets on average: he wants them high, [`Decider::Min`] wants them low.
+//! [`Expectimax`] looks some decisions ahead and takes the game's estimates there.
 
 pub(crate) mod bounds;
 mod expectimax;
@@ -28,7 +28,7 @@ pub enum Node<S> {
     /// The sooner the best comes the less has to be searched.
     Decision(Decider, Vec<S>),
     /// Chance chooses: the outcomes with their weights, which are above 0. There is at least one.
-    /// After a number of chance events in a row somebody decides or the game is over: only
+    /// After a number of chance events in a row a player decides or the game is over: only
     /// decisions count towards a horizon.
     Chance(Vec<(u32, S)>),
 }
@@ -88,7 +88,7 @@ impl Expectation {
         }
     }
 
-    /// Whether it rests on no estimate.
+    /// Tells whether it rests on no estimate.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         matches!(self, Expectation::Exact(_))

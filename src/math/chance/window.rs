@@ -8,7 +8,7 @@ use super::{Decider, Expectation, Range};
 pub struct Score {
     /// The value, or the bound.
     pub value: f64,
-    /// Whether it rests on no estimate.
+    /// True if it rests on no estimate.
     pub exact: bool,
 }
 
@@ -54,7 +54,7 @@ impl Window {
         beta: f64::INFINITY,
     };
 
-    /// Whether a choice of this value is better than what the decider has elsewhere.
+    /// Tells whether a choice of this value is better than what the decider has elsewhere.
     pub(super) fn changes(self, decider: Decider, value: f64) -> bool {
         match decider {
             Decider::Max => value > self.alpha,

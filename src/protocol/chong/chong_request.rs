@@ -6,11 +6,13 @@ use crate::chong::{
     ChongRecord, ChongRules, ChongTask, ChosenRules, Dice, FULL_COLUMNS, PlacedPosition,
     PlayedTurn, Profile, ThrowError, Throws, TurnError, UnknownProfile,
 };
-use crate::text::Tag;
+use crate::text::{ErrorKind, Tag};
 
 use crate::protocol::error::{Data, RpcError};
 use crate::protocol::game_request::set_options;
-use crate::protocol::params::Params;
+use crate::protocol::params::{Form, Params};
+
+const TURNS: &str = "Turns that are played first, each a throw and its moves.";
 
 /// A game with the turns that were played in it.
 pub struct ChongRequest {
@@ -26,13 +28,13 @@ impl ChongRequest {
     /// Takes its parameters.
     pub fn take(params: &mut Params) -> Result<ChongRequest, RpcError> {
         let chosen = chosen(params)?;
-        let first = match params.text("position")? {
+        let first = match params.text("position", "The start, if it is left out.")? {
             None => PlacedPosition::start(&chosen.rules),
             Some(text) => position(&text, &chosen)?,
         };
         let rules = chosen.rules.on(first.columns);
         let rules = rules.map_err(|error| RpcError::param(error, Data::default()))?;
-        let turns = turns(params.take("turns"), first, &rules)?;
+        let turns = turns(params.take("turns", Form::Turns, TURNS), first, &rules)?;
         let placed = turns.last().map_or(first, |turn| turn.after);
         let task = ChongTask { placed, rules };
         Ok(ChongRequest {
@@ -45,14 +47,15 @@ impl ChongRequest {
 
     /// Takes a throw for the player whose turn it is.
     pub fn throw(&self, params: &mut Params) -> Result<Option<Dice>, RpcError> {
-        let Some(text) = params.text("throw")? else {
+        let Some(text) = params.text("throw", "The faces of a throw, such as 1,3,3,6.")? else {
             return Ok(None);
         };
         let throw = self.task.rules.throw(&text);
         throw.map(Some).map_err(|error| {
             let at = place(&text, &error);
             let expected = error.expected(&self.task.rules);
-            RpcError::wrong("throw", text.as_str(), at, &error, expected)
+            let problem = RpcError::wrong("throw", text.as_str(), at, &error, expected);
+            problem.of_kind(ErrorKind::Syntax)
         })
     }
 
@@ -72,18 +75,26 @@ impl ChongRequest {
 
 /// The profile with what was set on top of it.
 fn chosen(params: &mut Params) -> Result<ChosenRules, RpcError> {
-    let name = params.text("profile")?;
+    let name = params.text("profile", "content if none is named.")?;
     let profile = Profile::named(name.as_deref().unwrap_or("content"));
     let profile = profile.map_err(|error| {
         let expected = UnknownProfile::expected();
-        RpcError::wrong("profile", error.name.as_str(), None, &error, expected)
+        let problem = RpcError::wrong("profile", error.name.as_str(), None, &error, expected);
+        problem.of_kind(ErrorKind::UnknownName)
     })?;
     let rules = profile.rules(FULL_COLUMNS);
     let mut rules: ChongRules = rules.map_err(|error| RpcError::param(error, Data::default()))?;
-    let given = set_options(params, &["dice", "holes"], |option, value| match option {
-        "holes" => rules.set_columns(value),
-        _ => rules.set(option, value),
-    })?;
+    let given = set_options(
+        params,
+        &[
+            ("dice", "Of a throw: 1 to 4."),
+            ("holes", "In a row: 2 to 28."),
+        ],
+        |option, value| match option {
+            "holes" => rules.set_columns(value),
+            _ => rules.set(option, value),
+        },
+    )?;
     let columns = given.iter().any(|option| option == "holes");
     Ok(ChosenRules {
         profile,
@@ -95,14 +106,16 @@ fn chosen(params: &mut Params) -> Result<ChosenRules, RpcError> {
 fn position(text: &str, chosen: &ChosenRules) -> Result<PlacedPosition, RpcError> {
     let placed = PlacedPosition::parse(text, &chosen.rules).map_err(|error| {
         let at = Some(error.span.start);
-        RpcError::wrong("position", text, at, &error, &error.expected)
+        let problem = RpcError::wrong("position", text, at, &error, &error.expected);
+        problem.of_kind(ErrorKind::BadPosition)
     })?;
     let found = placed.columns;
     match chosen.columns {
         Some(columns) if columns != found => {
             let expected = format!("{columns} holes a row, as holes says");
             let message = format!("found {found} holes a row, expected {expected}");
-            Err(RpcError::wrong("position", text, None, message, expected))
+            let problem = RpcError::wrong("position", text, None, message, expected);
+            Err(problem.of_kind(ErrorKind::BadPosition))
         }
         _ => Ok(placed),
     }
@@ -137,16 +150,17 @@ fn turns(
     Ok(played)
 }
 
-/// Why a text is no turn.
+/// Says why a text is no turn.
 fn no_turn(param: &str, text: &str, error: &TurnError, rules: &ChongRules) -> RpcError {
     let at = error.span().map(|span| match error {
         TurnError::Throw(error, _) => span.start + place(&text[span], error).unwrap_or(0),
         _ => span.start,
     });
-    RpcError::wrong(param, text, at, error, error.expected(rules))
+    let problem = RpcError::wrong(param, text, at, error, error.expected(rules));
+    problem.of_kind(ErrorKind::IllegalMove)
 }
 
-/// Where a throw is wrong: at the face, if it is one.
+/// Finds the place where a throw is wrong: at the face, if it is one.
 fn place(text: &str, error: &ThrowError) -> Option<usize> {
     let ThrowError::Face { number, .. } = error else {
         return None;

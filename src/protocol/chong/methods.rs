@@ -1,4 +1,4 @@
-//! What is answered at once.
+//! The methods that are answered at once.
 
 use serde::Serialize;
 
@@ -41,7 +41,7 @@ pub struct PositionRecord {
     /// Dice of a throw.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 4)))]
     dice: u8,
-    /// Whose turn it is, and who may not move yet; or who has won.
+    /// A sentence that says whose turn it is, and who may not move yet; or who has won.
     caption: String,
     /// The faces that were thrown; null before the throw.
     throw: Option<Dice>,
@@ -57,7 +57,7 @@ pub struct PositionRecord {
 pub struct ToldWay {
     #[serde(flatten)]
     way: Way,
-    /// What it does, in words.
+    /// A description of what it does.
     told: String,
 }
 
@@ -96,9 +96,13 @@ fn position(mut params: Params) -> Result<String, RpcError> {
     }))
 }
 
-/// How many ways are listed: all, if nothing is said.
+/// Reads how many ways are listed: all, if nothing is said.
 pub fn most(params: &mut Params) -> Result<usize, RpcError> {
-    let most = params.number("most", 0..=u64::from(u32::MAX))?;
+    let most = params.number(
+        "most",
+        0..=u64::from(u32::MAX),
+        "Ways that are listed at most.",
+    )?;
     Ok(most.unwrap_or(usize::MAX))
 }
 
@@ -118,7 +122,7 @@ pub struct Played {
 pub struct ToldTurn {
     #[serde(flatten)]
     turn: PlayedTurn,
-    /// What it does, in words.
+    /// A description of what it does.
     told: String,
     /// Its moves one by one.
     steps: Vec<Step>,

@@ -1,6 +1,6 @@
 //! The methods of chong: the board, its turns, chances and a player.
 
-mod chong_request;
+pub mod chong_request;
 pub mod methods;
 pub mod search;
 mod solved;

@@ -10,6 +10,7 @@ use crate::chong::{
     SubMove, Throws, Unsolved,
 };
 use crate::control::{Control, Instant, StopReason, with_threads};
+use crate::text::ErrorKind;
 
 use super::chong_request::ChongRequest;
 use super::methods::most;
@@ -18,7 +19,7 @@ use crate::chong::findings::eval::{
 };
 use crate::chong::findings::told;
 use crate::protocol::Share;
-use crate::protocol::choose::policy;
+use crate::protocol::choose::{SEED, policy};
 use crate::protocol::envelope::json;
 use crate::protocol::error::RpcError;
 use crate::protocol::params::Params;
@@ -60,18 +61,20 @@ pub struct ChoiceRecord {
     policy: ChongPolicy,
     /// The moves of the turn, empty for a pass.
     way: Vec<SubMove>,
-    /// Whether they win the game.
+    /// True if they win the game.
     won: bool,
     /// The position after them.
     after: PlacedPosition,
-    /// What they do, in words.
+    /// A description of what they do.
     told: String,
     /// The limit that ended the search; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "cancelled", null])))]
     stopped: Option<StopReason>,
 }
 
-/// Who plays if nobody is named, as in `chong game`.
+const NODES: &str = "Maximum states to visit, or positions of a solution to find.";
+
+/// The policy that plays if the request names none, as in `chong game`.
 const PLAYER: ChongPolicy = ChongPolicy::Search(32);
 
 impl Search {
@@ -86,9 +89,9 @@ impl Search {
             "chong_evaluate" => Method::Evaluate(Evaluate::take(params)?),
             _ => {
                 expect_throw(&asked, throw)?;
-                let seed = params.number("seed", 0..=u64::MAX)?;
+                let seed = params.number("seed", 0..=u64::MAX, SEED)?;
                 Method::Choose {
-                    policy: policy(params)?.unwrap_or(PLAYER),
+                    policy: policy(params, "As chong match has them.")?.unwrap_or(PLAYER),
                     seed: seed.unwrap_or(1),
                 }
             }
@@ -150,7 +153,8 @@ impl Search {
             Err(Unsolved::ResourceError(shortage)) => Err(shortage.into()),
             Err(error) => {
                 let expected = "a board that is small enough";
-                Err(RpcError::wrong("exact", "true", None, error, expected))
+                let problem = RpcError::wrong("exact", "true", None, error, expected);
+                Err(problem.of_kind(ErrorKind::Unsupported))
             }
         }
     }
@@ -198,15 +202,15 @@ impl Searches for Search {
         share: &Share<'_>,
         given: Given,
         control: Control<'_>,
-        teller: Option<&Notifier<'_>>,
+        notifier: Option<&Notifier<'_>>,
     ) -> Result<String, RpcError> {
         match &self.method {
             Method::Evaluate(evaluate) => {
                 let tell = &mut |found: &dyn Fn() -> Found| {
-                    if let Some(teller) = teller {
+                    if let Some(notifier) = notifier {
                         let found = found();
                         let nodes = found.nodes;
-                        teller.note(&self.record(found, evaluate), nodes);
+                        notifier.note(&self.record(found, evaluate), nodes);
                     }
                 };
                 let found = self.evaluated(evaluate, share, given.memory, control, tell)?;
@@ -217,30 +221,38 @@ impl Searches for Search {
     }
 
     /// Notes how far a solution is, which doesn't tell by itself.
-    fn look(&self, _: Given, control: Control<'_>, teller: &Notifier<'_>) {
+    fn look(&self, _: Given, control: Control<'_>, notifier: &Notifier<'_>) {
         let Method::Evaluate(evaluate @ Evaluate { exact: true, .. }) = &self.method else {
             return;
         };
         let standing = control.progress.standing();
         let positions = standing.of.unwrap_or(standing.done);
         let found = self.record(unsolved(None, positions), evaluate);
-        teller.note(&found, positions);
+        notifier.note(&found, positions);
     }
 }
 
 impl Evaluate {
     fn take(params: &mut Params) -> Result<Evaluate, RpcError> {
         let evaluate = Evaluate {
-            exact: params.flag("exact")?,
+            exact: params.flag("exact", "Solves the board first.")?,
             sight: Lookahead {
-                depth: params.number("depth", 1..=100)?,
-                samples: params.number("samples", 0..=1_000_000)?,
-                width: params.number("width", 1..=u32::MAX.into())?,
-                seed: params.number("seed", 0..=u64::MAX)?,
+                depth: params.number("depth", 1..=100, "Decisions to look ahead.")?,
+                samples: params.number(
+                    "samples",
+                    0..=1_000_000,
+                    "Throws that are drawn; 0: all.",
+                )?,
+                width: params.number(
+                    "width",
+                    1..=u32::MAX.into(),
+                    "Ends of a turn that are looked at.",
+                )?,
+                seed: params.number("seed", 0..=u64::MAX, SEED)?,
                 memory: None,
             },
-            nodes: params.number("nodes", 1..=u64::MAX)?,
-            fresh: params.flag("fresh")?,
+            nodes: params.number("nodes", 1..=u64::MAX, NODES)?,
+            fresh: params.flag("fresh", "Without the board that was solved last.")?,
             most: most(params)?,
         };
         let Lookahead { depth, samples, .. } = evaluate.sight;
@@ -253,13 +265,8 @@ impl Evaluate {
             Some((name, value)) => {
                 let (value, expected) = (value.to_string(), "none beside exact");
                 let message = format_args!("a solved board has no horizon: expected {expected}");
-                Err(RpcError::wrong(
-                    name,
-                    value.as_str(),
-                    None,
-                    message,
-                    expected,
-                ))
+                let problem = RpcError::wrong(name, value.as_str(), None, message, expected);
+                Err(problem.of_kind(ErrorKind::Conflict))
             }
         }
     }
@@ -273,13 +280,8 @@ fn expect_throw(asked: &ChongRequest, throw: Option<Dice>) -> Result<(), RpcErro
         Some(throw) if over => {
             let message = "the game is over: nothing is to be played";
             let (throw, expected) = (throw.to_string(), "a game that goes on");
-            Err(RpcError::wrong(
-                "throw",
-                throw.as_str(),
-                None,
-                message,
-                expected,
-            ))
+            let problem = RpcError::wrong("throw", throw.as_str(), None, message, expected);
+            Err(problem.of_kind(ErrorKind::Conflict))
         }
         Some(_) => Ok(()),
     }

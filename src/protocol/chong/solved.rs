@@ -19,7 +19,7 @@ pub struct SolvedBoard {
 }
 
 impl SolvedBoard {
-    /// Nothing yet, and never more than so many mebibytes.
+    /// Makes an empty store, which never holds more than so many mebibytes.
     pub fn within(memory: usize) -> SolvedBoard {
         SolvedBoard {
             most: (memory as u64).saturating_mul(1 << 20),

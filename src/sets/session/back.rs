@@ -5,7 +5,7 @@ use crate::board::Side;
 use crate::start::Element;
 
 impl SetSession {
-    /// Whether a step was decided by a person.
+    /// Tells whether a step was decided by a person.
     fn is_a_persons(&self, step: &Step) -> bool {
         Side::BOTH
             .into_iter()

@@ -16,9 +16,9 @@ use super::{PlayedRound, SetGame, SetRecord, SetStanding, Tag, TogetherError};
 use crate::board::{Position, Side};
 use crate::control::ResourceError;
 use crate::moves::{Game, IllegalMove, Move, MoveTrace, WrittenMove};
-use crate::start::{Choice, Element, Joint, Lockstep, Reached, TickTrace, Tie, play_joint_line};
+use crate::start::{Choice, Element, Joint, JointTurn, Lockstep, Reached, TickTrace, Tie};
 
-/// What was decided.
+/// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// A move.
@@ -27,7 +27,7 @@ enum Step {
     Joint(Element),
 }
 
-/// What happened, to be told.
+/// An event of a set, to be told.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetEvent {
     /// A move.
@@ -42,7 +42,7 @@ pub enum SetEvent {
     Won(Side),
 }
 
-/// What is to be decided next.
+/// The decision that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// A move of this player.
@@ -51,7 +51,7 @@ pub enum Due {
     Choices([bool; 2]),
     /// A coin.
     Coin,
-    /// Nothing: this player has won the set.
+    /// No decision: this player has won the set.
     Nothing(Side),
 }
 
@@ -79,16 +79,18 @@ pub enum SessionError {
 #[derive(Clone, Debug)]
 pub struct SetSession {
     first: Game,
-    /// Whether both begin the first round together.
+    /// True if both begin the first round together.
     together: bool,
     /// The players who are people.
     people: [bool; 2],
     steps: Vec<Step>,
-    /// How many of the steps are played; those after them were taken back.
+    /// The number of steps that are played; those after them were taken back.
     played: usize,
     /// The set after the steps. While both are sowing its first round has not begun.
     game: SetGame,
-    /// What is chosen already in the tick that is to be played, and not to be shown.
+    /// The turn with which both begin, while they are sowing.
+    turn: Option<JointTurn>,
+    /// The choice that is made already in the tick that is to be played, and not to be shown.
     chosen: Choice,
 }
 
@@ -102,9 +104,7 @@ impl SetSession {
         together: bool,
         people: [bool; 2],
     ) -> Result<SetSession, TogetherError> {
-        if together {
-            Lockstep::new(first, Tie::Coin)?;
-        }
+        let model = together.then(|| Lockstep::new(first, Tie::Coin));
         let mut session = SetSession {
             first: *first,
             together,
@@ -112,6 +112,7 @@ impl SetSession {
             steps: Vec::new(),
             played: 0,
             game: SetGame::new(first),
+            turn: model.transpose()?.map(JointTurn::begun),
             chosen: Choice([None; 2]),
         };
         session.settle(&mut Vec::new());
@@ -133,10 +134,10 @@ impl SetSession {
         self.game.rounds().last().expect("at least one round")
     }
 
-    /// What is to be decided next.
+    /// Returns the decision that comes next.
     #[must_use]
     pub fn due(&self) -> Due {
-        match self.joint().map(|(_, reached)| reached) {
+        match self.turn.as_ref().map(JointTurn::reached) {
             Some(Reached::Choice(joint)) => Due::Choices(Side::BOTH.map(|side| {
                 let may = joint.choices(self.first.position().field(), side).next();
                 may.is_some() && self.chosen.of(side).is_none()
@@ -172,27 +173,9 @@ impl SetSession {
 
     /// While both are sowing: the rules of that, and where it stands.
     #[must_use]
-    pub fn joint(&self) -> Option<(Lockstep, Reached)> {
-        let (model, _, reached) = self.joint_turn()?;
-        Some((model, reached))
-    }
-
-    /// The same with all ticks until now.
-    fn joint_turn(&self) -> Option<(Lockstep, Vec<TickTrace>, Reached)> {
-        let begun = self.round().start.is_some() || self.game.rounds().len() > 1;
-        let model = self.model().filter(|_| !begun)?;
-        let (ticks, reached) = play_joint_line(&model, &self.start_line()).ok()?;
-        Some((model, ticks, reached))
-    }
-
-    /// The decisions of the turn with which both began, as a line.
-    fn start_line(&self) -> String {
-        let played = self.steps[..self.played].iter();
-        let joint = played.map_while(|step| match step {
-            Step::Joint(element) => Some(element.to_string()),
-            Step::Move(_) => None,
-        });
-        joint.collect::<Vec<_>>().join(" / ")
+    pub fn joint(&self) -> Option<(&Lockstep, &Reached)> {
+        let turn = self.turn.as_ref()?;
+        Some((turn.model(), turn.reached()))
     }
 
     /// Takes a person's decisions, all of them or, if one is wrong, none.
@@ -240,7 +223,7 @@ impl SetSession {
         written: &WrittenMove,
         told: &mut Vec<SetEvent>,
     ) -> Result<(), SessionError> {
-        let Some((model, Reached::Choice(joint))) = self.joint() else {
+        let Some((model, &Reached::Choice(joint))) = self.joint() else {
             return Ok(());
         };
         let Some(due) = self.person() else {
@@ -258,19 +241,14 @@ impl SetSession {
             )));
         }
         self.chosen.0[side.index()] = Some(written.hole);
-        self.play_tick(&model, &joint, told)
+        self.play_tick(&joint, told)
     }
 
     /// Plays the tick if all who are to choose have done so.
-    fn play_tick(
-        &mut self,
-        model: &Lockstep,
-        joint: &Joint,
-        told: &mut Vec<SetEvent>,
-    ) -> Result<(), SessionError> {
+    fn play_tick(&mut self, joint: &Joint, told: &mut Vec<SetEvent>) -> Result<(), SessionError> {
         let open = |side: Side| {
-            let may = joint.choices(model.field(), side).next().is_some();
-            may && self.chosen.of(side).is_none()
+            let may = joint.choices(self.first.position().field(), side).next();
+            may.is_some() && self.chosen.of(side).is_none()
         };
         if Side::BOTH.into_iter().any(open) {
             return Ok(());
@@ -293,24 +271,29 @@ impl SetSession {
                 told.push(SetEvent::Moved(self.game.play(&played.into())?));
                 self.played += 1;
             }
-            Step::Joint(_) => self.play_joint(told)?,
+            Step::Joint(element) => self.play_joint(element, told)?,
         }
         self.settle(told);
         Ok(())
     }
 
     /// Plays the next step, a decision while both are sowing.
-    fn play_joint(&mut self, told: &mut Vec<SetEvent>) -> Result<(), SessionError> {
-        let before = self.joint_turn().map_or(0, |(_, ticks, _)| ticks.len());
-        let model = Lockstep::new(&self.first, Tie::Coin).map_err(TogetherError::from)?;
+    fn play_joint(
+        &mut self,
+        element: Element,
+        told: &mut Vec<SetEvent>,
+    ) -> Result<(), SessionError> {
+        let Some(turn) = &mut self.turn else {
+            return Ok(());
+        };
+        let before = turn.ticks().len();
+        turn.play(&element.into()).map_err(SessionError::Choice)?;
         self.played += 1;
-        let line = self.start_line();
-        let played = play_joint_line(&model, &line).map_err(TogetherError::from);
-        let (ticks, reached) = played.inspect_err(|_| self.played -= 1)?;
         self.chosen = Choice([None; 2]);
-        told.push(SetEvent::Ticks(before + 1, ticks[before..].to_vec()));
-        if let Reached::Done(_) = reached {
-            self.game.start_together(&line)?;
+        told.push(SetEvent::Ticks(before + 1, turn.ticks()[before..].to_vec()));
+        if let Reached::Done(after) = *turn.reached() {
+            self.game.begin_after(&turn.line(), &after);
+            self.turn = None;
         }
         Ok(())
     }
@@ -333,10 +316,10 @@ impl SetSession {
     /// they have chosen, since a record has no joint turn that is not whole.
     #[must_use]
     pub fn record(&self, preset: &'static str, mut tags: Vec<Tag>) -> SetRecord {
-        if self.joint().is_some() {
+        if let Some(turn) = &self.turn {
             tags.push(Tag {
                 name: Tag::REPEATED,
-                text: format!("{} {}", Self::UNDER_WAY, self.start_line())
+                text: format!("{} {}", Self::UNDER_WAY, turn.line())
                     .trim()
                     .to_owned(),
             });
@@ -350,7 +333,7 @@ impl SetSession {
         self.game.position()
     }
 
-    /// What the note in a record begins with while both are sowing.
+    /// The beginning of the note in a record while both are sowing.
     const UNDER_WAY: &str = "start under way:";
 }
 

@@ -92,12 +92,12 @@ impl SetSession {
         control: Control<'_>,
         told: &mut Vec<SetEvent>,
     ) -> Result<(), SessionError> {
-        let Some((model, Reached::Choice(joint))) = self.joint() else {
+        let Some((_, &Reached::Choice(joint))) = self.joint() else {
             return Ok(());
         };
         let mut random = self.random(play.seed, side);
         let hole = play.choice_of(side, &self.game, &joint, &mut random, control)?;
         self.chosen.0[side.index()] = hole;
-        self.play_tick(&model, &joint, told)
+        self.play_tick(&joint, told)
     }
 }

@@ -1,14 +1,10 @@
 //! A session taken up from a record.
 
 use super::{SetEvent, SetSession, Step};
-use crate::board::Side;
-use crate::moves::Game;
-use crate::sets::{RecordError, SetGame, Tag, TogetherError, WrittenSet};
-use crate::start::{
-    Choice, Element, Lockstep, Reached, Tie, Written, parse_joint_line, play_joint_line,
-};
+use crate::sets::{RecordError, Tag, WrittenSet};
+use crate::start::JointTurn;
 
-/// Why a record can't be taken up.
+/// The reason why a record can't be taken up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
     /// It can't be read, or isn't true.
@@ -19,7 +15,7 @@ pub enum ResumeError {
     Note {
         /// The note.
         note: String,
-        /// What is wrong with it.
+        /// The fault of the note.
         problem: String,
     },
 }
@@ -52,7 +48,15 @@ impl SetSession {
         let mut session = session.map_err(|error| wrong(&error))?;
         let line = note.map(|tag| &tag.text[SetSession::UNDER_WAY.len()..]);
         let line = line.or(round.start.as_deref()).unwrap_or("");
-        session.steps = steps(&written.first, line.trim(), &game).map_err(|error| wrong(&error))?;
+        if let Some(model) = session.model() {
+            let turn = JointTurn::read(&model, line.trim());
+            let turn = turn.map_err(|error| wrong(&error))?;
+            let elements = turn.elements().iter().map(|element| Step::Joint(*element));
+            session.steps = elements.collect();
+        }
+        let turns = game.rounds().iter().flat_map(|round| &round.turns);
+        let moves = turns.flatten().map(|played| Step::Move(*played));
+        session.steps.extend(moves);
         while session.played < session.steps.len() {
             session
                 .play_next(&mut Vec::<SetEvent>::new())
@@ -60,39 +64,4 @@ impl SetSession {
         }
         Ok((session, rest.collect()))
     }
-}
-
-/// The decisions of a set, of which a record was made; `line` is the turn of both.
-fn steps(first: &Game, line: &str, game: &SetGame) -> Result<Vec<Step>, TogetherError> {
-    let mut steps = Vec::new();
-    for written in parse_joint_line(line)? {
-        let element = match &written.what {
-            Written::Coin(side) => Element::Coin(*side),
-            Written::Holes(holes) => {
-                let mut choice = Choice([None; 2]);
-                for hole in holes {
-                    let side = hole
-                        .side
-                        .or_else(|| only(first, &line[..written.span.start]));
-                    choice.0[side.unwrap_or(Side::A).index()] = Some(hole.hole);
-                }
-                Element::Choice(choice)
-            }
-        };
-        steps.push(Step::Joint(element));
-    }
-    let turns = game.rounds().iter().flat_map(|round| &round.turns);
-    steps.extend(turns.flatten().map(|played| Step::Move(*played)));
-    Ok(steps)
-}
-
-/// The only player who chooses after the beginning of a line.
-fn only(first: &Game, before: &str) -> Option<Side> {
-    let model = Lockstep::new(first, Tie::Coin).ok()?;
-    let before = before.trim_end_matches(['/', ' ']);
-    let Reached::Choice(joint) = play_joint_line(&model, before).ok()?.1 else {
-        return None;
-    };
-    let may = |side: &Side| joint.choices(model.field(), *side).next().is_some();
-    Side::BOTH.into_iter().find(may)
 }

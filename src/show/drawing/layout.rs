@@ -1,4 +1,4 @@
-//! Where the cells of a drawn board lie, and where the seeds lie in a cell.
+//! The places of the cells of a drawn board, and of the seeds in a cell.
 
 use crate::board::{Cell, Shape, Side};
 
@@ -75,7 +75,7 @@ const HEAD: Point = [8.0, 4.5];
 /// A point of the drawing; y grows downwards.
 pub type Point = [f64; 2];
 
-/// Which way the rows run.
+/// The direction in which the rows run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// From side to side: A below, B above, each player's store at his left hand.
@@ -140,12 +140,12 @@ impl Layout {
         }
     }
 
-    /// Where the name of a cell stands (its middle).
+    /// Returns the place of the name of a cell (its middle).
     pub fn name_at(self, shape: Shape, cell: Cell) -> Point {
         self.beside(shape, cell, self.measures().name, -1.0)
     }
 
-    /// Where the number of seeds of a cell stands (its middle).
+    /// Returns the place of a cell's number of seeds (its middle).
     pub fn count_at(self, shape: Shape, cell: Cell) -> Point {
         self.beside(shape, cell, self.measures().count, 1.0)
     }
@@ -209,7 +209,8 @@ impl Layout {
         self.turned(self.measures().store)
     }
 
-    /// Where the seeds of a store lie, the first one first: fives, so that they can be counted.
+    /// Returns the places of the seeds of a store, the first one first: fives, so that they can be
+    /// counted.
     pub fn store_spots(self) -> Vec<Point> {
         let [row, rows] = STORE_ROWS;
         let pitch = self.measures().store_pitch;
@@ -221,8 +222,8 @@ impl Layout {
             .collect()
     }
 
-    /// Where the seeds of a hole lie, the first one first: as close as they can be, round the
-    /// middle.
+    /// Returns the places of the seeds of a hole, the first one first: as close as they can be,
+    /// round the middle.
     pub fn hole_spots(self) -> Vec<Point> {
         let [along, across] = self.hole_half().map(|half| half - SEED_RADIUS - 1.0);
         // Rows of a lattice of equal triangles, in half steps along and whole rows across.
@@ -261,7 +262,7 @@ fn nearness((half, row): (i32, i32)) -> [i32; 4] {
     [distance, half.abs(), sign * half, i32::from(lower)]
 }
 
-/// How far seeds in these spots must move together to lie round the middle of their cell.
+/// Measures how far seeds in these spots must move together to lie round the middle of their cell.
 pub fn centring(spots: &[Point]) -> Point {
     [0, 1].map(|axis| {
         let places = || spots.iter().map(|spot| spot[axis]);

@@ -19,7 +19,7 @@ pub const STYLE: &str = include_str!("board.css");
 /// From a line of text to the next.
 const LINE: f64 = 17.0;
 
-/// Where seeds lie in a hole and in a store, in each of the two drawings.
+/// The places of seeds in a hole and in a store, in each of the two drawings.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Spots {
@@ -87,7 +87,7 @@ fn in_words(position: &Position, caption: &str) -> String {
     format!("{a} {b} {caption}.")
 }
 
-/// Where the seeds of a hole lie, and those of a store in a layout.
+/// Returns the places of the seeds of a hole, and of those of a store, in a layout.
 pub fn spots(layout: Layout) -> [Vec<Point>; 2] {
     let rounded = |spots: Vec<Point>| spots.iter().map(|spot| spot.map(short)).collect();
     [rounded(layout.hole_spots()), rounded(layout.store_spots())]

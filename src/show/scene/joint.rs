@@ -78,16 +78,17 @@ struct Open {
 impl Telling<'_> {
     fn tick(&mut self, trace: &TickTrace) -> Result<(), Failed> {
         let shape = self.model.field().shape();
-        let deeds = || Side::BOTH.into_iter().zip(&trace.ticked.deeds);
+        let actions = || Side::BOTH.into_iter().zip(&trace.played_tick.actions);
         let mut lifts = Vec::new();
         let mut chosen = Vec::new();
-        for (side, deed) in deeds() {
-            if let (Some((cell, held)), Some(words)) = (deed.lifts, ticks::lifted(deed, shape)) {
+        for (side, action) in actions() {
+            if let (Some((cell, held)), Some(words)) = (action.lifts, ticks::lifted(action, shape))
+            {
                 lifts.push([cell, hand(shape, side), few(held)]);
                 chosen.push(side);
                 self.open.words.push(format!("{side} lifts {words}"));
             }
-            if deed.stuck {
+            if action.stuck {
                 let words = format!("{side} has {} and stops", ticks::NOTHING);
                 self.open.words.push(words);
             }
@@ -101,16 +102,17 @@ impl Telling<'_> {
             self.open.words.push(format!("a coin: {side} is first"));
         }
         self.act(lifts);
-        let drops = deeds().filter_map(|(side, deed)| Some([hand(shape, side), deed.drops?, 1]));
+        let drops =
+            actions().filter_map(|(side, action)| Some([hand(shape, side), action.drops?, 1]));
         self.act(drops.collect());
         self.land(trace, shape);
-        if self.lying != expected(&trace.ticked.next, shape) {
+        if self.lying != expected(&trace.played_tick.next, shape) {
             let number = self.moves.len();
             let what = format!("the joint turn after choice {number}");
             return Err(fault(self.start, what));
         }
         let played = self.moves.last_mut().expect("a choice comes first");
-        played.follow(self.model, trace.ticked.next, self.before);
+        played.follow(self.model, trace.played_tick.next, self.before);
         Ok(())
     }
 
@@ -139,12 +141,12 @@ impl Telling<'_> {
     fn land(&mut self, trace: &TickTrace, shape: Shape) {
         let (mut lands, mut lifts, mut taking) = (Vec::new(), Vec::new(), Vec::new());
         let mut words = Vec::new();
-        for (side, deed) in Side::BOTH.into_iter().zip(&trace.ticked.deeds) {
-            let (Some(landing), Some(cell)) = (deed.lands, deed.drops) else {
+        for (side, action) in Side::BOTH.into_iter().zip(&trace.played_tick.actions) {
+            let (Some(landing), Some(cell)) = (action.lands, action.drops) else {
                 continue;
             };
             lands.push(cell);
-            let what = ticks::dropped(deed, shape).unwrap_or_default();
+            let what = ticks::dropped(action, shape).unwrap_or_default();
             self.open.words.push(format!("{side}: {what}"));
             match landing {
                 Landing::Relay { seeds } => lifts.push([cell, hand(shape, side), few(seeds)]),
@@ -235,7 +237,7 @@ impl SceneMove {
     }
 }
 
-/// Whether somebody is to choose and can.
+/// Tells whether a player is to choose and can.
 fn waits(model: &Lockstep, joint: &Joint) -> bool {
     let options = model.options(joint);
     options.iter().any(|holes| holes[0].is_some())

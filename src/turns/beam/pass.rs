@@ -53,7 +53,7 @@ impl<C: Cells> Context<'_, C> {
         }
     }
 
-    /// Whether a line that goes on from here can still be better.
+    /// Tells whether a line that goes on from here can still be better.
     fn hopeful(&self, length: Length, best: Cost) -> bool {
         match self.aim {
             Aim::Harvest => true,
@@ -62,7 +62,7 @@ impl<C: Cells> Context<'_, C> {
         }
     }
 
-    /// Which of two ways to the same board is better, in a layer of this aim.
+    /// Tells which of two ways to the same board is better, in a layer of this aim.
     fn compare(&self, a: Length, b: Length) -> Ordering {
         let main = |length: Length| match self.aim {
             Aim::Harvest | Aim::Moves(_) => [length.moves, length.laps],
@@ -121,7 +121,7 @@ pub(super) struct Run<C> {
 }
 
 impl<C: Cells> Run<C> {
-    /// Whether a position was turned away.
+    /// Tells whether a position was turned away.
     pub fn cut(&self) -> bool {
         self.layers.cut
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::parts::{Generation, Seen};
 
-/// What a worker tells the others at the start.
+/// The message of a worker to the others at the start.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ProcessSnapshot {
     /// The process that keeps order in this worker's folder: processes with the same one see the
@@ -16,10 +16,10 @@ pub(super) struct ProcessSnapshot {
     pub seen: Vec<Seen>,
 }
 
-/// What is known of the parts of a generation: what was seen, and in which folder.
+/// The parts of a generation: what was seen of each, and in which folder.
 type Parts<'a> = BTreeMap<usize, Vec<(usize, &'a Seen)>>;
 
-/// What to begin with.
+/// The state to begin with.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     /// With the start of the turn; there was nothing, or nothing that counts.
@@ -29,7 +29,7 @@ pub(super) enum Choice {
         generation: Generation,
         layer: usize,
         takers: Vec<usize>,
-        /// Whether each worker takes its own part, so that all is where it belongs.
+        /// True if each worker takes its own part, so that all is where it belongs.
         as_it_is: bool,
     },
     /// With the answers; the part that has them, and the worker that takes it.

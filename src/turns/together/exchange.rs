@@ -1,4 +1,4 @@
-//! The letters of a worker: records on their way to their owners, and what is told of a layer.
+//! The letters of a worker: records on their way to their owners, and the reports about a layer.
 
 use std::sync::atomic::Ordering;
 
@@ -28,7 +28,7 @@ const LONGEST: usize = 48;
 /// made one first, since each costs a look for each stretch of the layer.
 const LONG: u64 = 1 << 16;
 
-/// What a worker tells the others of a layer.
+/// The message of a worker to the others about a layer.
 #[derive(Serialize, Deserialize)]
 pub(super) struct StageReport {
     /// Positions that it has worked off, once it is through.
@@ -37,15 +37,15 @@ pub(super) struct StageReport {
     pub stopped: Option<StopReason>,
 }
 
-/// What a worker sends and receives.
+/// The sending and receiving of a worker.
 pub(super) struct Exchange<'a, K> {
     pub member: &'a mut Member,
-    /// Where records go that arrive.
+    /// The store of the records that arrive.
     runs: &'a RunStore<K>,
     shares: Shares,
     /// Bytes that were sent in this round.
     sent: usize,
-    /// What has come of the layer in work.
+    /// The reports about the layer in work.
     news: Vec<StageReport>,
 }
 

@@ -45,7 +45,7 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
     room_for(STACK.saturating_mul(plan.threads.get()))?;
     let is_cancelled = || task.clock.ended() == Some(StopReason::Interrupted);
     let group = ProcessGroup::meet(cluster, plan.threads, &terms(task, cluster), &is_cancelled)?;
-    task.clock.progress().begin("positions", None);
+    task.clock.progress().start_phase("positions", None);
     let total = start.cells.sum();
     let layers = total as usize + 2;
     let bytes = plan.memory.saturating_mul(1 << 20);
@@ -88,7 +88,7 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
     Ok(answers.swap_remove(0))
 }
 
-/// What must be the same in all processes.
+/// Lists what must be the same in all processes.
 fn terms(task: &Task<'_>, cluster: &Cluster) -> Vec<(String, String)> {
     let rules: &Rules = task.game.rules();
     let options = ["seeds"].iter().chain(&ROUND_OPTIONS);

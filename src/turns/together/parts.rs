@@ -18,7 +18,7 @@ use crate::turns::run_store::RunStore;
 use crate::turns::tally::Tally;
 use crate::turns::{TurnsError, at, damaged};
 
-/// How the files of states begin; the layer to be worked off next follows.
+/// The beginning of the names of files of states; the layer to be worked off next follows.
 const STATE: &str = "state-";
 
 /// The file of the answers, once there are any.
@@ -63,20 +63,20 @@ impl Generation {
     }
 }
 
-/// What a process has seen of a part.
+/// The contents of a part, as a process has seen them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Seen {
     pub generation: Generation,
     pub part: usize,
     /// The layers that it has states of.
     pub layers: Vec<usize>,
-    /// Whether it has a state beyond the one it began with: then all parts have begun.
+    /// True if it has a state beyond the one it began with: then all parts have begun.
     pub begun: bool,
-    /// Whether it has the answers.
+    /// True if it has the answers.
     pub answered: bool,
 }
 
-/// What every state says first.
+/// The beginning of every state.
 #[derive(Deserialize)]
 struct Head {
     what: String,
@@ -105,7 +105,7 @@ pub(super) struct State<K> {
     pub tally: Tally<K>,
 }
 
-/// What is left to say when all layers have been worked off.
+/// The answers that are left when all layers have been worked off.
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "K: Key")]
 pub(super) struct Answered<K> {
@@ -318,12 +318,12 @@ impl Part {
         Ok(())
     }
 
-    /// Whether it has no state yet.
+    /// Tells whether it has no state yet.
     pub(super) fn is_empty(&self) -> bool {
         self.layers.is_empty()
     }
 
-    /// Whether its state is not the one that it began with.
+    /// Tells whether its state is not the one that it began with.
     pub(super) fn is_beyond_beginning(&self) -> bool {
         self.layers.first().is_some_and(|&layer| layer > self.base)
     }

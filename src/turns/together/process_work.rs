@@ -34,7 +34,7 @@ pub(super) struct ProcessWork<'a, 'b, C, K> {
     mail: Exchange<'b, K>,
     /// Positions of the layers that all have worked off.
     sizes: Vec<u64>,
-    /// Where states are kept.
+    /// The place where states are kept.
     part: Option<Part>,
     stale: Vec<PathBuf>,
     old: Vec<Begun<K>>,
@@ -275,7 +275,7 @@ impl<'a, 'b, C: Cells, K: Key> ProcessWork<'a, 'b, C, K> {
             0 => String::new(),
             bytes => format!(", {:.1} MB on disk for a worker", bytes as f64 / 1e6),
         };
-        self.task.clock.progress().say(format!(
+        self.task.clock.progress().announce(format!(
             "layer {} of at most {}, {} positions in all processes, {:.1} MB sent{disk}; positions \
              here",
             self.sizes.len() - 1,

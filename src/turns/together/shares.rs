@@ -1,4 +1,4 @@
-//! How the memory of a process is shared out.
+//! The shares of the memory of a process.
 //!
 //! With M bytes for a process of T threads, m = M / T for a worker, and P workers in all:
 //!

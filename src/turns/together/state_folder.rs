@@ -20,7 +20,7 @@ use crate::turns::{TurnsError, at};
 /// The folder of a process.
 pub(super) struct StateFolder<'a> {
     pub folder: &'a Path,
-    /// What is enumerated.
+    /// A description of what is enumerated.
     pub what: String,
     /// This process, and the workers of each.
     pub process: usize,
@@ -29,7 +29,7 @@ pub(super) struct StateFolder<'a> {
     pub lock: Mutex<Option<FolderLock>>,
 }
 
-/// What the workers have agreed on.
+/// The agreement of the workers.
 struct Agreed {
     /// A word that no other beginning has.
     word: String,
@@ -37,7 +37,7 @@ struct Agreed {
     choice: Choice,
 }
 
-/// What a worker begins with.
+/// The state with which a worker begins.
 pub(super) struct Begun<K> {
     pub runs: RunStore<K>,
     pub part: Option<Part>,
@@ -47,13 +47,13 @@ pub(super) struct Begun<K> {
     pub tally: Tally<K>,
     /// Other parts that are to be dealt out among the workers; they stay locked meanwhile.
     pub old: Vec<Begun<K>>,
-    /// Whether nothing has been worked off, so that there is no state of it either.
+    /// True if nothing has been worked off, so that there is no state of it either.
     pub is_new: bool,
     pub answered: Option<Answered<K>>,
 }
 
 impl<K: Key> Begun<K> {
-    /// Nothing worked off, without a folder.
+    /// Makes a beginning with nothing worked off, without a folder.
     pub(super) fn new(runs: RunStore<K>, total: u32) -> Begun<K> {
         Begun {
             runs,
@@ -225,7 +225,7 @@ impl StateFolder<'_> {
         lock.map_or(Ok(()), |lock| at(self.folder, lock.remove()))
     }
 
-    /// The folders that this worker has seen and that nobody goes on in.
+    /// The folders that this worker has seen and in which no worker goes on.
     fn stale(&self, sights: &[ProcessSnapshot], choice: &Choice, here: usize) -> Vec<PathBuf> {
         let is_used = |seen: &Seen| match choice {
             Choice::Take {

@@ -28,7 +28,7 @@ impl Sent {
     }
 }
 
-/// What all workers have found for each search: the first step by position and hole.
+/// Returns what all workers have found for each search: the first step by position and hole.
 pub(super) fn shared<K: Key>(
     member: &mut Member,
     steps: &[Option<Step<K>>],

@@ -198,7 +198,8 @@ fn any_system_works(rules: &Rules, number: i32, opening: &Position) {
     }
 }
 
-/// Whether rules and position fit or not: nothing is done with them before they are a game.
+/// Tries rules and a position, whether they fit or not: nothing is done with them before they are a
+/// game.
 fn any_game_works(rules: &Rules, position: &Position) {
     for hole in BYTES.into_iter().filter_map(Hole::new) {
         let (_, _) = (
@@ -241,7 +242,7 @@ fn any_game_works(rules: &Rules, position: &Position) {
     }
 }
 
-/// What begins at a game, with any numbers.
+/// Tries everything that begins at a game, with any numbers.
 fn any_engine_works(game: &Game, number: u32, limit: u64) {
     let (rules, position, control) = (game.rules(), game.position(), nodes(limit));
     let size = usize::try_from(number).unwrap();

@@ -4,7 +4,7 @@ use crate::support::{Folder, code, run, stderr, stdout};
 
 const POSITIONS: [&str; 2] = ["\"1,0,3/0 0,5,1/0 A\"", "\"2,2,2/0 2,2,2/0 B\""];
 
-/// What is in the input comes out in the order in which it was there; the result follows.
+/// The columns of the input come out in the order in which they were there; the result follows.
 #[test]
 fn a_table_keeps_the_order_of_its_columns() {
     let folder = Folder::made("batch-columns");

@@ -57,7 +57,7 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
     at(14, "field \"id\"");
     at(
         15,
-        ", the last one and without a line break: not JSON: EOF while",
+        ", the last one and without a line break: not JSON: it ends too soon",
     );
     assert!(!message.contains("at line 1"), "{message}");
     assert!(message.contains("2 positions: 2 solved, 0 open (0 known before), 11 bad lines"));
@@ -248,8 +248,8 @@ fn an_export_as_csv_says_what_the_json_lines_say() {
     }
 }
 
-/// What a result is kept by has every option, and a result alone says of its rules what it says for
-/// the job that asked for it.
+/// The key of a result has every option, and a result alone says of its rules what it says for the
+/// job that asked for it.
 #[test]
 fn the_rules_of_a_result_are_read_from_its_key() {
     for preset in Preset::all() {

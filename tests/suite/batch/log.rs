@@ -18,12 +18,12 @@ fn log_of(store: &Path) -> PathBuf {
     PathBuf::from(format!("{}-wal", store.display()))
 }
 
-/// What a process that was killed leaves behind: a store and its log, with some results in each.
+/// The remains of a process that was killed: a store and its log, with some results in each.
 struct Killed {
     folder: Folder,
     store: PathBuf,
     log: Vec<u8>,
-    /// Where the last frame of the log begins.
+    /// The byte at which the last frame of the log begins.
     last: usize,
     rows: Vec<Entry>,
 }
@@ -129,7 +129,7 @@ fn the_log_of_a_store_stays_small_and_is_empty_at_the_end() {
         let log = size(&log_of(&path));
         assert!(log <= most, "{log} bytes after {number} rows, of {most}");
     }
-    // Somebody else has it open, so that it is not removed.
+    // Another connection has it open, so that it is not removed.
     let file = killed.folder.path("p");
     let output = run(&["batch", &file, "--store", path.to_str().unwrap(), "--quiet"]);
     assert_eq!(code(&output), 0);

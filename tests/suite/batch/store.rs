@@ -65,7 +65,7 @@ fn a_batch_that_is_killed_goes_on_to_the_same_results() {
         child.kill().unwrap();
         child.wait().unwrap();
         kills += usize::from(running);
-        // What was printed is kept, whatever was going on; a line may be cut.
+        // The printed results are kept, whatever was going on; a line may be cut.
         printed.extend(
             lines
                 .map(|line| line.unwrap())
@@ -198,8 +198,8 @@ fn a_damaged_store_is_refused_or_says_what_it_said_before() {
         fs::write(&damaged, &changed).unwrap();
         match entries(&damaged) {
             Err(error) if round < 100 => {
-                // Who would write refuses as well, and leaves the file as it is. (An empty one is
-                // as good as none.)
+                // Opening it to write is refused as well, and leaves the file as it is. (An empty
+                // one is as good as none.)
                 let refusal = Store::open(&damaged).map(|_| ()).unwrap_err();
                 assert_eq!(refusal.to_string(), error.to_string());
                 assert!(fs::read(&damaged).unwrap() == changed);
@@ -358,7 +358,7 @@ impl Drop for Mounted {
     }
 }
 
-/// Where the test may mount a file system; the test before it needs no such right.
+/// Needs the right to mount a file system; the test before it needs no such right.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_nothing() {

@@ -90,7 +90,7 @@ fn a_table_becomes_a_table_in_its_order() {
     );
     let summary = std::fs::read_to_string(folder.path("s")).unwrap();
     assert!(summary.contains("\"known\":60"), "{summary}");
-    // What was printed is a list again: what was found is found anew, what was passed stays.
+    // The output is a list again: its findings are found anew, the fields passed through stay.
     let output = run(&["batch", &file, "--format", "csv", "--quiet"]);
     let printed = folder.file("printed.csv", &stdout(&output));
     let again = table(&folder, 0, &[&printed]);
@@ -217,6 +217,10 @@ fn a_bad_row_is_told_with_its_place_and_keeps_it() {
             true, false, false, false, false, false, false, false, false, true
         ]
     );
+    for (row, is_right) in found.iter().zip(&errors) {
+        assert_eq!(row["error_kind"].is_empty(), *is_right, "{row:?}");
+    }
+    assert_eq!(found[1]["error_kind"], "bad-position");
     assert_eq!(
         (found[0]["value"].as_str(), found[9]["value"].as_str()),
         ("4", "-8")

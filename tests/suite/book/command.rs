@@ -63,8 +63,8 @@ fn the_table_has_an_opening_a_row_and_the_lines_below() {
 
 #[test]
 fn the_page_shows_what_is_recorded() {
-    let page = home().join("scripts/book-page");
-    let output = python(page).arg("--check").output().unwrap();
+    let mut page = python(home().join("scripts/pages"));
+    let output = page.args(["book", "--check"]).output().unwrap();
     assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
 }
 
@@ -72,7 +72,7 @@ fn the_page_shows_what_is_recorded() {
 fn the_script_makes_checks_and_improves_a_book() {
     let project = project("book");
     let run = |arguments: &[&str]| {
-        let mut command = script_of(&project.0, "make-book");
+        let mut command = script_of(&project.0, "make book");
         told(&command.args(arguments).output().unwrap())
     };
     let file = "positions/book/kalah.jsonl";
@@ -94,7 +94,7 @@ fn the_script_makes_checks_and_improves_a_book() {
     let (status, _, errors) = run(&["kalah", "--check"]);
     assert_eq!(status, 1);
     assert!(errors.contains("is not as recorded"), "{errors}");
-    // What is known of the winning openings is forgotten, and found again.
+    // The findings on the winning openings are forgotten, and found again.
     let size = ["dakon-openings", "--holes", "4", "--time", "1"];
     assert_eq!(run(&size).0, 0);
     let file = "positions/book/dakon-openings.jsonl";
@@ -129,11 +129,11 @@ fn the_script_makes_checks_and_improves_a_book() {
 fn searching_again_repeats_itself_and_loses_nothing() {
     let file = "positions/book/dakon-openings.jsonl";
     let size = ["dakon-openings", "--holes", "7", "--again", "--seed", "3"];
-    let args = [&size[..], &["--nodes", "40000", "--threads", "1"]].concat();
+    let args = [&size[..], &["--nodes", "10000", "--threads", "1"]].concat();
     let found = ["book-once", "book-again"].map(|name| {
         let project = project(name);
         let search = || {
-            let output = script_of(&project.0, "make-book").args(&args).output();
+            let output = script_of(&project.0, "make book").args(&args).output();
             let (status, told, errors) = told(&output.unwrap());
             assert_eq!((status, told.lines().count()), (0, 1), "{told}{errors}");
             project.read(file)
@@ -146,7 +146,7 @@ fn searching_again_repeats_itself_and_loses_nothing() {
     let [from_nothing, from_the_book] = &found[0];
     let made: Opening = serde_json::from_str(from_nothing.trim()).unwrap();
     assert!(made.goals.both()[0].shortest.is_some(), "{from_nothing}");
-    // What it has not searched stays as it was.
+    // The openings that it has not searched stay as they were.
     for (before, after) in text_of(file).lines().zip(from_the_book.lines()) {
         let [before, after] = [before, after].map(serde_json::from_str::<Opening>);
         let (before, after) = (before.unwrap(), after.unwrap());

@@ -77,8 +77,8 @@ fn the_full_openings_of_dakon_have_both_thresholds() {
     }
 }
 
-/// What a line says of itself, and that no recorded line is better than what is recorded as the
-/// best.
+/// Checks what a line says of itself, and that no recorded line is better than what is recorded as
+/// the best.
 #[test]
 fn every_line_is_replayed_by_the_twin() {
     let mut replayed = 0;
@@ -174,7 +174,7 @@ fn the_system_is_overbecks() {
         );
         assert_eq!(found, (system.moves, system.laps, system.seeds));
         assert!(*goes_on && !(system.set_impossible && system.set.is_some()));
-        // What is left of it against one hole is little enough to be searched through.
+        // The rest of it against one hole is little enough to be searched through.
         let rest = BookCase {
             start: after.clone(),
             ..BookCase::of("overbeck", &opening)

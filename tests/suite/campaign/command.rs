@@ -48,7 +48,7 @@ fn a_status_has_these_fields() {
         "open": 1, "proven": 0, "nodes": 0,
     });
     assert_eq!(status(folder.text()), expected);
-    // Whoever has rules of his own means another campaign.
+    // A user with rules of his own means another campaign.
     let told = refused(&["campaign", "status", folder.text(), "--rules", "kalah"]);
     assert!(told.contains("a campaign has rules of its own"), "{told}");
 }

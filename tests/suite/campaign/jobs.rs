@@ -19,7 +19,7 @@ use serde_json::json;
 
 use crate::support::{EMPTY_CAPTURE, Folder, any_board, any_rules, game, within, worth};
 
-/// What is to be known of a value.
+/// Any goal of a question about a value.
 pub fn any_goal() -> impl Strategy<Value = Goal> {
     prop_oneof![
         2 => Just(Goal::Value),
@@ -28,7 +28,7 @@ pub fn any_goal() -> impl Strategy<Value = Goal> {
     ]
 }
 
-/// What of a value answers a question.
+/// Returns what of a value answers a question.
 pub fn answer(goal: Goal, value: i32) -> i32 {
     match goal {
         Goal::Value => value,
@@ -58,8 +58,8 @@ pub fn begun(folder: &Path, game: &Game, goal: Goal, job_nodes: u64) -> PathBuf 
     own
 }
 
-/// What a job may find, by the slow twin and not by the solver: true bounds that answer it, or at
-/// most as often, whatever it is, that its nodes were not enough.
+/// Makes up the finding of a job, by the slow twin and not by the solver: true bounds that answer
+/// it, or at most as often, whatever it is, that its nodes were not enough.
 fn done(task: &Task, rules: &Rules, random: &mut Random) -> String {
     let setup: Setup = task.position.parse().unwrap();
     let value = worth(rules, &Position::new(&setup).unwrap());
@@ -148,7 +148,7 @@ proptest! {
         let found = dealt(&own, game.rules(), &mut Random::new(seed, 0));
         expect_answer(goal, &found, value)?;
         prop_assert_eq!(found.open, 0);
-        // What a reader finds who comes later is the same.
+        // A reader who comes later finds the same.
         prop_assert_eq!(Campaign::open(&own).unwrap().standing(), found);
     }
 }
@@ -259,7 +259,7 @@ fn results_that_cannot_both_be_true_are_both_named() {
     assert_eq!((standing.lower, standing.upper), (-18, 18));
 }
 
-/// Whoever has many machines gets work for all of them at once; and what is found in advance is not
+/// A user with many machines gets work for all of them at once; and what is found in advance is not
 /// lost.
 #[test]
 fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
@@ -289,7 +289,7 @@ fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
     let lines: String = tasks[1..].iter().map(line).collect();
     let files = [PathBuf::from(folder.file("found.jsonl", &lines))];
     campaign.add(&files).unwrap();
-    // Who dealt them out knows no more than who comes later.
+    // The process that dealt them out knows no more than one that comes later.
     for standing in [
         campaign.standing(),
         Campaign::open(&own).unwrap().standing(),

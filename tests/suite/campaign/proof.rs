@@ -28,7 +28,7 @@ fn proven(folder: &Path, jobs: usize, most: usize, control: Control<'_>) -> Prov
     campaign::prove(&Campaign::open(folder).unwrap(), run, most, control).unwrap()
 }
 
-/// Whether a proof proves its bounds; how many positions it has.
+/// Checks that a proof proves its bounds, and counts its positions.
 fn followed(game: &Game, found: Proven) -> usize {
     let (lower, upper) = (found.lower, found.upper);
     let bounds = Solution::of(Bounds { lower, upper }, 0);
@@ -67,7 +67,7 @@ fn larger_proofs_follow_the_law() {
         let nodes = worked_off(&own, 2, Control::none()).nodes;
         let found = proven(&own, 1, 1_000_000, Control::none());
         assert_eq!(found.lower, found.upper);
-        // What is not needed is not searched again.
+        // A job that is not needed is not searched again.
         assert!(found.jobs > 1 && found.nodes < nodes, "{found:?}");
         let again = proven(&own, 2, 1_000_000, Control::none());
         let told = |found: Proven| found.proof.unwrap().positions().collect::<Vec<_>>();
@@ -311,7 +311,7 @@ fn who_ends_it_leaves_no_half_of_a_file() {
     if whole.exists() {
         assert_eq!(code(&check(&[whole])), 0);
     }
-    // What was left over is no hindrance.
+    // The files that were left over are no hindrance.
     json_of(&["campaign", "proof", &own, "-q"]);
     assert_eq!(code(&check(&[Path::new(&own).join("campaign.proof")])), 0);
 }

@@ -277,7 +277,7 @@ fn an_interruption_prints_what_is_known_and_ends_with_130() {
         );
         let found: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(found["stopped"], "interrupted", "{words}");
-        // What a proof hasn't shown is open.
+        // A question that a proof hasn't answered is open.
         if words.starts_with("solve") {
             assert_eq!(found["probability"], Value::Null);
         }
@@ -333,7 +333,7 @@ fn a_position_in_which_nobody_can_ever_move_is_over() {
         (&found["probability"], &found["exact"]),
         (&json!(0.5), &json!(true))
     );
-    // Where the king may change places for ever, nobody is stuck: endless play is a draw.
+    // If the king may change places for ever, neither player is stuck: endless play is a draw.
     let exchanges = [&more[..], &["--set", "king_path=advance", "--exact"]].concat();
     let found = of("eval", &exchanges);
     assert!((found["probability"].as_f64().unwrap() - 0.5).abs() < 1e-9);

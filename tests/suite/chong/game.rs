@@ -16,7 +16,7 @@ fn answered_to(args: &str, typed: &str) -> String {
     stdout(&output)
 }
 
-/// What a small game answers; it must end well.
+/// Returns the answers of a small game; it must end well.
 pub fn answered(typed: &str) -> String {
     answered_to(SMALL, typed)
 }
@@ -315,7 +315,7 @@ fn hints_tell_what_is_proven() {
     );
 }
 
-/// What stands behind a prompt is typed, the rest is answered.
+/// The text behind a prompt is typed, the rest is answered.
 #[test]
 fn the_game_of_the_page_is_played_so() {
     let (args, typed, told) = transcript("docs/CHONG.md", "chongkak chong game ");

@@ -3,7 +3,7 @@
 use chongkak::math::Random;
 
 use super::game::{LONG, SMALL, answered};
-use crate::support::{Folder, code, ended_when_kept, played, run, stderr, stdout, words};
+use crate::support::{CutGame, Folder, code, ended_when_kept, played, run, stderr, stdout, words};
 
 /// Lines as somebody would type them who knows little and plays on.
 fn typed_at_random(random: &mut Random, lines: usize) -> Vec<String> {
@@ -45,34 +45,19 @@ fn a_game_that_is_cut_anywhere_is_kept_whole() {
         let args = format!("chong game --holes 4 --dice 2 --no-board {more}");
         let seed_text = seed.to_string();
         let args = [&words(&args)[..], &["--seed", &seed_text]].concat();
-        let whole = stdout(&played("none", &args, &lines.join("\n")));
-        for cut in [0, 4, 9, 15, 22, 30] {
-            let games = folder.path(&format!("{seed}-{cut}"));
-            let save = folder.path("saved.txt");
-            let typed = [&lines[..cut], &[format!("save {save}"), String::new()]].concat();
-            let output = played(&games, &args, &typed.join("\n"));
-            assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-            let told = stdout(&output);
-            let standing = told.lines().last().unwrap();
-            let told = told.split_once("saved as").unwrap().0;
-            assert!(whole.starts_with(told), "{args:?} {cut}: {told}\n{whole}");
-            let saved = folder.read("saved.txt");
+        let game = CutGame {
+            args: &args,
+            lines: &lines,
+            load: &["chong", "game", "--no-board", "--load"],
+            name: "chong",
+        };
+        turns += game.is_kept_whole(&folder, [0, 4, 9, 15, 22, 30], |save, standing| {
             let again = folder.path("again.txt");
-            let load = ["chong", "game", "--no-board", "--load", &save];
+            let load = ["chong", "game", "--no-board", "--load", save];
             let loaded = stdout(&played("none", &load, &format!("save {again}\n")));
-            assert_eq!(folder.read("again.txt"), saved);
+            assert_eq!(folder.read("again.txt"), folder.read("saved.txt"));
             assert_eq!(loaded.lines().last(), Some(standing));
-            let Ok(kept) = std::fs::read_to_string(format!("{games}/chong-000001.txt")) else {
-                continue;
-            };
-            assert_eq!(kept, saved);
-            turns += 1;
-            let last = ["chong", "game", "--no-board", "--load"];
-            let last = stdout(&played(&games, &last, ""));
-            assert_eq!(last.lines().last(), Some(standing));
-            // It was not played on, so it has no second file.
-            assert!(!std::path::Path::new(&format!("{games}/chong-000002.txt")).exists());
-        }
+        });
     }
     assert!(turns >= 16, "{turns}");
 }

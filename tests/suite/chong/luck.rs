@@ -89,7 +89,7 @@ proptest! {
             let game = judged(&rules, &solved, players, 1, seed);
             let [first, second] = game.accounts;
             let sum = first.luck - second.luck + second.loss - first.loss;
-            // Where a game is broken off all is zero.
+            // If a game is broken off, all is zero.
             prop_assert!((game.start + sum - game.result).abs() < 1e-6, "{rules:?} {game:?}");
             for (account, player) in game.accounts.iter().zip(players) {
                 let most = if matches!(player, Chooser::Perfect(_)) { 1e-9 } else { f64::MAX };

@@ -72,7 +72,7 @@ fn follow(
             other: turn.other,
         };
         let higher = potential(rules, &now);
-        // Where soldiers come back only pieces taken and marks count.
+        // If soldiers come back, only pieces taken and marks count.
         let rises = match rules.king_path {
             KingPath::Retreat => higher > height,
             KingPath::Advance => higher >= height,

@@ -305,7 +305,7 @@ fn better_players_win_more() {
         ("search:4", "random"),
     ] {
         let match_up = Games {
-            games: 150,
+            games: 60,
             ..games(&rules, &start, first, second)
         };
         let share = match_up.play(Control::none()).0.share().unwrap();

@@ -90,7 +90,7 @@ fn is_legal(record: &ChongRecord) {
     }
 }
 
-/// What is awaited, wherever a throw came from.
+/// Describes what is awaited, wherever a throw came from.
 fn awaited(game: &GameSession) -> String {
     match game.awaited() {
         Awaited::ChongTurn(player, thrown) => format!("{player} {}", thrown.throw),
@@ -148,8 +148,8 @@ fn whatever_is_typed_the_record_has_the_game() {
     assert!(back > 25 && forth > 5 && over > 5, "{back} {forth} {over}");
 }
 
-/// Who throws with real dice from here on did not type the throws before: the way back leads to the
-/// turns of people, and past those of the program.
+/// A player who throws with real dice from here on did not type the throws before: the way back
+/// leads to the turns of people, and past those of the program.
 #[test]
 fn other_dice_leave_what_was_thrown_as_it_was() {
     let mut taken_back = 0;
@@ -184,7 +184,7 @@ fn what_is_taken_back_comes_again() {
         let table = TABLES[random.below(4)];
         let throws = [Throws::Typed, Throws::Seed(seed)][random.below(2)];
         let mut game = begun(&rules, table, throws);
-        // Where a person was to play a throw.
+        // The places where a person was to play a throw.
         let mut stations = Vec::new();
         go_on(&mut game);
         for _ in 0..30 {
@@ -235,7 +235,7 @@ fn long_game() -> (ChongRules, PlacedPosition) {
     (rules, first)
 }
 
-/// Nobody undoes for a better throw: those of the program belong to the turn, whatever is played.
+/// An undo brings no better throw: those of the program belong to the turn, whatever is played.
 #[test]
 fn another_way_meets_the_same_throws() {
     let (rules, first) = long_game();

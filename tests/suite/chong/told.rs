@@ -1,4 +1,4 @@
-//! What a person is told: the board with its numbers, the help, answers that stay open.
+//! The words for a person: the board with its numbers, the help, answers that stay open.
 
 use serde_json::{Value, json};
 

@@ -53,7 +53,7 @@ fn they_are_in_the_middle_of_a_round_and_have_all_moves() {
 #[test]
 fn they_are_what_the_script_draws() {
     let draw = ["--draw", "--only", "dakon,conglak"];
-    let output = script("prove-choices").args(draw).output().unwrap();
+    let output = script("make choices").args(draw).output().unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
@@ -108,7 +108,7 @@ fn worth(moves: &[(bool, f64)]) -> Option<[f64; 3]> {
     Some([of(&taken) - of(&all), best - of(&taken), of(&hits)])
 }
 
-/// What hints gain is measured by a script; the twin's moves and plain means give the same.
+/// The gain of hints is measured by a script; the twin's moves and plain means give the same.
 #[test]
 fn ways_of_choosing_are_worth_what_is_recorded() {
     let measured: Vec<Value> = lines_of("positions/measured/measurements.jsonl");

@@ -1,5 +1,5 @@
-//! What the sources' hints are worth: the record is well formed, the page shows it, and a part of
-//! it is measured again.
+//! The worth of the sources' hints: the record is well formed, the page shows it, and a part of it
+//! is measured again.
 
 use std::collections::BTreeSet;
 
@@ -22,14 +22,14 @@ fn succeeds(name: &str, args: &[&str]) {
 }
 
 fn measure(args: &[&str]) {
-    succeeds("measure-hints", args);
+    succeeds("measure hints", args);
 }
 
-/// How much of chong is luck: the smallest board once more, and the page.
+/// The share of luck in chong: the smallest board once more, and the page.
 #[test]
 fn the_luck_of_chong_comes_out_the_same_again() {
-    succeeds("chong-luck", &["--check", "--largest", "2000"]);
-    succeeds("chong-luck", &["--docs", "--check"]);
+    succeeds("measure chong-luck", &["--check", "--largest", "2000"]);
+    succeeds("measure chong-luck", &["--docs", "--check"]);
 }
 
 #[test]

@@ -1,9 +1,10 @@
-//! What sources say, and what their hints are worth.
+//! The claims of sources, and the worth of their hints.
 
 mod choices;
 mod expressions;
 mod files;
 mod limits;
+mod malformed;
 mod measured;
 mod shipped;
 mod verify_all;

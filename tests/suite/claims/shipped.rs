@@ -101,7 +101,7 @@ fn claims_without_rules_have_those_of_overbeck_or_those_that_are_given() {
     assert_eq!(fits(&[]), (0, false));
     // The board is none of the options that vary: no rules of kalah's have this opening.
     assert_eq!(fits(&["--rules", "kalah"]), (1, true));
-    // Where every claim names its own rules, others would do nothing.
+    // If every claim names its own rules, others would do nothing.
     for command in ["verify", "infer"] {
         let told = refused(&[command, "dakon", "--rules", "kalah"]);
         assert!(told.contains("each of these names its own"), "{told}");

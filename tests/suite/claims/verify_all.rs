@@ -14,7 +14,7 @@ use crate::support::{
 
 const CLAIMS: [&str; 3] = ["congklak", "overbeck", "dakon"];
 
-/// What becomes of a claim whose text names another rule set. The board stays that of its own.
+/// Checks a claim whose text names another rule set. The board stays that of its own.
 fn under(claim: &toml::Table, other: &str) -> Option<Verdict> {
     let own = Preset::named(claim["rules"].as_str().unwrap())
         .unwrap()

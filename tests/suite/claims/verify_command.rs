@@ -1,46 +1,6 @@
 //! The command `verify`: verdicts, refutations, files that are damaged.
 
-use serde_json::json;
-
-use crate::support::{
-    Folder, code, home, json_ending, json_of, parsed, run, run_with, stderr, stdout,
-};
-
-#[test]
-fn verify_reports_every_claim() {
-    let path = home().join("positions/claims/overbeck.toml");
-    let document = json_of(&["verify", path.to_str().unwrap()]);
-    let claims = document["claims"].as_array().unwrap();
-    assert!(claims.iter().all(|claim| claim["verdict"] == "holds"));
-    let system = claims
-        .iter()
-        .find(|claim| claim["id"] == "system-in-general")
-        .unwrap();
-    // 9 first moves, and 0 + 1 + 1 + 2 + 2 + 3 + 3 + 4 + 4 further ones.
-    assert_eq!(
-        (&system["evidence"]["cases"], &system["evidence"]["moves"]),
-        (&json!(9), &json!(29))
-    );
-}
-
-/// A line that is no list is told what a list of moves looks like.
-#[test]
-fn a_line_is_a_list_of_moves() {
-    let told = |line: &str| {
-        let claim = format!("source = \"s\"\n[[claim]]\nid = \"one\"\nline = {line}\n");
-        let output = run_with(&["verify", "-"], &claim);
-        assert_eq!(code(&output), 2, "{line}");
-        stderr(&output)
-    };
-    let text = told("\"A2 A1\"");
-    let expected = "expected a list of moves, such as [{ play = \"A2\" }, { play = \"A1\" }]";
-    assert!(text.contains(expected), "{text}");
-    let texts = told("[\"A2\", \"A1\"]");
-    assert!(
-        texts.contains("expected moves, such as { play = \"A2 A1\" }"),
-        "{texts}"
-    );
-}
+use crate::support::{Folder, code, json_ending, parsed, run, run_with, stderr, stdout};
 
 #[test]
 fn a_refuted_claim_ends_with_1_and_says_what_happened() {
@@ -110,18 +70,4 @@ fn a_malformed_claim_does_not_hide_the_others() {
     let document = parsed(&output);
     assert_eq!(document["claims"][0]["verdict"], "refuted");
     assert!(stderr(&output).contains("claim \"b\", rules: no rule set \"kala\""));
-}
-
-/// Of several fields that nobody knows the first one in the file is told.
-#[test]
-fn the_first_unknown_field_is_told() {
-    let claims = "source = \"s\"\n[[claim]]\nid = \"a\"\n\
-                  line = [{ play = \"A1\", landing = \"B8\", captures = 2 }]\n";
-    let output = run_with(&["verify", "-"], claims);
-    assert_eq!((code(&output), stdout(&output)), (2, String::new()));
-    let told = stderr(&output);
-    assert!(
-        told.contains("line 4, column 24: unknown field `landing`, expected one of `play`"),
-        "{told}"
-    );
 }

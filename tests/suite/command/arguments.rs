@@ -2,7 +2,7 @@
 
 use crate::support::{code, json_of, refused, run, stdout, words};
 
-/// What clap says after "invalid value … for …: ".
+/// Returns what clap says after "invalid value … for …: ".
 fn problem(args: &[&str]) -> String {
     let message = refused(args);
     let (_, problem) = message
@@ -168,7 +168,7 @@ fn help_tells_the_easy_ways_to_write() {
     assert!(main.contains("With --as-drawn the rows"), "{main}");
     assert!(help("show").contains("chongkak show --as-drawn"));
     assert!(help("play").contains("\"1. A1 A7\", A1-A7"));
-    // Where standard input has what is typed it has no positions.
+    // If standard input has the typed text, it has no positions.
     for (command, reads) in [("moves", true), ("game", false)] {
         let told = help(command);
         assert_eq!(told.contains("reads positions from"), reads, "{told}");

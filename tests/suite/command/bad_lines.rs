@@ -45,7 +45,8 @@ fn a_bad_line_has_its_error_in_the_place_of_its_record() {
             "{command}: {message}"
         );
         // Columns are characters.
-        let expected = json!({"line": 2, "error": {"at": 9, "expected": hole}});
+        let expected =
+            json!({"line": 2, "error": {"kind": "bad-position", "at": 9, "expected": hole}});
         assert_eq!(error, expected, "{command}");
     }
     let whole = run_on(
@@ -85,7 +86,7 @@ fn a_bad_line_has_its_error_in_the_place_of_its_record() {
         (&chong[1]["line"], &chong[1]["error"]["at"]),
         (&json!(2), &json!(6))
     );
-    // Where records have no lines of their own only the message is there.
+    // If records have no lines of their own, only the message is there.
     for format in ["text", "json"] {
         let output = run_with(&["perft", "1", "-", "--format", format], bad);
         assert_eq!(code(&output), 2);

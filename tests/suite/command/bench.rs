@@ -32,7 +32,7 @@ fn jobs(command: &str) -> Vec<(Vec<&'static str>, Rules, &'static str)> {
     all
 }
 
-/// What stands behind an option, each time it is there.
+/// Returns the words behind an option, each time it is there.
 fn given<'a>(words: &[&'a str], option: &str) -> Vec<&'a str> {
     let pairs = words.windows(2).filter(|pair| pair[0] == option);
     pairs.map(|pair| pair[1]).collect()
@@ -136,7 +136,7 @@ fn derived(reader: &Reader<'_, Wide>, rules: &Rules, setup: &Setup) -> i32 {
     });
     let values: Vec<i32> = after.map(|value| setup.mover.sign() * value).collect();
     let best = values.into_iter().max();
-    // Who cannot move is where the round would end.
+    // A player who cannot move is where the round would end.
     best.unwrap_or_else(|| setup.mover.sign() * twin.result()) - setup.mover.sign() * owned(&twin)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, Host, Terminal, refused, run};
 
-/// What stands behind # in the address.
+/// Returns the part of the address behind #.
 fn link(args: &[&str]) -> String {
     let host = Host::told(&[&["board", "--no-open"], args].concat());
     let link = host.url.split_once('#').map(|(_, link)| link.to_owned());
@@ -52,7 +52,7 @@ fn a_link_that_was_copied_opens_what_it_has() {
     ] {
         assert_eq!(link(&[&text]), copied);
     }
-    // What an address can't have is written so that it can.
+    // Characters that an address can't have are written so that it can.
     assert_eq!(
         link(&["#rules=kalah&moves=A3\"a b\""]),
         "rules=kalah&moves=A3%22a+b%22"

@@ -128,7 +128,8 @@ fn an_argument_is_stronger_than_no_color() {
     assert!(shown(&["--color=always"]).contains(ESCAPE));
 }
 
-/// What files say is shown, and never obeyed: here it would change the title and clear the screen.
+/// The text of files is shown, and never obeyed: here it would change the title and clear the
+/// screen.
 #[test]
 fn control_characters_of_files_are_shown_as_signs() {
     let evil = "a/\u{1b}]0;evil\u{7}\u{1b}[2J\r\u{9b}2Jx";

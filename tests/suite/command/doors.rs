@@ -62,7 +62,7 @@ fn games() -> Vec<Asked> {
     games
 }
 
-/// What an answer says of a position, whatever it says beside it.
+/// Picks what an answer says of a position, whatever it says beside it.
 fn answer(record: &Value) -> Value {
     let names = [
         "position", "value", "exact", "lower", "upper", "best", "ties", "depth", "pv", "moves",
@@ -72,7 +72,7 @@ fn answer(record: &Value) -> Value {
     Value::Object(names.into_iter().map(part).collect())
 }
 
-/// What the command line says of games, asked in one run for each rule set.
+/// Returns what the command line says of games, asked in one run for each rule set.
 fn evaluated(games: &[Asked], limits: &[&str]) -> Vec<Value> {
     let mut found = vec![Value::Null; games.len()];
     for preset in Preset::all() {
@@ -219,7 +219,7 @@ fn a_hint_is_the_best_move_of_eval() {
     }
 }
 
-/// What stands behind a heading.
+/// Returns the text behind a heading.
 fn line_after(text: &str, heading: &str) -> String {
     let found = text.lines().find_map(|line| line.strip_prefix(heading));
     found

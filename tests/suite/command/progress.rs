@@ -35,7 +35,8 @@ fn on_a_terminal(args: &[&str]) -> (i32, String, String) {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Where it is known how much there is to do: a bar, the rate, the time left.
+/// Tells whether a bar is shown, with the rate and the time left: so it is where it is known how
+/// much there is to do.
 fn has_a_bar(shown: &str) -> bool {
     shown.contains('[')
         && shown.contains("=>")
@@ -43,7 +44,7 @@ fn has_a_bar(shown: &str) -> bool {
         && shown.contains(" left)")
 }
 
-/// What the command prints, which must not depend on where its progress goes.
+/// Checks what the command prints, which must not depend on where its progress goes.
 fn check(args: &[&str], said: &str, bar: bool) {
     let (status, out, shown) = on_a_terminal(args);
     assert_eq!(status, 0, "{args:?}: {shown}");

@@ -1,4 +1,4 @@
-//! What a shell has of the program: completions and manual pages.
+//! The completions and manual pages that a shell has of the program.
 
 use crate::support::{Folder, code, parsed, refused, run, stderr, stdout};
 

@@ -1,4 +1,4 @@
-//! What the system does not give: threads and memory under a limit, signals at awkward moments.
+//! The shortages of the system: threads and memory under a limit, signals at awkward moments.
 
 #![cfg(target_os = "linux")]
 
@@ -127,9 +127,9 @@ fn ended_within(child: &mut std::process::Child, limit: Duration) -> Option<i32>
 const SIGHUP: u32 = 1;
 const SIGINT: u32 = 2;
 
-/// Whether this process, and so the shell that starts the program, ignores a signal. In the
-/// background of a script SIGINT is, and nobody hears one before the program listens; under nohup
-/// SIGHUP is, and the program is to outlive it.
+/// Tells whether this process, and so the shell that starts the program, ignores a signal. In the
+/// background of a script SIGINT is ignored, and no signal is heard before the program listens;
+/// under nohup SIGHUP is, and the program is to outlive it.
 fn is_ignored(signal: u32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -206,7 +206,7 @@ fn a_limit_of_files_is_told() {
     assert!(error.contains(".part: "), "{error}");
 }
 
-/// What never ends is refused with the limit, from little memory.
+/// Endless input is refused with the limit, from little memory.
 #[test]
 fn endless_input_is_refused() {
     for (args, limit) in [

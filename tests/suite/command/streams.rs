@@ -1,4 +1,4 @@
-//! What goes in and out of the program: streams of positions, closed pipes, a full disk, Ctrl-C.
+//! The streams of the program: positions in and out, closed pipes, a full disk, Ctrl-C.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Output, Stdio};
@@ -43,7 +43,7 @@ fn positions_from_standard_input_are_answered_line_by_line() {
     }
 }
 
-/// Whether it waits for lines, or for somebody to take its records.
+/// The list is closed whether the run waits for lines or for a reader of its records.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_list_is_closed() {
@@ -118,7 +118,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
 }
 
 #[cfg(target_os = "linux")]
-/// Who forgets the `-` is told; who leaves standard input to others hears nothing.
+/// A user who forgets the `-` is told; one who leaves standard input to others hears nothing.
 #[test]
 fn text_that_waits_on_standard_input_is_remarked_and_left() {
     let args = ["eval", "--rules", "kalah", "--holes", "3", "--depth", "1"];
@@ -199,7 +199,7 @@ fn a_closed_standard_output_is_refused_before_the_work() {
             assert_eq!((code, error.as_str()), (0, ""), "{command} {open}");
         }
     }
-    // What can't be done at all is said first.
+    // A command that can't be carried out at all is refused first.
     assert_eq!(shell("shwo", ">&-").0, 2);
     let unwanted = "import subprocess as s, sys\n\
                     sys.exit(s.run([sys.argv[1], 'perft', '1'], stdout=s.DEVNULL).returncode)";

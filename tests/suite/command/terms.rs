@@ -156,7 +156,7 @@ fn positions_are_read_as_the_board_is_drawn() {
         );
         assert_eq!(of_drawn["position"], plain);
     }
-    // What `show` teaches can be given back.
+    // The form that `show` teaches can be given back.
     let shown = text(&["show", "--as-drawn", "--holes", "3"]);
     let form = shown
         .lines()

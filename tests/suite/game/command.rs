@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use chongkak::math::Random;
 
 use crate::support::{
-    Folder, code, ended_when_kept, played, refused, run, run_with, stderr, stdout, transcript,
-    words,
+    CutGame, Folder, code, ended_when_kept, played, refused, run, run_with, stderr, stdout,
+    transcript, words,
 };
 
 /// A small set against a policy that is always the same.
 const SMALL: &str = "game --rules congklak-six --holes 3 --seeds 2 --b greedy --no-board";
 
-/// What a small game answers; it must end well.
+/// Returns the answers of a small game; it must end well.
 fn answered(typed: &str) -> String {
     let output = run_with(&words(SMALL), typed);
     assert_eq!(
@@ -93,7 +93,7 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
         let end = before.split_once("\nThe set").unwrap().1;
         assert!(after.ends_with(end), "{typed}: {after}");
     }
-    // What is no text at all is a wrong command like others.
+    // Bytes that are no text at all are a wrong command like others.
     let output = played("none", &words(SMALL), "A2\n");
     assert_eq!(code(&output), 0);
 }
@@ -157,32 +157,16 @@ fn a_game_that_is_cut_anywhere_is_kept_whole() {
         let args = format!("game --rules congklak-six --holes 3 --seeds 2 --no-board {more}");
         let seed_text = seed.to_string();
         let args = [&words(&args)[..], &["--seed", &seed_text]].concat();
-        let whole = stdout(&played("none", &args, &lines.join("\n")));
-        for cut in [0, 7, 13, 22, 31, 40] {
-            let games = folder.path(&format!("{seed}-{cut}"));
-            let save = folder.path("saved.txt");
-            let typed = [&lines[..cut], &[format!("save {save}"), String::new()]].concat();
-            let output = played(&games, &args, &typed.join("\n"));
-            assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-            let told = stdout(&output);
-            let told = told.split_once("saved as").unwrap().0;
-            assert!(whole.starts_with(told), "{args:?} {cut}: {told}\n{whole}");
-            let saved = folder.read("saved.txt");
-            let replayed = run(&["set", "replay", &save]);
-            assert_eq!(code(&replayed), 0, "{saved}: {}", stderr(&replayed));
-            let kept = std::fs::read_to_string(format!("{games}/game-000001.txt"));
-            if let Ok(kept) = kept {
-                assert_eq!(kept, saved);
-                turns += 1;
-                let mut again = args[..1].to_vec();
-                again.extend(["--load", "--no-board"]);
-                let again = stdout(&played(&games, &again, ""));
-                let standing = stdout(&output);
-                assert_eq!(again.lines().last(), standing.lines().last());
-                // It was not played on, so it has no second file.
-                assert!(!std::path::Path::new(&format!("{games}/game-000002.txt")).exists());
-            }
-        }
+        let game = CutGame {
+            args: &args,
+            lines: &lines,
+            load: &["game", "--load", "--no-board"],
+            name: "game",
+        };
+        turns += game.is_kept_whole(&folder, [0, 7, 13, 22, 31, 40], |save, _| {
+            let replayed = run(&["set", "replay", save]);
+            assert_eq!(code(&replayed), 0, "{save}: {}", stderr(&replayed));
+        });
     }
     assert!(turns >= 12, "{turns}");
 }
@@ -317,7 +301,7 @@ fn files_with_other_names_are_no_games() {
     assert_eq!(folder.read("game-+7.txt"), "mine");
 }
 
-/// Who was killed while he wrote leaves a draft; one that is being written now is left alone.
+/// A process that is killed while it writes leaves a draft; one being written now is left alone.
 #[test]
 fn drafts_that_were_left_are_tidied() {
     let folder = Folder::made("game-drafts");
@@ -368,8 +352,8 @@ fn hints_are_the_same_every_time_and_name_legal_moves() {
     assert_eq!(stdout(&both).matches("error: no search looks").count(), 2);
 }
 
-/// Who plays the proven move has the proof in the next hint: Overbeck's opening is worth +162, and
-/// so is what follows A1.
+/// A player of the proven move has the proof in the next hint: Overbeck's opening is worth +162,
+/// and so is what follows A1.
 #[test]
 fn a_hint_remembers_what_was_proven() {
     for (name, first, value) in [("overbeck", "A1", "+162"), ("kalah", "A3", "+8")] {
@@ -384,7 +368,7 @@ fn a_hint_remembers_what_was_proven() {
             assert!(hint.contains(&format!(", {value}, proven")), "{told}");
         }
     }
-    // What ships of the opening holds on its line, whether a hint was asked for there or not.
+    // The data on the opening hold on its line, whether a hint was asked for there or not.
     for (name, moves, value) in [("overbeck", "A1 A8 A4", "+162"), ("kalah", "A3 A6", "+8")] {
         let game = format!("game --rules {name} --no-board --b human");
         let told = stdout(&run_with(&words(&game), &format!("{moves}\nhint\n")));
@@ -439,7 +423,7 @@ fn who_chooses_alone_is_told() {
     assert!(of_b > 0, "{told}");
 }
 
-/// What stands behind a prompt is typed, the rest is answered.
+/// The text behind a prompt is typed, the rest is answered.
 #[test]
 fn the_game_of_the_guide_is_played_so() {
     let (args, typed, told) = transcript("docs/GUIDE.md", "chongkak game ");

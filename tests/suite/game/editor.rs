@@ -31,7 +31,7 @@ fn keys_edit_the_line() {
         format!("some words{CTRL_U}abcde\n"),
         format!("abcde wrong{CTRL_W}\n"),
         "abx\u{7f}cde\r".to_owned(),
-        // What was cut off is put back.
+        // The text that was cut off is put back.
         format!("cde{CTRL_U}ab\u{19}\n"),
     ] {
         let screen = typed(&keys).screen();
@@ -179,7 +179,7 @@ fn tab_completes_names_of_files() {
         screen.contains("round 1, the stores: A 0, B 0\n"),
         "{screen}"
     );
-    // What is typed is a part of the name, and blanks may be in it.
+    // The typed text is a part of the name, and blanks may be in it.
     let screen = ended(terminal().types("A> ", "load inner/old g\t.x\n")).screen();
     assert!(
         screen.contains("A> load inner/old game.txt.x\n"),
@@ -215,7 +215,7 @@ fn long_lines_stay_whole_on_narrow_terminals() {
     }
 }
 
-/// Where the cursor can't be moved lines are read as they come; nothing but text is written.
+/// If the cursor can't be moved, lines are read as they come; nothing but text is written.
 #[test]
 fn plain_terminals_get_plain_lines() {
     for term in ["dumb", "", "-"] {

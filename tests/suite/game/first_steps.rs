@@ -1,4 +1,4 @@
-//! What a newcomer types first: names of games, rules, lessons, and the book.
+//! The first words of a newcomer: names of games, rules, lessons, and the book.
 
 use chongkak::rules::{Preset, Question};
 
@@ -6,7 +6,7 @@ use crate::support::{
     Folder, code, home, json_of, played, program, refused, run, run_with, stderr, stdout, words,
 };
 
-/// What a command prints, with its blanks and lines as single blanks.
+/// Returns what a command prints, with its blanks and lines as single blanks.
 fn printed(command: &str) -> String {
     let output = run(&words(command));
     assert_eq!(code(&output), 0, "{command}: {}", stderr(&output));
@@ -115,7 +115,7 @@ fn a_full_board_of_other_rules_is_told() {
                  congklak, congklak-bank: --rules?";
     assert!(stdout(&run(&["show", full])).contains(names));
     assert!(!stdout(&run(&["show", full, "--rules", "congklak"])).contains("in all"));
-    // Nobody's full board.
+    // A board that no rule set has full.
     let other = stdout(&run(&["show", "7,7/0 7,8/0 A"]));
     assert!(
         other.contains("29 in all, not the 36 of a full board\n"),
@@ -222,7 +222,7 @@ fn lines_of_a_game_are_not_wide() {
     let told = stdout(&run_with(&words(moves), "A1\nA2\nA1\nmoves\n"));
     assert!(told.contains("  ends in"), "{told}");
     assert!(told.lines().all(|line| width(line) <= 100), "{told}");
-    // What goes on stands below the result.
+    // The continuation of a row stands below the result.
     let at = told.lines().find_map(|line| line.find("result")).unwrap();
     let mut rows = told.lines().skip_while(|line| !line.contains("result"));
     let row = rows.find(|line| line.starts_with(&" ".repeat(at))).unwrap();
@@ -285,7 +285,7 @@ fn score_rules_and_resign() {
         "{told}"
     );
     assert!(told.ends_with("round 1, the stores: A 1, B 0\n"), "{told}");
-    // What is kept says so, and is a record still.
+    // A game that is kept says so, and is a record still.
     let mut game = program();
     game.env("CHONGKAK_GAMES", folder.text()).args(words(small));
     let typed = folder.file("typed.txt", "2\nresign\n");

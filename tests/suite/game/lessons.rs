@@ -22,7 +22,7 @@ fn steps(name: &str, field: &str) -> Vec<String> {
         .collect()
 }
 
-/// What a lesson answers, in words with one space between; it must end well.
+/// Returns the answers of a lesson, in words with one space between; it must end well.
 fn answered(name: &str, typed: &str) -> String {
     let output = run_with(&["game", "--lesson", name, "--no-board"], typed);
     let ended = (code(&output), stderr(&output));
@@ -74,7 +74,7 @@ fn input_may_end_at_every_prompt() {
     }
 }
 
-/// What counts is what the moves do: the laps, the last seed, the seeds taken and brought home.
+/// The moves count by what they do: the laps, the last seed, the seeds taken and brought home.
 #[test]
 fn another_line_to_the_goal_is_accepted() {
     // One seed, two from A1 by way of A4; one seed and then seven; a relay of two laps.

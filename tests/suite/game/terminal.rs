@@ -14,7 +14,7 @@ const TOGETHER: &str =
 
 const QUIT: &str = "save FILE: ";
 
-/// How the set stands if nothing was played.
+/// The standing of the set if nothing was played.
 const NOTHING_PLAYED: &str = "round 1, the stores: A 0, B 0\n";
 
 #[test]
@@ -47,7 +47,7 @@ fn a_second_ctrl_c_asks_before_it_ends() {
         assert_eq!((shown.code, shown.whole), (0, true), "{screen}");
         assert!(screen.contains("The set is unfinished, "), "{screen}");
     }
-    // What the program played in haste is in the record.
+    // The moves that the program played in haste are in the record.
     let saved = folder.read("saved.txt");
     assert!(saved.contains(" B\nB"), "{saved}");
     // No goes on.

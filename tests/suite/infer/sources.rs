@@ -40,7 +40,7 @@ fn overbecks_example_decides_five_options() {
     for (option, value) in decided {
         assert_eq!(left(&found, option), [value], "{option}");
     }
-    // Where holes are closed none is protected.
+    // If holes are closed, none is protected.
     let says_nothing = |name| name != "max_protected" && decided.iter().all(|(o, _)| *o != name);
     for open in found.options.iter().filter(|open| says_nothing(open.name)) {
         assert!(!open.matters && open.excluded.is_empty(), "{}", open.name);

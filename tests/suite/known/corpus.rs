@@ -21,7 +21,7 @@ const FAST_NODES: u64 = 100_000;
 /// Boards with at most so many seeds, both sides together, are left to minimax as well.
 const MINIMAX_SEEDS: u8 = 12;
 
-/// What takes long too.
+/// The proven openings of a rule set, those that take long among them.
 fn proven(name: &str) -> Vec<Solved> {
     let long = long_openings_of(name).into_iter();
     let long = long.map(|line| line.solved);
@@ -250,7 +250,7 @@ fn what_the_page_says_of_the_tables_is_so() {
 
 #[test]
 fn the_page_of_solved_openings_shows_what_is_recorded() {
-    let mut command = script("solve-openings");
+    let mut command = script("solve openings");
     let output = command.args(["--docs", "--check"]).output().unwrap();
     assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
     assert!(!text_of("docs/SOLVED.md").contains("DIFFERS"));
@@ -260,7 +260,7 @@ fn the_page_of_solved_openings_shows_what_is_recorded() {
 fn openings_are_solved_kept_and_checked_by_the_script() {
     let project = project("openings");
     let run = |arguments: &[&str]| {
-        let mut command = script_of(&project.0, "solve-openings");
+        let mut command = script_of(&project.0, "solve openings");
         told(&command.args(arguments).output().unwrap())
     };
     let solve = ["--holes", "3", "--seeds", "2", "kalah"];
@@ -309,7 +309,7 @@ fn openings_that_take_too_long_are_kept_apart_and_a_stopped_run_keeps_the_rest()
     let read = |name: &str| std::fs::read_to_string(positions.join(name)).unwrap_or_default();
     let long = ["--holes", "7", "--failures", "1", "kalah", "--time"];
     let solve = |seconds: &str| {
-        let mut command = script_of(&project.0, "solve-openings");
+        let mut command = script_of(&project.0, "solve openings");
         command.args(long).arg(seconds);
         command
     };

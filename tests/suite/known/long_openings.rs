@@ -129,15 +129,17 @@ case $1 in solve) echo '{found}' ;; esac
 "
     );
     // A file that may be run stays one when it is written anew.
-    let path = project.0.join("scripts/solve-kalah");
+    let path = project.0.join("scripts/solve");
     std::fs::copy(path, project.0.join("program")).unwrap();
     project.file("program", &program);
     project
 }
 
 fn prove(project: &Folder, arguments: &[&str]) -> Output {
-    let mut command = python(project.0.join("scripts/solve-kalah"));
-    command.arg("--program").arg(project.0.join("program"));
+    let mut command = python(project.0.join("scripts/solve"));
+    command
+        .args(["kalah", "--program"])
+        .arg(project.0.join("program"));
     command.args(arguments).current_dir(&project.0);
     command.output().unwrap()
 }
@@ -182,7 +184,7 @@ fn the_script_keeps_empty_capture_apart() {
     found.solved.check("kalah-empty-capture");
     assert_eq!((found.table, found.memory), (20, 256));
     assert!(!folder.0.join("positions/long/kalah.jsonl").exists());
-    // What is there stays, but for the same opening.
+    // The lines that are there stay, but for the same opening.
     let before = text.replace("\"holes\":6", "\"holes\":5");
     folder.file(long, &format!("{before}{text}"));
     let output = prove(&folder, &["--set", "lone=bank", "table", "21", "256"]);
@@ -202,7 +204,7 @@ fn the_script_keeps_no_other_value_than_the_published() {
     let told = stderr(&output);
     assert_eq!(
         (code(&output), told.as_str()),
-        (1, "solve-kalah: value 8, published is 10\n")
+        (1, "solve kalah: value 8, published is 10\n")
     );
     assert!(!folder.0.join("positions/long").exists());
     folder.file("program", "#!/bin/sh\nexit 2\n");

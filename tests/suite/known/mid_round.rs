@@ -51,7 +51,7 @@ fn they_are_in_the_middle_of_a_round() {
 
 #[test]
 fn they_are_what_the_script_draws() {
-    let output = script("make-mid-round").arg("--check").output().unwrap();
+    let output = script("make mid-round").arg("--check").output().unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 

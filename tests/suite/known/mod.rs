@@ -1,4 +1,4 @@
-//! What is solved already: the data that ships with the program.
+//! The data on solved positions that ship with the program.
 
 mod corpus;
 mod long_openings;

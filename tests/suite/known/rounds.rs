@@ -90,7 +90,7 @@ fn the_fast_part_comes_out_again() {
 
 #[test]
 fn bounds_hold_what_the_whole_set_of_boards_says() {
-    // The full openings that scripts/solve-openings has solved, or bounded, on the same boards.
+    // The full openings that scripts/solve openings has solved, or bounded, on the same boards.
     #[derive(Deserialize)]
     struct Known {
         position: String,
@@ -126,7 +126,7 @@ fn bounds_hold_what_the_whole_set_of_boards_says() {
 
 #[test]
 fn the_page_shows_what_is_recorded() {
-    let output = script("solve-rounds").args(["--docs", "--check"]).output();
+    let output = script("solve rounds").args(["--docs", "--check"]).output();
     let output = output.unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }

@@ -1,4 +1,4 @@
-//! What ships with the program: it is used, named, true, and can be left out.
+//! The data that ship with the program: they are used, named, true, and can be left out.
 
 use chongkak::ask::{Evaluate, Limits, Proven, Ready};
 use chongkak::board::{Hole, Position, Side};
@@ -13,8 +13,8 @@ use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
 use crate::support::{
-    any_rules, any_small_board, code, game, home, json_of, parsed, run, run_with, sized, stdout,
-    worth,
+    any_rules, any_small_board, asked, code, game, home, json_of, parsed, run, run_with, sized,
+    stdout, worth,
 };
 
 /// Openings of which the value ships, of a size that is solved at once.
@@ -124,7 +124,7 @@ fn a_search_begins_with_what_is_known() {
         let found = solver.solve(&game, Control::none()).unwrap();
         assert_eq!((found.value(), &found.best), (known.value(), &known.best));
         assert!(replay_solution(&game, &found).unwrap().is_over());
-        // What contradicts a proof is refused.
+        // A claim that contradicts a proof is refused.
         let proven = Evaluator::new().evaluate(&game, Control::none()).unwrap();
         let wrong = Known {
             bounds: Bounds::exact(known.value().unwrap() + 1),
@@ -156,7 +156,7 @@ fn a_known_value_goes_with_the_seeds_that_nobody_plays() {
     assert_eq!(value("x,x,x,0p,0p,x,7/0 7,7,7,7,7,7,7/42 A"), None);
 }
 
-/// What is proven of a move holds of the position after it: along any line, with searches of any
+/// The proven bounds of a move hold of the position after it: along any line, with searches of any
 /// limits that begin with it, the bounds only narrow, and the value always lies between them.
 #[test]
 fn bounds_only_narrow_along_a_line() {
@@ -243,12 +243,8 @@ fn expect_one_answer(found: &Evaluation) {
 /// Whatever little is looked at: an estimate is not beyond what ships.
 #[test]
 fn an_estimate_is_held_within_what_ships() {
-    for (name, nodes) in [
-        ("congklak", "10"),
-        ("congklak", "2000"),
-        ("congklak-six", "1"),
-    ] {
-        let found = json_of(&["eval", "--rules", name, "--nodes", nodes]);
+    for (name, nodes) in [("congklak", 10), ("congklak", 2000), ("congklak-six", 1)] {
+        let found = asked("evaluate", json!({"rules": name, "nodes": nodes}));
         let [value, lower, upper] =
             ["value", "lower", "upper"].map(|field| found[field].as_i64().unwrap());
         assert!(lower <= value && value <= upper, "{name} {nodes}: {found}");
@@ -263,8 +259,8 @@ fn an_estimate_is_held_within_what_ships() {
 /// All seeds are somebody's at the end, so with an even number of them no result is odd.
 #[test]
 fn no_bound_is_odd_where_no_result_is() {
-    for (name, nodes) in [("kalah", "100"), ("overbeck", "3000"), ("congklak", "10")] {
-        let found = json_of(&["eval", "--rules", name, "--nodes", nodes]);
+    for (name, nodes) in [("kalah", 100), ("overbeck", 3000), ("congklak", 10)] {
+        let found = asked("evaluate", json!({"rules": name, "nodes": nodes}));
         for of_move in found["moves"].as_array().unwrap() {
             for bound in ["lower", "upper"] {
                 assert_eq!(of_move[bound].as_i64().unwrap() % 2, 0, "{name} {of_move}");
@@ -273,8 +269,8 @@ fn no_bound_is_odd_where_no_result_is() {
     }
 }
 
-/// Who follows the moves of hints keeps what is proven, however little the next search looks at:
-/// all positions of a line of best play have its value.
+/// A player who follows the moves of hints keeps what is proven, however little the next search
+/// looks at: all positions of a line of best play have its value.
 #[test]
 fn what_is_proven_stays_proven_in_a_game() {
     let mut kept = 0;
@@ -388,7 +384,7 @@ fn what_was_proven_bounds_all_positions_of_a_line() {
 /// to be had.
 #[test]
 fn what_a_turn_of_the_book_ends_with_is_sure_on_the_way() {
-    let book = json_of(&["eval", "--rules", "congklak", "--nodes", "10"]);
+    let book = asked("evaluate", json!({"rules": "congklak", "nodes": 10}));
     let line: Vec<&str> = book["pv"].as_array().unwrap()[..9]
         .iter()
         .map(|played| played.as_str().unwrap())
@@ -497,7 +493,7 @@ fn a_turn_of_the_book_is_a_bound_to_begin_with() {
             for played in &turn {
                 round.play(played.hole).unwrap();
             }
-            // What is in the store stays there; at worst the rest is the opponent's.
+            // The seeds in the store stay there; at worst the rest is the opponent's.
             let won = round.position().store(mover).cast_signed();
             let least = 2 * won - opening.total().cast_signed();
             let limits = Control {
@@ -555,15 +551,7 @@ proptest! {
 /// The published value of Kalah is there at once, with its source; `--fresh` searches.
 #[test]
 fn commands_answer_from_what_ships() {
-    let solved = json_of(&[
-        "solve",
-        "--rules",
-        "kalah",
-        "--nodes",
-        "100000",
-        "--threads",
-        "1",
-    ]);
+    let solved = asked("solve", json!({"rules": "kalah", "nodes": 100_000}));
     assert_eq!(
         (&solved["value"], &solved["exact"]),
         (&json!(8), &json!(true))
@@ -576,27 +564,20 @@ fn commands_answer_from_what_ships() {
         "{text}"
     );
     // With a line to the end, and no search of many moments.
-    for command in ["eval", "solve"] {
-        let found = json_of(&[command, "--rules", "kalah", "--threads", "1"]);
+    for method in ["evaluate", "solve"] {
+        let found = asked(method, json!({"rules": "kalah"}));
         let line = found["pv"].as_array().unwrap();
         assert!(line[0] == "A3" && line.len() > 20, "{found}");
         assert!(found["nodes"].as_u64().unwrap() < 100_000, "{found}");
         for rules in ["overbeck", "dakon"] {
-            let found = json_of(&[command, "--rules", rules, "--threads", "1"]);
+            let found = asked(method, json!({"rules": rules}));
             assert_eq!(found["exact"], true);
             assert!(found["pv"].as_array().unwrap().len() > 20, "{found}");
         }
     }
     // More is asked for than is known, and what is known stays.
-    let every = [
-        "eval",
-        "--rules",
-        "kalah",
-        "--every-move",
-        "--nodes",
-        "3000",
-    ];
-    let every = json_of(&every);
+    let every = json!({"rules": "kalah", "every_move": true, "nodes": 3000});
+    let every = asked("evaluate", every);
     assert_eq!(
         (&every["value"], &every["known"]["value"]),
         (&json!(8), &json!(8))
@@ -609,7 +590,7 @@ fn commands_answer_from_what_ships() {
         "{small}"
     );
     // The limits are those that were asked for.
-    let evaluated = json_of(&["eval", "--rules", "kalah", "--mover", "B"]);
+    let evaluated = asked("evaluate", json!({"rules": "kalah", "mover": "B"}));
     assert_eq!(evaluated["limits"]["nodes"], Json::Null);
     assert_eq!(
         (&evaluated["value"], &evaluated["exact"]),
@@ -624,14 +605,16 @@ fn commands_answer_from_what_ships() {
     ];
     let fresh = run(&fresh);
     assert_eq!((code(&fresh), &parsed(&fresh)["known"]), (3, &Json::Null));
-    let book = json_of(&["eval", "--rules", "congklak", "--nodes", "1000"]);
+    let book = json!({"rules": "congklak", "nodes": 1000});
+    let book = asked("evaluate", book);
     assert_eq!(
         (&book["known"], &book["book"]["source"]),
         (&Json::Null, &json!("positions/rounds"))
     );
     assert!(book["book"]["lower"].as_i64() <= book["lower"].as_i64());
     assert!(book["lower"].as_i64().unwrap() >= 94);
-    let plain = json_of(&["eval", "--rules", "congklak", "--nodes", "1000", "--fresh"]);
+    let plain = json!({"rules": "congklak", "nodes": 1000, "fresh": true});
+    let plain = asked("evaluate", plain);
     assert_eq!(
         (&plain["known"], &plain["book"]),
         (&Json::Null, &Json::Null)

@@ -113,7 +113,7 @@ fn the_result_is_printed_all_the_same() {
         assert_eq!(stdout(&with), stdout(&run(&plain)));
         let first = std::fs::read(file).unwrap();
         assert!(!first.is_empty());
-        // What was there is replaced whole, by the same bytes every time.
+        // The old file is replaced whole, by the same bytes every time.
         std::fs::write(file, vec![b'x'; 3 * first.len()]).unwrap();
         run(&[plain.clone(), vec![option, file]].concat());
         assert!(std::fs::read(file).unwrap() == first, "{option}");

@@ -42,7 +42,7 @@ fn some_line(rules: &Rules, position: &Position, picks: &[usize]) -> Option<Stri
     Some(elements.join(" / "))
 }
 
-/// What `start play` says lies in the cells and is in the hands after a tick.
+/// Returns what `start play` says lies in the cells and is in the hands after a tick.
 fn after(tick: &Value) -> Vec<u32> {
     let mut places = places(tick["board"].as_str().unwrap());
     let hands = places.len() - 2;

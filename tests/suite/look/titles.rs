@@ -19,12 +19,12 @@ fn page(folder: &Folder, command: &str) -> String {
     std::fs::read_to_string(&file).unwrap()
 }
 
-/// What stands between two marks.
+/// Returns the text between two marks.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
     text.split_once(begin).unwrap().1.split_once(end).unwrap().0
 }
 
-/// What A can do in this position: A2 and A1 take three of the four seeds, and B keeps one.
+/// A board on whose opening A2 and A1 take three of the four seeds, and B keeps one.
 const BOARD: &str = "--rules kalah --holes 2 --seeds 1";
 const ABOUT: &str = "kalah, 2 x 2 holes, 1 seed a hole · 1,1/0 1,1/0 A";
 
@@ -221,7 +221,7 @@ fn the_lines_of_a_search_are_those_of_its_page() {
     let found = parsed(&run(&all));
     let page = data(&std::fs::read_to_string(&html).unwrap());
     assert_eq!(&names(&page["scenes"][0]), found["pv"].as_array().unwrap());
-    // Where the value comes from stands beside the board.
+    // The source of the value stands beside the board.
     let source = found["known"]["source"].as_str().unwrap();
     let known = serde_json::json!([
         "known",

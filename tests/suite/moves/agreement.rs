@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::support::{Twin, TwinMove, any_game, setting};
 
-/// What the kernel says of every legal move: hole, laps, outcome, position.
+/// The kernel's account of every legal move: hole, laps, outcome, position.
 struct KernelMoves;
 
 impl KernelVisitor for KernelMoves {
@@ -99,7 +99,7 @@ fn kernel_and_twin_agree_on_200_000_random_positions() {
 }
 
 /// Random rounds from random openings, each move of each position on the way played in all
-/// three ways. `CHONGKAK_RANDOM_MOVES` sets how many moves (scripts/compare-kernels uses it),
+/// three ways. `CHONGKAK_RANDOM_MOVES` sets how many moves (scripts/check kernels uses it),
 /// `CHONGKAK_RANDOM_SEED` where the random numbers begin.
 #[test]
 fn kernel_and_twin_agree_along_random_rounds() {

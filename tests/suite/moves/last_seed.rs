@@ -137,7 +137,7 @@ fn boards(holes: usize) -> impl Iterator<Item = Position> {
     })
 }
 
-/// Whether the mover takes all from an opponent with seeds in so many of his holes at least.
+/// Tells whether the mover takes all from an opponent with seeds in so many of his holes at least.
 fn takes_all(rules: &Rules, filled: usize, position: &Position) -> bool {
     let [_, has] = row(position, 1);
     let twin = Twin::read(&position.to_string());

@@ -106,7 +106,7 @@ fn the_largest_and_smallest_positions_are_accepted() {
     }
 }
 
-/// What people write, and the form in which the program writes it.
+/// The texts that people write, and the form in which the program writes them.
 #[test]
 fn positions_may_be_written_in_other_ways() {
     for (text, plain) in [

@@ -79,7 +79,7 @@ impl KernelVisitor for AllMoves<'_> {
 
 fn all_rules() -> Vec<Rules> {
     let mut all = vec![Preset::named("overbeck").unwrap().rules];
-    // When a round ends is no matter of a move.
+    // The end of a round is no matter of a move.
     for name in ROUND_OPTIONS.into_iter().filter(|name| *name != "end") {
         let values = Rules::values_of(name).unwrap();
         let with = |rules: &Rules, value| {

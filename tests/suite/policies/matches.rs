@@ -327,7 +327,7 @@ fn best_plays_on_any_board() {
         // Done or out of time, as the machine is.
         assert!([0, 3].contains(&code(&output)), "{args}");
     }
-    // What counts is the seeds that can move.
+    // Only the seeds that can move count.
     let late = ["2,0/100 0,1/59 A", "--first", "best", "--second", "best"];
     assert_eq!(
         code(&run(&[&["match", "--rounds", "2"], &late[..]].concat())),

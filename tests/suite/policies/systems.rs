@@ -16,7 +16,7 @@ const fn system(lead: Option<Linear>, first: Linear, step: i32) -> System {
     System { lead, first, step }
 }
 
-/// Whether all moves of a line end in the store, by the twin.
+/// Tells whether all moves of a line end in the store, by the twin.
 fn twin_goes_on(rules: &Rules, opening: &str, line: &[i32]) -> bool {
     let mut twin = Twin::read(opening);
     line.iter().all(|&hole| {

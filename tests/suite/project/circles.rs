@@ -49,7 +49,7 @@ fn leaves(tree: &str) -> Vec<String> {
         .collect()
 }
 
-/// What the `use` lines of a source name: those that hand a name on, and the others.
+/// Lists the names in the `use` lines of a source: those that it hands on, and the others.
 fn uses(code: &str) -> (Vec<String>, Vec<String>) {
     let (mut handed_on, mut taken) = (Vec::new(), Vec::new());
     for statement in code.split(';') {
@@ -143,7 +143,7 @@ fn no_file_rests_on_one_that_rests_on_it() {
     assert!(arrows.len() > 300, "{} files", arrows.len());
     let several = arrows.values().filter(|files| files.len() > 2).count();
     assert!(several > 200, "{several} files with imports");
-    // What rests on nothing any more is taken away, until nothing is left but circles.
+    // A module that rests on nothing any more is taken away, until nothing is left but circles.
     loop {
         let free: Vec<&Module> = arrows
             .iter()

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::support::home;
+use crate::support::{home, python, stderr, stdout};
 
 /// The page's lines that are not in a block of code.
 fn prose(page: &Path) -> Vec<String> {
@@ -14,7 +14,7 @@ fn prose(page: &Path) -> Vec<String> {
     blocks.flat_map(str::lines).map(str::to_owned).collect()
 }
 
-/// What `#` and this leads to, as GitHub makes it of headings.
+/// Lists the anchors of a page, as GitHub makes them of headings.
 fn anchors(page: &Path) -> BTreeSet<String> {
     let lines = prose(page);
     let headings = lines.iter().filter(|line| line.starts_with('#'));
@@ -79,7 +79,7 @@ fn links_lead_to_files_and_headings() {
     assert!(followed > 50, "{followed}");
 }
 
-/// Whoever begins with the README finds every page from there.
+/// A reader who begins with the README finds every page from there.
 #[test]
 fn the_readme_leads_to_every_page() {
     let links = links(&home().join("README.md"));
@@ -155,4 +155,36 @@ fn the_places_that_are_named_exist() {
         }
     }
     assert!(found > 40, "{found}");
+}
+
+/// The parts of scripts that pages name: `scripts/make book` is there, and so are all others.
+#[test]
+fn the_parts_of_scripts_that_are_named_exist() {
+    let entries = ["measure", "make", "solve", "pages", "check", "test"];
+    let parts = entries.map(|entry| {
+        let output = python(home().join("scripts").join(entry)).output().unwrap();
+        let told = stdout(&output);
+        let listed = told.lines().filter_map(|line| line.strip_prefix("  "));
+        let names = listed.filter_map(|line| line.split_whitespace().next());
+        let names: BTreeSet<String> = names.map(str::to_owned).collect();
+        assert!(names.len() > 2, "{entry}: {told}{}", stderr(&output));
+        names
+    });
+    let mut found = 0;
+    for page in pages() {
+        let text = prose(&page).join(" ");
+        for named in text.split('`').skip(1).step_by(2) {
+            let words: Vec<&str> = named.split_whitespace().collect();
+            let [script, part, ..] = words[..] else {
+                continue;
+            };
+            let entry = script.strip_prefix("scripts/");
+            let Some(place) = entries.iter().position(|name| Some(*name) == entry) else {
+                continue;
+            };
+            assert!(parts[place].contains(part), "{}: {named}", page.display());
+            found += 1;
+        }
+    }
+    assert!(found > 60, "{found}");
 }

@@ -56,7 +56,7 @@ fn each_layer_imports_only_lower_ones() {
             );
             for name in named(&text) {
                 let place = LAYERS.iter().position(|l| *l == name);
-                // What every layer may use.
+                // The parts that every layer may use.
                 let lower = ["row", "VERSION"].contains(&name)
                     || place.is_some_and(|place| place <= height);
                 assert!(lower, "{path} imports {name}");

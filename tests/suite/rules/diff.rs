@@ -1,9 +1,9 @@
-//! What an option changes: the shortest line at whose end two rules part, against plain
+//! The effects of an option: the shortest line at whose end two rules part, against plain
 //! enumeration, and the command that shows it.
 
 use chongkak::board::Position;
 use chongkak::control::{Control, StopReason};
-use chongkak::moves::{Divergence, Game, Move, Round, parting};
+use chongkak::moves::{Divergence, Game, Move, Round, divergence};
 use chongkak::rules::{ROUND_OPTIONS, Rules, StorePlace};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ proptest! {
     fn the_line_is_the_first_of_the_shortest([one, other] in any_pair(3, 4)) {
         let longest = 6;
         let expected = enumerated([&one, &other], longest);
-        match parting(&one, &other, Control::none()).0 {
+        match divergence(&one, &other, Control::none()).0 {
             Divergence::Line(line) if line.len() > longest => prop_assert_eq!(expected, None),
             Divergence::Line(line) => prop_assert_eq!(Some(line), expected),
             other => {
@@ -76,8 +76,8 @@ proptest! {
     #[test]
     fn rules_that_never_part_are_known_to([one, other] in any_pair(2, 2)) {
         let expected = enumerated([&one, &other], 40);
-        let found = parting(&one, &other, Control::none()).0;
-        // What returns ends a round: a longer line may part what the first one does not.
+        let found = divergence(&one, &other, Control::none()).0;
+        // A position that returns ends a round: a longer line may part what the first one does not.
         let recurs = one.rules().store == StorePlace::Far;
         if recurs && found == Divergence::Never {
             return Ok(());
@@ -87,8 +87,8 @@ proptest! {
 
     #[test]
     fn a_limit_leaves_it_open_or_changes_nothing([one, other] in any_pair(3, 4), nodes in 1..200_u64) {
-        let (whole, all) = parting(&one, &other, Control::none());
-        let (found, used) = parting(&one, &other, Control { nodes, ..Control::none() });
+        let (whole, all) = divergence(&one, &other, Control::none());
+        let (found, used) = divergence(&one, &other, Control { nodes, ..Control::none() });
         if nodes < all {
             prop_assert_eq!((found, used), (Divergence::Open(StopReason::Nodes), nodes));
         } else {
@@ -106,7 +106,10 @@ fn a_return_ends_a_round_under_both_rules() {
     let [one, other] = ["side-empty", "mover-stuck"].map(|end| rules.with("end", end).unwrap());
     let [one, other] = [one, other].map(|rules| game(&rules, &start));
     assert_eq!(enumerated([&one, &other], 40), None);
-    assert_eq!(parting(&one, &other, Control::none()).0, Divergence::Never);
+    assert_eq!(
+        divergence(&one, &other, Control::none()).0,
+        Divergence::Never
+    );
 }
 
 #[test]
@@ -116,11 +119,11 @@ fn a_finished_round_and_different_openings_need_no_move() {
     let [one, other] = ["both", "none"].map(|value| rules.with("capture", value).unwrap());
     let [one, other] = [one, other].map(|rules| game(&rules, &over));
     assert_eq!(
-        parting(&one, &other, Control::none()),
+        divergence(&one, &other, Control::none()),
         (Divergence::Never, 0)
     );
     let opening = Game::opening(&rules, chongkak::Side::A);
-    let found = parting(&one, &opening, Control::none());
+    let found = divergence(&one, &opening, Control::none());
     assert_eq!(found, (Divergence::Line(Vec::new()), 0));
 }
 
@@ -309,7 +312,7 @@ fn values_are_those_that_solve_proves() {
             assert!(best.as_array().unwrap().contains(played), "{set}: {played}");
         }
     }
-    // What a limit leaves open is an estimate between proven bounds, and says so.
+    // A value that a limit leaves open is an estimate between proven bounds, and says so.
     let position = "5,4,3,2,1,0,3/9 4,4,0,2,6,5,1/0 A";
     let limited = [
         "rules", "diff", "congklak", "conglak", position, "--values", "--nodes", "300",
@@ -322,7 +325,7 @@ fn values_are_those_that_solve_proves() {
     assert!(text.contains(" an estimate; proven: "), "{text}");
 }
 
-/// What another board changes is plain at once, and comes after what the rules change.
+/// The effect of another board is plain at once, and comes after that of the rules.
 #[test]
 fn options_of_the_board_come_last() {
     let args = [
@@ -353,7 +356,7 @@ fn rule_sets_may_be_files_and_what_is_wrong_is_told() {
     let document = json_of(&["rules", "diff", "kalah", &ours]);
     assert_eq!(document["options"].as_array().unwrap().len(), 1);
     assert_eq!(document["y"], format!("ours ({ours})"));
-    // What is set on the command line is set in both.
+    // Options on the command line are set in both.
     let same = json_of(&["rules", "diff", "kalah", &ours, "--set", "lone=bank"]);
     assert_eq!(same["options"], json!([]));
     assert!(refused(&["rules", "diff", "kalah", "overbec"]).contains("a similar value exists"));

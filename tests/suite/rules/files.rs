@@ -57,7 +57,7 @@ fn a_value_rests_on_the_file_s_own_sentence_or_on_the_base_s_while_it_is_the_bas
     assert_eq!(plain.ground("lapp"), None);
 }
 
-/// What is wrong with each text: where, what was found and expected, and the line underlined.
+/// The fault of each text: where, what was found and expected, and the line underlined.
 const WRONG: [(&str, &str); 27] = [
     (
         "",
@@ -141,7 +141,7 @@ const WRONG: [(&str, &str); 27] = [
     ),
     (
         "name = 'x'\n[set]\nlap = 'none'\nlap = 'none'",
-        "line 4, column 1: duplicate key, expected each key once\n  lap = 'none'\n  ^^^",
+        "line 4, column 1: no TOML: duplicate key\n  lap = 'none'\n  ^^^",
     ),
     (
         "name = 'x'\n[[source]]\noption = ['lap', 'laps']\ntext = 'y'",
@@ -271,7 +271,7 @@ fn the_schema_takes_the_files_that_the_reader_takes() {
     assert!(refused >= WRONG.len() - 2, "{refused}");
 }
 
-/// What is told of every option.
+/// Returns what is told of every option.
 fn told(rule_set: &RuleSet) -> Vec<[String; 4]> {
     let told = OPTION_NAMES.map(|option| {
         let ground = rule_set.ground(option).unwrap();

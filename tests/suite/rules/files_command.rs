@@ -36,7 +36,7 @@ fn a_file_plays_as_its_base_with_options_set() {
     let text: Vec<&str> = text.split_whitespace().collect();
     let rules = format!("rules ours ({file}): kalah, 2 x 3 holes");
     assert!(text.join(" ").starts_with(&rules), "{text:?}");
-    // What is set on the command line comes on top.
+    // Options on the command line come on top.
     let moves = json_of(&[
         "moves",
         "--rules",

@@ -176,8 +176,8 @@ fn lines(rules: &Rules) -> Vec<u64> {
     counts.collect()
 }
 
-/// What files of tables, unfinished enumerations and scripts take for the rules of a round are all
-/// the options that change one. Whoever adds an option has to say whether it does.
+/// The options that files of tables, unfinished enumerations and scripts take for the rules of a
+/// round are all that change one. With a new option one has to say whether it does.
 #[test]
 fn the_options_of_a_round_are_those_that_change_its_lines() {
     let presets = Preset::all().iter();

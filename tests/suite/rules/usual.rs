@@ -21,7 +21,7 @@ fn ended(mut child: Child) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// What the server answers to a request.
+/// Returns the server's answer to a request.
 fn answer(child: &mut Child, method: &str, params: &Value) -> Value {
     let request = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
     writeln!(child.stdin.as_mut().unwrap(), "{request}").unwrap();
@@ -39,7 +39,7 @@ fn answer(child: &mut Child, method: &str, params: &Value) -> Value {
     serde_json::from_slice::<Value>(&line).unwrap()["result"].clone()
 }
 
-/// Where the page of a board begins, and what was said on the way.
+/// Returns the beginning of the page of a board, and what was said on the way.
 fn board(rules: &str, args: &[&str]) -> (String, String) {
     let mut child = started(rules, &[&["board", "--no-open"], args].concat());
     let mut line = String::new();
@@ -74,7 +74,7 @@ fn a_server_takes_them_where_a_request_names_none() {
     assert_eq!(stderr(&ended(child)), "");
 }
 
-/// Whoever asks names no file, and does not see what becomes of this one.
+/// A client names no file, and does not see what becomes of this one.
 #[test]
 fn a_server_reads_a_rule_file_at_its_start_alone() {
     let folder = Folder::made("usual-file");

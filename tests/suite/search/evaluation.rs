@@ -302,7 +302,7 @@ fn an_evaluation_builds_an_endgame_table_on_the_way() {
     );
 }
 
-/// What is asked for is proven of every move, however long the search was for the value alone.
+/// Every move is proven if that is asked for, however long the search was for the value alone.
 #[test]
 fn every_move_is_proven_if_that_is_asked_for() {
     let rules = Preset::named("congklak").unwrap().rules;
@@ -326,7 +326,7 @@ fn every_move_is_proven_if_that_is_asked_for() {
     }
 }
 
-/// What is told on the way are answers as good as the iterations until then.
+/// The findings told on the way are answers as good as the iterations until then.
 #[test]
 fn every_iteration_is_told() {
     let rules = sized("overbeck", 5, 3);
@@ -381,7 +381,7 @@ fn the_mirrored_position_has_the_opposite_value() {
     }
 }
 
-/// What the player to move after a move wins in his turn for certain bounds the move's value.
+/// The seeds that the player who moves next wins for certain in his turn bound a move's value.
 #[test]
 fn an_estimate_is_at_least_what_the_turn_brings() {
     for name in ["overbeck", "dakon", "congklak", "conglak"] {

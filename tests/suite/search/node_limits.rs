@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use chongkak::ask::{By, FindTurns, Limits, Ready};
 use chongkak::board::Side;
 use chongkak::control::{Control, Progress, StopReason, with_threads};
-use chongkak::moves::{Divergence, Game, parting, perft};
+use chongkak::moves::{Divergence, Game, divergence, perft};
 use chongkak::search::{Evaluator, Goal, Solver};
 use chongkak::turns::{Aim, BeamOrder, BeamSearch, Enumeration, Goal as TurnGoal, LayersBy};
 use chongkak::turns::{HarvestProof, TurnSearch};
@@ -82,7 +82,7 @@ pub fn hold_in_all(name: &str, work: impl Fn(Control<'_>, NonZeroUsize) -> Done)
     }
 }
 
-/// What progress was told of while work was done.
+/// Returns what progress was told of while work was done.
 pub fn told<T>(control: Control<'_>, work: impl FnOnce(Control<'_>) -> T) -> (u64, T) {
     let progress = Progress::new();
     let found = work(Control {
@@ -233,7 +233,7 @@ fn of_counts_and_lines_apart() {
     let other = game.rules().with("capture", "none").unwrap();
     let other = Game::opening(&other, Side::A);
     hold("parting", |control, _| {
-        let (found, nodes) = parting(&game, &other, control);
+        let (found, nodes) = divergence(&game, &other, control);
         let stopped = match found {
             Divergence::Open(reason) => Some(reason),
             _ => None,

@@ -87,7 +87,7 @@ proptest! {
             let answer = [found.bounds.lower >= least, found.bounds.upper >= least];
             prop_assert_eq!(answer, [value >= least; 2], "{:?} {} {}", rules, position, least);
             let end = replay_line(&game(&rules, &position), &found.line).unwrap();
-            // What he has is enough, where it is all that he needs.
+            // The seeds that he has are enough, where they are all that he needs.
             let own = Side::BOTH.map(|side| position.mover() == side && !found.line.is_empty());
             if own[0] && found.value().is_none() {
                 prop_assert!(value >= least, "{}", end);

@@ -9,7 +9,7 @@ use crate::support::{Host, Window, awaited};
 /// A time that is no limit is none, also where one is usual.
 #[test]
 fn a_search_may_have_no_limit_of_time() {
-    let mut client = Client::start(&["--threads", "1"]);
+    let mut client = Client::within_one_thread();
     for method in ["evaluate", "solve", "turns"] {
         let small = json!({"rules": "kalah", "holes": 2, "seeds": 1});
         let mut seconds = |time: Option<Value>| {
@@ -81,7 +81,7 @@ fn analysis_goes_on_until_it_is_cancelled() {
 #[test]
 fn every_move_has_its_line() {
     const POSITION: &str = "0,2,3,0,2,1,2/41 2,0,2,4,1,1,0/37 A";
-    let mut client = Client::start(&["--threads", "1"]);
+    let mut client = Client::within_one_thread();
     let game = json!({"rules": "congklak", "position": POSITION, "fresh": true});
     let mut asked = game.clone();
     asked["every_move"] = json!(true);

@@ -70,8 +70,9 @@ fn a_batch_has_at_most_a_thousand_requests() {
     assert_eq!(client.next()["error"]["code"], -32600);
 }
 
-/// What waits for the rest of its batch lies in bounded room: what doesn't fit in is refused, and
-/// not looked for. What acts, and what comes when there is room again, is not.
+/// The answers that wait for the rest of their batch lie in bounded room: a request whose answer
+/// doesn't fit in is refused, and not looked for. One that acts, and one that comes when there is
+/// room again, is not.
 #[test]
 fn the_answers_of_batches_lie_in_bounded_room() {
     const ROOM: usize = 4 << 20;
@@ -127,7 +128,7 @@ fn the_answers_of_batches_lie_in_bounded_room() {
     assert_eq!(codes(&answer(&mut client)), [0]);
 }
 
-/// Whoever ends the program doesn't wait until a batch is through.
+/// An interruption of the program doesn't wait until a batch is through.
 #[test]
 fn an_interruption_ends_a_batch() {
     let mut client = Client::start(&[]);

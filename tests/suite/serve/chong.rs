@@ -39,7 +39,7 @@ impl Both {
         params
     }
 
-    /// What a command prints of it.
+    /// Returns what a command prints of it.
     fn of(&self, command: &str, more: &[&str]) -> Value {
         let mut args = vec!["chong", command, "--threads=1"];
         args.extend(self.args.iter().map(String::as_str));
@@ -111,7 +111,7 @@ fn without(list: &Value, fields: &[&str]) -> Value {
 /// is `chong play`.
 #[test]
 fn positions_and_turns_are_those_of_the_commands() {
-    let client = RefCell::new(Client::start(&[]));
+    let client = RefCell::new(Client::within());
     for_games(24, 2..=7, |rules, choices| {
         let mut client = client.borrow_mut();
         let turns = some_turns(rules, choices);
@@ -149,7 +149,7 @@ fn positions_and_turns_are_those_of_the_commands() {
 /// last position within a turn has the pieces of the position after it.
 #[test]
 fn steps_lead_from_one_position_to_the_next() {
-    let client = RefCell::new(Client::start(&[]));
+    let client = RefCell::new(Client::within());
     let board = |position: &Value| {
         position
             .as_str()
@@ -189,7 +189,7 @@ fn steps_lead_from_one_position_to_the_next() {
 /// Chances are those of `chong eval`, estimated or proven.
 #[test]
 fn chances_are_those_of_the_command() {
-    let client = RefCell::new(Client::start(&["--threads", "1"]));
+    let client = RefCell::new(Client::within_one_thread());
     for_games(16, 2..=6, |rules, choices| {
         let mut client = client.borrow_mut();
         let turns = some_turns(rules, choices);
@@ -219,7 +219,7 @@ fn chances_are_those_of_the_command() {
             }
         }
     });
-    // What is usual is usual here too.
+    // The usual values are usual here too.
     let params = json!({"holes": 6, "throw": "1,3,3,6", "fresh": true});
     let found = client.borrow_mut().result("chong_evaluate", params);
     let args = ["chong", "eval", "--holes", "6", "--throw", "1,3,3,6"];
@@ -230,7 +230,7 @@ fn chances_are_those_of_the_command() {
 /// anew, and other rules have another board.
 #[test]
 fn a_solved_board_is_remembered() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let game = json!({"holes": 3, "dice": 1});
     let ask = |client: &mut Client, more: Value| {
         let mut params = game.clone();
@@ -289,7 +289,7 @@ fn a_solved_board_is_remembered() {
 /// Of many ways only the first are listed, and their number is told.
 #[test]
 fn as_many_ways_are_listed_as_are_asked_for() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let params = json!({"position": "SSSSSS|K....k|ssssss A opened:AB", "throw": "3,4,5,6"});
     let all = client.result("chong_position", params.clone());
     let count = all["count"].as_u64().unwrap() as usize;
@@ -315,7 +315,7 @@ fn as_many_ways_are_listed_as_are_asked_for() {
 /// A player plays as in `chong game`: both policies of a game are asked turn by turn.
 #[test]
 fn a_player_plays_as_in_a_game() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let mut all = 0;
     for (policy, seed) in [("random", 5), ("guess", 2), ("search:3", 9)] {
         let seed_text = seed.to_string();
@@ -374,7 +374,7 @@ fn a_player_plays_as_in_a_game() {
 
 #[test]
 fn the_rules_are_those_of_the_command() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let found = client.result(
         "chong_rules",
         json!({"profile": "dlp", "set": {"forced": "must"}}),
@@ -385,7 +385,7 @@ fn the_rules_are_those_of_the_command() {
 /// The record of a game is one that `chong game` takes up.
 #[test]
 fn the_record_is_taken_up_by_a_game() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let params = json!({
         "holes": 3, "profile": "blocked", "dice": 2, "turns": ["1,4 1:K3<>2 4:S3-7x"],
         "throw": "2,3",

@@ -53,10 +53,10 @@ fn searches_are_cancelled_and_tell_what_they_have() {
     }
 }
 
-/// What is wrong is named: the parameter, its text, the byte, what was expected.
+/// The fault is named: the parameter, its text, the byte, what was expected.
 #[test]
 fn what_is_wrong_is_named_with_its_place() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let big = json!({"holes": 20, "exact": true});
     let over = "..S|K.k|s.S A opened:AB";
     for (method, params, param, text, at, expected) in [

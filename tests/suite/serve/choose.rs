@@ -13,7 +13,7 @@ use crate::support::{Client, any_board};
 /// has the same answer.
 #[test]
 fn a_turn_is_chosen_whole() {
-    let client = RefCell::new(Client::start(&[]));
+    let client = RefCell::new(Client::within());
     let policies = [
         "random",
         "greedy",
@@ -66,7 +66,7 @@ fn a_turn_is_chosen_whole() {
 /// Greedy takes what brings most; within a turn the second policy of two goes on; seeds differ.
 #[test]
 fn policies_play_as_they_do_in_matches() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let position = "1,0,1,1/0 2,0,1,1/0 A";
     let greedy = json!({"rules": "kalah", "position": position, "policy": "greedy"});
     let moves = client.result("position", json!({"rules": "kalah", "position": position}));
@@ -96,7 +96,7 @@ fn policies_play_as_they_do_in_matches() {
 
 #[test]
 fn a_round_that_is_over_has_no_turn() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let over = json!({"position": "0,0/6 0,0/6 A over", "policy": "best"});
     let found = client.result("choose", over);
     assert_eq!((&found["move"], &found["turn"]), (&Value::Null, &json!([])));
@@ -127,11 +127,11 @@ fn a_choice_can_be_called_off() {
     );
 }
 
-/// What a search would play is told as it changes, as part of a turn that can be played; the answer
-/// has the fields that were told.
+/// The turn that a search would play is told as it changes, as part of one that can be played; the
+/// answer has the fields that were told.
 #[test]
 fn what_it_would_play_by_now_is_told() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let game = json!({"rules": "kalah", "holes": 6, "seeds": 4});
     let mut asked = game.clone();
     asked["policy"] = json!("search:20000");
@@ -161,7 +161,7 @@ fn what_it_would_play_by_now_is_told() {
 
 #[test]
 fn what_is_no_policy_is_refused_with_those_there_are() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let error = client.error("choose", json!({"policy": "greedy/strongest"}));
     let data = &error["data"];
     assert_eq!((&data["param"], &data["at"]), (&json!("policy"), &json!(7)));

@@ -15,7 +15,7 @@ fn played(client: &mut Client, case: &Value) -> Value {
 
 #[test]
 fn the_files_of_the_project_ship_with_the_program() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let found = client.result("claims", json!({}));
     let mut names: Vec<String> = Vec::new();
     for file in list(&found["files"]) {
@@ -38,11 +38,11 @@ fn the_files_of_the_project_ship_with_the_program() {
     assert_eq!(names, folder);
 }
 
-/// What `verify` finds, but for values, and every line can be walked through from the game that is
-/// given with it.
+/// The findings are those of `verify`, but for values, and every line can be walked through from
+/// the game that is given with it.
 #[test]
 fn claims_are_those_that_verify_checks() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     for file in ["overbeck", "systems", "dakon", "congklak", "values"] {
         let found = client.result("claims", json!({"file": file}));
         let path = home().join(format!("positions/claims/{file}.toml"));
@@ -75,7 +75,7 @@ fn claims_are_those_that_verify_checks() {
 /// search finds from the game of the claim.
 #[test]
 fn a_line_goes_where_its_source_says() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let dakon = client.result("claims", json!({"file": "dakon"}));
     let case = dakon["claims"][0]["cases"][0].clone();
     let played = played(&mut client, &case);
@@ -99,7 +99,7 @@ fn file(claim: &str) -> String {
 
 #[test]
 fn a_wrong_claim_is_refuted_where_it_fails() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let text = file("for = { k = '1..3' }\nset = { seeds = 'k' }\nline = [{ play = 'A{k}' }]\n");
     let text = text.replace("'A{k}'", "'A{7-k}', outcome = 'again'");
     let text = text.replace(
@@ -124,7 +124,7 @@ fn a_wrong_claim_is_refuted_where_it_fails() {
 /// A large family is cut, and a huge one not even played.
 #[test]
 fn an_answer_has_a_hundred_cases() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let family = |last: u32| {
         file(&format!(
             "for = {{ k = '1..{last}' }}\nposition = '1,1/{{k}} 1,1/0 A'\nlegal = 'A1 A2'\n"
@@ -178,7 +178,7 @@ fn work_that_nobody_has_in_mind_is_left_open() {
 
 #[test]
 fn what_is_too_long_in_a_claim_is_refused() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let sum = "+a-a".repeat(249);
     let expression = |sum: &str| {
         let line = format!("line = [{{ play = 'A{{1{sum}}}', outcome = 'stop' }}]\n");
@@ -207,7 +207,7 @@ fn what_is_too_long_in_a_claim_is_refused() {
 
 #[test]
 fn what_is_no_claim_file_is_refused_with_its_place() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let text = file("lines = 3\n");
     let error = client.error("claims", json!({"text": text}));
     assert_eq!(
@@ -238,7 +238,7 @@ fn what_is_no_claim_file_is_refused_with_its_place() {
 /// Of a file of the machine nothing is told but where it is no rule file.
 #[test]
 fn nothing_of_a_named_file_is_shown() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let folder = Folder::made("serve-claims-file");
     let secrets = [
         "root:$6$SECRETHASH:19000:0:99999:7:::\n",
@@ -253,7 +253,7 @@ fn nothing_of_a_named_file_is_shown() {
         assert!(message.contains(&format!("{path}: line ")), "{error}");
         assert!(!error.to_string().contains("SECRETHASH"), "{error}");
     }
-    // What the system makes up has no length, and may keep its reader waiting.
+    // A file that the system makes up has no length, and may keep its reader waiting.
     if std::path::Path::new("/proc/version").exists() {
         let error = client.error("position", json!({"rules": "/proc/version"}));
         let message = error["message"].as_str().unwrap();

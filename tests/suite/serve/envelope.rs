@@ -74,7 +74,7 @@ fn what_is_no_request_is_refused() {
         // The schema takes any number.
         assert!(line.contains("1234") || !is_of("request", &value), "{line}");
     }
-    // What was found is said, and what was expected.
+    // The message says what was found, and what was expected.
     for (request, said) in [
         (
             json!({"jsonrpc": "2.0", "id": []}),
@@ -100,7 +100,7 @@ fn what_is_no_request_is_refused() {
         let message = error["error"]["message"].as_str().unwrap();
         assert!(message.contains(said), "{message}");
     }
-    // Whose it is can be read.
+    // The id of the request can be read.
     client.send(json!({"jsonrpc": "2.0", "id": 7, "method": 5}));
     let answer = client.next();
     assert_eq!(

@@ -14,7 +14,7 @@ fn solved(client: &mut Client, fresh: bool) -> Value {
 
 #[test]
 fn tables_are_kept_and_fresh_searches_know_none() {
-    let mut client = Client::start(&["--threads", "1"]);
+    let mut client = Client::within_one_thread();
     let command = [
         "solve",
         LONG,
@@ -25,7 +25,7 @@ fn tables_are_kept_and_fresh_searches_know_none() {
         "--fresh",
     ];
     let expected = json_of(&command);
-    // What a fresh search builds is not kept.
+    // The table that a fresh search builds is not kept.
     for _ in 0..2 {
         assert_eq!(solved(&mut client, true), expected);
     }

@@ -135,7 +135,7 @@ fn a_shutdown_ends_all_and_searches_are_answered() {
 fn ctrl_c_cancels_searches_and_closes_connections() {
     let host = Host::start(&[]);
     let (mut one, mut idle, mut deaf) = (host.window(), host.window(), host.window());
-    // Somebody who asks for much and reads nothing holds up nobody.
+    // A client who asks for much and reads nothing holds up no other.
     for id in 0..500 {
         deaf.request(id, "show", json!({"holes": 18}));
     }

@@ -8,7 +8,7 @@ use crate::support::{Folder, Host, Terminal, home, refused, words};
 
 const PAGE: &str = "src/cli/web/page";
 
-/// What must be refused of a server at `name`, each the path and the lines of a request.
+/// The requests that must be refused of a server at `name`, each the path and the lines.
 fn foreign(host: &Host) -> Vec<(String, String)> {
     let (name, token, port) = (&host.name, &host.token, host.port());
     let own = format!("Host: {name}\r\n");
@@ -242,7 +242,7 @@ fn servers_for_other_machines_take_addresses_and_read_no_rule_files() {
     assert!(message.contains("no rule files are read here"), "{answer}");
 }
 
-/// Whoever starts a server says whether its clients may name files of the machine.
+/// The owner of a server says whether its clients may name files of the machine.
 #[test]
 fn sockets_name_files_where_they_are_allowed_to() {
     let folder = Folder::made("serve-files");

@@ -108,7 +108,7 @@ fn strangers_keep_nobody_out() {
     assert!(answer.starts_with("HTTP/1.1 503 "), "{answer:?}");
 }
 
-/// Who has to leave is told so, also if he has only been slow to ask.
+/// A client who has to leave is told so, also if he has only been slow to ask.
 #[test]
 fn each_of_many_clients_is_answered() {
     let host = Host::start(&[]);
@@ -209,7 +209,7 @@ fn slow_and_silent_clients_end_and_hold_nobody_up() {
     for stream in slow.iter_mut().step_by(2) {
         stream.write_all(b"GET /").unwrap();
     }
-    // Somebody whose other side is gone without a word: nobody answers the pings.
+    // A client whose other side is gone without a word: the pings are not answered.
     let mut gone = host.window();
     gone.request(1, "solve", json!({"holes": 12, "seeds": 12}));
     let mut other = host.window();
@@ -274,7 +274,7 @@ fn random_bytes_do_no_harm() {
     );
 }
 
-/// What waits for a search takes memory, however many clients ask for it.
+/// The requests that wait for a search take memory, however many clients ask for it.
 #[test]
 fn values_that_wait_have_one_limit_for_all() {
     let host = Host::start(&["--threads", "1"]);
@@ -304,7 +304,7 @@ fn values_that_wait_have_one_limit_for_all() {
     assert_eq!(refused, 80 - 67, "64 MiB are 67 values of a million bytes");
 }
 
-/// What a client has asked before he left is nobody's work any more.
+/// The requests of a client who has left are no longer worked at.
 #[cfg(target_os = "linux")]
 #[test]
 fn who_has_left_is_not_answered() {

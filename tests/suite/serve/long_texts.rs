@@ -13,7 +13,7 @@ const LENGTH: usize = 250_000;
 /// fraction of what it took where each character was looked at for each other one.
 const MOST: f64 = 1.0;
 
-/// What texts consist of, again and again.
+/// The pieces of texts, used again and again.
 const PIECES: [&str; 21] = [
     "x",
     "1",

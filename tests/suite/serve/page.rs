@@ -61,7 +61,7 @@ fn the_client_in_python_works() {
 /// The long run of the measurements, as short as it may be.
 #[test]
 fn the_soak_finds_nothing_wrong() {
-    let output = script("soak-serve")
+    let output = script("measure serve")
         .args(["--requests", "100", "--delays", "20", "--windows", "40"])
         .output();
     let (code, out, error) = told(&output.unwrap());

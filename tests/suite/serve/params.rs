@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::support::{Client, Folder};
 
-/// What is wrong is named: the parameter, its text, the byte, what was expected.
+/// The fault is named: the parameter, its text, the byte, what was expected.
 #[test]
 fn bad_parameters_are_named_with_their_place() {
     let mut client = Client::start(&[]);
@@ -204,7 +204,7 @@ fn bad_parameters_are_named_with_their_place() {
         let message = error["message"].as_str().unwrap();
         assert!(message.starts_with(param), "{message}");
         match (data["move"].as_u64(), data["option"].as_str()) {
-            // What the client may leave out is in the message alone.
+            // The part that the client may leave out is in the message alone.
             (Some(number), _) => assert!(message.contains(&format!("move {number}")), "{data}"),
             (_, Some(option)) => assert!(message.ends_with(&format!("option {option}: {problem}"))),
             _ => assert_eq!(message, format!("{param}: {problem}")),
@@ -239,7 +239,7 @@ fn bad_parameters_are_named_with_their_place() {
     let error = client.error("solve", json!({"set": {"store": "far"}}));
     assert_eq!(error["code"], -32602, "{error}");
     assert_eq!(error["data"]["param"], "rules", "{error}");
-    // What is needed is not there.
+    // The tables that are needed are not there.
     let folder = Folder::made("serve-lost-tables");
     let mut client = Client::start(&["--tables", folder.text()]);
     client.result("info", json!({}));
@@ -247,4 +247,60 @@ fn bad_parameters_are_named_with_their_place() {
     std::fs::remove_dir(folder.text()).unwrap();
     let error = client.error("solve", json!({"rules": "kalah", "holes": 3, "seeds": 2}));
     assert_eq!(error["code"], -32002, "{error}");
+}
+
+/// Programs decide by the kind: each is told of what it is of.
+#[test]
+fn every_error_has_a_kind() {
+    let mut client = Client::start(&[]);
+    for (method, params, kind) in [
+        ("guess", json!({}), "unknown-name"),
+        ("position", json!({"colour": 1}), "unknown-name"),
+        ("position", json!({"rules": "kala"}), "unknown-name"),
+        (
+            "position",
+            json!({"set": {"colour": "red"}}),
+            "unknown-name",
+        ),
+        ("position", json!({"set": {"lap": "twice"}}), "bad-value"),
+        ("solve", json!({"nodes": "many"}), "bad-value"),
+        ("solve", json!({"nodes": 0}), "bad-value"),
+        ("turns", json!({"target": 0}), "bad-value"),
+        (
+            "position",
+            json!({"position": "1,q/0 1,1/0 A"}),
+            "bad-position",
+        ),
+        (
+            "position",
+            json!({"position": "1,1/0 1/0 A"}),
+            "bad-position",
+        ),
+        (
+            "position",
+            json!({"position": "1,1/0 1,1/0 A", "owned": 3}),
+            "conflict",
+        ),
+        ("play", json!({"line": "A1 A99"}), "illegal-move"),
+        ("play", json!({"line": "A1 x"}), "illegal-move"),
+        ("solve", json!({"set": {"store": "far"}}), "unsupported"),
+        ("choose", json!({}), "missing"),
+        ("choose", json!({"policy": "search:x"}), "syntax"),
+        ("claims", json!({"text": "source = 3 4"}), "syntax"),
+        ("claims", json!({"text": "sauce = ''"}), "unknown-name"),
+        ("claims", json!({"text": "source = ''"}), "missing"),
+        ("claims", json!({"file": "none"}), "unknown-name"),
+        ("record", json!({"text": "nothing"}), "syntax"),
+        ("cancel", json!({}), "missing"),
+        ("chong_play", json!({"turns": ["1,2"]}), "illegal-move"),
+        ("chong_choose", json!({}), "missing"),
+        (
+            "chong_evaluate",
+            json!({"exact": true, "depth": 2}),
+            "conflict",
+        ),
+    ] {
+        let error = client.error(method, params.clone());
+        assert_eq!(error["data"]["kind"], kind, "{method} {params}: {error}");
+    }
 }

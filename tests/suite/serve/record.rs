@@ -56,11 +56,11 @@ fn again(read: &Value) -> Value {
     written
 }
 
-/// What is read can be written, and what is written read: nothing is lost on either way. The text
-/// is the one that `set play` writes, and `set replay` says the same of it.
+/// A record that is read can be written, and one that is written read: nothing is lost on either
+/// way. The text is the one that `set play` writes, and `set replay` says the same of it.
 #[test]
 fn what_is_read_can_be_written_again() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let folder = Folder::made("serve-record");
     let mut rounds = 0;
     for (number, preset) in (0..).zip(Preset::all()) {
@@ -85,7 +85,7 @@ fn what_is_read_can_be_written_again() {
 /// The line of a page becomes a record that says all of it.
 #[test]
 fn a_line_is_written_as_a_record() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let asked = json!({
         "rules": "kalah", "holes": 2, "seeds": 1, "line": "A2 A1",
         "rounds": [{"line": ["A2", "1"]}], "tags": [{"name": "A", "text": " Minah "}],
@@ -115,7 +115,7 @@ fn a_line_is_written_as_a_record() {
 
 #[test]
 fn mistakes_in_a_record_are_pointed_at() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let head = "rules: kalah\nholes: 2 # é\nseeds: 1\nround 1: A\n";
     for (behind, wrong) in [
         ("A2 A3", "A3"),
@@ -142,7 +142,7 @@ fn mistakes_in_a_record_are_pointed_at() {
 
 #[test]
 fn mistakes_in_a_record_say_what_was_expected() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let head = "rules: kalah\nholes: 2\nseeds: 1\nround 1: A\n";
     let long = "x".repeat(1_000_000);
     for (text, expected) in [
@@ -181,7 +181,7 @@ fn mistakes_in_a_record_say_what_was_expected() {
 
 #[test]
 fn mistakes_in_what_is_to_be_written_are_named() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let game = |more: Value| {
         let mut game = json!({"rules": "kalah", "holes": 2, "seeds": 1, "line": "A2 A1"});
         game.as_object_mut()

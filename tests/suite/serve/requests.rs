@@ -53,7 +53,7 @@ fn info_says_what_there_is() {
 
 #[test]
 fn rules_are_those_of_the_command() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let found = client.result(
         "rules",
         json!({"rules": "kalah", "set": {"capture": "none"}}),
@@ -64,7 +64,7 @@ fn rules_are_those_of_the_command() {
 /// Every hole of the position after the line, with the moves of the command.
 #[test]
 fn a_position_has_its_holes_and_moves() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let position = "2p,0,x,4/1 3,1,2,x/5 A";
     let found = client.result(
         "position",
@@ -96,7 +96,7 @@ fn a_position_has_its_holes_and_moves() {
 /// The board as `show` draws it, after the line.
 #[test]
 fn a_board_is_shown_as_text_and_picture() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let game = json!({"rules": "kalah", "holes": 3, "seeds": 2});
     let mut after = game.clone();
     after["line"] = json!("A2");
@@ -122,7 +122,7 @@ fn a_board_is_shown_as_text_and_picture() {
 /// A rule file stands where a name can stand, and is read for every request.
 #[test]
 fn rules_may_be_a_file() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let folder = Folder::made("serve-rules");
     let text = "name = 'ours'\nbase = 'kalah'\nholes = 3\n[set]\nlone = 'bank'\n";
     let file = folder.file("ours.toml", text);
@@ -149,7 +149,7 @@ fn rules_may_be_a_file() {
 /// A pipe in which nobody writes keeps nobody waiting; and what is no rule file says what one is.
 #[test]
 fn rules_are_read_from_regular_files_alone() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let folder = Folder::made("serve-no-rules");
     let pipe = folder.path("pipe");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
@@ -178,7 +178,7 @@ fn rules_are_read_from_regular_files_alone() {
 
 #[test]
 fn play_tells_every_lap() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let line = "A1 A7 A5 A3";
     let found = client.result("play", json!({"owned": 99, "line": line}));
     let mut plain = found.clone();
@@ -192,7 +192,7 @@ fn play_tells_every_lap() {
             assert_eq!(pair[0]["to"], pair[1]["from"]);
             assert_eq!(pair[0]["event"], "relay");
         }
-        // Who moves again has ended in his store.
+        // A player who moves again has ended in his store.
         let last = told.last().unwrap();
         let store = last["to"] == "RA";
         assert_eq!(store, played["outcome"] == "again");
@@ -201,10 +201,10 @@ fn play_tells_every_lap() {
     assert_eq!(plain, json_of(&["play", "--owned", "99", "--line", line]));
 }
 
-/// What became of the last seed, for each way in which a move can end.
+/// The fate of the last seed, for each way in which a move can end.
 #[test]
 fn a_lap_says_what_ended_it() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     for (event, rules, position, hole) in [
         ("captured", "kalah", "1,0,3/0 2,2,2/0 A", "A1"),
         ("store", "kalah", "1,0,1/0 2,2,2/0 A", "A3"),
@@ -230,7 +230,7 @@ fn a_lap_says_what_ended_it() {
 
 #[test]
 fn searches_are_those_of_the_commands() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let game = json!({"rules": "kalah", "holes": 3, "seeds": 2, "threads": 1, "fresh": true});
     let command = [
         "--rules",
@@ -259,7 +259,7 @@ fn searches_are_those_of_the_commands() {
 
 #[test]
 fn the_book_has_openings_alone() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let found = client.result("book", json!({}));
     assert_eq!(
         found,

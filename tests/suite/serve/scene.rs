@@ -43,7 +43,7 @@ fn compare(scene: &Value, played: &Value) {
 
 #[test]
 fn a_scene_goes_where_the_line_goes() {
-    let client = RefCell::new(Client::start(&[]));
+    let client = RefCell::new(Client::within());
     let choices = prop::collection::vec(0..18usize, 0..6);
     let mut runner = TestRunner::new(Config {
         cases: 60,
@@ -68,7 +68,7 @@ fn a_scene_goes_where_the_line_goes() {
 /// A page of the board and a page on disk show the same.
 #[test]
 fn a_scene_is_that_of_a_page() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let folder = Folder::made("serve-scene");
     let file = folder.path("page.html");
     for (position, line) in [
@@ -93,7 +93,7 @@ fn a_scene_is_that_of_a_page() {
 
 #[test]
 fn an_empty_line_and_a_round_that_is_over_are_shown() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let opening = client.result("scene", json!({"rules": "kalah", "holes": 2}));
     assert_eq!(opening["scene"]["moves"], json!([]));
     assert_eq!(opening["position"], opening["scene"]["position"]);
@@ -116,10 +116,10 @@ fn an_empty_line_and_a_round_that_is_over_are_shown() {
     );
 }
 
-/// What is wrong is named with its place, as everywhere.
+/// The fault is named with its place, as everywhere.
 #[test]
 fn a_move_that_cannot_be_played_is_pointed_at() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let error = client.error("scene", json!({"line": ["A1", "B9"]}));
     assert_eq!(error["data"]["param"], "line[1]");
     let error = client.error("scene", json!({"position": "1,1/0 1,q/0 A"}));

@@ -36,7 +36,7 @@ fn a_search_keeps_nobody_waiting_and_is_cancelled() {
         ("rules", json!({})),
         ("cancel", json!({"id": "other"})),
     ] {
-        // What comes next is its answer.
+        // Its answer comes next.
         client.result(method, params);
     }
     client.request("cancel", "cancel", json!({"id": "search"}));
@@ -187,7 +187,7 @@ fn progress_is_the_result_so_far() {
         }
         assert!(answer["result"]["nodes"].as_u64().unwrap() >= nodes);
     }
-    // What comes next is the next answer.
+    // The next answer comes next.
     client.result("info", json!({}));
 }
 
@@ -220,8 +220,8 @@ fn the_first_progress_is_the_first_finding() {
     }
 }
 
-/// Who doesn't read makes himself wait: what is said to him lies in a queue of bounded size, and
-/// when he reads again nothing is lost.
+/// A client who doesn't read makes himself wait: what is said to him lies in a queue of bounded
+/// size, and when he reads again nothing is lost.
 #[test]
 fn a_reader_that_stops_reading_costs_no_memory() {
     let mut client = Client::deaf(&[]);

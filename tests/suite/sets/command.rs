@@ -10,7 +10,7 @@ use chongkak::sets::{Proof, TableEntry, WrittenSet, replies, table};
 use serde_json::Value;
 
 use crate::support::{
-    Folder, Twin, code, game, home, json_ending, json_of, refused, run, run_with, stderr, stdout,
+    Folder, Twin, code, game, json_ending, json_of, refused, run, run_with, stderr, stdout,
 };
 
 const SMALL: [&str; 6] = ["--rules", "conglak", "--holes", "3", "--seeds", "2"];
@@ -115,7 +115,7 @@ fn a_recorded_set_goes_on() {
     let set = WrittenSet::read(&stdout(&whole)).unwrap().replay().unwrap();
     assert!(set.winner.is_some());
     assert_eq!(set.rounds[0].turns[0][0].to_string(), "A1");
-    // Who is named in the record keeps his name.
+    // A player who is named in the record keeps his name.
     let tags: Vec<&str> = set.tags.iter().map(|tag| &tag.text[..]).collect();
     let note = "A goes on as best, seed 1";
     assert_eq!(tags, ["Minah", "Malacca", note, "best, seed 1"]);
@@ -351,8 +351,8 @@ fn the_tables_have_every_opening_and_their_lines_win() {
     assert!(by_reply > 3);
 }
 
-/// Where the book proves that a first turn can't win the set, the table has no line that does; and
-/// where the book has a line, the table knows the winner.
+/// If the book proves that a first turn can't win the set, the table has no line that does; and if
+/// the book has a line, the table knows the winner.
 #[test]
 fn the_tables_agree_with_the_opening_book() {
     for preset in Preset::all() {
@@ -385,5 +385,4 @@ fn the_table_is_shown_whole_or_for_one_opening() {
     let message = refused(&["set", "table", "--holes", "5"]);
     assert!(message.contains("set solve"), "{message}");
     assert!(refused(&["set", "table", "chess"]).contains("chess"));
-    assert!(home().join("scripts/make-set-tables").exists());
 }

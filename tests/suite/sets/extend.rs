@@ -171,7 +171,7 @@ fn the_command_proves_an_opening_of_the_table_anew() {
     assert_eq!(later["openings"][0]["rounds"], 3);
     let turned = json_of(&[&args[..3], &["--owned", "147", "--mover", "B"]].concat());
     assert_eq!(turned["openings"][0]["winner"], "A");
-    // Nobody's, together with the others that are.
+    // A set that neither player can force, together with the others of that kind.
     let nobody = &[&args[..3], &["--rules", "congklak-bank", "--owned", "32"]].concat();
     assert_eq!(json_of(nobody)["openings"][0]["winner"], "nobody");
     let given_up = [&nobody[..], &["--nodes-each", "10"]].concat();
@@ -288,7 +288,7 @@ fn the_twin_proves_openings_of_the_tables_too() {
     assert!(proven.len() > 20, "{proven:?}");
 }
 
-/// What docs/SETS.md says of the boards of the texts.
+/// The words of docs/SETS.md on the boards of the texts.
 #[test]
 fn the_words_on_large_boards_are_so() {
     // The most seeds with which A loses, and the fewest with which he wins.

@@ -60,7 +60,7 @@ fn is_kept(session: &SetSession, play: &SetPlay<'_>, name: &'static str) {
     assert!(tags.is_empty(), "{tags:?}");
     assert_eq!(again.record(name, Vec::new()), record);
     assert_eq!(again.position(), session.position());
-    // What one of two has chosen unseen stands in no record: he chooses again.
+    // A choice that one of two has made unseen stands in no record: he chooses again.
     if !matches!(session.due(), Due::Choices(_)) {
         assert_eq!(again.due(), session.due());
         assert_eq!(again.person(), session.person());

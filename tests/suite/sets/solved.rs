@@ -12,8 +12,8 @@ use crate::support::{
     Twin, home, python, sized, text_of, twin_opening, twin_owned, twin_starter, within,
 };
 
-/// Who can force the set from which opening, and in how many rounds: all openings of both
-/// starters gone over until nothing changes.
+/// The player who can force the set from each opening, and the rounds that it takes: all openings
+/// of both starters gone over until nothing changes.
 type TwinValues = BTreeMap<(u32, usize), (usize, u32)>;
 
 fn twin_values(rules: &Rules) -> TwinValues {
@@ -44,7 +44,7 @@ fn twin_values(rules: &Rules) -> TwinValues {
     known
 }
 
-/// Whether a player can bring the round to where the set is won.
+/// Tells whether a player can bring the round to where the set is won.
 fn twin_forces(
     rules: &Rules,
     twin: &Twin,
@@ -145,7 +145,7 @@ fn so_it_is_with_other_refills_and_starters() {
     }
 }
 
-/// What is won at once in the first turn is won in one round.
+/// A set that is won at once in the first turn is won in one round.
 #[test]
 fn a_set_that_the_first_turn_wins_is_worth_one_round() {
     let rules = sized("congklak-six", 3, 2);
@@ -164,7 +164,8 @@ fn a_set_that_the_first_turn_wins_is_worth_one_round() {
     assert!(at_once > 0);
 }
 
-/// Whether A's turn can leave B with fewer seeds than fill a hole, all outside A's store counted.
+/// Tells whether A's turn can leave B with fewer seeds than fill a hole, all outside A's store
+/// counted.
 fn first_turn_wins(rules: &Rules, twin: &Twin) -> bool {
     if twin.total() - twin.stores[0] < u32::from(rules.seeds) {
         return true;
@@ -177,7 +178,7 @@ fn first_turn_wins(rules: &Rules, twin: &Twin) -> bool {
             .any(|choice| first_turn_wins(rules, &twin.play(rules, choice).after))
 }
 
-/// What is recorded of small boards is what comes out now; the larger ones would take too long.
+/// The record of small boards is what comes out now; the larger ones would take too long.
 #[test]
 fn recorded_boards_come_out_again() {
     let text = text_of("positions/sets/solved.jsonl");
@@ -243,8 +244,8 @@ fn the_starter_of_a_full_opening_has_the_set() {
 
 #[test]
 fn the_page_shows_what_is_recorded() {
-    let script = home().join("scripts/sets-page");
-    let output = python(script).arg("--check").output().unwrap();
+    let mut page = python(home().join("scripts/pages"));
+    let output = page.args(["sets", "--check"]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
 }
 

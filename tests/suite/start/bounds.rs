@@ -1,4 +1,4 @@
-//! What trees prove of a joint start holds on boards whose values are known.
+//! The bounds that trees prove of a joint start hold on boards whose values are known.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use chongkak::start::{JointProof, JointSearch, Tie};
 use super::values::solved;
 use crate::support::{lockstep, sized};
 
-/// Where both have the same before them the start is worth 0, however early the work ends; what is
+/// A start in which both have the same before them is worth 0, however early the work ends; what is
 /// said of pairs of choices holds, and the exchanged pair is worth as much to the other player.
 #[test]
 fn an_even_start_is_worth_nothing_whatever_the_limits() {

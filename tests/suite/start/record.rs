@@ -1,5 +1,5 @@
-//! What is proven of joint starts on full boards (positions/start), and what docs/RESULTS.md and
-//! docs/START.md say of it.
+//! The proven values of joint starts on full boards (positions/start), and what docs/RESULTS.md and
+//! docs/START.md say of them.
 
 use serde_json::Value;
 

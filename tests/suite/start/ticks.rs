@@ -44,9 +44,9 @@ fn described_twin(twin: &JointTwin) -> String {
     text
 }
 
-fn same(ticked: &PlayedTick, twin: &(JointTwin, [TwinDeed; 2]), rules: &Rules, shape: Shape) {
-    let (after, deeds) = twin;
-    match ticked.next {
+fn same(played_tick: &PlayedTick, twin: &(JointTwin, [TwinDeed; 2]), rules: &Rules, shape: Shape) {
+    let (after, actions) = twin;
+    match played_tick.next {
         Next::Tick(joint) => {
             assert_eq!(after.done(rules), None);
             assert_eq!(described(&joint, shape), described_twin(after));
@@ -55,13 +55,13 @@ fn same(ticked: &PlayedTick, twin: &(JointTwin, [TwinDeed; 2]), rules: &Rules, s
             assert_eq!(position.to_string(), after.done(rules).unwrap().text());
         }
     }
-    for (deed, seen) in ticked.deeds.iter().zip(deeds) {
-        let lifts = deed
+    for (action, seen) in played_tick.actions.iter().zip(actions) {
+        let lifts = action
             .lifts
             .map(|(cell, n)| format!("{} {n}", shape.cell(cell)));
-        let drops = deed.drops.map(|cell| shape.cell(cell).to_string());
+        let drops = action.drops.map(|cell| shape.cell(cell).to_string());
         assert_eq!(
-            (lifts, drops, deed.stops),
+            (lifts, drops, action.stops),
             (seen.lifts.clone(), seen.drops.clone(), seen.stops)
         );
     }
@@ -89,17 +89,17 @@ fn play_both(rules: &Rules, position: &Position, tie: Tie, picks: &[u8]) -> usiz
             assert_eq!(model.tick(&joint, Choice([None; 2])), None);
         }
         let by_twin = |first: usize| twin.tick(rules, chosen, first);
-        let (ticked, seen) = match (model.tick(&joint, Choice(choice)).unwrap(), tie) {
-            (Tick::Sure(ticked), Tie::A) => (ticked, by_twin(0)),
-            (Tick::Sure(ticked), Tie::B) => (ticked, by_twin(1)),
-            (Tick::Sure(ticked), Tie::Coin) => {
+        let (played_tick, seen) = match (model.tick(&joint, Choice(choice)).unwrap(), tie) {
+            (Tick::Sure(played_tick), Tie::A) => (played_tick, by_twin(0)),
+            (Tick::Sure(played_tick), Tie::B) => (played_tick, by_twin(1)),
+            (Tick::Sure(played_tick), Tie::Coin) => {
                 let [a, b] = [by_twin(0), by_twin(1)];
                 let done = a.0.done(rules);
                 assert_eq!(done, b.0.done(rules));
                 if done.is_none() {
                     assert_eq!(described_twin(&a.0), described_twin(&b.0));
                 }
-                (ticked, a)
+                (played_tick, a)
             }
             (Tick::Coin(both), Tie::Coin) => {
                 let [a, b] = [by_twin(0), by_twin(1)];
@@ -114,10 +114,10 @@ fn play_both(rules: &Rules, position: &Position, tie: Tie, picks: &[u8]) -> usiz
             }
             (Tick::Coin(_), _) => panic!("a coin where ties are decided"),
         };
-        same(&ticked, &seen, rules, shape);
+        same(&played_tick, &seen, rules, shape);
         assert_eq!(seen.0.total(), total);
         twin = seen.0;
-        match ticked.next {
+        match played_tick.next {
             Next::Tick(after) => joint = after,
             Next::Done(after) => {
                 assert_eq!(after.total(), total);
@@ -178,15 +178,15 @@ fn who_stops_first_moves_first() {
         } else {
             Choice([None; 2])
         };
-        let Some(Tick::Sure(ticked)) = model.tick(&joint, choice) else {
+        let Some(Tick::Sure(played_tick)) = model.tick(&joint, choice) else {
             panic!("ties are decided");
         };
         for side in Side::BOTH {
-            if ticked.deeds[side.index()].stops {
+            if played_tick.actions[side.index()].stops {
                 stopped.get_or_insert(side);
             }
         }
-        next = ticked.next;
+        next = played_tick.next;
     }
     let Next::Done(after) = next else {
         unreachable!()

@@ -161,7 +161,7 @@ fn matrices_and_values_from_independent_implementations() {
         let a = solved(&rules, &opening, Tie::A, true).equilibrium.value;
         let b = solved(&rules, &opening, Tie::B, true).equilibrium.value;
         assert!(a.is_exact() && (a.middle() - value).abs() < 1e-9, "{a:?}");
-        // Who is first in a tie has changed sides, and nothing else.
+        // The player who is first in a tie has changed sides, and nothing else.
         assert!((a.middle() + b.middle()).abs() < 1e-9, "{b:?}");
     }
 }

@@ -11,7 +11,7 @@ use super::Twin;
 /// A line by its worth: the lower the better, the first number before the second.
 pub type TwinCost = (i64, usize, usize);
 
-/// Whether a goal is reached in a position, and whether the round is over there.
+/// Tells whether a goal is reached in a position; `over` is true if the round is over there.
 pub fn goal_reached(goal: Goal, at: &Twin, player: usize, over: bool) -> bool {
     let store = at.stores[player];
     let row: u32 = at.rows[player].iter().map(|hole| hole.seeds).sum();
@@ -21,8 +21,8 @@ pub fn goal_reached(goal: Goal, at: &Twin, player: usize, over: bool) -> bool {
     }
 }
 
-/// What the twin's search asks: how good a line is that ends here, if it is one at all, and how
-/// much worse each move makes it.
+/// The question of the twin's search: how good a line is that ends here, if it is one at all, and
+/// how much worse each move makes it.
 pub struct TwinQuestion {
     pub aim: Aim,
     pub player: usize,

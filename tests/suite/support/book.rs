@@ -42,7 +42,7 @@ impl BookCase {
         lines
     }
 
-    /// Whether a move has reached a goal: the rules of winning in words of the twin.
+    /// Tells whether a move has reached a goal: the rules of winning in words of the twin.
     pub fn reached(&self, goal: &Goal, after: &Twin) -> bool {
         let Some(target) = goal.target else {
             let fill = u32::from(self.rules.seeds);

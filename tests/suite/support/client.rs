@@ -8,20 +8,32 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{check_traffic, program};
+use super::{Answers, check_traffic, program};
 
 /// A server under test hangs if it says nothing for so long. No test waits for it otherwise.
 const HANGS: Duration = Duration::from_secs(120);
 
 /// A client with its own server.
 pub struct Client {
-    child: Child,
-    input: Option<ChildStdin>,
-    /// What nobody listens to yet.
-    output: Option<ChildStdout>,
-    lines: Option<Receiver<String>>,
+    server: Server,
     /// All that was sent.
     pub sent: Vec<Value>,
+}
+
+/// Who answers.
+enum Server {
+    Program(Running),
+    /// The library, in this process.
+    Library(Box<Answers>),
+}
+
+/// The program that runs.
+struct Running {
+    child: Child,
+    input: Option<ChildStdin>,
+    /// The output of the server, if no thread reads it yet.
+    output: Option<ChildStdout>,
+    lines: Option<Receiver<String>>,
 }
 
 impl Client {
@@ -38,20 +50,55 @@ impl Client {
         command.arg("serve").args(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        Client {
+        let running = Running {
             input: child.stdin.take(),
             output: child.stdout.take(),
             child,
             lines: None,
+        };
+        Client {
+            server: Server::Program(running),
             sent: Vec::new(),
+        }
+    }
+
+    /// The library in place of a server: it answers each request before the next one is sent. That
+    /// is enough where nothing is cancelled and no pipe matters.
+    pub fn within() -> Client {
+        Client {
+            server: Server::Library(Box::new(Answers::new(2))),
+            sent: Vec::new(),
+        }
+    }
+
+    /// The same with one thread for searches, so that they visit as many positions each time.
+    pub fn within_one_thread() -> Client {
+        Client {
+            server: Server::Library(Box::new(Answers::new(1))),
+            sent: Vec::new(),
+        }
+    }
+
+    fn running(&self) -> &Running {
+        match &self.server {
+            Server::Program(running) => running,
+            Server::Library(_) => panic!("no process answers"),
+        }
+    }
+
+    fn running_mut(&mut self) -> &mut Running {
+        match &mut self.server {
+            Server::Program(running) => running,
+            Server::Library(_) => panic!("no process answers"),
         }
     }
 
     /// Begins to read.
     pub fn listen(&mut self) {
-        let output = BufReader::new(self.output.take().unwrap());
+        let running = self.running_mut();
+        let output = BufReader::new(running.output.take().unwrap());
         let (heard, lines) = channel();
-        self.lines = Some(lines);
+        running.lines = Some(lines);
         std::thread::spawn(move || {
             for line in output.lines() {
                 if heard.send(line.unwrap()).is_err() {
@@ -63,14 +110,14 @@ impl Client {
 
     /// Sends bytes as they are.
     pub fn write(&mut self, bytes: &[u8]) {
-        let input = self.input.as_mut().unwrap();
+        let input = self.running_mut().input.as_mut().unwrap();
         input.write_all(bytes).unwrap();
         input.flush().unwrap();
     }
 
     /// The same on a thread of its own, which gives back what it writes to.
     pub fn write_beside(&mut self, bytes: Vec<u8>) -> JoinHandle<ChildStdin> {
-        let mut input = self.input.take().unwrap();
+        let mut input = self.running_mut().input.take().unwrap();
         std::thread::spawn(move || {
             input.write_all(&bytes).unwrap();
             input
@@ -79,12 +126,15 @@ impl Client {
 
     /// Takes it back.
     pub fn take_back(&mut self, input: ChildStdin) {
-        self.input = Some(input);
+        self.running_mut().input = Some(input);
     }
 
     /// Sends a value.
     pub fn send(&mut self, value: Value) {
-        self.write(format!("{value}\n").as_bytes());
+        match &mut self.server {
+            Server::Program(_) => self.write(format!("{value}\n").as_bytes()),
+            Server::Library(answers) => answers.receive(value.to_string().as_bytes()),
+        }
         self.sent.push(value);
     }
 
@@ -101,15 +151,20 @@ impl Client {
         value
     }
 
-    /// What was received must follow the schema.
+    /// Checks that what was received follows the schema.
     pub fn check(&self, value: &Value) {
         check_traffic(&self.sent, value);
     }
 
     /// The next line that comes.
     pub fn next_text(&mut self) -> String {
-        let lines = self.lines.as_ref().unwrap();
-        lines.recv_timeout(HANGS).expect("an answer")
+        match &mut self.server {
+            Server::Program(running) => {
+                let lines = running.lines.as_ref().unwrap();
+                lines.recv_timeout(HANGS).expect("an answer")
+            }
+            Server::Library(answers) => answers.next().expect("an answer"),
+        }
     }
 
     /// The same without a look at the schema, which takes its time.
@@ -143,7 +198,7 @@ impl Client {
 
     /// The process.
     pub fn child(&self) -> &Child {
-        &self.child
+        &self.running().child
     }
 
     /// Bytes of memory that the server has now.
@@ -158,7 +213,7 @@ impl Client {
 
     /// Linux says so; elsewhere nothing is known, and 0 is within every bound.
     fn memory(&self, name: &str) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child().id()));
         let status = status.unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix(name));
         let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
@@ -167,43 +222,53 @@ impl Client {
 
     /// No more is sent.
     pub fn close(&mut self) {
-        self.input = None;
+        self.running_mut().input = None;
     }
 
     /// Waits for the first byte of an answer, and reads no more than that.
     pub fn begun(&mut self) {
-        let output = self.output.as_mut().expect("nobody listens yet");
+        let output = self
+            .running_mut()
+            .output
+            .as_mut()
+            .expect("nobody listens yet");
         output.read_exact(&mut [0]).unwrap();
     }
 
     /// No more is ever read.
     pub fn hang_up(&mut self) {
-        self.output = None;
+        self.running_mut().output = None;
     }
 
-    /// How the program ends by itself, its input open.
+    /// Waits until the program ends by itself, its input open.
     pub fn wait(&mut self) -> ExitStatus {
-        self.child.wait().unwrap()
+        self.running_mut().child.wait().unwrap()
     }
 
     /// Ends the input; what is still said, and how the program ends.
     pub fn end(mut self) -> (Vec<Value>, ExitStatus) {
         self.close();
         let rest = self.rest();
-        (rest, self.child.wait().unwrap())
+        (rest, self.wait())
     }
 
     /// All that comes until the output ends.
-    pub fn rest(&mut self) -> Vec<Value> {
+    pub fn rest(&self) -> Vec<Value> {
         let mut rest = Vec::new();
-        while let Ok(line) = self.lines.as_ref().unwrap().recv_timeout(HANGS) {
+        let lines = self.running().lines.as_ref().unwrap();
+        while let Ok(line) = lines.recv_timeout(HANGS) {
             rest.push(serde_json::from_str(&line).unwrap());
         }
         rest
     }
 }
 
-impl Drop for Client {
+/// What the library answers to one question, on one thread.
+pub fn asked(method: &str, params: Value) -> Value {
+    Client::within_one_thread().result(method, params)
+}
+
+impl Drop for Running {
     fn drop(&mut self) {
         // A test that failed leaves no server behind.
         let _ = self.child.kill();

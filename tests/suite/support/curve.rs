@@ -1,6 +1,6 @@
 //! The curve of a page: whether its marks lie where their numbers are.
 
-/// What stands behind each of these beginnings, up to the end.
+/// Returns the text behind each of these beginnings, up to the end.
 fn parts<'a>(text: &'a str, begin: &'a str, end: char) -> impl Iterator<Item = &'a str> {
     let parts = text.split(begin).skip(1);
     parts.map(move |part| part.split_once(end).unwrap().0)

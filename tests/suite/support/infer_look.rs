@@ -1,4 +1,5 @@
-//! What can be seen of rules: the slow twin of the observations of `infer`, and of its conflicts.
+//! The observable results of rules: the slow twin of the observations of `infer`, and of its
+//! conflicts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +9,7 @@ use chongkak::rules::{NextRound, Rules};
 
 use super::{Combination, with};
 
-/// What somebody sees of a move or of a next round under these rules.
+/// The result of a move or of a next round under these rules, as an onlooker sees it.
 pub fn seen(
     rules: &Rules,
     position: &str,
@@ -35,7 +36,7 @@ pub fn seen(
     (after, Some(lands.join(" ")), Some(trace.outcome))
 }
 
-/// Whether so many sets together have all elements.
+/// Tells whether so many sets together have all elements.
 pub fn some_cover(sets: &[BTreeSet<usize>], size: usize, all: usize) -> bool {
     fn go(sets: &[BTreeSet<usize>], size: usize, covered: &BTreeSet<usize>, all: usize) -> bool {
         if covered.len() == all {

@@ -253,7 +253,8 @@ fn combination_of(rules: &Rules) -> String {
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-/// What refutes a claim under a combination of options: the number of the move, and what was said.
+/// Finds what refutes a claim under a combination of options: the number of the move, and what was
+/// said.
 pub fn refuted(claim: &Claim, combination: &Combination) -> Option<(Option<u64>, String)> {
     let mut claim = claim.clone();
     for (option, value) in combination {
@@ -274,7 +275,7 @@ pub fn refuted(claim: &Claim, combination: &Combination) -> Option<(Option<u64>,
     }
 }
 
-/// What every combination brings: none if all fits, else the claim and statement that fail first.
+/// Tries every combination: none if all fits, else the claim and statement that fail first.
 pub fn tried(all: &[Told], combinations: &[Combination]) -> Vec<Option<(usize, usize)>> {
     let claims: Vec<_> = all.iter().map(|told| told.claim(None)).collect();
     let first = |combination: &Combination| {

@@ -7,7 +7,7 @@ use chongkak::rules::{Capture, LapCondition, Lone, Occupied, Rules, StoreLast};
 
 use super::{Hand, Twin, game_value, minimax, turn_over};
 
-/// What a player is about.
+/// The activity of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Doing {
     Choosing,
@@ -31,7 +31,7 @@ pub struct JointTwin {
     pub tick: u32,
 }
 
-/// What the twin saw a player do in a tick.
+/// The actions of a player in a tick, as the twin saw them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TwinDeed {
     pub lifts: Option<String>,
@@ -74,8 +74,8 @@ impl JointTwin {
     ) -> (JointTwin, [TwinDeed; 2]) {
         let mut next = self.clone();
         next.tick += 1;
-        let mut deeds = [TwinDeed::default(), TwinDeed::default()];
-        for (player, deed) in deeds.iter_mut().enumerate() {
+        let mut actions = [TwinDeed::default(), TwinDeed::default()];
+        for (player, action) in actions.iter_mut().enumerate() {
             if self.doing[player] != Doing::Choosing {
                 continue;
             }
@@ -83,12 +83,12 @@ impl JointTwin {
                 None => {
                     assert!(self.holes(player).is_empty());
                     next.stop(player, first);
-                    deed.stops = true;
+                    action.stops = true;
                 }
                 Some(hole) => {
                     let pit = &mut next.board.rows[player][hole];
                     let at = Hand::Hole(player, hole);
-                    deed.lifts = Some(format!("{at} {}", pit.seeds));
+                    action.lifts = Some(format!("{at} {}", pit.seeds));
                     next.doing[player] = Doing::Sowing {
                         left: std::mem::take(&mut pit.seeds),
                         at,
@@ -98,16 +98,16 @@ impl JointTwin {
                 }
             }
         }
-        for (player, deed) in deeds.iter_mut().enumerate() {
-            deed.drops = next.drop_seed(player).map(|cell| cell.to_string());
+        for (player, action) in actions.iter_mut().enumerate() {
+            action.drops = next.drop_seed(player).map(|cell| cell.to_string());
         }
         for player in [first, 1 - first] {
             let before = next.doing[player];
             next.judge(rules, player, first);
-            deeds[player].stops |=
+            actions[player].stops |=
                 before != next.doing[player] && matches!(next.doing[player], Doing::Stopped(_));
         }
-        (next, deeds)
+        (next, actions)
     }
 
     fn stop(&mut self, player: usize, first: usize) {

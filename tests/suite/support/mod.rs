@@ -1,6 +1,7 @@
-//! What tests share: running the program, folders, files and scripts of the project, random
-//! positions, and the slow twins that the library is compared with.
+//! The means that tests share: running the program, folders, files and scripts of the project,
+//! random positions, and the slow twins that the library is compared with.
 
+mod answers;
 mod batch;
 mod beam_twin;
 mod book;
@@ -11,6 +12,7 @@ mod game;
 mod infer_look;
 mod infer_twin;
 mod joint_twin;
+mod kept_game;
 mod limits;
 mod matrix;
 mod minimax;
@@ -30,6 +32,7 @@ mod twin;
 mod values;
 mod web;
 
+pub use answers::*;
 pub use batch::*;
 pub use beam_twin::*;
 pub use book::*;
@@ -40,6 +43,7 @@ pub use game::*;
 pub use infer_look::*;
 pub use infer_twin::*;
 pub use joint_twin::*;
+pub use kept_game::*;
 pub use limits::*;
 pub use matrix::*;
 pub use minimax::*;

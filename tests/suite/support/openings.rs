@@ -126,7 +126,7 @@ pub struct Long {
     table_seconds: u32,
 }
 
-/// What there is of a rule set, if anything.
+/// Reads the long openings of a rule set, if there are any.
 pub fn long_openings_of(name: &str) -> Vec<Long> {
     let path = format!("positions/long/{name}.jsonl");
     match home().join(&path).exists() {

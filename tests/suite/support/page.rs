@@ -32,7 +32,7 @@ pub fn set_of(rules: &Rules) -> Value {
     Value::Object(names.map(option).collect())
 }
 
-/// What lies in the cells of a position, in the order of a page, and in two empty hands.
+/// Returns what lies in the cells of a position, in the order of a page, and in two empty hands.
 pub fn places(position: &str) -> Vec<u32> {
     let rows = position.split_whitespace().take(2);
     let cells = rows.flat_map(|row| row.split(['/', ',']));

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::home;
 
-/// Where the program lies.
+/// The path of the program.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_chongkak");
 
 /// The program with nothing to read, whatever the environment says of colours, and without the
@@ -103,8 +103,8 @@ pub fn piped(args: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-/// What is left of a run that Ctrl-C ends after 0.3 s: long enough to be at work, and the answer
-/// doesn't depend on it.
+/// Returns the output of a run that Ctrl-C ends after 0.3 s: long enough to be at work, and the
+/// answer doesn't depend on it.
 pub fn interrupted(args: &[&str]) -> Output {
     let child = piped(args);
     std::thread::sleep(Duration::from_millis(300));
@@ -118,7 +118,7 @@ pub fn send_interrupt(child: &Child) {
     assert!(kill.unwrap().success());
 }
 
-/// What a run says whose output nobody reads.
+/// Returns what is said by a run whose output is not read.
 pub fn unread(args: &[&str]) -> Output {
     let mut child = piped(args);
     drop(child.stdout.take());

@@ -42,15 +42,16 @@ pub fn python(argument: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// A script with the program that is tested.
+/// A script, such as `make book`, with the program that is tested.
 pub fn script(name: &str) -> Command {
     script_of(home(), name)
 }
 
 /// A script of another project folder.
 pub fn script_of(project: &Path, name: &str) -> Command {
-    let mut command = python(project.join("scripts").join(name));
-    command.args(["--program", PROGRAM]);
+    let (entry, part) = name.split_once(' ').unwrap();
+    let mut command = python(project.join("scripts").join(entry));
+    command.args([part, "--program", PROGRAM]);
     command
 }
 

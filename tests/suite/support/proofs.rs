@@ -88,8 +88,8 @@ pub fn sure(rules: &Rules, position: &Twin) -> [i32; 2] {
     [if more { 2 } else { 1 }, others]
 }
 
-/// Nobody wins more than the seeds in open holes, or not even the last of them; those in protected
-/// ones are won already.
+/// Returns the bounds that hold without a search: no player wins more than the seeds in open holes,
+/// or not even the last of them; those in protected ones are won already.
 fn trivial(rules: &Rules, bare: &Twin) -> (i32, i32) {
     let seeds = |player: usize, state| -> i32 {
         let holes = bare.rows[player].iter();
@@ -106,7 +106,7 @@ fn trivial(rules: &Rules, bare: &Twin) -> (i32, i32) {
     (kept - in_play + 2 * sure[0], kept + in_play - 2 * sure[1])
 }
 
-/// Whether a proof proves the bounds of a solution.
+/// Checks that a proof proves the bounds of a solution, and counts its positions.
 pub fn follows(rules: &Rules, position: &Position, (found, proof): Proven) -> usize {
     let proof = proof.unwrap();
     let count = proof.len();

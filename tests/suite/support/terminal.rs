@@ -76,13 +76,13 @@ pub struct Terminal {
     steps: Vec<Value>,
 }
 
-/// What was there when the program ended.
+/// The state when the program ended.
 #[derive(Debug, Deserialize)]
 pub struct Shown {
     pub code: i32,
     /// All that was written, with what moves the cursor.
     shown: String,
-    /// Whether the terminal gives whole lines, and shows them while they are typed.
+    /// True if the terminal gives whole lines, and shows them while they are typed.
     pub whole: bool,
     #[serde(skip)]
     columns: usize,
@@ -107,7 +107,7 @@ impl Terminal {
         self
     }
 
-    /// Where the program runs.
+    /// Sets the folder in which the program runs.
     pub fn folder(mut self, folder: &Path) -> Terminal {
         self.folder = folder.to_owned();
         self
@@ -160,14 +160,14 @@ impl Terminal {
 }
 
 impl Shown {
-    /// Whether anything but text and line ends was written.
+    /// Tells whether anything but text and line ends was written.
     pub fn has_controls(&self) -> bool {
         let text = self.shown.replace("\r\n", "");
         text.contains(char::is_control)
     }
 
-    /// What a person sees, line by line, from the first to the last. A line that goes on in the
-    /// next row is one.
+    /// Returns what a person sees, line by line, from the first to the last. A line that goes on in
+    /// the next row is one.
     pub fn screen(&self) -> String {
         let joined = |row: &String| row.chars().count() == self.columns;
         let rows = self.rows();
@@ -232,7 +232,7 @@ impl Screen {
         self.row
     }
 
-    /// What the line editor asks of a terminal.
+    /// Does what the line editor asks of a terminal.
     fn control(&mut self, number: usize, end: char) {
         match end {
             'A' => self.row -= number,

@@ -1,4 +1,4 @@
-//! What goes between `serve` and its clients, compared with the published schema.
+//! The traffic between `serve` and its clients, compared with the published schema.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -51,7 +51,7 @@ static KINDS: LazyLock<HashMap<String, Validator>> = LazyLock::new(|| {
     kinds.map(validator).collect()
 });
 
-/// Whether a value is of a kind.
+/// Tells whether a value is of a kind.
 pub fn is_of(kind: &str, value: &Value) -> bool {
     KINDS[kind].is_valid(value)
 }

@@ -11,7 +11,7 @@ use chongkak::turns::{Enumeration, Goal, LayersBy, Line, Turns};
 
 use super::{Hand, Twin, game};
 
-/// What the twin knows of a turn: everything, found one position after the other.
+/// The twin's knowledge of a turn: everything, found one position after the other.
 #[derive(Default)]
 pub struct KnownTurn {
     /// Positions in which the mover chooses again, by the seeds gained.
@@ -37,7 +37,7 @@ pub fn set_is_won(rules: &Rules, at: &Twin, player: usize, over: bool) -> bool {
 pub fn explored(rules: &Rules, start: &Twin) -> KnownTurn {
     let (player, mut known) = (start.mover, KnownTurn::default());
     let (mut stranded, before) = (HashMap::new(), start.stores[start.mover]);
-    // What waits by the seeds in the store: ways, moves, laps.
+    // Waiting positions by the seeds in the store: ways, moves, laps.
     let mut waiting: BTreeMap<u32, HashMap<Twin, (u128, usize, usize)>> = BTreeMap::new();
     waiting
         .entry(before)
@@ -75,7 +75,7 @@ pub fn explored(rules: &Rules, start: &Twin) -> KnownTurn {
                     *known.turns.entry(store - before).or_default() += ways;
                     let ends_in_store = matches!(told.lands.last(), Some(Hand::Store(_)));
                     if rules.store_last == StoreLast::Again && ends_in_store {
-                        // Who moves next is no part of the board.
+                        // The player who moves next is no part of the board.
                         stranded.insert((after.rows, after.stores), ());
                     }
                 }
@@ -86,7 +86,7 @@ pub fn explored(rules: &Rules, start: &Twin) -> KnownTurn {
     known
 }
 
-/// How to enumerate, in memory.
+/// The plan of an enumeration in memory.
 pub fn plan(goal: Goal, threads: usize) -> Enumeration<'static> {
     Enumeration {
         memory: 64,

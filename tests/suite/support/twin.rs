@@ -27,7 +27,7 @@ pub struct Twin {
     pub mark: &'static str,
 }
 
-/// What the twin saw happen in a move.
+/// The result of a move, as the twin saw it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TwinMove {
     pub after: Twin,
@@ -37,7 +37,7 @@ pub struct TwinMove {
     pub outcome: &'static str,
 }
 
-/// Where the hand is: over a hole of a row (counted from 0), or over the sower's store.
+/// The place of the hand: over a hole of a row (counted from 0), or over the sower's store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hand {
     Hole(usize, usize),
@@ -281,7 +281,7 @@ fn next(hand: Hand, me: usize, n: usize, store: StorePlace) -> Hand {
     }
 }
 
-/// Who is marked as mover when a turn of `me` has ended, and the mark.
+/// Returns the player who is marked as mover when a turn of `me` has ended, and the mark.
 pub fn turn_over(
     rules: &Rules,
     me: usize,

@@ -23,7 +23,7 @@ pub struct Host {
     child: Child,
     pub url: String,
     pub token: String,
-    /// What a browser calls it.
+    /// The name by which a browser calls it.
     pub name: String,
 }
 
@@ -305,7 +305,7 @@ impl Window {
         answer["result"].clone()
     }
 
-    /// Nothing but the end comes: its code.
+    /// Expects nothing but the end, and returns its code.
     pub fn ended(&mut self) -> Option<CloseCode> {
         loop {
             if let Err(code) = self.next_text() {
@@ -315,7 +315,7 @@ impl Window {
     }
 }
 
-/// What is there sooner or later.
+/// Waits for what is there sooner or later.
 pub fn awaited<T>(mut look: impl FnMut() -> Option<T>) -> T {
     let started = Instant::now();
     loop {

@@ -44,7 +44,7 @@ fn a_checked_file_is_summed_where_it_is_read() {
     let good = open_tables().table(&rules, field).unwrap().unwrap();
     let changed = fs::metadata(&path).unwrap().modified().unwrap();
     damage(&path);
-    // Whoever puts the time back can't put all of it back.
+    // A program that puts the time back can't put all of it back.
     File::options()
         .write(true)
         .open(&path)
@@ -139,7 +139,7 @@ fn values_that_contradict_each_other_are_an_error() {
     assert!(contradictions > 5, "{contradictions}");
 }
 
-/// What may keep its reader waiting for ever is no table.
+/// A file that may keep its reader waiting for ever is no table.
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_no_table() {

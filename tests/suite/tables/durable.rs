@@ -20,7 +20,7 @@ fn a_file_is_there_as_a_whole_or_as_it_was() {
     new.finish(&file).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert!(!draft.exists());
-    // Where it can't get its name nothing is left of it.
+    // If it can't get its name, nothing is left of it.
     let lost = Replace::new(folder.0.join("nowhere/file"), &draft);
     assert!(lost.write(b"lost").is_err());
     assert!(!draft.exists());

@@ -45,13 +45,13 @@ fn minimax(twin: &Twin, rules: &Rules, known: &mut HashMap<Twin, i32>) -> i32 {
     } else {
         results.min()
     };
-    // Who cannot move is where the round would end.
+    // A player who cannot move is where the round would end.
     let value = value.unwrap_or_else(|| twin.result());
     known.insert(twin.clone(), value);
     value
 }
 
-/// What the round still brings the player to move, by minimax.
+/// Returns what the round still brings the player to move, by minimax.
 fn still_to_win(setup: &Setup, rules: &Rules, known: &mut HashMap<Twin, i32>) -> i32 {
     let twin = Twin::read(&setup.to_string());
     let owned = |player: usize| {

@@ -232,7 +232,7 @@ fn install_builds_anew_what_is_of_no_use() {
         let (code, _, error) = told(&with(&folder.0, &solve).output().unwrap());
         assert_eq!((code, error), (0, String::new()));
     }
-    // What was begun by another version, or is damaged, is begun anew.
+    // A file begun by another version, or damaged, is begun anew.
     fs::remove_file(&path).unwrap();
     fs::write(path.with_extension("manifest"), &good[..511]).unwrap();
     fs::write(path.with_extension("part"), &good).unwrap();

@@ -67,7 +67,7 @@ fn probe_reads_the_installed_tables() {
     assert_eq!(probe(&[position]), named);
     let apart: Vec<&str> = position.split(' ').collect();
     assert_eq!(probe(&apart), named);
-    // What is no position is a folder.
+    // A word that is no position is a folder.
     let (code, _, error) = probe(&["nowhere", position]);
     assert_eq!(code, 4, "{error}");
     let (code, _, error) = probe(&[position, "--owned", "8"]);

@@ -1,4 +1,4 @@
-//! What turns cost, against values by looking at everything.
+//! The costs of turns, against values by looking at everything.
 
 use std::collections::HashMap;
 
@@ -237,7 +237,7 @@ fn a_joint_start_is_no_turn_of_one_player() {
     assert_eq!(turns[0].before.value, Value::Exact(worth(&rules, &after)));
 }
 
-/// Nothing is known but a wild guess for each position.
+/// Makes an evaluation in which nothing is known, with a wild guess for the value.
 fn guess(game: &Game, seeds: i32) -> Evaluation {
     let mut found = search(game, within(1)).unwrap().unwrap();
     found.bounds = Bounds::of_board(game.position().total());
@@ -264,7 +264,8 @@ fn guesses_give_no_turn_a_gain() {
     }
 }
 
-/// What can't be true of two positions one after the other is a fault and no loss.
+/// Two positions one after the other of which the values can't both be true are a fault and no
+/// loss.
 #[test]
 fn contradictions_are_found() {
     let set = careless();
@@ -286,7 +287,7 @@ fn contradictions_are_found() {
         })
     };
     assert!(searched(earlier.before.value.seeds()).is_ok());
-    // Who moved could reach what comes after, and is said to have had less.
+    // The player who moved could reach what comes after, and is said to have had less.
     let less = last.before.value.seeds() - 2 * earlier.player.sign();
     assert!(searched(less).is_err());
 }

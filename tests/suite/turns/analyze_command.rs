@@ -359,7 +359,7 @@ fn the_page_has_the_curve_and_the_worst_turns() {
     for word in [" src=", " href=", "@import", "url("] {
         assert!(!page.contains(word), "{word}");
     }
-    // Where nobody lost a seed the page shows the first turn.
+    // If neither player lost a seed, the page shows the first turn.
     let best = [
         "analyze", "--rules", "kalah", "--holes", "2", "--seeds", "1",
     ];
@@ -396,13 +396,13 @@ fn a_record_is_analysed_up_to_its_first_fault() {
     );
     let turns = |found: &Value| found["turns"].clone();
     assert_eq!(turns(&parsed(&output)), turns(&analysed(good, &[])));
-    // Where nothing is before it there is nothing to analyse.
+    // If nothing is before it, there is nothing to analyse.
     let nothing = good.replace("A2 A3", "A9 A3");
     let output = run_with(&["analyze", "-"], &nothing);
     assert_eq!((code(&output), stdout(&output)), (1, String::new()));
 }
 
-/// Who forgets the head of a record is told all of it at once.
+/// A user who forgets the head of a record is told all of it at once.
 #[test]
 fn a_record_without_a_head_is_told_what_one_has() {
     for record in ["A1 A7\nB1\n", "event: a game\n", "event: a game\nA1\n"] {

@@ -196,7 +196,7 @@ fn short_lines_of_dakon() {
     }
 }
 
-/// What a node limit allows is the same on every machine.
+/// The work that a node limit allows is the same on every machine.
 #[test]
 fn the_largest_openings() {
     let greedy = BeamOrder::named("greedy").unwrap();
@@ -289,7 +289,7 @@ fn a_known_line_is_improved() {
     }
 }
 
-/// What follows the last useful move of a given line is not part of what is found.
+/// The moves after the last useful one of a given line are not part of what is found.
 #[test]
 fn a_line_that_goes_too_far_is_cut() {
     let (rules, opening) = opening("overbeck", 9, 9);

@@ -240,8 +240,8 @@ fn lines_are_called_as_in_the_book() {
     assert!(none.contains("\nwins the round: no turn does\n"), "{none}");
 }
 
-/// What is asked for is told once, a line that was found for something else counts for it, and what
-/// no turn brings is not called open.
+/// A finding that is asked for is told once, a line that was found for something else counts for
+/// it, and what no turn brings is not called open.
 #[test]
 fn lines_to_a_target_agree_with_the_others() {
     let turns = |more: &[&str]| {

@@ -206,8 +206,7 @@ fn boards_without_exact_keys_are_refused_with_the_reason() {
     );
 }
 
-/// What was found in long runs: lines that do what they are said to do, numbers that fit each
-/// other.
+/// The findings of long runs: lines that do what they are said to do, numbers that fit each other.
 #[test]
 fn the_turns_that_are_kept_are_what_they_say() {
     let folder = home().join("positions/turns");

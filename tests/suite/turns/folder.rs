@@ -66,7 +66,7 @@ fn memory_threads_and_folder_change_no_answer() {
     }
 }
 
-/// What an interrupted run leaves is true, and a later run goes on with it.
+/// The remains of an interrupted run are true, and a later run goes on with them.
 #[test]
 fn an_enumeration_goes_on_where_it_was_interrupted() {
     let (rules, position) = long_turn();

@@ -118,7 +118,7 @@ proptest! {
             ..proof(threads, most.saturating_sub(known))
         };
         let mut uppers = vec![u32::MAX];
-        // What was worked off before is counted again.
+        // Work that was done before is counted again.
         for run in 1.. {
             let found = bound(&spilled, &rules, &position, within(nodes * run));
             prop_assert!(found.upper >= most && found.upper <= *uppers.last().unwrap());
@@ -157,7 +157,7 @@ fn a_long_turn_is_proven_in_parts() {
             if found.proven {
                 break found;
             }
-            // What a kill leaves: more than counts.
+            // The remains after a kill: more than counts.
             let parts = folder.0.join("from-start");
             fs::write(parts.join("layer-0070.waiting"), "begun after the state").unwrap();
         };
@@ -254,7 +254,7 @@ fn boards_that_can_be_harvested_to_the_last_seed_are_few() {
     assert_eq!(counted[..both], known[..both]);
 }
 
-/// What is short of memory or of time says less, never anything false.
+/// A run that is short of memory or of time says less, never anything false.
 #[test]
 fn little_memory_and_no_time_leave_true_bounds() {
     let rules = sized("overbeck", 6, 6);

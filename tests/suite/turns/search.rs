@@ -15,7 +15,8 @@ use proptest::prelude::*;
 
 use crate::support::{Twin, any_board, any_rules, game, sized, within};
 
-/// What is the mover's for certain: his store and protected holes, and in a finished round his row.
+/// Returns what is the mover's for certain: his store and protected holes, and in a finished round
+/// his row.
 fn safe(position: &Twin, player: usize) -> u32 {
     let kept = |state| state == 'p' || position.mark == "over";
     let row = position.rows[player].iter();
@@ -43,7 +44,7 @@ fn most(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, u32>) -> u32 {
     best
 }
 
-/// What a line brings by the twin's rules; every move but the last must go on.
+/// Returns what a line brings by the twin's rules; every move but the last must go on.
 fn harvest_of(rules: &Rules, position: &Twin, line: &[Move]) -> u32 {
     let player = position.mover;
     let mut at = position.clone();

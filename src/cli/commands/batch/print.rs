@@ -1,8 +1,8 @@
-//! What a batch prints: records, and in the places of those that are missing what is wrong.
+//! The output of a batch: records, and in the places of those that are missing what is wrong.
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use chongkak::batch::{Entry, Input, Job, columns};
 
@@ -55,7 +55,7 @@ impl<'a> Printer<'a> {
         if printer.format == Format::Csv {
             let result = csv::headings(columns()).skip(printer.passed_over());
             let headings = printer.head.iter().cloned().chain(result);
-            let line = csv::line(headings.chain(["error".to_owned()]));
+            let line = csv::line(headings.chain(["error".to_owned(), "error_kind".to_owned()]));
             printer.out.line(&line)?;
         }
         Ok(printer)
@@ -69,7 +69,7 @@ impl<'a> Printer<'a> {
         }
         let record = entry.record_for(job);
         if self.format == Format::Csv {
-            let result = csv::cells(&record, columns()).chain([String::new()]);
+            let result = csv::cells(&record, columns()).chain([String::new(), String::new()]);
             self.row(record.id.as_ref(), &record.others, result.collect())
         } else {
             self.out.record(&record)
@@ -100,6 +100,7 @@ impl<'a> Printer<'a> {
         let mut result = vec![String::new(); columns().len()];
         result[0] = gap.position.clone().unwrap_or_default();
         result.push(gap.failure.told().to_owned());
+        result.push(csv::in_words(&json!(gap.failure.kind)));
         self.row(gap.id.as_ref(), &gap.others, result)
     }
 

@@ -87,5 +87,6 @@ fn failure(error: &LineError) -> CliError {
     };
     let column = error.column.and_then(|column| usize::try_from(column).ok());
     let failure = column.into_iter().fold(failure, CliError::in_column);
+    let failure = failure.of_kind(error.kind);
     (error.expected.iter()).fold(failure, CliError::expecting)
 }

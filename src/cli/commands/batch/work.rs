@@ -97,7 +97,7 @@ fn ask(args: &BatchRun, session: &Session<'_>) -> Ask {
     }
 }
 
-/// Where results are kept, if anywhere.
+/// Returns the path of the store of results, if there is to be one.
 fn store_path(args: &BatchRun, file: &Path) -> Option<PathBuf> {
     if args.no_store || (args.store.is_none() && file == Path::new("-")) {
         return None;
@@ -133,7 +133,12 @@ fn work(
                 let failure = CliError::from(error);
                 failed = failed.max(line.aside(|| failure.report_about(about)));
                 let same = run.jobs.iter().filter(|other| other.task() == job.task());
-                same.for_each(|job| printer.fail(job, CliError::new(failure.status, &what)));
+                same.for_each(|job| {
+                    printer.fail(
+                        job,
+                        CliError::new(failure.status, &what).of_kind(failure.kind),
+                    )
+                });
                 Ok(())
             }
         };
@@ -152,7 +157,7 @@ fn work(
 /// Seconds from which on a search is named as slow.
 const SLOW: f64 = 1.0;
 
-/// What is said at the end.
+/// The report at the end.
 #[derive(Serialize)]
 struct Report {
     #[serde(flatten)]

@@ -4,8 +4,8 @@
 //! and `eval`, the winner of `solve --winner`, and of `tables build` the CRC-32 of the table's
 //! entries. `tests/suite/command/bench.rs` confirms each without the code that is measured.
 
-/// What is done, in this order: `COMMAND = RESULT` each, the command without the program's name.
-/// What is changed here changes the checksum.
+/// The jobs in the order in which they are done: `COMMAND = RESULT` each, the command without the
+/// program's name. A change here changes the checksum.
 const JOBS: &str = include_str!("jobs.txt");
 
 /// A command and its result.

@@ -31,7 +31,7 @@ struct RolloutRecord {
     stopped: Option<StopReason>,
 }
 
-/// What `chongkak chong match` finds.
+/// The answer of `chongkak chong match`: the results of the games.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MatchRecord {
@@ -52,7 +52,8 @@ pub struct MatchRecord {
     /// The share of the games that the first player won, a draw as half; null before the first
     /// game.
     share: Option<Interval>,
-    /// What throws and choices did; null if it was not asked for, and of fewer than two games.
+    /// The effects of throws and choices; null if they were not asked for, and of fewer than two
+    /// games.
     luck: Option<LuckStatistics>,
     /// The limit that ended the work; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "interrupted", null])))]
@@ -215,7 +216,7 @@ impl Record for MatchRecord {
 }
 
 impl MatchRecord {
-    /// What throws and choices did, in words. All numbers are percents of a game.
+    /// Says what throws and choices did. All numbers are percents of a game.
     fn write_luck(&self, text: &mut String, luck: &LuckStatistics) -> std::fmt::Result {
         let percent = picture::percent;
         writeln!(text, "\nby exact values, in a game:")?;

@@ -114,7 +114,7 @@ fn given_throw(text: Option<&str>, rules: &ChongRules) -> Result<Option<Dice>, C
     text.map(read).transpose()
 }
 
-/// What is wrong with a throw, with the option that says how many dice it has.
+/// Says what is wrong with a throw, with the option that says how many dice it has.
 fn of_rules(error: &ThrowError) -> String {
     match error {
         ThrowError::Dice { .. } => format!("{error} (--dice)"),

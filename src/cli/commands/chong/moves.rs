@@ -35,7 +35,7 @@ struct ThrowRecord {
     weight: u32,
     ends: usize,
     wins: bool,
-    /// Whether nothing can be moved.
+    /// True if nothing can be moved.
     pass: bool,
 }
 

@@ -19,7 +19,7 @@ use crate::cli::{CliError, Record, Session, Status, watched};
 /// Columns from which on no board has been solved: hundreds of millions of positions and more.
 const LARGE: u8 = 6;
 
-/// What `chongkak chong solve` proves.
+/// The answer of `chongkak chong solve`: what is proven.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SolveRecord {

@@ -1,4 +1,4 @@
-//! What a player may ask: the legal moves, a hint, the values of all moves.
+//! The advice that a player may ask for: the legal moves, a hint, the values of all moves.
 
 use chongkak::ask::Answer;
 use chongkak::board::Position;
@@ -32,7 +32,12 @@ pub fn moves(game: &Game) -> String {
 }
 
 /// A move, what it is worth, and why.
-pub fn hint(game: &Game, Answer { found, knowledge, .. }: &Answer<Evaluation>) -> String {
+pub fn hint(
+    game: &Game,
+    Answer {
+        found, knowledge, ..
+    }: &Answer<Evaluation>,
+) -> String {
     let moves = sorted(game.position(), found);
     let Some(best) = moves.first() else {
         return "there is no move\n".to_owned();
@@ -52,7 +57,7 @@ pub fn hint(game: &Game, Answer { found, knowledge, .. }: &Answer<Evaluation>) -
     format!("hint    {MOVE}{played}{MOVE:#}, {value}\n{line}\nreason  {reason}\nothers  {other}\n")
 }
 
-/// What the next best move would cost, as far as it is known.
+/// Says what the next best move would cost, as far as it is known.
 fn compared(best: &MoveEvaluation, next: &MoveEvaluation) -> String {
     let (mover, played) = (best.played.side, next.played);
     let Loss { least, most } = best.bounds.loss(next.bounds, mover);

@@ -1,4 +1,4 @@
-//! Where games are kept: after every turn, in a file of the user's state folder.
+//! The keeping of games: after every turn, in a file of the user's state folder.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,17 +12,17 @@ use crate::cli::state_folder::{VARIABLE, folder};
 /// Games that are kept; of more the oldest go.
 const MOST: u64 = 100;
 
-/// How long nobody writes one game.
+/// The time after which no program can still be writing a game.
 const WRITING: Duration = Duration::from_secs(60);
 
 /// The file of one game. It has a number of its own, so that no other game is written over.
 pub struct SavedGame {
-    /// What its name begins with: the kind of game.
+    /// The beginning of its name: the kind of game.
     kind: &'static str,
     file: Option<Replace>,
     /// The record as it was kept last.
     last: String,
-    /// Whether it can't be kept, which is said once.
+    /// True if it can't be kept, which is said once.
     refused: bool,
 }
 
@@ -67,7 +67,7 @@ impl SavedGame {
         self.last = record;
     }
 
-    /// Whether the record stands in no file, though it was to be kept.
+    /// Tells whether the record stands in no file, though it was to be kept.
     pub fn misses(&self, record: &str) -> bool {
         self.refused && self.last != record
     }
@@ -109,12 +109,12 @@ fn new_file(folder: &Path, kind: &str) -> io::Result<Replace> {
     Ok(Replace::new(path, draft))
 }
 
-/// What a game is called while it is written.
+/// Names the file of a game while it is written.
 fn draft(path: &Path) -> PathBuf {
     path.with_extension("part")
 }
 
-/// Whether a draft is of a program that was killed: to write a game takes a moment.
+/// Tells whether a draft is of a program that was killed: to write a game takes a moment.
 fn is_abandoned(draft: &Path) -> bool {
     let changed = fs::metadata(draft).and_then(|draft| draft.modified());
     let age = changed.ok().and_then(|changed| changed.elapsed().ok());

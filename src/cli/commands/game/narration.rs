@@ -1,4 +1,4 @@
-//! What happens in a game, in words.
+//! The events of a game, in words.
 
 use chongkak::board::{Cell, HoleState, Position, Setup, Side};
 use chongkak::moves::MoveTrace;
@@ -10,7 +10,7 @@ use crate::cli::records::ticks_told;
 use crate::cli::style::{MOVE, STRONG};
 use crate::cli::{picture, words};
 
-/// What happened, line by line; with every lap of each move where that is asked for.
+/// Says what happened, line by line; with every lap of each move where that is asked for.
 pub fn what(told: &[SetEvent], set: &SetSession, with_laps: bool) -> String {
     told.iter().map(|one| one_of(one, set, with_laps)).collect()
 }
@@ -71,7 +71,7 @@ pub fn begins(number: usize, set: &SetSession) -> String {
     format!("Round {number}: {a}, {b}; {starts}{why}\n")
 }
 
-/// Whether every open hole holds what is filled into it before a round.
+/// Tells whether every open hole holds what is filled into it before a round.
 fn is_filled(opening: &Position, seeds: u32) -> bool {
     let shape = opening.shape();
     let holes = Side::BOTH
@@ -84,7 +84,7 @@ fn is_filled(opening: &Position, seeds: u32) -> bool {
     })
 }
 
-/// What the player who starts a round has to thank for it: how the round before ended.
+/// Says why a player starts a round: how the round before ended.
 fn why_starts(starter: Starter, finished: &Position, side: Side) -> &'static str {
     let other = side.other();
     let more = finished.owned(side) > finished.owned(other);
@@ -118,7 +118,7 @@ pub fn board(set: &SetSession, drawn: bool) -> String {
         Some((model, Reached::Choice(joint) | Reached::Coin(joint))) => {
             let hands = Side::BOTH.map(|side| joint.in_hand(side));
             let text = || joint.board(model.field()) + "\n";
-            let position = sowing(&model, &joint);
+            let position = sowing(model, joint);
             let mut board = position.map_or_else(text, |position| drawing(&position, drawn));
             if hands != [0, 0] {
                 let [a, b] = hands;
@@ -140,7 +140,7 @@ pub fn drawing(position: &Position, drawn: bool) -> String {
     }
 }
 
-/// Who is to decide, and between what.
+/// Says who is to decide, and between what.
 pub fn due(set: &SetSession) -> String {
     match set.due() {
         Due::Nothing(_) => picture::caption(set.position()),
@@ -160,7 +160,7 @@ pub fn due(set: &SetSession) -> String {
     }
 }
 
-/// Who chooses while both are sowing: a person if one does, else the program.
+/// Returns the player who chooses while both are sowing: a person if one does, else the program.
 fn chooser(set: &SetSession) -> Side {
     match (set.person(), set.due()) {
         (Some(side), _) => side,
@@ -195,7 +195,7 @@ pub fn traced(on: bool) -> String {
     format!("every lap is {no_longer}told\n")
 }
 
-/// How the game stands, with which it is left, or that somebody has given it up.
+/// Says how the game stands when it is left, or that a player has given it up.
 pub fn standing(set: &SetSession, given_up: bool) -> String {
     let standing = match set.joint() {
         _ if given_up => "given up".to_owned(),
@@ -205,7 +205,7 @@ pub fn standing(set: &SetSession, given_up: bool) -> String {
     format!("The set is {STRONG}{standing}{STRONG:#}; {}", now(set))
 }
 
-/// How the rounds ended, and the stores now.
+/// Says how the rounds ended, and what the stores hold now.
 pub fn score(set: &SetSession) -> String {
     let rounds = (1..).zip(set.game().rounds());
     let ended = rounds.filter_map(|(number, round)| Some((number, round.result()?)));
@@ -213,7 +213,7 @@ pub fn score(set: &SetSession) -> String {
     ended.collect::<String>() + &now(set)
 }
 
-/// What the players own after the set, or have in their stores in the round under way.
+/// Says what the players own after the set, or have in their stores in the round under way.
 fn now(set: &SetSession) -> String {
     let round = set.game().rounds().len();
     if let SetStanding::Won(_) = set.game().standing() {
@@ -225,7 +225,7 @@ fn now(set: &SetSession) -> String {
         );
     }
     let position = match set.joint() {
-        Some((model, Reached::Choice(joint) | Reached::Coin(joint))) => sowing(&model, &joint),
+        Some((model, Reached::Choice(joint) | Reached::Coin(joint))) => sowing(model, joint),
         _ => None,
     };
     let position = position.unwrap_or(*set.position());

@@ -1,4 +1,4 @@
-//! Who plays, as the command line says it and as records do.
+//! The players, as the command line names them and as records do.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ pub struct Players<P> {
 /// The tags of the players.
 const NAMES: [&str; 2] = ["A", "B"];
 
-/// What stands behind a policy.
+/// The words behind a policy.
 const SEED: &str = ", seed ";
 
 impl<P: Copy + PartialEq + Display + FromStr<Err = PolicyError>> Players<P> {
@@ -42,7 +42,7 @@ impl<P: Copy + PartialEq + Display + FromStr<Err = PolicyError>> Players<P> {
         }
     }
 
-    /// Which of them are people.
+    /// Tells which of them are people.
     pub fn people(&self) -> [bool; 2] {
         self.of.map(|player| player == Player::Human)
     }
@@ -95,10 +95,10 @@ pub fn in_words(tags: &[Tag]) -> String {
     players.join("; ")
 }
 
-/// What stands between a side and who plays for it now.
+/// The words between a side and who plays for it now.
 const GOES_ON: &str = " goes on as ";
 
-/// Whom a record names, if it is one who can play here, with the seed.
+/// Finds the player whom a record names, if it is one who can play here, with the seed.
 fn named<P: FromStr<Err = PolicyError>>(
     tags: &[Tag],
     side: usize,

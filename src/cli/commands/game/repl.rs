@@ -16,27 +16,27 @@ use crate::cli::{CliError, NewFile, Session, Status, interrupt};
 
 /// A game, and what belongs to it.
 pub trait Dialogue {
-    /// What the names of its files begin with.
+    /// The beginning of the names of its files.
     const KIND: &str;
-    /// What can be typed.
+    /// The commands that can be typed.
     const COMMANDS: &Commands;
 
-    /// What is said first: rules, players, the board.
+    /// Says what comes first: rules, players, the board.
     fn opening(&self) -> String;
     /// Stands before what is typed.
     fn prompt(&self) -> String;
-    /// What can be typed there: moves and commands.
+    /// Lists what can be typed there: moves and commands.
     fn phrases(&self) -> Vec<String>;
-    /// Whether what is typed is to be hidden: two people choose, and neither may see the other's
-    /// choice.
+    /// Tells whether what is typed is to be hidden: two people choose, and neither may see the
+    /// other's choice.
     fn is_unseen(&self) -> bool {
         false
     }
     /// The board, and what is to be decided.
     fn board(&self) -> String;
-    /// How the game stands, with which it is left.
+    /// Says how the game stands when it is left.
     fn standing(&self) -> String;
-    /// What `score` tells: how the game stands, with what went before.
+    /// Answers `score`: how the game stands, with what went before.
     fn score(&self) -> String {
         self.standing()
     }
@@ -44,7 +44,7 @@ pub trait Dialogue {
     fn rules(&self) -> String;
     /// The game as it is kept and saved.
     fn record(&self) -> String;
-    /// Where it is kept.
+    /// Returns the file where it is kept.
     fn saved(&mut self) -> &mut SavedGame;
     /// That somebody has given the game up, as its record says, if so: then it is over.
     fn given_up(&self) -> Option<String>;
@@ -130,14 +130,14 @@ pub fn resigned(player: impl Display, other: impl Display, game: &str) -> (Tag, 
     (Tag { name, text }, told)
 }
 
-/// Who has given a game up, as a note among these says.
+/// Finds the player who has given a game up, as a note among these says.
 pub fn who_resigned<P: Display + Copy>(tags: &[Tag], [a, b]: [P; 2], game: &str) -> Option<P> {
     let noted = |(player, other): &(P, P)| tags.contains(&resigned(player, other, game).0);
     let found = [(a, b), (b, a)].into_iter().find(noted);
     found.map(|(player, _)| player)
 }
 
-/// What is said first, with the rules.
+/// The line that is printed first, with the rules.
 pub const HELP: &str = "help    lists what can be typed\n";
 
 /// Refuses other formats than text.

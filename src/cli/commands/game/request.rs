@@ -1,4 +1,4 @@
-//! What is typed at the prompt, and what it means.
+//! The requests that are typed at the prompt, and what they mean.
 
 use std::path::PathBuf;
 
@@ -6,11 +6,11 @@ use chongkak::text::underlined;
 
 use crate::cli::records::columns;
 
-/// What is asked for.
+/// A request of a player.
 pub enum Request<'a> {
-    /// Nothing: an empty line, or a comment.
+    /// An empty line, or a comment.
     Nothing,
-    /// What not all games know.
+    /// A request that not all games know.
     Own(Said<'a>),
     Moves,
     Advise(Advice),
@@ -26,7 +26,7 @@ pub enum Request<'a> {
     Quit,
 }
 
-/// What a player may be told of his moves.
+/// The kinds of advice on a player's moves.
 #[derive(Clone, Copy)]
 pub enum Advice {
     Hint,
@@ -39,7 +39,7 @@ pub type Answer = Result<String, String>;
 /// The commands of a game, each with what it does; what plays comes first.
 pub type Commands = [(&'static str, &'static str)];
 
-/// What `help` says.
+/// Answers `help`.
 pub fn help(commands: &Commands) -> String {
     let rows = commands.iter().map(|(name, what)| row![name, what]);
     columns(&["type", "what it does"], rows.collect(), &[])

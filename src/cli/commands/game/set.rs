@@ -24,7 +24,7 @@ use crate::cli::commands::set::record;
 use crate::cli::prompt::Prompt;
 use crate::cli::{CliError, Session, picture, table_folder};
 
-/// What the names of kept sets begin with.
+/// The beginning of the names of kept sets.
 const GAME: &str = "game";
 
 /// Rounds after which a set without people ends: it may go round for ever.
@@ -39,11 +39,11 @@ pub struct SetDialogue {
     players: Players<Policy>,
     table_folder: OpenTables,
     endgame: Option<Arc<Endgame>>,
-    /// What hints have proven.
+    /// The values that hints have proven.
     proven: Proven,
-    /// Whether every lap is told.
+    /// True if every lap is told.
     trace: bool,
-    /// Whether boards are drawn.
+    /// True if boards are drawn.
     drawn: bool,
     saved: SavedGame,
 }

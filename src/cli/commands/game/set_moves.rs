@@ -1,16 +1,16 @@
-//! What only a game of a set has: moves, and their laps.
+//! The requests that only a game of a set has: moves, and their laps.
 
 use chongkak::moves::{WrittenMove, parse_line};
 use chongkak::text::underlined;
 
 use super::request::{self, Commands, Said};
 
-/// What is asked for.
+/// A request of a player.
 pub enum Own {
     Nothing,
     /// Moves to play.
     Play(Vec<WrittenMove>),
-    /// Whether every lap is told.
+    /// A switch: true if every lap is told.
     Trace(bool),
 }
 

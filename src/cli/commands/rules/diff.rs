@@ -18,7 +18,7 @@ use crate::cli::{
     CliError, Record, Session, Status, input, interrupt, picture, table_folder, watched,
 };
 
-/// What the options change in which two rule sets differ, as `chongkak rules diff` finds it.
+/// The effects of the options in which two rule sets differ, as `chongkak rules diff` finds them.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct DiffRecord {
@@ -28,7 +28,7 @@ pub struct DiffRecord {
     x: String,
     /// The name of Y.
     y: String,
-    /// Where the lines begin.
+    /// The position where the lines begin.
     position: Position,
     /// Values of the position under X and Y as a whole; null where they are not asked for.
     values: Option<Values>,
@@ -170,7 +170,7 @@ fn shown(value: &Value) -> String {
 }
 
 impl Effect {
-    /// Whether the openings differ already.
+    /// Tells whether the openings differ already.
     const fn parts_at_once(&self) -> bool {
         self.after_x.is_some() && self.traces.is_empty()
     }

@@ -1,4 +1,4 @@
-//! What one option of another rule set changes: the line at whose end the rules part, and values.
+//! The effect of one option of another rule set: the line at whose end the rules part, and values.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -30,13 +30,13 @@ pub struct Effect {
     pub after_x: Option<Position>,
     /// The position after it under X with this option.
     pub after_y: Option<Position>,
-    /// Why there is no line.
+    /// The reason why there is no line.
     pub reason: Option<NoLine>,
     /// Moves played in the search of the line.
     pub nodes: u64,
     /// The value under X with this option alone, where values are asked for.
     pub value: Option<EvalValue>,
-    /// What the moves of the line do under X, and under X with this option.
+    /// The moves of the line, played under X, and under X with this option.
     #[serde(skip)]
     pub traces: Vec<[MoveTrace; 2]>,
 }
@@ -47,7 +47,7 @@ pub struct Effect {
 pub struct EvalValue {
     /// A's seeds less B's at the end of the round: proven, or an estimate.
     pub value: i32,
-    /// Whether it is proven.
+    /// True if it is proven.
     pub exact: bool,
     /// Proven: it is at least this.
     pub lower: i32,

@@ -87,7 +87,7 @@ pub fn given(game: &mut SetGame, moves: &[WrittenMove], line: &str) -> Result<()
     Ok(())
 }
 
-/// Why the first round can't begin with a joint turn.
+/// Says why the first round can't begin with a joint turn.
 fn not_together(error: &TogetherError, line: &str) -> CliError {
     match error {
         TogetherError::Line(wrong) => CliError::input_at(

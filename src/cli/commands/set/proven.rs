@@ -68,7 +68,7 @@ pub fn reply(args: &SetReply, session: &mut Session<'_>) -> Result<Status, CliEr
     })
 }
 
-/// Who wins the set, by the seeds that the starter owns.
+/// Lists who wins the set, by the seeds that the starter owns.
 pub fn table(args: &SetTable, session: &mut Session<'_>) -> Result<Status, CliError> {
     let name = args
         .name

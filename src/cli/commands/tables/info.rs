@@ -25,15 +25,15 @@ pub struct TableRecord {
     /// States of the holes of A and of B: `o` open, `x` closed, `p` protected.
     states: [String; 2],
     options: BTreeMap<&'static str, String>,
-    /// Whether it is a build that was not finished, and can't be used yet.
+    /// True if it is a build that was not finished, and can't be used yet.
     unfinished: bool,
     /// Bytes on disk.
     bytes: u64,
-    /// Where it is.
+    /// The place where it is.
     path: String,
     /// The shipped rule sets whose whole board it is for.
     rule_sets: Vec<&'static str>,
-    /// Whether the text says where it is.
+    /// True if the text says where it is.
     #[serde(skip)]
     placed: bool,
 }

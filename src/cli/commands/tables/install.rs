@@ -38,11 +38,11 @@ struct Wanted {
     positions: u64,
 }
 
-/// What there is of it.
+/// The state of what there is of it.
 enum InstallState {
     /// All, and checked.
     Whole(TableFile),
-    /// Nothing, or a smaller table.
+    /// No table, or a smaller one.
     Missing,
     /// A file that is of no use.
     Damaged(TableError),
@@ -160,7 +160,7 @@ impl Wanted {
 /// Bytes from which on a person is asked first.
 const MUCH: u64 = 1_000_000_000;
 
-/// What a person at a terminal says to so much. Whoever is not there has said so by the command.
+/// Asks a person at a terminal about so much. Without a terminal the command itself is the consent.
 fn agreed(session: &Session<'_>) -> Result<bool, CliError> {
     if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
         return Ok(true);

@@ -11,7 +11,7 @@ use crate::cli::args::TablesVerify;
 use crate::cli::words::{counted, signed};
 use crate::cli::{CliError, Record, Session, Status, watched};
 
-/// What the check of a table found.
+/// The findings of the check of a table.
 #[derive(Serialize)]
 struct VerifyRecord {
     table: String,

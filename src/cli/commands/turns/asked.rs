@@ -1,4 +1,4 @@
-//! What `turns` is asked for.
+//! The question that `turns` is asked.
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -10,7 +10,7 @@ use chongkak::turns::BeamOrder;
 
 use crate::cli::{CliError, Session, args};
 
-/// What the arguments ask for, of whatever position.
+/// Makes the question that the arguments ask, of whatever position.
 pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
     let by = match args {
         args::Turns {

@@ -57,6 +57,6 @@ pub fn cluster(args: &args::Turns) -> Result<Option<Cluster>, CliError> {
     Ok(Some(Cluster {
         hosts,
         process,
-        patience,
+        timeout: patience,
     }))
 }

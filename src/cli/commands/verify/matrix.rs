@@ -71,7 +71,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
 }
 
 impl ClaimRow {
-    /// How the program ends with it: another rule set that fails is an answer like any other.
+    /// Says how the program ends with it: another rule set that fails is an answer like any other.
     fn status(&self) -> Status {
         let of = |tried: &Tried| match &tried.outcome {
             Outcome::Refuted(_) if tried.own => Status::Refuted,
@@ -92,7 +92,7 @@ fn cell(tried: &Tried) -> String {
     }
 }
 
-/// Where a claim fails: the number of the move and what is said of it.
+/// Says where a claim fails: the number of the move and what is said of it.
 fn place(evidence: &Refutation) -> String {
     let what = &evidence.what;
     let number = evidence.move_number;

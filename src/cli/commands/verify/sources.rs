@@ -1,4 +1,4 @@
-//! Where claims come from: files, folders of them, and files that ship with the program.
+//! The sources of claims: files, folders of them, and files that ship with the program.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use chongkak::rules::{Preset, RuleSet, RuleSets};
 
 use crate::cli::{CliError, Session, input};
 
-/// What means all files that ship with the program.
+/// The name of all files that ship with the program.
 const ALL: &str = "all";
 
 /// A file that was named, or one that ships with the program.
@@ -19,7 +19,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// What messages and results call it: the path, or the name of a shipped file.
+    /// Returns its name in messages and results: the path, or the name of a shipped file.
     pub fn name(&self) -> String {
         input::name(&self.path)
     }
@@ -41,7 +41,7 @@ impl Source {
         input::text_of(&self.path).map(Cow::from)
     }
 
-    /// Whether it ships with the program and is called after a rule set.
+    /// Tells whether it ships with the program and is called after a rule set.
     pub fn is_of_rule_set(&self) -> bool {
         self.shipped.is_some() && Preset::named(&self.name()).is_ok()
     }
@@ -51,7 +51,7 @@ impl Source {
         RuleSets::beside(&self.path)
     }
 
-    /// Where its faults are shown.
+    /// Returns the path at which its faults are shown.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -1,5 +1,5 @@
 // The options of the sowing games in plain words, with their values. docs/RULES.md says how they work
-// together; scripts/test-board compares names and values with the program's.
+// together; scripts/test board compares names and values with the program's.
 const number = (least, most) => ({ least, most });
 
 export const OPTIONS = {

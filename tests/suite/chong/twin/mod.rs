@@ -24,7 +24,8 @@ struct Play {
     won: bool,
 }
 
-/// Where a turn can end: the position for the other player, whether it is won, the dice left over.
+/// The possible ends of a turn: the position for the other player, whether it is won, the dice left
+/// over.
 pub type Ends = BTreeSet<(Board, bool)>;
 
 /// All positions in which a turn can end.
@@ -180,7 +181,7 @@ fn may_use_dice(side: &Side, from: u8, rules: &ChongRules) -> bool {
     rules.release == Release::All || side.turned || side.king.is_none_or(|king| from > king)
 }
 
-/// Where a piece may land, and what it takes there: nothing, a soldier, the king.
+/// Finds where a piece may land, and what it takes there: nothing, a soldier, the king.
 fn landing(play: &Play, from: u8, face: u8, rules: &ChongRules, is_king: bool) -> Option<(u8, u8)> {
     let last = 3 * rules.columns.get() - 1;
     let mut to = from + face;
@@ -335,7 +336,7 @@ fn king_steps(play: &Play, face: u8, rules: &ChongRules, nexts: &mut Vec<Play>) 
     }
 }
 
-/// Whether some throw lets the player to throw open or move.
+/// Tells whether some throw lets the player to throw open or move.
 fn can_move(board: &Board, rules: &ChongRules) -> bool {
     let mut board = board.clone();
     board.own.primed = rules.king_back == KingBack::TwoTurns && board.own.king.is_some();

@@ -17,7 +17,7 @@ pub fn all_throws(dice: u8) -> Vec<Vec<u8>> {
     })
 }
 
-/// What every position can lead to: for each way the dice can fall the ends.
+/// The ends to which every position can lead, for each way the dice can fall.
 pub type Graph = BTreeMap<Board, Vec<Ends>>;
 
 /// Everything that can be reached from a board.
@@ -75,7 +75,7 @@ fn groups(next: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
 pub fn values(rules: &ChongRules) -> (BTreeMap<Board, f64>, usize) {
     let graph = graph(&Board::start(rules.columns.get()), rules);
     let index: BTreeMap<&Board, usize> = graph.keys().zip(0..).collect();
-    // What a throw brings: a win, or where it leads; with the number of throws that bring the same.
+    // The outcomes of a throw, a win or its ends, with the number of throws that bring the same.
     let edges: Vec<BTreeMap<Option<Vec<usize>>, f64>> = graph
         .values()
         .map(|throws| {

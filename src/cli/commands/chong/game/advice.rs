@@ -1,4 +1,4 @@
-//! What a player may ask: a hint, the chances of all ways to play the throw.
+//! The advice that a player may ask for: a hint, the chances of all ways to play the throw.
 
 use chongkak::chong::findings::eval::{
     ChongEvalRecord, Found, Lookahead, WayRecord, estimated, exact,

@@ -62,7 +62,7 @@ pub struct ChongDialogue {
     /// The remarks of the record, with the players.
     tags: Vec<Tag>,
     players: Players<ChongPolicy>,
-    /// Whether boards are drawn.
+    /// True if boards are drawn.
     drawn: bool,
     saved: SavedGame,
 }
@@ -101,7 +101,7 @@ impl ChongDialogue {
         Ok(told::what(&happened, &self.game, self.drawn))
     }
 
-    /// What is no command: faces where a throw is awaited, else a way to play it.
+    /// Takes what is no command: faces where a throw is awaited, else a way to play it.
     fn other(&mut self, text: &str) -> Answer {
         let begins_so = |wanted: fn(&char) -> bool| text.chars().next().filter(wanted).is_some();
         match self.game.awaited() {

@@ -17,10 +17,10 @@ use crate::cli::commands::set::record::wrong;
 use crate::cli::{CliError, Session, Status, input};
 use chong::ChongDialogue;
 
-/// What the names of kept games begin with.
+/// The beginning of the names of kept games.
 const KIND: &str = "chong";
 
-/// Who plays against a person if nobody is named: throws that are sampled.
+/// The policy that plays against a person if none is named: throws that are sampled.
 const OPPONENT: ChongPolicy = ChongPolicy::Search(32);
 
 pub fn run(
@@ -92,7 +92,7 @@ fn read(file: &Path) -> Result<ChongRecord, CliError> {
     ChongRecord::read(&text).map_err(|error| wrong(file, &error))
 }
 
-/// Who throws: as was asked for; else as in the record.
+/// Decides who throws: as was asked for; else as in the record.
 fn throws(args: &ThrowGame, players: &Players<ChongPolicy>, recorded: Throws) -> Throws {
     match (args.throws, recorded, args.seed) {
         (Some(Thrower::Typed), ..) | (None, Throws::Typed, _) => Throws::Typed,

@@ -22,7 +22,7 @@ pub const LESSONS: [(&str, &str); 5] = [
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
     pub title: String,
-    /// Whose words are quoted.
+    /// The text whose words are quoted.
     pub source: String,
     /// The rule set.
     rules: String,
@@ -34,10 +34,10 @@ pub struct Lesson {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// Where the quoted words stand in the source.
+    /// The place of the quoted words in the source.
     pub section: String,
     pub quote: String,
-    /// What to try.
+    /// The task.
     pub text: String,
     position: String,
     pub goal: Goal,

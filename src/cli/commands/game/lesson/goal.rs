@@ -1,4 +1,4 @@
-//! What a step of a lesson asks for, checked by what the moves do.
+//! The goal of a step of a lesson, checked by what the moves do.
 
 use serde::Deserialize;
 
@@ -7,7 +7,7 @@ use chongkak::moves::{Ending, Game, IllegalMove, MoveTrace, Outcome, Round, Writ
 
 use crate::cli::words;
 
-/// What a turn is to do. Any line that does it is right.
+/// The goal of a turn. Any line that reaches it is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Goal {
@@ -39,7 +39,7 @@ impl Turn {
         }
     }
 
-    /// Where it has come to.
+    /// Returns the game that it has come to.
     pub const fn game(&self) -> &Game {
         self.round.game()
     }
@@ -49,7 +49,7 @@ impl Turn {
         &self.played
     }
 
-    /// Whether no move of it can follow.
+    /// Tells whether no move of it can follow.
     pub fn is_over(&self) -> bool {
         self.played
             .last()
@@ -81,7 +81,7 @@ impl Turn {
         turn
     }
 
-    /// How many of its moves ended in the store.
+    /// Counts its moves that ended in the store.
     fn again(&self) -> usize {
         let again = |one: &&MoveTrace| one.ending == Ending::Store;
         self.played.iter().filter(again).count()
@@ -93,7 +93,7 @@ impl Turn {
 }
 
 impl Goal {
-    /// Whether a turn has done it.
+    /// Tells whether a turn has reached it.
     pub fn reached(self, turn: &Turn) -> bool {
         match self {
             Goal::Laps(laps) => turn.played.iter().any(|one| one.laps.len() >= laps),
@@ -123,7 +123,7 @@ impl Goal {
         }
     }
 
-    /// What a turn without the goal has instead, so far; `last` is its last move.
+    /// Says what a turn without the goal has instead, so far; `last` is its last move.
     pub fn instead(self, turn: &Turn, last: &MoveTrace) -> String {
         let played = last.played;
         match self {

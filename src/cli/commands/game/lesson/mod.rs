@@ -15,7 +15,7 @@ use crate::cli::{CliError, Session, Status, picture};
 use course::{LESSONS, Lesson, Step};
 use goal::Turn;
 
-/// What can be typed, with what it does.
+/// The commands that can be typed, with what they do.
 const COMMANDS: &Commands = &[
     ("A7, 7, 7 5 3", "plays a move, or several"),
     ("moves", "lists the legal moves with their results"),
@@ -35,7 +35,7 @@ struct Lecture {
     /// The number of the step, from 0.
     at: usize,
     turn: Turn,
-    /// How often help was asked for in this step.
+    /// The number of times that help was asked for in this step.
     hints: usize,
     trace: bool,
     drawn: bool,
@@ -112,7 +112,7 @@ impl Lecture {
         )
     }
 
-    /// What is to be tried now, and the board.
+    /// Says what is to be tried now, and draws the board.
     fn task(&self) -> String {
         let (step, steps) = (self.step(), self.lesson.steps.len());
         let quote = picture::wrapped("        ", &format!("“{}” ({})", step.quote, step.section));
@@ -138,7 +138,7 @@ impl Lecture {
         position.legal().map(name).collect()
     }
 
-    /// What can be typed.
+    /// Lists what can be typed.
     fn phrases(&self) -> Vec<String> {
         let commands = COMMANDS[1..].iter().map(|(name, _)| (*name).to_owned());
         self.legal().into_iter().chain(commands).collect()
@@ -236,7 +236,7 @@ impl Lecture {
         picture::wrapped("hint    ", &text) + "\n"
     }
 
-    /// How far the lesson has come.
+    /// Says how far the lesson has come.
     fn end(&self) -> String {
         let steps = self.lesson.steps.len();
         let (title, done) = (&self.lesson.title, self.at);

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# The library alone: without the features of the program it builds, and needs none of what the
+# program brings along for terminals, browsers and databases. Nor has it a warning, with none of the
+# features or with one alone.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+tree=$(cargo tree --no-default-features --edges normal --prefix none --format '{p}' | sort -u)
+unwanted='^(anstream|anstyle|clap|clap_.*|comfy-table|console|csv-core|ctor|getrandom|httparse|indicatif|libsqlite3-sys|nix|rusqlite'
+unwanted+='|open|rustix|schemars|signal-hook|terminal_size|textwrap|tungstenite) '
+if found=$(grep -E "$unwanted" <<<"$tree"); then
+  echo "the library without the features of the program needs" >&2
+  echo "$found" >&2
+  exit 1
+fi
+# Whatever is left out, nothing else becomes useless. (Only the program uses what `board` brings.)
+for features in "" batch board cluster protocol; do
+  # Said of what was built before too; and to deny warnings by a flag would build all of it anew.
+  if ! said=$(cargo check --quiet --no-default-features --features "$features" --lib 2>&1) || [[ $said ]]; then
+    echo "with the features \"$features\" alone:" >&2
+    echo "$said" >&2
+    exit 1
+  fi
+done
+echo "the library needs $(($(wc -l <<<"$tree") - 1)) packages, none of them for the program alone"

@@ -1,0 +1,118 @@
+"""The library in WebAssembly answers as the program does: builds the module of the folder `web` and
+asks it and `chongkak serve`, with one thread and as much memory, the same questions by the line
+protocol. All that is answered must be the same, nodes included, but for times.
+
+Needs Node, and the target wasm32-unknown-unknown or Debian's packages (scripts/lib/web.py).
+
+usage: scripts/check web [--program FILE] [--module FILE] [--speed]
+
+  --program FILE  the program (default: the release program of this folder)
+  --module FILE   the module (default: built from `web`)
+  --speed         prints the best times of three, of two searches of both
+"""
+import json
+import subprocess
+import time
+from pathlib import Path
+
+from lib import debian, web
+from lib.program import HOME, Arguments, Failed, Program, Wrong, finish
+
+# Mebibytes for a search's tables, of both.
+MEMORY = 64
+MID_ROUND = "1,11,11,11,11,11,1,12,12/21 x,x,10,10,10,10,10,10,0/0 A"
+QUESTIONS = [
+    ("rules", {"rules": "congklak"}),
+    ("position", {"rules": "overbeck", "position": MID_ROUND}),
+    ("scene", {"rules": "kalah", "line": "A3 A6"}),
+    ("evaluate", {"rules": "overbeck", "position": MID_ROUND, "depth": 4}),
+    ("evaluate", {"rules": "congklak", "depth": 5, "fresh": True}),
+    ("evaluate", {"rules": "conglak"}),
+    ("solve", {"rules": "kalah", "holes": 4, "seeds": 3, "fresh": True}),
+    ("solve", {"rules": "kalah", "holes": 6, "seeds": 3, "fresh": True}),
+    ("solve", {"rules": "conglak", "holes": 4, "seeds": 4, "fresh": True}),
+    ("turns", {"rules": "congklak-six", "nodes": 100_000}),
+    ("turns", {"rules": "kalah", "holes": 4, "seeds": 4, "exhaustive": True}),
+    ("choose", {"rules": "overbeck", "policy": "greedy", "seed": 1}),
+    ("choose", {"rules": "kalah", "policy": "search:1000", "seed": 2}),
+    ("claims", {"rules": "overbeck"}),
+    ("book", {"rules": "congklak-six", "owned": 48}),
+    ("chong_evaluate", {}),
+    ("chong_choose", {"policy": "greedy", "seed": 3}),
+    ("evaluate", {"rules": "nosuch"}),
+    ("evaluate", {"rules": "kalah", "position": "1,2"}),
+    ("nosuch", {}),
+]
+TIMED = [
+    ("solve", {"rules": "kalah", "holes": 6, "seeds": 3, "fresh": True}),
+    ("evaluate", {"rules": "overbeck", "nodes": 300_000, "fresh": True}),
+]
+# They may differ; and the version, if only one of the two was built anew.
+IGNORED = {"seconds", "nodes_per_second", "version"}
+
+
+class Server:
+    """Somebody who answers the line protocol."""
+
+    def __init__(self, command, environment):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                        env=environment)
+
+    def ask(self, number, method, params):
+        request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise Wrong(f"{method} {params}: the end of the output in place of an answer")
+        return compared(json.loads(line))
+
+    def time(self, method, params):
+        """Seconds until the answer."""
+        began = time.monotonic()
+        self.ask(0, method, params)
+        return time.monotonic() - began
+
+    def stop(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def compared(value):
+    if isinstance(value, dict):
+        return {name: compared(one) for name, one in value.items() if name not in IGNORED}
+    return [compared(one) for one in value] if isinstance(value, list) else value
+
+
+def main():
+    parser = Arguments(__doc__)
+    parser.add_program()
+    parser.add_argument("--module", type=Path)
+    parser.add_argument("--speed", action="store_true")
+    given = parser.parse_args()
+    program = Program(given.program)
+    node = debian.found("node", "nodejs")
+    if not node:
+        raise Failed("there is no Node: expected `node` on the path")
+    module = given.module or web.module()
+    command = [program.path, "serve", "--threads", "1", "--memory", str(MEMORY)]
+    native = Server(command, Program.ENVIRONMENT)
+    inside = Server([node, HOME / "web/serve.mjs", module], debian.environment(node))
+    try:
+        for number, (method, params) in enumerate(QUESTIONS):
+            expected, found = (server.ask(number, method, params) for server in (native, inside))
+            if found != expected:
+                raise Wrong(f"{method} {params}: found {json.dumps(found)}, expected as by the program "
+                            f"{json.dumps(expected)}")
+        for method, params in TIMED if given.speed else []:
+            best = [min(server.time(method, params) for _ in range(3)) for server in (native, inside)]
+            print(f"{method} {json.dumps(params)}: the program {best[0]:.2f} s, WebAssembly {best[1]:.2f} s")
+    finally:
+        native.stop()
+        inside.stop()
+    bytes_of = module.stat().st_size
+    print(f"{len(QUESTIONS)} questions are answered alike in WebAssembly ({bytes_of / 1e6:.2f} MB)")
+
+
+if __name__ == "__main__":
+    finish(main)

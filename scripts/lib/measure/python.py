@@ -1,0 +1,86 @@
+"""How fast the Python package plays: rounds at random, move by move, as a loop in Python has them,
+beside python-chess with the same loop over chess games. Each line is the best of several runs on
+one core, in moves a second: `legal_moves` once and `play` (or `push`) once a move.
+
+Needs the packages chongkak and chess (`scripts/test python` installs both in target/python/tools).
+
+usage: scripts/measure python [--seconds S] [--runs N] [--expect N]
+
+  --seconds S  how long each run takes (default: 1)
+  --runs N     how many runs (default: 5)
+  --expect N   fails if fewer moves a second are played in this process
+"""
+import random
+import time
+
+import chess
+
+import chongkak
+from lib.program import Arguments, Wrong, finish, number
+
+
+def sowing(opening, chance):
+    """A round of a sowing game; its moves."""
+    position, moves = opening, 0
+    while not position.over:
+        legal = position.legal_moves
+        position = position.play(legal[int(chance() * len(legal))])
+        moves += 1
+    return moves
+
+
+def chess_game(_, chance):
+    """A game of chess of at most 200 moves."""
+    board, moves = chess.Board(), 0
+    while moves < 200 and (legal := list(board.legal_moves)):
+        board.push(legal[int(chance() * len(legal))])
+        moves += 1
+    return moves
+
+
+def through_pipes(opening, chance):
+    """The same round, each move asked of another process."""
+    position, moves = opening, 0
+    while legal := opening.engine.moves(position):
+        position = opening.engine.play(position, legal[int(chance() * len(legal))].move)
+        moves += 1
+    return moves
+
+
+def speed(play, start, seconds):
+    """Moves a second of one run, by the clock of this core."""
+    chance = random.Random(1).random
+    moves, began = 0, time.process_time()
+    wall = time.perf_counter()
+    while time.perf_counter() - wall < seconds:
+        moves += play(start, chance)
+    used = time.process_time() - began
+    # Who waits for another process uses none of his own.
+    return moves / (time.perf_counter() - wall if play is through_pipes else used)
+
+
+def main():
+    words = Arguments(__doc__)
+    words.add_argument("--seconds", type=number(0, float), default=1.0)
+    words.add_argument("--runs", type=number(1), default=5)
+    words.add_argument("--expect", type=number(0), default=0)
+    arguments = words.parse_args()
+
+    def best(play, start):
+        return max(speed(play, start, arguments.seconds) for _ in range(arguments.runs))
+
+    found = {}
+    with chongkak.Engine.popen() as engine:
+        lines = [(f"{rules}, in this process", sowing, chongkak.default_engine().opening(rules))
+                 for rules in ("kalah", "congklak", "overbeck")]
+        lines.append(("kalah, through pipes", through_pipes, engine.opening("kalah")))
+        lines.append((f"chess, python-chess {chess.__version__}", chess_game, None))
+        for name, play, start in lines:
+            found[name] = best(play, start)
+            print(f"{name:32} {found[name]:10,.0f} moves/s", flush=True)
+    slowest = min(speed for name, speed in found.items() if name.endswith("in this process"))
+    if slowest < arguments.expect:
+        raise Wrong(f"{slowest:,.0f} moves a second, expected {arguments.expect:,}")
+
+
+finish(main)

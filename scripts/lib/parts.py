@@ -1,0 +1,59 @@
+"""The parts of a script: `scripts/ENTRY NAME …` runs one, `scripts/ENTRY --help` lists all."""
+import ast
+import os
+import runpy
+import sys
+
+from lib import program
+from lib.program import HOME
+
+LIB = HOME / "scripts/lib"
+
+
+def text_of(part):
+    """What a part says of itself: its docstring, or the comment at its head."""
+    text = part.read_text()
+    if part.suffix == ".py":
+        return ast.get_docstring(ast.parse(text))
+    head = text[: text.index("\nset ")].splitlines()[1:]
+    return "\n".join(line.removeprefix("#").removeprefix(" ") for line in head)
+
+
+def in_a_line(part):
+    """The beginning of that, as far as a sentence or a clause goes."""
+    first = " ".join(text_of(part).split("\n\n")[0].split())
+    for end in (". ", ": ", "; "):
+        first = first.split(end)[0]
+    return first.removesuffix(".")
+
+
+def parts_of(folder):
+    """The parts in a folder, by their names."""
+    return {path.stem.replace("_", "-"): path for path in sorted(folder.iterdir())
+            if path.suffix in (".py", ".bash")}
+
+
+def run(entry, text, parts=None):
+    """Runs the part that is named first; without a name, or with --help, lists all."""
+    parts = parts or parts_of(LIB / entry)
+    name, *arguments = sys.argv[1:] or ["--help"]
+    if name in ("-h", "--help"):
+        print(text.strip(), f"\n\nusage: scripts/{entry} NAME [OPTIONS]\n")
+        width = max(map(len, parts))
+        for name, part in parts.items():
+            print(f"  {name:{width}}  {in_a_line(part)}")
+        print(f"\n`scripts/{entry} NAME --help` says more of each.")
+        return
+    if name not in parts:
+        known = ", ".join(parts)
+        print(f"scripts/{entry}: nothing is called {name!r}: expected {known}", file=sys.stderr)
+        sys.exit(2)
+    part = parts[name]
+    sys.argv[1:] = arguments
+    program.called = f"{entry} {name}"
+    if part.suffix == ".py":
+        runpy.run_path(str(part), run_name="__main__")
+    elif {"-h", "--help"} & set(arguments):
+        print(text_of(part))
+    else:
+        os.execv(part, [str(part), *arguments])

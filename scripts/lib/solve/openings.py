@@ -1,0 +1,270 @@
+"""Solves the openings of all rule sets and keeps what is proven in positions/.
+
+For every rule set and every number of holes from 1 to 7, seeds from 1 upwards, until two openings
+in a row aren't solved within the limit. positions/solved/NAME.jsonl has the exact values,
+positions/unsolved/NAME.jsonl proven bounds of those that were not solved (docs/FORMATS.md). What is
+in positions/long was solved by scripts/solve kalah; it is shown with the rest. A file is replaced
+whole after every opening, so a run can be stopped at any time; the next one goes on: it passes over
+what is solved, and over what was not solved under the same limit or a larger one. When the data has
+changed, --docs renews docs/SOLVED.md.
+
+usage: scripts/solve openings [OPTIONS] [NAME...]        (default: all rule sets)
+
+  --time SECONDS    limit of one opening, in processor time (default 60)
+  --holes N         only boards with N holes a row
+  --seeds N         most seeds a hole (default 18)
+  --failures N      openings not solved in a row that end a row of a table (default 2)
+  --again           solve what is recorded once more, to renew the node counts; values must agree
+  --check           solve what is recorded once more and compare; changes nothing
+  --nodes N         with --again, --check: only openings that took at most N nodes
+  --threads N       with --check: threads of the search (node counts are only compared on one)
+  --docs            renew the tables of docs/SOLVED.md, nothing else; with --check: only compare
+  --program FILE    the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
+
+Exit code: 0 done; 1 something recorded is not what comes out now; 2 wrong usage, or the program
+failed; 130 interrupted.
+"""
+import runpy
+import sys
+import time
+
+from lib import data
+from lib.program import HOME, Arguments, Failed, Program, board, finish, number
+from lib.openings import lines
+from lib.openings.page import docs
+
+SOLVED = HOME / "positions/solved"
+UNSOLVED = HOME / "positions/unsolved"
+LONG = HOME / "positions/long"
+
+# Rule sets with options changed, besides those the program names.
+VARIANTS = {"kalah-empty-capture": ("kalah", {"lone": "bank"})}
+# The options that matter within a round. Rule sets that agree in them are solved once.
+IN_A_ROUND = runpy.run_path(str(HOME / "scripts/check-proof"))["IN_A_ROUND"]
+HOLES = range(1, 8)
+# The program's default, spelt out: node counts may depend on it.
+MEMORY = "256"
+
+
+class RuleSet:
+    """A rule set and what is known of its openings, by (holes, seeds)."""
+
+    def __init__(self, name, rules, changed, options):
+        self.name, self.rules, self.changed = name, rules, changed
+        self.within = tuple(changed.get(option, options[option]) for option in IN_A_ROUND)
+        self.solved = read(SOLVED / f"{name}.jsonl")
+        self.unsolved = read(UNSOLVED / f"{name}.jsonl")
+        self.long = read(LONG / f"{name}.jsonl")
+
+    def proven(self):
+        """All exact values, also those that other scripts have found in a long time."""
+        return {**self.solved, **self.long}
+
+    def open(self):
+        proven = self.proven()
+        return {key: line for key, line in self.unsolved.items() if key not in proven}
+
+    def record(self, holes, seeds, found):
+        """The beginning of a line: which opening it is."""
+        return {
+            "rules": self.rules,
+            "set": self.changed,
+            "holes": holes,
+            "seeds": seeds,
+            "position": found["position"],
+        }
+
+    def write(self):
+        # What is solved first: an opening in both files counts as solved.
+        write(SOLVED / f"{self.name}.jsonl", self.solved)
+        unsolved = {k: v for k, v in self.unsolved.items() if k not in self.solved}
+        write(UNSOLVED / f"{self.name}.jsonl", unsolved)
+
+    def copy(self, other):
+        """Takes over what is known of a rule set with the same rules within a round."""
+        own = {"rules": self.rules, "set": self.changed}
+        self.solved = {k: {**v, **own} for k, v in other.solved.items()}
+        self.unsolved = {k: {**v, **own} for k, v in other.unsolved.items()}
+        self.write()
+
+
+def read(path):
+    return {(line["holes"], line["seeds"]): line for line in data.read(path)}
+
+
+def write(path, lines):
+    data.write(path, [lines[key] for key in sorted(lines)])
+
+
+def rule_sets(program):
+    named = program.rule_sets()
+    variants = {**{name: (name, {}) for name in named}, **VARIANTS}
+    for name, (rules, changed) in variants.items():
+        yield RuleSet(name, rules, changed, named[rules])
+
+
+def options(rule_set, holes, seeds):
+    arguments = board(rule_set.rules, holes, seeds)
+    for option, value in rule_set.changed.items():
+        arguments += ["--set", f"{option}={value}"]
+    return arguments
+
+
+def solve(program, rule_set, holes, seeds, seconds, threads=1):
+    """What the program finds of an opening, interrupted after so many seconds."""
+    arguments = options(rule_set, holes, seeds)
+    arguments += ["--fresh", "--threads", threads, "--memory", MEMORY]
+    return program.run("solve", *arguments, limit=seconds, allowed=(0,))
+
+
+def differences(recorded, found):
+    """What of a recorded opening is not what comes out now."""
+    told = []
+    for field in ["position", "value", "best"]:
+        if found[field] != recorded[field]:
+            told.append(f"{field} was {recorded[field]}, is {found[field]}")
+    return told
+
+
+def differ(name, key, told):
+    print(f"{name} {key}: {'; '.join(told)}", file=sys.stderr)
+
+
+def tell(rule_set, key, what, started):
+    seconds = time.monotonic() - started
+    print(f"{rule_set.name} {key}: {what}, {seconds:.1f} s", flush=True)
+
+
+def solve_all(program, leader, arguments):
+    """Solves the openings of one rule set; says whether everything agrees."""
+    right = True
+    for holes in [arguments.holes] if arguments.holes else HOLES:
+        failures = 0
+        for seeds in range(1, arguments.seeds + 1):
+            known = leader.solved.get((holes, seeds))
+            if known:
+                failures = 0
+                if lines.is_missing(known):
+                    known.update(lines.search(program, options(leader, holes, seeds), known))
+                    leader.write()
+                if arguments.again and few(known, arguments):
+                    right &= solve_one(program, leader, holes, seeds, None) != "wrong"
+                continue
+            if arguments.again:
+                continue
+            before = leader.unsolved.get((holes, seeds))
+            if before and before["seconds"] >= arguments.time:
+                outcome = "open"
+            else:
+                outcome = solve_one(program, leader, holes, seeds, arguments.time)
+            right &= outcome != "wrong"
+            failures = failures + 1 if outcome == "open" else 0
+            if failures >= arguments.failures:
+                break
+    return right
+
+
+def few(record, arguments):
+    return arguments.nodes is None or record["nodes"] <= arguments.nodes
+
+
+def solve_one(program, rule_set, holes, seeds, seconds):
+    """Solves an opening and keeps the result: `solved`, `open` or `wrong`. What is known to be
+    solvable gets the time it needs (None)."""
+    key, started = (holes, seeds), time.monotonic()
+    known = rule_set.solved.get(key)
+    found = solve(program, rule_set, holes, seeds, seconds)
+    # A search can end between the value and the last of the best moves.
+    if found["stopped"]:
+        before = rule_set.unsolved.get(key, found)
+        rule_set.unsolved[key] = {
+            **rule_set.record(holes, seeds, found),
+            "lower": max(found["lower"], before["lower"]),
+            "upper": min(found["upper"], before["upper"]),
+            "seconds": seconds,
+        }
+        tell(rule_set, key, f"open, from {found['lower']:+} to {found['upper']:+}", started)
+        rule_set.write()
+        return "open"
+    told = differences(known, found) if known else []
+    before = rule_set.unsolved.get(key)
+    if before and not before["lower"] <= found["value"] <= before["upper"]:
+        told.append(f"value {found['value']} is beyond the bounds recorded")
+    if told:
+        differ(rule_set.name, key, told)
+        return "wrong"
+    result = {field: found[field] for field in ["value", "best", "nodes"]}
+    rule_set.solved[key] = {**rule_set.record(holes, seeds, found), **result, **lines.of(found)}
+    rule_set.unsolved.pop(key, None)
+    tell(rule_set, key, f"{found['value']:+}, {found['nodes']} nodes", started)
+    rule_set.write()
+    return "solved"
+
+
+def check(program, rule_sets, arguments):
+    """Solves what is recorded once more; nothing is written."""
+    right, count, nodes, other = True, 0, 0, 0
+    started = time.monotonic()
+    for rule_set in rule_sets:
+        for key, recorded in sorted(rule_set.solved.items()):
+            if not few(recorded, arguments) or arguments.holes not in (None, key[0]):
+                continue
+            found = solve(program, rule_set, *key, None, arguments.threads)
+            told = differences(recorded, found)
+            if told:
+                differ(rule_set.name, key, told)
+                right = False
+            count, nodes = count + 1, nodes + found["nodes"]
+            other += found["nodes"] != recorded["nodes"]
+    seconds = time.monotonic() - started
+    counts = f"; {other} node counts differ" if arguments.threads == 1 else ""
+    print(f"{count} openings solved again, {nodes} nodes, {seconds:.1f} s{counts}")
+    return right
+
+
+def parse_arguments():
+    parser = Arguments(__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--time", type=number(1), default=60)
+    parser.add_argument("--holes", type=number(1))
+    parser.add_argument("--seeds", type=number(1), default=18)
+    parser.add_argument("--failures", type=number(1), default=2)
+    parser.add_argument("--nodes", type=number(0))
+    parser.add_argument("--threads", type=number(1), default=1)
+    parser.add_program()
+    for flag in ["--again", "--check", "--docs"]:
+        parser.add_argument(flag, action="store_true")
+    arguments = parser.parse_args()
+    if arguments.check and arguments.again:
+        parser.error("--check changes nothing, --again writes: expected one of them")
+    if arguments.nodes is not None and not (arguments.check or arguments.again):
+        parser.error("--nodes goes with --check or --again")
+    if arguments.threads != 1 and not arguments.check:
+        parser.error("--threads goes with --check: recorded node counts are those of one thread")
+    return arguments
+
+
+def main():
+    arguments = parse_arguments()
+    program = Program(arguments.program)
+    everything = list(rule_sets(program))
+    if arguments.docs:
+        return docs(everything, arguments.check)
+    unknown = set(arguments.names) - {rule_set.name for rule_set in everything}
+    if unknown:
+        raise Failed(f"no rule set {', '.join(sorted(unknown))}")
+    chosen = [r for r in everything if not arguments.names or r.name in arguments.names]
+    if arguments.check:
+        return check(program, chosen, arguments)
+    data.lock(SOLVED)
+    leaders, right = {}, True
+    for rule_set in everything:
+        leader = leaders.setdefault(rule_set.within, rule_set)
+        if rule_set is leader and any(r.within == leader.within for r in chosen):
+            right &= solve_all(program, leader, arguments)
+        elif rule_set is not leader:
+            rule_set.copy(leader)
+    return right
+
+
+finish(main)

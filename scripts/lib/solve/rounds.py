@@ -1,0 +1,194 @@
+"""Solves the openings of rounds on the boards of the texts and keeps what is proven in
+positions/rounds/.
+
+A starts, with any number of seeds from one filled hole on. Openings of a kind, with as many filled
+holes on both sides, differ in loose seeds, which nobody plays: a loose seed more of A's in place of
+one of B's is worth two. So one of a kind is solved, that in which A owns fewest, and --check solves
+that in which he owns most too (docs/FORMATS.md). A file is replaced whole after every opening, so a
+run can be stopped at any time; the next one goes on with what was not solved under the same limit.
+Where the book has a turn that wins more than the search proves, that is the lower bound. What
+scripts/solve openings has solved is taken from there.
+docs/SOLVED.md has the tables.
+
+usage: scripts/solve rounds [OPTIONS] [NAME...]        (default: all rule sets)
+
+  --time SECONDS    limit of one opening, in processor time (default 20)
+  --memory MIB      of the search's table (default 256)
+  --check           solve what is recorded once more and compare; changes nothing
+  --nodes N         with --check: only openings that took at most N nodes
+  --docs            renew the tables of docs/SOLVED.md, nothing else; with --check: only compare
+  --program FILE    the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
+
+Exit code: 0 done; 1 something recorded is not what comes out now; 2 wrong usage, or the program
+failed; 130 interrupted.
+"""
+import re
+import sys
+import time
+
+from lib import data
+from lib.page import NAMES
+from lib.program import HOME, Arguments, Failed, Program, finish, number
+from lib.openings import lines
+from lib.openings.rounds import docs
+
+ROUNDS = HOME / "positions/rounds"
+BOOK = HOME / "positions/book"
+SOLVED = HOME / "positions/solved"
+
+
+def path(name):
+    return ROUNDS / f"{name}.jsonl"
+
+
+def kind_of(position):
+    """What is played: the open holes. Loose seeds lie in stores and protected holes."""
+    a, b, _ = position.split()
+    return re.sub(r"\d+p", "p", f"{a.split('/')[0]} {b.split('/')[0]}")
+
+
+def openings(program, name):
+    """The openings that A starts, one of each kind, with the fewest and the most seeds of A."""
+    kinds = {}
+    for line in program.lines("batch", "openings", "--rules", name):
+        if line["mover"] == "A":
+            kinds.setdefault(kind_of(line["position"]), []).append(line)
+    return [{"rules": name, "position": kind[0]["position"],
+             "owned": [kind[0]["owned"], kind[-1]["owned"]], "last": kind[-1]["position"]}
+            for kind in kinds.values()]
+
+
+def harvested(name):
+    """By the kind of an opening: the most seeds that a first turn in the book wins."""
+    book = data.read(BOOK / f"{name}.jsonl")
+    return {kind_of(line["position"]): line["harvest"]["seeds"] for line in book}
+
+
+def solved_elsewhere(name):
+    """By the kind of an opening: what scripts/solve openings has proven of it."""
+    fields = ["value", "best", "nodes", "line"]
+    lines_of_all = data.read(SOLVED / f"{name}.jsonl")
+    return {kind_of(line["position"]): {field: line[field] for field in fields if field in line}
+            for line in lines_of_all if line["rules"] == name and not line["set"]}
+
+
+def by_book(opening, harvests):
+    """A's lead if his first turn is that of the book and he wins nothing more."""
+    a, b, _ = opening["position"].split()
+    taken = harvests.get(kind_of(opening["position"]))
+    if taken is None:
+        return None
+    seeds = sum(map(int, re.findall(r"\d+", f"{a} {b}")))
+    kept = sum(map(int, re.findall(r"(\d+)p", a)))
+    return 2 * (int(a.split("/")[1]) + kept + taken) - seeds
+
+
+def solve(program, opening, seconds, memory):
+    """What the program finds, interrupted after so many seconds of processor time."""
+    arguments = ["--rules", opening["rules"], "--memory", memory, "--threads", 1, "--fresh"]
+    return program.run("solve", opening["position"], *arguments, limit=seconds, allowed=(0,))
+
+
+def others_differ(program, opening, line):
+    """Whether the opening of the kind in which A owns most has not the value that follows."""
+    first, last = opening["owned"]
+    found = solve(program, {**opening, "position": opening["last"]}, None, 256)
+    return found["value"] != line["value"] + 2 * (last - first)
+
+
+def recorded(opening, found, before, least, seconds):
+    """The line of an opening."""
+    if not found["stopped"]:
+        proven = {field: found[field] for field in ["value", "best", "nodes"]}
+        return {**opening, **proven, **lines.of(found)}
+    lower = [found["lower"], before.get("lower"), least]
+    upper = [found["upper"], before.get("upper")]
+    return {
+        **opening,
+        "lower": max(bound for bound in lower if bound is not None),
+        "upper": min(bound for bound in upper if bound is not None),
+        "seconds": seconds,
+    }
+
+
+def told(line):
+    bounds = f"from {line['lower']:+} to {line['upper']:+}" if "lower" in line else None
+    return bounds or f"{line['value']:+}, {line['nodes']} nodes"
+
+
+def solve_all(program, name, given):
+    """Solves what is open of a rule set."""
+    known = {kind_of(line["position"]): line for line in data.read(path(name))}
+    harvests, elsewhere = harvested(name), solved_elsewhere(name)
+    for opening in openings(program, name):
+        kind = kind_of(opening["position"])
+        before = known.get(kind, {})
+        if lines.is_missing(before):
+            before.update(lines.search(program, [before["position"], "--rules", name], before))
+            data.write(path(name), sorted(known.values(), key=lambda line: line["owned"]))
+        first, last = opening["owned"]
+        proven = elsewhere.get(kind) if first == last else None
+        if "value" in before or (before.get("seconds", 0) >= given.time and not proven):
+            continue
+        started = time.monotonic()
+        if proven:
+            line = {**opening, **proven}
+        else:
+            found = solve(program, opening, given.time, given.memory)
+            line = recorded(opening, found, before, by_book(opening, harvests), given.time)
+        del line["last"]
+        if "value" in line and not before.get("lower", -999) <= line["value"] <= before.get("upper", 999):
+            raise Failed(f"{line['position']}: {line['value']} is beyond the bounds recorded")
+        known[kind] = line
+        data.write(path(name), sorted(known.values(), key=lambda line: line["owned"]))
+        print(f"{name} {line['owned']}: {told(line)}, {time.monotonic() - started:.1f} s", flush=True)
+
+
+def check(program, names, nodes):
+    """Solves what is recorded once more; nothing is written."""
+    right, count, started = True, 0, time.monotonic()
+    for name in names:
+        recorded_lines = data.read(path(name))
+        kinds = {kind_of(opening["position"]): opening for opening in openings(program, name)}
+        for line in recorded_lines:
+            opening = kinds.get(kind_of(line["position"]), {})
+            wrong = [field for field in line.keys() & opening.keys() if line[field] != opening[field]]
+            wrong += [] if opening else ["the kind"]
+            if "value" in line and (nodes is None or line["nodes"] <= nodes):
+                found = solve(program, line, None, 256)
+                wrong += [field for field in ["value", "best"] if found[field] != line[field]]
+                if others_differ(program, opening, line):
+                    wrong.append("the value of the last of its kind")
+                count += 1
+            for field in wrong:
+                print(f"{name} {line['position']}: {field} differs", file=sys.stderr)
+            right &= not wrong
+    print(f"{count} openings solved again, {time.monotonic() - started:.1f} s")
+    return right
+
+
+def main():
+    parser = Arguments(__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--time", type=number(1), default=20)
+    parser.add_argument("--memory", type=number(1), default=256)
+    parser.add_argument("--nodes", type=number(0))
+    parser.add_program()
+    for flag in ["--check", "--docs"]:
+        parser.add_argument(flag, action="store_true")
+    given = parser.parse_args()
+    if given.docs:
+        return docs(ROUNDS, given.check)
+    unknown = set(given.names) - set(NAMES)
+    if unknown:
+        raise Failed(f"no rule set {', '.join(sorted(unknown))}: expected some of {', '.join(NAMES)}")
+    program, names = Program(given.program), given.names or NAMES
+    if given.check:
+        return check(program, names, given.nodes)
+    data.lock(ROUNDS)
+    for name in names:
+        solve_all(program, name, given)
+    return True
+
+
+finish(main)

@@ -1,0 +1,55 @@
+//! The names in a claim file, which are looked at before the values: of several mistakes in them the
+//! first in the text is told.
+
+use std::ops::Range;
+
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{Claim, ClaimFile, Step};
+use crate::text::{ErrorKind, Mistake, fields_of, first_unknown};
+
+/// Looks at the names of a file, of its claims, and of the steps in these.
+pub(super) fn check(file: &Spanned<DeTable<'_>>) -> Result<(), Mistake> {
+    let needed = ["source", "claim"];
+    let mut wrong = Vec::from_iter(names::<ClaimFile>(file.get_ref(), file.span(), &needed));
+    for (claim, span) in tables(file.get_ref(), "claim") {
+        wrong.extend(names::<Claim>(claim, span, &["id"]));
+        for (step, span) in tables(claim, "line") {
+            wrong.extend(names::<Step>(step, span, &["play"]));
+        }
+    }
+    let first = wrong.into_iter().min_by_key(|mistake| mistake.span.start);
+    first.map_or(Ok(()), Err)
+}
+
+/// The tables in the list of this name. What else may stand there is the business of who reads it.
+fn tables<'a, 'i>(
+    table: &'a DeTable<'i>,
+    name: &str,
+) -> impl Iterator<Item = (&'a DeTable<'i>, Range<usize>)> {
+    let list = table.get(name).and_then(|value| value.get_ref().as_array());
+    let elements = list.into_iter().flat_map(|list| list.iter());
+    elements.filter_map(|one| match one.get_ref() {
+        DeValue::Table(table) => Some((table, one.span())),
+        _ => None,
+    })
+}
+
+/// A name that a type doesn't have, or one that it needs and a table lacks.
+fn names<T: DeserializeOwned>(
+    table: &DeTable<'_>,
+    span: Range<usize>,
+    needed: &[&str],
+) -> Option<Mistake> {
+    let known = fields_of::<T>();
+    if let Some(name) = first_unknown(table, known) {
+        let found = format!("unknown field {:?}", name.get_ref());
+        let expected = format!("one of {}", known.join(", "));
+        return Some(Mistake::new(name.span(), found, expected).of(ErrorKind::UnknownName));
+    }
+    let name = needed.iter().find(|name| !table.contains_key(**name))?;
+    let found = format!("missing field {name:?}");
+    Some(Mistake::new(span, found, "a value for it").of(ErrorKind::Missing))
+}

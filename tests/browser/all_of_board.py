@@ -1,0 +1,84 @@
+"""Tests the page of `chongkak board` in a real browser without a window.
+
+Starts the program and uses its page as people do, by clicks and keys. What the page shows must be
+what the program says when it is asked on the command line. Nothing may be written to the browser's
+console, and nothing be asked of another host. The tests are functions in tests/browser/board_*.py.
+
+Where Chromium is missing it is installed with apt-get, if we may.
+
+usage: scripts/test board [--program FILE] [--browser FILE] [--pictures DIR] [--site FOLDER] [NAME …]
+
+  --program FILE  the program (default: the release program of this folder)
+  --browser FILE  Chromium (default: chromium on the path)
+  --pictures DIR  also writes pictures of the page: in all windows, light and dark
+  --site FOLDER   tests the site in this folder (scripts/build-site) in place of the program's page;
+                  what a page has only with a program is left out
+  NAME            tests with this in their name only
+"""
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from lib.program import HOME, Arguments, Program, Wrong, finish
+
+sys.path.append(str(HOME / "tests"))
+from browser import board_access, board_chong, board_chong_play, board_chong_use, board_claims
+from browser import board_curve, board_engine, board_faults, board_look, board_opponent
+from browser import board_play, board_record, board_study, board_turns, board_words
+from browser import board_site
+from browser.board import Board, Desk, Site
+from browser.browser import Browser, found
+
+GROUPS = [board_play, board_engine, board_study, board_faults, board_claims, board_record, board_opponent,
+          board_turns, board_curve, board_look, board_access, board_words, board_chong, board_chong_use,
+          board_chong_play]
+
+
+def tests(names, groups):
+    """The tests in the order of their files; all, or those whose name has one of these in it."""
+    for group in groups:
+        for name, test in vars(group).items():
+            if name.startswith("test_") and (not names or any(part in name for part in names)):
+                yield name.removeprefix("test_").replace("_", " "), test
+
+
+def main():
+    parser = Arguments(__doc__)
+    parser.add_program()
+    parser.add_argument("--browser")
+    parser.add_argument("--pictures", type=Path)
+    parser.add_argument("--site", type=Path)
+    parser.add_argument("names", nargs="*")
+    given = parser.parse_args()
+    program = Program(given.program)
+    if given.pictures:
+        given.pictures.mkdir(parents=True, exist_ok=True)
+    count = 0
+    with tempfile.TemporaryDirectory() as folder:
+        board = Site(given.site) if given.site else Board(program.path)
+        browser = Browser(found(given.browser), folder)
+        try:
+            desk = Desk(browser, board, program)
+            desk.folder, desk.pictures = Path(folder), given.pictures
+            for name, test in tests(given.names, [*GROUPS, board_site] if given.site else GROUPS):
+                if given.site and hasattr(test, "of_the_program"):
+                    print(f"{name}: left out, of the program", flush=True)
+                    continue
+                started = time.monotonic()
+                try:
+                    said = test(desk)
+                    desk.check()
+                except Wrong as error:
+                    raise Wrong(f"{name}: {error}") from None
+                count += 1
+                print(f"{name}: {said or 'right'} ({time.monotonic() - started:.1f} s)", flush=True)
+        finally:
+            browser.close()
+            board.stop()
+    print(f"{count} tests of the board in the browser")
+    return count > 0
+
+
+if __name__ == "__main__":
+    finish(main)

@@ -1,0 +1,97 @@
+//! The line protocol without a transport: what the library answers, in this process.
+
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, progress, read};
+use chongkak::protocol::{Engine, Listener, Means, Params, Problem, Search, quick};
+use chongkak::rules::{Preset, RuleSet};
+use chongkak::tables::OpenTables;
+
+/// What was answered, in its order.
+pub struct Answers {
+    engine: Engine,
+    told: Mutex<Vec<String>>,
+    /// How much of it was read.
+    read: usize,
+}
+
+impl Answers {
+    /// An engine with so many threads, as `serve` has one: without tables that are installed, and
+    /// with the rule set that is usual.
+    pub fn new(threads: usize) -> Answers {
+        let means = Means {
+            threads: NonZeroUsize::new(threads).unwrap(),
+            memory: None,
+            time: None,
+            open_tables: OpenTables::empty(),
+            rule_set: RuleSet::Shipped(Preset::named("overbeck").unwrap()),
+        };
+        Answers {
+            engine: Engine::new(means),
+            told: Mutex::default(),
+            read: 0,
+        }
+    }
+
+    /// Answers a value.
+    pub fn receive(&self, text: &[u8]) {
+        match read(text) {
+            Message::One(call) => self.answered(call).into_iter().for_each(|a| self.tell(a)),
+            Message::Batch(calls) => {
+                let answers = calls.into_iter().filter_map(|call| self.answered(call));
+                let answers: Vec<String> = answers.collect();
+                if !answers.is_empty() {
+                    self.tell(format!("[{}]", answers.join(",")));
+                }
+            }
+        }
+    }
+
+    /// The next text that was not read yet.
+    pub fn next(&mut self) -> Option<String> {
+        let next = self.told.get_mut().unwrap().get(self.read)?.clone();
+        self.read += 1;
+        Some(next)
+    }
+
+    fn tell(&self, text: String) {
+        self.told.lock().unwrap().push(text);
+    }
+
+    fn answered(&self, call: Result<Call, Refused>) -> Option<String> {
+        let Call { id, method, params } = match call {
+            Ok(call) => call,
+            Err(Refused { id, problem }) => return Some(answer(id.as_ref(), &Err(problem))),
+        };
+        let id = id?;
+        let params = Params::new(params, &self.engine);
+        Some(answer(Some(&id), &self.found(&id, &method, params)))
+    }
+
+    fn found(&self, id: &Id, method: &str, mut params: Params) -> Result<String, Problem> {
+        match Search::read(method, &mut params, &self.engine)? {
+            None => quick(method, params, &self.engine),
+            Some(search) => {
+                params.end()?;
+                let teller = Teller(self, id, Instant::now());
+                search.run(&self.engine, &teller)
+            }
+        }
+    }
+}
+
+/// Tells what a search has found so far.
+struct Teller<'a>(&'a Answers, &'a Id, Instant);
+
+impl Listener for Teller<'_> {
+    fn hear(&self, found: &str, nodes: u64) {
+        let Teller(answers, id, began) = self;
+        answers.tell(progress(id, found, nodes, began.elapsed()));
+    }
+
+    fn beside(&self, _: &(dyn Fn() + Sync), work: &mut dyn FnMut()) {
+        work();
+    }
+}
