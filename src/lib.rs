@@ -83,6 +83,9 @@ pub mod findings;
 pub mod infer;
 #[doc(hidden)]
 pub mod known;
+#[cfg(feature = "protocol")]
+#[doc(hidden)]
+pub mod lessons;
 #[doc(hidden)]
 pub mod matches;
 #[doc(hidden)]

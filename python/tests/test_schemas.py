@@ -30,7 +30,7 @@ ASKED: list[Query[Any]] = [
     queries.trace(OPENING, ["A2", "A1"]),
     queries.play(OPENING, "A2"),
     queries.draw(OPENING),
-    queries.evaluate(OPENING, **LIMITS, depth=3, every_move=True, fresh=True),
+    queries.evaluate(OPENING, **LIMITS, depth=3, every_move=True, moves=["A1"], fresh=True),
     queries.solve(OPENING, **LIMITS, winner=True, fresh=True),
     queries.turns(OPENING, **LIMITS, beam=10, target=1, fresh=True),
     queries.turns(OPENING, nodes=1000),

@@ -17,9 +17,11 @@ def table(heads, rows, marks="---:"):
     return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in [heads, marks, *rows])
 
 
-def paragraph(text):
-    """Prose in lines of 100 columns."""
-    return textwrap.fill(text, 100, break_long_words=False, break_on_hyphens=False)
+def paragraph(text, then=""):
+    """Prose in lines of 100 columns. All but the first begin with `then`."""
+    return textwrap.fill(
+        text, 100, subsequent_indent=then, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def renewed(page, parts, of=None, but=None):

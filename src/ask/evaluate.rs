@@ -26,6 +26,9 @@ const MEMORY_FOR_ADVICE: usize = 64;
 pub struct Evaluate {
     /// True to go on, when the value is proven, until that of every move is.
     pub every_move: bool,
+    /// The moves to look at, a bit for each hole from the first one on; all of them if it is 0.
+    /// What is known is known of all moves, so that with this it is passed over.
+    pub only: u32,
     /// True to search without what ships with the program.
     pub fresh: bool,
     /// The limits; without any it is [`Limits::or_usual`] that are kept.
@@ -111,8 +114,9 @@ impl Evaluate {
         control: Control<'_>,
         tell: Option<Tell<'_, Evaluation>>,
     ) -> Result<Answer<Evaluation>, NotEvaluated> {
-        let mut knowledge = Knowledge::unless(self.fresh, game);
-        if let Some(earlier) = ready.earlier.filter(|_| !self.fresh) {
+        let fresh = self.fresh || self.only != 0;
+        let mut knowledge = Knowledge::unless(fresh, game);
+        if let Some(earlier) = ready.earlier.filter(|_| !fresh) {
             knowledge.join(earlier.of(game));
         }
         let brief = knowledge.has_best() && !self.every_move;
@@ -131,6 +135,7 @@ impl Evaluate {
             known: knowledge.known.as_ref(),
             first_turn: &knowledge.first_turn,
             every_move: self.every_move || brief,
+            only: self.only,
             ..Evaluator::new()
         };
         let checked = |mut found: Evaluation| {
@@ -139,7 +144,7 @@ impl Evaluate {
                 found.stopped = None;
             }
             check(game, &knowledge, &found)?;
-            if let Some(earlier) = ready.earlier.filter(|_| !self.fresh) {
+            if let Some(earlier) = ready.earlier.filter(|_| !fresh) {
                 earlier.narrow(game, &mut found);
             }
             choose_again(game.position().mover(), &mut found);

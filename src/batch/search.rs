@@ -84,6 +84,7 @@ impl Searcher<'_> {
             None => {
                 let question = Evaluate {
                     every_move: false,
+                    only: 0,
                     fresh,
                     limits,
                 };

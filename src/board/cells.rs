@@ -101,7 +101,7 @@ impl<const WORDS: usize, const WIDTH: usize> Packed<WORDS, WIDTH> {
 
     /// Narrow boards are added as one long number, wide ones word by word: either is right for a
     /// difference made in the same way. The carry keeps narrow boards out of vector registers,
-    /// from which a lane takes longer to read (docs/MEASUREMENTS.md has the figures).
+    /// from which a lane takes longer to read (docs/measurements/kernel.md has the figures).
     #[inline(always)]
     fn chain(
         self,

@@ -1,10 +1,10 @@
 //! Documented claims: what a source says of the game, in a form that a program can check.
 //!
 //! A claim file is TOML: a source and a list of claims. A claim has a rule set, a position (or an
-//! opening, or a family of them over parameters), a line of moves with what each must do, and
-//! what must hold at its end. Numbers in texts may be expressions of the parameters in braces:
-//! `"B{9-(k-i)/2}"`. `docs/FORMATS.md` describes the format, `docs/claims.schema.json` is its
-//! schema.
+//! opening, or a family of them over parameters), a line of moves with what each must do, and what
+//! must hold at its end. Numbers in texts may be expressions of the parameters in braces:
+//! `"B{9-(k-i)/2}"`. `docs/formats/claim-files.md` describes the format, `docs/claims.schema.json`
+//! is its schema.
 
 mod check;
 mod expression;

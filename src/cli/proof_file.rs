@@ -17,7 +17,7 @@ use chongkak::search::{Proof, Unproven};
 
 use crate::cli::{CliError, NewFile, Status};
 
-/// Version of the format, of docs/FORMATS.md.
+/// Version of the format, of docs/formats/proofs.md.
 const VERSION: u32 = 2;
 
 /// Positions between looks at the limits while a proof is written.

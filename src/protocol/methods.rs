@@ -12,17 +12,19 @@ use super::chong;
 use super::envelope::{self, Id, json};
 use super::error::RpcError;
 use super::game_request::GameRequest;
+use super::lesson::lesson;
 use super::params::{Form, Params};
 use super::record::record;
-use super::scene::scene;
+use super::scene::{page, scene};
+use super::start::start;
 use crate::findings::{PlayRecord, Played, Provenance, RulesRecord, legal};
 use crate::show::{drawing, picture};
 use crate::text::harmless::harmless;
 
 /// All methods but those of chong.
-const METHODS: [&str; 15] = [
-    "info", "rules", "position", "show", "play", "scene", "evaluate", "solve", "turns", "choose",
-    "book", "claims", "record", "cancel", "shutdown",
+const METHODS: [&str; 18] = [
+    "info", "rules", "position", "show", "play", "scene", "page", "evaluate", "solve", "turns",
+    "choose", "book", "claims", "record", "start", "lesson", "cancel", "shutdown",
 ];
 
 /// All methods.
@@ -42,7 +44,10 @@ pub fn quick(method: &str, params: Params, engine: &Engine) -> Result<String, Rp
         "show" => show(params),
         "play" => play(params),
         "scene" => scene(params),
+        "page" => page(params),
         "book" => book(params),
+        "start" => start(params),
+        "lesson" => lesson(params),
         "record" => record(params),
         _ => chong::answer(method, params)
             .unwrap_or_else(|| Err(RpcError::method(method, &methods()))),

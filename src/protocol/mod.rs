@@ -13,6 +13,7 @@ pub mod envelope;
 mod error;
 mod game_request;
 mod guard;
+mod lesson;
 mod methods;
 mod notifier;
 mod params;
@@ -23,6 +24,7 @@ mod schema;
 mod search;
 mod searches;
 mod sowing;
+mod start;
 mod table_cache;
 mod unique_names;
 

@@ -1,4 +1,5 @@
-//! `scene`: a line as a page shows it, seed by seed, with the board that it is shown on.
+//! `scene`: a line as a page shows it, seed by seed, with the board that it is shown on; `page`:
+//! a whole page that shows it.
 
 use serde::Serialize;
 
@@ -10,6 +11,7 @@ use super::game_request::GameRequest;
 use super::params::Params;
 use crate::findings::{Played, legal};
 use crate::show::drawing::{Layout, Spots};
+use crate::show::page::{self, Title};
 use crate::show::scene::Scene;
 
 #[derive(Serialize)]
@@ -34,11 +36,21 @@ pub struct Shown {
 /// The board before the line, drawn for wide screens and for narrow ones.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct Board {
+pub struct Board {
     /// With rows from side to side.
     wide: String,
     /// With rows from top to bottom.
     tall: String,
+}
+
+impl Board {
+    /// The board of a scene.
+    pub fn of(scene: &Scene) -> Board {
+        Board {
+            wide: scene.drawn(Layout::Wide),
+            tall: scene.drawn(Layout::Tall),
+        }
+    }
 }
 
 /// The line with the way of every seed.
@@ -53,11 +65,36 @@ pub fn scene(mut params: Params) -> Result<String, RpcError> {
         mover: position.mover(),
         over: position.is_over(),
         moves: legal(&asked.game),
-        board: Board {
-            wide: scene.drawn(Layout::Wide),
-            tall: scene.drawn(Layout::Tall),
-        },
+        board: Board::of(&scene),
         spots: Spots::all(),
         scene,
+    }))
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Page {
+    /// The position after the line.
+    position: Position,
+    /// A file to look at in any browser, which needs nothing else.
+    html: String,
+}
+
+/// The page that `chongkak play --html` writes.
+pub fn page(mut params: Params) -> Result<String, RpcError> {
+    let asked = GameRequest::take(&mut params)?;
+    params.end()?;
+    let (rules, start) = (asked.start.rules(), asked.start.position());
+    let moves = asked.traces.iter().map(|trace| trace.played.to_string());
+    let line = moves.collect::<Vec<_>>().join(" ");
+    let title = Title {
+        result: page::played(&line, asked.traces.len(), start),
+        rules: page::rules(asked.variant.preset(), rules),
+        position: Some(start.to_string()),
+    };
+    let scene = Scene::new("", rules, start, &asked.traces)?;
+    Ok(json(&Page {
+        position: *asked.game.position(),
+        html: page::html(&title, vec![scene]),
     }))
 }

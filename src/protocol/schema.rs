@@ -13,7 +13,7 @@ use super::envelope::Id;
 use super::game_request::GameRequest;
 use super::params::{Declared, Form, declared};
 use super::{Engine, Means, Params, RpcError, Search};
-use super::{choose, claims, methods, record, scene};
+use super::{choose, claims, lesson, methods, record, scene, start};
 use crate::chong::findings::rules::ChongRulesRecord;
 use crate::findings::RulesRecord;
 
@@ -31,12 +31,18 @@ pub struct Results {
     show: methods::Drawn,
     /// The line, as a page shows it.
     scene: scene::Shown,
+    /// The same, as a page.
+    page: scene::Page,
     /// The entry of the book; null if the position is no opening in it.
     book: Option<Opening>,
     /// The files that ship with the program, or a file that was asked for.
     claims: Claims,
     /// A set, written or read.
     record: record::RecordTold<'static>,
+    /// The turn with which both begin.
+    start: start::Started,
+    /// The lessons, one of them, or a try at a step.
+    lesson: Lessons,
     /// The turn of a policy.
     choose: choose::Chosen,
     /// The rules of chong.
@@ -60,6 +66,16 @@ pub struct Results {
 enum Claims {
     Files(claims::Listed),
     File(claims::FileTold),
+}
+
+/// All lessons, one of them, or a try at one of its steps.
+#[expect(dead_code, reason = "only its schema is of use")]
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+enum Lessons {
+    List(lesson::LessonList),
+    Lesson(lesson::LessonTold),
+    Tried(lesson::Tried),
 }
 
 /// A value on its way: what is read, and what is answered.

@@ -9,19 +9,21 @@ use crate::ask::{
 use crate::board::MAX_TOTAL;
 use crate::control::{Control, MAX_DEPTH, StopReason};
 use crate::known::Knowledge;
+use crate::moves::Round;
 use crate::search::{Bounds, Evaluation, Goal, Solution};
 
 use super::Share;
 use super::choose::Choose;
 use super::envelope::json;
 use super::error::RpcError;
-use super::game_request::GameRequest;
-use super::params::Params;
+use super::game_request::{GameRequest, each_move};
+use super::params::{Form, Params};
 use super::searches::{Given, Notifier, Searches};
 use crate::findings::{EvalRecord, Provenance, SolveRecord, TurnsRecord};
 
 const DEPTH: &str = "Maximum moves to look ahead.";
 const EVERY_MOVE: &str = "Goes on until every move is proven, and tells the line of each.";
+const MOVES: &str = "The legal moves to look at: the value is that of the best of these.";
 const FRESH: &str = "Without what is remembered, and without the values and turns that ship with \
                      the program.";
 
@@ -60,6 +62,7 @@ impl Sowing {
                     ..limits
                 },
                 every_move: params.flag("every_move", EVERY_MOVE)?,
+                only: only(params, &asked)?,
                 fresh: params.flag("fresh", FRESH)?,
             }),
             "solve" => Question::Solve(Solve {
@@ -221,6 +224,21 @@ impl Searches for Sowing {
             standing.done,
         );
     }
+}
+
+/// Takes the moves that are to be looked at, a bit for each hole; 0 without any.
+fn only(params: &mut Params, asked: &GameRequest) -> Result<u32, RpcError> {
+    let mut chosen = 0;
+    each_move(
+        "moves",
+        params.take("moves", Form::Moves, MOVES),
+        |written| {
+            let trace = Round::new(&asked.game).play_written(written)?;
+            chosen |= 1 << trace.played.hole.index();
+            Ok(())
+        },
+    )?;
+    Ok(chosen)
 }
 
 /// Takes the parameters of `turns`.

@@ -1,8 +1,8 @@
 //! Rule sets as files: the form in which the shipped ones are written, and everybody's own.
 //!
 //! A file names its base and the options in which it differs, and tells for any option the sentence
-//! that it rests on. Every mistake is reported with its place; `docs/FORMATS.md` describes the
-//! form, `docs/rules.schema.json` is its schema.
+//! that it rests on. Every mistake is reported with its place; `docs/formats/rule-files.md`
+//! describes the form, `docs/rules.schema.json` is its schema.
 
 use std::ops::Range;
 

@@ -52,6 +52,9 @@ pub struct Evaluator<'a> {
     pub known: Option<&'a Known>,
     /// True to go on, when the value of the position is proven, until that of every move is.
     pub every_move: bool,
+    /// The moves to look at, a bit for each hole from the first one on; all of them if it is 0, or
+    /// has none that is legal. The value is that of the best of these.
+    pub only: u32,
 }
 
 /// Evaluates a position on one thread, with 256 MiB for the tables and no endgame table.
@@ -91,6 +94,7 @@ impl Evaluator<'_> {
             first_turn: &[],
             known: None,
             every_move: false,
+            only: 0,
         }
     }
 
@@ -201,7 +205,8 @@ impl Evaluator<'_> {
             );
             let mut root = Root {
                 start: *start,
-                so_far: so_far.get_or_insert_with(|| PartialEvaluation::nothing(&shared, start)),
+                so_far: so_far
+                    .get_or_insert_with(|| PartialEvaluation::nothing(&shared, start, self.only)),
                 table: &mut heuristic,
                 estimator,
                 clock: &clock,

@@ -2,10 +2,10 @@
 //! still win less those his opponent will.
 //!
 //! For the boards of the shipped rule sets a small network guesses, of which a file in `weights`
-//! was fitted to positions of play (`scripts/make estimate`; docs/MEASUREMENTS.md says how well).
-//! Each open hole with its seeds adds a row of numbers to a hidden layer, and a number to the sum;
-//! a hole counts by its place in the row of the mover or of his opponent. What the layer holds,
-//! between 0 and 1, is weighted and added to the sum. Other boards have one formula.
+//! was fitted to positions of play (`scripts/make estimate`; docs/measurements/evaluation.md says how
+//! well). Each open hole with its seeds adds a row of numbers to a hidden layer, and a number to the
+//! sum; a hole counts by its place in the row of the mover or of his opponent. The numbers of the
+//! layer, between 0 and 1, are weighted and added to the sum. Other boards have one formula.
 //!
 //! A file holds numbers of 16 bits, the lower byte first: for each hole (the mover's first) and
 //! count of seeds a row, then for each its part of the sum, then the hidden layer of an empty
@@ -162,7 +162,7 @@ const OTHER: i32 = 4;
 ///
 /// The player who moves next keeps most of his row and takes much of the other one. The weights
 /// are a compromise between the rule sets, fitted on solved random positions of 2 x 6 holes with
-/// up to 14 seeds (docs/MEASUREMENTS.md).
+/// up to 14 seeds (docs/measurements/evaluation.md).
 const fn formula(own: i32, other: i32) -> i32 {
     (OWN * own - OTHER * other) / 8
 }

@@ -53,10 +53,15 @@ pub(super) struct PartialEvaluation<C> {
 }
 
 impl<C: Cells> PartialEvaluation<C> {
-    /// Makes an evaluation that knows nothing but the legal moves.
-    pub(super) fn nothing(shared: &Shared<'_, C>, start: &State<C>) -> PartialEvaluation<C> {
+    /// Makes an evaluation that knows nothing but the legal moves, or those that are to be looked
+    /// at.
+    pub(super) fn nothing(
+        shared: &Shared<'_, C>,
+        start: &State<C>,
+        only: u32,
+    ) -> PartialEvaluation<C> {
         PartialEvaluation {
-            moves: RootMove::all(shared, start),
+            moves: RootMove::all(shared, start, only),
             reached: 0,
             width: 1,
             on_turns: 0,

@@ -33,8 +33,15 @@ pub(super) struct RootMove<C> {
 }
 
 impl<C: Cells> RootMove<C> {
-    pub(super) fn all(shared: &Shared<'_, C>, start: &State<C>) -> Vec<RootMove<C>> {
-        holes(shared.kernel.legal(start))
+    /// The legal moves; of these, those that `only` has a bit for, if it has one for any.
+    pub(super) fn all(shared: &Shared<'_, C>, start: &State<C>, only: u32) -> Vec<RootMove<C>> {
+        let legal = shared.kernel.legal(start);
+        let chosen = if legal & only == 0 {
+            legal
+        } else {
+            legal & only
+        };
+        holes(chosen)
             .map(|hole| RootMove::new(shared, start, hole))
             .collect()
     }

@@ -43,9 +43,8 @@ pub struct Scene {
     position: String,
     /// A sentence that says whose turn it is there.
     pub caption: String,
-    /// The player to move there; null in a finished round.
-    // `AB` where both choose at once, which is on pages alone.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", null])))]
+    /// The player to move there, `AB` where both choose at once; null in a finished round.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "AB", null])))]
     mover: Option<String>,
     /// Names of the cells, in their order.
     #[cfg_attr(
@@ -78,11 +77,14 @@ pub struct Note {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct SceneMove {
-    /// The move.
-    #[cfg_attr(feature = "schemas", schemars(regex(pattern = r"^[AB]\d+$")))]
+    /// The move, or what both choose in a joint turn, with its coins.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(regex(pattern = r"^[AB]\d+( B\d+)?( / coin [AB])*$"))
+    )]
     name: String,
-    /// The player who plays it.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B"])))]
+    /// The player who plays it, or both.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "AB"])))]
     side: String,
     /// Laps and gain in words.
     told: String,
@@ -93,13 +95,12 @@ struct SceneMove {
     /// The steps that are seen one after the other.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     stages: Vec<Stage>,
-    /// The position after it.
-    #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
+    /// The position after it; while both sow, without a mover and without the seeds in the hands.
     after: String,
     /// A sentence that says whose turn it is then.
     caption: String,
-    /// The player to move then; null in a finished round.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", null])))]
+    /// The player to move then, `AB` where both choose; null where nobody does.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "AB", null])))]
     mover: Option<String>,
 }
 

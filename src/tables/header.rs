@@ -1,4 +1,4 @@
-//! The header of a table file (docs/FORMATS.md has it byte by byte), and the file's name.
+//! The header of a table file (docs/formats/tables.md has it byte by byte), and the file's name.
 
 use thiserror::Error;
 

@@ -24,13 +24,13 @@ from lib.program import HOME, Arguments, Program, Wrong, finish
 
 sys.path.append(str(HOME / "tests"))
 from browser import board_access, board_chong, board_chong_play, board_chong_use, board_claims
-from browser import board_curve, board_engine, board_faults, board_look, board_opponent
+from browser import board_curve, board_engine, board_faults, board_look, board_modes, board_opponent
 from browser import board_play, board_record, board_study, board_turns, board_words
 from browser import board_site
 from browser.board import Board, Desk, Site
 from browser.browser import Browser, found
 
-GROUPS = [board_play, board_engine, board_study, board_faults, board_claims, board_record, board_opponent,
+GROUPS = [board_play, board_modes, board_engine, board_study, board_faults, board_claims, board_record, board_opponent,
           board_turns, board_curve, board_look, board_access, board_words, board_chong, board_chong_use,
           board_chong_play]
 

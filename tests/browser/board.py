@@ -85,9 +85,10 @@ class Desk:
         browser.ask("Network.enable")
 
     def open(self, link="", width=1200, height=900, page="/", **how):
-        """Loads the page anew with a link, as if for the first time, and waits until it shows a board."""
+        """Loads the page anew with a link, as if nothing was kept, and waits until it shows a board: without a
+        link that of an analysis."""
         self.check()
-        self.value("try { localStorage.clear(); } catch {} 0")
+        self.value("try { localStorage.clear(); localStorage.setItem('mode', 'analyse'); } catch {} 0")
         address = self.board.address(page)
         self.browser.show(f"{address}#{link}" if link else address, width, height, **how)
         if page == "/":

@@ -94,6 +94,9 @@ def test_one_search_at_a_time(desk):
             if method == what:
                 continue
             for press in presses:
+                # In a game the buttons are away, and the keys are not.
+                if press.startswith("#") and not desk.value(f"document.querySelector('{press}').getClientRects().length"):
+                    continue
                 desk.value("asked.length = cancelled.length = 0; chongkak.say('')")
                 if press.startswith("#"):
                     desk.click(press)
@@ -132,8 +135,8 @@ def test_one_search_at_a_time(desk):
     desk.click("#play-here")
     thinks = desk.wait_text("#play-told", "best, is thinking")
     refuse("choose", "is thinking")
-    desk.value("chongkak.say('')")
-    desk.click("#curve-analyse")
+    # In a game the panel of the curve is away; whoever presses all the same is told.
+    desk.value("chongkak.say(''); document.getElementById('curve-analyse').click()")
     desk.wait_text("#said", "is thinking")
     same("the analysis", desk.text("#curve-analyse"), "Analyse the line")
     same("the program", desk.text("#play-told"), thinks)

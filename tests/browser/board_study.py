@@ -1,11 +1,12 @@
 """The analysis page: moves, links, rules, set-up, the connection."""
 import json
 import random
+import re
 import signal
 import time
 
 from .board import SHOWN, Desk, cells, of_the_program, same
-from .board_play import SMALL
+from .board_play import SMALL, SMALL_RULES
 from .browser import Browser, found
 from lib.program import Wrong
 
@@ -280,7 +281,7 @@ def test_set_up_more(desk):
 
 
 def test_share(desk):
-    """Position, moves and link can be copied, and the picture is the one of `show`."""
+    """Position, moves and link can be copied; the picture is the one of `show`, the page that of `play --html`."""
     desk.open(f"{SMALL}&moves=A2&at=1")
     desk.click("#share summary")
     copied = "document.getElementById('copied').value"
@@ -289,17 +290,35 @@ def test_share(desk):
     desk.click("#copy-moves")
     desk.wait(f"{copied} === 'A2'", "the moves")
     desk.click("#copy-link")
-    # Nobody gets the token with it, which would open nothing for him.
-    desk.wait(f"{copied} === '#' + chongkak.study.link && {copied}.includes('moves=A2')", "the link")
+    # Nobody gets the token with it, which would open nothing for him; what opens for everybody is the site.
+    address = desk.board.address("/")
+    site = "" if "token" in address else address
+    desk.wait(f"{copied} === {json.dumps(site)} + '#' + chongkak.study.link && {copied}.includes('moves=A2')", "the link")
     desk.browser.ask("Page.setDownloadBehavior", behavior="allow", downloadPath=str(desk.folder))
     desk.click("#save-picture")
-    desk.wait_text("#said", "saved")
-    file = desk.folder / "board.svg"
+    desk.wait_text("#said", "The picture is saved")
+    if desk.position() not in saved(desk.folder / "board.svg"):
+        raise Wrong("no picture of the position was saved")
+    desk.click("#save-page")
+    desk.wait_text("#said", "The page is saved")
+    page = desk.folder / "played.html"
+    desk.program.run("play", "--line", "A2", *SMALL_RULES, "--html", page)
+    same("the page", version(saved(desk.folder / "board.html")), version(page.read_text()))
+
+
+def version(page):
+    """A page without the version of the program that has written it."""
+    return re.sub(r"chongkak \d[^<\"]*", "chongkak", page)
+
+
+def saved(file):
+    """What the browser has saved."""
     end = time.monotonic() + 20
     while not file.exists() and time.monotonic() < end:
         time.sleep(0.05)
-    if not file.exists() or desk.position() not in file.read_text():
-        raise Wrong("no picture of the position was saved")
+    if not file.exists():
+        raise Wrong(f"{file.name} was not saved")
+    return file.read_text()
 
 
 @of_the_program

@@ -189,3 +189,6 @@ export const connect = () => new Local();
 
 // What is said when there is no engine for good.
 export const gone = () => "The engine can't be loaded: this needs a browser with WebAssembly, of 2021 or later.";
+
+// Where anybody can open this page.
+export const ADDRESS = `${globalThis.location?.origin ?? ""}${globalThis.location?.pathname ?? ""}`;

@@ -104,6 +104,7 @@ def evaluate(
     nodes: int | None = None,
     depth: int | None = None,
     every_move: bool = False,
+    moves: Sequence[str] = (),
     threads: int | None = None,
     memory: int | None = None,
     fresh: bool = False,
@@ -113,7 +114,7 @@ def evaluate(
     `time` in seconds, `nodes` in positions, `memory` in MiB. Without `time`, `nodes` and `depth` it
     takes 5 seconds; with ``time=math.inf`` it goes on until the value is proven or the search is
     cancelled. With `every_move` it goes on until the value of every move is proven, and each has
-    its line. With `fresh` nothing of earlier searches is used; on one thread the answer is then
+    its line. With `moves` only these are looked at. With `fresh` nothing of earlier searches is used; on one thread the answer is then
     always the same.
     """
     limits = _given(
@@ -121,6 +122,7 @@ def evaluate(
         nodes=nodes,
         depth=depth,
         every_move=every_move or None,
+        moves=list(moves) or None,
         threads=threads,
         memory=memory,
         fresh=fresh or None,

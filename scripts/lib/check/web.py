@@ -25,6 +25,8 @@ QUESTIONS = [
     ("rules", {"rules": "congklak"}),
     ("position", {"rules": "overbeck", "position": MID_ROUND}),
     ("scene", {"rules": "kalah", "line": "A3 A6"}),
+    ("start", {"rules": "overbeck", "choices": "A1 B2"}),
+    ("lesson", {"name": "capture", "step": 1, "line": "A2"}),
     ("evaluate", {"rules": "overbeck", "position": MID_ROUND, "depth": 4}),
     ("evaluate", {"rules": "congklak", "depth": 5, "fresh": True}),
     ("evaluate", {"rules": "conglak"}),

@@ -171,7 +171,7 @@ def start_exact(rules, holes, seeds):
 
 def start_bounds():
     """The same for Overbeck's full board, by what is proven of each kind of opening: a loose seed
-    more is worth two (docs/FORMATS.md)."""
+    more is worth two (docs/formats/data.md)."""
 
     def measure(program):
         bounds = {}

@@ -17,10 +17,15 @@ def table(heads, rows):
     return page.table(heads, [map(cell, row) for row in rows], "---")
 
 
-def hint_table(source):
+def hint_list(source):
+    """The hints of a source: its words, and below them each reading with what was found."""
     kept = [line for line in read(HINTS).values() if line["source"] == source]
-    rows = [[f"“{x['quote']}” ({x['section']})", x["reading"], f"**{x['verdict']}**", x["finding"]] for x in kept]
-    return table(["the source", "read as", "verdict", "what was found"], rows)
+    told = {}
+    for x in kept:
+        item = f"- *{x['reading']}*: **{x['verdict']}**: {x['finding']}."
+        told.setdefault((x["quote"], x["section"]), []).append(page.paragraph(item, "  "))
+    words = {key: page.paragraph(f"“{key[0]}” ({key[1]})") for key in told}
+    return "\n\n".join(words[key] + "\n\n" + "\n".join(items) for key, items in told.items())
 
 
 def claim_tables(program):
@@ -138,8 +143,8 @@ def docs(program, only_compare):
         return False
     parts = {
         "summary": lambda: summary(program),
-        "hints overbeck": lambda: hint_table(OVERBECK),
-        "hints conglak": lambda: hint_table(CONGLAK),
+        "hints overbeck": lambda: hint_list(OVERBECK),
+        "hints conglak": lambda: hint_list(CONGLAK),
         "systems": system_table,
         "starts": starts,
         "matches": matches,

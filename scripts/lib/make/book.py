@@ -1,7 +1,7 @@
 """Makes the opening book: what the first turn of a round can bring, for every opening of every rule
 set.
 
-positions/book/NAME.jsonl has an opening a line (docs/FORMATS.md): all that the refill between
+positions/book/NAME.jsonl has an opening a line (docs/formats/book.md): all that the refill between
 rounds can produce, A to move; of overbeck the 17 kinds without loose seeds.
 positions/book/dakon-openings.jsonl has the full openings of dakon with n seeds in 2 x n holes.
 `chongkak turns` proves what it can and searches with beams for the rest. What is known is kept

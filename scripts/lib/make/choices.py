@@ -1,10 +1,10 @@
 """Draws positions in the middle of a round and proves what every move is worth there.
 
-They lie in positions/measured/choices.jsonl (docs/FORMATS.md); `scripts/measure hints` measures by
-them what the sources advise. On each board rounds are played, half of them by two players who move
-at random, half by two who take, one time in two, a move that gains most. Of each round one
-position is drawn: any in which a turn begins, with as many seeds in play as
-scripts/lib/hints/choices.py says. Where the limit of nodes leaves a move open the position is kept
+They lie in positions/measured/choices.jsonl (docs/formats/data.md); `scripts/measure hints`
+measures by them what the sources advise. On each board rounds are played, half of them by two
+players who move at random, half by two who take, one time in two, a move that gains most. Of each
+round one position is drawn: any in which a turn begins, with as many seeds in play as
+scripts/hints/choices.py says. Where the limit of nodes leaves a move open the position is kept
 without values. It is left out of what is measured, as are positions with a single move.
 
 usage: scripts/make choices [--check] [--draw] [--only RULES,…] [--program FILE]

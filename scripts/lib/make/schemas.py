@@ -1,15 +1,19 @@
-"""Writes the JSON Schemas of docs/schemas that follow from the declarations of the records.
+"""Writes the JSON Schemas of docs/schemas that follow from the declarations of the records, and the
+tables of fields in docs/FORMATS.md and docs/formats that follow from the schemas.
 
-usage: scripts/make schemas [--check]
+usage: scripts/make schemas [--check] [--pages]
 
-  --check  only compares; exit code 1 if a schema is out of date
+  --check  only compares; exit code 1 if a schema or a page is out of date
+  --pages  only the pages, from the schemas as they are: nothing is built
 
-The program prints them if it is built with the feature `schemas`. Their list is in
-src/cli/schemas.rs.
+The program prints the schemas if it is built with the feature `schemas`. Their list is in
+src/cli/schemas.rs; a schema that is not in it is written by hand. scripts/lib/fields.py says how a
+page asks for a table.
 """
 import json
 import subprocess
 
+from lib import fields
 from lib.program import HOME, Arguments, Failed, finish
 
 FOLDER = HOME / "docs/schemas"
@@ -23,24 +27,33 @@ def printed():
     return json.loads(run.stdout)
 
 
-def main():
-    parser = Arguments(__doc__)
-    parser.add_argument("--check", action="store_true")
-    check = parser.parse_args().check
-    schemas = printed()
+def schemas(check):
+    """Writes the schemas that the program prints, or compares them; the names of stale ones."""
     stale = []
-    for name, schema in schemas.items():
+    for name, schema in printed().items():
         file = FOLDER / f"{name}.schema.json"
         text = json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
         if file.exists() and file.read_text() == text:
             continue
-        stale.append(file.name)
+        stale.append(str(file.relative_to(HOME)))
         if not check:
             file.write_text(text)
-    if check and stale:
-        print(f"docs/schemas: {', '.join(stale)}: not what the records say; run scripts/make schemas")
+    return stale
+
+
+def main():
+    parser = Arguments(__doc__)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--pages", action="store_true")
+    given = parser.parse_args()
+    stale = [] if given.pages else schemas(given.check)
+    known = {file.name.removesuffix(".schema.json"): json.loads(file.read_text())
+             for file in FOLDER.glob("*.json")}
+    stale += fields.renew(known, given.check)
+    if given.check and stale:
+        print(f"{', '.join(stale)}: not what the records say; run scripts/make schemas")
         return False
-    print(f"docs/schemas: {len(schemas)} schemas of records, {len(stale)} written")
+    print(f"{len(known)} schemas, {len(fields.PAGES)} pages, {len(stale)} written")
 
 
 finish(main)

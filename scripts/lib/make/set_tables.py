@@ -1,11 +1,11 @@
 """Makes the tables of sets: who wins the set when A owns so many seeds and starts.
 
-positions/sets/NAME.jsonl has an opening a line (docs/FORMATS.md), from s seeds of A to all but s.
-An opening is won by a line of the opening book that wins the set at once, or by one that `chongkak
-turns --win-set` finds; lost if `chongkak set reply` has a winning reply to every end of A's turn;
-or solved by `chongkak set solve`; or, with --known, won by rounds that lead to openings that are
-known, which are those of the program: build it again after each run that found some. What is known
-is kept. A file is replaced whole after every opening, so a run can be stopped at any time.
+positions/sets/NAME.jsonl has an opening a line (docs/formats/set.md), from s seeds of A to all but
+s. An opening is won by a line of the opening book that wins the set at once, or by one that
+`chongkak turns --win-set` finds; lost if `chongkak set reply` has a winning reply to every end of
+A's turn; or solved by `chongkak set solve`; or, with --known, won by rounds that lead to openings
+that are known, which are those of the program: build it again after each run that found some. What
+is known is kept. A file is replaced whole after every opening, so a run can be stopped at any time.
 
 usage: scripts/make set-tables [OPTIONS] [NAME...]    (default: all rule sets)
 

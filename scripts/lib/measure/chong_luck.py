@@ -1,7 +1,7 @@
 """Measures how much of chong is luck, on boards that can be solved.
 
 `chong match --luck` judges every throw and every choice by exact values. What comes out lies in
-positions/measured/chong-luck.jsonl (docs/FORMATS.md, a line a match, with the profile), and
+positions/measured/chong-luck.jsonl (docs/formats/data.md, a line a match, with the profile), and
 docs/CHONG.md has a table of it. Everything is seeded, so that a run gives the same bytes again.
 
 usage: scripts/measure chong-luck [--check] [--docs] [--largest POSITIONS] [--program FILE]

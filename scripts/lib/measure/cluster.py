@@ -22,7 +22,7 @@ from lib.program import HOME, Arguments, Wrong, finish
 
 PAGE = HOME / "docs/CLUSTER.md"
 # Nodes that a core searches in a second, seconds that a shard costs by itself, and those in which
-# one position of the list is read: docs/MEASUREMENTS.md and docs/CLUSTER.md.
+# one position of the list is read: docs/measurements/batches.md and docs/CLUSTER.md.
 NODES, SHARD, READ = 2e6, 0.05, 1e-5
 BATCH = 100_000
 # Positions that a worker works off in a second, and the seconds that the end of a layer takes

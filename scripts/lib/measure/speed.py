@@ -1,4 +1,4 @@
-"""Measures the figures for whole programs that README.md, docs/GUIDE.md and docs/MEASUREMENTS.md quote.
+"""Measures the figures for whole programs that README, guide and measurements quote.
 
 Builds the release program, runs it, checks every answer, and prints one table: the best time of
 each figure, its speed, and what it should be. A slow figure is no failure, a wrong answer is (exit

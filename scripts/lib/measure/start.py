@@ -6,8 +6,8 @@ first in every tie, with A's strategy where a coin decides ties.
 With --bounds: what trees prove of each pair of first holes, several runs together.
 
 With --record: what docs/START.md and docs/RESULTS.md say is proven of full boards, written to
-positions/start/bounds.jsonl (docs/FORMATS.md). With --check too it is only compared. Five minutes
-of a processor.
+positions/start/bounds.jsonl (docs/formats/data.md). With --check too it is only compared. Five
+minutes of a processor.
 
 usage: scripts/measure start --values | --bounds | --record [OPTIONS]
 

@@ -2,8 +2,8 @@
 
 usage: scripts/measure techniques [--threads N] [--nodes N] [OPENING ...]
 
-An opening is RULES:HOLES:SEEDS. Prints a table in Markdown, as in docs/MEASUREMENTS.md; "more than"
-where the search was ended at --nodes. Every value must be the same with and without."""
+An opening is RULES:HOLES:SEEDS. Prints a table in Markdown, as in docs/measurements/solver.md;
+"more than" where the search was ended at --nodes. Every value must be the same with and without."""
 
 from lib.program import Arguments, Program, Wrong, board, built, finish
 

@@ -2,7 +2,7 @@
 it.
 
 Keeps the result in positions/long/kalah.jsonl, that of empty capture in kalah-empty-capture.jsonl
-beside it (docs/FORMATS.md); `scripts/solve openings --docs` then shows it in docs/SOLVED.md.
+beside it (docs/formats/data.md); `scripts/solve openings --docs` then shows it in docs/SOLVED.md.
 
 usage: scripts/solve kalah [OPTIONS] [DIR [SEEDS [MEMORY]]]
 

@@ -2,11 +2,11 @@
 
 For every rule set and every number of holes from 1 to 7, seeds from 1 upwards, until two openings
 in a row aren't solved within the limit. positions/solved/NAME.jsonl has the exact values,
-positions/unsolved/NAME.jsonl proven bounds of those that were not solved (docs/FORMATS.md). What is
-in positions/long was solved by scripts/solve kalah; it is shown with the rest. A file is replaced
-whole after every opening, so a run can be stopped at any time; the next one goes on: it passes over
-what is solved, and over what was not solved under the same limit or a larger one. When the data has
-changed, --docs renews docs/SOLVED.md.
+positions/unsolved/NAME.jsonl proven bounds of those that were not solved (docs/formats/data.md).
+What is in positions/long was solved by scripts/solve kalah; it is shown with the rest. A file is
+replaced whole after every opening, so a run can be stopped at any time; the next one goes on: it
+passes over what is solved, and over what was not solved under the same limit or a larger one. When
+the data has changed, --docs renews docs/SOLVED.md.
 
 usage: scripts/solve openings [OPTIONS] [NAME...]        (default: all rule sets)
 

@@ -4,11 +4,10 @@ positions/rounds/.
 A starts, with any number of seeds from one filled hole on. Openings of a kind, with as many filled
 holes on both sides, differ in loose seeds, which nobody plays: a loose seed more of A's in place of
 one of B's is worth two. So one of a kind is solved, that in which A owns fewest, and --check solves
-that in which he owns most too (docs/FORMATS.md). A file is replaced whole after every opening, so a
-run can be stopped at any time; the next one goes on with what was not solved under the same limit.
-Where the book has a turn that wins more than the search proves, that is the lower bound. What
-scripts/solve openings has solved is taken from there.
-docs/SOLVED.md has the tables.
+that in which he owns most too (docs/formats/data.md). A file is replaced whole after every opening,
+so a run can be stopped at any time; the next one goes on with what was not solved under the same
+limit. Where the book has a turn that wins more than the search proves, that is the lower bound.
+What scripts/solve openings has solved is taken from there. docs/SOLVED.md has the tables.
 
 usage: scripts/solve rounds [OPTIONS] [NAME...]        (default: all rule sets)
 

@@ -1,8 +1,8 @@
 """Solves the sets of small boards: who can force the set from every opening, and in how many
 rounds.
 
-positions/sets/solved.jsonl has a board a line (docs/FORMATS.md), of all rule sets. Boards that were
-solved are kept; those that take longer than the limit are passed over.
+positions/sets/solved.jsonl has a board a line (docs/formats/set.md), of all rule sets. Boards that
+were solved are kept; those that take longer than the limit are passed over.
 
 usage: scripts/solve sets [OPTIONS]
 

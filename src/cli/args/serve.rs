@@ -44,8 +44,23 @@ pub struct Board {
     /// address is a JSON object: {"url": "..."}
     #[arg(long)]
     pub no_open: bool,
+    /// The address of the board as a site: links that the page copies lead there
+    #[arg(long, value_name = "URL", value_parser = site)]
+    pub site: Option<String>,
     #[command(flatten)]
     pub with: WithTables,
+}
+
+/// Reads the address of a site, as it may stand in a page.
+fn site(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_graphic() && !"\"'<>&#?{}".contains(c);
+    let known = ["https://", "http://"]
+        .iter()
+        .any(|kind| text.starts_with(kind));
+    match known && text.chars().all(plain) {
+        true => Ok(text.to_owned()),
+        false => Err("expected an address that begins with https://, without ? and #".to_owned()),
+    }
 }
 
 /// Says what the shared arguments mean here.

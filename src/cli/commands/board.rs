@@ -23,6 +23,7 @@ pub fn run(args: &Board, session: &mut Session<'_>) -> Result<Status, CliError> 
         remote: args.allow_remote,
         page: Some(link),
         open: !args.no_open,
+        site: args.site.clone(),
     };
     web::run(session, server, &listen)
 }

@@ -11,6 +11,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;
     let table_folder = table_folder::asked(args.ahead.with.tables.as_deref());
     let question = Evaluate {
+        only: 0,
         every_move: args.every_move,
         fresh: args.fresh.fresh,
         limits: args.ahead.within(session.limits()),

@@ -16,6 +16,7 @@ pub fn run(args: &Serve, session: &mut Session<'_>) -> Result<Status, CliError> 
         remote: args.allow_remote,
         page: None,
         open: false,
+        site: None,
     };
     let server = match args.allow_files {
         true => server,

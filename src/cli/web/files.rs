@@ -9,6 +9,7 @@ const FILES: &[(&str, &str)] = &[
     ("index.html", include_str!("page/index.html")),
     ("chong.html", include_str!("page/chong.html")),
     ("app.css", include_str!("page/app.css")),
+    ("modes.css", include_str!("page/modes.css")),
     ("panels.css", include_str!("page/panels.css")),
     ("main.js", include_str!("page/main.js")),
     ("bounds.js", include_str!("page/bounds.js")),
@@ -25,14 +26,20 @@ const FILES: &[(&str, &str)] = &[
     ("in-sight.js", include_str!("page/in-sight.js")),
     ("keys.js", include_str!("page/keys.js")),
     ("known.js", include_str!("page/known.js")),
+    ("lessons.js", include_str!("page/lessons.js")),
     ("link.js", include_str!("page/link.js")),
+    ("mistakes.js", include_str!("page/mistakes.js")),
+    ("modes.js", include_str!("page/modes.js")),
     ("moves.js", include_str!("page/moves.js")),
     ("opponent.js", include_str!("page/opponent.js")),
     ("options.js", include_str!("page/options.js")),
     ("pages.js", include_str!("page/pages.js")),
     ("panels.js", include_str!("page/panels.js")),
     ("play.js", include_str!("page/play.js")),
+    ("recent.js", include_str!("page/recent.js")),
     ("record.js", include_str!("page/record.js")),
+    ("rounds.js", include_str!("page/rounds.js")),
+    ("rule-sets.js", include_str!("page/rule-sets.js")),
     ("rules.js", include_str!("page/rules.js")),
     ("server.js", include_str!("page/server.js")),
     ("setup.js", include_str!("page/setup.js")),
@@ -42,6 +49,7 @@ const FILES: &[(&str, &str)] = &[
     ("sides.js", include_str!("page/sides.js")),
     ("stage.js", include_str!("page/stage.js")),
     ("study.js", include_str!("page/study.js")),
+    ("together.js", include_str!("page/together.js")),
     ("tree.js", include_str!("page/tree.js")),
     ("turns.js", include_str!("page/turns.js")),
     ("which-rules.js", include_str!("page/which-rules.js")),
@@ -63,15 +71,15 @@ const FILES: &[(&str, &str)] = &[
     ("chong/turns.js", include_str!("page/chong/turns.js")),
     ("chong/ways.js", include_str!("page/chong/ways.js")),
     // What the static pages have too.
-    ("frame.css", include_str!("../page/frame.css")),
-    ("moving.css", include_str!("../page/moving.css")),
+    ("frame.css", include_str!("../../show/page/frame.css")),
+    ("moving.css", include_str!("../../show/page/moving.css")),
     ("board.css", include_str!("../../show/drawing/board.css")),
     ("plot.css", include_str!("../plot/plot.css")),
-    ("elements.js", include_str!("../page/elements.js")),
-    ("board.js", include_str!("../page/board.js")),
-    ("boards.js", include_str!("../page/boards.js")),
-    ("player.js", include_str!("../page/player.js")),
-    ("screen.js", include_str!("../page/screen.js")),
+    ("elements.js", include_str!("../../show/page/elements.js")),
+    ("board.js", include_str!("../../show/page/board.js")),
+    ("boards.js", include_str!("../../show/page/boards.js")),
+    ("player.js", include_str!("../../show/page/player.js")),
+    ("screen.js", include_str!("../../show/page/screen.js")),
 ];
 
 /// The pages, by the names that people see.
@@ -80,8 +88,11 @@ const PAGES: [(&str, &str); 2] = [("", "index.html"), ("chong", "chong.html")];
 /// The text that stands for the token in a page.
 const TOKEN: &str = "{token}";
 
+/// What stands for the address to which links lead.
+const SITE: &str = "{site}";
+
 /// A file. Pages name the others below the token: `/{token}/main.js`.
-pub fn answer(name: &str, access: &Access, head: &RequestHead) -> Response {
+pub fn answer(name: &str, access: &Access, site: &str, head: &RequestHead) -> Response {
     let page = PAGES.iter().find(|page| page.0 == name);
     let name = page.map_or(name, |page| page.1);
     let Some((_, text)) = FILES.iter().find(|file| file.0 == name) else {
@@ -96,7 +107,7 @@ pub fn answer(name: &str, access: &Access, head: &RequestHead) -> Response {
         _ => "text/plain; charset=utf-8",
     };
     let text = match ending {
-        "html" => text.replace(TOKEN, access.token()),
+        "html" => text.replace(TOKEN, access.token()).replace(SITE, site),
         _ => (*text).to_owned(),
     };
     let answer = Response::file(kind, text);

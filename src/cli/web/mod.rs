@@ -44,12 +44,16 @@ pub struct Listen {
     pub page: Option<String>,
     /// True if the page is to be opened, if a person looks on.
     pub open: bool,
+    /// Where its links lead, if anywhere.
+    pub site: Option<String>,
 }
 
 /// The state that all connections share.
 struct ServerState {
     server: Arc<Server>,
     access: Access,
+    /// Where links of the page lead; empty if nowhere.
+    site: String,
     registry: Arc<Registry>,
 }
 
@@ -69,6 +73,7 @@ pub fn run(session: &mut Session<'_>, server: Server, listen: &Listen) -> Result
     let server = Arc::new(ServerState {
         server: Arc::new(server),
         access,
+        site: listen.site.clone().unwrap_or_default(),
         registry: Arc::clone(&registry),
     });
     start("door", move || server.admit(&listener))?;
@@ -165,7 +170,7 @@ impl ServerState {
             _ if !["GET", "HEAD"].contains(&head.method.as_str()) => {
                 Response::empty(405).with("Allow", "GET, HEAD")
             }
-            Place::File(name) => files::answer(&name, &self.access, &head),
+            Place::File(name) => files::answer(&name, &self.access, &self.site, &head),
         };
         answer.send(&stream, bodies);
         Ok(None)

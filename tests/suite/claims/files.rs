@@ -227,7 +227,7 @@ fn a_finished_round_has_no_legal_moves() {
 
 #[test]
 fn the_example_of_the_documentation_holds() {
-    let page = text_of("docs/FORMATS.md");
+    let page = text_of("docs/formats/claim-files.md");
     let example = page
         .split("```toml\n")
         .nth(1)

@@ -147,3 +147,24 @@ fn seeds_run_alike_on_the_board_and_on_pages() {
         ["<option value=\"1\" selected>normal speed</option>"]
     );
 }
+
+/// Links of the page lead to a site that is named; what could be no address is refused.
+#[test]
+fn links_lead_to_a_site() {
+    let page = |args: &[&str]| {
+        let host = Host::told(&[&["board", "--no-open"], args].concat());
+        host.get(&format!("/?token={}", host.token)).body
+    };
+    let found = page(&["--site", "https://example.org/board/"]);
+    assert!(found.contains("<meta name=\"site\" content=\"https://example.org/board/\">"));
+    assert!(page(&[]).contains("<meta name=\"site\" content=\"\">"));
+    for wrong in [
+        "example.org",
+        "https://a/?b",
+        "https://a/\"><b>",
+        "file:///a",
+    ] {
+        let error = refused(&["board", "--no-open", "--site", wrong]);
+        assert!(error.contains("https://"), "{error}");
+    }
+}

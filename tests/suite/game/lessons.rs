@@ -8,7 +8,7 @@ const LESSONS: [&str; 5] = ["sowing", "again", "capture", "system", "first-turn"
 
 /// The file of a lesson.
 fn file(name: &str) -> toml::Table {
-    let folder = home().join("src/cli/commands/game/lessons");
+    let folder = home().join("src/lessons");
     let text = fs::read_to_string(folder.join(format!("{name}.toml"))).unwrap();
     text.parse().unwrap()
 }

@@ -285,6 +285,7 @@ fn what_is_proven_stays_proven_in_a_game() {
         let mut value = None;
         while !at.position().is_over() {
             let question = Evaluate {
+                only: 0,
                 limits: Limits {
                     nodes: Some(nodes),
                     memory: 1,
@@ -332,6 +333,7 @@ fn what_was_proven_bounds_all_positions_of_a_line() {
         while !at.position().is_over() {
             let asked = |game: &Game, nodes: u64, proven: &Proven| {
                 let question = Evaluate {
+                    only: 0,
                     fresh: false,
                     every_move: false,
                     limits: Limits {

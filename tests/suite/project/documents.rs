@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::support::{home, python, stderr, stdout};
+use crate::support::{home, python, stderr, stdout, told};
 
 /// The page's lines that are not in a block of code.
 fn prose(page: &Path) -> Vec<String> {
@@ -39,11 +39,7 @@ fn links(page: &Path) -> Vec<String> {
 }
 
 fn pages() -> Vec<PathBuf> {
-    let docs = std::fs::read_dir(home().join("docs")).unwrap();
-    let docs = docs.map(|entry| entry.unwrap().path());
-    let mut pages: Vec<PathBuf> = docs
-        .filter(|path| path.extension() == Some(OsStr::new("md")))
-        .collect();
+    let mut pages = files(&home().join("docs"), "md");
     let others = [
         "README.md",
         "CONTRIBUTING.md",
@@ -79,19 +75,61 @@ fn links_lead_to_files_and_headings() {
     assert!(followed > 50, "{followed}");
 }
 
-/// A reader who begins with the README finds every page from there.
+/// The README links to every page of docs, and these to the pages in folders of docs.
 #[test]
 fn the_readme_leads_to_every_page() {
-    let links = links(&home().join("README.md"));
+    let linked = |page: &Path| -> BTreeSet<PathBuf> {
+        let folder = page.parent().unwrap();
+        let links = links(page).into_iter();
+        let files = links.map(|link| folder.join(link.split('#').next().unwrap()));
+        files.filter_map(|file| file.canonicalize().ok()).collect()
+    };
+    let readme = home().join("README.md").canonicalize().unwrap();
+    let near = linked(&readme);
+    let of_text = |file: &&PathBuf| file.extension() == Some(OsStr::new("md"));
+    let far: BTreeSet<PathBuf> = near
+        .iter()
+        .filter(of_text)
+        .flat_map(|page| linked(page))
+        .collect();
     for page in pages() {
-        let path = page
-            .strip_prefix(home())
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .to_owned();
-        assert!(path == "README.md" || links.contains(&path), "{path}");
+        let page = page.canonicalize().unwrap();
+        let deep = page.strip_prefix(home().join("docs").canonicalize().unwrap());
+        let deep = deep.is_ok_and(|path| path.components().count() > 1);
+        let reached = if deep { &far } else { &near };
+        assert!(
+            page == readme || reached.contains(&page),
+            "{}",
+            page.display()
+        );
     }
+}
+
+/// Characters of a cell of a table: more is text, and stands beside the table.
+const CELL: usize = 200;
+
+#[test]
+fn cells_of_tables_are_short() {
+    let mut cells = 0;
+    for page in pages() {
+        let lines = prose(&page).into_iter();
+        for line in lines.filter(|line| line.starts_with('|')) {
+            for cell in line.replace("\\|", "¦").split('|') {
+                let told = format!("{}: {cell}", page.display());
+                assert!(cell.trim().chars().count() <= CELL, "{told}");
+                cells += 1;
+            }
+        }
+    }
+    assert!(cells > 1000, "{cells}");
+}
+
+/// The tables of fields are those that the schemas give, as `scripts/make schemas` writes them.
+#[test]
+fn fields_of_the_formats_follow_from_the_schemas() {
+    let check = home().join("scripts/make schemas");
+    let run = python(check).args(["--pages", "--check"]).output().unwrap();
+    assert!(run.status.success(), "{:?}", told(&run));
 }
 
 /// Columns of a line of prose or of a comment.
@@ -101,16 +139,16 @@ fn is_long(line: &str) -> bool {
     line.chars().count() > COLUMNS
 }
 
-/// All sources below a folder.
-fn sources(folder: &Path) -> Vec<PathBuf> {
+/// All files below a folder whose names end like this.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
-    let sources = paths.flat_map(|path| match path.is_dir() {
-        true => sources(&path),
+    let files = paths.flat_map(|path| match path.is_dir() {
+        true => files(&path, extension),
         false => vec![path],
     });
-    sources
-        .filter(|path| path.extension() == Some(OsStr::new("rs")))
+    files
+        .filter(|path| path.extension() == Some(OsStr::new(extension)))
         .collect()
 }
 
@@ -125,7 +163,7 @@ fn prose_and_comments_stay_within_100_columns() {
     let folders = ["src", "tests", "benches", "examples"];
     for source in folders
         .iter()
-        .flat_map(|folder| sources(&home().join(folder)))
+        .flat_map(|folder| files(&home().join(folder), "rs"))
     {
         let text = std::fs::read_to_string(&source).unwrap();
         let lines = text.lines().filter(|line| is_long(line));
@@ -139,14 +177,14 @@ fn prose_and_comments_stay_within_100_columns() {
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
 
-/// The files and folders that CONTRIBUTING.md and docs/DESIGN.md name in backquotes.
+/// The files and folders that CONTRIBUTING.md and docs/DESIGN.md name, in drawings too.
 #[test]
 fn the_places_that_are_named_exist() {
     let mut found = 0;
     for page in ["CONTRIBUTING.md", "docs/DESIGN.md"] {
-        let text = prose(&home().join(page)).join("\n");
-        let named = text.split('`').skip(1).step_by(2);
-        let named = named.filter_map(|word| word.split_whitespace().next());
+        let text = std::fs::read_to_string(home().join(page)).unwrap();
+        let named = text.split(|c: char| c.is_whitespace() || "`(),:;".contains(c));
+        let named = named.map(|word| word.trim_end_matches('.'));
         let places = ["src/", "tests/", "scripts/", "docs/", "positions/"];
         for place in named.filter(|word| places.iter().any(|place| word.starts_with(place))) {
             let pattern = place.contains("NAME") || place.contains('*');

@@ -5,10 +5,10 @@ use std::path::Path;
 use crate::support::home;
 
 /// From the lowest layer to the highest.
-const LAYERS: [&str; 26] = [
+const LAYERS: [&str; 27] = [
     "text", "files", "control", "math", "options", "board", "rules", "moves", "cluster", "tables",
     "turns", "search", "record", "matches", "systems", "claims", "book", "known", "start", "sets",
-    "infer", "ask", "batch", "campaign", "show", "findings",
+    "infer", "ask", "batch", "campaign", "show", "lessons", "findings",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {

@@ -217,9 +217,8 @@ fn published() -> Value {
 
 #[test]
 fn the_example_of_the_documentation_is_read() {
-    let page = text_of("docs/FORMATS.md");
-    let (_, section) = page.split_once("\n## Rule files\n").unwrap();
-    let example = section.split("```toml\n").nth(1).unwrap();
+    let page = text_of("docs/formats/rule-files.md");
+    let example = page.split("```toml\n").nth(1).unwrap();
     let example = example.split("```").next().unwrap();
     let rules = read(example).unwrap().rules();
     let value = |option| rules.value(option).unwrap();

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, progress, read};
-use chongkak::protocol::{Engine, Listener, Means, Params, Problem, Search, quick};
+use chongkak::protocol::{Engine, Listener, Means, Params, RpcError, Search, quick};
 use chongkak::rules::{Preset, RuleSet};
 use chongkak::tables::OpenTables;
 
@@ -70,7 +70,7 @@ impl Answers {
         Some(answer(Some(&id), &self.found(&id, &method, params)))
     }
 
-    fn found(&self, id: &Id, method: &str, mut params: Params) -> Result<String, Problem> {
+    fn found(&self, id: &Id, method: &str, mut params: Params) -> Result<String, RpcError> {
         match Search::read(method, &mut params, &self.engine)? {
             None => quick(method, params, &self.engine),
             Some(search) => {

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::installed::{BOARD, POSITION, binomial, damage, installed, with};
 use crate::support::{seal, told};
 
-/// The note of a file that looks as this one does now, as FORMATS.md has it.
+/// The note of a file that looks as this one does now, as docs/formats/tables.md has it.
 #[cfg(unix)]
 fn note(table: &Path) -> String {
     use std::os::unix::fs::MetadataExt;

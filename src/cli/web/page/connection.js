@@ -7,3 +7,7 @@ export const connect = () => new WebSocket(address);
 
 // What is said when it is lost for good, with what whoever looks on can do then.
 export const gone = (advice) => `The program has ended. Start chongkak board again, and ${advice}.`;
+
+// Where anybody can open what the page shows: the site that `board --site` names, or nowhere. The program is on this
+// machine, and its address has a token.
+export const ADDRESS = globalThis.document?.querySelector("meta[name=site]")?.content ?? "";

@@ -3,6 +3,7 @@ import { decisive, lossesOf, placesOf } from "./curve.js";
 import { CurvePlot, keyOf, nameOf } from "./curve-plot.js";
 import { element, row } from "./elements.js";
 import { beside, button, choice, isOpen, labelled, panel } from "./panels.js";
+import { mistakesIn } from "./mistakes.js";
 import { Lost } from "./server.js";
 import { counted, long } from "./words.js";
 
@@ -12,8 +13,9 @@ const NAMED = 5;
 const LEAD = "A lead is one's own seeds less the other's at the end of the round.";
 
 export class CurvePanel {
-  constructor({ study, server, engine, say, complain }) {
-    Object.assign(this, { study, server, engine, say, complain });
+  // `learn` asks the turns that lost again.
+  constructor({ study, server, engine, say, complain }, learn) {
+    Object.assign(this, { study, server, engine, say, complain, learn });
     // The analysis under way, what was drawn last, and the frame in which it will be drawn again.
     this.running = null;
     this.drawn = "";
@@ -162,6 +164,9 @@ export class CurvePanel {
     const list = element("ol", undefined, { class: "losses" });
     list.append(...worst.map((turn) => this.turn(turn, fell(turn))));
     const parts = worst.length > 0 ? [element("h3", "Turns that cost most"), list] : [];
+    if (mistakesIn(this.study.tree).length > 0) {
+      parts.push(button("Learn from these mistakes", this.learn, { id: "mistakes-begin" }));
+    }
     if (last) parts.unshift(this.turn(last, decided(last), "p"));
     const best = all.filter(({ most }) => most === 0).length;
     parts.push(element("p", told(places, worst.length, best), { class: "faint" }));

@@ -9,12 +9,15 @@ import { bounds, capital, counted, kind, less, long, sentence, short, signed, wi
 
 const TIMES = [["5", "5 seconds"], ["30", "30 seconds"], ["", "until stopped"]];
 const LEGEND = "Values are A's seeds less B's at the end of the round: = is proven, \u2265 and \u2264 are " +
-  "proven bounds, \u2248 is estimated. The best move comes first; \u201cless\u201d is said where it is proven.";
+  "proven bounds, \u2248 is estimated. The best move comes first, \u201cless\u201d is said where it is proven, and a " +
+  "press on a line plays it.";
 
 export class EnginePanel {
   constructor({ engine, server, stage, study, say, complain }) {
     Object.assign(this, { engine, server, stage, study, say, complain });
     this.place = byId("engine");
+    // The lines of the moves in the table, as they are now.
+    this.pvs = new Map();
     // What changes many times a second is not read aloud; `heard` says once what has come of it.
     this.value = element("output", "", { id: "value", "aria-live": "off" });
     this.heard = element("p", "", { id: "value-heard", class: "unseen", role: "status" });
@@ -24,16 +27,14 @@ export class EnginePanel {
     this.pv = element("ol", undefined, {
       id: "pv", class: "chips", "aria-label": "Best line: press a move to play up to it",
     });
-    this.second = element("ol", undefined, {
-      id: "pv-second", class: "chips", "aria-label": "Line of the second move: press a move to play up to it",
-    });
     this.table = element("table", undefined, { id: "values", "aria-label": "Moves and their values" });
     this.scroll = element("div", undefined, {
       class: "scroll values", tabindex: "-1", role: "region", "aria-label": "Values of the moves",
     });
     this.scroll.append(this.table);
-    this.place.append(this.controls(), this.value, this.heard, this.words, this.facts, this.proof, this.pv,
-      this.second, this.scroll, element("p", LEGEND, { class: "faint" }));
+    // On a phone what follows comes first, and the rest behind it.
+    this.place.append(this.controls(), this.value, this.heard, this.words, this.pv, this.facts, this.proof,
+      this.scroll, element("p", LEGEND, { class: "faint" }));
     engine.addEventListener("value", () => {
       this.show();
       if (engine.running && engine.found?.exact) this.hear();
@@ -108,7 +109,6 @@ export class EnginePanel {
     this.words.textContent = found ? `${capital(sentence(found))}.` : this.silence();
     this.facts.textContent = found ? factsOf(found, study.node) : "";
     this.line(this.pv, found ? bestLine(found) : []);
-    this.line(this.second, (found && ranked(found)[1]?.pv) ?? []);
     this.rows(found);
   }
 
@@ -136,6 +136,7 @@ export class EnginePanel {
 
   // Why nothing is told in a game.
   hushed() {
+    if (this.study.players === null) return "Values are off while you learn.";
     if (this.stage.over) return "The round is over: Stop playing shows values.";
     if (this.study.players?.split(",").includes(YOU)) return "Hints are off while you play; h shows one.";
     return "Values are off while the program plays.";
@@ -162,11 +163,23 @@ export class EnginePanel {
       const move = moves.find((one) => one.move === line.dataset.move);
       const [, first, second, third] = line.cells;
       first.textContent = short(move);
-      first.title = long(move);
+      first.title = [long(move), bounds(move)].filter(Boolean).join(", ");
       second.textContent = best.includes(move.move) ? "" : less(loss(move.move[0], found, move));
-      third.textContent = move.exact ? "" : `${signed(move.lower)} to ${signed(move.upper)}`;
+      this.lineOf(third, move);
       line.classList.toggle("best", best.includes(move.move));
     }
+  }
+
+  // The line that begins with a move, where the search has told one; else its bounds.
+  lineOf(cell, { move, pv, exact, lower, upper }) {
+    const text = pv?.length > 1 ? pv.slice(1).join(" ") : "";
+    if (!text) cell.textContent = exact ? "" : `${signed(lower)} to ${signed(upper)}`;
+    else if (cell.firstChild?.textContent !== text) {
+      const made = button(text, () => this.study.playAll(this.pvs.get(move)), { class: "then", tabindex: "-1" });
+      made.setAttribute("aria-label", `Play the line of ${move}: ${text}`);
+      cell.replaceChildren(made);
+    }
+    this.pvs.set(move, pv);
   }
 
   row(move) {

@@ -31,8 +31,8 @@ export class Engine extends EventTarget {
     this.lines = 0;
     this.running = null;
     this.held = false;
-    // While a person plays nothing is searched, and nothing is told.
-    this.hushed = false;
+    // Those for whom nothing is searched, and nothing is told: a person plays, or learns.
+    this.hushing = new Set();
     study.addEventListener("node", () => this.restart());
   }
 
@@ -66,8 +66,12 @@ export class Engine extends EventTarget {
     this.restart();
   }
 
-  hush(hushed) {
-    this.hushed = hushed;
+  get hushed() { return this.hushing.size > 0; }
+
+  hush(hushed, who = "game") {
+    if (this.hushing.has(who) === hushed) return;
+    if (hushed) this.hushing.add(who);
+    else this.hushing.delete(who);
     this.restart();
   }
 
@@ -86,9 +90,9 @@ export class Engine extends EventTarget {
     const { node } = this.study;
     const started = performance.now();
     const learn = (found) => this.learn(node, { ...found, seconds: (performance.now() - started) / 1000 });
-    // Without a limit there is time for the moves that are not the best.
-    const all = this.seconds === null ? { every_move: true } : {};
-    const search = this.server.search("evaluate", { ...this.study.at(node), ...this.limits(), ...all }, learn);
+    // People compare moves: each has its value and its line.
+    const asked = { ...this.study.at(node), ...this.limits(), every_move: true };
+    const search = this.server.search("evaluate", asked, learn);
     this.running = search;
     this.tell("state");
     await this.answered(search, learn);

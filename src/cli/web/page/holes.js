@@ -74,7 +74,7 @@ export class Holes {
       const value = move && this.stage.still ? this.values.get(name) : undefined;
       const words = [`${name}${this.counted(index)}`];
       if (value) words.push(`value ${long(value)}${this.best.has(name) ? ", best" : ""}`);
-      const why = move ? outcome(move) : this.reason(name, index);
+      const why = !move ? this.reason(name, index) : move.together ? "" : outcome(move);
       if (why) words.push(why);
       for (const board of this.boards.boards) {
         const cell = board.cells[index];
@@ -122,7 +122,7 @@ export class Holes {
     const { mover, over } = this.found;
     if (name.startsWith("R")) return "a store";
     if (over) return "the round is over";
-    if (!name.startsWith(mover)) return `it is ${mover}'s turn`;
+    if (mover !== "AB" && !name.startsWith(mover)) return `it is ${mover}'s turn`;
     if (this.told[index].endsWith("p")) return "a protected hole is not lifted";
     if (this.told[index] === "0") return "it is empty";
     return "";
@@ -167,6 +167,9 @@ function set(where, name, value) {
 const MARGIN = 28;
 const SCALE = 1.25;
 
+// Letters of a value that have room on an upright board as they are.
+const NARROW = 4;
+
 // On an upright board, which has no room beside it, the seeds of a hole lie at its outer end, in so many rows, and
 // its value at the inner one: how far both are from the middle, and the distance of seeds.
 const [ASIDE, INWARDS, ROWS, APART] = [24.5, 32, 4, 9.6];
@@ -202,7 +205,13 @@ function show(group, value, best) {
   set(group, "class", `value ${kind(value)}${best ? " best" : ""}`);
   if (label.textContent === text) return;
   label.textContent = text;
-  const width = 12 + 8.2 * text.length;
+  const tall = group.closest(".tall");
+  const width = tall ? 6 + 9.6 * text.length : 12 + 8.2 * text.length;
+  // Beside many seeds there is no more room than for letters that are a little narrow.
+  if (tall && text.length > NARROW) {
+    set(label, "textLength", width - 5);
+    set(label, "lengthAdjust", "spacingAndGlyphs");
+  } else label.removeAttribute("textLength");
   set(rect, "width", width);
   set(rect, "x", -width / 2);
   set(rect, "rx", value.exact ? 2 : 9.5);

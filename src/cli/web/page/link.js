@@ -8,7 +8,8 @@ const encoded = (text) => encodeURIComponent(text).replace(/%(20|2C|2F|3A)/g, (c
 
 // What a page shows without a link.
 export const nothing = () => ({
-  rules: "overbeck", set: {}, holes: null, seeds: null, start: null, players: null, tree: new Tree(),
+  rules: "overbeck", set: {}, holes: null, seeds: null, start: null, players: null, lesson: null, earlier: [],
+  first: null, joint: null, tree: new Tree(),
 });
 
 // Who plays A and B, and the seed of the program's random numbers: `you,strong,7`.
@@ -20,14 +21,34 @@ export function readPlayers(text) {
   return { A, B, seed: Number(seed) };
 }
 
-const PARTS = "rules, holes, seeds, set.OPTION, position, players, moves or at";
+// A lesson and its step: `sowing,2`.
+const LESSON = /^([a-z-]+),([1-9]\d?)$/;
+export function readLesson(text) {
+  const [, name, step] = text.match(LESSON);
+  return { name, step: Number(step) };
+}
+
+// The rounds of a set before the shown one: of each the turn with which both began, if they did, and the moves
+// behind it.
+const ROUND = /^(?:([^:;]*):)?((?:[AB]\d{1,2})*)$/;
+const writeRounds = (rounds) => rounds.map(({ start, line }) => `${start ? `${start}:` : ""}${line.join("")}`).join(";");
+const readRounds = (text) => text.split(";").map((round) => {
+  const [, start, moves] = round.match(ROUND) ?? [];
+  return moves === undefined ? null : { start: start || null, line: moves.match(/[AB]\d+/g) ?? [] };
+});
+
+const PARTS = "rules, holes, seeds, set.OPTION, position, players, lesson, rounds, first, start, moves or at";
 
 export function writeLink(study) {
   const parts = [["rules", study.rules]];
   for (const size of ["holes", "seeds"]) if (study[size] !== null) parts.push([size, study[size]]);
   for (const [option, value] of Object.entries(study.set)) parts.push([`set.${option}`, value]);
   if (study.start) parts.push(["position", study.start]);
+  if (study.first) parts.push(["first", study.first]);
+  if (study.earlier.length > 0) parts.push(["rounds", writeRounds(study.earlier)]);
+  if (study.joint) parts.push(["start", study.joint]);
   if (study.players) parts.push(["players", study.players]);
+  if (study.lesson) parts.push(["lesson", study.lesson]);
   const moves = String(study.tree);
   if (moves) parts.push(["moves", moves], ["at", study.tree.place()]);
   return parts.map(([name, value]) => `${name}=${encoded(String(value))}`).join("&");
@@ -50,7 +71,15 @@ export function readLink(text) {
     else if (name === "players") {
       expect(GAME.test(value), "who plays A, who plays B, and a seed, such as you,strong,7");
       study.players = value;
-    } else if (name === "moves") study.tree = readTree(value);
+    } else if (name === "lesson") {
+      expect(LESSON.test(value), "a lesson and the number of its step, such as sowing,2");
+      study.lesson = value;
+    } else if (name === "rounds") {
+      study.earlier = readRounds(value);
+      expect(study.earlier.every(Boolean), "moves, a semicolon between rounds");
+    } else if (name === "first") study.first = value;
+    else if (name === "start") study.joint = value;
+    else if (name === "moves") study.tree = readTree(value);
     else if (name === "at") {
       expect(/^\d+(\.\d+)*$/.test(value), "a place in the moves, such as 3 or 3.1.2");
       place = value;

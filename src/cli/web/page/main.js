@@ -8,17 +8,21 @@ import { EnginePanel } from "./engine-panel.js";
 import { keepInSight } from "./in-sight.js";
 import { keys } from "./keys.js";
 import { readLink } from "./link.js";
+import { LessonPanel } from "./lessons.js";
+import { MistakesPanel } from "./mistakes.js";
+import { Modes } from "./modes.js";
 import { movesPanel } from "./moves.js";
 import { crossing } from "./pages.js";
 import { idle, rests } from "./panels.js";
 import { PlayPanel } from "./play.js";
+import { RecentPanel } from "./recent.js";
 import { RecordPanel } from "./record.js";
 import { RulesPanel } from "./rules.js";
 import { Server } from "./server.js";
 import { remember } from "./settings.js";
 import { enlarge, isLarge } from "./screen.js";
 import { SetupPanel } from "./setup-panel.js";
-import { copied, sharePanel } from "./share.js";
+import { copied, linkTo, sharePanel } from "./share.js";
 import { turnBoard } from "./sides.js";
 import { Stage } from "./stage.js";
 import { Study } from "./study.js";
@@ -70,9 +74,18 @@ const play = new PlayPanel(page);
 page.takeBack = () => play.takeBack();
 // Whether there is such a choice that undo does not know.
 page.given = () => play.opponent.given !== undefined;
-new CurvePanel(page);
+rules.told = (options) => play.rounds.together.learn(options);
+const lessons = new LessonPanel(page);
+page.modes = new Modes(page, {
+  play: (first) => play.beginLast(first),
+  learn: () => lessons.begin(),
+  analyse: () => play.opponent.end(),
+});
+const mistakes = new MistakesPanel(page);
+new CurvePanel(page, () => mistakes.begin());
 const claims = new ClaimsPanel(page);
 const records = new RecordPanel(page);
+const recent = new RecentPanel(page);
 
 const { study, server, stage } = page;
 
@@ -94,6 +107,8 @@ function connection(state, pause, before) {
   document.body.classList.toggle("offline", state !== "open");
   if (state !== "open" || before === "silent" || !page.stage) return;
   rules.learn();
+  play.learn();
+  lessons.learn();
   page.enginePanel.learnThreads().then(() => recall("engine-threads")).catch(() => {});
   claims.learn();
   records.learn();
@@ -103,7 +118,7 @@ byId("again").addEventListener("click", () => server.tryAgain());
 byId("keep-link").addEventListener("click", async () => {
   // Where the browser forbids to copy, the link stands in a field of this panel.
   byId("share").open = true;
-  page.say(await copied(`#${study.link}`, byId("copied")) ? "Link copied." : "Copy the link from the field.");
+  page.say(await copied(linkTo(study), byId("copied")) ? "Link copied." : "Copy the link from the field.");
 });
 study.addEventListener("node", ({ detail: { again } }) => {
   const offline = document.body.classList.contains("offline") && study.reached;
@@ -133,7 +148,10 @@ page.choose = (cell, by) => {
 };
 page.playHole = (name) => {
   if (page.skip()) return;
-  if (play.opponent.busy) page.say("It is the program's turn.");
+  if (play.rounds.together.active) play.rounds.together.choose(name);
+  else if (mistakes.active) mistakes.choose(name);
+  else if (lessons.over) page.say("This try is over: begin it again, or go on.");
+  else if (play.opponent.busy) page.say("It is the program's turn.");
   // What is drawn is still the place before: of its holes nothing is to be said.
   else if (stage.node !== study.node && study.reached) page.say("The board is on its way: wait a moment.");
   else if (stage.legal(name)) study.play(name);
@@ -203,6 +221,7 @@ function writeSoon() {
     unread = null;
     const link = `#${study.link}`;
     if (location.hash !== link) history.replaceState(null, "", link);
+    recent.keep();
   }, LINK_EVERY);
 }
 study.addEventListener("node", writeSoon);
@@ -217,6 +236,7 @@ function readAddress(first) {
   try {
     const state = link && !record ? readLink(link) : null;
     if (first) study.open(state ?? {});
+    if (first && !link) page.modes.last();
     if (record) records.open(decodeURIComponent(record[1].replaceAll("+", " ")));
     else if (state) study.follow(state);
     else writeSoon();

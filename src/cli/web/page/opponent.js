@@ -13,6 +13,8 @@ export class Opponent extends EventTarget {
     // The place for which the program chooses, and what is left of a turn that it has chosen.
     this.asking = null;
     this.rest = null;
+    // While both begin together nobody has the turn.
+    this.waiting = false;
     study.addEventListener("game", () => this.follow());
     study.addEventListener("node", () => { if (this.playing && !engine.hushed) engine.hush(true); });
     stage.addEventListener("settled", () => this.consider());
@@ -51,10 +53,11 @@ export class Opponent extends EventTarget {
   }
 
   // From the start, or from where the moves stand.
-  begin(sides, seed, fromHere) {
+  begin(players, fromHere) {
     const { study } = this;
-    const players = [sides.A, sides.B, seed].join();
-    const { rules, set, holes, seeds, start } = study;
+    const { rules, set, holes, seeds, earlier, joint, first } = study;
+    // In a later round it begins with the first one.
+    const start = earlier.length > 0 || joint !== null ? first : study.start;
     if (!fromHere) study.begin({ rules, set, holes, seeds, start, players });
     else this.become(players);
   }
@@ -65,6 +68,7 @@ export class Opponent extends EventTarget {
     const { study } = this;
     const before = study.link;
     study.players = players;
+    study.lesson = null;
     study.changed(before);
     this.follow();
     this.consider();
@@ -73,7 +77,7 @@ export class Opponent extends EventTarget {
   // The board stands still: is it the program's turn? Who walks through the moves is left alone.
   consider() {
     const { study: { node }, stage } = this;
-    if (!this.playing || !stage.still) return;
+    if (!this.playing || !stage.still || this.waiting) return;
     if (this.rest?.node === node) {
       this.playOn();
       return;

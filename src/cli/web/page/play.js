@@ -1,9 +1,15 @@
 // The panel to play against the program.
-import { element } from "./elements.js";
+import { byId, element } from "./elements.js";
 import { resultOf } from "./games.js";
-import { PLAYERS, YOU } from "./link.js";
+import { nothing, PLAYERS, YOU } from "./link.js";
 import { Opponent } from "./opponent.js";
 import { beside, button, choice, enable, labelled, panel } from "./panels.js";
+import { Rounds } from "./rounds.js";
+import { RuleSets } from "./rule-sets.js";
+import { keepParts, recalledParts } from "./settings.js";
+
+// What one plays who has never played here: a board that fits everywhere, against a player who makes mistakes.
+const FIRST = { rules: "congklak", A: YOU, B: "player" };
 
 export class PlayPanel {
   constructor(page) {
@@ -24,20 +30,58 @@ export class PlayPanel {
     this.sides.B.value = "player";
     this.fresh = button("New game", () => this.start(false), { id: "play-new" });
     const here = button("Play on from here", () => this.start(true), { id: "play-here" });
+    this.sets = new RuleSets(this.page, (rules) => this.begin({ rules }));
     this.told = element("p", "", { id: "play-told", class: "strong", "aria-live": "polite" });
     this.back = button("Take back (u)", () => this.takeBack(), { id: "play-back" });
     this.hint = button("Hint (h)", () => this.showHint(), { id: "play-hint" });
     this.last = button("Show the end of the turn", () => this.opponent.endTurn(), { id: "play-last" });
     this.now = button("Move now", () => this.opponent.hurry(), { id: "play-now" });
     this.stop = button("Stop playing", () => this.opponent.end(), { id: "play-stop" });
-    this.body.append(beside(labelled("A is", this.sides.A), labelled("B is", this.sides.B)),
-      beside(this.fresh, here), this.told, beside(this.back, this.hint, this.now, this.last, this.stop));
+    this.rounds = new Rounds(this.page, this.opponent);
+    this.body.append(this.told, this.rounds.whole, beside(this.back, this.hint, this.stop),
+      beside(this.now, this.last), beside(labelled("A is", this.sides.A), labelled("B is", this.sides.B)),
+      beside(this.fresh, here));
+    const games = element("section", undefined, { id: "games", "aria-label": "Games to play" });
+    games.append(element("h2", "Which game did you grow up with?"), this.sets.place);
+    byId("panels").prepend(games);
+  }
+
+  // The names of the rule sets, once the program can be asked.
+  learn() { this.sets.learn(); }
+
+  get players() {
+    const [seed] = crypto.getRandomValues(new Uint32Array(1));
+    return [this.sides.A.value, this.sides.B.value, seed].join();
+  }
+
+  // A game from the opening of these rules, which is remembered. `first`: nobody has looked at anything yet.
+  begin(parts, first = false) {
+    const state = { ...nothing(), ...parts, players: this.players };
+    if (first) this.study.open(state);
+    else this.study.begin(state);
+    this.keep();
+  }
+
+  // The game that was played last, or the first of all.
+  beginLast(first) {
+    const { rules, A, B } = { ...FIRST, ...recalledParts("game") };
+    for (const [side, player] of Object.entries({ A, B })) {
+      if (PLAYERS.includes(player)) this.sides[side].value = player;
+    }
+    this.begin({ rules }, first);
+  }
+
+  // Rules of one's own are no part of what is remembered: they may be gone.
+  keep() {
+    const { rules } = this.study;
+    if (/^[a-z-]+$/.test(rules)) keepParts("game", { rules, A: this.sides.A.value, B: this.sides.B.value });
   }
 
   // Another seed for every game, so that no two are alike.
   start(fromHere) {
-    const [seed] = crypto.getRandomValues(new Uint32Array(1));
-    this.opponent.begin({ A: this.sides.A.value, B: this.sides.B.value }, seed, fromHere);
+    if (this.study.lesson && !fromHere) return this.beginLast();
+    this.opponent.begin(this.players, fromHere);
+    return this.keep();
   }
 
   // What undo does in a game; whether there is one.
@@ -62,6 +106,7 @@ export class PlayPanel {
     document.body.classList.toggle("playing", playing);
     document.body.classList.toggle("hushed", engine.hushed);
     this.fill();
+    this.sets.mark(this.study.rules);
     enable(this.back, Object.values(sides).includes(YOU), this.fresh);
     enable(this.hint, playing && !busy, this.fresh);
     enable(this.now, opponent.asking !== null, this.fresh);
@@ -92,11 +137,13 @@ export class PlayPanel {
     const { opponent, stage: { found, over } } = this;
     if (!found) return "";
     const { sides } = opponent;
+    if (opponent.waiting) return "Both begin together: choose a hole.";
     const { mover } = found;
     if (over) return resultOf(found.position, sides);
     const name = sides[mover];
     if (name === YOU && sides.A === sides.B) return `It is ${mover}'s turn.`;
-    if (name === YOU) return `It is your turn: you are ${mover}.`;
+    const first = this.study.node.parent ? "" : " Press a hole of yours to sow its seeds.";
+    if (name === YOU) return `It is your turn: you are ${mover}.${first}`;
     if (opponent.asking) return `${mover}, ${name}, is thinking.`;
     const goneBack = this.study.node.children.length > 0;
     if (goneBack) return "You are looking back: the game goes on at the end of the moves.";

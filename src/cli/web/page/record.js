@@ -3,6 +3,7 @@ import { element } from "./elements.js";
 import { faultIn, fileButton, isTooLarge, lineAt, partsOf, takeDropped, TOO_LARGE } from "./files.js";
 import { gameOf, seedsOf, stateOf, turnsOf } from "./games.js";
 import { beside, button, choice, labelled, mistake, panel } from "./panels.js";
+import { setOf } from "./rounds.js";
 import { Lost } from "./server.js";
 import { copied, save } from "./share.js";
 import { counted } from "./words.js";
@@ -141,6 +142,8 @@ export class RecordPanel {
     const tags = this.players.map((field, side) => ({ name: "AB"[side], text: field.value.trim() }))
       .filter(({ text }) => text);
     const game = { ...study.options(), ...(study.start ? { position: study.start } : {}), line };
+    // A set that is played here has its rounds with it.
+    if (study.earlier.length > 0 || study.joint !== null) return { ...setOf(study, line), tags };
     const index = this.shown?.index;
     if (index === undefined || !sameStart(stateOf(set.games[index]), study)) return { ...game, tags };
     const { rounds, tags: remarks } = set.record;

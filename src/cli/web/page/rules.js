@@ -143,6 +143,7 @@ export class RulesPanel {
     if (!listed) this.sets.append(element("option", study.rules));
     this.sets.value = study.rules;
     this.which.mark(asNamed(study) ? study.rules : null);
+    this.told?.(options);
     const focused = this.fields.contains(document.activeElement) ? document.activeElement.id : "";
     const read = [...this.fields.querySelectorAll("details[open] > summary")].map(({ id }) => id);
     this.fields.replaceChildren(...options.map((option) => this.field(option)));

@@ -1,9 +1,9 @@
-// What a browser keeps of a page: choices in lists, such as the speed. Where it keeps nothing the page works
+// What a browser keeps of a page: what one did here last, and choices in lists, such as the speed. Where it keeps nothing the page works
 // all the same.
 
 // Puts the choice that was kept into a list, and keeps every other one.
 export function remember(list) {
-  const kept = read(list.id);
+  const kept = recalled(list.id);
   if (kept !== list.value && [...list.options].some(({ value }) => value === kept)) {
     list.value = kept;
     list.dispatchEvent(new Event("change"));
@@ -11,7 +11,7 @@ export function remember(list) {
   list.addEventListener("change", () => keep(list.id, list.value));
 }
 
-function read(name) {
+export function recalled(name) {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -19,8 +19,19 @@ function read(name) {
   }
 }
 
-function keep(name, value) {
+export function keep(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {}
 }
+
+// The same of what is no text; nothing if it can't be read.
+export function recalledParts(name) {
+  try {
+    return JSON.parse(recalled(name));
+  } catch {
+    return null;
+  }
+}
+
+export const keepParts = (name, parts) => keep(name, JSON.stringify(parts));

@@ -1,4 +1,5 @@
 // Taking something along: the position, the link, a picture.
+import { ADDRESS } from "./connection.js";
 import { button, panel } from "./panels.js";
 import { element } from "./elements.js";
 
@@ -23,8 +24,12 @@ export function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-const WITH_LINK = "The link has this board with its moves. It can be pasted into \u201cSet up a position\u201d of any " +
-  "such page; or chongkak board opens it, in quotes behind these words.";
+const WITH_LINK = "The link has this board with its moves. " + (ADDRESS ? "It opens in any browser." :
+  "It can be pasted into \u201cSet up a position\u201d of any such page; or chongkak board opens it, in quotes behind " +
+  "these words.");
+
+// The link to what is shown: to the site, or what stands behind # in it. A token is never part of it.
+export const linkTo = (study) => `${ADDRESS}#${study.link}`;
 
 export function sharePanel({ study, stage, server, say, complain }) {
   const body = panel("share", "Copy and save");
@@ -44,10 +49,20 @@ export function sharePanel({ study, stage, server, say, complain }) {
       complain(error.message, error.data);
     }
   }
+  async function page() {
+    try {
+      const { html } = await server.ask("page", study.at(study.tree.end()));
+      save("board.html", html, "text/html");
+      say("The page is saved: it needs no program and no network.");
+    } catch (error) {
+      complain(error.message, error.data);
+    }
+  }
   row.append(
     button("Copy the position", copy(() => stage.found?.position ?? "", "Position"), { id: "copy-position" }),
     button("Copy the moves", copy(() => study.tree.line().join(" "), "Moves"), { id: "copy-moves" }),
-    button("Copy the link", copy(() => `#${study.link}`, "Link"), { id: "copy-link" }),
+    button("Copy the link", copy(() => linkTo(study), "Link"), { id: "copy-link" }),
+    button("Save as a page", page, { id: "save-page" }),
     button("Save a picture (SVG)", picture, { id: "save-picture" }),
   );
   body.append(row, field, element("p", WITH_LINK, { class: "faint" }));

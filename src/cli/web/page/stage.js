@@ -7,6 +7,9 @@ import { Player, ticksOf } from "./player.js";
 import { Lost } from "./server.js";
 import { caption, plainly } from "./words.js";
 
+// The fastest speed at which every lap is read aloud.
+const FOLLOWED = 2.5;
+
 // Holes in a row with the store from which on a board is long.
 const LONG = 13;
 
@@ -114,6 +117,17 @@ export class Stage extends EventTarget {
     this.draw(await this.server.ask("scene", { ...options, position }));
   }
 
+  // A turn with which both begin, up to where somebody is to choose.
+  async showTogether(found) {
+    this.turn++;
+    this.player.turn++;
+    this.running = false;
+    this.draw(found);
+    const moves = found.scene.moves.length > 0 && this.player.speed >= 0 && !this.player.still.matches;
+    if (moves) await this.run();
+    else this.finish();
+  }
+
   // Runs the last move of the line seed by seed.
   async run() {
     const { player } = this;
@@ -174,18 +188,20 @@ export class Stage extends EventTarget {
     }
   }
 
-  // The lap that is sown stands under the board; readers hear of a move at its end alone. What somebody else has
-  // said stays until there is something to say.
+  // The lap that is sown stands under the board, and readers hear of it. What somebody else has said stays until
+  // there is something to say.
   tellOf(place, quiet) {
     const said = byId("said");
     if (!place.text && said.textContent !== this.told) return;
-    said.setAttribute("aria-live", quiet ? "off" : "polite");
+    // Faster than that readers could not follow: they hear of the move at its end.
+    said.setAttribute("aria-live", quiet && this.player.speed > FOLLOWED ? "off" : "polite");
     this.told = place.text && this.numbered(place);
     this.say(this.told);
   }
 
   // What is said of a place, with the number of its move in the whole line and not in what was asked for.
   numbered({ text, move }) {
+    if (this.found.mover === "AB") return text;
     const before = this.study.tree.path(this.node).length - this.found.scene.moves.length;
     return text.replace(/^\d+/, String(before + move + 1));
   }

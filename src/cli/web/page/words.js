@@ -15,6 +15,19 @@ export function less({ least, most }) {
   return least === most ? `${least} less` : `\u2265${least} less`;
 }
 
+// The rule sets as people know them: the game, and where it is played so.
+const SETS = {
+  overbeck: ["Chongkak", "Ceylon, by Overbeck, 1915"],
+  conglak: ["Conglak", "Indonesia"],
+  "conglak-burnt": ["Conglak, holes burnt", "Indonesia, the other account"],
+  "congklak-six": ["Congklak with six", "a sheet of rules"],
+  congklak: ["Congklak", "Java"],
+  "congklak-bank": ["Congklak, no relay", "Java, read to the letter"],
+  dakon: ["Dakon", "on a Maldivian board"],
+  kalah: ["Kalah", "the modern game"],
+};
+export const setName = (rules, title = "") => SETS[rules] ?? [rules, title];
+
 // Who wins by how much.
 export function winner(value) {
   return value === 0 ? "a draw" : `${value > 0 ? "A" : "B"} wins by ${Math.abs(value)}`;

@@ -1,6 +1,6 @@
-// Positions of Chong as they are written (docs/FORMATS.md): which pieces lie in which hole. Holes are
-// numbered along A's path; B's cell i is hole 3 n - 1 - i. Whether a position can be is for the program to
-// say.
+// Positions of Chong as they are written (docs/formats/chong.md): which pieces lie in which hole.
+// Holes are numbered along A's path; B's cell i is hole 3 n - 1 - i. Whether a position can be is
+// for the program to say.
 
 // Columns of the longest board.
 export const WIDEST = 28;

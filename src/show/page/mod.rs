@@ -2,33 +2,23 @@
 //! no network and nothing but a browser.
 //!
 //! The page is told where every seed goes and knows no rules (see `player.js`); the data is in
-//! docs/FORMATS.md.
+//! docs/formats/html.md.
 
 mod frame;
 
 use serde::Serialize;
 
-use chongkak::board::Position;
-use chongkak::moves::Game;
-use chongkak::record::RulesRecord;
-use chongkak::rules::{Preset, Rules};
+use crate::board::Position;
+use crate::record::RulesRecord;
+use crate::rules::{Preset, Rules};
 
-use super::args::{PageFile, Place};
 use super::drawing::{self, Layout, Spots};
-use super::error::CliError;
-use super::input;
-use super::new_file::NewFile;
-use super::picture;
-use super::session::Session;
-use super::words;
-pub use chongkak::show::scene::{Columns, Note, Scene};
+use super::scene::{Columns, Scene};
+use super::{picture, words};
 use frame::Frame;
 use frame::filled;
 use frame::with_minus;
 pub use frame::{Title, escaped};
-
-/// The option that asks for a page.
-pub const HTML: &str = "--html";
 
 const FIRST: &str = include_str!("first.html");
 const REST: &str = include_str!("rest.html");
@@ -47,32 +37,8 @@ const SCRIPTS: [&str; 8] = [
     include_str!("test.js"),
 ];
 
-/// The file of a page about one position, if one was asked for. Tries whether it can be written.
-pub fn file(wanted: &PageFile, place: &Place) -> Result<Option<NewFile>, CliError> {
-    let path = wanted.html.as_deref();
-    input::expect_one(place, HTML, path, "a page")?;
-    NewFile::asked(HTML, path)
-}
-
-/// Writes the page of a command about a position, if one was asked for: what was found, and the
-/// scenes.
-pub fn write(
-    file: Option<&NewFile>,
-    session: &Session<'_>,
-    game: &Game,
-    page: impl FnOnce() -> Result<(String, Vec<Scene>), CliError>,
-) -> Result<(), CliError> {
-    let Some(file) = file else { return Ok(()) };
-    let (result, scenes) = page()?;
-    let title = Title {
-        result,
-        rules: rules(session.variant.preset(), game.rules()),
-        position: Some(game.position().to_string()),
-    };
-    file.write(&html(&title, scenes))
-}
-
 /// A line that the page plays, for a title. How it ends is shown by the board, when it is there.
+#[must_use]
 pub fn played(line: &str, moves: usize, start: &Position) -> String {
     match moves {
         0 => picture::standing(start),
@@ -82,6 +48,7 @@ pub fn played(line: &str, moves: usize, start: &Position) -> String {
 }
 
 /// Rules that were made from a rule set, for a title.
+#[must_use]
 pub fn rules(preset: &Preset, rules: &Rules) -> String {
     RulesRecord::new(preset, rules).to_string()
 }
@@ -100,6 +67,7 @@ struct Data<'a> {
 ///
 /// # Panics
 /// Without a scene.
+#[must_use]
 pub fn html(title: &Title, scenes: Vec<Scene>) -> String {
     html_with(title, scenes, "", "")
 }
@@ -108,6 +76,7 @@ pub fn html(title: &Title, scenes: Vec<Scene>) -> String {
 ///
 /// # Panics
 /// Without a scene.
+#[must_use]
 pub fn html_with(title: &Title, mut scenes: Vec<Scene>, style: &str, below_all: &str) -> String {
     for scene in &mut scenes {
         scene.each_text(|text| *text = with_minus(text));

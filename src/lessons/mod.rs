@@ -1,20 +1,22 @@
-//! The lessons: their texts, which stand in files of one form.
+//! Short guided games in steps, each a turn with a goal; their texts stand in files of one form.
+
+mod goal;
 
 use serde::Deserialize;
 
-use chongkak::board::{Position, Setup};
-use chongkak::moves::Game;
-use chongkak::rules::Preset;
+use crate::board::{Position, Setup};
+use crate::moves::Game;
+use crate::rules::Preset;
 
-use super::goal::Goal;
+pub use goal::{Goal, Turn};
 
 /// The names of the lessons, in the order in which they build on each other, and their files.
 pub const LESSONS: [(&str, &str); 5] = [
-    ("sowing", include_str!("../lessons/sowing.toml")),
-    ("again", include_str!("../lessons/again.toml")),
-    ("capture", include_str!("../lessons/capture.toml")),
-    ("system", include_str!("../lessons/system.toml")),
-    ("first-turn", include_str!("../lessons/first-turn.toml")),
+    ("sowing", include_str!("sowing.toml")),
+    ("again", include_str!("again.toml")),
+    ("capture", include_str!("capture.toml")),
+    ("system", include_str!("system.toml")),
+    ("first-turn", include_str!("first-turn.toml")),
 ];
 
 /// A short guided game.
@@ -24,7 +26,7 @@ pub struct Lesson {
     pub title: String,
     /// The text whose words are quoted.
     pub source: String,
-    /// The rule set.
+    /// The name of the rule set.
     rules: String,
     #[serde(rename = "step")]
     pub steps: Vec<Step>,
@@ -48,24 +50,47 @@ pub struct Step {
 
 impl Lesson {
     /// A lesson from the text of its file.
+    ///
+    /// # Panics
+    /// If that is none of those that ship.
+    #[must_use]
     pub fn read(text: &str) -> Lesson {
         toml::from_str(text).expect("the shipped lessons are well-formed")
     }
 
+    /// The lesson of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Lesson> {
+        let known = LESSONS.iter().find(|(known, _)| *known == name);
+        known.map(|(_, text)| Lesson::read(text))
+    }
+
+    /// The rule set.
+    ///
+    /// # Panics
+    /// Never: lessons name what ships.
+    #[must_use]
+    pub fn preset(&self) -> &'static Preset {
+        Preset::named(&self.rules).expect("a shipped rule set")
+    }
+
     /// A step's position with the rules.
+    ///
+    /// # Panics
+    /// Never: the positions are those that ship.
+    #[must_use]
     pub fn game(&self, step: &Step) -> Game {
         let setup: Setup = step.position.parse().expect("a shipped position");
         let position = Position::new(&setup).expect("a shipped position");
-        let preset = Preset::named(&self.rules).expect("a shipped rule set");
-        Game::new(&preset.rules.fitted_to(&position), &position).expect("a shipped position")
+        let rules = &self.preset().rules;
+        Game::new(&rules.fitted_to(&position), &position).expect("a shipped position")
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::goal::Turn;
     use super::*;
-    use chongkak::moves::parse_line;
+    use crate::moves::parse_line;
 
     /// Every example reaches its goal with its last move and not before it, and not every first
     /// move does.

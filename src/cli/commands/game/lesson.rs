@@ -1,8 +1,6 @@
 //! `game --lesson`: short guided games, checked by the plain rules.
 
-mod course;
-mod goal;
-
+use chongkak::lessons::{LESSONS, Lesson, Step, Turn};
 use chongkak::moves::WrittenMove;
 
 use super::request::{self, Advice, Answer, Commands, Request};
@@ -12,8 +10,6 @@ use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::records::columns;
 use crate::cli::style::{PROVEN, STRONG};
 use crate::cli::{CliError, Session, Status, picture};
-use course::{LESSONS, Lesson, Step};
-use goal::Turn;
 
 /// The commands that can be typed, with what they do.
 const COMMANDS: &Commands = &[

@@ -43,7 +43,7 @@ pub struct Frame<'a> {
 impl Frame<'_> {
     /// The whole file.
     pub fn html(self) -> String {
-        let program = format!("chongkak {}", chongkak::VERSION);
+        let program = format!("chongkak {}", crate::VERSION);
         let values = [
             ("title", escaped(&with_minus(&self.title.line()))),
             ("result", escaped(&with_minus(&self.title.result))),

@@ -2,10 +2,10 @@
 
 use serde::Deserialize;
 
-use chongkak::board::Hole;
-use chongkak::moves::{Ending, Game, IllegalMove, MoveTrace, Outcome, Round, WrittenMove};
+use crate::board::Hole;
+use crate::moves::{Ending, Game, IllegalMove, MoveTrace, Outcome, Round, WrittenMove};
 
-use crate::cli::words;
+use crate::show::words;
 
 /// The goal of a turn. Any line that reaches it is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

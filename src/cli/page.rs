@@ -1,0 +1,39 @@
+//! Pages that commands write beside what they print.
+
+use chongkak::moves::Game;
+pub use chongkak::show::page::{Title, escaped, html, html_with, played, rules};
+pub use chongkak::show::scene::{Note, Scene};
+
+use super::args::{PageFile, Place};
+use super::error::CliError;
+use super::input;
+use super::new_file::NewFile;
+use super::session::Session;
+
+/// The option that asks for a page.
+pub const HTML: &str = "--html";
+
+/// The file of a page about one position, if one was asked for. Tries whether it can be written.
+pub fn file(wanted: &PageFile, place: &Place) -> Result<Option<NewFile>, CliError> {
+    let path = wanted.html.as_deref();
+    input::expect_one(place, HTML, path, "a page")?;
+    NewFile::asked(HTML, path)
+}
+
+/// Writes the page of a command about a position, if one was asked for: what was found, and the
+/// scenes.
+pub fn write(
+    file: Option<&NewFile>,
+    session: &Session<'_>,
+    game: &Game,
+    page: impl FnOnce() -> Result<(String, Vec<Scene>), CliError>,
+) -> Result<(), CliError> {
+    let Some(file) = file else { return Ok(()) };
+    let (result, scenes) = page()?;
+    let title = Title {
+        result,
+        rules: rules(session.variant.preset(), game.rules()),
+        position: Some(game.position().to_string()),
+    };
+    file.write(&html(&title, scenes))
+}

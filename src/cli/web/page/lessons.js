@@ -1,0 +1,165 @@
+// Lessons on the board: the steps of `chongkak game --lesson`, judged by the program as in the terminal.
+import { element } from "./elements.js";
+import { stateOf } from "./games.js";
+import { readLesson } from "./link.js";
+import { beside, button, choice, enable, labelled, panel } from "./panels.js";
+import { Lost } from "./server.js";
+import { keep, recalled } from "./settings.js";
+import { capital } from "./words.js";
+
+export class LessonPanel {
+  constructor({ study, stage, server, engine, say, complain }) {
+    Object.assign(this, { study, stage, server, engine, say, complain });
+    // The lessons by name, once they were asked for; the step that is shown, and how often it was helped in.
+    this.known = new Map();
+    this.shown = null;
+    this.helped = 0;
+    this.body = panel("lesson", "Lessons", { where: "game", open: true });
+    this.controls();
+    study.addEventListener("game", () => this.follow());
+    stage.addEventListener("settled", () => this.judge());
+  }
+
+  controls() {
+    this.list = choice([], { id: "lesson-name" });
+    this.list.addEventListener("change", () => this.open(this.list.value, 1));
+    this.which = element("span", "", { class: "faint", id: "lesson-step" });
+    this.task = element("p", "", { id: "lesson-task" });
+    this.quote = element("blockquote", "", { id: "lesson-quote" });
+    this.goal = element("p", "", { class: "strong", id: "lesson-goal" });
+    this.told = element("p", "", { id: "lesson-told", role: "status" });
+    this.helping = element("p", "", { id: "lesson-help", role: "status" });
+    this.hint = button("Hint", () => this.help(), { id: "lesson-hint" });
+    this.retry = button("Again from the start", () => this.study.go(this.study.tree.root), { id: "lesson-again" });
+    this.next = button("Next step", () => this.goOn(), { id: "lesson-next", class: "main" });
+    this.body.append(beside(labelled("Lesson", this.list), this.which), this.task, this.goal,
+      beside(this.hint, this.retry, this.next), this.told, this.helping, this.quote);
+  }
+
+  // The names of all lessons, once the program can be asked; then what waited for them is shown.
+  async learn() {
+    try {
+      if (this.list.options.length === 0) {
+        const { lessons } = await this.server.ask("lesson");
+        if (this.list.options.length === 0) {
+          for (const { name, title } of lessons) this.list.append(element("option", title, { value: name }));
+        }
+      }
+      this.mark();
+      if (this.waits) this.begin();
+      else if (this.asked && !this.shown) await this.follow();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  failed(error) { if (!(error instanceof Lost)) this.complain(error.message, error.data); }
+
+  // Where one was in the lessons last, or the first of all.
+  begin() {
+    this.waits = this.list.options.length === 0;
+    if (this.waits) return;
+    const kept = recalled("lesson")?.split(",") ?? [];
+    const known = [...this.list.options].some(({ value }) => value === kept[0]);
+    this.open(known ? kept[0] : this.list.options[0].value, known ? Number(kept[1]) : 1);
+  }
+
+  async lesson(name) {
+    if (!this.known.has(name)) this.known.set(name, await this.server.ask("lesson", { name }));
+    return this.known.get(name);
+  }
+
+  // Puts a step on the board.
+  async open(name, number) {
+    try {
+      const { steps } = await this.lesson(name);
+      const step = steps[number - 1] ?? steps[0];
+      this.study.begin({ ...stateOf(step.game), lesson: `${name},${steps.indexOf(step) + 1}` });
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  get asked() { return this.study.lesson ? readLesson(this.study.lesson) : null; }
+
+  // The study is a step of a lesson, or is none.
+  async follow() {
+    const { asked } = this;
+    this.engine.hush(asked !== null, "lesson");
+    this.shown = null;
+    this.helped = 0;
+    if (!asked) return;
+    try {
+      const lesson = await this.lesson(asked.name);
+      if (this.asked?.name !== asked.name || this.asked.step !== asked.step) return;
+      this.show(lesson, asked);
+      this.judge();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  mark() { if (this.asked) this.list.value = this.asked.name; }
+
+  show({ source, steps }, { name, step: number }) {
+    const step = steps[number - 1];
+    if (!step) return;
+    this.shown = { step, steps };
+    keep("lesson", `${name},${number}`);
+    this.mark();
+    this.which.textContent = `step ${number} of ${steps.length}`;
+    this.task.textContent = step.text;
+    this.quote.replaceChildren(`\u201c${step.quote}\u201d`, element("footer", `${source}, ${step.section}`, { class: "faint" }));
+    this.goal.textContent = `Your task: ${step.goal}.`;
+    this.told.textContent = "";
+    this.helping.textContent = "";
+  }
+
+  // Whether no move of this try can follow.
+  get over() { return this.asked !== null && this.ended === this.study.node; }
+
+  // Whether the moves so far do what is asked for.
+  async judge() {
+    const { study, asked, shown } = this;
+    if (!asked || !shown || !this.stage.still) return;
+    const { node } = study;
+    const line = study.tree.line();
+    try {
+      const found = await this.server.ask("lesson", { name: asked.name, step: asked.step, line });
+      if (study.node === node && this.shown === shown) this.tell(found, line);
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  tell({ reached, over, instead }, line) {
+    const { step, steps } = this.shown;
+    const { list, asked } = this;
+    this.ended = over ? this.study.node : null;
+    const other = line.join(" ") === step.solution ? "" : ` Another way is ${step.solution}.`;
+    this.told.textContent = reached ? `Done, with ${line.join(" ")}.${other}`
+      : over ? `Not yet: ${instead}. Try again.` : instead ? `${capital(instead)}.` : "";
+    this.told.className = reached ? "strong done" : "strong";
+    const further = asked.step < steps.length;
+    const last = !further && list.selectedIndex + 1 === list.options.length;
+    this.next.textContent = further ? "Next step" : last ? "Play a game" : "Next lesson";
+    enable(this.retry, line.length > 0, this.hint);
+    this.next.classList.toggle("done", reached);
+  }
+
+  help() {
+    if (!this.shown) return;
+    this.helped += 1;
+    const { hint, solution } = this.shown.step;
+    this.helping.textContent = this.helped === 1 ? hint : `From the beginning of the turn ${solution} does it.`;
+  }
+
+  // The next step, the next lesson, or behind the last one a game.
+  goOn() {
+    const { asked, shown, list } = this;
+    if (!asked || !shown) return;
+    if (asked.step < shown.steps.length) this.open(asked.name, asked.step + 1);
+    else if (list.selectedIndex + 1 < list.options.length) this.open(list.options[list.selectedIndex + 1].value, 1);
+    else document.getElementById("mode-play").click();
+  }
+}

@@ -1,0 +1,128 @@
+// Learning from what a line lost: each turn that is proven to have cost something is asked again, and the answer
+// is compared with proven values. While it is asked the board has no values.
+import { loss } from "./bounds.js";
+import { placesOf } from "./curve.js";
+import { element } from "./elements.js";
+import { turnsOf } from "./games.js";
+import { bestMoves } from "./known.js";
+import { beside, button, enable, panel } from "./panels.js";
+import { Lost } from "./server.js";
+import { counted } from "./words.js";
+
+// Seconds to evaluate an answer of which nothing is known yet.
+const TIME = 2;
+
+// The first move of every turn that is proven to have cost something, with how much it cost at least.
+export function mistakesIn(tree) {
+  const nodes = placesOf(tree).slice(1).map(({ node }) => node);
+  return turnsOf(nodes).flatMap((turn, index) => {
+    const lost = (node) => node.parent.found && node.found
+      ? loss(node.move[0], node.parent.found, node.found).least : 0;
+    const node = turn.find((one) => lost(one) > 0);
+    return node ? [{ node, turn: index + 1, least: lost(node) }] : [];
+  });
+}
+
+export class MistakesPanel {
+  constructor({ study, stage, server, engine, say, complain }) {
+    Object.assign(this, { study, stage, server, engine, say, complain });
+    // What is asked, the number of it, and whether it is answered.
+    this.all = [];
+    this.at = 0;
+    this.answered = false;
+    this.body = panel("mistakes", "Learn from your mistakes", { where: "game", open: true });
+    this.whole = this.body.parentElement;
+    this.whole.hidden = true;
+    this.which = element("p", "", { id: "mistakes-which" });
+    this.told = element("p", "", { id: "mistakes-told", class: "strong", role: "status" });
+    this.answer = button("Show the answer", () => this.reveal(), { id: "mistakes-show" });
+    this.next = button("Next", () => this.ask(this.at + 1), { id: "mistakes-next" });
+    const stop = button("Stop", () => this.end(), { id: "mistakes-stop" });
+    this.body.append(this.which, this.told, beside(this.answer, this.next, stop));
+    study.addEventListener("game", () => this.end());
+  }
+
+  get active() { return !this.whole.hidden; }
+
+  begin() {
+    this.all = mistakesIn(this.study.tree);
+    if (this.all.length === 0) return this.say("No turn of this line is proven to have cost anything.");
+    this.whole.hidden = false;
+    this.whole.open = true;
+    this.engine.hush(true, "mistakes");
+    return this.ask(0);
+  }
+
+  end() {
+    if (!this.active) return;
+    this.whole.hidden = true;
+    this.engine.hush(false, "mistakes");
+  }
+
+  ask(number) {
+    if (number >= this.all.length) return this.end();
+    this.at = number;
+    this.answered = false;
+    const { node, turn, least } = this.all[number];
+    const side = node.move[0];
+    this.which.textContent = `${number + 1} of ${this.all.length}. Turn ${turn}: ${side} played ${node.move}, ` +
+      `and ${side}'s lead fell by at least ${least}.`;
+    this.told.textContent = `Find a better move for ${side}.`;
+    enable(this.answer, true);
+    this.next.textContent = number + 1 < this.all.length ? "Next" : "Done";
+    this.study.go(node.parent);
+    return this.whole.scrollIntoView({ block: "nearest" });
+  }
+
+  // A hole that was pressed in place of the move that lost.
+  async choose(name) {
+    const { study, stage } = this;
+    const { node, least } = this.all[this.at];
+    if (this.answered) return this.say("Go on with the next one.");
+    if (study.node !== node.parent) study.go(node.parent);
+    if (!stage.legal(name)) return this.say(stage.holes.why(name));
+    if (name === node.move) return this.tell(`${name} is what was played: another one keeps more.`);
+    const found = await this.valueOf(name);
+    if (!found || this.all[this.at]?.node !== node) return undefined;
+    const lost = loss(name[0], node.parent.found, found);
+    if (lost.most === 0) return this.right(name, `Right: ${name} keeps all there is, proven.`);
+    if (lost.most < least) return this.right(name, `Better: ${name} costs at most ${lost.most}, proven.`);
+    if (lost.least > 0) return this.tell(`${name} costs at least ${counted(lost.least, "seed")} of the lead, proven. Try another.`);
+    return this.tell(`Of ${name} it is not proven whether it costs anything. Try another.`);
+  }
+
+  // What is known of a move, after a short search if that is not enough.
+  async valueOf(name) {
+    const { study } = this;
+    const { parent } = this.all[this.at].node;
+    const row = parent.found.moves.find(({ move }) => move === name);
+    const known = row && loss(name[0], parent.found, row);
+    if (known && (known.most === 0 || known.least > 0)) return row;
+    this.told.textContent = `${name} is looked at.`;
+    try {
+      const game = study.at(parent);
+      return await this.server.ask("evaluate", { ...game, line: [...game.line ?? [], name], time: TIME });
+    } catch (error) {
+      if (!(error instanceof Lost)) this.complain(error.message, error.data);
+      return null;
+    }
+  }
+
+  tell(text) { this.told.textContent = text; }
+
+  right(name, text) {
+    this.answered = true;
+    this.tell(text);
+    enable(this.answer, false, this.next);
+    this.study.play(name);
+  }
+
+  reveal() {
+    const { parent } = this.all[this.at].node;
+    const best = bestMoves(parent.found);
+    this.answered = true;
+    enable(this.answer, false, this.next);
+    this.tell(best.length > 0 ? `${best.join(" or ")} is best.` : "Which move keeps what is proven is not known.");
+    if (best.length > 0) this.study.play(best[0]);
+  }
+}

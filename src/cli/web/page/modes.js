@@ -1,0 +1,43 @@
+// What people do here: play, learn, analyse. The study says which of these it is, so that a link and undo do too;
+// who comes without a link does what he did last.
+import { byId } from "./elements.js";
+import { button } from "./panels.js";
+import { keep, recalled } from "./settings.js";
+
+const MODES = [["play", "Play"], ["learn", "Learn"], ["analyse", "Analyse"]];
+
+// What a study is for.
+export const modeOf = ({ players, lesson }) => (lesson ? "learn" : players ? "play" : "analyse");
+
+export class Modes {
+  // `begin` has a function for each, which begins it.
+  constructor({ study }, begin) {
+    Object.assign(this, { study, begin });
+    this.buttons = MODES.map(([mode, text]) => button(text, () => this.choose(mode), { id: `mode-${mode}` }));
+    byId("modes").append(...this.buttons);
+    for (const event of ["game", "edit"]) study.addEventListener(event, () => this.show());
+  }
+
+  get mode() { return modeOf(this.study); }
+
+  choose(mode) {
+    keep("mode", mode);
+    if (mode !== this.mode) this.begin[mode]();
+  }
+
+  // What one did last, for who comes without a link; at first one plays.
+  last() {
+    const mode = recalled("mode");
+    this.begin[MODES.some(([known]) => known === mode) ? mode : "play"](true);
+  }
+
+  show() {
+    const { mode } = this;
+    document.body.classList.toggle("learning", mode === "learn");
+    document.body.classList.toggle("analysing", mode === "analyse");
+    for (const one of this.buttons) {
+      if (one.id === `mode-${mode}`) one.setAttribute("aria-current", "true");
+      else one.removeAttribute("aria-current");
+    }
+  }
+}

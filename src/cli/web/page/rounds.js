@@ -1,0 +1,70 @@
+// Sets: round after round on the board, by the rules of the set. The study has the rounds before the shown one.
+import { element } from "./elements.js";
+import { stateOf } from "./games.js";
+import { beside, button, enable } from "./panels.js";
+import { Lost } from "./server.js";
+import { Together } from "./together.js";
+
+// The rounds so far as `record` takes them; `more` are added.
+export function setOf(study, line, more = []) {
+  const begun = study.earlier.length > 0 || study.joint !== null;
+  const position = begun ? study.first : study.start;
+  const [first, ...others] = [...study.earlier, { start: study.joint, line }, ...more];
+  return { ...study.options(), ...(position ? { position } : {}), ...first, rounds: others };
+}
+
+export class Rounds {
+  constructor(page, opponent) {
+    const { study, stage, server, complain } = page;
+    Object.assign(this, { study, stage, server, complain, opponent });
+    this.together = new Together(page, opponent);
+    this.told = element("p", "", { id: "round-told", role: "status" });
+    this.next = button("Next round", () => this.goOn(), { id: "round-next", class: "main" });
+    this.whole = element("div", undefined, { id: "rounds" });
+    this.whole.append(this.told, beside(this.next, this.together.button));
+    study.addEventListener("game", () => this.show());
+    study.addEventListener("node", () => this.show());
+    stage.addEventListener("settled", () => this.look());
+    this.show();
+  }
+
+  show() {
+    const { earlier } = this.study;
+    this.told.textContent = earlier.length > 0 ? `Round ${earlier.length + 1}.` : "";
+    enable(this.next, false);
+    this.next.hidden = true;
+  }
+
+  // At the end of a round: whether another one follows.
+  async look() {
+    const { study, stage } = this;
+    const { node } = study;
+    if (!study.players || !stage.still || !stage.over || node.children.length > 0) return;
+    try {
+      const { standing } = await this.server.ask("record", setOf(study, study.tree.line()));
+      if (study.node !== node) return;
+      const round = `Round ${study.earlier.length + 1} is over.`;
+      const won = standing.match(/^won by ([AB])/)?.[1];
+      this.told.textContent = won ? `${round} ${won} wins the set: ${won === "A" ? "B" : "A"} can fill no hole.` : round;
+      this.next.hidden = Boolean(won);
+      enable(this.next, !won);
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  failed(error) { if (!(error instanceof Lost)) this.complain(error.message, error.data); }
+
+  async goOn() {
+    const { study } = this;
+    const line = study.tree.line();
+    const { players, joint, earlier } = study;
+    const first = earlier.length > 0 || joint !== null ? study.first : study.start;
+    try {
+      const { games } = await this.server.ask("record", setOf(study, line, [{}]));
+      study.begin({ ...stateOf(games.at(-1)), players, first, earlier: [...earlier, { start: joint, line }] });
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+}

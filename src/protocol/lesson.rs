@@ -1,0 +1,158 @@
+//! `lesson`: short guided games, and whether a turn does what a step of one asks for.
+
+use serde::Serialize;
+
+use crate::board::Position;
+use crate::lessons::{LESSONS, Lesson, Turn};
+use crate::text::ErrorKind;
+
+use super::envelope::json;
+use super::error::RpcError;
+use super::game_request::{GameParams, each_move};
+use super::params::{Form, Params};
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct LessonList {
+    /// The lessons, in the order in which they build on each other.
+    lessons: Vec<LessonListed>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct LessonListed {
+    /// Its name.
+    name: &'static str,
+    /// Its title.
+    title: String,
+    /// How many steps it has.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    steps: usize,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct LessonTold {
+    /// Its title.
+    title: String,
+    /// Whose words are quoted.
+    source: String,
+    /// What is to be tried, one after the other.
+    #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
+    steps: Vec<StepTold>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct StepTold {
+    /// What to try.
+    text: String,
+    /// The words of the source.
+    quote: String,
+    /// Where they stand in it.
+    section: String,
+    /// What the turn is to do, in words.
+    goal: String,
+    /// A help.
+    hint: String,
+    /// Moves that do it; others may too.
+    solution: String,
+    /// The parameters that ask for the position of the step.
+    game: GameParams,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Tried {
+    /// The position after the moves.
+    position: Position,
+    /// How many moves were played: with the goal, or the end of the turn, a try is over.
+    moves: usize,
+    /// Whether the goal is reached.
+    reached: bool,
+    /// Whether the try is over.
+    over: bool,
+    /// What the turn has in place of the goal, in words; null if it is reached or nothing was
+    /// played.
+    instead: Option<String>,
+}
+
+/// All lessons, one of them, or a try at one of its steps.
+pub fn lesson(mut params: Params) -> Result<String, RpcError> {
+    let name = params.text("name", "A lesson.")?;
+    let step: Option<usize> = params.number("step", 1..=99, "One of its steps.")?;
+    let line = params.take("line", Form::Moves, "Moves that are tried in it.");
+    params.end()?;
+    let Some(name) = name else {
+        return match (step, line) {
+            (None, None) => Ok(json(&listed())),
+            _ => Err(RpcError::missing("name", "the name of a lesson")),
+        };
+    };
+    let lesson = Lesson::named(&name).ok_or_else(|| {
+        let names = LESSONS.map(|(name, _)| name).join(", ");
+        let expected = format!("one of {names}");
+        RpcError::value("name", &name.as_str().into(), expected).of_kind(ErrorKind::UnknownName)
+    })?;
+    let Some(number) = step else {
+        return match line {
+            None => Ok(json(&told(lesson))),
+            Some(line) => Err(RpcError::value("line", &line, "none without a step")),
+        };
+    };
+    let Some(step) = lesson.steps.get(number - 1) else {
+        let expected = format!("a step from 1 to {}", lesson.steps.len());
+        return Err(RpcError::value("step", &number.into(), expected));
+    };
+    let mut turn = Turn::new(&lesson.game(step));
+    let is_over = |turn: &Turn| turn.is_over() || step.goal.reached(turn);
+    each_move("line", line, |written| {
+        if !is_over(&turn) {
+            turn.play(written)?;
+        }
+        Ok(())
+    })?;
+    let reached = step.goal.reached(&turn);
+    let last = turn.played().last().filter(|_| !reached);
+    Ok(json(&Tried {
+        position: *turn.game().position(),
+        moves: turn.played().len(),
+        reached,
+        over: is_over(&turn),
+        instead: last.map(|last| step.goal.instead(&turn, last)),
+    }))
+}
+
+fn listed() -> LessonList {
+    let lessons = LESSONS.map(|(name, text)| {
+        let Lesson { title, steps, .. } = Lesson::read(text);
+        LessonListed {
+            name,
+            title,
+            steps: steps.len(),
+        }
+    });
+    LessonList {
+        lessons: lessons.into(),
+    }
+}
+
+fn told(lesson: Lesson) -> LessonTold {
+    let preset = lesson.preset();
+    let games: Vec<_> = lesson.steps.iter().map(|step| lesson.game(step)).collect();
+    let steps = lesson.steps.into_iter().zip(&games);
+    let steps = steps.map(|(step, game)| StepTold {
+        text: step.text,
+        quote: step.quote,
+        section: step.section,
+        goal: step.goal.in_words(),
+        hint: step.hint,
+        solution: step.solution,
+        game: GameParams::new(preset, game, Vec::new()),
+    });
+    LessonTold {
+        title: lesson.title,
+        source: lesson.source,
+        steps: steps.collect(),
+    }
+}

@@ -1,0 +1,84 @@
+//! `start`: a turn with which both players begin together, as far as it is chosen.
+
+use serde::Serialize;
+
+use crate::board::{Position, Side};
+use crate::moves::Move;
+use crate::start::{Lockstep, Reached, Tie, play_joint_line};
+
+use super::envelope::json;
+use super::error::RpcError;
+use super::game_request::GameStart;
+use super::params::Params;
+use super::scene::Board;
+use crate::show::drawing::Spots;
+use crate::show::scene::Scene;
+
+const CHOICES: &str = "A joint turn, or the beginning of one: `A3 B7 / A5`.";
+
+/// What was expected of choices that can't be played.
+const EXPECTED: &str = "choices of both, such as A3 B7 / A5";
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Started {
+    /// The seeds on the board without those in the hands, as a position without its mover has them.
+    seen: String,
+    /// The holes that may be chosen, of both players; nobody sees what the other chooses now.
+    choices: Vec<Move>,
+    /// Whether a coin is to fall next.
+    coin: bool,
+    /// The position in which the first turn of one player begins, once both have stopped; else
+    /// null.
+    after: Option<Position>,
+    /// The board before the turn, drawn in SVG.
+    board: Board,
+    /// Where seeds lie, from the middle of a hole and of a store.
+    spots: Spots,
+    /// The turn, as the data of pages has it; two hands sow.
+    scene: Scene,
+}
+
+/// The turn up to the next choice.
+pub fn start(mut params: Params) -> Result<String, RpcError> {
+    let begun = GameStart::take(&mut params)?;
+    let text = params.text("choices", CHOICES)?.unwrap_or_default();
+    params.end()?;
+    let model = Lockstep::new(&begun.start, Tie::Coin).map_err(|error| {
+        let position = begun.start.position().to_string();
+        let expected = "one in which both can start";
+        RpcError::wrong("position", position.as_str(), None, error, expected)
+    })?;
+    let (ticks, reached) = play_joint_line(&model, &text).map_err(|error| {
+        let at = Some(error.span.start);
+        RpcError::wrong("choices", text.as_str(), at, &error, EXPECTED)
+    })?;
+    let field = model.field();
+    let (seen, choices, coin, after) = match reached {
+        Reached::Choice(joint) => {
+            let of = |side| {
+                joint
+                    .choices(field, side)
+                    .map(move |hole| Move { side, hole })
+            };
+            let choices = Side::BOTH.into_iter().flat_map(of).collect();
+            (joint.board(field), choices, false, None)
+        }
+        Reached::Coin(joint) => (joint.board(field), Vec::new(), true, None),
+        Reached::Done(after) => {
+            let text = after.to_string();
+            let seen = text.split(' ').take(2).collect::<Vec<_>>().join(" ");
+            (seen, Vec::new(), false, Some(after))
+        }
+    };
+    let scene = Scene::of_joint_line("", &model, &ticks)?;
+    Ok(json(&Started {
+        seen,
+        choices,
+        coin,
+        after,
+        board: Board::of(&scene),
+        spots: Spots::all(),
+        scene,
+    }))
+}

@@ -1,0 +1,253 @@
+"""What people do on the page: they play, learn or analyse, and the page remembers which."""
+from .board import SHOWN, same
+from .board_play import SMALL
+from lib.program import Wrong
+
+# The way in which people are told in a lesson what their moves do.
+TOLD = "#lesson-told"
+
+
+def first_visit(desk, width=1200, height=900, kept=""):
+    """The page as it is for who comes without a link; `kept` is what the browser remembers, as a script."""
+    desk.open(SMALL)
+    desk.value(f"localStorage.clear(); {kept} 0")
+    desk.browser.show(desk.board.address("/"), width, height)
+    desk.wait("globalThis.chongkak?.stage.found && chongkak.stage.still", "a board")
+
+
+def test_first_screen(desk):
+    """Who comes without a link sees a full board and plays with the first press; what he chooses is remembered."""
+    first_visit(desk)
+    desk.wait("document.querySelectorAll('#rule-sets button').length === 8", "the rule sets")
+    same("he plays", desk.value("document.getElementById('mode-play').ariaCurrent"), "true")
+    seeds = desk.value("chongkak.stage.found.position")
+    same("a full board", seeds, "7,7,7,7,7,7,7/0 7,7,7,7,7,7,7/0 A")
+    desk.wait_text("#play-told", "Press a hole of yours")
+    same("no value is told", desk.value(f"{SHOWN}.querySelectorAll('.value[visibility=visible]').length"), 0)
+    desk.play("A3")
+    desk.wait("chongkak.study.tree.line().some((move) => move.startsWith('B'))", "the program to play")
+    for name, size in [("overbeck", "2 \u00d7 9 holes of 9 seeds"), ("kalah", "2 \u00d7 6 holes of 4 seeds")]:
+        if size not in desk.text(f"[data-rules={name}]"):
+            raise Wrong(f"{name}: {desk.text(f'[data-rules={name}]')}")
+    nameless = desk.value("""[...document.querySelectorAll("#rule-sets button")].map((one) => one.dataset.rules)
+      .filter((name) => document.querySelector(`[data-rules=${name}] b`).textContent === name)""")
+    same("rule sets without a name for people", nameless, [])
+    desk.click("[data-rules=dakon]")
+    desk.wait("chongkak.stage.found.position.startsWith('8,8')", "another game")
+    same("a game of it", desk.value("[chongkak.study.rules, chongkak.study.players.slice(0, 10)]"), ["dakon", "you,player"])
+    # The next visit.
+    desk.browser.show(desk.board.address("/"), 1200, 900)
+    desk.wait("globalThis.chongkak?.stage.found && chongkak.study.rules === 'dakon'", "the game that was chosen")
+    desk.click("#mode-analyse")
+    desk.wait("chongkak.study.players === null && chongkak.engine.found", "values")
+    desk.browser.show(desk.board.address("/"), 1200, 900)
+    desk.wait("globalThis.chongkak?.engine.found", "an analysis")
+    same("he analyses", desk.value("document.getElementById('mode-analyse').ariaCurrent"), "true")
+    # A link is what it says, whatever was remembered.
+    desk.open(f"{SMALL}&players=you,strong,1")
+    same("a game", desk.value("chongkak.modes.mode"), "play")
+
+
+def test_lessons(desk):
+    """The lessons of `game --lesson` on the board: wrong tries are told, the goal is, and the next step follows."""
+    first_visit(desk, kept="localStorage.setItem('mode', 'learn');")
+    desk.wait_text("#lesson-goal", "at least 1 seed for your store")
+    desk.choose("#speed", "-1")
+    desk.play("A1")
+    desk.wait_text(TOLD, "Not yet")
+    desk.browser.click(*desk.cell("B2"))
+    desk.wait_text("#said", "This try is over")
+    desk.click("#lesson-again")
+    desk.rest()
+    desk.click("#lesson-hint")
+    desk.wait_text("#lesson-help", "from A4 it is one step")
+    desk.play("A4")
+    desk.wait_text(TOLD, "Done, with A4.")
+    desk.click("#lesson-next")
+    desk.wait_text("#lesson-step", "step 2 of 3")
+    # Where one was is remembered, and a link has it.
+    desk.wait("location.hash.includes('lesson=sowing,2')", "the link")
+    first = desk.value("location.hash.slice(1)")
+    desk.open(first)
+    desk.wait_text("#lesson-goal", "a move of at least 2 laps")
+    names = desk.wait("[...document.querySelectorAll('#lesson-name option')].map((one) => one.value)", "the lessons")
+    same("the lessons", names, ["sowing", "again", "capture", "system", "first-turn"])
+    steps = 0
+    for name in names:
+        desk.choose("#lesson-name", name)
+        desk.wait(f"chongkak.study.lesson === '{name},1'", name)
+        while True:
+            desk.wait("document.getElementById('lesson-told').textContent === ''", "a step")
+            solution = desk.value(f"""chongkak.server.ask("lesson", {{ name: "{name}" }})
+              .then(({{ steps }}) => steps[chongkak.study.lesson.split(",")[1] - 1].solution)""")
+            for move in solution.split():
+                desk.play(move)
+            desk.wait_text(TOLD, f"Done, with {solution}.")
+            steps += 1
+            if desk.text("#lesson-next") != "Next step":
+                break
+            at = desk.value("chongkak.study.lesson")
+            desk.click("#lesson-next")
+            desk.wait(f"chongkak.study.lesson !== '{at}' && chongkak.stage.still", "the next step")
+    same("behind the last lesson", desk.text("#lesson-next"), "Play a game")
+    desk.click("#lesson-next")
+    desk.wait("chongkak.modes.mode === 'play'", "a game")
+    return f"{steps} steps"
+
+
+# The lowest edge of what one looks at in an analysis, and what a press at their middles meets.
+IN_ONE_WINDOW = """["#board svg.tall", "#pv", "#values tr:nth-child(3)"].map((selector) =>
+  document.querySelector(selector).getBoundingClientRect().bottom)"""
+
+
+def test_phone_in_one_window(desk):
+    """On a phone the board, the best line and the best moves are in sight together without scrolling."""
+    for rules in ("overbeck", "congklak", "kalah"):
+        desk.open(f"rules={rules}", 390, 844)
+        desk.wait("document.querySelectorAll('#values tr').length > 3 && chongkak.engine.found.pv.length > 0", "values")
+        low = desk.value(IN_ONE_WINDOW)
+        if max(low) > 844 or low != sorted(low):
+            raise Wrong(f"{rules}: the board, the line and the moves end at {low} of 844 pixels")
+    first_visit(desk, 390, 844)
+    low = desk.value("document.getElementById('play-told').getBoundingClientRect().bottom")
+    if low > 844:
+        raise Wrong(f"whose turn it is stands at {low} of 844 pixels")
+
+
+def test_sets(desk):
+    """Behind a round the next one begins, by the rules of the set, until it is won; links and records have all."""
+    # A short set between two people: A is left with too little for a hole after some rounds.
+    desk.open("rules=congklak-six&holes=2&seeds=2&players=you,you,1")
+    desk.choose("#speed", "-1")
+    rounds = 0
+    while True:
+        for _ in range(40):
+            moves = desk.legal()
+            if not moves or desk.value("chongkak.stage.over"):
+                break
+            desk.play(moves[0])
+        rounds += 1
+        told = desk.wait_text("#round-told", f"Round {rounds} is over")
+        if "wins the set" in told:
+            break
+        if rounds == 12:
+            return f"{rounds} rounds, and nobody has won"
+        desk.click("#round-next")
+        desk.wait(f"chongkak.study.earlier.length === {rounds} && chongkak.stage.still && !chongkak.stage.over", "the next round")
+        # The record of the rounds so far is what the program plays.
+        record = desk.value("""(async () => {
+          const { setOf } = await import("./rounds.js");
+          return (await chongkak.server.ask("record", setOf(chongkak.study, []))).games.at(-1).position;
+        })()""") if rounds == 1 else None
+        if record:
+            same("the opening of round 2", desk.position(), record)
+            link = desk.value("chongkak.study.link")
+            desk.open(link)
+            desk.choose("#speed", "-1")
+            same("the link", desk.value("chongkak.study.link"), link)
+    return f"a set of {rounds} rounds"
+
+
+def test_both_begin_together(desk):
+    """Where the rules say so both choose at once, and the game goes on behind the joint turn."""
+    desk.open("rules=overbeck&holes=3&seeds=2&players=you,beginner,3")
+    desk.choose("#speed", "-1")
+    desk.wait("!document.getElementById('play-together').hidden", "the button")
+    desk.click("#play-together")
+    desk.wait_text("#play-told", "Both begin together")
+    for _ in range(12):
+        legal = desk.wait("""chongkak.study.joint
+          || (chongkak.stage.still && chongkak.stage.found.moves.filter(({ move, together }) => together && move[0] === 'A')
+            .map(({ move }) => move).join())""", "a choice or the end")
+        if desk.value("chongkak.study.joint !== null"):
+            break
+        desk.browser.click(*desk.cell(legal.split(",")[0]))
+        desk.wait(f"chongkak.study.joint || chongkak.stage.found.moves.map(({{ move }}) => move)"
+                  f".filter((move) => move[0] === 'A').join() !== '{legal}' || true", "the tick")
+    joint, start = desk.wait("chongkak.study.joint && [chongkak.study.joint, chongkak.study.start]", "the end of it")
+    played = desk.program.run("start", "play", "--rules", "overbeck", "--holes", "3", "--seeds", "2", "--line", joint)
+    same("the position behind it", start, played["after"])
+    link = desk.value("chongkak.study.link")
+    desk.open(link)
+    same("the link", desk.value("chongkak.study.link"), link)
+
+
+def test_recent(desk):
+    """The last ten analyses are at hand, one entry each."""
+    desk.open()
+    for seeds in range(1, 13):
+        desk.value(f"chongkak.study.begin({{ rules: 'kalah', holes: 3, seeds: {seeds} }}); 0")
+        desk.wait("chongkak.stage.found && chongkak.stage.still", "a board")
+        desk.play(desk.legal()[0])
+        desk.play(desk.legal()[0])
+        desk.wait("decodeURIComponent(location.hash) === '#' + decodeURIComponent(chongkak.study.link)", "the link")
+    desk.unfold("recent")
+    entries = desk.value("[...document.querySelectorAll('#recent-list button')].map((one) => one.textContent)")
+    same("entries", len(entries), 10)
+    if not all("Kalah" in one and "2 moves" in one for one in entries):
+        raise Wrong(f"entries: {entries}")
+    desk.click("#recent-list li:last-child button")
+    desk.wait("chongkak.study.seeds === 3 && chongkak.study.tree.line().length === 2", "the oldest one")
+
+
+def test_learn_from_mistakes(desk):
+    """A turn that lost is asked again; what was played and what is no better is refused, what is best is right."""
+    moves = {move["move"]: desk.program.run("solve", move["after"], "--rules", "kalah", "--seeds", "2")["value"]
+             for move in desk.program.run("moves", "--rules", "kalah", "--holes", "3", "--seeds", "2")["moves"]}
+    best = max(moves.values())
+    wrong, right = (next(move for move, value in moves.items() if (value == best) is whether) for whether in (False, True))
+    desk.open(f"{SMALL}&moves={wrong}&at=1")
+    desk.choose("#speed", "-1")
+    desk.unfold("curve")
+    desk.click("#curve-analyse")
+    desk.wait_text("#curve-told", "proven.")
+    desk.click("#mistakes-begin")
+    desk.wait_text("#mistakes-which", f"A played {wrong}")
+    desk.rest()
+    same("no values", desk.value(f"{SHOWN}.querySelectorAll('.value[visibility=visible]').length"), 0)
+    desk.browser.click(*desk.cell(wrong))
+    desk.wait_text("#mistakes-told", "is what was played")
+    desk.browser.click(*desk.cell(right))
+    desk.wait_text("#mistakes-told", f"Right: {right}")
+    desk.click("#mistakes-next")
+    desk.wait("document.getElementById('mistakes').hidden", "the end")
+    return f"{wrong}, {moves[wrong]}, in place of {right}, {best}"
+
+
+def test_for_a_room(desk):
+    """The board on the whole screen is large, and has no values."""
+    desk.open("rules=congklak", 1920, 1080)
+    desk.wait("chongkak.engine.found?.depth > 0", "values")
+    desk.keys("f", rest=False)
+    desk.wait("document.body.classList.contains('large')", "the board alone")
+    seen = desk.value(f"getComputedStyle({SHOWN}.querySelector('.values')).display")
+    same("values", seen, "none")
+    width, size = desk.value(f"[{SHOWN}.getBoundingClientRect().width, "
+                             "parseFloat(getComputedStyle(document.getElementById('said')).fontSize)]")
+    if width < 1800 or size < 24:
+        raise Wrong(f"the board is {width} pixels wide, letters {size}")
+    desk.keys("f", rest=False)
+    desk.wait("!document.body.classList.contains('large')", "all of the page")
+
+
+def test_laps_are_heard(desk):
+    """Every lap of a move is told in a live region, as the accessibility tree of the browser has it."""
+    desk.open("rules=overbeck")
+    desk.value("""globalThis.heard = [];
+      const said = document.getElementById("said");
+      new MutationObserver(() => {
+        if (said.getAttribute("aria-live") === "polite") heard.push(said.textContent);
+      }).observe(said, { childList: true, characterData: true, subtree: true }); 0""")
+    desk.choose("#speed", "2.5")
+    desk.browser.click(*desk.cell("A2"))
+    laps = desk.wait("chongkak.stage.running && chongkak.stage.found.scene.moves.at(-1).stages.length", "laps")
+    desk.wait("!chongkak.stage.running", "the end of the move")
+    heard = desk.value("[...new Set(heard)].filter((text) => text.startsWith('1. A2'))")
+    same("laps that are heard", len(heard), laps)
+    root = desk.browser.ask("DOM.getDocument")["root"]["nodeId"]
+    node = desk.browser.ask("DOM.querySelector", nodeId=root, selector="#said")["nodeId"]
+    tree = desk.browser.ask("Accessibility.getPartialAXTree", nodeId=node, fetchRelatives=False)["nodes"]
+    own = next(one for one in tree if not one.get("ignored"))
+    live = [one["value"].get("value") for one in own.get("properties", []) if one["name"] == "live"]
+    same("the live region", live, ["polite"])
+    return f"{laps} laps"

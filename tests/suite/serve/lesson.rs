@@ -1,0 +1,142 @@
+//! `lesson`, `page`, `start`, and the moves that an evaluation looks at.
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, Folder, run, words};
+
+/// Every step is solved by its own example, with the last move of it and not before.
+#[test]
+fn lessons_are_told_and_their_tries_judged() {
+    let mut client = Client::start(&[]);
+    let listed = client.result("lesson", json!({}));
+    let names: Vec<_> = listed["lessons"].as_array().unwrap().clone();
+    assert_eq!(names.len(), 5);
+    for lesson in names {
+        let name = &lesson["name"];
+        let told = client.result("lesson", json!({"name": name}));
+        assert_eq!(told["title"], lesson["title"]);
+        let steps = told["steps"].as_array().unwrap().clone();
+        assert_eq!(json!(steps.len()), lesson["steps"]);
+        for (number, step) in steps.iter().enumerate() {
+            let solution = step["solution"].as_str().unwrap().split(' ');
+            let solution: Vec<_> = solution.collect();
+            for moves in 0..=solution.len() {
+                let asked = json!({"name": name, "step": number + 1, "line": &solution[..moves]});
+                let tried = client.result("lesson", asked);
+                assert_eq!(tried["reached"], json!(moves == solution.len()), "{tried}");
+                let mut game = step["game"].clone();
+                game["line"] = json!(&solution[..moves]);
+                assert_eq!(
+                    tried["position"],
+                    client.result("position", game)["position"]
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_try_ends_with_its_turn() {
+    let mut client = Client::start(&[]);
+    let first = json!({"name": "sowing", "step": 1, "line": "A1"});
+    let tried = client.result("lesson", first);
+    assert_eq!(
+        (&tried["over"], &tried["reached"], &tried["moves"]),
+        (&json!(true), &json!(false), &json!(1))
+    );
+    assert!(tried["instead"].is_string());
+    // What is played behind it is no part of the try.
+    let longer = json!({"name": "sowing", "step": 1, "line": "A1 B2 B3"});
+    assert_eq!(client.result("lesson", longer), tried);
+    for (wrong, param) in [
+        (json!({"name": "sewing"}), "name"),
+        (json!({"name": "sowing", "step": 9}), "step"),
+        (json!({"name": "sowing", "line": "A1"}), "line"),
+        (json!({"step": 1}), "name"),
+        (json!({"name": "sowing", "step": 1, "line": "A2"}), "line"),
+    ] {
+        let error = client.error("lesson", wrong.clone());
+        assert_eq!(error["data"]["param"], param, "{wrong}: {error}");
+    }
+}
+
+#[test]
+fn a_page_is_that_of_play() {
+    let folder = Folder::made("serve-page");
+    let file = folder.path("page.html");
+    let game = "play --rules kalah --holes 3 --seeds 2 --line A2 --html";
+    let arguments = words(game).into_iter().chain([file.as_str()]);
+    run(&arguments.collect::<Vec<_>>());
+    let mut client = Client::start(&[]);
+    let asked = json!({"rules": "kalah", "holes": 3, "seeds": 2, "line": "A2"});
+    let page = client.result("page", asked);
+    assert_eq!(page["html"], json!(std::fs::read_to_string(file).unwrap()));
+}
+
+/// A joint turn by `start` is the one of `start play`, and a record takes it.
+#[test]
+fn both_begin_until_they_have_stopped() {
+    let mut client = Client::start(&[]);
+    let game = json!({"rules": "overbeck", "holes": 3, "seeds": 2});
+    let mut choices: Vec<String> = Vec::new();
+    let after = loop {
+        let mut asked = game.clone();
+        asked["choices"] = json!(choices.join(" / "));
+        let found = client.result("start", asked);
+        if let Some(after) = found["after"].as_str() {
+            break after.to_owned();
+        }
+        assert!(choices.len() < 50, "{choices:?}");
+        if found["coin"] == json!(true) {
+            choices.push("coin A".to_owned());
+            continue;
+        }
+        let may: Vec<&str> = found["choices"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one.as_str().unwrap())
+            .collect();
+        let of = |side: char| may.iter().find(|one| one.starts_with(side)).copied();
+        let both: Vec<_> = "AB".chars().filter_map(of).collect();
+        choices.push(both.join(" "));
+    };
+    let line = choices.join(" / ");
+    let mut written = game.clone();
+    written["start"] = json!(line);
+    let record = client.result("record", written);
+    assert_eq!(record["games"][0]["position"], json!(after));
+    let wrong = client.error("start", json!({"choices": "A1"}));
+    assert_eq!(wrong["data"]["param"], "choices");
+    let wrong = client.error("start", json!({"position": "1,0/0 0,0/0 A"}));
+    assert_eq!(wrong["data"]["param"], "position");
+}
+
+/// With `moves` only these are looked at; each has the value that all moves together give it.
+#[test]
+fn an_evaluation_looks_at_chosen_moves() {
+    let mut client = Client::start(&[]);
+    let game = json!({"rules": "kalah", "holes": 3, "seeds": 2, "every_move": true, "time": null});
+    let all = client.result("evaluate", game.clone());
+    let rows = all["moves"].as_array().unwrap();
+    let value = |row: &Value| row["value"].as_i64().unwrap();
+    assert!(rows.iter().all(|row| row["exact"] == json!(true)), "{all}");
+    for chosen in [vec![0], vec![1], vec![2], vec![0, 2]] {
+        let names: Vec<_> = chosen.iter().map(|at| rows[*at]["move"].clone()).collect();
+        let mut asked = game.clone();
+        asked["moves"] = json!(names);
+        let found = client.result("evaluate", asked);
+        let best = chosen.iter().map(|at| value(&rows[*at])).max();
+        assert_eq!(found["value"].as_i64(), best, "{names:?}");
+        let own: Vec<_> = found["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(value)
+            .collect();
+        let expected: Vec<_> = chosen.iter().map(|at| value(&rows[*at])).collect();
+        assert_eq!(own, expected, "{names:?}");
+    }
+    let error = client.error("evaluate", json!({"moves": ["B1"]}));
+    assert_eq!(error["data"]["param"], "moves[0]");
+}
