@@ -226,3 +226,47 @@ fn the_parts_of_scripts_that_are_named_exist() {
     }
     assert!(found > 60, "{found}");
 }
+
+/// Readers of rustdoc expect a noun phrase or a verb.
+#[test]
+fn doc_comments_open_with_a_noun_or_a_verb() {
+    const NOT: [&str; 12] = [
+        "What", "Whether", "How", "Who", "Why", "Where", "Whose", "Whom", "Which", "When",
+        "Whoever", "Nobody",
+    ];
+    let mut openings = 0;
+    let mut wrong = Vec::new();
+    let folders = [
+        "src",
+        "benches",
+        "examples",
+        "tools",
+        "web/src",
+        "python/engine",
+    ];
+    for source in folders
+        .iter()
+        .flat_map(|folder| sources(&home().join(folder)))
+    {
+        let text = std::fs::read_to_string(&source).unwrap();
+        let mut before = "";
+        for line in text.lines().map(str::trim) {
+            let comment = ["///", "//!"]
+                .into_iter()
+                .find(|mark| line.starts_with(mark));
+            let goes_on = comment.is_some_and(|mark| before.starts_with(mark) && before != mark);
+            before = line;
+            let Some(mark) = comment.filter(|_| !goes_on) else {
+                continue;
+            };
+            let words = line[mark.len()..].split(|c: char| !c.is_alphabetic());
+            let first = words.filter(|word| !word.is_empty()).next();
+            openings += 1;
+            if first.is_some_and(|word| NOT.contains(&word)) {
+                wrong.push(format!("{}: {line}", source.display()));
+            }
+        }
+    }
+    assert!(openings > 5000, "{openings}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
