@@ -11,7 +11,7 @@ const LAYERS: [&str; 27] = [
     "infer", "ask", "batch", "campaign", "show", "lessons", "findings",
 ];
 
-pub fn sources(folder: &Path) -> Vec<(String, String)> {
+fn sources(folder: &Path) -> Vec<(String, String)> {
     let mut all = Vec::new();
     // A layer is a folder, or a file.
     let file = folder.with_extension("rs");
