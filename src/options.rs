@@ -36,7 +36,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// What kind of mistake it is.
+    /// The kind of the mistake.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {

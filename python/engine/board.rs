@@ -69,13 +69,13 @@ impl Board {
         self.game.position().to_string()
     }
 
-    /// Whether the round is over.
+    /// Tells whether the round is over.
     #[getter]
     fn over(&self) -> bool {
         self.game.position().is_over()
     }
 
-    /// Who is to move.
+    /// The player to move.
     #[getter]
     fn mover(&self) -> &'static str {
         letter(self.game.position().mover())

@@ -20,7 +20,7 @@ use chongkak::tables::OpenTables;
 /// The stack of a thread that searches: that of the program's.
 const STACK: usize = 8 << 20;
 
-/// What is written where no tables are to be used.
+/// The word that stands where no tables are to be used.
 const NONE: &str = "none";
 
 /// Answers requests.
@@ -37,7 +37,7 @@ pub struct Search {
     search: protocol::Search,
 }
 
-/// What comes of a request.
+/// The outcome of a request.
 #[derive(IntoPyObject)]
 pub enum Received {
     Answer(String),
@@ -89,7 +89,7 @@ impl Service {
         py.detach(|| self.received(request))
     }
 
-    /// What is wrong with the installed tables, if anything is.
+    /// The fault of the installed tables, if they have one.
     fn problem(&self) -> Option<String> {
         let problem = self.engine.open_tables().problem();
         problem.map(|problem| problem.to_string())

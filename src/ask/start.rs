@@ -48,7 +48,7 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct Wrong {
-    /// What kind of mistake it is.
+    /// The kind of the mistake.
     pub kind: ErrorKind,
     /// The part that is wrong.
     pub part: Part,

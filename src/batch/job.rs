@@ -59,7 +59,7 @@ impl Job {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct LineError {
-    /// What kind of mistake it is.
+    /// The kind of the mistake.
     pub kind: ErrorKind,
     /// The message: what was found and what was expected.
     pub message: String,

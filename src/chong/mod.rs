@@ -59,10 +59,11 @@ pub use ends::End;
 pub use estimate::{ChongWeights, Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED};
 pub use luck::{LuckStatistics, LuckTotals, PlayerLuck};
 pub use notation::{ChongPositionError, PlacedPosition};
+#[doc(hidden)]
+pub use options::MAX_DICE;
 pub use options::{
     ChongGoal, ChongTakes, Columns, DiceCount, Forced, KingBack, KingCell, KingFree, KingHit,
-    KingPath, KingStep, MAX_COLUMNS, MAX_DICE, MIN_COLUMNS, OpeningRest, OptionError, Overshoot,
-    Release,
+    KingPath, KingStep, MAX_COLUMNS, MIN_COLUMNS, OpeningRest, OptionError, Overshoot, Release,
 };
 pub use played_turn::{PlayedTurn, TurnError};
 pub use player::Player;
@@ -79,7 +80,9 @@ pub use solve::{BoardSolver, BoardValues, Unsolved};
 #[doc(hidden)]
 pub use solve::{MAX_SOLVED_COLUMNS, potential, probability};
 pub use sub_move::{Piece, SubMove, SubMoveEffect};
-pub use texts::{OptionCitation, Profile, UnknownProfile};
+#[doc(hidden)]
+pub use texts::UnknownProfile;
+pub use texts::{OptionCitation, Profile};
 pub use throw::{Dice, ThrowError};
 pub use turn::ChongTurn;
 

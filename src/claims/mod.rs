@@ -250,7 +250,7 @@ pub enum ClaimFileError {
     /// Not TOML, or a field is wrong.
     #[error("line {line}, column {column}: {problem}{shown}")]
     Syntax {
-        /// What kind of mistake it is.
+        /// The kind of the mistake.
         kind: ErrorKind,
         /// The line, from 1 on.
         line: usize,
@@ -320,7 +320,7 @@ impl ClaimFile {
     }
 }
 
-/// What is wrong with a text, without the line itself, which may be very long.
+/// The mistake in a text, without the line itself, which may be very long.
 fn syntax(text: &str, mistake: &Mistake) -> ClaimFileError {
     let place = Place::of(text, &mistake.span);
     ClaimFileError::Syntax {

@@ -76,7 +76,7 @@ const LONGEST: usize = 2000;
 pub struct CliError {
     /// The exit code.
     pub status: Status,
-    /// What kind of failure it is, for programs.
+    /// The kind of the failure, for programs.
     pub kind: ErrorKind,
     /// A line that says what happened; empty if there is nothing to say (a closed pipe).
     message: String,
@@ -104,7 +104,7 @@ pub struct FailureRecord<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct FailureFields<'a> {
-    /// What kind of mistake it is.
+    /// The kind of the mistake.
     kind: ErrorKind,
     /// A sentence that says what is wrong.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]

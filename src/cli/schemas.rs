@@ -102,7 +102,7 @@ fn batch() -> Value {
     schema
 }
 
-/// What `serve` reads and writes: each value, and the parameters and results by the methods.
+/// The values that `serve` reads and writes, and the parameters and results by the methods.
 fn serve() -> Value {
     let (games, params) = protocol::parameters();
     let mut envelope = schema::<Envelope>();

@@ -30,9 +30,13 @@ pub(crate) use line::Seen;
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
 #[doc(hidden)]
 pub use path::sowing_order;
-pub use perft::{Unfinished, divide, perft};
+#[doc(hidden)]
+pub use perft::Unfinished;
+pub use perft::{divide, perft};
+#[doc(hidden)]
+pub use plain::after_each_lap;
 pub(crate) use plain::trace_by;
-pub use plain::{Ending, Lap, MoveTrace, NoCapture, after_each_lap, trace};
+pub use plain::{Ending, Lap, MoveTrace, NoCapture, trace};
 pub(crate) use unmove::After;
 
 as_text!(Outcome);

@@ -43,10 +43,10 @@ pub struct Chosen {
     pub stopped: Option<StopReason>,
 }
 
-/// What the parameter `seed` is.
+/// The description of the parameter `seed`.
 pub const SEED: &str = "The seed of the random numbers.";
 
-/// Who is to play, of whatever game.
+/// Reads the policy that is to play, of whatever game.
 pub fn policy<P: FromStr<Err = PolicyError>>(
     params: &mut Params,
     about: &'static str,

@@ -27,14 +27,14 @@ pub struct RpcError {
     /// As JSON-RPC has it.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = CODES)))]
     pub code: i32,
-    /// What is wrong, in a sentence.
+    /// A sentence that says what is wrong.
     pub message: String,
-    /// What a program can decide by.
+    /// The facts that a program can decide by.
     // Boxed, so that a result stays small.
     pub data: Box<Told>,
 }
 
-/// What a program can decide by.
+/// The facts that a program can decide by.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(
@@ -45,7 +45,7 @@ pub struct RpcError {
     ]))
 )]
 pub struct Told {
-    /// What kind of mistake it is.
+    /// The kind of the mistake.
     pub kind: ErrorKind,
     #[serde(flatten)]
     pub param: Option<Data>,
@@ -71,7 +71,7 @@ pub struct Data {
     pub text: Option<String>,
     /// The byte where the text is wrong.
     pub at: Option<usize>,
-    /// What was expected in its place.
+    /// The text that was expected in its place.
     pub expected: Option<String>,
 }
 

@@ -17,7 +17,7 @@ use super::params::{Form, Params};
 
 const RULES: &str = "The rule set or a rule file, overbeck if none is named.";
 const OWNED: &str = "The opening in which A owns so many seeds.";
-/// What the parameter `line` is.
+/// The description of the parameter `line`.
 pub const LINE: &str = "Moves that are played first.";
 
 /// A game with the line that was played in it.

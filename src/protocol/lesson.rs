@@ -25,7 +25,7 @@ struct LessonListed {
     name: &'static str,
     /// Its title.
     title: String,
-    /// How many steps it has.
+    /// The number of its steps.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     steps: usize,
 }
@@ -35,9 +35,9 @@ struct LessonListed {
 pub struct LessonTold {
     /// Its title.
     title: String,
-    /// Whose words are quoted.
+    /// The source whose words are quoted.
     source: String,
-    /// What is to be tried, one after the other.
+    /// The tasks, one after the other.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
     steps: Vec<StepTold>,
 }
@@ -45,13 +45,13 @@ pub struct LessonTold {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct StepTold {
-    /// What to try.
+    /// The task.
     text: String,
     /// The words of the source.
     quote: String,
-    /// Where they stand in it.
+    /// The section in which they stand.
     section: String,
-    /// What the turn is to do, in words.
+    /// The goal of the turn, in words.
     goal: String,
     /// A help.
     hint: String,
@@ -66,13 +66,13 @@ struct StepTold {
 pub struct Tried {
     /// The position after the moves.
     position: Position,
-    /// How many moves were played: with the goal, or the end of the turn, a try is over.
+    /// The number of moves played: with the goal, or the end of the turn, a try is over.
     moves: usize,
-    /// Whether the goal is reached.
+    /// True if the goal is reached.
     reached: bool,
-    /// Whether the try is over.
+    /// True if the try is over.
     over: bool,
-    /// What the turn has in place of the goal, in words; null if it is reached or nothing was
+    /// The result of the turn in place of the goal, in words; null if it is reached or nothing was
     /// played.
     instead: Option<String>,
 }

@@ -101,11 +101,11 @@ fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
     }))
 }
 
-/// Whether a search was cancelled.
+/// True if a search was cancelled.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Cancelled {
-    /// Whether there was one of this name.
+    /// True if there was one of this name.
     pub cancelled: bool,
 }
 

@@ -15,7 +15,7 @@ use super::error::RpcError;
 /// The greatest whole number that is taken from a double.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// What a parameter may be.
+/// The form of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
     Text,

@@ -1,4 +1,4 @@
-//! What `serve` reads and answers, for its schema: parameters are those that its methods take when
+//! Schemas of requests and answers of `serve`: parameters are those that its methods take when
 //! they are asked.
 
 use schemars::JsonSchema;
@@ -53,9 +53,9 @@ pub struct Results {
     chong_play: chong::Played,
     /// The turn of a policy in chong.
     chong_choose: search::ChoiceRecord,
-    /// Whether there was such a search.
+    /// True if there was such a search.
     cancel: methods::Cancelled,
-    /// Nothing.
+    /// No value.
     shutdown: (),
 }
 
@@ -82,13 +82,13 @@ enum Lessons {
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 pub struct Envelope {
-    /// What is read.
+    /// The values that are read.
     request: Request,
-    /// What is answered,
+    /// The values that are answered,
     result: Answer,
     /// or this.
     error: Refusal,
-    /// What is told meanwhile.
+    /// The values that are told meanwhile.
     progress: Progress,
 }
 
@@ -103,7 +103,7 @@ struct Request {
     /// None of a notification.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Id>,
-    /// What is asked.
+    /// The parameters.
     #[schemars(extend("enum" = methods::methods()))]
     method: String,
     /// As params has them of the method.
@@ -125,7 +125,7 @@ struct Answer {
     result: Value,
 }
 
-/// Why there is none.
+/// The reason why there is none.
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 #[schemars(rename = "error")]
@@ -135,11 +135,11 @@ struct Refusal {
     jsonrpc: String,
     /// Null if it could not be read.
     id: Option<Id>,
-    /// What is wrong.
+    /// The mistake.
     error: RpcError,
 }
 
-/// What a search has found so far.
+/// The findings of a search so far.
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 #[schemars(rename = "progress")]
@@ -147,14 +147,14 @@ struct Progress {
     /// The version of JSON-RPC.
     #[schemars(extend("const" = "2.0"))]
     jsonrpc: String,
-    /// What it is.
+    /// The findings.
     #[schemars(extend("const" = "progress"))]
     method: String,
     /// Besides these, the fields of the result so far.
     params: SoFar,
 }
 
-/// What is told of any search.
+/// The facts that any search tells.
 #[expect(dead_code, reason = "only its schema is of use")]
 #[derive(JsonSchema)]
 #[schemars(inline, extend("additionalProperties" = true))]
@@ -164,7 +164,7 @@ struct SoFar {
     /// Since the search began.
     #[schemars(range(min = 0))]
     seconds: f64,
-    /// How fast it is.
+    /// The speed of the search.
     nodes_per_second: u64,
 }
 
@@ -222,7 +222,7 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
     (games.iter().map(game).collect(), methods)
 }
 
-/// What a method takes, and what of it must be given.
+/// Lists the parameters of a method, and those of them that must be given.
 fn taken(method: &str, engine: &Engine) -> (Vec<Declared>, Vec<String>) {
     let mut given = Map::new();
     loop {

@@ -16,7 +16,7 @@ use crate::show::scene::Scene;
 
 const CHOICES: &str = "A joint turn, or the beginning of one: `A3 B7 / A5`.";
 
-/// What was expected of choices that can't be played.
+/// The text that was expected where choices can't be played.
 const EXPECTED: &str = "choices of both, such as A3 B7 / A5";
 
 #[derive(Serialize)]
@@ -26,14 +26,14 @@ pub struct Started {
     seen: String,
     /// The holes that may be chosen, of both players; nobody sees what the other chooses now.
     choices: Vec<Move>,
-    /// Whether a coin is to fall next.
+    /// True if a coin is to fall next.
     coin: bool,
     /// The position in which the first turn of one player begins, once both have stopped; else
     /// null.
     after: Option<Position>,
     /// The board before the turn, drawn in SVG.
     board: Board,
-    /// Where seeds lie, from the middle of a hole and of a store.
+    /// The places of seeds, from the middle of a hole and of a store.
     spots: Spots,
     /// The turn, as the data of pages has it; two hands sow.
     scene: Scene,

@@ -72,7 +72,7 @@ impl RulesError {
         }
     }
 
-    /// What kind of mistake it is.
+    /// The kind of the mistake.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {
@@ -95,7 +95,7 @@ impl RulesError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{}", self.message(), self.place.as_ref().map_or_else(String::new, |place| place.underlined()))]
 pub struct RuleFileError {
-    /// What kind of mistake it is.
+    /// The kind of the mistake.
     pub kind: ErrorKind,
     /// The path of the file.
     pub path: String,

@@ -36,7 +36,9 @@ pub use bounds::{Bounds, Loss};
 pub use evaluator::{Evaluator, evaluate};
 pub use findings::{Evaluation, Goal, MoveEvaluation, Solution, SolveError};
 pub use known::Known;
-pub use proof::{Bounded, Proof, Unproven};
+#[doc(hidden)]
+pub use proof::Unproven;
+pub use proof::{Bounded, Proof};
 #[doc(hidden)]
 pub use round_values::{NoValue, RoundValues};
 pub use solver::Solver;

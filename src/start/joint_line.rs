@@ -209,7 +209,7 @@ impl JointTurn {
         &self.model
     }
 
-    /// What was decided.
+    /// The decision.
     #[must_use]
     pub fn elements(&self) -> &[Element] {
         &self.elements
@@ -228,7 +228,7 @@ impl JointTurn {
         &self.ticks
     }
 
-    /// Where it stands.
+    /// The state of the turn.
     #[must_use]
     pub const fn reached(&self) -> &Reached {
         &self.reached

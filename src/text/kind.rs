@@ -1,8 +1,8 @@
-//! What is wrong in one word, for programs: they decide by it, and people read the message.
+//! Kinds of mistakes, one word each: programs decide by it, and people read the message.
 
 use serde::Serialize;
 
-/// What kind of mistake it is, or why there is no answer.
+/// The kind of a mistake, or the reason why there is no answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -14,7 +14,7 @@ pub enum ErrorKind {
     /// A value that can't stand there: of another type, out of range, none of the words.
     #[default]
     BadValue,
-    /// What there must be was not given.
+    /// A value that there must be was not given.
     Missing,
     /// Two things that don't go together.
     Conflict,

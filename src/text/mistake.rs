@@ -7,7 +7,7 @@ use toml::de::{DeString, DeTable, Error};
 
 use super::ErrorKind;
 
-/// What is wrong with a part of a text.
+/// A mistake in a part of a text.
 #[derive(Debug)]
 pub(crate) struct Mistake {
     pub kind: ErrorKind,
@@ -32,7 +32,7 @@ impl Mistake {
         }
     }
 
-    /// What the reader of TOML says, whole.
+    /// The whole message of the reader of TOML.
     pub fn read(error: &Error) -> Mistake {
         let span = error.span().unwrap_or(0..0);
         Mistake::new(span, error.message(), "").of(ErrorKind::Syntax)
@@ -43,7 +43,7 @@ impl Mistake {
         Mistake { kind, ..self }
     }
 
-    /// What was found and what was expected.
+    /// Tells what was found and what was expected.
     pub fn told(&self) -> String {
         match self.expected.as_str() {
             "" => self.found.clone(),

@@ -88,7 +88,7 @@ const PAGES: [(&str, &str); 2] = [("", "index.html"), ("chong", "chong.html")];
 /// The text that stands for the token in a page.
 const TOKEN: &str = "{token}";
 
-/// What stands for the address to which links lead.
+/// The words that stand for the address to which links lead.
 const SITE: &str = "{site}";
 
 /// A file. Pages name the others below the token: `/{token}/main.js`.

@@ -44,7 +44,7 @@ pub struct Listen {
     pub page: Option<String>,
     /// True if the page is to be opened, if a person looks on.
     pub open: bool,
-    /// Where its links lead, if anywhere.
+    /// The address to which its links lead, if any.
     pub site: Option<String>,
 }
 
@@ -52,7 +52,7 @@ pub struct Listen {
 struct ServerState {
     server: Arc<Server>,
     access: Access,
-    /// Where links of the page lead; empty if nowhere.
+    /// The address to which links of the page lead; empty if there is none.
     site: String,
     registry: Arc<Registry>,
 }

@@ -127,8 +127,11 @@ fn cells_of_tables_are_short() {
 /// The tables of fields are those that the schemas give, as `scripts/make schemas` writes them.
 #[test]
 fn fields_of_the_formats_follow_from_the_schemas() {
-    let check = home().join("scripts/make schemas");
-    let run = python(check).args(["--pages", "--check"]).output().unwrap();
+    let mut make = python(home().join("scripts/make"));
+    let run = make
+        .args(["schemas", "--pages", "--check"])
+        .output()
+        .unwrap();
     assert!(run.status.success(), "{:?}", told(&run));
 }
 
@@ -225,4 +228,48 @@ fn the_parts_of_scripts_that_are_named_exist() {
         }
     }
     assert!(found > 60, "{found}");
+}
+
+/// Readers of rustdoc expect a noun phrase or a verb.
+#[test]
+fn doc_comments_open_with_a_noun_or_a_verb() {
+    const NOT: [&str; 12] = [
+        "What", "Whether", "How", "Who", "Why", "Where", "Whose", "Whom", "Which", "When",
+        "Whoever", "Nobody",
+    ];
+    let mut openings = 0;
+    let mut wrong = Vec::new();
+    let folders = [
+        "src",
+        "benches",
+        "examples",
+        "tools",
+        "web/src",
+        "python/engine",
+    ];
+    for source in folders
+        .iter()
+        .flat_map(|folder| files(&home().join(folder), "rs"))
+    {
+        let text = std::fs::read_to_string(&source).unwrap();
+        let mut before = "";
+        for line in text.lines().map(str::trim) {
+            let comment = ["///", "//!"]
+                .into_iter()
+                .find(|mark| line.starts_with(mark));
+            let goes_on = comment.is_some_and(|mark| before.starts_with(mark) && before != mark);
+            before = line;
+            let Some(mark) = comment.filter(|_| !goes_on) else {
+                continue;
+            };
+            let words = line[mark.len()..].split(|c: char| !c.is_alphabetic());
+            let first = words.filter(|word| !word.is_empty()).next();
+            openings += 1;
+            if first.is_some_and(|word| NOT.contains(&word)) {
+                wrong.push(format!("{}: {line}", source.display()));
+            }
+        }
+    }
+    assert!(openings > 5000, "{openings}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
