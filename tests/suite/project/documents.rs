@@ -230,19 +230,6 @@ fn the_parts_of_scripts_that_are_named_exist() {
     assert!(found > 60, "{found}");
 }
 
-/// All sources below a folder.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let sources = paths.flat_map(|path| match path.is_dir() {
-        true => sources(&path),
-        false => vec![path],
-    });
-    sources
-        .filter(|path| path.extension() == Some(OsStr::new("rs")))
-        .collect()
-}
-
 /// Readers of rustdoc expect a noun phrase or a verb.
 #[test]
 fn doc_comments_open_with_a_noun_or_a_verb() {
