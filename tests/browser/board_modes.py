@@ -65,6 +65,11 @@ def test_lessons(desk):
     desk.wait_text(TOLD, "Done, with A4.")
     desk.click("#lesson-next")
     desk.wait_text("#lesson-step", "step 2 of 3")
+    # Its position can be analysed, and undo goes back to the lesson.
+    desk.click("#mode-analyse")
+    desk.wait("chongkak.study.lesson === null && chongkak.engine.found", "values")
+    desk.click("#undo")
+    desk.wait("chongkak.study.lesson === 'sowing,2' && chongkak.engine.found === null", "the lesson")
     # Where one was is remembered, and a link has it.
     desk.wait("location.hash.includes('lesson=sowing,2')", "the link")
     first = desk.value("location.hash.slice(1)")
