@@ -3,7 +3,7 @@
 mod eval;
 mod game;
 pub mod games;
-mod moves;
+pub mod moves;
 mod play;
 pub mod solve;
 
