@@ -183,6 +183,7 @@ impl Found {
 
 /// The lines of one opening of a family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Lines {
     /// The number of filled holes that changes in the family.
     pub number: i32,

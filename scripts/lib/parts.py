@@ -11,7 +11,7 @@ LIB = HOME / "scripts/lib"
 
 
 def text_of(part):
-    """What a part says of itself: its docstring, or the comment at its head."""
+    """Returns what a part says of itself: its docstring, or the comment at its head."""
     text = part.read_text()
     if part.suffix == ".py":
         return ast.get_docstring(ast.parse(text))

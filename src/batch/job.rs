@@ -64,7 +64,7 @@ pub struct LineError {
     /// The message: what was found and what was expected.
     pub message: String,
     /// The text that was expected, as far as it is known.
-    pub expected: Option<String>,
+    pub expected: Option<Box<str>>,
     /// The text that is wrong in part, and the part, in bytes: of the field `rules` a line of the
     /// rule file that it names.
     pub place: Option<(String, Range<usize>)>,
@@ -89,7 +89,7 @@ impl LineError {
 
     /// With what was expected, which the message says in its own words.
     pub(super) fn expecting(self, expected: impl Into<String>) -> LineError {
-        let expected = Some(expected.into());
+        let expected = Some(expected.into().into_boxed_str());
         LineError { expected, ..self }
     }
 

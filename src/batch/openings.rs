@@ -11,16 +11,23 @@ use crate::rules::{OpeningError, Preset, Rules};
 
 /// An opening, as a job of a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Opening {
     /// The position.
+    #[cfg_attr(feature = "schemas", schemars(with = "crate::board::Position"))]
     pub position: String,
     /// The rule set.
     pub rules: &'static str,
     /// The options that differ from the rule set's.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("additionalProperties" = {"type": ["string", "integer"]}))
+    )]
     pub set: BTreeMap<String, Value>,
     /// Seeds that A owns.
     pub owned: u32,
-    /// The player who starts: `A` or `B`.
+    /// The player who starts.
+    #[cfg_attr(feature = "schemas", schemars(with = "crate::board::Side"))]
     pub mover: String,
 }
 

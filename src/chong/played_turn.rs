@@ -143,7 +143,8 @@ impl ChongRules {
     /// ```
     /// use chongkak::chong::{PlacedPosition, ChongRules};
     /// let rules = ChongRules::new(3).unwrap();
-    /// let turn = rules.read_turn(&PlacedPosition::start(&rules), "1,2,3,4 1:K3<>2 4:S3-7").unwrap();
+    /// let start = PlacedPosition::start(&rules);
+    /// let turn = rules.read_turn(&start, "1,2,3,4 1:K3<>2 4:S3-7").unwrap();
     /// assert_eq!(turn.to_string(), "1,2,3,4 1:K3<>2 4:S3-7x");
     /// assert_eq!(turn.after.to_string(), "SSK|..k|sSs B opened:A");
     /// ```

@@ -1,5 +1,5 @@
-//! The names in a claim file, which are looked at before the values: of several mistakes in them the
-//! first in the text is told.
+//! The names in a claim file, which are looked at before the values: of several mistakes in them
+//! the first in the text is told.
 
 use std::ops::Range;
 

@@ -9,15 +9,21 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
-use chongkak::batch::Record as BatchRecord;
+use chongkak::batch::{Opening, Record as BatchRecord};
+use chongkak::book::Opening as BookOpening;
 use chongkak::chong::findings::eval::ChongEvalRecord;
+use chongkak::chong::findings::play::ChongPlayRecord;
+use chongkak::chong::findings::show::ChongShowRecord;
 use chongkak::protocol::{self, Envelope, Results};
+use chongkak::sets::TableEntry;
 
-use super::commands::{campaign, chong, infer, rules, verify};
+use super::commands::{
+    bench, campaign, chong, infer, match_command, rules, systems, tables, verify,
+};
 use super::error::FailureRecord;
 use super::records::{
-    AnalysisRecord, EvalRecord, MovesRecord, PerftRecord, PlayRecord, ReplyRecord, SetOutput,
-    SetSolveRecord, SolveRecord, TurnsRecord,
+    AnalysisRecord, EvalRecord, JointPlayRecord, MovesRecord, PerftRecord, PlayRecord, ReplyRecord,
+    SetOutput, SetSolveRecord, ShowRecord, SolveRecord, StartRecord, TurnsRecord,
 };
 
 /// Prints each schema by the name of its file.
@@ -32,13 +38,25 @@ fn all() -> Map<String, Value> {
     let all = [
         ("analyze", schema::<AnalysisRecord>()),
         ("batch", batch()),
+        ("batch-opening", schema::<Opening>()),
+        ("bench", schema::<bench::BenchRecord>()),
+        ("book", schema::<BookOpening>()),
         ("campaign", schema::<campaign::StandingRecord>()),
         ("chong-eval", schema::<ChongEvalRecord>()),
         ("chong-match", schema::<chong::games::MatchRecord>()),
+        ("chong-moves", schema::<chong::moves::ThrowsRecord>()),
+        (
+            "chong-moves-throw",
+            schema::<chong::moves::ThrowMovesRecord>(),
+        ),
+        ("chong-play", schema::<ChongPlayRecord>()),
+        ("chong-rollout", schema::<chong::games::RolloutRecord>()),
+        ("chong-show", schema::<ChongShowRecord>()),
         ("chong-solve", schema::<chong::solve::SolveRecord>()),
         ("eval", schema::<EvalRecord>()),
         ("failure", schema::<FailureRecord<'_>>()),
         ("infer", schema::<infer::InferRecord>()),
+        ("match", schema::<match_command::MatchRecord>()),
         ("moves", schema::<MovesRecord>()),
         ("perft", schema::<PerftRecord>()),
         ("play", schema::<PlayRecord>()),
@@ -48,8 +66,17 @@ fn all() -> Map<String, Value> {
         ("set-record", schema::<SetOutput<'_>>()),
         ("set-reply", schema::<ReplyRecord>()),
         ("set-solve", schema::<SetSolveRecord>()),
+        ("set-table", schema::<TableEntry>()),
+        ("show", schema::<ShowRecord>()),
         ("solve", schema::<SolveRecord>()),
+        ("start", schema::<StartRecord>()),
+        ("start-play", schema::<JointPlayRecord>()),
+        ("systems", schema::<systems::SystemsRecord>()),
+        ("table", schema::<tables::info::TableRecord>()),
+        ("tables-probe", schema::<tables::probe::ProbeRecord>()),
+        ("tables-verify", schema::<tables::verify::VerifyRecord>()),
         ("turns", schema::<TurnsRecord>()),
+        ("verify", schema::<verify::VerifyRecord>()),
         ("verify-all", schema::<verify::matrix::MatrixRecord>()),
     ];
     let all = all.map(|(name, schema)| (name.to_owned(), schema));

@@ -172,6 +172,11 @@ impl Provenance {
 
     /// The limits and the version, behind what was found.
     pub fn limits(&self) -> String {
+        self.limits_behind("limits  ")
+    }
+
+    /// The same behind a heading as wide as those above it.
+    pub(super) fn limits_behind(&self, heading: &str) -> String {
         let mut parts = Vec::new();
         if let Some(limits) = &self.limits {
             parts.extend(limits.asked.in_words());
@@ -182,7 +187,7 @@ impl Provenance {
         if parts.is_empty() {
             parts.push("none".to_owned());
         }
-        format!("limits  {}; chongkak {RELEASE}", parts.join(", "))
+        format!("{heading}{}; chongkak {RELEASE}", parts.join(", "))
     }
 }
 

@@ -11,20 +11,22 @@ use crate::show::{picture, words};
 
 /// The answer of `chongkak show`: a position.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ShowRecord {
     /// The position.
     position: Position,
-    /// The same as the board is drawn.
+    /// Its rows as the board is drawn, for --as-drawn.
     as_drawn: String,
     /// Holes in a row.
     holes: usize,
     /// The player to move.
     mover: Side,
-    /// The mark of a position whose turn is a final one, or whose round is over.
+    /// The mark of the position, `final` or `over`; null if it has none.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["final", "over", null])))]
     mark: Option<&'static str>,
-    /// All seeds.
+    /// All seeds, stores included.
     total: u32,
-    /// The seeds of A and of B.
+    /// The seeds that A and B own.
     owned: [u32; 2],
     /// A's seeds less B's.
     standing: i32,

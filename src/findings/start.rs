@@ -21,38 +21,43 @@ type Strategy = BTreeMap<Cell, f64>;
 
 /// The answer of `chongkak start`: the value of a position.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_never))]
 pub struct StartRecord {
     /// The position.
     position: Position,
     /// The player who is first in a tie.
+    #[cfg_attr(feature = "schemas", schemars(with = "String", extend("enum" = ["a", "b", "coin"])))]
     tie: Tie,
     /// The value; null where only bounds are proven.
     value: Option<f64>,
-    /// True if the value is proven.
+    /// True if the value is proven, to 1e-9.
     exact: bool,
-    /// The least that A's strategy wins.
+    /// Proven: A's strategy wins at least this.
     lower: f64,
-    /// The most that B's strategy concedes.
+    /// Proven: B's strategy concedes at most this.
     upper: f64,
-    /// The value of each pair of first choices; null where only bounds are proven.
+    /// The value of each pair of first choices, a row for each open hole of A with seeds, a column
+    /// for each of B; null where only bounds are proven.
     matrix: Vec<Vec<Option<f64>>>,
     /// The probability with which A is to choose each hole.
     a: Strategy,
     /// The same for B.
     b: Strategy,
-    /// The most that best responses to both strategies win together.
+    /// The most that best responses to both strategies win together: `upper` less `lower`.
     exploitability: f64,
-    /// `induction` or `search`.
+    /// The method.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["induction", "search"])))]
     method: &'static str,
-    /// Bounds of the value.
+    /// Bounds of the value, proven: the lower and the upper one.
     proven: [f64; 2],
-    /// Bounds of each entry.
+    /// Bounds of each entry of the matrix, proven.
     intervals: Vec<Vec<[f64; 2]>>,
     /// The most likely lines of a proven value.
     lines: Vec<LineRecord>,
     #[serde(flatten)]
     effort: Effort,
-    /// The limit that ended the work early.
+    /// The limit that ended the work early, `memory` for --states too; null if none did.
     stopped: Option<StopReason>,
     #[serde(flatten)]
     terms: Provenance,
@@ -60,36 +65,46 @@ pub struct StartRecord {
 
 /// The work that was done.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum Effort {
-    /// Joint positions that were solved, positions that the solver visited, and positions of the
-    /// round by turns that were valued.
+    /// Of a proof.
     Proof {
+        /// Of a proof: joint positions that were solved.
         states: usize,
+        /// Of a proof: positions that the solver visited.
         nodes: u64,
+        /// Positions that were valued, with which the round goes on by turns.
         leaves: u64,
     },
-    /// Such positions, trees grown for each pair of first choices, plays into each, and the random
-    /// seed.
+    /// Of a search.
     Trees {
+        /// Positions that were valued, with which the round goes on by turns.
         leaves: usize,
+        /// Of a search: trees grown for each pair of first choices.
         trees: u32,
+        /// Of a search: plays into each tree.
         iterations: u32,
+        /// Of a search: the random seed.
         seed: String,
     },
     /// Not one tree for every pair.
-    Nothing { leaves: usize },
+    Nothing {
+        /// Positions that were valued, with which the round goes on by turns.
+        leaves: usize,
+    },
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct LineRecord {
-    /// Its elements.
+    /// Its elements, with ` / ` between them.
     line: String,
     /// The probability of the line.
     probability: f64,
     /// The value of what follows.
     value: f64,
-    /// The position from which the round goes on by turns.
+    /// The position with which the round goes on by turns.
     after: Position,
 }
 

@@ -12,26 +12,47 @@ use crate::show::picture;
 use crate::show::words::ticks;
 use crate::start::{Joint, Landing, Lockstep, Next, Phase, PlayerActions, Reached, TickTrace, Tie};
 
+/// The ways in which a hand can end.
+#[cfg(feature = "schemas")]
+const LANDINGS: [Option<&str>; 11] = [
+    Some("store"),
+    Some("relay"),
+    Some("protected"),
+    Some("occupied"),
+    Some("banked"),
+    Some("captured"),
+    Some("lone-banked"),
+    Some("own-empty"),
+    Some("opponent-empty"),
+    Some("nothing"),
+    None,
+];
+
 /// A line that `chongkak start play` plays.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_never))]
 pub struct JointPlayRecord {
     /// The position where it begins.
     position: Position,
     /// The player who is first in a tie.
+    #[cfg_attr(feature = "schemas", schemars(with = "String", extend("enum" = ["a", "b", "coin"])))]
     tie: Tie,
     /// Its ticks.
     ticks: Vec<TickRecord>,
-    /// The next decision: `choice`, `coin`, or null when both have stopped.
+    /// The next decision; null when both have stopped.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["choice", "coin", null])))]
     waits_for: Option<&'static str>,
     /// The holes that may be chosen next.
     choices: Vec<Cell>,
-    /// Null until both have stopped.
+    /// The position with which the round goes on; null until both have stopped.
     after: Option<Position>,
     #[serde(flatten)]
     terms: Provenance,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct TickRecord {
     /// Its number.
     tick: usize,
@@ -39,7 +60,7 @@ struct TickRecord {
     a: DeedRecord,
     /// The actions of B.
     b: DeedRecord,
-    /// The first player, where a coin decided it.
+    /// The first player, if a coin decided it.
     coin: Option<Side>,
     /// The board after it.
     board: String,
@@ -48,6 +69,7 @@ struct TickRecord {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct DeedRecord {
     /// The hole that he chooses.
     lifts: Option<Cell>,
@@ -55,7 +77,11 @@ struct DeedRecord {
     seeds: Option<u32>,
     /// The cell that gets a seed.
     drops: Option<Cell>,
-    /// The way in which a hand ended that is empty now.
+    /// The way in which a hand ended that is empty now; null if none is.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("enum" = LANDINGS))
+    )]
     lands: Option<&'static str>,
     /// Seeds taken from the opponent's hole.
     captured: u32,

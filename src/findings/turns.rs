@@ -16,7 +16,7 @@ use crate::turns::{Goal, Reached};
 use super::shipped::named;
 use super::{Provenance, Record, columns, written};
 use crate::show::{picture, words};
-use crate::text::style;
+use crate::text::{plural, style};
 
 /// The answer of `chongkak turns`: what a turn can bring.
 #[derive(Serialize)]
@@ -232,10 +232,10 @@ impl Record for TurnsRecord {
         let HarvestRecord { seeds, proven, .. } = &self.harvest;
         let (word, style) = (known_of_most(*proven), style::value(*proven));
         let length = counted(self.harvest.moves, self.harvest.laps);
+        let s = plural(seeds);
         writeln!(
             text,
-            "harvest   {style}{seeds}{style:#} seed{}, {word}: {length}",
-            if *seeds == 1 { "" } else { "s" }
+            "harvest   {style}{seeds}{style:#} seed{s}, {word}: {length}"
         )?;
         write_line(text, &self.harvest.line)?;
         if let (false, Some(upper)) = (proven, self.harvest.upper) {
@@ -277,12 +277,9 @@ impl Record for TurnsRecord {
             )?;
         }
         let why = words::stopped_by(self.stopped);
-        writeln!(
-            text,
-            "search    {}{why}",
-            words::counted(self.nodes, "position")
-        )?;
-        writeln!(text, "{}", self.terms.limits().replacen("  ", "    ", 1))?;
+        let visited = words::counted(self.nodes, "position");
+        writeln!(text, "search    {visited}{why}")?;
+        writeln!(text, "{}", self.terms.limits_behind("limits    "))?;
         if !self.complete {
             return Ok(());
         }

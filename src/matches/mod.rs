@@ -41,6 +41,7 @@ pub struct Match<'a> {
 
 /// Counts of a player's moves and captures in all rounds of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct PlayerStats {
     /// Turns.
     pub turns: u64,

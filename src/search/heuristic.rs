@@ -2,10 +2,10 @@
 //! still win less those his opponent will.
 //!
 //! For the boards of the shipped rule sets a small network guesses, of which a file in `weights`
-//! was fitted to positions of play (`scripts/make estimate`; docs/measurements/evaluation.md says how
-//! well). Each open hole with its seeds adds a row of numbers to a hidden layer, and a number to the
-//! sum; a hole counts by its place in the row of the mover or of his opponent. The numbers of the
-//! layer, between 0 and 1, are weighted and added to the sum. Other boards have one formula.
+//! was fitted to positions of play (`scripts/make estimate`; docs/measurements/evaluation.md says
+//! how well). Each open hole with its seeds adds a row of numbers to a hidden layer, and a number
+//! to the sum; a hole counts by its place in the row of the mover or of his opponent. The numbers
+//! of the layer, between 0 and 1, are weighted and added to the sum. Other boards have one formula.
 //!
 //! A file holds numbers of 16 bits, the lower byte first: for each hole (the mover's first) and
 //! count of seeds a row, then for each its part of the sum, then the hidden layer of an empty

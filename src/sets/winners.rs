@@ -10,6 +10,7 @@ use crate::record::shipped::{Files, files_of_rule_sets, lines};
 
 /// The kind of proof of who wins the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Proof {
     /// A line of the starter's first turn wins it at once.
@@ -25,6 +26,7 @@ pub enum Proof {
 
 /// An opening that A starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TableEntry {
     /// The rule set.
@@ -36,17 +38,20 @@ pub struct TableEntry {
     /// Seeds that A owns.
     pub owned: u32,
     /// The position.
+    #[cfg_attr(feature = "schemas", schemars(with = "crate::board::Position"))]
     pub position: String,
-    /// `A` or `B`; `nobody` if the set goes round for ever; none while it is open.
+    /// The player who can force the set; `nobody` if it goes round for ever; null while it is open.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
     pub winner: Option<String>,
-    /// Rounds that the winner needs at most, this one included.
+    /// Rounds that the winner needs at most, this one included; null if nobody wins, or while it is
+    /// open.
     pub rounds: Option<u32>,
-    /// The kind of proof.
+    /// The kind of proof; null while it is open.
     pub proof: Option<Proof>,
-    /// With [`Proof::Turn`]: the moves, separated by blanks.
+    /// With the proof `turn`: the moves, separated by blanks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// With [`Proof::Reply`]: how many ends the first turn has.
+    /// With the proof `reply`: how many ends the first turn has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<u32>,
 }

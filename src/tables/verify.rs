@@ -30,11 +30,13 @@ pub struct Verified {
 
 /// An entry that does not follow from the others. Values are those of the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Mismatch {
     /// Its number.
     pub entry: u64,
     /// Its position, with empty stores.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schemas", schemars(with = "String"))]
     pub position: Setup,
     /// The value in the table.
     pub stored: i32,

@@ -1,6 +1,6 @@
 """Tests the pages that --html writes, in a real browser without a window.
 
-Makes pages with the program, and loads each in Chromium with #test behind its address: the page
+Makes pages with the program, and loads each in Chromium with tests/browser/page.js within: the page
 steps through all its lines by its own keys, the first one seed by seed, and writes down what it
 showed. With play it does so again for a reader who wants nothing to move. What it shows at the end
 must be the position that the program gives as the end of the line, drawn seed by seed in both
@@ -35,6 +35,7 @@ from browser.window import LEAST_WIDE, WINDOWS, Window
 
 DAKON = ("1 8 8 6 4 6 2 3 7 4 5 1 8 8 3 8 4 8 7 8 5 2 7 8 6 5 6 3 7 4 5 2 5 8 8 6 8 3 8 5 8 7 4 8 7 8 7 8 8 6 8 7 8 "
          "4 8 6 8 3 8 6 8 5 8 6 1 8 7 8 5 8 4 6 7 8 8 5 6 8 3 8 1 8 7 8 2 8 6 8 5 8 6 8 3")
+TEST = (HOME / "tests/browser/page.js").read_text()
 # A name, and the arguments of `play`.
 PLAYS = [
     ("system", ["--owned", "99", "--line", "A1 A7 A5 A3"]),
@@ -111,7 +112,10 @@ class Tests:
 
     def report(self, page, name, still=False):
         """What the page showed when it went through its lines."""
-        self.browser.show(f"{page.as_uri()}#test", 500, 1000, still=still)
+        before, end, after = page.read_text().rpartition("})();\n</script>\n")
+        tested = page.with_name(f"tested-{page.name}")
+        tested.write_text(f"{before}{TEST}test();\n{end}{after}")
+        self.browser.show(tested.as_uri(), 500, 1000, still=still)
         self.browser.pass_time(20000)
         text = self.browser.value("document.getElementById('report')?.textContent")
         self.quiet(name)

@@ -114,8 +114,8 @@ def evaluate(
     `time` in seconds, `nodes` in positions, `memory` in MiB. Without `time`, `nodes` and `depth` it
     takes 5 seconds; with ``time=math.inf`` it goes on until the value is proven or the search is
     cancelled. With `every_move` it goes on until the value of every move is proven, and each has
-    its line. With `moves` only these are looked at. With `fresh` nothing of earlier searches is used; on one thread the answer is then
-    always the same.
+    its line. With `moves` only these are looked at. With `fresh` nothing of earlier searches is
+    used; on one thread the answer is then always the same.
     """
     limits = _given(
         time=time,

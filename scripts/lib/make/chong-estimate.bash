@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fits the guess of src/chong/estimate.rs; see examples/fit-chong.rs, which prints the weights as
+# Fits the guess of src/chong/estimate.rs; see tools/fit-chong.rs, which prints the weights as
 # they stand there, and how far off they are.
 #
 # usage: scripts/make chong-estimate [POSITIONS]     (positions a solved board, default 20000)

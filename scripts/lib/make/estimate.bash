@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fits the networks of src/search/heuristic.rs; see examples/fit-estimate.rs, which says what is
+# Fits the networks of src/search/heuristic.rs; see tools/fit-estimate.rs, which says what is
 # drawn and how it is fitted. Writes src/search/weights/RULES.bin, and prints how far off the
 # networks, and the formula for other boards, are. Some ten minutes of one core.
 #

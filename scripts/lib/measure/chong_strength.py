@@ -2,7 +2,7 @@
 
 The players change sides after each game. Prints a table with the interval of 95 % (Wilson's), and
 beside a goal whether it is reached. The seed makes it repeatable. After that comes what perfect
-play wins on boards that can be solved (examples/chong-perfect.rs).
+play wins on boards that can be solved (tools/chong-perfect.rs).
 
 usage: scripts/measure chong-strength [--games N] [--program FILE] [--search THROWS]
 

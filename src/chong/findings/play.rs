@@ -9,6 +9,7 @@ use crate::chong::{PlacedPosition, PlayedTurn};
 use super::{in_words, picture};
 use crate::text::Record;
 
+/// Turns that `chongkak chong play` plays.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ChongPlayRecord<T = PlayedTurn> {

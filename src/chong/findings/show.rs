@@ -9,6 +9,7 @@ use crate::chong::{Army, ChongTask, PlacedPosition, Player};
 use super::{picture, winner};
 use crate::text::Record;
 
+/// The answer of `chongkak chong show`: a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ChongShowRecord {

@@ -38,7 +38,7 @@ pub enum ChongCommand {
     /// Lists the ways to play a throw, or all throws with their numbers of ways
     Moves(Moves),
     /// Plays a game in the terminal: against the program, or another person
-    ThrowGame(ThrowGame),
+    Game(Game),
     /// Plays turns with given throws
     Play(Play),
     /// Ranks the ways to play a throw, or estimates the probability of winning
@@ -50,7 +50,7 @@ pub enum ChongCommand {
     /// Plays many games between two policies
     Match(Match),
     /// Shows the options, what the texts say, and the profiles
-    ChongRules,
+    Rules,
 }
 
 #[derive(Debug, Args)]
@@ -70,7 +70,7 @@ pub struct Moves {
 }
 
 #[derive(Debug, Args)]
-pub struct ThrowGame {
+pub struct Game {
     /// The position to begin with [default: the start]
     #[command(flatten)]
     pub place: Place,

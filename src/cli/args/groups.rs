@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command, CommandFactory};
 
-use super::Arguments;
+use super::{Arguments, help};
 
 /// The commands under the headings that `chongkak --help` has.
 const GROUPS: [(&str, &[&str]); 8] = [
@@ -112,7 +112,8 @@ fn useful(command: Command, name: &str, common: &[Arg], above: &[&str]) -> Comma
     let without = own.map_or(above, |(_, without)| *without);
     let args = common.iter().map(|arg| {
         let useless = without.contains(&arg.get_id().as_str());
-        arg.clone().hide(useless).hide_short_help(true)
+        let arg = help::with_any_number(arg.clone());
+        arg.hide(useless).hide_short_help(true)
     });
     let own: Vec<String> = command
         .get_arguments()
@@ -130,7 +131,6 @@ fn useful(command: Command, name: &str, common: &[Arg], above: &[&str]) -> Comma
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::help;
 
     /// The options that say which game is meant.
     const GAME: [&str; 4] = ["rules", "set", "holes", "seeds"];

@@ -55,7 +55,7 @@ fn with_ending(command: Command, name: &str, above: &str) -> Command {
 }
 
 /// An option that takes numbers below 0, so that its parser can say what was expected.
-fn with_any_number(arg: Arg) -> Arg {
+pub fn with_any_number(arg: Arg) -> Arg {
     let takes = arg.get_action().takes_values() && !arg.is_positional();
     if takes {
         arg.allow_negative_numbers(true)

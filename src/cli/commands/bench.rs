@@ -22,21 +22,29 @@ use crate::cli::{CliError, Record, Session, Status, watched};
 mod list;
 use list::{Job, checksum};
 
+/// The answer of `chongkak bench`.
 #[derive(Serialize)]
-struct BenchRecord {
-    /// Null if a limit stopped the work.
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct BenchRecord {
+    /// The checksum of all results; null if a limit stopped the work.
     checksum: Option<String>,
+    /// Nodes of all jobs.
     nodes: u64,
+    /// The time of all jobs.
     seconds: f64,
-    /// Those that were finished.
+    /// The jobs that were finished.
     jobs: Vec<JobRecord>,
 }
 
+/// A job of the benchmark.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct JobRecord {
+    /// The command.
     job: &'static str,
     #[serde(flatten)]
     found: Found,
+    /// Its time.
     seconds: f64,
     /// Nodes a second.
     speed: u64,
@@ -44,10 +52,14 @@ struct JobRecord {
 
 /// The result of a job, and how much work it took.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Found {
+    /// The result, in the form that counts for the checksum.
     result: String,
     /// Positions visited, leaves counted, entries computed: see `unit`.
     nodes: u64,
+    /// The kind of node.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["leaves", "nodes", "positions"])))]
     unit: &'static str,
 }
 

@@ -168,13 +168,16 @@ fn write_line(text: &mut String, name: &str, line: Option<&Line>) -> std::fmt::R
     )
 }
 
-/// The openings of a book.
+/// The openings of a book, as `chongkak book` shows them.
 #[derive(Serialize)]
 struct BookRecord {
+    /// The name of the book.
     book: String,
-    /// Null for boards of several sizes.
+    /// The rules; null for boards of several sizes.
     rules: Option<RulesRecord>,
+    /// The version of the program.
     version: &'static str,
+    /// The openings.
     openings: Vec<Opening>,
     #[serde(skip)]
     lines: bool,

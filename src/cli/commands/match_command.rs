@@ -14,22 +14,37 @@ use crate::cli::records::columns;
 use crate::cli::words::counted;
 use crate::cli::{CliError, Provenance, Record, Session, Status, input, table_folder, watched};
 
+/// The answer of `chongkak match`.
 #[derive(Serialize)]
-struct MatchRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_never))]
+pub struct MatchRecord {
+    /// The position where every round begins.
     position: Position,
+    /// The policy of the first player.
     first: String,
+    /// The policy of the second player.
     second: String,
+    /// True if the first player is A in all rounds.
     keep_sides: bool,
+    /// The seed of the random numbers.
     seed: u64,
+    /// Rounds that were played.
     rounds: u64,
+    /// Rounds that the first player won.
     won: u64,
+    /// Rounds that ended in a draw.
     drawn: u64,
+    /// Rounds that he lost.
     lost: u64,
-    /// Null where there are too few rounds to say.
+    /// His seeds less the other's, a round; null if there are too few rounds.
     result: Option<Interval>,
+    /// The share of the rounds that he won, a draw as half; null if there are too few rounds.
     score: Option<Interval>,
+    /// Both players, the first one first: sums over all rounds.
     players: [PlayerStats; 2],
-    /// The limit that ended the match.
+    /// The limit that ended the match early; null if none did.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "interrupted", null])))]
     stopped: Option<StopReason>,
     #[serde(flatten)]
     terms: Provenance,

@@ -12,31 +12,50 @@ use crate::cli::args::Systems;
 use crate::cli::records::{columns, written};
 use crate::cli::{CliError, Provenance, Record, Session, Status, watched};
 
+/// The answer of `chongkak systems`.
 #[derive(Serialize)]
-struct SystemsRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_never))]
+pub struct SystemsRecord {
     #[serde(flatten)]
     terms: Provenance,
     #[serde(skip)]
     holes: u8,
+    /// The two families of openings.
     families: Vec<FamilyRecord>,
 }
 
+/// A family of openings.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct FamilyRecord {
-    /// `k`: the opponent's filled holes; `a`: the starter's.
+    /// `k`: the starter has a full row, his opponent k filled holes. `a`: the starter has a filled
+    /// holes, his opponent a full row.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["k", "a"])))]
     number: char,
+    /// The openings of the family.
     openings: Vec<Lines>,
+    /// The systems.
     systems: Vec<SystemRecord>,
 }
 
+/// A system: a first hole, perhaps one before it, and a step.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct SystemRecord {
+    /// The system in words.
     system: String,
+    /// The hole before the first one; null if there is none.
     lead: Option<String>,
+    /// The first hole.
     first: String,
+    /// The step from hole to hole.
     step: i32,
+    /// The first opening in a row for which it holds.
     from: i32,
+    /// The last one.
     to: i32,
+    /// Its lines, one for each opening.
     lines: Vec<Vec<Move>>,
 }
 

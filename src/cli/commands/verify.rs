@@ -23,13 +23,19 @@ use crate::cli::{
 use scenes::Shown;
 use sources::{Given, sources};
 
+/// The answer of `chongkak verify`: claims and their verdicts.
 #[derive(Serialize)]
-struct VerifyRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct VerifyRecord {
+    /// The claims, in the order of their files.
     claims: Vec<ClaimRecord>,
 }
 
+/// A claim with its verdict.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ClaimRecord {
+    /// The name of the claim in its file.
     id: String,
     #[serde(flatten)]
     verdict: Verdict,

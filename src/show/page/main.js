@@ -67,12 +67,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 choose(0);
-// Behind the address: #step=3 and #step=end show a place of the line, #step=3,play plays on from there; #test
-// is for scripts/test pages.
+// Behind the address: #step=3 and #step=end show a place of the line, #step=3,play plays on from there.
 const asked = location.hash.match(/^#step=(\d+|end)(,play)?$/);
 if (asked) {
   if (asked[1] === "end") acts.end();
   else player.go(Number(asked[1]));
   if (asked[2]) acts.play();
 }
-if (location.hash === "#test") test();

@@ -26,7 +26,7 @@ const LAST: &str = include_str!("scripts.html");
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("moving.css"));
 
 /// Scripts that stand in one file one after the other; the first ones are modules elsewhere.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 7] = [
     include_str!("elements.js"),
     include_str!("board.js"),
     include_str!("boards.js"),
@@ -34,7 +34,6 @@ const SCRIPTS: [&str; 8] = [
     include_str!("screen.js"),
     include_str!("view.js"),
     include_str!("main.js"),
-    include_str!("test.js"),
 ];
 
 /// A line that the page plays, for a title. How it ends is shown by the board, when it is there.

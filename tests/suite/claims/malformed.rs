@@ -123,7 +123,7 @@ fn files_that_are_no_claim_files_are_refused_with_line_and_column() {
 #[test]
 fn fields_and_lines_that_are_wrong_are_told_what_was_expected() {
     let error = |line: &str| {
-        let text = format!("source = \"s\"\n[[claim]]\nid = \"a\"\nline = {line}\n");
+        let text = format!("source = \"s\"\n[[claim]]\nid = \"a\"\nline = {line}\nlapse = 3\n");
         ClaimFile::read(&text).unwrap_err().to_string()
     };
     for (line, told) in [

@@ -13,7 +13,7 @@ const CAPTURE: &str = "source = \"s\"\n[[claim]]\nid = \"seen\"\nrules = \"overb
 const NO_CAPTURE: &str = "[[claim]]\nid = \"denied\"\nrules = \"overbeck\"\n\
                           position = \"1,0,3/0 0,5,1/0 A\"\nline = [{ play = \"A1\", gain = 0 }]\n";
 
-/// What claims say of the options, without a program.
+/// Infers from claims, without a program.
 fn inferred(claims: &str, among: &[&str]) -> Inference {
     let mut evidence = Evidence::new();
     for claim in ClaimFile::read(claims).unwrap().claims {

@@ -127,8 +127,11 @@ fn cells_of_tables_are_short() {
 /// The tables of fields are those that the schemas give, as `scripts/make schemas` writes them.
 #[test]
 fn fields_of_the_formats_follow_from_the_schemas() {
-    let check = home().join("scripts/make schemas");
-    let run = python(check).args(["--pages", "--check"]).output().unwrap();
+    let mut make = python(home().join("scripts/make"));
+    let run = make
+        .args(["schemas", "--pages", "--check"])
+        .output()
+        .unwrap();
     assert!(run.status.success(), "{:?}", told(&run));
 }
 
@@ -227,6 +230,19 @@ fn the_parts_of_scripts_that_are_named_exist() {
     assert!(found > 60, "{found}");
 }
 
+/// All sources below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let sources = paths.flat_map(|path| match path.is_dir() {
+        true => sources(&path),
+        false => vec![path],
+    });
+    sources
+        .filter(|path| path.extension() == Some(OsStr::new("rs")))
+        .collect()
+}
+
 /// Readers of rustdoc expect a noun phrase or a verb.
 #[test]
 fn doc_comments_open_with_a_noun_or_a_verb() {
@@ -246,7 +262,7 @@ fn doc_comments_open_with_a_noun_or_a_verb() {
     ];
     for source in folders
         .iter()
-        .flat_map(|folder| sources(&home().join(folder)))
+        .flat_map(|folder| files(&home().join(folder), "rs"))
     {
         let text = std::fs::read_to_string(&source).unwrap();
         let mut before = "";

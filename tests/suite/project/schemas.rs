@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
 /// Each schema with commands of its kind: complete, cut off by a limit, without a result.
-const PRINTED: [(&str, &[&str]); 18] = [
+const PRINTED: [(&str, &[&str]); 35] = [
     (
         "eval",
         &[
@@ -150,6 +150,68 @@ const PRINTED: [(&str, &[&str]); 18] = [
         ],
     ),
     (
+        "batch-opening",
+        &["batch openings --rules kalah --holes 2 --seeds 1"],
+    ),
+    ("bench", &["bench --time 1ms"]),
+    (
+        "book",
+        &["book congklak-six --owned 66", "book overbeck --owned 27"],
+    ),
+    ("chong-moves", &["chong moves --holes 2 --dice 1"]),
+    (
+        "chong-moves-throw",
+        &["chong moves --holes 3 --throw 1,2,3,4"],
+    ),
+    ("chong-play", &["chong play --holes 3 --turn 2,3,4,5"]),
+    (
+        "chong-rollout",
+        &[
+            "chong rollout --holes 3 --games 3",
+            "chong rollout --holes 3 --games 3 --throw 1,2,3,4",
+        ],
+    ),
+    ("chong-show", &["chong show --holes 3"]),
+    (
+        "match",
+        &[
+            "match --rules kalah --first greedy --second random --rounds 3",
+            "match --rules kalah --first greedy --second random --rounds 1",
+        ],
+    ),
+    ("show", &["show --holes 3", "show 0,0,0/6 0,0,0/6 A over"]),
+    (
+        "start",
+        &[
+            "start --rules kalah --holes 2 --seeds 1",
+            "start --rules kalah --holes 3 --seeds 2 --bounds --nodes 10 --trees 1 --iterations 2",
+        ],
+    ),
+    (
+        "start-play",
+        &[
+            "start play --rules kalah --holes 2 --seeds 1 --line A2,B2",
+            "start play --rules kalah --holes 3 --seeds 2 --line A1,B1",
+        ],
+    ),
+    ("set-table", &["set table congklak-six"]),
+    ("systems", &["systems --holes 4 --seeds 4"]),
+    (
+        "table",
+        &["tables build FOLDER --rules kalah --holes 2 --max 2"],
+    ),
+    (
+        "tables-probe",
+        &["tables probe FOLDER 0,0/2 0,0/2 A over --rules kalah --holes 2"],
+    ),
+    (
+        "verify",
+        &[
+            "verify positions/claims/congklak.toml",
+            "verify positions/claims/values.toml --nodes 10",
+        ],
+    ),
+    (
         "campaign",
         &[
             "campaign new FOLDER/campaign --rules kalah --holes 3 --seeds 2",
@@ -203,8 +265,13 @@ fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
     for field in fields.keys() {
         let mut less = fields.clone();
         less.remove(field);
-        let may_lack = ["proof", "id", "divide"].contains(&field.as_str())
-            || (name == "batch" && field == "at_least");
+        let some_lack: &[&str] = match name {
+            "batch" => &["id", "at_least"],
+            "book" => &["system"],
+            "set-table" => &["line", "ends"],
+            _ => &["proof", "divide"],
+        };
+        let may_lack = some_lack.contains(&field.as_str());
         assert_eq!(
             validator.is_valid(&less.into()),
             may_lack,
@@ -260,6 +327,21 @@ fn bad_lines_follow_their_schema() {
     }
 }
 
+#[test]
+fn a_check_of_a_table_follows_its_schema() {
+    let folder = Folder::made("schemas-of-tables");
+    let kalah = ["--rules", "kalah", "--holes", "2"];
+    run(&[
+        &["tables", "build", folder.text(), "--max", "2"],
+        &kalah[..],
+    ]
+    .concat());
+    let output = run(&["tables", "verify", folder.text(), "--format", "jsonl"]);
+    let records = json_lines(&stdout(&output));
+    assert_eq!(records.len(), 1);
+    expect("tables-verify", &records[0]);
+}
+
 /// The fields of a schema that no word describes.
 fn undescribed(schema: &Value) -> Vec<String> {
     let parts = match schema {
@@ -305,7 +387,7 @@ fn the_formats_lead_to_every_schema() {
         .map(|(name, _)| name)
         .into_iter()
         .chain(SERVED)
-        .chain(["failure"]);
+        .chain(["failure", "tables-verify"]);
     let tried = tried.map(|name| format!("{name}.schema.json"));
     assert_eq!(files, tried.collect());
     let pages = std::fs::read_dir(home().join("docs/formats")).unwrap();

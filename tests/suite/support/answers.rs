@@ -1,4 +1,4 @@
-//! The line protocol without a transport: what the library answers, in this process.
+//! The line protocol without a transport: the library answers in this process.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -9,11 +9,11 @@ use chongkak::protocol::{Engine, Listener, Means, Params, RpcError, Search, quic
 use chongkak::rules::{Preset, RuleSet};
 use chongkak::tables::OpenTables;
 
-/// What was answered, in its order.
+/// An engine with its answers, in their order.
 pub struct Answers {
     engine: Engine,
     told: Mutex<Vec<String>>,
-    /// How much of it was read.
+    /// The number of them that were read.
     read: usize,
 }
 
@@ -75,19 +75,19 @@ impl Answers {
             None => quick(method, params, &self.engine),
             Some(search) => {
                 params.end()?;
-                let teller = Teller(self, id, Instant::now());
-                search.run(&self.engine, &teller)
+                let notifier = Notifier(self, id, Instant::now());
+                search.run(&self.engine, &notifier)
             }
         }
     }
 }
 
 /// Tells what a search has found so far.
-struct Teller<'a>(&'a Answers, &'a Id, Instant);
+struct Notifier<'a>(&'a Answers, &'a Id, Instant);
 
-impl Listener for Teller<'_> {
+impl Listener for Notifier<'_> {
     fn hear(&self, found: &str, nodes: u64) {
-        let Teller(answers, id, began) = self;
+        let Notifier(answers, id, began) = self;
         answers.tell(progress(id, found, nodes, began.elapsed()));
     }
 

@@ -20,14 +20,14 @@ pub struct Client {
     pub sent: Vec<Value>,
 }
 
-/// Who answers.
+/// The side that answers.
 enum Server {
     Program(Running),
     /// The library, in this process.
     Library(Box<Answers>),
 }
 
-/// The program that runs.
+/// A program that runs.
 struct Running {
     child: Child,
     input: Option<ChildStdin>,
@@ -263,7 +263,7 @@ impl Client {
     }
 }
 
-/// What the library answers to one question, on one thread.
+/// Returns what the library answers to one question, on one thread.
 pub fn asked(method: &str, params: Value) -> Value {
     Client::within_one_thread().result(method, params)
 }

@@ -1,23 +1,23 @@
-//! Games that are cut while they are played: what is told and kept of them.
+//! Games that are cut while they are played.
 
 use super::{Folder, code, played, stderr, stdout};
 
 /// A game that is cut, with nobody at a terminal.
 pub struct CutGame<'a> {
-    /// What begins it.
+    /// Its arguments.
     pub args: &'a [&'a str],
-    /// What is typed.
+    /// Lines that are typed.
     pub lines: &'a [String],
-    /// What takes it up again, without the name of a file.
+    /// Arguments that take it up again, without the name of a file.
     pub load: &'a [&'a str],
     /// The beginning of the names of files in which such games are kept.
     pub name: &'a str,
 }
 
 impl CutGame<'_> {
-    /// Cut after each of so many lines, it has been told as far as it went, ends well, and is kept
-    /// as `save` writes it. `look` takes the file that was saved and how the game stood. How often
-    /// something was kept.
+    /// Cuts it after each of so many lines: it has been told as far as it went, ends well, and is
+    /// kept as `save` writes it. `look` takes the file that was saved and how the game stood.
+    /// Returns how often something was kept.
     pub fn is_kept_whole(
         &self,
         folder: &Folder,

@@ -17,17 +17,23 @@ use super::{each, given_throw, solve};
 use crate::cli::words::counted;
 use crate::cli::{CliError, Record, Session, Status, watched};
 
+/// The answer of `chongkak chong rollout`.
 #[derive(Serialize)]
-struct RolloutRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct RolloutRecord {
     #[serde(flatten)]
     head: Head,
+    /// The throw; null if none was given.
     throw: Option<Dice>,
+    /// The policy of both players.
     policy: ChongPolicy,
+    /// The random seed.
     seed: u64,
     #[serde(flatten)]
     tally: GameTally,
-    /// That the player to throw wins, a draw as half; null before the first game.
+    /// The chance that the player to throw wins, a draw as half; null before the first game.
     probability: Option<Interval>,
+    /// The limit that ended the work early; null if none did.
     stopped: Option<StopReason>,
 }
 

@@ -3,7 +3,7 @@
 mod eval;
 mod game;
 pub mod games;
-mod moves;
+pub mod moves;
 mod play;
 pub mod solve;
 
@@ -26,13 +26,13 @@ pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, CliError> 
             Ok(Status::Done)
         }),
         ChongCommand::Moves(args) => moves::run(args, &chosen, session),
-        ChongCommand::ThrowGame(game) => game::run(game, args, &chosen, session),
+        ChongCommand::Game(game) => game::run(game, args, &chosen, session),
         ChongCommand::Play(args) => play::run(args, &chosen, session),
         ChongCommand::Eval(args) => eval::run(args, &chosen, session),
         ChongCommand::Solve(args) => solve::run(args, &chosen, session),
         ChongCommand::Rollout(args) => games::rollout(args, &chosen, session),
         ChongCommand::Match(args) => games::contest(args, &chosen, session),
-        ChongCommand::ChongRules => {
+        ChongCommand::Rules => {
             session.out.record(&ChongRulesRecord::new(&chosen))?;
             Ok(Status::Done)
         }

@@ -11,29 +11,41 @@ use crate::cli::records::columns;
 use crate::cli::words::counted;
 use crate::cli::{CliError, Record, Session, Status};
 
+/// The ways to play a throw, as `chongkak chong moves --throw` lists them.
 #[derive(Serialize)]
-struct MovesRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ThrowMovesRecord {
     #[serde(flatten)]
     head: Head,
+    /// The throw.
     throw: Dice,
     /// The positions in which the turn can end.
     ends: Vec<Way>,
 }
 
+/// All throws, as `chongkak chong moves` lists them.
 #[derive(Serialize)]
-struct ThrowsRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ThrowsRecord {
     #[serde(flatten)]
     head: Head,
     /// All ways the dice can fall: the weights add up to it.
     total: u32,
+    /// The throws.
     throws: Vec<ThrowRecord>,
 }
 
+/// A throw.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ThrowRecord {
+    /// The throw.
     throw: Dice,
+    /// The number of ways in which the dice can fall so.
     weight: u32,
+    /// The number of positions in which the turn can end.
     ends: usize,
+    /// True if one of them wins.
     wins: bool,
     /// True if nothing can be moved.
     pass: bool,
@@ -54,13 +66,13 @@ pub fn run(
     })
 }
 
-fn ways(task: &ChongTask, throw: Dice) -> MovesRecord {
+fn ways(task: &ChongTask, throw: Dice) -> ThrowMovesRecord {
     let (head, placed) = (task.head(), &task.placed);
     let ends = match head.winner {
         Some(_) => Vec::new(),
         None => task.rules.ends(&placed.position, throw),
     };
-    MovesRecord {
+    ThrowMovesRecord {
         head,
         throw,
         ends: ends.into_iter().map(|end| Way::new(end, placed)).collect(),
@@ -90,7 +102,7 @@ fn throws(task: &ChongTask) -> ThrowsRecord {
     }
 }
 
-impl Record for MovesRecord {
+impl Record for ThrowMovesRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         *text += &self.head.picture();
         if self.ends.is_empty() {

@@ -14,16 +14,21 @@ use crate::cli::args::TablesInfo;
 use crate::cli::words::{bytes, counted};
 use crate::cli::{CliError, Record, Session, Status};
 
-/// A table.
+/// An endgame table, as `chongkak tables build`, `install` and `info` show it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct TableRecord {
+    /// The name of the file.
     table: String,
     /// The most seeds in play.
     seeds: u32,
+    /// Positions that it has.
     positions: u64,
+    /// Holes in a row.
     holes: usize,
     /// States of the holes of A and of B: `o` open, `x` closed, `p` protected.
     states: [String; 2],
+    /// The options that change values.
     options: BTreeMap<&'static str, String>,
     /// True if it is a build that was not finished, and can't be used yet.
     unfinished: bool,

@@ -1,9 +1,9 @@
 //! `tables`: endgame tables in a folder.
 
-mod info;
+pub mod info;
 mod install;
-mod probe;
-mod verify;
+pub mod probe;
+pub mod verify;
 
 use std::path::{Path, PathBuf};
 

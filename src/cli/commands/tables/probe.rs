@@ -15,10 +15,16 @@ use crate::cli::args::TablesProbe;
 use crate::cli::words::{counted, signed};
 use crate::cli::{CliError, Record, Session, Status, input};
 
+/// The value of a position that `chongkak tables probe` looks up.
 #[derive(Serialize)]
-struct ProbeRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ProbeRecord {
+    /// The position.
+    #[cfg_attr(feature = "schemas", schemars(with = "chongkak::board::Position"))]
     position: String,
+    /// A's seeds less B's at the end of the round.
     value: i32,
+    /// True: the value is proven.
     exact: bool,
     /// Seeds in open holes.
     in_play: u32,

@@ -13,10 +13,16 @@ use crate::cli::{CliError, Record, Session, Status, watched};
 
 /// The findings of the check of a table.
 #[derive(Serialize)]
-struct VerifyRecord {
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct VerifyRecord {
+    /// The name of the file.
     table: String,
+    /// Entries that were checked.
     checked: u64,
+    /// The verdict: all entries follow from the positions after each move, or not.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["holds", "refuted"])))]
     verdict: &'static str,
+    /// An entry that does not follow from the others, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     wrong: Option<Mismatch>,
 }

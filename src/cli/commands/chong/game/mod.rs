@@ -9,7 +9,7 @@ use std::path::Path;
 
 use chongkak::chong::{ChongPolicy, ChongRecord, PlacedPosition, Throws};
 
-use super::args::{Chong, ThrowGame, Thrower};
+use super::args::{Chong, Game, Thrower};
 use super::{ChongTask, ChosenRules, task};
 use crate::cli::commands::game::players::Players;
 use crate::cli::commands::game::repl;
@@ -24,7 +24,7 @@ const KIND: &str = "chong";
 const OPPONENT: ChongPolicy = ChongPolicy::Search(32);
 
 pub fn run(
-    args: &ThrowGame,
+    args: &Game,
     common: &Chong,
     chosen: &ChosenRules,
     session: &mut Session<'_>,
@@ -47,7 +47,7 @@ pub fn run(
 }
 
 /// A game that has only begun. Standard input has what is typed.
-fn begun(args: &ThrowGame, chosen: &ChosenRules, seed: u64) -> Result<ChongRecord, CliError> {
+fn begun(args: &Game, chosen: &ChosenRules, seed: u64) -> Result<ChongRecord, CliError> {
     let words = &args.place.position;
     repl::expect_no_dash(words)?;
     let ChongTask { placed, rules } = match words.is_empty() {
@@ -93,7 +93,7 @@ fn read(file: &Path) -> Result<ChongRecord, CliError> {
 }
 
 /// Decides who throws: as was asked for; else as in the record.
-fn throws(args: &ThrowGame, players: &Players<ChongPolicy>, recorded: Throws) -> Throws {
+fn throws(args: &Game, players: &Players<ChongPolicy>, recorded: Throws) -> Throws {
     match (args.throws, recorded, args.seed) {
         (Some(Thrower::Typed), ..) | (None, Throws::Typed, _) => Throws::Typed,
         (_, Throws::Seed(seed), None) => Throws::Seed(seed),

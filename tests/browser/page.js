@@ -1,5 +1,5 @@
-// With #test behind its address the page steps through all its lines by its own controls, and writes into
-// the document what it showed. `scripts/test pages` compares that with what the program says.
+// Put behind the scripts of a page, within them: the page steps through all its lines by its own controls,
+// and writes into the document what it showed. `scripts/test pages` compares that with what the program says.
 async function test() {
   const key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
   const shown = () => view.board.boards.map((board) => board.cells.map((cell) => ({
