@@ -125,7 +125,11 @@ impl<C: Cells> Root<'_, '_, C> {
         let others = used - self.so_far.on_proofs;
         let until = self.so_far.on_proofs.max(others) - self.so_far.on_proofs + used;
         self.driver.pause = until;
-        let ended = self.close_in_on_value(&node);
+        let legal = self.driver.shared.kernel.legal(&self.start).count_ones();
+        let ended = match self.so_far.moves.len() == legal as usize {
+            true => self.close_in_on_value(&node),
+            false => self.close_in_on_moves(),
+        };
         self.so_far.on_proofs += self.clock.nodes() - used;
         reason(ended)
     }
@@ -152,6 +156,19 @@ impl<C: Cells> Root<'_, '_, C> {
             }
             Ok(found)
         })
+    }
+
+    /// Closes in on the score of each move by itself: what the position is worth says nothing where
+    /// some of its moves are not looked at.
+    fn close_in_on_moves(&mut self) -> Result<(), Interrupt> {
+        for number in 0..self.so_far.moves.len() {
+            let mut root = self.so_far.moves[number].clone();
+            let guess = root.score().seeds;
+            let ended = self.close_in(&mut root, Bounds::ALL, guess);
+            self.so_far.moves[number] = root;
+            ended?;
+        }
+        Ok(())
     }
 
     /// Finds a move that reaches a score which the position is known to reach.

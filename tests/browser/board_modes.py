@@ -65,6 +65,11 @@ def test_lessons(desk):
     desk.wait_text(TOLD, "Done, with A4.")
     desk.click("#lesson-next")
     desk.wait_text("#lesson-step", "step 2 of 3")
+    # Its position can be analysed, and undo goes back to the lesson.
+    desk.click("#mode-analyse")
+    desk.wait("chongkak.study.lesson === null && chongkak.engine.found", "values")
+    desk.click("#undo")
+    desk.wait("chongkak.study.lesson === 'sowing,2' && chongkak.engine.found === null", "the lesson")
     # Where one was is remembered, and a link has it.
     desk.wait("location.hash.includes('lesson=sowing,2')", "the link")
     first = desk.value("location.hash.slice(1)")
@@ -136,7 +141,8 @@ def test_sets(desk):
         desk.wait(f"chongkak.study.earlier.length === {rounds} && chongkak.stage.still && !chongkak.stage.over", "the next round")
         # The record of the rounds so far is what the program plays.
         record = desk.value("""(async () => {
-          const { setOf } = await import("./rounds.js");
+          const main = document.querySelector("script[src$='main.js']").src;
+          const { setOf } = await import(new URL("rounds.js", main));
           return (await chongkak.server.ask("record", setOf(chongkak.study, []))).games.at(-1).position;
         })()""") if rounds == 1 else None
         if record:
@@ -182,6 +188,7 @@ def test_recent(desk):
         desk.play(desk.legal()[0])
         desk.wait("decodeURIComponent(location.hash) === '#' + decodeURIComponent(chongkak.study.link)", "the link")
     desk.unfold("recent")
+    desk.wait("document.querySelectorAll('#recent-list button').length > 0", "the list")
     entries = desk.value("[...document.querySelectorAll('#recent-list button')].map((one) => one.textContent)")
     same("entries", len(entries), 10)
     if not all("Kalah" in one and "2 moves" in one for one in entries):

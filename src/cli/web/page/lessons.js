@@ -17,6 +17,8 @@ export class LessonPanel {
     this.body = panel("lesson", "Lessons", { where: "game", open: true });
     this.controls();
     study.addEventListener("game", () => this.follow());
+    // Who analyses the position of a lesson, or plays on from there, has left it.
+    study.addEventListener("edit", () => { if (!this.asked) engine.hush(false, "lesson"); });
     stage.addEventListener("settled", () => this.judge());
   }
 
