@@ -2,7 +2,8 @@
 
 use clap::{Arg, Command, CommandFactory};
 
-use super::{Arguments, help};
+use super::Arguments;
+use super::numbers::with_any_number;
 
 /// The commands under the headings that `chongkak --help` has.
 const GROUPS: [(&str, &[&str]); 8] = [
@@ -112,7 +113,7 @@ fn useful(command: Command, name: &str, common: &[Arg], above: &[&str]) -> Comma
     let without = own.map_or(above, |(_, without)| *without);
     let args = common.iter().map(|arg| {
         let useless = without.contains(&arg.get_id().as_str());
-        let arg = help::with_any_number(arg.clone());
+        let arg = with_any_number(arg.clone());
         arg.hide(useless).hide_short_help(true)
     });
     let own: Vec<String> = command
@@ -131,6 +132,7 @@ fn useful(command: Command, name: &str, common: &[Arg], above: &[&str]) -> Comma
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::args::help;
 
     /// The options that say which game is meant.
     const GAME: [&str; 4] = ["rules", "set", "holes", "seeds"];

@@ -2,6 +2,7 @@
 
 use clap::{Arg, Command, CommandFactory};
 
+use super::numbers::with_any_number;
 use super::{Arguments, groups};
 
 /// The help of the whole program: commands under headings in place of one list.
@@ -52,16 +53,6 @@ fn with_ending(command: Command, name: &str, above: &str) -> Command {
         let name = format!("{name} {}", below.get_name());
         with_ending(below, &name, &ending)
     })
-}
-
-/// An option that takes numbers below 0, so that its parser can say what was expected.
-pub fn with_any_number(arg: Arg) -> Arg {
-    let takes = arg.get_action().takes_values() && !arg.is_positional();
-    if takes {
-        arg.allow_negative_numbers(true)
-    } else {
-        arg
-    }
 }
 
 /// The position of a game, in which standard input has what is typed and no positions.

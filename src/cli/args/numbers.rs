@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use chongkak::board::MAX_TOTAL;
 use chongkak::control::{time_span, whole_number};
+use clap::Arg;
 use clap::builder::TypedValueParser;
 
 /// Reads a whole number in a range. Without an end it may be whatever fits its type.
@@ -100,4 +101,14 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
     );
     let expected = "expected an address and a port, such as 127.0.0.1:8080, [::1]:0 or localhost:0";
     read.ok_or_else(|| expected.to_owned())
+}
+
+/// An option that takes numbers below 0, so that its parser can say what was expected.
+pub fn with_any_number(arg: Arg) -> Arg {
+    let takes = arg.get_action().takes_values() && !arg.is_positional();
+    if takes {
+        arg.allow_negative_numbers(true)
+    } else {
+        arg
+    }
 }
