@@ -11,6 +11,7 @@ const TEMPLATE: &str = "\
 {usage-heading} {usage}
 
 {groups}
+Options:
 {options}{after-help}";
 
 /// The line that a short help has in the place of the common options.
