@@ -68,8 +68,8 @@ fn the_help_tells_the_game() {
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in [
         "a soldier in every hole of his home row and a king",
-        "A 1 is the Chong: nobody moves before his first one",
-        "has taken all enemy pieces, wins.",
+        "A 1 is the Chong: a player does not move before his first one",
+        "A player wins when he has a piece on the last hole of his path, or has taken all enemy pieces.",
     ] {
         assert!(help.contains(part), "{help}");
     }

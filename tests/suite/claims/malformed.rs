@@ -123,12 +123,12 @@ fn files_that_are_no_claim_files_are_refused_with_line_and_column() {
 #[test]
 fn fields_and_lines_that_are_wrong_are_told_what_was_expected() {
     let error = |line: &str| {
-        let text = format!("source = \"s\"\n[[claim]]\nid = \"a\"\nline = {line}\nlapse = 3\n");
+        let text = format!("source = \"s\"\n[[claim]]\nid = \"a\"\nline = {line}\n");
         ClaimFile::read(&text).unwrap_err().to_string()
     };
     for (line, told) in [
         (
-            "[{ play = \"A1\", landing = \"B8\", captures = 2 }]",
+            "[{ play = \"A1\", landing = \"B8\", captures = 2 }]\nlapse = 3",
             "line 4, column 24: unknown field \"landing\", expected one of play",
         ),
         (
