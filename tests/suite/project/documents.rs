@@ -262,8 +262,8 @@ fn doc_comments_open_with_a_noun_or_a_verb() {
             let Some(mark) = comment.filter(|_| !goes_on) else {
                 continue;
             };
-            let words = line[mark.len()..].split(|c: char| !c.is_alphabetic());
-            let first = words.filter(|word| !word.is_empty()).next();
+            let mut words = line[mark.len()..].split(|c: char| !c.is_alphabetic());
+            let first = words.find(|word| !word.is_empty());
             openings += 1;
             if first.is_some_and(|word| NOT.contains(&word)) {
                 wrong.push(format!("{}: {line}", source.display()));

@@ -30,8 +30,8 @@ fn info_says_what_there_is() {
         (&json!("chongkak"), &json!(1))
     );
     assert_eq!(info["version"], chongkak::VERSION);
-    let methods = "info rules position show play scene evaluate solve turns choose book \
-                   claims record cancel shutdown chong_rules chong_position \
+    let methods = "info rules position show play scene page evaluate solve turns choose book \
+                   claims record start lesson cancel shutdown chong_rules chong_position \
                    chong_play chong_evaluate chong_choose";
     assert_eq!(
         texts(&info["methods"]),
