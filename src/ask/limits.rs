@@ -108,7 +108,8 @@ impl Limits {
     }
 
     /// Those that there are, in words.
-    pub(crate) fn in_words(&self) -> Vec<String> {
+    #[must_use]
+    pub fn in_words(&self) -> Vec<String> {
         let depth = self.depth.map(|depth| format!("depth {depth}"));
         let nodes = self.nodes.map(|nodes| counted(nodes, "node"));
         let time = self.time.map(|time| format!("{} s", time.as_secs_f64()));
