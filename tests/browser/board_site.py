@@ -88,3 +88,13 @@ def test_quick_beside_a_search(desk):
     })()""")
     same("the answer of what was cancelled", [stopped, depth >= 1], ["cancelled", True])
     return f"a quick answer in {took:.0f} ms, a cancelled one in {cancelled:.0f} ms"
+
+
+def test_a_reload_within_a_search(desk):
+    """A page that is loaded anew while it searches begins again, and answers at once."""
+    desk.open("rules=congklak")
+    desk.value("chongkak.engine.set({ seconds: null })")
+    desk.wait("chongkak.engine.found?.depth >= 3", "a search on its way")
+    desk.open(LINK)
+    desk.wait("chongkak.engine.found?.exact", "the value after the reload")
+    same("who answers", desk.value("chongkak.server.ask('position', { rules: 'kalah' }).then((found) => !!found)"), True)

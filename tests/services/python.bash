@@ -39,7 +39,6 @@ cd python
 "$tools/bin/mypy"
 "$tools/bin/stubtest" chongkak._native
 "$tools/bin/pytest" --quiet -p no:cacheprovider
-"$tools/bin/python" ../scripts/measure python --seconds 0.2 --runs 3 --expect 200000
 
 # The wheel alone in an environment, without a compiler: it needs nothing else, has its types, and
 # brings the program.
