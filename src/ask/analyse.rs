@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Evaluate, Limits, NotEvaluatedAt, Proven, Ready};
@@ -39,7 +39,7 @@ pub struct Analysis {
 }
 
 /// The turns of a player, what they lost of his lead for certain, and about how much in all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(rename = "PlayerRecord"))]
 #[non_exhaustive]

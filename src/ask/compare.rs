@@ -1,6 +1,6 @@
 //! The effects of the options in which two rules differ.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Evaluate, Limits, NotEvaluatedAt, Ready, Start, Variant, Wrong};
@@ -62,7 +62,7 @@ pub struct Parted {
 }
 
 /// The reason why there is no line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(rename = "Reason"))]
 #[serde(rename_all = "lowercase")]

@@ -22,13 +22,12 @@ mod side;
 pub use field::{Field, HoleState};
 pub use notation::{ParseError, PositionTextError};
 pub use position::{Mark, Pit, Position, PositionError, Setup};
-pub use side::{Cell, Hole, Shape, Side, SideError};
+pub use side::{Cell, CellError, Hole, Shape, Side, SideError};
 
 pub(crate) use cells::{Cells, Eleven, Seven, Wide};
 pub(crate) use ranking::{InPlay, Matrix, Ranking, Splits, boards_below};
 
-as_text!(Cell);
-as_text_both_ways!(Position, Side);
+as_text_both_ways!(Cell, Position, Side);
 
 /// The largest number of holes in a row that is supported.
 pub const MAX_HOLES: u8 = 18;

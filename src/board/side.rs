@@ -127,6 +127,27 @@ pub enum Cell {
     Store(Side),
 }
 
+impl FromStr for Cell {
+    type Err = CellError;
+
+    fn from_str(text: &str) -> Result<Cell, CellError> {
+        let (letter, rest) = text.split_at_checked(1).ok_or(CellError)?;
+        if letter == "R" {
+            return rest.parse().map(Cell::Store).map_err(|_| CellError);
+        }
+        let side = letter.parse().map_err(|_| CellError)?;
+        let plain = rest.bytes().all(|byte| byte.is_ascii_digit()) && !rest.starts_with('0');
+        let number = rest.parse().ok().filter(|_| plain);
+        let hole = number.and_then(Hole::new).ok_or(CellError)?;
+        Ok(Cell::Hole(side, hole))
+    }
+}
+
+/// A text that is no cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a cell such as A7 or RA")]
+pub struct CellError;
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

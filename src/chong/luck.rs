@@ -14,7 +14,7 @@
 //! The first difference is what throws decided, the second what choices did. A result without the
 //! first has the same mean as the result, and varies far less.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::position::ChongPosition;
 use super::solve::{BoardValues, probability};
@@ -81,7 +81,7 @@ pub struct LuckTotals {
 }
 
 /// Statistics of luck and choices in games. A chance is a part of 1.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct LuckStatistics {
     /// Games that came to an end.
@@ -101,7 +101,7 @@ pub struct LuckStatistics {
 }
 
 /// Standard deviations over games.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Deviation {
     /// Of the result less the chance at the start.

@@ -86,4 +86,5 @@ pub use texts::{OptionCitation, Profile};
 pub use throw::{Dice, ThrowError};
 pub use turn::ChongTurn;
 
-as_text!(PlacedPosition, Player, ChongPolicy, Dice, SubMove);
+as_text!(PlacedPosition, Player, SubMove);
+as_text_both_ways!(ChongPolicy, Dice);

@@ -1,7 +1,7 @@
 //! Games played to the end: rollouts of one position, and matches.
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::chance_game::ThrowGame;
 use super::luck::{Judge, LuckTotals};
@@ -77,7 +77,7 @@ pub struct Games<'a> {
 }
 
 /// The results of games, for the first player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct GameTally {
     /// Games played.

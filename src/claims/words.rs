@@ -6,7 +6,7 @@ use serde::de::{Deserializer, SeqAccess, Visitor};
 
 use super::expression::{self, Combinations, Parameters};
 use super::{Claim, ClaimError, Setting, Step, underlined};
-use crate::board::{Hole, ParseError, Position, Setup, Side};
+use crate::board::{Cell, ParseError, Position, Setup, Side};
 use crate::moves::{Outcome, WrittenMove, parse_line};
 use crate::rules::{RuleSet, RuleSets, Rules};
 
@@ -172,9 +172,10 @@ impl Words<'_> {
     pub fn cells(&self, text: &str, what: &str) -> Result<String, ClaimError> {
         let text = self.filled(text, what)?;
         let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+        // Claims have capital letters.
         let is_cell = |word: &str| {
-            let number = word.strip_prefix(['A', 'B']).map(str::parse);
-            matches!(word, "RA" | "RB") || matches!(number, Some(Ok(n)) if Hole::new(n).is_some())
+            word.parse::<Cell>()
+                .is_ok_and(|cell| cell.to_string() == word)
         };
         if let Some(word) = words.clone().find(|word| !is_cell(word)) {
             let problem = format!("found {word:?}, expected a cell such as A7 or RA");

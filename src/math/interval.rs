@@ -1,13 +1,13 @@
 //! The precision of a mean from so many trials.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The 97.5th percentile of the normal distribution: 95 of 100 lie within so many standard
 /// deviations.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// A mean and the interval that holds the true one in 95 of 100 cases.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Interval {
     /// The mean that was found.

@@ -39,8 +39,7 @@ pub(crate) use plain::trace_by;
 pub use plain::{Ending, Lap, MoveTrace, NoCapture, trace};
 pub(crate) use unmove::After;
 
-as_text!(Outcome);
-as_text_both_ways!(Game, Move);
+as_text_both_ways!(Game, Move, Outcome);
 
 named_values! {
     /// The outcome of a move.

@@ -4,7 +4,7 @@
 //! finds it confirms; with the kernel it shares which cells a side sows into, which holes lie
 //! opposite, and the judgement of a turn's end.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Move, Outcome};
 use crate::board::{Cell, Cells, Hole, HoleState, Mark, Position, Shape, Side, Wide};
@@ -13,7 +13,7 @@ use crate::rules::{
 };
 
 /// One sowing: a handful lifted and dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Lap {

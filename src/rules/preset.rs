@@ -1,6 +1,6 @@
 //! Rule sets as they are described, shipped or from a file.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Rules;
 
@@ -23,7 +23,7 @@ pub struct Preset {
 }
 
 /// A text that describes a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     /// Short name, for tables.
     pub short: String,

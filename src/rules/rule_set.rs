@@ -3,7 +3,7 @@
 use super::Source;
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::Rules;
@@ -25,7 +25,7 @@ pub enum RuleSet {
 }
 
 /// The text on which the value of an option rests. Each part is empty where there is none.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Basis {
     /// The text that it rests on.

@@ -6,7 +6,7 @@
 //! is MTD(f): A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax
 //! algorithms", Artificial Intelligence 87, 1996.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::value::Value;
 use crate::board::Side;
@@ -39,7 +39,7 @@ pub struct Bounds {
 /// By how much less than it could have been a player's lead at the end of the round is after his
 /// turn, if both play their best from there: his seeds less the other's, so a seed that changes
 /// hands counts twice. No value is exact unless `least` and `most` are equal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Loss {
     /// He lost so much for certain.

@@ -2,14 +2,14 @@
 
 use thiserror::Error;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::board::Position;
 use crate::control::StopReason;
 use crate::moves::Move;
 
 /// A position with what a proof says of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounded {
     /// The position; its stores are empty.
     pub position: Position,

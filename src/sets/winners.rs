@@ -84,7 +84,7 @@ static FILES: &Files = files_of_rule_sets!("sets");
 ///
 /// # Examples
 /// ```
-/// use chongkak::sets::winners;
+/// use chongkak::sets::table;
 /// use chongkak::board::Side;
 /// let openings = table("overbeck").unwrap();
 /// // A owns 9 to 153 of the 162 seeds. With a full row against a full row he wins the set at once.

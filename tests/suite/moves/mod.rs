@@ -2,6 +2,7 @@
 
 mod agreement;
 mod boards;
+mod games;
 mod last_seed;
 mod laws;
 mod lines;
