@@ -12,6 +12,7 @@ use chongkak::moves::Game;
 use chongkak::rules::{Preset, RuleSet, RuleSets};
 use chongkak::search::{MEMORY, Solver};
 
+use super::args::groups::useless_options;
 use super::args::rule_sets::ALL;
 use super::args::{Command, Common};
 use super::error::CliError;
@@ -202,27 +203,29 @@ pub fn message(text: impl Display) {
 
 /// Refuses common options that would do nothing.
 fn expect_no_idle(common: &Common, command: &Command) -> Result<(), CliError> {
-    let searches = [
-        ("--time", common.time.is_some()),
-        ("--memory", common.memory.is_some()),
-    ];
-    let rules = [
-        ("--rules", common.rules.is_some()),
-        ("--set", !common.set.is_empty()),
-        ("--holes", common.holes.is_some()),
-        ("--seeds", common.seeds.is_some()),
-    ];
-    let (name, idle): (&str, Vec<(&str, bool)>) = match command {
-        Command::Show(_) => ("show", searches.to_vec()),
-        Command::Moves(_) => ("moves", searches.to_vec()),
-        Command::Play(_) => ("play", searches.to_vec()),
-        Command::Completions(_) => ("completions", [&rules[..], &searches].concat()),
-        Command::Man(_) => ("man", [&rules[..], &searches].concat()),
+    let name = match command {
+        Command::Show(_) => "show",
+        Command::Moves(_) => "moves",
+        Command::Play(_) => "play",
+        Command::Completions(_) => "completions",
+        Command::Man(_) => "man",
         _ => return Ok(()),
     };
-    match idle.iter().find(|(_, given)| *given) {
+    let given = [
+        ("rules", common.rules.is_some()),
+        ("set", !common.set.is_empty()),
+        ("holes", common.holes.is_some()),
+        ("seeds", common.seeds.is_some()),
+        ("time", common.time.is_some()),
+        ("memory", common.memory.is_some()),
+    ];
+    let useless = useless_options(name).unwrap_or_default();
+    match given
+        .iter()
+        .find(|(option, given)| *given && useless.contains(option))
+    {
         Some((option, _)) => {
-            let found = format_args!("{option}: it does nothing in {name}");
+            let found = format_args!("--{option}: it does nothing in {name}");
             Err(CliError::unexpected(found, "none"))
         }
         None => Ok(()),

@@ -1,8 +1,8 @@
-//! A line to another process: a connection that tells a farewell from a breakdown.
+//! A line to another process: a connection that tells a goodbye from a breakdown.
 //!
 //! Bytes go in frames, each with its length (4 bytes, little-endian) before it. Three lengths are
-//! signs: the farewell, which a process sends when it has done its part; the pulse, by which the
-//! others see that it is there while it has nothing to say; and the alarm, with which it gives up:
+//! signs: the goodbye, which a process sends when it has done its part; the heartbeat, by which the
+//! others see that it is there while it has nothing to say; and the abort, with which it gives up:
 //! a frame with the name of the process that failed and the reason follows.
 
 use std::io::{self, ErrorKind, Read, Write};
@@ -75,7 +75,7 @@ impl Watch {
 #[derive(Debug)]
 struct Connection {
     stream: TcpStream,
-    /// True if the farewell has been sent; held while a frame is written.
+    /// True if the goodbye has been sent; held while a frame is written.
     ended: Mutex<bool>,
     name: String,
     watch: Arc<Watch>,
@@ -196,7 +196,7 @@ impl WatchedStream {
         }
     }
 
-    /// Reads up to the next bytes; false at the farewell.
+    /// Reads up to the next bytes; false at the goodbye.
     fn next_frame(&mut self) -> io::Result<bool> {
         while self.left == 0 {
             let mut head = [0; 4];

@@ -74,7 +74,7 @@ impl Choose {
         })
     }
 
-    /// Chooses what it plays after the line of a game; the teller hears what it would play by now.
+    /// Chooses a move after the line of a game; the notifier hears what it would play by now.
     pub fn chosen(
         &self,
         asked: &GameRequest,

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// A search of one of the games.
 pub trait Searches: Send + Sync {
-    /// The result, as JSON; meanwhile the teller notes what is found.
+    /// The result, as JSON; meanwhile the notifier notes what is found.
     fn found(
         &self,
         share: &Share<'_>,

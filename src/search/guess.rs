@@ -46,7 +46,7 @@ pub(super) fn guess<C: Cells>(
             path: Vec::new(),
         };
         let found = search.search(node, depth, Window::full(node.in_play), None);
-        // What the purse has left goes back to the clock.
+        // What the budget has left goes back to the clock.
         drop(search);
         let found = found.ok()?;
         score = Some(found.seeds);

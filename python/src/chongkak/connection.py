@@ -66,11 +66,19 @@ class Connection(ABC):
     def close(self, patience: float = 5.0) -> None:
         """Ends the engine; running searches are cancelled. Calls without an answer fail."""
 
-    def _begun(self, on_progress: Callable[[Any], None] | None) -> Call:
-        """A call that is not sent yet. The lock must be held."""
+    def _begun(
+        self,
+        method: str,
+        parameters: dict[str, Any],
+        on_progress: Callable[[Any], None] | None,
+    ) -> tuple[Call, bytes]:
+        """A call that waits for its answer, and its line, not sent yet. The lock must be held."""
         if self._ended is not None:
             raise self._ended
-        return Call(next(self._numbers), on_progress)
+        call = Call(next(self._numbers), on_progress)
+        line = _request_line(call.number, method, parameters)
+        self._calls[call.number] = call
+        return call, line
 
     def _take(self, line: bytes | str) -> None:
         try:
@@ -133,7 +141,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_parent)
 
 
-def request_line(number: int, method: str, parameters: dict[str, Any]) -> bytes:
+def _request_line(number: int, method: str, parameters: dict[str, Any]) -> bytes:
     """A request as a line. Raises `InvalidParameterError` for what the program could not read."""
     for name, value in parameters.items():
         try:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _native
-from .connection import Call, Connection, request_line
+from .connection import Call, Connection
 from .errors import EngineTerminatedError
 
 # Searches that may wait, as many as with the program.
@@ -52,9 +52,7 @@ class Inside(Connection):
         on_progress: Callable[[Any], None] | None = None,
     ) -> Call:
         with self._lock:
-            call = self._begun(on_progress)
-            line = request_line(call.number, method, parameters)
-            self._calls[call.number] = call
+            call, line = self._begun(method, parameters, on_progress)
         received = self._service.receive(line)
         if received == "":
             self._act(call, method, parameters)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Any, cast
 
-from .connection import Call, Connection, request_line
+from .connection import Call, Connection
 from .errors import EngineNotFoundError, EngineTerminatedError
 
 Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
@@ -62,9 +62,7 @@ class Process(Connection):
         on_progress: Callable[[Any], None] | None = None,
     ) -> Call:
         with self._lock:
-            call = self._begun(on_progress)
-            line = request_line(call.number, method, parameters)
-            self._calls[call.number] = call
+            call, line = self._begun(method, parameters, on_progress)
             try:
                 assert self._process.stdin is not None
                 self._process.stdin.write(line)

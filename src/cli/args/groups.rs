@@ -27,8 +27,8 @@ const GROUPS: [(&str, &[&str]); 8] = [
 const LIMITS: [&str; 3] = ["threads", "memory", "time"];
 
 /// The common options that a command has no use for, by its words behind `chongkak`. Those of a
-/// command are those of all below it.
-const WITHOUT: [(&str, &[&str]); 22] = [
+/// command are those of all below it, unless these have a line of their own.
+const USELESS: [(&str, &[&str]); 22] = [
     ("rules", &["threads", "memory", "time", "no_board"]),
     ("rules diff", &[]),
     ("show", &LIMITS),
@@ -37,7 +37,7 @@ const WITHOUT: [(&str, &[&str]); 22] = [
     ("perft", &["memory", "no_board"]),
     ("book", &["threads", "memory", "time", "no_board"]),
     ("verify", &["set", "holes", "seeds", "no_board"]),
-    ("infer", &["rules", "set", "holes", "seeds", "no_board"]),
+    ("infer", &["set", "holes", "seeds", "no_board"]),
     ("match", &["no_board"]),
     ("game", &["format"]),
     ("set replay", &LIMITS),
@@ -55,18 +55,20 @@ const WITHOUT: [(&str, &[&str]); 22] = [
         &["rules", "set", "holes", "seeds", "format", "no_board"],
     ),
     ("board", &["format", "no_board"]),
-    ("completions", &ALL),
-    (
-        "man",
-        &[
-            "rules", "set", "holes", "seeds", "threads", "memory", "time", "no_board",
-        ],
-    ),
+    ("completions", &OF_NO_GAME),
+    ("man", &OF_NO_GAME),
 ];
 
-const ALL: [&str; 9] = [
-    "rules", "set", "holes", "seeds", "format", "threads", "memory", "time", "no_board",
+/// Those that are about a game, a search or a board.
+const OF_NO_GAME: [&str; 8] = [
+    "rules", "set", "holes", "seeds", "threads", "memory", "time", "no_board",
 ];
+
+/// The common options that are useless in a command, if it has a line of its own.
+pub fn useless_options(name: &str) -> Option<&'static [&'static str]> {
+    let line = USELESS.iter().find(|(named, _)| *named == name);
+    line.map(|(_, useless)| *useless)
+}
 
 /// The commands under their headings, with what each does.
 pub fn listed(root: &Command) -> String {
@@ -95,7 +97,7 @@ fn in_short(about: &str) -> &str {
 }
 
 /// A command and those below it, whose help is silent on the common options without a use there.
-/// In `-h` a line names them all; `--help` explains them.
+/// `-h` leaves them to `--help`.
 pub fn with_useful_options(root: Command) -> Command {
     let common: Vec<Arg> = Arguments::command()
         .get_arguments()
@@ -109,23 +111,21 @@ pub fn with_useful_options(root: Command) -> Command {
 }
 
 fn useful(command: Command, name: &str, common: &[Arg], above: &[&str]) -> Command {
-    let own = WITHOUT.iter().find(|(named, _)| *named == name);
-    let without = own.map_or(above, |(_, without)| *without);
-    let args = common.iter().map(|arg| {
-        let useless = without.contains(&arg.get_id().as_str());
-        let arg = with_any_number(arg.clone());
-        arg.hide(useless).hide_short_help(true)
+    let useless = useless_options(name).unwrap_or(above);
+    // Where a command has an option of its own by the name of a common one, that one counts.
+    let mut args = common.to_vec();
+    args.retain(|arg| {
+        !command
+            .get_arguments()
+            .any(|own| own.get_id() == arg.get_id())
     });
-    let own: Vec<String> = command
-        .get_arguments()
-        .map(|arg| arg.get_id().to_string())
-        .collect();
-    let args: Vec<Arg> = args
-        .filter(|arg| !own.contains(&arg.get_id().to_string()))
-        .collect();
+    let args = args.into_iter().map(|arg| {
+        let hidden = useless.contains(&arg.get_id().as_str());
+        with_any_number(arg).hide(hidden).hide_short_help(true)
+    });
     command.args(args).mut_subcommands(|below| {
         let name = format!("{name} {}", below.get_name());
-        useful(below, &name, common, without)
+        useful(below, &name, common, useless)
     })
 }
 
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn options_without_a_use_are_common_ones_of_commands_that_there_are() {
         let root = help::command();
-        for (name, without) in WITHOUT {
+        for (name, useless) in USELESS {
             let mut command = &root;
             for word in name.split(' ') {
                 command = command.find_subcommand(word).expect(name);
@@ -162,7 +162,7 @@ mod tests {
             for option in GAME.iter().chain(&LIMITS).chain(&["format", "no_board"]) {
                 let arg = command.get_arguments().find(|arg| arg.get_id() == option);
                 let hidden = arg.expect(option).is_hide_set();
-                assert_eq!(hidden, without.contains(option), "{name} --{option}");
+                assert_eq!(hidden, useless.contains(option), "{name} --{option}");
             }
         }
     }

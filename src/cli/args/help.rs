@@ -25,15 +25,10 @@ pub fn command() -> Command {
     let root = with_ending(Arguments::command(), "chongkak", "");
     let template = TEMPLATE.replace("{groups}", &groups::listed(&root));
     let root = groups::with_useful_options(root.help_template(template));
-    let short = |arg: Arg| {
-        let common = arg.is_global_set();
-        if common {
-            arg.hide_short_help(true)
-        } else {
-            arg
-        }
-    };
-    root.mut_args(short)
+    root.mut_args(|arg| match arg.is_global_set() {
+        true => arg.hide_short_help(true),
+        false => arg,
+    })
 }
 
 /// A command and those below it with their endings; `above` is that of the command above.

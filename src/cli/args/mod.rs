@@ -5,7 +5,7 @@ mod batch;
 mod campaign;
 pub mod chong;
 mod game;
-mod groups;
+pub mod groups;
 pub mod help;
 pub mod infer;
 mod numbers;

@@ -88,7 +88,7 @@ impl Registry {
         })
     }
 
-    /// A seat, if there is one.
+    /// A slot for a session, if one is free.
     pub fn session_slot(self: &Arc<Self>, stream: &TcpStream) -> Option<SessionSlot> {
         let stream = stream.try_clone().ok()?;
         let mut state = self.locked();
