@@ -85,6 +85,9 @@ pub mod infer;
 pub mod known;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
+pub mod language;
+#[cfg(feature = "protocol")]
+#[doc(hidden)]
 pub mod lessons;
 #[doc(hidden)]
 pub mod matches;

@@ -2,6 +2,7 @@
 
 mod circles;
 mod documents;
+mod languages;
 mod layers;
 mod results;
 pub mod schemas;

@@ -1,0 +1,394 @@
+//! The languages of players: a file each, with texts by their keys, and how the language writes
+//! numbers.
+//!
+//! A key has dots between the names of its tables: `words.again`. A text has names in braces in the
+//! place of what is filled in, and one that depends on a number has several forms, of which the
+//! value named `count` chooses. Which number takes which form is data of the file too.
+//!
+//! All files have the same keys with the same names in braces; the tests see to that, so that no
+//! text is missing in a game.
+
+mod filled;
+mod tag;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use filled::{Named, names_in};
+
+/// The files, English first. A language more is a file and a line here.
+const SHIPPED: [&str; 3] = [
+    include_str!("en.toml"),
+    include_str!("ms.toml"),
+    include_str!("id.toml"),
+];
+
+static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
+    let read = |text| Language::read(text).expect("the shipped languages are well-formed");
+    SHIPPED.map(read).into()
+});
+
+/// The form that every number takes which no other form claims.
+const OTHER: &str = "other";
+
+/// A language with its texts.
+#[derive(Debug)]
+pub struct Language {
+    about: About,
+    texts: BTreeMap<String, Text>,
+    page: toml::Table,
+}
+
+/// What a file says of its language.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct About {
+    /// The code of BCP 47, such as `ms`.
+    code: String,
+    /// The name of the language in itself.
+    name: String,
+    /// The forms besides `other`, each with the numbers that take it.
+    plural: BTreeMap<String, Vec<i64>>,
+    numbers: Numbers,
+}
+
+/// The signs of numbers.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Numbers {
+    /// Stands between thousands.
+    group: String,
+    /// Stands before the decimals.
+    decimal: String,
+    minus: String,
+    plus: String,
+}
+
+/// A text, or one for each form by its name.
+#[derive(Debug)]
+enum Text {
+    One(String),
+    Forms(BTreeMap<String, String>),
+}
+
+/// A mistake in the file of a language.
+#[derive(Debug, Error)]
+pub enum LanguageError {
+    /// It is no TOML, or says too little of the language.
+    #[error(transparent)]
+    Toml(#[from] toml::de::Error),
+    /// A value is neither a text nor a table of texts, or its forms are not those of the language.
+    #[error("{key}: expected a text, or a text for each of the forms {forms}")]
+    Text {
+        /// The key of the value.
+        key: String,
+        /// The forms of the language.
+        forms: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct File {
+    language: About,
+    #[serde(flatten)]
+    tables: toml::Table,
+}
+
+impl Language {
+    /// A language from the text of its file.
+    ///
+    /// # Errors
+    /// The first mistake in it.
+    pub fn read(text: &str) -> Result<Language, LanguageError> {
+        let File { language, tables } = toml::from_str(text)?;
+        let mut found = Language {
+            about: language,
+            texts: BTreeMap::new(),
+            page: toml::Table::new(),
+        };
+        found.take("", &tables)?;
+        if let Some(toml::Value::Table(page)) = tables.get("page") {
+            found.page = page.clone();
+        }
+        Ok(found)
+    }
+
+    /// Takes in the texts of a table.
+    fn take(&mut self, before: &str, table: &toml::Table) -> Result<(), LanguageError> {
+        for (name, value) in table {
+            let key = format!("{before}{name}");
+            let text = match value {
+                toml::Value::String(text) => Text::One(text.clone()),
+                toml::Value::Table(forms) if forms.contains_key(OTHER) => self.forms(&key, forms)?,
+                toml::Value::Table(inner) => {
+                    self.take(&format!("{key}."), inner)?;
+                    continue;
+                }
+                _ => return Err(self.wrong(&key)),
+            };
+            self.texts.insert(key, text);
+        }
+        Ok(())
+    }
+
+    /// The forms of a text: all that the language has, and no other.
+    fn forms(&self, key: &str, forms: &toml::Table) -> Result<Text, LanguageError> {
+        let text = |form: &str| forms.get(form).and_then(toml::Value::as_str);
+        let found: BTreeMap<String, String> = self
+            .form_names()
+            .filter_map(|form| Some((form.to_owned(), text(form)?.to_owned())))
+            .collect();
+        let whole = found.len() == forms.len() && found.len() == self.form_names().count();
+        whole
+            .then_some(Text::Forms(found))
+            .ok_or_else(|| self.wrong(key))
+    }
+
+    fn form_names(&self) -> impl Iterator<Item = &str> {
+        let own = self.about.plural.keys().map(String::as_str);
+        own.chain([OTHER])
+    }
+
+    fn wrong(&self, key: &str) -> LanguageError {
+        LanguageError::Text {
+            key: key.to_owned(),
+            forms: self.form_names().collect::<Vec<_>>().join(", "),
+        }
+    }
+
+    /// All languages, English first.
+    #[must_use]
+    pub fn all() -> &'static [Language] {
+        &LANGUAGES
+    }
+
+    /// The language of documents, of records, and of all that nobody has chosen.
+    #[must_use]
+    pub fn english() -> &'static Language {
+        &LANGUAGES[0]
+    }
+
+    /// The language of a code such as `ms`, `ms-MY` or `id_ID.UTF-8`; none if there is no such.
+    #[must_use]
+    pub fn named(code: &str) -> Option<&'static Language> {
+        let main = tag::main_part(code)?;
+        Language::all().iter().find(|one| one.code() == main)
+    }
+
+    /// The language of a terminal, by the values of `LC_ALL`, `LC_MESSAGES` and `LANG` in this order:
+    /// the first one that says something decides. English if it names no language that there is.
+    ///
+    /// # Examples
+    /// ```
+    /// use chongkak::language::Language;
+    /// let of = |values: [&str; 3]| Language::of_terminal(values.map(Some)).code();
+    /// assert_eq!(of(["", "id_ID.UTF-8", "ms_MY"]), "id");
+    /// assert_eq!(of(["C", "id_ID.UTF-8", "ms_MY"]), "en");
+    /// ```
+    #[must_use]
+    pub fn of_terminal(values: [Option<&str>; 3]) -> &'static Language {
+        let said = values.into_iter().flatten().find(|value| !value.is_empty());
+        said.and_then(Language::named)
+            .unwrap_or_else(Language::english)
+    }
+
+    /// The code of BCP 47.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        &self.about.code
+    }
+
+    /// The name of the language in itself.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.about.name
+    }
+
+    /// The keys of all texts.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.texts.keys().map(String::as_str)
+    }
+
+    /// The forms of a text as the file has them, one for most; none if there is no such key.
+    #[must_use]
+    pub fn forms_of(&self, key: &str) -> Vec<&str> {
+        match self.texts.get(key) {
+            Some(Text::One(text)) => vec![text],
+            Some(Text::Forms(forms)) => forms.values().map(String::as_str).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// A text with its values, numbers as the language writes them.
+    ///
+    /// # Panics
+    /// If there is no such key, or a name has no value.
+    ///
+    /// # Examples
+    /// ```
+    /// use chongkak::language::Language;
+    /// let english = Language::english();
+    /// assert_eq!(english.text("page.count.seeds", &[("count", 1.into())]), "1 seed");
+    /// assert_eq!(english.text("page.count.seeds", &[("count", 1234.into())]), "1,234 seeds");
+    /// ```
+    #[must_use]
+    pub fn text(&self, key: &str, values: &[(&str, Named<'_>)]) -> String {
+        let text = match &self.texts.get(key) {
+            Some(Text::One(text)) => text,
+            Some(Text::Forms(forms)) => &forms[self.form_of(values)],
+            None => panic!("no text {key} in {}", self.code()),
+        };
+        filled::filled(text, |name| {
+            let value = values.iter().find(|(known, _)| *known == name);
+            match value {
+                Some((_, Named::Number(number))) => self.number(*number),
+                Some((_, Named::Text(text))) => text.to_string(),
+                None => panic!("{key}: no value {name}"),
+            }
+        })
+    }
+
+    /// The form that the value `count` takes.
+    fn form_of(&self, values: &[(&str, Named<'_>)]) -> &str {
+        let count = values.iter().find_map(|(name, value)| match value {
+            Named::Number(number) if *name == "count" => Some(*number),
+            _ => None,
+        });
+        let takes = |form: &&String| count.is_some_and(|n| self.about.plural[*form].contains(&n));
+        let form = self.about.plural.keys().find(takes);
+        form.map_or(OTHER, String::as_str)
+    }
+
+    /// A number as the language writes it.
+    ///
+    /// # Examples
+    /// ```
+    /// use chongkak::language::Language;
+    /// let indonesian = Language::named("id").unwrap();
+    /// assert_eq!(indonesian.number(1_234_567), "1.234.567");
+    /// assert_eq!(indonesian.number(-5), "\u{2212}5");
+    /// ```
+    #[must_use]
+    pub fn number(&self, number: i64) -> String {
+        let sign = if number < 0 { &self.about.numbers.minus } else { "" };
+        format!("{sign}{}", self.grouped(&number.unsigned_abs().to_string()))
+    }
+
+    /// The same with the sign of what is more than nothing.
+    #[must_use]
+    pub fn signed(&self, number: i64) -> String {
+        let plus = if number > 0 { &self.about.numbers.plus } else { "" };
+        format!("{plus}{}", self.number(number))
+    }
+
+    /// A number with so many decimals.
+    ///
+    /// # Examples
+    /// ```
+    /// use chongkak::language::Language;
+    /// let decimal = |code| Language::named(code).unwrap().decimal(-1234.56, 1);
+    /// assert_eq!(decimal("ms"), "\u{2212}1,234.6");
+    /// assert_eq!(decimal("id"), "\u{2212}1.234,6");
+    /// ```
+    #[must_use]
+    pub fn decimal(&self, number: f64, places: usize) -> String {
+        let Numbers { decimal, minus, .. } = &self.about.numbers;
+        let text = format!("{:.places$}", number.abs());
+        let (whole, behind) = text.split_once('.').unwrap_or((&text, ""));
+        let sign = if number < 0.0 { minus } else { "" };
+        let point = if behind.is_empty() { "" } else { decimal };
+        format!("{sign}{}{point}{behind}", self.grouped(whole))
+    }
+
+    /// Digits in groups of three.
+    fn grouped(&self, digits: &str) -> String {
+        let mut text = String::new();
+        for (index, digit) in digits.char_indices() {
+            if index > 0 && (digits.len() - index) % 3 == 0 {
+                text.push_str(&self.about.numbers.group);
+            }
+            text.push(digit);
+        }
+        text
+    }
+
+    /// What the page in the browser reads, as JSON: the language, and the texts of the page.
+    #[must_use]
+    pub fn of_page(&self) -> String {
+        serde_json::json!({"language": self.about, "page": self.page}).to_string()
+    }
+}
+
+/// The languages that there are, as JSON for the page: of each its code and its name.
+#[must_use]
+pub fn list_of_page() -> String {
+    let one = |language: &Language| {
+        serde_json::json!({"code": language.code(), "name": language.name()})
+    };
+    let all: Vec<_> = Language::all().iter().map(one).collect();
+    serde_json::Value::from(all).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A language that nobody speaks, whose numbers have three forms.
+    const MADE_UP: &str = r#"
+        [language]
+        code = "qaa"
+        name = "Anaa"
+        plural = { one = [1], few = [2, 3, 4] }
+        numbers = { group = "'", decimal = "·", minus = "~", plus = "^" }
+
+        [game]
+        over = "({a}) ubi {b}"
+        seeds = { one = "{count} saa", few = "{count} saai", other = "{count} saan" }
+    "#;
+
+    #[test]
+    fn a_language_is_no_more_than_its_file() {
+        let made_up = Language::read(MADE_UP).unwrap();
+        let seeds = |count: i64| made_up.text("game.seeds", &[("count", count.into())]);
+        assert_eq!([1, 3, 5].map(seeds), ["1 saa", "3 saai", "5 saan"]);
+        assert_eq!(seeds(-2004), "~2'004 saan");
+        let values = [("b", "x{a}".into()), ("a", 12.into())];
+        assert_eq!(made_up.text("game.over", &values), "(12) ubi x{a}");
+        assert_eq!(made_up.decimal(0.05, 2), "0·05");
+        assert_eq!([-1, 0, 1].map(|n| made_up.signed(n)), ["~1", "0", "^1"]);
+    }
+
+    #[test]
+    fn forms_are_those_of_the_language() {
+        for wrong in [
+            r#"seeds = { one = "{count} saa", other = "{count} saan" }"#,
+            r#"seeds = { one = "", few = "", many = "", other = "" }"#,
+            r#"seeds = { one = "", few = 1, other = "" }"#,
+            "seeds = 1",
+        ] {
+            let (before, _) = MADE_UP.split_once("seeds").unwrap();
+            let told = Language::read(&format!("{before}{wrong}")).unwrap_err();
+            let told = told.to_string();
+            assert!(told.starts_with("game.seeds: expected a text, or"), "{told}");
+            assert!(told.ends_with("forms few, one, other"), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_terminal_speaks_what_its_first_variable_says() {
+        let of = |all: &str, messages: &str, lang: &str| {
+            let values = [all, messages, lang].map(|one| (one != "-").then_some(one));
+            Language::of_terminal(values).code()
+        };
+        assert_eq!(of("-", "-", "-"), "en");
+        assert_eq!(of("-", "-", "ms_MY.UTF-8"), "ms");
+        assert_eq!(of("-", "id_ID", "ms_MY.UTF-8"), "id");
+        assert_eq!(of("ms", "id_ID", "en_GB"), "ms");
+        assert_eq!(of("", "", "in_ID@euro"), "id");
+        assert_eq!(of("C.UTF-8", "id_ID", "ms_MY"), "en");
+        assert_eq!(of("-", "ta_MY", "ms_MY"), "en");
+    }
+}
