@@ -9,7 +9,6 @@
 //! text is missing in a game.
 
 mod filled;
-mod tag;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -50,6 +49,8 @@ struct About {
     code: String,
     /// The name of the language in itself.
     name: String,
+    /// Other codes that mean this language, such as older ones.
+    also: Vec<String>,
     /// The forms besides `other`, each with the numbers that take it.
     plural: BTreeMap<String, Vec<i64>>,
     numbers: Numbers,
@@ -122,7 +123,9 @@ impl Language {
             let key = format!("{before}{name}");
             let text = match value {
                 toml::Value::String(text) => Text::One(text.clone()),
-                toml::Value::Table(forms) if forms.contains_key(OTHER) => self.forms(&key, forms)?,
+                toml::Value::Table(forms) if forms.contains_key(OTHER) => {
+                    self.forms(&key, forms)?
+                }
                 toml::Value::Table(inner) => {
                     self.take(&format!("{key}."), inner)?;
                     continue;
@@ -174,8 +177,12 @@ impl Language {
     /// The language of a code such as `ms`, `ms-MY` or `id_ID.UTF-8`; none if there is no such.
     #[must_use]
     pub fn named(code: &str) -> Option<&'static Language> {
-        let main = tag::main_part(code)?;
-        Language::all().iter().find(|one| one.code() == main)
+        let main = code
+            .split(['-', '_', '.', '@'])
+            .next()?
+            .to_ascii_lowercase();
+        let means = |one: &&Language| one.code() == main || one.about.also.contains(&main);
+        Language::all().iter().find(means)
     }
 
     /// The language of a terminal, by the values of `LC_ALL`, `LC_MESSAGES` and `LANG` in this order:
@@ -273,14 +280,22 @@ impl Language {
     /// ```
     #[must_use]
     pub fn number(&self, number: i64) -> String {
-        let sign = if number < 0 { &self.about.numbers.minus } else { "" };
+        let sign = if number < 0 {
+            &self.about.numbers.minus
+        } else {
+            ""
+        };
         format!("{sign}{}", self.grouped(&number.unsigned_abs().to_string()))
     }
 
     /// The same with the sign of what is more than nothing.
     #[must_use]
     pub fn signed(&self, number: i64) -> String {
-        let plus = if number > 0 { &self.about.numbers.plus } else { "" };
+        let plus = if number > 0 {
+            &self.about.numbers.plus
+        } else {
+            ""
+        };
         format!("{plus}{}", self.number(number))
     }
 
@@ -322,12 +337,10 @@ impl Language {
     }
 }
 
-/// The languages that there are, as JSON for the page: of each its code and its name.
+/// The languages that there are, as JSON for the page: of each its name and its codes.
 #[must_use]
 pub fn list_of_page() -> String {
-    let one = |language: &Language| {
-        serde_json::json!({"code": language.code(), "name": language.name()})
-    };
+    let one = |Language { about, .. }: &Language| serde_json::json!({"code": about.code, "name": about.name, "also": about.also});
     let all: Vec<_> = Language::all().iter().map(one).collect();
     serde_json::Value::from(all).to_string()
 }
@@ -341,6 +354,7 @@ mod tests {
         [language]
         code = "qaa"
         name = "Anaa"
+        also = []
         plural = { one = [1], few = [2, 3, 4] }
         numbers = { group = "'", decimal = "·", minus = "~", plus = "^" }
 
@@ -372,8 +386,33 @@ mod tests {
             let (before, _) = MADE_UP.split_once("seeds").unwrap();
             let told = Language::read(&format!("{before}{wrong}")).unwrap_err();
             let told = told.to_string();
-            assert!(told.starts_with("game.seeds: expected a text, or"), "{told}");
+            assert!(
+                told.starts_with("game.seeds: expected a text, or"),
+                "{told}"
+            );
             assert!(told.ends_with("forms few, one, other"), "{told}");
+        }
+    }
+
+    #[test]
+    fn codes_of_systems_and_of_browsers_name_a_language() {
+        let of = |code| Language::named(code).map_or("", Language::code);
+        for code in [
+            "ms",
+            "MS",
+            "ms-MY",
+            "ms_MY.UTF-8",
+            "ms@latin",
+            "ms-Latn-BN",
+            "zsm",
+        ] {
+            assert_eq!(of(code), "ms", "{code}");
+        }
+        for code in ["id", "in", "in_ID", "id-ID", "id.UTF-8"] {
+            assert_eq!(of(code), "id", "{code}");
+        }
+        for code in ["", "C", "C.UTF-8", "POSIX", "m5", "-ms", "malay", "i"] {
+            assert_eq!(of(code), "", "{code}");
         }
     }
 

@@ -6,9 +6,9 @@ use crate::support::home;
 
 /// From the lowest layer to the highest.
 const LAYERS: [&str; 28] = [
-    "text", "language", "files", "control", "math", "options", "board", "rules", "moves", "cluster", "tables",
-    "turns", "search", "record", "matches", "systems", "claims", "book", "known", "start", "sets",
-    "infer", "ask", "batch", "campaign", "show", "lessons", "findings",
+    "text", "language", "files", "control", "math", "options", "board", "rules", "moves",
+    "cluster", "tables", "turns", "search", "record", "matches", "systems", "claims", "book",
+    "known", "start", "sets", "infer", "ask", "batch", "campaign", "show", "lessons", "findings",
 ];
 
 fn sources(folder: &Path) -> Vec<(String, String)> {
@@ -93,7 +93,10 @@ fn chong_uses_nothing_of_the_sowing_games() {
         let up = ["super::", &"super::".repeat(depth + 1)].concat();
         assert!(!text.contains(&up), "{path} reaches out of its layer");
         for name in named(&text) {
-            let known = ["chong", "control", "language", "math", "options", "text", "row"].contains(&name);
+            let known = [
+                "chong", "control", "language", "math", "options", "text", "row",
+            ]
+            .contains(&name);
             assert!(known, "{path} imports {name}");
         }
     }
