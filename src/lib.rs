@@ -32,7 +32,7 @@
 //! - Values are seeds of A less seeds of B at the end of the round.
 //!
 //! # Parts
-//! [`ask`] is the front door: questions of a game, answered with all that is known. [`board`],
+//! [`ask`] is the way in: questions of a game, answered with all that is known. [`board`],
 //! [`rules`] and [`moves`] say what a game is, [`search`] has its engines, [`control`] their
 //! limits. [`chong`] is the other game, with its own.
 //!
@@ -60,7 +60,7 @@ mod options;
 pub mod rules;
 pub mod search;
 
-// The rooms behind the interface, for the program and the tests of this package.
+// The modules behind the interface, for the program and the tests of this package.
 #[cfg(feature = "batch")]
 #[doc(hidden)]
 pub mod batch;

@@ -51,9 +51,10 @@ def run(entry, text, parts=None):
     part = parts[name]
     sys.argv[1:] = arguments
     program.called = f"{entry} {name}"
-    if part.suffix == ".py":
+    if {"-h", "--help"} & set(arguments):
+        # Not by the part itself, whose packages may be missing.
+        print(text_of(part).strip())
+    elif part.suffix == ".py":
         runpy.run_path(str(part), run_name="__main__")
-    elif {"-h", "--help"} & set(arguments):
-        print(text_of(part))
     else:
         os.execv(part, [str(part), *arguments])

@@ -24,7 +24,7 @@ const MEMORY_FOR_ADVICE: usize = 64;
 /// Asks what a position is worth, and each of its moves: proven, or an estimate.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evaluate {
-    /// True to go on, when the value is proven, until that of every move is.
+    /// True to go on, when the value is proven, until the value of every move is.
     pub every_move: bool,
     /// The moves to look at, a bit for each hole from the first one on; all of them if it is 0.
     /// What is known is known of all moves, so that with this it is passed over.

@@ -19,9 +19,9 @@ use crate::text::numbers::counted;
 /// The time of a search to which nobody set a limit.
 const USUAL_TIME: Duration = Duration::from_secs(5);
 
-/// The limits of a search. They have the same names at every door: `time`, in seconds where it is a
-/// number, `nodes`, `depth`, `threads` and `memory`. In records there are those that limit how far
-/// a search goes, null where there is none.
+/// The limits of a search. They have the same names in every front end: `time`, in seconds where it
+/// is a number, `nodes`, `depth`, `threads` and `memory`. In records there are those that limit how
+/// far a search goes, null where there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]

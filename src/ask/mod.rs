@@ -1,5 +1,5 @@
-//! Questions: what anybody may ask of a game, asked and answered in one way whichever door it came
-//! through: the command line, a request, a line of a batch, a game in progress.
+//! Questions: what anybody may ask of a game, asked and answered in one way by every front end: the
+//! command line, a request, a line of a batch, a game in progress.
 //!
 //! A question has a game, which a [`Variant`] of the rules and a [`Start`] say, and [`Limits`].
 //! Answering it takes what the machine has ready, [`Ready`], and a
@@ -44,7 +44,7 @@ pub use start::{Part, Start, Wrong};
 pub use turns::{By, FindTurns, Findings, NoTurns, Target};
 pub use variant::Variant;
 
-// What questions and answers are made of, from the rooms behind the interface.
+// What questions and answers are made of, from the modules behind the interface.
 pub use crate::claims::Claim;
 pub use crate::known::Knowledge;
 pub use crate::record::NotReplayed;

@@ -50,7 +50,7 @@ pub struct Evaluator<'a> {
     /// The facts proven before the search: it begins with them, and takes them for true. Where
     /// positions can recur they are passed over.
     pub known: Option<&'a Known>,
-    /// True to go on, when the value of the position is proven, until that of every move is.
+    /// True to go on, when the value of the position is proven, until the value of every move is.
     pub every_move: bool,
     /// The moves to look at, a bit for each hole from the first one on; all of them if it is 0, or
     /// has none that is legal. The value is that of the best of these.

@@ -230,7 +230,7 @@ pub struct Eval {
     pub place: Place,
     #[command(flatten)]
     pub ahead: Ahead,
-    /// Goes on, when the value is proven, until that of every move is; in JSON each has its line
+    /// Goes on until the value of every move is proven; in JSON each has its line
     #[arg(long)]
     pub every_move: bool,
     #[command(flatten)]

@@ -53,29 +53,29 @@ struct Job {
     id: Id,
     search: Search,
     reply: Reply,
-    _room: Room,
+    _reservation: Reservation,
 }
 
-/// The room that a request takes while it waits.
-struct Room {
+/// The memory that a request takes while it waits.
+struct Reservation {
     server: Arc<Server>,
     bytes: usize,
 }
 
-impl Room {
-    /// Takes room for so many bytes, if there is so much.
-    fn take(server: &Arc<Server>, bytes: usize) -> Option<Room> {
-        let room = Room {
+impl Reservation {
+    /// Takes so many bytes, if there is so much.
+    fn take(server: &Arc<Server>, bytes: usize) -> Option<Reservation> {
+        let reservation = Reservation {
             server: Arc::clone(server),
             bytes,
         };
         let before = server.waiting.fetch_add(bytes, Ordering::Relaxed);
         // What is too much is given back when it is dropped.
-        (before + bytes <= MOST_BYTES).then_some(room)
+        (before + bytes <= MOST_BYTES).then_some(reservation)
     }
 }
 
-impl Drop for Room {
+impl Drop for Reservation {
     fn drop(&mut self) {
         self.server.waiting.fetch_sub(self.bytes, Ordering::Relaxed);
     }
@@ -144,14 +144,14 @@ impl Connection {
             Ok(Some(search)) => match (params.end(), &id) {
                 (Ok(()), Some(name)) => {
                     let (name, reply) = (name.clone(), Reply { id, batch });
-                    let Some(room) = Room::take(&self.server, bytes) else {
+                    let Some(reservation) = Reservation::take(&self.server, bytes) else {
                         return self.reply(reply, &Err(RpcError::busy(MOST_WAITING)));
                     };
                     return self.enqueue(Job {
                         id: name,
                         search,
                         reply,
-                        _room: room,
+                        _reservation: reservation,
                     });
                 }
                 // A notification: turned away above.

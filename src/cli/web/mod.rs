@@ -76,7 +76,7 @@ pub fn run(session: &mut Session<'_>, server: Server, listen: &Listen) -> Result
         site: listen.site.clone().unwrap_or_default(),
         registry: Arc::clone(&registry),
     });
-    start("door", move || server.admit(&listener))?;
+    start("accept", move || server.admit(&listener))?;
     Ok(registry.wait())
 }
 

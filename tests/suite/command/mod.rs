@@ -5,7 +5,7 @@ mod bad_lines;
 mod bench;
 mod board;
 mod colour;
-mod doors;
+mod front_ends;
 mod progress;
 mod shell;
 mod shortage;

@@ -122,7 +122,7 @@ impl Crate {
         Some(at)
     }
 
-    /// The files that each file rests on. A folder's own file and those in it are one room: it
+    /// The files that each file rests on. A folder's own file and those in it are one module: it
     /// says what they are, and they use what they have in common.
     fn arrows(&self) -> BTreeMap<&Module, BTreeSet<Module>> {
         let arrows = self.modules.iter().map(|(module, code)| {

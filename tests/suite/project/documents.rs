@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::support::{home, python, stderr, stdout, told};
 
@@ -216,6 +217,10 @@ fn the_parts_of_scripts_that_are_named_exist() {
         let text = prose(&page).join(" ");
         for named in text.split('`').skip(1).step_by(2) {
             let words: Vec<&str> = named.split_whitespace().collect();
+            let Some(script) = words.first().filter(|word| word.starts_with("scripts/")) else {
+                continue;
+            };
+            assert!(home().join(script).exists(), "{}: {named}", page.display());
             let [script, part, ..] = words[..] else {
                 continue;
             };
@@ -228,6 +233,39 @@ fn the_parts_of_scripts_that_are_named_exist() {
         }
     }
     assert!(found > 60, "{found}");
+}
+
+/// A script called with `--help` says what it does and how it is called, and does nothing else. (The
+/// parts of a script are listed from the same texts.)
+#[test]
+fn every_script_helps() {
+    let mut found = 0;
+    for folder in ["scripts", "scripts/cluster"] {
+        for entry in std::fs::read_dir(home().join(folder)).unwrap() {
+            let script = entry.unwrap().path();
+            if !script.is_file() || script.extension().is_some() {
+                continue;
+            }
+            let output = Command::new(&script).arg("--help").output().unwrap();
+            let told = stdout(&output);
+            assert!(output.status.success(), "{}", script.display());
+            assert!(told.contains("\nusage: "), "{}: {told}", script.display());
+            found += 1;
+        }
+    }
+    assert!(found > 12, "{found}");
+}
+
+/// An item of a list begins its own line: one that slipped into the line before it is read as a
+/// part of the item there.
+#[test]
+fn items_of_lists_begin_lines() {
+    for page in pages() {
+        let text = std::fs::read_to_string(&page).unwrap();
+        let slipped = |line: &&str| line.contains(" - [") || line.ends_with(" -");
+        let slipped = text.lines().find(slipped);
+        assert_eq!(slipped, None, "{}", page.display());
+    }
 }
 
 /// Readers of rustdoc expect a noun phrase or a verb.

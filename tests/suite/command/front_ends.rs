@@ -1,5 +1,5 @@
-//! One question, one answer: the same game within the same limits on one thread, whichever door the
-//! question comes through.
+//! One question, one answer: the same game within the same limits on one thread, by whichever front
+//! end the question comes.
 
 use chongkak::board::{Position, Side};
 use chongkak::math::Random;
@@ -127,11 +127,11 @@ fn every_door_gives_the_same_answer() {
     let host = Host::start(&[]);
     let mut window = host.window();
     for (asked, found) in games.iter().zip(&found) {
-        for (door, told) in [
+        for (front_end, told) in [
             ("pipe", pipe.result("evaluate", params(asked))),
             ("WebSocket", window.result("evaluate", params(asked))),
         ] {
-            assert_eq!(answer(&told), answer(found), "{door}");
+            assert_eq!(answer(&told), answer(found), "{front_end}");
             assert_eq!(
                 (&told["known"], &told["book"]),
                 (&found["known"], &found["book"])
