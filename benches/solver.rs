@@ -50,10 +50,7 @@ fn group<'a>(
 }
 
 fn solved(rules: &Rules) -> Solution {
-    let solver = Solver {
-        memory: 16,
-        ..Solver::new()
-    };
+    let solver = Solver::new().with_memory(16);
     let solved = solver.solve(&Game::opening(rules, Side::A), Control::none());
     solved.expect("rules that can be solved")
 }

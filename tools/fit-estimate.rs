@@ -117,10 +117,7 @@ fn exact(rules: &Rules, rounds: u64, seed: u64) -> Result<(), Box<dyn Error>> {
     )
     .parse()?;
     let start = Game::new(rules, &Position::new(&setup)?)?;
-    let solver = Solver {
-        endgame: Some(&table),
-        ..Solver::new()
-    };
+    let solver = Solver::new().with_endgame(&table);
     solver.with_round_values(&start, Control::none(), PROOF, |values| {
         let mut out = BufWriter::new(stdout());
         for number in 0..rounds {
@@ -154,14 +151,8 @@ fn deep(rules: &Rules, rounds: u64, seed: u64) -> Result<(), Box<dyn Error>> {
             if in_play(&position) <= *PROVEN.end() || random.below(ONE_IN) > 0 {
                 continue;
             }
-            let evaluator = Evaluator {
-                memory: 4,
-                ..Evaluator::new()
-            };
-            let control = Control {
-                nodes: DEEP,
-                ..Control::none()
-            };
+            let evaluator = Evaluator::new().with_memory(4);
+            let control = Control::none().with_nodes(DEEP);
             let found = evaluator.evaluate(&Game::new(rules, &position)?, control)?;
             write!(out, "{}", line(&position, found.value.seeds()))?;
         }

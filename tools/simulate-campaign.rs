@@ -75,16 +75,11 @@ impl Jobs {
             return Ok(*found);
         }
         let game = Game::new(self.question.game.rules(), &position).expect("its own position");
-        let solver = Solver {
-            goal: Goal::AtLeast(at_least),
-            memory: MEMORY,
-            ..Solver::new()
-        };
+        let solver = Solver::new()
+            .with_goal(Goal::AtLeast(at_least))
+            .with_memory(MEMORY);
         let nodes = self.question.job_nodes;
-        let control = Control {
-            nodes,
-            ..Control::none()
-        };
+        let control = Control::none().with_nodes(nodes);
         let found = solver.solve(&game, control).expect("a solution");
         let found = Finding::of_job((position, at_least), nodes, &found);
         let Finding {

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::{Evaluate, Limits, NotEvaluatedAt, Proven, Ready};
 use crate::board::Side;
-use crate::control::{Control, StopReason};
+use crate::control::{Control, StopReason, settings};
 use crate::moves::Game;
 use crate::sets::{AnalysedTurn, Contradiction, SetGame, analyse, positions_to_search};
 
@@ -19,6 +19,7 @@ const FOR_ALL: Duration = Duration::from_secs(240);
 
 /// Asks what each turn of a set cost the player, and which one would have cost nothing.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Analyse {
     /// True to search without what ships with the program.
     pub fresh: bool,
@@ -27,6 +28,11 @@ pub struct Analyse {
     /// [`kept_limits`]: Self::kept_limits
     pub limits: Limits,
 }
+
+settings!(Analyse {
+    with_fresh fresh (bool),
+    with_limits limits (Limits),
+});
 
 /// The findings on the turns of a set.
 #[derive(Clone, Debug, Default)]

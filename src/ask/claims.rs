@@ -1,6 +1,6 @@
 //! Checks of claims about a game.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Limits, Ready};
@@ -8,7 +8,7 @@ use crate::board::Side;
 use crate::claims::{
     CaseShown, CheckError, Checked, Claim, ClaimError, Refutation, Undecided, Verdict, check_under,
 };
-use crate::control::Control;
+use crate::control::{Control, settings};
 use crate::rules::{Preset, RuleSet, Rules};
 use crate::search::Evaluator;
 use crate::tables::TableError;
@@ -16,10 +16,15 @@ use crate::tables::TableError;
 /// Asks whether a claim holds: its lines are played by the plain rules, and the value that it
 /// states is proven.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct CheckClaim {
     /// The limits of the search for each value.
     pub limits: Limits,
 }
+
+settings!(CheckClaim {
+    with_limits limits (Limits),
+});
 
 /// The reason why a claim was not checked.
 #[derive(Debug, Error)]
@@ -40,7 +45,7 @@ impl From<ClaimError> for NotChecked {
 }
 
 /// A claim under a rule set.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Tried {
@@ -54,7 +59,7 @@ pub struct Tried {
 }
 
 /// The outcome for a claim, and what is known of it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(tag = "verdict", content = "evidence", rename_all = "lowercase")]
 pub enum Outcome {

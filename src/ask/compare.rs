@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::{Evaluate, Limits, NotEvaluatedAt, Ready, Start, Variant, Wrong};
 use crate::board::Position;
-use crate::control::{Control, StopReason};
+use crate::control::{Control, StopReason, settings};
 use crate::moves::{Divergence, Game, GameError, IllegalMove, Move, MoveTrace, Round, divergence};
 use crate::rules::{OptionError, ROUND_OPTIONS, Rules};
 use crate::search::Evaluation;
@@ -13,12 +13,18 @@ use crate::search::Evaluation;
 /// Asks what each option changes in which two rules, X and Y, differ: the shortest line at whose
 /// end X, and X with this option of Y alone, have left different positions.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct CompareRules {
     /// True if values are asked for too: under X, under Y, and under X with each option.
     pub values: bool,
     /// The limits of each search, for a line or for a value.
     pub limits: Limits,
 }
+
+settings!(CompareRules {
+    with_values values (bool),
+    with_limits limits (Limits),
+});
 
 /// The differences of two rules, X and Y.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::proven::choose_again;
 use super::{Limits, Proven, Ready};
 use crate::board::Position;
-use crate::control::{Control, Failed, MAX_DEPTH, ResourceError, StopReason};
+use crate::control::{Control, Failed, MAX_DEPTH, ResourceError, StopReason, settings};
 use crate::known::Knowledge;
 use crate::moves::Game;
 use crate::record::{NotReplayed, replay};
@@ -23,6 +23,7 @@ const MEMORY_FOR_ADVICE: usize = 64;
 
 /// Asks what a position is worth, and each of its moves: proven, or an estimate.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Evaluate {
     /// True to go on, when the value is proven, until the value of every move is.
     pub every_move: bool,
@@ -34,6 +35,13 @@ pub struct Evaluate {
     /// The limits; without any it is [`Limits::or_usual`] that are kept.
     pub limits: Limits,
 }
+
+settings!(Evaluate {
+    with_every_move every_move (bool),
+    with_only only (u32),
+    with_fresh fresh (bool),
+    with_limits limits (Limits),
+});
 
 /// The findings, and what was known before.
 #[derive(Clone, Debug)]
@@ -89,6 +97,7 @@ impl From<NotEvaluatedAt> for Failed {
 /// The reason why one of several positions was not evaluated.
 #[derive(Debug, Error)]
 #[error("{position}: {error}")]
+#[non_exhaustive]
 pub struct NotEvaluatedAt {
     /// The position.
     pub position: Box<Position>,

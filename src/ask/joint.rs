@@ -4,13 +4,14 @@ use std::time::Instant;
 
 use super::{Limits, Ready};
 use crate::board::Side;
-use crate::control::{Control, StopReason};
+use crate::control::{Control, StopReason, settings};
 use crate::math::{Certified, Equilibrium};
 use crate::search::Solver;
 use crate::start::{Bounded, JointError, JointProof, JointSearch, Lockstep, Proven, Solved};
 
 /// Asks what a round is worth that both players start together, and how each is to choose.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct SolveStart {
     /// The way to solve it.
     pub by: StartBy,
@@ -29,8 +30,33 @@ pub struct SolveStart {
     pub limits: Limits,
 }
 
+settings!(SolveStart {
+    with_by by (StartBy),
+    with_states states (Option<usize>),
+    with_lines lines (usize),
+    with_trees trees (u32),
+    with_plays plays (u32),
+    with_seed seed (u64),
+    with_limits limits (Limits),
+});
+
+impl Default for SolveStart {
+    fn default() -> SolveStart {
+        SolveStart {
+            by: StartBy::default(),
+            states: None,
+            lines: 5,
+            trees: 8,
+            plays: 200,
+            seed: 1,
+            limits: Limits::default(),
+        }
+    }
+}
+
 /// The goal of a search of a joint start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StartBy {
     /// The value, if that is quick; else bounds of it.
     #[default]

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::Proven;
 #[cfg(feature = "cluster")]
 use crate::cluster::Cluster;
-use crate::control::Control;
+use crate::control::{Control, settings};
 use crate::moves::Game;
 use crate::search::MEMORY;
 use crate::tables::{Endgame, OpenTables, TableError};
@@ -25,6 +25,7 @@ const USUAL_TIME: Duration = Duration::from_secs(5);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Limits {
     /// Moves to look ahead; of an evaluation only.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
@@ -46,6 +47,14 @@ pub struct Limits {
     #[serde(skip)]
     pub memory: usize,
 }
+
+settings!(Limits {
+    with_depth depth (Option<u32>),
+    with_nodes nodes (Option<u64>),
+    with_time time (Option<Duration>),
+    with_threads threads (NonZeroUsize),
+    with_memory memory (usize),
+});
 
 /// A time as a number of seconds.
 mod seconds {
@@ -132,6 +141,7 @@ impl Limits {
 
 /// The help that the machine has ready for a search.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Ready<'a> {
     /// An endgame table, passed over where it doesn't fit the game.
     pub endgame: Option<&'a Endgame>,
@@ -147,6 +157,19 @@ pub struct Ready<'a> {
     #[cfg(feature = "cluster")]
     pub cluster: Option<&'a Cluster>,
 }
+
+settings!(Ready<'a> {
+    with_endgame endgame (Option<&'a Endgame>),
+    with_tables tables (Option<&'a OpenTables>),
+    with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
+    with_earlier earlier (Option<&'a Proven>),
+    with_spill spill (Option<&'a Path>),
+});
+
+#[cfg(feature = "cluster")]
+settings!(Ready<'a> {
+    with_cluster cluster (Option<&'a Cluster>),
+});
 
 impl Ready<'_> {
     /// The table of a game, if none was handed over and there is one.

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::start::wrong_opening;
 use super::{Limits, Variant, Wrong};
 use crate::board::Side;
-use crate::control::Control;
+use crate::control::{Control, settings};
 use crate::moves::{Game, Move};
 use crate::record::replay_line;
 use crate::rules::{NextRound, Rules};
@@ -16,6 +16,7 @@ use crate::sets::{
 
 /// Asks who can force the set from every opening, and within how many rounds.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct SolveSet {
     /// The seeds that A owns in the one opening that is asked for; none for all openings.
     pub owned: Option<u32>,
@@ -29,6 +30,13 @@ pub struct SolveSet {
     /// The limits, for all openings together; without any it takes as long as it takes.
     pub limits: Limits,
 }
+
+settings!(SolveSet {
+    with_owned owned (Option<u32>),
+    with_mover mover (Side),
+    with_known known (Option<u64>),
+    with_limits limits (Limits),
+});
 
 impl Default for SolveSet {
     fn default() -> SolveSet {
@@ -139,10 +147,21 @@ impl SolveSet {
 
 /// Asks whether the player to move loses the set whatever his turn, by a reply to each of its ends.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct FindReplies {
     /// The most ends of the turn that are looked at.
     pub most_ends: usize,
 }
+
+impl Default for FindReplies {
+    fn default() -> FindReplies {
+        FindReplies { most_ends: 20_000 }
+    }
+}
+
+settings!(FindReplies {
+    with_most_ends most_ends (usize),
+});
 
 /// The reason why it was not tried whether a set is lost.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::{Answer, Limits, Ready};
-use crate::control::{Control, Failed, StopReason};
+use crate::control::{Control, Failed, StopReason, settings};
 use crate::known::Knowledge;
 use crate::moves::Game;
 use crate::record::{NotReplayed, replay_solution};
@@ -17,6 +17,7 @@ const FOR_A_LINE: u64 = 1 << 20;
 
 /// Asks for the proven value of a position, or for what else is to be proven of it.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Solve {
     /// The goal of the proof.
     pub goal: Goal,
@@ -30,6 +31,13 @@ pub struct Solve {
     #[doc(hidden)]
     pub techniques: Techniques,
 }
+
+settings!(Solve {
+    with_goal goal (Goal),
+    with_fresh fresh (bool),
+    with_limits limits (Limits),
+    with_endgame_after endgame_after (Option<u64>),
+});
 
 impl Default for Solve {
     fn default() -> Solve {

@@ -47,6 +47,7 @@ pub enum Part {
 /// reports it names the part as the question has it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct Wrong {
     /// The kind of the mistake.
     pub kind: ErrorKind,
@@ -58,7 +59,7 @@ pub struct Wrong {
     pub span: Option<Range<usize>>,
     /// The message: what was found and what was expected.
     pub message: String,
-    /// The text that was expected; of [`Part::RuleSet`] each door knows that itself.
+    /// The text that was expected; of [`Part::RuleSet`] each front end knows that itself.
     pub expected: String,
 }
 

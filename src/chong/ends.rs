@@ -16,6 +16,7 @@ type Seen<K> = HashSet<K, FixedState>;
 
 /// A position in which a turn can end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct End {
     /// The position, seen by the other player, who throws next.
     pub after: ChongPosition,

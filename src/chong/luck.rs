@@ -23,6 +23,7 @@ use crate::math::Interval;
 
 /// The effect of throws and choices on one player, in chances to win, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct PlayerLuck {
     /// His luck.
     pub luck: f64,
@@ -61,6 +62,7 @@ impl Sums {
 /// The effect of throws and choices in games that came to an end. Everything is a chance to win of
 /// the first player, if nothing else is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct LuckTotals {
     /// The games.
     pub games: u64,
@@ -83,6 +85,7 @@ pub struct LuckTotals {
 /// Statistics of luck and choices in games. A chance is a part of 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct LuckStatistics {
     /// Games that came to an end.
     pub games: u64,

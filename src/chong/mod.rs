@@ -86,5 +86,4 @@ pub use texts::{OptionCitation, Profile};
 pub use throw::{Dice, ThrowError};
 pub use turn::ChongTurn;
 
-as_text!(PlacedPosition, Player, SubMove);
-as_text_both_ways!(ChongPolicy, Dice);
+as_text_both_ways!(ChongPolicy, Dice, PlacedPosition, Player, SubMove);

@@ -8,6 +8,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -146,6 +147,11 @@ impl PlacedPosition {
     /// # Errors
     /// The fault and its place.
     pub fn parse(text: &str, rules: &ChongRules) -> Result<PlacedPosition, ChongPositionError> {
+        PlacedPosition::read(text, Some(rules))
+    }
+
+    /// Reads a position, of whatever rules if none are given.
+    fn read(text: &str, rules: Option<&ChongRules>) -> Result<PlacedPosition, ChongPositionError> {
         let source = Source(text);
         let mut words = text.split_whitespace();
         let missing =
@@ -161,11 +167,13 @@ impl PlacedPosition {
             let found = format!("who is to throw: found {player:?}");
             source.error(player, fault(found, "A or B"))
         })?;
-        let rules = ChongRules { columns, ..*rules };
+        let rules = rules.map(|rules| ChongRules { columns, ..*rules });
         let columns = columns.get();
         let mut armies = armies_of(source, board, columns, &holes)?;
-        set_marks(source, words, &mut armies, &rules)?;
-        check(armies, &rules).map_err(|fault| source.error(board, fault))?;
+        set_marks(source, words, &mut armies, rules.as_ref())?;
+        if let Some(rules) = &rules {
+            check(armies, rules).map_err(|fault| source.error(board, fault))?;
+        }
         let [a, b] = armies;
         let position = ChongPosition { mover: a, other: b };
         Ok(PlacedPosition {
@@ -176,6 +184,16 @@ impl PlacedPosition {
             },
             player,
         })
+    }
+}
+
+impl FromStr for PlacedPosition {
+    type Err = ChongPositionError;
+
+    /// Reads a position of whatever rules. Whether some rules can have it [`parse`](Self::parse)
+    /// tells.
+    fn from_str(text: &str) -> Result<PlacedPosition, ChongPositionError> {
+        PlacedPosition::read(text, None)
     }
 }
 
@@ -293,7 +311,7 @@ fn set_marks<'a>(
     source: Source<'_>,
     marks: impl Iterator<Item = &'a str>,
     armies: &mut [Army; 2],
-    rules: &ChongRules,
+    rules: Option<&ChongRules>,
 ) -> Result<(), ChongPositionError> {
     let mut seen = Vec::new();
     for word in marks {
@@ -316,7 +334,7 @@ fn set_marks<'a>(
             let army = &mut armies[side];
             *army = match name {
                 "opened" => army.with_opened(),
-                "chong" if rules.king_back != KingBack::TwoTurns => {
+                "chong" if rules.is_some_and(|rules| rules.king_back != KingBack::TwoTurns) => {
                     return wrong("", "no such mark but under king_back = two_turns");
                 }
                 "chong" if army.king().is_none() => {

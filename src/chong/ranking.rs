@@ -61,6 +61,7 @@ impl Valuation {
 
 /// A way to play a throw, with what it is worth to the player.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Ranked {
     /// The end of the turn, and the shortest way to it.
     pub end: End,

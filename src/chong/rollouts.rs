@@ -79,6 +79,7 @@ pub struct Games<'a> {
 /// The results of games, for the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct GameTally {
     /// Games played.
     pub games: u64,

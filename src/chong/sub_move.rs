@@ -1,8 +1,10 @@
 //! One move of one piece, and how it is written.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::throw::Dice;
+use crate::options::OptionError;
 
 /// The effect of a landing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,6 +52,47 @@ pub struct SubMove {
     pub to: u8,
     /// The effect of the landing; of an exchange that of the soldier, which takes the king's place.
     pub effect: SubMoveEffect,
+}
+
+impl FromStr for SubMove {
+    type Err = OptionError;
+
+    /// Reads a move as it is displayed: its dice, the piece, from where, to where, and the effect.
+    fn from_str(text: &str) -> Result<SubMove, OptionError> {
+        let read = || {
+            let (dice, moved) = text.split_once(':')?;
+            let dice = dice.replace('+', ",").parse().ok()?;
+            let (piece, path) = moved.split_at_checked(1)?;
+            let (link, piece) = match (piece, path.contains("<>")) {
+                ("S", false) => ("-", Piece::Soldier),
+                ("K", false) => ("-", Piece::King),
+                ("K", true) => ("<>", Piece::Exchange),
+                _ => return None,
+            };
+            let (from, rest) = path.split_once(link)?;
+            let digits = rest.find(|c: char| !c.is_ascii_digit());
+            let (to, effect) = rest.split_at(digits.unwrap_or(rest.len()));
+            let effect = match effect {
+                "" => SubMoveEffect::Quiet,
+                "x" => SubMoveEffect::TakesSoldier,
+                "xK" => SubMoveEffect::TakesKing,
+                "lie" => SubMoveEffect::LiesDown,
+                _ => return None,
+            };
+            Some(SubMove {
+                dice,
+                piece,
+                from: from.parse().ok()?,
+                to: to.parse().ok()?,
+                effect,
+            })
+        };
+        read().ok_or_else(|| OptionError::Value {
+            option: "move",
+            value: text.to_owned(),
+            expected: "DICE:PIECE, such as 2:S3-5x or 1:K3<>2".to_owned(),
+        })
+    }
 }
 
 impl fmt::Display for SubMove {

@@ -161,7 +161,7 @@ impl Setting {
 }
 
 /// The outcome for a claim.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(tag = "verdict", content = "evidence", rename_all = "lowercase")]
 pub enum Verdict {
@@ -174,7 +174,7 @@ pub enum Verdict {
 }
 
 /// The counts of what was checked of a claim that holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Checked {
     /// Cases of the family; 1 without parameters.
@@ -188,7 +188,7 @@ pub struct Checked {
 }
 
 /// The place where a claim fails.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Refutation {
     /// The parameters of the case.
@@ -211,7 +211,7 @@ pub struct Refutation {
 }
 
 /// The reason why a claim is open.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Undecided {
     /// The parameters of the case.

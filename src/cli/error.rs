@@ -48,9 +48,8 @@ impl From<StopReason> for Status {
     fn from(reason: StopReason) -> Status {
         match reason {
             StopReason::Interrupted | StopReason::Cancelled => Status::Interrupted,
-            StopReason::Depth | StopReason::Nodes | StopReason::Time | StopReason::Memory => {
-                Status::Limit
-            }
+            // Depth, nodes, time, memory.
+            _ => Status::Limit,
         }
     }
 }

@@ -258,6 +258,7 @@ impl From<Wrong> for CliError {
             span,
             message,
             expected,
+            ..
         } = wrong;
         let failure = match (part, span) {
             (Part::RuleSet, _) => {

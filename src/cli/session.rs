@@ -138,12 +138,10 @@ impl<'a> Session<'a> {
 
     /// The limits of searches that are common to all commands.
     pub fn limits(&self) -> Limits {
-        Limits {
-            time: self.common.time,
-            threads: self.threads(),
-            memory: self.memory(),
-            ..Limits::default()
-        }
+        Limits::default()
+            .with_time(self.common.time)
+            .with_threads(self.threads())
+            .with_memory(self.memory())
     }
 
     /// Memory of a search's table in mebibytes.
@@ -166,11 +164,9 @@ impl<'a> Session<'a> {
 
     /// A solver with these threads and this memory.
     pub fn solver(&self) -> Solver<'static> {
-        Solver {
-            threads: self.threads(),
-            memory: self.memory(),
-            ..Solver::new()
-        }
+        Solver::new()
+            .with_threads(self.threads())
+            .with_memory(self.memory())
     }
 
     /// Starts the threads that work done in parallel shares: as many as were asked for, or one

@@ -34,13 +34,11 @@ pub fn watched_beside<T>(common: &Common, work: impl FnOnce(Control<'_>, &Moving
     let progress = control::Progress::new();
     let mut shown = Progress::new(common.quiet);
     let line = shown.line();
-    let bounds = Control {
-        nodes: u64::MAX,
-        time: common.time.unwrap_or(Duration::MAX),
-        stop: interrupt::stop(),
-        progress: &progress,
-        ..Control::none()
-    };
+    let bounds = Control::none()
+        .with_nodes(u64::MAX)
+        .with_time(common.time.unwrap_or(Duration::MAX))
+        .with_stop(interrupt::stop())
+        .with_progress(&progress);
     let (working, done) = mpsc::channel::<()>();
     let (begun, has_begun) = mpsc::channel::<()>();
     std::thread::scope(|scope| {

@@ -11,6 +11,7 @@ mod failed;
 mod locks;
 mod memory;
 mod progress;
+mod settings;
 mod sharing;
 mod stop;
 mod threads;
@@ -36,6 +37,7 @@ pub use failed::stopped_by;
 pub use locks::unpoisoned;
 pub(crate) use memory::Zeros;
 pub use progress::{Progress, ProgressSnapshot};
+pub(crate) use settings::settings;
 #[doc(hidden)]
 pub use sharing::Sharing;
 pub use stop::Stop;
@@ -60,7 +62,7 @@ pub const MAX_DEPTH: u32 = 1000;
 /// use std::time::Duration;
 /// use chongkak::control::{Control, Stop};
 /// let stop = Stop::new();
-/// let control = Control { time: Duration::from_secs(1), stop: &stop, ..Control::none() };
+/// let control = Control::stopped_by(&stop).with_time(Duration::from_secs(1));
 /// assert_eq!(control.nodes, u64::MAX);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +83,14 @@ pub struct Control<'a> {
     #[doc(hidden)]
     pub whole: Option<&'a Clock<'a>>,
 }
+
+settings!(Control<'a> {
+    with_nodes nodes (u64),
+    with_time time (Duration),
+    with_stop stop (&'a Stop),
+    with_progress progress (&'a Progress),
+    with_sharing sharing (Option<&'a Sharing>),
+});
 
 impl Control<'static> {
     /// No limits, no stop, and no progress to watch.
@@ -121,6 +131,7 @@ impl<'a> Control<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum StopReason {
     /// The depth limit.
     Depth,

@@ -33,6 +33,7 @@ pub struct Source {
 
 /// The sentence that one or more options rest on.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Citation {
     /// The options.
     pub options: Vec<String>,

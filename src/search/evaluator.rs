@@ -17,7 +17,7 @@ use super::technique::Techniques;
 use super::transposition_table::TranspositionTable;
 use super::value::Value;
 use crate::board::Cells;
-use crate::control::{Clock, Control, MAX_DEPTH, ResourceError};
+use crate::control::{Clock, Control, MAX_DEPTH, ResourceError, settings};
 use crate::moves::{Game, Kernel, Move, State, with_kernel};
 use crate::rules::StorePlace;
 use crate::tables::Endgame;
@@ -28,6 +28,7 @@ const WITHOUT_ENDGAME: u64 = 100_000;
 
 /// The settings of an evaluation.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Evaluator<'a> {
     /// Moves to look ahead, at most [`MAX_DEPTH`]. The first is looked at whatever the time.
     pub depth: u32,
@@ -56,6 +57,19 @@ pub struct Evaluator<'a> {
     /// has none that is legal. The value is that of the best of these.
     pub only: u32,
 }
+
+settings!(Evaluator<'a> {
+    with_depth depth (u32),
+    with_threads threads (NonZeroUsize),
+    with_memory memory (usize),
+    with_endgame endgame (Option<&'a Endgame>),
+    with_endgame_after endgame_after (u64),
+    with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
+    with_first_turn first_turn (&'a [Move]),
+    with_known known (Option<&'a Known>),
+    with_every_move every_move (bool),
+    with_only only (u32),
+});
 
 /// Evaluates a position on one thread, with 256 MiB for the tables and no endgame table.
 ///

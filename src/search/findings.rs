@@ -10,6 +10,7 @@ use crate::moves::Move;
 
 /// The findings of a search about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Evaluation {
     /// The round's result with best play, from A's side.
     pub value: Value,
@@ -33,6 +34,7 @@ pub struct Evaluation {
 /// The findings of a search about a legal move. All numbers are the round's result with this move
 /// and best play after it, from A's side.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MoveEvaluation {
     /// The move.
     pub played: Move,
@@ -121,6 +123,7 @@ impl Goal {
 
 /// A solver's proven findings about a position, in seeds of A less seeds of B at the round's end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solution {
     /// Between which the value lies for certain.
     pub bounds: Bounds,

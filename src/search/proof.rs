@@ -10,6 +10,7 @@ use crate::moves::Move;
 
 /// A position with what a proof says of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Bounded {
     /// The position; its stores are empty.
     pub position: Position,

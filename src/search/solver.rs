@@ -19,7 +19,7 @@ use super::technique::{Technique, Techniques};
 use super::transposition_table::TranspositionTable;
 use super::turn_bound::first_turn;
 use crate::board::Cells;
-use crate::control::{Clock, Control};
+use crate::control::{Clock, Control, settings};
 use crate::moves::{Game, Kernel, Move, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
@@ -33,6 +33,7 @@ const WITHOUT_GUESS: u64 = 2_000;
 
 /// The settings of a solver.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Solver<'a> {
     /// Threads that search together; fewer where the system gives no more.
     pub threads: NonZeroUsize,
@@ -57,6 +58,27 @@ pub struct Solver<'a> {
     /// The techniques that make it fast: a switch for measurements.
     #[doc(hidden)]
     pub techniques: Techniques,
+}
+
+settings!(Solver<'a> {
+    with_threads threads (NonZeroUsize),
+    with_goal goal (Goal),
+    with_memory memory (usize),
+    with_endgame endgame (Option<&'a Endgame>),
+    with_endgame_after endgame_after (u64),
+    with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
+    with_first_turn first_turn (&'a [Move]),
+    with_known known (Option<&'a Known>),
+});
+
+impl Solver<'_> {
+    /// The same with other techniques.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_techniques(mut self, techniques: Techniques) -> Self {
+        self.techniques = techniques;
+        self
+    }
 }
 
 impl Default for Solver<'_> {

@@ -39,6 +39,7 @@ impl SetValue {
 
 /// An opening of a round that A starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SetOpening {
     /// The seeds that A owns.
     pub owned: u32,

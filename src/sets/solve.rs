@@ -22,6 +22,7 @@ use crate::text::plural;
 
 /// The values of all openings of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SetValues {
     /// The openings that A starts, by the seeds that he owns. Those that B starts are the same
     /// with the players exchanged; see [`value`](Self::value).

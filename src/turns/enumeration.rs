@@ -46,6 +46,7 @@ pub struct Enumeration<'a> {
 
 /// A line of a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line {
     /// The moves.
     pub moves: Vec<Move>,

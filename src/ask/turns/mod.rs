@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::{Limits, Part, Ready, Wrong};
 use crate::board::Position;
-use crate::control::{Clock, Control, Failed};
+use crate::control::{Clock, Control, Failed, settings};
 use crate::known;
 use crate::moves::{Game, Move};
 use crate::record::{NotReplayed, replay_turn};
@@ -23,6 +23,7 @@ use search::Search;
 /// Asks what one turn can bring: the most seeds, and the shortest lines to a number of them and to
 /// the end of the set.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FindTurns {
     /// The target of a line.
     pub target: Target,
@@ -44,8 +45,21 @@ pub struct FindTurns {
     pub limits: Limits,
 }
 
+settings!(FindTurns {
+    with_target target (Target),
+    with_by by (By),
+    with_width width (Option<NonZeroUsize>),
+    with_order order (BeamOrder),
+    with_seed seed (u64),
+    with_improve improve (Vec<Move>),
+    with_fresh fresh (bool),
+    with_hurry hurry (bool),
+    with_limits limits (Limits),
+});
+
 /// The target of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Target {
     /// More than half of all seeds in the mover's store.
     #[default]
@@ -58,6 +72,7 @@ pub enum Target {
 
 /// The goal of a proof, or the way to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum By {
     /// Proves what it can in a part of the time, and takes the best that beams find in the rest.
     #[default]

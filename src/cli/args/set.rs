@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use chongkak::ask::FindReplies;
 use chongkak::board::Side;
 use chongkak::matches::policies::Policy;
 
@@ -102,8 +103,9 @@ pub struct SetReply {
     #[command(flatten)]
     pub place: Place,
     /// Maximum ends of the turn to examine
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number::<u32>(1..))]
-    pub ends: u32,
+    #[arg(long, value_name = "N", default_value_t = FindReplies::default().most_ends,
+          value_parser = number::<usize>(1..))]
+    pub ends: usize,
     /// Shows the replies
     #[arg(long)]
     pub lines: bool,

@@ -74,7 +74,7 @@ impl Nodes {
     /// The limits with this one.
     pub fn within(&self, limits: Limits) -> Limits {
         let nodes = self.nodes;
-        Limits { nodes, ..limits }
+        limits.with_nodes(nodes)
     }
 }
 
@@ -94,7 +94,7 @@ impl Ahead {
     /// The limits with these.
     pub fn within(&self, limits: Limits) -> Limits {
         let depth = self.depth;
-        self.nodes.within(Limits { depth, ..limits })
+        self.nodes.within(limits.with_depth(depth))
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
+use chongkak::ask::SolveStart;
 use chongkak::start::Tie;
 
 use super::numbers::number;
@@ -37,26 +38,26 @@ pub struct Start {
     #[arg(long, value_name = "DIR|none", conflicts_with = "bounds")]
     pub tables: Option<PathBuf>,
     /// For bounds: search trees for every pair of first choices
-    #[arg(long, value_name = "N", default_value_t = 8, conflicts_with = "exact",
+    #[arg(long, value_name = "N", default_value_t = SolveStart::default().trees, conflicts_with = "exact",
           value_parser = number::<u32>(1..=10_000))]
     pub trees: u32,
     /// For bounds: iterations of each tree
-    #[arg(long, value_name = "N", default_value_t = 200, conflicts_with = "exact",
+    #[arg(long, value_name = "N", default_value_t = SolveStart::default().plays, conflicts_with = "exact",
           value_parser = number::<u32>(1..=10_000_000))]
     pub iterations: u32,
     /// For bounds: positions to visit for the value of a turn that follows. Every third tree visits
     /// twice, every third four times as many
-    #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "exact",
+    #[arg(long, value_name = "N", default_value_t = SolveStart::NODES, conflicts_with = "exact",
           value_parser = number::<u64>(1..=1_000_000_000_000))]
     pub nodes: u64,
     /// For bounds: the random seed
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "exact",
+    #[arg(long, value_name = "N", default_value_t = SolveStart::default().seed, conflicts_with = "exact",
           value_parser = number::<u64>(..))]
     pub seed: u64,
     /// Likely lines to show, of a proven value
-    #[arg(long, value_name = "N", default_value_t = 5,
-          value_parser = number::<u16>(0..=1000))]
-    pub lines: u16,
+    #[arg(long, value_name = "N", default_value_t = SolveStart::default().lines,
+          value_parser = number::<usize>(0..=1000))]
+    pub lines: usize,
     #[command(flatten)]
     pub page: PageFile,
 }

@@ -63,14 +63,10 @@ fn show(
     let tables = table_folder::asked(args.ahead.with.tables.as_deref());
     let first = Game::new(game.rules(), &game.rounds()[0].opening);
     let first = first.expect("a set begins with a position of its rules");
-    let question = Analyse {
-        fresh: args.fresh.fresh,
-        limits: args.ahead.within(session.limits()),
-    };
-    let ready = Ready {
-        tables: Some(&tables),
-        ..Ready::default()
-    };
+    let question = Analyse::default()
+        .with_fresh(args.fresh.fresh)
+        .with_limits(args.ahead.within(session.limits()));
+    let ready = Ready::default().with_tables(&tables);
     let terms = session.terms(&first).limited(&question.kept_limits(game));
     let found = watched(session, |control| {
         question.answer(game, &ready, control, &mut |_| ())

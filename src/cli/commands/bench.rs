@@ -10,7 +10,7 @@ use serde::Serialize;
 use chongkak::board::Side;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::{Game, perft};
-use chongkak::search::{Evaluator, Goal, Solver};
+use chongkak::search::{Evaluator, Goal};
 use chongkak::tables::{BuildError, Endgame, TableError};
 
 use crate::cli::args::{Arguments, Bench, Command, Tables};
@@ -113,10 +113,9 @@ fn work(
         for (job, _) in chosen {
             control.progress.announce(*job);
             // The time limit is that of all jobs.
-            let rest = Control {
-                time: control.time.saturating_sub(started.elapsed()),
-                ..control.quietly()
-            };
+            let rest = control
+                .quietly()
+                .with_time(control.time.saturating_sub(started.elapsed()));
             match worker.timed(job, rest)? {
                 Ok(done) => finished.push(done),
                 Err(reason) => return Ok((finished, Some(reason))),
@@ -186,10 +185,7 @@ impl Worker<'_> {
     }
 
     fn evaluated(self, game: &Game, control: Control<'_>) -> Done<Found> {
-        let evaluator = Evaluator {
-            memory: self.session.memory(),
-            ..Evaluator::new()
-        };
+        let evaluator = Evaluator::new().with_memory(self.session.memory());
         let found = evaluator.evaluate(game, control)?;
         // An estimate depends on the search: only what is proven is a result.
         let done = Found::new(found.value.seeds(), found.nodes, "nodes");
@@ -197,10 +193,10 @@ impl Worker<'_> {
     }
 
     fn solved(self, game: &Game, winner: bool, control: Control<'_>) -> Done<Found> {
-        let solver = Solver {
-            goal: if winner { Goal::Winner } else { Goal::Value },
-            ..self.session.solver()
-        };
+        let solver =
+            self.session
+                .solver()
+                .with_goal(if winner { Goal::Winner } else { Goal::Value });
         let found = solver.solve(game, control)?;
         let result = match (winner, found.bounds.lower, found.bounds.upper) {
             (true, 1.., _) => "A".to_owned(),

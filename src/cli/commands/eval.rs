@@ -10,18 +10,13 @@ use crate::cli::{CliError, Session, Status, input, page, table_folder, watched};
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;
     let table_folder = table_folder::asked(args.ahead.with.tables.as_deref());
-    let question = Evaluate {
-        only: 0,
-        every_move: args.every_move,
-        fresh: args.fresh.fresh,
-        limits: args.ahead.within(session.limits()),
-    };
+    let question = Evaluate::default()
+        .with_every_move(args.every_move)
+        .with_fresh(args.fresh.fresh)
+        .with_limits(args.ahead.within(session.limits()));
     input::each(&args.place, session, |task, session| {
         let table = table_folder::endgame(&table_folder, task, session)?;
-        let ready = Ready {
-            endgame: table.as_deref(),
-            ..Ready::default()
-        };
+        let ready = Ready::default().with_endgame(table.as_deref());
         let terms = session.terms(task).limited(&question.limits.or_usual());
         let answer = watched(session, |control| {
             question.answer(task, &ready, control, None)

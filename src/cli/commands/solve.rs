@@ -22,10 +22,7 @@ pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, CliE
     input::each(&args.place, session, |task, session| {
         let file = ProofFile::asked(args.proof.as_deref())?;
         let table = table_folder::endgame(&table_folder, task, session)?;
-        let ready = Ready {
-            endgame: table.as_deref(),
-            ..Ready::default()
-        };
+        let ready = Ready::default().with_endgame(table.as_deref());
         remark_open(args, task, session);
         let started = Instant::now();
         let terms = session.terms(task).limited(&question.limits);
@@ -63,13 +60,11 @@ pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, CliE
 
 /// Makes the question that the arguments ask.
 fn question(args: &args::Solve, session: &Session<'_>) -> Solve {
-    let mut question = Solve {
-        goal: args.asked.goal(),
+    let mut question = Solve::default()
+        .with_goal(args.asked.goal())
         // What is measured takes a search.
-        fresh: args.fresh.fresh || !args.without.is_empty(),
-        limits: args.nodes.within(session.limits()),
-        ..Solve::default()
-    };
+        .with_fresh(args.fresh.fresh || !args.without.is_empty())
+        .with_limits(args.nodes.within(session.limits()));
     for name in &args.without {
         match name.parse() {
             Ok(technique) => question.techniques = question.techniques.without(technique),

@@ -1,6 +1,6 @@
 //! `start`: both players start together.
 
-use chongkak::ask::{Limits, Ready, SolveStart, StartBy, StartFound};
+use chongkak::ask::{Ready, SolveStart, StartBy, StartFound};
 use chongkak::control::StopReason;
 use chongkak::moves::Game;
 use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
@@ -25,10 +25,7 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, CliError> 
     input::each(&args.place, session, |task, session| {
         let model = lockstep(task, args.tie)?;
         let table = table_folder::endgame(&tables, task, session)?;
-        let ready = Ready {
-            endgame: table.as_deref(),
-            ..Ready::default()
-        };
+        let ready = Ready::default().with_endgame(table.as_deref());
         let found = watched(session, |control| question.answer(&model, &ready, control))??;
         let record = StartRecord::new(&question, &model, &found, session.terms(task));
         session.out.record(&record)?;
@@ -57,18 +54,14 @@ fn question(args: &Start, session: &Session<'_>) -> SolveStart {
     let asked = args.states.map(|asked| asked.try_into());
     let asked = asked.map(|asked| asked.unwrap_or(usize::MAX));
     let fit = || SolveStart::states_in(session.memory_or(SolveStart::MEMORY));
-    SolveStart {
-        by,
-        states: asked.or_else(|| args.exact.then(fit)),
-        lines: args.lines.into(),
-        trees: args.trees,
-        plays: args.iterations,
-        seed: args.seed,
-        limits: Limits {
-            nodes: Some(args.nodes),
-            ..session.limits()
-        },
-    }
+    SolveStart::default()
+        .with_by(by)
+        .with_states(asked.or_else(|| args.exact.then(fit)))
+        .with_lines(args.lines)
+        .with_trees(args.trees)
+        .with_plays(args.iterations)
+        .with_seed(args.seed)
+        .with_limits(session.limits().with_nodes(args.nodes))
 }
 
 /// Refuses what stands before `play` and would be passed over.

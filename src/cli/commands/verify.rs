@@ -106,13 +106,11 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
 
 /// Makes the question that is asked of each claim.
 fn question(args: &Verify, session: &Session<'_>) -> CheckClaim {
-    CheckClaim {
-        limits: Limits {
-            nodes: Some(args.nodes),
-            memory: session.memory(),
-            ..Limits::default()
-        },
-    }
+    CheckClaim::default().with_limits(
+        Limits::default()
+            .with_nodes(args.nodes)
+            .with_memory(session.memory()),
+    )
 }
 
 /// The files that can be read, with their names; what is wrong with one is reported, and does not
@@ -152,10 +150,7 @@ fn each_claim<T>(
     mut ask: impl FnMut(&ClaimFile, &Claim, &Ready<'_>, Control<'_>) -> Result<T, NotChecked>,
 ) -> Result<(Answers<T>, Status), CliError> {
     let tables = table_folder::asked(args.with.tables.as_deref());
-    let ready = Ready {
-        tables: Some(&tables),
-        ..Ready::default()
-    };
+    let ready = Ready::default().with_tables(&tables);
     let (mut answers, mut status) = (Vec::new(), Status::Done);
     for (name, file) in files {
         watched(session, |control| {

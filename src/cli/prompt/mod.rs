@@ -164,7 +164,7 @@ impl Prompt {
             }
         };
         let stop = &stop;
-        let found = beside(&look, || work(Control { stop, ..limits }));
+        let found = beside(&look, || work(limits.with_stop(stop)));
         look();
         (found, pressed.into_inner())
     }

@@ -3,6 +3,7 @@
 //! Numbers are tried at their ends, games at random and at the edges of what a board holds, every
 //! engine with limits that end it at once, soon or late.
 
+mod read_back;
 mod results;
 
 use std::num::NonZeroUsize;
@@ -72,10 +73,7 @@ const fn alike(choice: Choice) -> Policy {
 
 /// A limit for engines.
 fn nodes(nodes: u64) -> Control<'static> {
-    Control {
-        nodes,
-        ..Control::none()
-    }
+    Control::none().with_nodes(nodes)
 }
 
 /// A board of so many holes, each with so many seeds.
@@ -217,26 +215,22 @@ fn any_game_works(rules: &Rules, position: &Position) {
         return;
     };
     for limit in [0, 1, 300] {
-        let solver = Solver {
-            goal: if limit == 1 {
+        let solver = Solver::new()
+            .with_goal(if limit == 1 {
                 Goal::Winner
             } else {
                 Goal::Value
-            },
-            threads: threads(),
-            memory: 1,
-            ..Solver::new()
-        };
+            })
+            .with_threads(threads())
+            .with_memory(1);
         let found = solver.solve(&game, nodes(limit));
         if let Ok(found) = found {
             replay_solution(&game, &found).unwrap();
         }
-        let evaluator = Evaluator {
-            depth: u32::try_from(limit).unwrap(),
-            threads: threads(),
-            memory: 0,
-            ..Evaluator::new()
-        };
+        let evaluator = Evaluator::new()
+            .with_depth(u32::try_from(limit).unwrap())
+            .with_threads(threads())
+            .with_memory(0);
         let found = evaluator.evaluate(&game, nodes(limit)).unwrap();
         replay(&game, &found).unwrap();
     }
@@ -295,11 +289,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
         let Ok(model) = Lockstep::new(game, tie) else {
             continue;
         };
-        let solver = Solver {
-            threads: threads(),
-            memory: 1,
-            ..Solver::new()
-        };
+        let solver = Solver::new().with_threads(threads()).with_memory(1);
         let joint = JointProof {
             nodes_each: limit,
             states: size,

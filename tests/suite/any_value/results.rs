@@ -9,13 +9,15 @@ use chongkak::math::{Certified, Interval, Random, solve_matrix};
 use chongkak::moves::{Game, Move, parse_line};
 use chongkak::record::{Evaluated, Solved, replay, replay_solution};
 use chongkak::rules::{Preset, RuleSet, RuleSets};
-use chongkak::search::{Bounds, Evaluation, Evaluator, MoveEvaluation, Solution, Solver, Value};
+use chongkak::search::{Bounds, Evaluator, Solution, Solver, Value, evaluate};
 use chongkak::sets::{SetSolver, WrittenSet};
 use chongkak::start::parse_joint_line;
 use chongkak::systems::{self, Family};
 use chongkak::tables::{Endgame, Layout, Placed, file_name, most_seeds, states, verify};
 use chongkak::turns::{BeamOrder, HarvestProof};
 use chongkak::{book, claims};
+
+use crate::support::within;
 
 use super::{BYTES, FRACTIONS, INTEGERS, LONGS, SIZES, TEXTS, WORDS, nodes, threads};
 
@@ -51,6 +53,7 @@ fn texts_of_any_kind() {
 fn results_of_any_making() {
     let rules = Preset::all()[0].rules;
     let game = Game::opening(&rules, Side::A);
+    let real = evaluate(&game, within(10)).unwrap();
     let moves = |side| {
         BYTES
             .into_iter()
@@ -63,40 +66,28 @@ fn results_of_any_making() {
         Vec::new(),
     ] {
         for (seeds, nodes) in INTEGERS.into_iter().zip(LONGS.into_iter().cycle()) {
-            let solution = Solution {
-                bounds: Bounds {
-                    lower: seeds,
-                    upper: seeds.wrapping_add(1),
-                },
-                best: line.clone(),
-                line: line.clone(),
-                nodes,
-                stopped: None,
+            let bounds = Bounds {
+                lower: seeds,
+                upper: seeds.wrapping_add(1),
             };
+            let mut solution = Solution::of(bounds, nodes);
+            (solution.best, solution.line) = (line.clone(), line.clone());
             let _ = (replay_solution(&game, &solution), solution.value());
             let _ = Solved::new(game.position(), &solution);
             for value in [Value::Exact(seeds), Value::Estimate(seeds)] {
-                let of_move = |&played| MoveEvaluation {
-                    played,
-                    value,
-                    bounds: Bounds {
-                        lower: seeds,
-                        upper: seeds.wrapping_sub(1),
-                    },
-                    line: line.clone(),
+                let mut evaluation = real.clone();
+                let of_move = |&played| {
+                    let mut of_move = real.moves[0].clone();
+                    (of_move.played, of_move.value) = (played, value);
+                    of_move.bounds.lower = seeds;
+                    of_move.bounds.upper = seeds.wrapping_sub(1);
+                    of_move.line.clone_from(&line);
+                    of_move
                 };
-                let evaluation = Evaluation {
-                    value,
-                    bounds: Bounds {
-                        lower: seeds,
-                        upper: seeds.wrapping_add(1),
-                    },
-                    depth: 0,
-                    line: line.clone(),
-                    moves: line.iter().map(of_move).collect(),
-                    nodes,
-                    stopped: None,
-                };
+                (evaluation.value, evaluation.bounds) = (value, bounds);
+                evaluation.moves = line.iter().map(of_move).collect();
+                evaluation.line.clone_from(&line);
+                (evaluation.depth, evaluation.nodes) = (0, nodes);
                 let _ = (replay(&game, &evaluation), evaluation.best());
                 let _ = Evaluated::new(game.position(), &evaluation);
                 let _ = (evaluation.ties().count(), evaluation.open_ties().count());
@@ -147,12 +138,10 @@ fn tables_of_any_size() {
         }
         for other in Preset::all() {
             let opening = Game::opening(&other.rules, Side::A);
-            let solver = Solver {
-                threads: threads(),
-                memory: 1,
-                endgame: Some(&table),
-                ..Solver::new()
-            };
+            let solver = Solver::new()
+                .with_threads(threads())
+                .with_memory(1)
+                .with_endgame(&table);
             let _ = (
                 table.value(opening.position()),
                 solver.solve(&opening, nodes(300)),
@@ -217,17 +206,9 @@ fn engines_without_bounds_or_stopped() {
     stop.set();
     for control in [nodes(100), Control::stopped_by(&stop)] {
         for memory in SIZES {
-            let solver = Solver {
-                threads: threads(),
-                memory,
-                ..Solver::new()
-            };
+            let solver = Solver::new().with_threads(threads()).with_memory(memory);
             let _ = solver.solve(&game, control);
-            let evaluator = Evaluator {
-                threads: threads(),
-                memory,
-                ..Evaluator::new()
-            };
+            let evaluator = Evaluator::new().with_threads(threads()).with_memory(memory);
             let _ = evaluator.evaluate(&game, control);
             let set = SetSolver {
                 memory,

@@ -260,10 +260,7 @@ fn the_rules_of_a_result_are_read_from_its_key() {
         let job = job.unwrap().unwrap();
         let ask = Ask {
             method: Method::Solve,
-            limits: Limits {
-                memory: 1,
-                ..Limits::default()
-            },
+            limits: Limits::default().with_memory(1),
             fresh: false,
         };
         let found = Solver::new().solve(&job.game, Control::none());

@@ -97,10 +97,7 @@ fn run_of(jobs: &[batch::Job]) -> batch::Run<'_> {
         jobs,
         ask: batch::Ask {
             method: batch::Method::Solve,
-            limits: Limits {
-                memory: 16,
-                ..Limits::default()
-            },
+            limits: Limits::default().with_memory(16),
             // Some of these positions are among those whose values ship.
             fresh: true,
         },
@@ -130,10 +127,7 @@ fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
             assert_eq!(progress.standing().of, Some(11));
             stop.set();
         });
-        let control = Control {
-            progress: &progress,
-            ..Control::stopped_by(&stop)
-        };
+        let control = Control::stopped_by(&stop).with_progress(&progress);
         batch::run(
             &run_of(&jobs),
             &mut store,
@@ -157,19 +151,10 @@ fn a_limit_ends_a_batch_and_is_the_reason() {
     let jobs = jobs_of(&input);
     for (control, reason) in [
         (
-            Control {
-                time: Duration::from_millis(50),
-                ..Control::none()
-            },
+            Control::none().with_time(Duration::from_millis(50)),
             StopReason::Time,
         ),
-        (
-            Control {
-                nodes: 3,
-                ..Control::none()
-            },
-            StopReason::Nodes,
-        ),
+        (Control::none().with_nodes(3), StopReason::Nodes),
     ] {
         let mut store = batch::Store::in_memory().unwrap();
         let mut lines = Vec::new();

@@ -326,11 +326,9 @@ fn rounds(game: &Game, workers: usize) -> usize {
         }
         let jobs: Vec<_> = (0..workers).map_while(|_| tree.deal().unwrap()).collect();
         for (position, at_least) in jobs {
-            let solver = Solver {
-                memory: 1,
-                goal: Goal::AtLeast(at_least),
-                ..Solver::new()
-            };
+            let solver = Solver::new()
+                .with_memory(1)
+                .with_goal(Goal::AtLeast(at_least));
             let game = Game::new(game.rules(), &position).unwrap();
             let found = solver.solve(&game, within(1000)).unwrap();
             let finding = Finding::of_job((position, at_least), 1000, &found);

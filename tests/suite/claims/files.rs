@@ -34,18 +34,12 @@ pub fn verdict(claim: &str) -> Result<Verdict, CheckError> {
         "source = \"a test\"\n[[claim]]\nid = \"it\"\n{claim}"
     ))
     .unwrap();
-    let control = Control {
-        nodes: 10_000,
-        ..Control::none()
-    };
+    let control = Control::none().with_nodes(10_000);
     check(&file.claims[0], &evaluator(1), control)
 }
 
 fn evaluator(memory: usize) -> Evaluator<'static> {
-    Evaluator {
-        memory,
-        ..Evaluator::new()
-    }
+    Evaluator::new().with_memory(memory)
 }
 
 fn refutation(claim: &str) -> Refutation {

@@ -16,13 +16,7 @@ fn lines_are_checked_within_limits() {
     let stop = Stop::new();
     stop.set();
     let all = Control::none();
-    let (late, stopped) = (
-        Control {
-            time: Duration::ZERO,
-            ..all
-        },
-        Control::stopped_by(&stop),
-    );
+    let (late, stopped) = (all.with_time(Duration::ZERO), Control::stopped_by(&stop));
     let checked = |most, control| {
         let mut shown = 0;
         let verdict = check_lines(claim, most, control, &mut |_| shown += 1).unwrap();

@@ -88,11 +88,7 @@ fn the_twin_counts_the_leaves_of_every_perft() {
 
 /// The solver is believed in nothing here: the twin follows its proof. Gives the bounds.
 fn proven(rules: &Rules, goal: Goal) -> (i32, i32) {
-    let solver = Solver {
-        memory: 64,
-        goal,
-        ..Solver::new()
-    };
+    let solver = Solver::new().with_memory(64).with_goal(goal);
     let opening = rules.opening(Side::A);
     let game = Game::new(rules, &opening).unwrap();
     let proven = solver.prove(&game, Control::none(), usize::MAX).unwrap();

@@ -158,11 +158,9 @@ fn the_fast_part_comes_out_again_on_any_number_of_threads() {
     for line in fast {
         let rules = line.opening.rules();
         for threads in 1..=2 {
-            let solver = Solver {
-                memory: 16,
-                threads: NonZeroUsize::new(threads).unwrap(),
-                ..Solver::new()
-            };
+            let solver = Solver::new()
+                .with_memory(16)
+                .with_threads(NonZeroUsize::new(threads).unwrap());
             let game = Game::opening(&rules, Side::A);
             let found = solver.solve(&game, Control::none()).unwrap();
             let best: Vec<String> = found.best.iter().map(ToString::to_string).collect();

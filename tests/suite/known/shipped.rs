@@ -1,21 +1,18 @@
 //! The data that ship with the program: they are used, named, true, and can be left out.
 
-use chongkak::ask::{Evaluate, Limits, Proven, Ready};
+use chongkak::ask::{Analyse, Limits, Proven, Ready};
 use chongkak::board::{Hole, Position, Side};
 use chongkak::control::Control;
 use chongkak::known::{self, Known};
-use chongkak::math::Random;
 use chongkak::moves::{Game, Move, Round};
 use chongkak::record::{replay_line, replay_solution};
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Bounds, Evaluation, Evaluator, Solver, Value};
+use chongkak::search::{Bounds, Evaluator, Loss, Solver, Value};
+use chongkak::sets::SetGame;
 use proptest::prelude::*;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
-use crate::support::{
-    any_rules, any_small_board, asked, code, game, home, json_of, parsed, run, run_with, sized,
-    stdout, worth,
-};
+use crate::support::{any_rules, any_small_board, game, home, sized, worth};
 
 /// Openings of which the value ships, of a size that is solved at once.
 fn small() -> Vec<(Game, Known)> {
@@ -98,12 +95,10 @@ fn shipped_lines_lead_to_their_values() {
 fn a_search_begins_with_what_is_known() {
     for (game, known) in small() {
         for (depth, every_move) in [(1, false), (1, true), (4, true)] {
-            let shallow = Evaluator {
-                depth,
-                every_move,
-                known: Some(&known),
-                ..Evaluator::new()
-            };
+            let shallow = Evaluator::new()
+                .with_depth(depth)
+                .with_every_move(every_move)
+                .with_known(&known);
             let found = shallow.evaluate(&game, Control::none()).unwrap();
             assert!(!known.is_refuted_by(&found), "{game:?}");
             assert_eq!(found.value, Value::Exact(known.value().unwrap()));
@@ -117,10 +112,7 @@ fn a_search_begins_with_what_is_known() {
                 assert!(of_move.bounds.contains(value), "{of_move:?} {value}");
             }
         }
-        let solver = Solver {
-            known: Some(&known),
-            ..Solver::new()
-        };
+        let solver = Solver::new().with_known(&known);
         let found = solver.solve(&game, Control::none()).unwrap();
         assert_eq!((found.value(), &found.best), (known.value(), &known.best));
         assert!(replay_solution(&game, &found).unwrap().is_over());
@@ -154,261 +146,6 @@ fn a_known_value_goes_with_the_seeds_that_nobody_plays() {
     let turned = "7,7,7,7,7,7,7/42 x,x,x,0p,2p,0p,7/1 B";
     assert_eq!(value(turned), Some(72 - 3));
     assert_eq!(value("x,x,x,0p,0p,x,7/0 7,7,7,7,7,7,7/42 A"), None);
-}
-
-/// The proven bounds of a move hold of the position after it: along any line, with searches of any
-/// limits that begin with it, the bounds only narrow, and the value always lies between them.
-#[test]
-fn bounds_only_narrow_along_a_line() {
-    let mut narrowed = 0;
-    for seed in 0..300 {
-        let mut random = Random::new(seed, 31);
-        let preset = &Preset::all()[random.below(Preset::all().len())];
-        let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 1)][random.below(4)];
-        let rules = preset.rules.sized(holes, seeds).unwrap();
-        let mut at = Game::opening(&rules, Side::BOTH[random.below(2)]);
-        let (value, mut off) = (worth(&rules, at.position()), || random.below(9) as i32 - 1);
-        let mut bounds = match [off(), off()] {
-            [-1, _] | [_, -1] => Bounds::of_board(at.position().total()),
-            [below, above] => Bounds {
-                lower: value - below,
-                upper: value + above,
-            },
-        };
-        while !at.position().is_over() {
-            let known = Known {
-                bounds,
-                best: Vec::new(),
-                all_best: false,
-                line: Vec::new(),
-                source: "the move before",
-            };
-            let evaluator = Evaluator {
-                known: Some(&known),
-                depth: 1 + u32::try_from(random.below(4)).unwrap(),
-                every_move: random.below(2) == 0,
-                memory: 1,
-                ..Evaluator::new()
-            };
-            let nodes = 1 + random.below(400) as u64;
-            let limits = Control {
-                nodes,
-                ..Control::none()
-            };
-            let found = evaluator.evaluate(&at, limits).unwrap();
-            assert_eq!(bounds.and(found.bounds), Some(found.bounds), "{at:?}");
-            assert!(
-                found.bounds.contains(worth(&rules, at.position())),
-                "{at:?}"
-            );
-            narrowed += u32::from(bounds != found.bounds);
-            expect_one_answer(&found);
-            let next = &found.moves[random.below(found.moves.len())];
-            bounds = next.bounds;
-            let mut round = Round::new(&at);
-            round.play(next.played.hole).unwrap();
-            assert!(bounds.contains(worth(&rules, round.position())), "{next:?}");
-            at = game(&rules, round.position());
-        }
-    }
-    assert!(narrowed > 500, "{narrowed}");
-}
-
-/// An estimate lies between the bounds, the position is worth what the best move is, as far as its
-/// bounds allow, and what can't be worth as much is not the best. Where no more is thought of than
-/// is proven, the best move keeps the proof if one does.
-fn expect_one_answer(found: &Evaluation) {
-    assert!(found.bounds.contains(found.value.seeds()), "{found:?}");
-    assert_eq!(found.value.is_exact(), found.bounds.value().is_some());
-    let best = found.moves.iter().find(|m| Some(m.played) == found.best());
-    let best = best.expect("a best move");
-    let within = best.value.seeds();
-    let within = within.clamp(found.bounds.lower, found.bounds.upper);
-    assert_eq!(within, found.value.seeds(), "{found:?}");
-    let sure = |bounds: Bounds| bounds.seen_by(best.played.side).lower;
-    let least = sure(found.bounds);
-    if best.played.side.sign() * found.value.seeds() == least {
-        let keeps = found.moves.iter().any(|m| sure(m.bounds) >= least);
-        assert!(!keeps || sure(best.bounds) >= least, "{found:?}");
-    }
-    assert!(found.ties().any(|tie| tie.played == best.played) || found.value.is_exact());
-    assert!(best.bounds.upper >= found.bounds.lower || best.played.side == Side::B);
-    assert!(best.bounds.lower <= found.bounds.upper || best.played.side == Side::A);
-    for of_move in &found.moves {
-        let (value, bounds) = (of_move.value, of_move.bounds);
-        assert!(bounds.contains(value.seeds()), "{of_move:?}");
-    }
-}
-
-/// Whatever little is looked at: an estimate is not beyond what ships.
-#[test]
-fn an_estimate_is_held_within_what_ships() {
-    for (name, nodes) in [("congklak", 10), ("congklak", 2000), ("congklak-six", 1)] {
-        let found = asked("evaluate", json!({"rules": name, "nodes": nodes}));
-        let [value, lower, upper] =
-            ["value", "lower", "upper"].map(|field| found[field].as_i64().unwrap());
-        assert!(lower <= value && value <= upper, "{name} {nodes}: {found}");
-        let best = found["best"].as_str().unwrap();
-        let moves = found["moves"].as_array().unwrap();
-        let best = moves.iter().find(|m| m["move"] == *best).unwrap();
-        let own = best["value"].as_i64().unwrap();
-        assert_eq!(own.clamp(lower, upper), value, "{name} {nodes}: {found}");
-    }
-}
-
-/// All seeds are somebody's at the end, so with an even number of them no result is odd.
-#[test]
-fn no_bound_is_odd_where_no_result_is() {
-    for (name, nodes) in [("kalah", 100), ("overbeck", 3000), ("congklak", 10)] {
-        let found = asked("evaluate", json!({"rules": name, "nodes": nodes}));
-        for of_move in found["moves"].as_array().unwrap() {
-            for bound in ["lower", "upper"] {
-                assert_eq!(of_move[bound].as_i64().unwrap() % 2, 0, "{name} {of_move}");
-            }
-        }
-    }
-}
-
-/// A player who follows the moves of hints keeps what is proven, however little the next search
-/// looks at: all positions of a line of best play have its value.
-#[test]
-fn what_is_proven_stays_proven_in_a_game() {
-    let mut kept = 0;
-    for seed in 0..200 {
-        let mut random = Random::new(seed, 32);
-        let preset = &Preset::all()[random.below(Preset::all().len())];
-        let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 2)][random.below(4)];
-        let rules = preset.rules.sized(holes, seeds).unwrap();
-        let mut at = Game::opening(&rules, Side::BOTH[random.below(2)]);
-        let mut proven = Proven::default();
-        let mut nodes = 300;
-        let mut value = None;
-        while !at.position().is_over() {
-            let question = Evaluate {
-                only: 0,
-                limits: Limits {
-                    nodes: Some(nodes),
-                    memory: 1,
-                    ..Limits::default()
-                },
-                ..Evaluate::default()
-            };
-            let ready = Ready::nothing();
-            let answer = question.answer_learning(&at, &mut proven, &ready, Control::none());
-            let found = answer.unwrap().found;
-            expect_one_answer(&found);
-            let now = worth(&rules, at.position());
-            assert!(found.bounds.contains(now), "{at:?}");
-            if let Some(value) = value {
-                assert_eq!(found.value, Value::Exact(value), "seed {seed}, {at:?}");
-                kept += 1;
-            }
-            let whole = replay_line(&at, &found.line).is_ok_and(|end| end.is_over());
-            if found.value.is_exact() && whole && rules.store == StorePlace::Near {
-                value = Some(found.value.seeds());
-                // The next search alone would find nothing.
-                nodes = 1;
-            }
-            let mut round = Round::new(&at);
-            round.play(found.best().unwrap().hole).unwrap();
-            at = game(&rules, round.position());
-        }
-    }
-    assert!(kept > 500, "{kept}");
-}
-
-/// Along any line, best or not, what was proven bounds what comes after it and what was before, and
-/// it is true. Who takes a move back finds in its row what was proven after it.
-#[test]
-fn what_was_proven_bounds_all_positions_of_a_line() {
-    let (mut narrowed, mut rows) = (0, 0);
-    for seed in 0..150 {
-        let mut random = Random::new(seed, 33);
-        let preset = &Preset::all()[random.below(Preset::all().len())];
-        let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 2)][random.below(4)];
-        let rules = preset.rules.sized(holes, seeds).unwrap();
-        let opening = Game::opening(&rules, Side::BOTH[random.below(2)]);
-        let (mut at, mut line) = (opening, Vec::new());
-        let mut proven = Proven::default();
-        while !at.position().is_over() {
-            let asked = |game: &Game, nodes: u64, proven: &Proven| {
-                let question = Evaluate {
-                    only: 0,
-                    fresh: false,
-                    every_move: false,
-                    limits: Limits {
-                        nodes: Some(nodes),
-                        memory: 1,
-                        ..Limits::default()
-                    },
-                };
-                let ready = Ready {
-                    earlier: Some(proven),
-                    ..Ready::default()
-                };
-                let answer = question.answer(game, &ready, Control::none(), None);
-                answer.unwrap().found
-            };
-            proven.follow(&opening, &line);
-            let nodes = [1, 5, 50, 300][random.below(4)];
-            let found = asked(&at, nodes, &proven);
-            let alone = asked(&at, nodes, &Proven::default());
-            expect_one_answer(&found);
-            let now = worth(&rules, at.position());
-            assert!(found.bounds.contains(now), "seed {seed}, {at:?}");
-            narrowed += usize::from(found.bounds != alone.bounds);
-            let legal: Vec<_> = at.position().legal().collect();
-            let hole = legal[random.below(legal.len())];
-            let mut round = Round::new(&at);
-            let played = round.play(hole).unwrap().played;
-            let child = game(&rules, round.position());
-            proven.learn(&at, &found);
-            if !child.position().is_over() && rules.store == StorePlace::Near {
-                let after = asked(&child, 300, &proven);
-                proven.learn(&child, &after);
-                let again = asked(&at, 1, &proven);
-                expect_one_answer(&again);
-                assert!(again.bounds.contains(now), "seed {seed}, {at:?}");
-                let row = again.moves.iter().find(|m| m.played == played).unwrap();
-                let both = row.bounds.and(after.bounds);
-                assert_eq!(both, Some(row.bounds), "seed {seed}, {at:?}, {played}");
-                rows += 1;
-            }
-            line.push(played);
-            at = child;
-        }
-    }
-    assert!(narrowed > 20 && rows > 300, "{narrowed} {rows}");
-}
-
-/// The value of congklak's opening is open, but a turn of the book brings A what its end is worth:
-/// that is sure in all its positions, and a move off the best line is worth no more than what was
-/// to be had.
-#[test]
-fn what_a_turn_of_the_book_ends_with_is_sure_on_the_way() {
-    let book = asked("evaluate", json!({"rules": "congklak", "nodes": 10}));
-    let line: Vec<&str> = book["pv"].as_array().unwrap()[..9]
-        .iter()
-        .map(|played| played.as_str().unwrap())
-        .collect();
-    for moves in 1..=line.len() {
-        let words = "game --rules congklak --no-board --b human --time 0.01";
-        let words: Vec<&str> = words.split(' ').collect();
-        let told = stdout(&run_with(
-            &words,
-            &format!("{}\neval\n", line[..moves].join("\n")),
-        ));
-        assert!(told.contains("at least +94, proven"), "{told}");
-    }
-    let words: Vec<&str> = "game --rules conglak --no-board --b human"
-        .split(' ')
-        .collect();
-    let told = stdout(&run_with(&words, "A1\nA2\nA7\nA7\nA1\nA3\nA1\neval\n"));
-    let proven = told
-        .lines()
-        .find(|line| line.starts_with("proven  "))
-        .unwrap();
-    assert!(proven.ends_with("to +96"), "{told}");
 }
 
 /// Each move that ships as a best one keeps the value, also without a line that goes on from it;
@@ -445,30 +182,16 @@ fn a_best_move_that_ships_keeps_the_value() {
     }
     assert!(others > 100, "{others}");
     // The board of the text: the value has four best moves, and a line for one of them.
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let opening = game(&rules, &rules.opening_owning(82, Side::A).unwrap());
+    let question = Analyse::default().with_limits(Limits::default().with_nodes(100));
     for best in ["A1", "A4", "A5", "A9"] {
-        let words = format!("analyze --owned 82 --line {best} --nodes 100");
-        let words: Vec<&str> = words.split(' ').collect();
-        let turns = json_of(&words)["turns"].clone();
-        assert_eq!(
-            turns[0]["lead_lost"],
-            json!({"least": 0, "most": 0}),
-            "{best}"
-        );
-    }
-}
-
-/// A turn of the book that is worth less than what is proven is told as that.
-#[test]
-fn a_bound_that_no_move_is_proven_to_reach_says_so() {
-    let told = stdout(&run(&["eval", "--owned", "72", "--nodes", "20000"]));
-    let told: Vec<&str> = told.split_whitespace().collect();
-    let told = told.join(" ");
-    for words in [
-        "best A5; no move is proven to reach +142",
-        "… (the first turn of the book)",
-        "A5 at least +138 +138 to +144",
-    ] {
-        assert!(told.contains(words), "{words}: {told}");
+        let mut set = SetGame::new(&opening);
+        set.play(&best.parse::<Move>().unwrap().into()).unwrap();
+        let (nothing, none) = (Ready::nothing(), Control::none());
+        let found = question.answer(&set, &nothing, none, &mut |_| ()).unwrap();
+        let lost = found.turns[0].loss();
+        assert_eq!(lost, Loss { least: 0, most: 0 }, "{best}");
     }
 }
 
@@ -498,20 +221,10 @@ fn a_turn_of_the_book_is_a_bound_to_begin_with() {
             // The seeds in the store stay there; at worst the rest is the opponent's.
             let won = round.position().store(mover).cast_signed();
             let least = 2 * won - opening.total().cast_signed();
-            let limits = Control {
-                nodes: 200,
-                ..Control::none()
-            };
-            let evaluator = Evaluator {
-                first_turn: &turn,
-                depth: 2,
-                ..Evaluator::new()
-            };
+            let limits = Control::none().with_nodes(200);
+            let evaluator = Evaluator::new().with_first_turn(&turn).with_depth(2);
             let found = evaluator.evaluate(&game, limits).unwrap();
-            let solver = Solver {
-                first_turn: &turn,
-                ..Solver::new()
-            };
+            let solver = Solver::new().with_first_turn(&turn);
             let solved = solver.solve(&game, limits).unwrap();
             let [evaluated, solved] = match mover {
                 Side::A => [found.bounds.lower, solved.bounds.lower],
@@ -542,128 +255,10 @@ proptest! {
             .map(|hole| Move { side, hole: Hole::new(hole).unwrap() })
             .collect();
         let value = worth(&rules, &position);
-        let solver = Solver { first_turn: &line, memory: 1, ..Solver::new() };
+        let solver = Solver::new().with_first_turn(&line).with_memory(1);
         prop_assert_eq!(solver.solve(&game, Control::none()).unwrap().value(), Some(value));
-        let evaluator = Evaluator { first_turn: &line, memory: 1, ..Evaluator::new() };
+        let evaluator = Evaluator::new().with_first_turn(&line).with_memory(1);
         let found = evaluator.evaluate(&game, Control::none()).unwrap();
         prop_assert_eq!(found.value, Value::Exact(value));
-    }
-}
-
-/// The published value of Kalah is there at once, with its source; `--fresh` searches.
-#[test]
-fn commands_answer_from_what_ships() {
-    let solved = asked("solve", json!({"rules": "kalah", "nodes": 100_000}));
-    assert_eq!(
-        (&solved["value"], &solved["exact"]),
-        (&json!(8), &json!(true))
-    );
-    assert_eq!(solved["known"]["value"], 8);
-    assert_eq!(solved["known"]["source"], "positions/solved");
-    let text = stdout(&run(&["solve", "--rules", "kalah", "--threads", "1"]));
-    assert!(
-        text.contains("known   +8, proven: shipped values (positions/solved)"),
-        "{text}"
-    );
-    // With a line to the end, and no search of many moments.
-    for method in ["evaluate", "solve"] {
-        let found = asked(method, json!({"rules": "kalah"}));
-        let line = found["pv"].as_array().unwrap();
-        assert!(line[0] == "A3" && line.len() > 20, "{found}");
-        assert!(found["nodes"].as_u64().unwrap() < 100_000, "{found}");
-        for rules in ["overbeck", "dakon"] {
-            let found = asked(method, json!({"rules": rules}));
-            assert_eq!(found["exact"], true);
-            assert!(found["pv"].as_array().unwrap().len() > 20, "{found}");
-        }
-    }
-    // More is asked for than is known, and what is known stays.
-    let every = json!({"rules": "kalah", "every_move": true, "nodes": 3000});
-    let every = asked("evaluate", every);
-    assert_eq!(
-        (&every["value"], &every["known"]["value"]),
-        (&json!(8), &json!(8))
-    );
-    let small = stdout(&run(&[
-        "eval", "--rules", "kalah", "--holes", "3", "--seeds", "2",
-    ]));
-    assert!(
-        small.contains("known   +4") && !small.contains('…'),
-        "{small}"
-    );
-    // The limits are those that were asked for.
-    let evaluated = asked("evaluate", json!({"rules": "kalah", "mover": "B"}));
-    assert_eq!(evaluated["limits"]["nodes"], Json::Null);
-    assert_eq!(
-        (&evaluated["value"], &evaluated["exact"]),
-        (&json!(-8), &json!(true))
-    );
-    assert_eq!(
-        (&evaluated["best"], &evaluated["ties"]),
-        (&json!("B3"), &json!(["B3"]))
-    );
-    let fresh = [
-        "solve", "--rules", "kalah", "--fresh", "--nodes", "1000", "--format", "json",
-    ];
-    let fresh = run(&fresh);
-    assert_eq!((code(&fresh), &parsed(&fresh)["known"]), (3, &Json::Null));
-    let book = json!({"rules": "congklak", "nodes": 1000});
-    let book = asked("evaluate", book);
-    assert_eq!(
-        (&book["known"], &book["book"]["source"]),
-        (&Json::Null, &json!("positions/rounds"))
-    );
-    assert!(book["book"]["lower"].as_i64() <= book["lower"].as_i64());
-    assert!(book["lower"].as_i64().unwrap() >= 94);
-    let plain = json!({"rules": "congklak", "nodes": 1000, "fresh": true});
-    let plain = asked("evaluate", plain);
-    assert_eq!(
-        (&plain["known"], &plain["book"]),
-        (&Json::Null, &Json::Null)
-    );
-}
-
-/// Before a search that nobody has brought to an end that is said, and only then.
-#[test]
-fn a_search_without_limits_of_an_open_value_is_remarked() {
-    let remark = "nobody has proven the value of this opening";
-    let mut child = crate::support::program()
-        .args(["solve", "--rules", "congklak", "--threads", "1"])
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut first = String::new();
-    let told = child.stderr.take().unwrap();
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(told), &mut first).unwrap();
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(first.contains(remark), "{first}");
-    for args in [
-        &["solve", "--rules", "congklak", "--nodes", "1000"][..],
-        &["solve", "--rules", "congklak", "--time", "0.01"],
-        // Its value ships with the program.
-        &["solve", "--rules", "conglak"],
-        &["solve", "--rules", "kalah", "--holes", "3", "--seeds", "2"],
-    ] {
-        let told = crate::support::stderr(&run(args));
-        assert!(!told.contains(remark), "{args:?}: {told}");
-    }
-}
-
-/// The number that is asked for has an answer.
-#[test]
-fn at_least_is_answered() {
-    for (least, answer) in [("8", "yes, proven"), ("9", "no, proven")] {
-        let output = run(&[
-            "solve",
-            "--rules",
-            "kalah",
-            "--no-board",
-            "--at-least",
-            least,
-        ]);
-        let expected = format!("asked   at least +{least}: {answer}\n");
-        assert!(stdout(&output).contains(&expected), "{}", stdout(&output));
     }
 }

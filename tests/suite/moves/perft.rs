@@ -98,10 +98,7 @@ fn a_limit_ends_the_count_and_is_named() {
 
 #[test]
 fn a_count_deeper_than_any_round_ends_too() {
-    let control = Control {
-        nodes: 1_000,
-        ..Control::none()
-    };
+    let control = Control::none().with_nodes(1_000);
     let unfinished = perft(&opening("kalah"), 1_000_000, control).unwrap_err();
     assert_eq!(unfinished.reason, StopReason::Nodes);
     let small = Game::opening(&sized("kalah", 2, 2), Side::A);
@@ -113,10 +110,7 @@ fn a_count_deeper_than_any_round_ends_too() {
 #[test]
 fn progress_counts_the_lines_of_two_moves() {
     let progress = Progress::new();
-    let control = Control {
-        progress: &progress,
-        ..Control::none()
-    };
+    let control = Control::none().with_progress(&progress);
     perft(&opening("kalah"), 4, control).unwrap();
     let standing = progress.standing();
     assert_eq!((standing.done, standing.of), (35, Some(35)));

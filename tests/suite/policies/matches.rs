@@ -94,10 +94,7 @@ fn gentle_strengths_choose_as_they_say() {
     ] {
         let setup: Setup = position.parse().unwrap();
         let game = Game::new(&rules, &Position::new(&setup).unwrap()).unwrap();
-        let looked = Control {
-            nodes: PLAYER,
-            ..Control::none()
-        };
+        let looked = Control::none().with_nodes(PLAYER);
         let found = Evaluator::new().evaluate(&game, looked).unwrap();
         let sign = game.position().mover().sign();
         let best = found

@@ -16,10 +16,7 @@ use crate::support::{
 };
 
 fn full_search(rules: &Rules, position: &Position) -> Evaluation {
-    let evaluator = Evaluator {
-        memory: 16,
-        ..Evaluator::new()
-    };
+    let evaluator = Evaluator::new().with_memory(16);
     evaluated(evaluator, rules, position, Control::none())
 }
 
@@ -139,7 +136,7 @@ proptest! {
         (rules, position, depth) in (any_rules(), any_small_board(), 1..12u32)
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
-        let evaluator = Evaluator { depth, memory: 1, ..Evaluator::new() };
+        let evaluator = Evaluator::new().with_depth(depth).with_memory(1);
         let found = evaluated(evaluator, &rules, &position, Control::none());
         let mut known = HashMap::new();
         let twin = Twin::read(&position.to_string());
@@ -165,12 +162,7 @@ proptest! {
         let value = worth(&rules, &position);
         let near = Rules { store: StorePlace::Near, ..rules };
         let table = endgame(&near, position.field(), seeds, Control::none()).unwrap();
-        let evaluator = Evaluator {
-            threads: NonZeroUsize::new(count).unwrap(),
-            endgame: Some(&table),
-            memory: 2,
-            ..Evaluator::new()
-        };
+        let evaluator = Evaluator::new().with_threads(NonZeroUsize::new(count).unwrap()).with_endgame(&table).with_memory(2);
         let found = evaluated(evaluator, &near, &position, Control::none());
         prop_assert_eq!(found.value, Value::Exact(value), "{:?} {}", rules, position);
         prop_assert_eq!(result_of_line(&near, &position, &found), value);
@@ -188,9 +180,9 @@ proptest! {
     fn on_one_thread_an_answer_is_always_the_same(
         (rules, position, nodes, depth) in (any_rules(), any_small_board(), 1..5_000u64, 1..40u32)
     ) {
-        let any = Evaluator { memory: 1, ..Evaluator::new() };
+        let any = Evaluator::new().with_memory(1);
         let none = Control::none();
-        for (evaluator, control) in [(any, Control { nodes, ..none }), (Evaluator { depth, ..any }, none)] {
+        for (evaluator, control) in [(any, none.with_nodes(nodes)), (any.with_depth(depth), none)] {
             let [one, two] = [(); 2].map(|()| evaluated(evaluator, &rules, &position, control));
             prop_assert_eq!(one, two);
         }
@@ -213,13 +205,10 @@ proptest! {
 fn every_limit_ends_the_search_and_is_named() {
     let rules = Preset::named("overbeck").unwrap().rules;
     let opening = rules.opening(Side::A);
-    let any = Evaluator {
-        memory: 8,
-        ..Evaluator::new()
-    };
+    let any = Evaluator::new().with_memory(8);
     let none = Control::none();
     let ended = |control| evaluated(any, &rules, &opening, control);
-    let by_depth = evaluated(Evaluator { depth: 4, ..any }, &rules, &opening, none);
+    let by_depth = evaluated(any.with_depth(4), &rules, &opening, none);
     assert_eq!(
         (by_depth.depth, by_depth.stopped),
         (4, Some(StopReason::Depth))
@@ -227,20 +216,14 @@ fn every_limit_ends_the_search_and_is_named() {
     assert_eq!(by_depth.moves.len(), 9);
     // At least as long as the search is deep; what a turn brings for certain is shown whole.
     assert!(by_depth.line.len() >= 4);
-    let by_nodes = ended(Control {
-        nodes: 5000,
-        ..none
-    });
+    let by_nodes = ended(none.with_nodes(5000));
     assert_eq!(by_nodes.stopped, Some(StopReason::Nodes));
     assert!(
         (5000..=5001).contains(&by_nodes.nodes),
         "{}",
         by_nodes.nodes
     );
-    let by_time = ended(Control {
-        time: std::time::Duration::ZERO,
-        ..none
-    });
+    let by_time = ended(none.with_time(std::time::Duration::ZERO));
     assert_eq!(
         (by_time.depth, by_time.stopped),
         (1, Some(StopReason::Time))
@@ -266,10 +249,7 @@ fn an_evaluation_ends_when_its_value_is_proven() {
         .unwrap();
     let setup: Setup = "8,0,9,8,1,8,9/3 7,8,8,8,0,9,9/3 A".parse().unwrap();
     let position = Position::new(&setup).unwrap();
-    let limits = Control {
-        nodes: 10_000_000,
-        ..Control::none()
-    };
+    let limits = Control::none().with_nodes(10_000_000);
     let found = evaluated(Evaluator::new(), &rules, &position, limits);
     // All but the seeds in B's store.
     let value = position.total().cast_signed() - 2 * 3;
@@ -287,10 +267,7 @@ fn an_evaluation_builds_an_endgame_table_on_the_way() {
     let setup: Setup = "18,2,1,2,0,2,3,0/39 0,3,10,2,0,1,4,0/41 B".parse().unwrap();
     let position = Position::new(&setup).unwrap();
     let [never, soon, again] = [u64::MAX, 1_000, 1_000].map(|endgame_after| {
-        let evaluator = Evaluator {
-            endgame_after,
-            ..Evaluator::new()
-        };
+        let evaluator = Evaluator::new().with_endgame_after(endgame_after);
         evaluated(evaluator, &rules, &position, Control::none())
     });
     assert!(never.value.is_exact() && never.value == soon.value);
@@ -308,10 +285,7 @@ fn every_move_is_proven_if_that_is_asked_for() {
     let rules = Preset::named("congklak").unwrap().rules;
     let setup: Setup = "0,2,3,0,2,1,2/41 2,0,2,4,1,1,0/37 A".parse().unwrap();
     let position = Position::new(&setup).unwrap();
-    let every = Evaluator {
-        every_move: true,
-        ..Evaluator::new()
-    };
+    let every = Evaluator::new().with_every_move(true);
     let found = evaluated(every, &rules, &position, Control::none());
     let alone = evaluated(Evaluator::new(), &rules, &position, Control::none());
     assert!(found.moves.iter().all(|m| m.value.is_exact()), "{found:?}");
@@ -333,11 +307,7 @@ fn every_iteration_is_told() {
     let game = game(&rules, &rules.opening(Side::A));
     let mut told = Vec::new();
     let progress = Progress::new();
-    let control = Control {
-        nodes: 200_000,
-        progress: &progress,
-        ..Control::none()
-    };
+    let control = Control::none().with_nodes(200_000).with_progress(&progress);
     let evaluator = Evaluator::new();
     let tell = &mut |found: &Evaluation| told.push(found.clone());
     let found = evaluator.evaluate_telling(&game, control, tell).unwrap();
@@ -388,11 +358,7 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
         let rules = Preset::named(name).unwrap().rules;
         for side in Side::BOTH {
             let opening = rules.opening(side);
-            let evaluator = Evaluator {
-                depth: 6,
-                memory: 16,
-                ..Evaluator::new()
-            };
+            let evaluator = Evaluator::new().with_depth(6).with_memory(16);
             let found = evaluated(evaluator, &rules, &opening, Control::none());
             let search = TurnSearch {
                 width: 1,

@@ -10,4 +10,5 @@ mod progress;
 mod proof;
 pub mod proof_files;
 mod questions;
+mod records;
 mod solving;

@@ -31,10 +31,7 @@ pub fn hold(name: &str, work: impl Fn(Control<'_>, NonZeroUsize) -> Done) {
 /// The same of work that, when it has its answer, may go on for what was not asked.
 fn hold_for(name: &str, goes_on: bool, work: impl Fn(Control<'_>, NonZeroUsize) -> Done) {
     let within = |nodes, threads| {
-        let control = Control {
-            nodes,
-            ..Control::none()
-        };
+        let control = Control::none().with_nodes(nodes);
         work(control, NonZeroUsize::new(threads).unwrap())
     };
     let (needed, whole) = within(u64::MAX, 1);
@@ -66,10 +63,7 @@ pub fn hold_in_all(name: &str, work: impl Fn(Control<'_>, NonZeroUsize) -> Done)
     let (needed, _) = work(Control::none(), NonZeroUsize::MIN);
     for nodes in LIMITS.into_iter().chain([needed - 1, needed, needed + 1]) {
         for threads in 1..=3 {
-            let control = Control {
-                nodes,
-                ..Control::none()
-            };
+            let control = Control::none().with_nodes(nodes);
             let (spent, stopped) = work(control, NonZeroUsize::new(threads).unwrap());
             let case = format!("{name}: {spent} of {nodes}, {needed} needed, {threads} threads");
             assert!(spent <= nodes, "{case}");
@@ -85,10 +79,7 @@ pub fn hold_in_all(name: &str, work: impl Fn(Control<'_>, NonZeroUsize) -> Done)
 /// Returns what progress was told of while work was done.
 pub fn told<T>(control: Control<'_>, work: impl FnOnce(Control<'_>) -> T) -> (u64, T) {
     let progress = Progress::new();
-    let found = work(Control {
-        progress: &progress,
-        ..control
-    });
+    let found = work(control.with_progress(&progress));
     (progress.standing().done, found)
 }
 
@@ -98,12 +89,10 @@ fn of_the_solver() {
         let game = opening(rules, holes, seeds);
         for goal in [Goal::Value, Goal::Winner, Goal::AtLeast(7)] {
             hold(&format!("{rules}, {goal:?}"), |control, threads| {
-                let solver = Solver {
-                    goal,
-                    threads,
-                    endgame_after: 1500,
-                    ..Solver::new()
-                };
+                let solver = Solver::new()
+                    .with_goal(goal)
+                    .with_threads(threads)
+                    .with_endgame_after(1500);
                 let found = solver.solve(&game, control).unwrap();
                 (found.nodes, found.stopped)
             });
@@ -111,10 +100,7 @@ fn of_the_solver() {
     }
     let game = opening("kalah", 3, 3);
     hold("a proof", |control, threads| {
-        let solver = Solver {
-            threads,
-            ..Solver::new()
-        };
+        let solver = Solver::new().with_threads(threads);
         let (found, proof) = solver.prove(&game, control, 1 << 20).unwrap();
         assert_eq!(proof.is_ok(), found.stopped.is_none());
         (found.nodes, found.stopped)
@@ -131,13 +117,11 @@ fn of_the_evaluator() {
     for (game, depth) in games.iter().zip([1000, 1000, 7]) {
         for every_move in [false, true] {
             hold_for(&format!("depth {depth}"), true, |control, threads| {
-                let evaluator = Evaluator {
-                    depth,
-                    threads,
-                    every_move,
-                    endgame_after: 1500,
-                    ..Evaluator::new()
-                };
+                let evaluator = Evaluator::new()
+                    .with_depth(depth)
+                    .with_threads(threads)
+                    .with_every_move(every_move)
+                    .with_endgame_after(1500);
                 let found = evaluator.evaluate(game, control).unwrap();
                 assert_eq!(found.moves.len(), game.position().legal().count());
                 assert!(found.depth > 0 || found.stopped == Some(StopReason::Nodes));
@@ -151,10 +135,7 @@ fn of_the_evaluator() {
 #[test]
 fn of_an_evaluation_of_nothing_but_the_moves() {
     let game = opening("kalah", 6, 4);
-    let few = Control {
-        nodes: 5,
-        ..Control::none()
-    };
+    let few = Control::none().with_nodes(5);
     let found = Evaluator::new().evaluate(&game, few).unwrap();
     assert_eq!((found.depth, found.stopped), (0, Some(StopReason::Nodes)));
     let values: Vec<i32> = found.moves.iter().map(|one| one.value.seeds()).collect();
@@ -258,17 +239,15 @@ fn of_a_question_on_turns() {
             .iter()
             .flat_map(|by| LIMITS.iter().map(move |nodes| (by, nodes)));
         for ((&by, &nodes), threads) in cases.flat_map(|case| (1..=3).map(move |n| (case, n))) {
-            let question = FindTurns {
-                by,
-                fresh: true,
-                limits: Limits {
-                    nodes: Some(nodes),
-                    threads: NonZeroUsize::new(threads).unwrap(),
-                    memory: 64,
-                    ..Limits::default()
-                },
-                ..FindTurns::default()
-            };
+            let question = FindTurns::default()
+                .with_by(by)
+                .with_fresh(true)
+                .with_limits(
+                    Limits::default()
+                        .with_nodes(nodes)
+                        .with_threads(NonZeroUsize::new(threads).unwrap())
+                        .with_memory(64),
+                );
             let found = question.answer(&game, &Ready::nothing(), Control::none(), &|_| {});
             let found = found.unwrap();
             let spent = found.nodes;

@@ -23,11 +23,7 @@ use crate::support::{Folder, lockstep, sized};
 fn of_the_joint_start() {
     let rules = sized("overbeck", 3, 3);
     let model = lockstep(&rules, &rules.opening(Side::A), Tie::A).unwrap();
-    let solver = |threads| Solver {
-        threads,
-        memory: 4,
-        ..Solver::new()
-    };
+    let solver = |threads| Solver::new().with_threads(threads).with_memory(4);
     hold("a proof", |control, threads| {
         let proof = JointProof::new(solver(threads));
         let (done, found) = told(control, |control| proof.prove(&model, control).unwrap());
@@ -197,10 +193,7 @@ fn of_endgame_tables() {
     let table = Endgame::build(rules, field, 5, NonZeroUsize::MIN, Control::none()).unwrap();
     let all = table.layout().positions();
     for (nodes, threads) in [(all, 1), (all, 3), (all - 1, 1), (all - 1, 3), (1, 2)] {
-        let control = Control {
-            nodes,
-            ..Control::none()
-        };
+        let control = Control::none().with_nodes(nodes);
         let threads = NonZeroUsize::new(threads).unwrap();
         let built = Endgame::build(rules, field, 5, threads, control);
         match built {
@@ -272,10 +265,7 @@ fn of_replies() {
     let found = |(rules, owned): (Rules, u32), nodes, threads| {
         let short = rules.opening_owning(owned, Side::A).unwrap();
         let game = Game::new(&rules, &short).unwrap();
-        let control = Control {
-            nodes,
-            ..Control::none()
-        };
+        let control = Control::none().with_nodes(nodes);
         let threads = NonZeroUsize::new(threads).unwrap();
         with_threads(threads, || replies(&game, 500, control)).unwrap()
     };

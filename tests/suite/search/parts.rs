@@ -251,10 +251,7 @@ fn long_rounds() -> Game {
 #[test]
 fn a_small_stack_ends_a_long_line_and_no_more() {
     let (game, solver) = (long_rounds(), Solver::new());
-    let control = Control {
-        nodes: 20_000,
-        ..Control::none()
-    };
+    let control = Control::none().with_nodes(20_000);
     let solve = || solver.solve(&game, control).unwrap();
     let found = on_a_stack_of(1 << 20, solve);
     assert_eq!(found.stopped, Some(StopReason::Depth));

@@ -13,12 +13,10 @@ use proptest::prelude::*;
 use crate::support::{Proven, Twin, any_rules, any_small_board, follows, game, minimax, sized};
 
 fn prove(rules: &Rules, position: &Position, goal: Goal, threads: usize, most: usize) -> Proven {
-    let solver = Solver {
-        memory: 1,
-        goal,
-        threads: NonZeroUsize::new(threads).unwrap(),
-        ..Solver::new()
-    };
+    let solver = Solver::new()
+        .with_memory(1)
+        .with_goal(goal)
+        .with_threads(NonZeroUsize::new(threads).unwrap());
     let game = game(rules, position);
     solver.prove(&game, Control::none(), most).unwrap()
 }

@@ -14,11 +14,7 @@ use chongkak::tables::OpenTables;
 use crate::support::sized;
 
 fn few_nodes() -> Limits {
-    Limits {
-        nodes: Some(500),
-        memory: 1,
-        ..Limits::default()
-    }
+    Limits::default().with_nodes(500).with_memory(1)
 }
 
 /// A set in which each player lifts his first hole, up to its third round.
@@ -37,10 +33,7 @@ fn played() -> SetGame {
 #[test]
 fn an_analysis_tells_the_turns_after_each_round() {
     let set = played();
-    let question = Analyse {
-        limits: few_nodes(),
-        ..Analyse::default()
-    };
+    let question = Analyse::default().with_limits(few_nodes());
     let mut told = Vec::new();
     let found = question.answer(&set, &Ready::nothing(), Control::none(), &mut |turns| {
         told.push(turns.len());
@@ -72,15 +65,9 @@ fn an_analysis_that_is_interrupted_says_so() {
 #[test]
 fn a_folder_of_tables_that_is_not_there_is_an_error() {
     let game = Game::opening(&sized("kalah", 3, 2), Side::A);
-    let question = Evaluate {
-        limits: few_nodes(),
-        ..Evaluate::default()
-    };
+    let question = Evaluate::default().with_limits(few_nodes());
     let evaluated = |open_tables: &OpenTables| {
-        let ready = Ready {
-            tables: Some(open_tables),
-            ..Ready::default()
-        };
+        let ready = Ready::default().with_tables(open_tables);
         question.answer(&game, &ready, Control::none(), None)
     };
     let given = evaluated(&OpenTables::given("no/such/folder"));
@@ -94,21 +81,16 @@ fn an_opening_of_the_tables_is_proven_anew() {
     let entries = table("kalah").unwrap();
     let easy = entries.iter().find(|entry| entry.rounds == Some(1));
     let easy = easy.expect("an opening that wins the set at once");
-    let question = SolveSet {
-        owned: Some(easy.owned),
-        known: Some(100_000),
-        ..SolveSet::default()
-    };
+    let question = SolveSet::default()
+        .with_owned(easy.owned)
+        .with_known(100_000);
     let values = question.answer(&kalah, Control::none()).unwrap();
     match values.value(easy.owned, Side::A) {
         Some(SetValue::Won { by, .. }) => assert_eq!(Some(by), easy.winner()),
         other => panic!("{other:?}"),
     }
     let smaller = Variant::with(kalah.preset(), &sized("kalah", 3, 2));
-    let none = SolveSet {
-        known: Some(1),
-        ..SolveSet::default()
-    };
+    let none = SolveSet::default().with_known(1);
     let none = none.answer(&smaller, Control::none());
     assert!(matches!(none, Err(SetNotSolved::NoTable)));
 }
@@ -118,7 +100,9 @@ fn a_reply_needs_seeds_that_fill_two_holes() {
     let rules = sized("kalah", 3, 4);
     let position = chongkak::Position::new(&"1,0,0/1 0,1,0/1 A".parse().unwrap()).unwrap();
     let game = Game::new(&rules, &position).unwrap();
-    let found = FindReplies { most_ends: 10 }.answer(&game, Control::none());
+    let found = FindReplies::default()
+        .with_most_ends(10)
+        .answer(&game, Control::none());
     assert_eq!(found, Err(NoReplies::Seeds { total: 4, fill: 4 }));
 }
 
@@ -126,13 +110,9 @@ fn a_reply_needs_seeds_that_fill_two_holes() {
 fn rules_part_nowhere_without_nodes() {
     let kalah = Variant::of(Preset::named("kalah").unwrap());
     let other = kalah.rules().with("capture", "none").unwrap();
-    let question = CompareRules {
-        values: true,
-        limits: Limits {
-            nodes: Some(1),
-            ..few_nodes()
-        },
-    };
+    let question = CompareRules::default()
+        .with_values(true)
+        .with_limits(few_nodes().with_nodes(1));
     let start = Start::opening();
     let found = question.answer(&kalah, &other, &start, &Ready::nothing(), Control::none());
     let found = found.unwrap();

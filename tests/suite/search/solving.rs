@@ -29,12 +29,10 @@ fn empty_capture(holes: u8, seeds: u8) -> Rules {
 }
 
 fn solved(rules: &Rules, position: &Position, count: usize, goal: Goal) -> Solution {
-    let solver = Solver {
-        memory: 4,
-        threads: threads(count),
-        goal,
-        ..Solver::new()
-    };
+    let solver = Solver::new()
+        .with_memory(4)
+        .with_threads(threads(count))
+        .with_goal(goal);
     within(solver, rules, position, Control::none())
 }
 
@@ -126,7 +124,7 @@ proptest! {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
         let table = endgame(&rules, position.field(), seeds, Control::none()).unwrap();
-        let solver = Solver { memory: 1, endgame: Some(&table), ..Solver::new() };
+        let solver = Solver::new().with_memory(1).with_endgame(&table);
         let found = within(solver, &rules, &position, Control::none());
         prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
         let end = replay_line(&crate::support::game(&rules, &position), &found.line).unwrap();
@@ -147,8 +145,8 @@ proptest! {
     #[test]
     fn bounds_within_a_limit_hold((rules, position, nodes) in (any_rules(), any_small_board(), 1..4_000u64)) {
         let rules = Rules { store: StorePlace::Near, ..rules };
-        let solver = Solver { memory: 1, ..Solver::new() };
-        let found = within(solver, &rules, &position, Control { nodes, ..Control::none() });
+        let solver = Solver::new().with_memory(1);
+        let found = within(solver, &rules, &position, Control::none().with_nodes(nodes));
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
         prop_assert!(found.bounds.lower <= value && value <= found.bounds.upper, "{} in {:?}", value, found);
     }
@@ -172,14 +170,8 @@ fn a_technique_switched_off_changes_no_value() {
             if techniques == none && !small {
                 continue;
             }
-            let plain = Solver {
-                memory: 4,
-                ..Solver::new()
-            };
-            let solver = Solver {
-                techniques,
-                ..plain
-            };
+            let plain = Solver::new().with_memory(4);
+            let solver = plain.with_techniques(techniques);
             let solved = |solver| within(solver, &rules, &rules.opening(Side::A), Control::none());
             let found = solved(solver);
             assert_eq!(found.value(), Some(value), "{rules:?}");
@@ -197,16 +189,11 @@ fn full_openings_are_won_by_the_starter() {
         let rules = Preset::named(name).unwrap().rules;
         for side in Side::BOTH {
             let opening = rules.opening(side);
-            let control = Control {
-                nodes: 1_000_000,
-                ..Control::none()
-            };
-            let solver = Solver {
-                memory: 16,
-                threads: threads(2),
-                goal: Goal::Winner,
-                ..Solver::new()
-            };
+            let control = Control::none().with_nodes(1_000_000);
+            let solver = Solver::new()
+                .with_memory(16)
+                .with_threads(threads(2))
+                .with_goal(Goal::Winner);
             let found = within(solver, &rules, &opening, control);
             assert!(
                 side.sign() * [found.bounds.lower, found.bounds.upper][side.index()] > 0,
@@ -232,23 +219,13 @@ fn limits_end_the_solver_with_bounds() {
     let opening = rules.opening(Side::A);
     let none = Control::none();
     let ended = |control| {
-        let solver = Solver {
-            memory: 8,
-            threads: threads(2),
-            ..Solver::new()
-        };
+        let solver = Solver::new().with_memory(8).with_threads(threads(2));
         within(solver, &rules, &opening, control)
     };
-    let by_nodes = ended(Control {
-        nodes: 50_000,
-        ..none
-    });
+    let by_nodes = ended(none.with_nodes(50_000));
     assert_eq!(by_nodes.stopped, Some(StopReason::Nodes));
     assert!(by_nodes.bounds.lower < by_nodes.bounds.upper && by_nodes.line.is_empty());
-    let by_time = ended(Control {
-        time: Duration::from_millis(50),
-        ..none
-    });
+    let by_time = ended(none.with_time(Duration::from_millis(50)));
     assert_eq!(by_time.stopped, Some(StopReason::Time));
     let stop = Stop::new();
     stop.set();
@@ -263,12 +240,10 @@ fn a_table_built_on_the_way_changes_nothing() {
         let rules = sized(name, holes, seeds);
         let opening = rules.opening(Side::A);
         let solved = |endgame_after, count| {
-            let solver = Solver {
-                memory: 16,
-                endgame_after,
-                threads: threads(count),
-                ..Solver::new()
-            };
+            let solver = Solver::new()
+                .with_memory(16)
+                .with_endgame_after(endgame_after)
+                .with_threads(threads(count));
             within(solver, &rules, &opening, Control::none())
         };
         let (without, with) = (solved(u64::MAX, 1), solved(5_000, 2));
@@ -287,11 +262,9 @@ fn nodes_are_counted_where_somebody_looks_on() {
         Progress::new(),
         Game::opening(&sized("kalah", 4, 4), Side::A),
     );
-    let control = Control {
-        nodes: 50_000_000,
-        progress: &progress,
-        ..Control::none()
-    };
+    let control = Control::none()
+        .with_nodes(50_000_000)
+        .with_progress(&progress);
     let found = Solver::new().solve(&game, control).unwrap();
     let standing = progress.standing();
     assert_eq!(found.stopped, None);
@@ -317,27 +290,17 @@ fn nothing_panics_at_the_ends_of_its_range() {
                 (u64::MAX, Duration::ZERO),
                 (1, Duration::MAX),
             ] {
-                let control = Control {
-                    nodes,
-                    time,
-                    ..Control::none()
-                };
+                let control = Control::none().with_nodes(nodes).with_time(time);
                 for (endgame_after, depth) in [(0, 0), (u64::MAX, u32::MAX)] {
-                    let solver = Solver {
-                        memory,
-                        endgame_after,
-                        threads: threads(2),
-                        ..Solver::new()
-                    };
+                    let solver = Solver::new()
+                        .with_memory(memory)
+                        .with_endgame_after(endgame_after)
+                        .with_threads(threads(2));
                     let found = solver.solve(&game, control).unwrap();
                     assert!(found.bounds.lower <= found.bounds.upper);
                     let (_, proof) = solver.prove(&game, control, 0).unwrap();
                     assert!(proof.is_err());
-                    let evaluator = Evaluator {
-                        memory,
-                        depth,
-                        ..Evaluator::new()
-                    };
+                    let evaluator = Evaluator::new().with_memory(memory).with_depth(depth);
                     let found = evaluator.evaluate(&game, control).unwrap();
                     let looked = found.depth >= 1 || found.stopped == Some(StopReason::Nodes);
                     assert!(looked && found.best().is_some());

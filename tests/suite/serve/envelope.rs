@@ -9,8 +9,7 @@ use crate::support::{Client, is_of};
 
 /// The code of what a line is answered with, which names no request.
 fn refused(client: &mut Client, line: &[u8]) -> Value {
-    client.write(line);
-    client.write(b"\n");
+    client.write(&[line, b"\n"].concat());
     let answer = client.next();
     assert_eq!(answer["id"], Value::Null, "{answer}");
     answer["error"]["code"].clone()
@@ -22,7 +21,7 @@ fn still_answers(client: &mut Client) {
 
 #[test]
 fn what_is_not_json_is_refused() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let deep = "[".repeat(200_000);
     let closed = format!("{}{}", "[".repeat(1000), "]".repeat(1000));
     let deep_object = "{\"a\":".repeat(100_000);
@@ -47,7 +46,7 @@ fn what_is_not_json_is_refused() {
 
 #[test]
 fn what_is_no_request_is_refused() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     for line in [
         "1",
         "null",
@@ -113,7 +112,7 @@ fn what_is_no_request_is_refused() {
 /// A name twice is refused wherever it stands: nobody knows which of both is meant.
 #[test]
 fn names_that_come_twice_are_refused() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     for (line, name) in [
         (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"info"}"#, "id"),
         (
@@ -150,7 +149,7 @@ fn names_that_come_twice_are_refused() {
 
 #[test]
 fn ids_come_back_as_they_are() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     for id in [
         json!(0),
         json!(-1),

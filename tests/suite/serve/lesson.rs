@@ -7,7 +7,7 @@ use crate::support::{Client, Folder, run, words};
 /// Every step is solved by its own example, with the last move of it and not before.
 #[test]
 fn lessons_are_told_and_their_tries_judged() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let listed = client.result("lesson", json!({}));
     let names: Vec<_> = listed["lessons"].as_array().unwrap().clone();
     assert_eq!(names.len(), 5);
@@ -37,7 +37,7 @@ fn lessons_are_told_and_their_tries_judged() {
 
 #[test]
 fn a_try_ends_with_its_turn() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let first = json!({"name": "sowing", "step": 1, "line": "A1"});
     let tried = client.result("lesson", first);
     assert_eq!(
@@ -67,7 +67,7 @@ fn a_page_is_that_of_play() {
     let game = "play --rules kalah --holes 3 --seeds 2 --line A2 --html";
     let arguments = words(game).into_iter().chain([file.as_str()]);
     run(&arguments.collect::<Vec<_>>());
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let asked = json!({"rules": "kalah", "holes": 3, "seeds": 2, "line": "A2"});
     let page = client.result("page", asked);
     assert_eq!(page["html"], json!(std::fs::read_to_string(file).unwrap()));
@@ -76,7 +76,7 @@ fn a_page_is_that_of_play() {
 /// A joint turn by `start` is the one of `start play`, and a record takes it.
 #[test]
 fn both_begin_until_they_have_stopped() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let game = json!({"rules": "overbeck", "holes": 3, "seeds": 2});
     let mut choices: Vec<String> = Vec::new();
     let after = loop {
@@ -115,7 +115,7 @@ fn both_begin_until_they_have_stopped() {
 /// With `moves` only these are looked at; each has the value that all moves together give it.
 #[test]
 fn an_evaluation_looks_at_chosen_moves() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let game = json!({"rules": "kalah", "holes": 3, "seeds": 2, "every_move": true, "time": null});
     let all = client.result("evaluate", game.clone());
     let rows = all["moves"].as_array().unwrap();

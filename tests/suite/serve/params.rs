@@ -7,7 +7,7 @@ use crate::support::{Client, Folder};
 /// The fault is named: the parameter, its text, the byte, what was expected.
 #[test]
 fn bad_parameters_are_named_with_their_place() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     for (method, params, param, text, at, expected) in [
         (
             "turns",
@@ -239,7 +239,10 @@ fn bad_parameters_are_named_with_their_place() {
     let error = client.error("solve", json!({"set": {"store": "far"}}));
     assert_eq!(error["code"], -32602, "{error}");
     assert_eq!(error["data"]["param"], "rules", "{error}");
-    // The tables that are needed are not there.
+}
+
+#[test]
+fn lost_tables_are_told() {
     let folder = Folder::made("serve-lost-tables");
     let mut client = Client::start(&["--tables", folder.text()]);
     client.result("info", json!({}));
@@ -252,7 +255,7 @@ fn bad_parameters_are_named_with_their_place() {
 /// Programs decide by the kind: each is told of what it is of.
 #[test]
 fn every_error_has_a_kind() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     for (method, params, kind) in [
         ("guess", json!({}), "unknown-name"),
         ("position", json!({"colour": 1}), "unknown-name"),

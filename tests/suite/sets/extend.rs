@@ -35,13 +35,13 @@ fn extended(rules: &Rules, openings: Vec<SetOpening>, nodes_each: u64) -> SetVal
 
 /// The openings without the values that are to be forgotten; that nobody can force is never known.
 fn forgotten(values: &SetValues, mut forget: impl FnMut(&SetOpening) -> bool) -> Vec<SetOpening> {
-    let known = values.openings.iter().map(|opening| SetOpening {
-        value: opening
-            .value
-            .filter(|value| *value != SetValue::Endless && !forget(opening)),
-        ..*opening
-    });
-    known.collect()
+    let mut known = values.openings.clone();
+    for opening in &mut known {
+        let forget = forget(opening);
+        let kept = |value: &SetValue| *value != SetValue::Endless && !forget;
+        opening.value = opening.value.filter(kept);
+    }
+    known
 }
 
 /// Winner and rounds, if there is a winner.

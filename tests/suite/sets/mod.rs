@@ -2,6 +2,7 @@
 
 mod command;
 mod extend;
+mod record_mistakes;
 mod records;
 mod session;
 mod solved;

@@ -252,10 +252,7 @@ fn the_page_shows_what_is_recorded() {
 #[test]
 fn solving_counts_openings_round_by_round() {
     let progress = Progress::new();
-    let control = Control {
-        progress: &progress,
-        ..Control::none()
-    };
+    let control = Control::none().with_progress(&progress);
     let values = SOLVER.solve(&sized("overbeck", 2, 2), control).unwrap();
     let standing = progress.standing();
     let stage = format!("openings, {} rounds ahead", values.rounds);

@@ -22,10 +22,7 @@ fn an_even_start_is_worth_nothing_whatever_the_limits() {
         let model = lockstep(&rules, &opening, Tie::Coin).unwrap();
         let exact = solved(&rules, &opening, Tie::Coin, true);
         for nodes in [0, 1, 10, 100] {
-            let control = Control {
-                nodes,
-                ..Control::none()
-            };
+            let control = Control::none().with_nodes(nodes);
             let found = JointProof::new(Solver::new())
                 .prove(&model, control)
                 .unwrap();
@@ -65,11 +62,7 @@ fn bounds_of_trees_hold_and_say_something() {
             plays: 200,
             nodes: 100,
             seed: 1,
-            solver: Solver {
-                threads: NonZeroUsize::MIN,
-                memory: 4,
-                ..Solver::new()
-            },
+            solver: Solver::new().with_threads(NonZeroUsize::MIN).with_memory(4),
         };
         let model = lockstep(&rules, &opening, tie).unwrap();
         let found = search.search(&model, Control::none()).unwrap();
@@ -105,18 +98,13 @@ fn a_question_finds_the_value_or_bounds_around_it() {
     let rules = sized("kalah", 4, 2);
     let model = lockstep(&rules, &rules.opening(Side::A), Tie::A).unwrap();
     let ask = |by, control| {
-        let question = SolveStart {
-            by,
-            states: None,
-            lines: 0,
-            trees: 2,
-            plays: 20,
-            seed: 1,
-            limits: Limits {
-                nodes: Some(50),
-                ..Limits::default()
-            },
-        };
+        let question = SolveStart::default()
+            .with_by(by)
+            .with_lines(0)
+            .with_trees(2)
+            .with_plays(20)
+            .with_seed(1)
+            .with_limits(Limits::default().with_nodes(50));
         let found = question.answer(&model, &Ready::nothing(), control);
         found.unwrap()
     };
@@ -126,10 +114,7 @@ fn a_question_finds_the_value_or_bounds_around_it() {
         StartFound::Bounded(found) => (found.value, "nothing"),
     };
     let unlimited = Control::none();
-    let at_once = Control {
-        time: Duration::ZERO,
-        ..unlimited
-    };
+    let at_once = unlimited.with_time(Duration::ZERO);
     let (exact, by) = value(StartBy::Value, unlimited);
     assert!(exact.is_exact() && by == "proof", "{exact:?} by {by}");
     for (asked, control, way) in [

@@ -17,11 +17,9 @@ use crate::support::{
 
 /// A solver on two threads, with a small table.
 fn solver() -> Solver<'static> {
-    Solver {
-        threads: NonZeroUsize::new(2).unwrap(),
-        memory: 4,
-        ..Solver::new()
-    }
+    Solver::new()
+        .with_threads(NonZeroUsize::new(2).unwrap())
+        .with_memory(4)
 }
 
 /// The first choice by the library's induction.
@@ -104,10 +102,7 @@ fn a_search_that_is_stopped_at_once_has_nothing() {
         ..search
     };
     let nodes = 2 * found.leaves as u64;
-    let limited = Control {
-        nodes,
-        ..Control::none()
-    };
+    let limited = Control::none().with_nodes(nodes);
     let found = more.search(&model, limited).unwrap();
     assert_eq!(found.stopped, Some(StopReason::Nodes));
     assert!((1..50).contains(&found.trees), "{}", found.trees);

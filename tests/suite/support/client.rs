@@ -108,11 +108,21 @@ impl Client {
         });
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes as they are; whole lines, if the library answers.
     pub fn write(&mut self, bytes: &[u8]) {
-        let input = self.running_mut().input.as_mut().unwrap();
-        input.write_all(bytes).unwrap();
-        input.flush().unwrap();
+        match &mut self.server {
+            Server::Program(running) => {
+                let input = running.input.as_mut().unwrap();
+                input.write_all(bytes).unwrap();
+                input.flush().unwrap();
+            }
+            Server::Library(answers) => {
+                let lines = bytes.strip_suffix(b"\n").expect("whole lines");
+                lines
+                    .split(|byte| *byte == b'\n')
+                    .for_each(|line| answers.receive(line));
+            }
+        }
     }
 
     /// The same on a thread of its own, which gives back what it writes to.

@@ -5,5 +5,5 @@ use chongkak::control::Control;
 /// No limit but so many nodes.
 pub fn within(nodes: u64) -> Control<'static> {
     let none = Control::none();
-    Control { nodes, ..none }
+    none.with_nodes(nodes)
 }

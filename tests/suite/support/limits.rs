@@ -18,8 +18,8 @@ pub fn at_once(set: &Stop) -> [(Control<'_>, StopReason); 3] {
     let none = Control::none();
     [
         (Control::stopped_by(set), StopReason::Interrupted),
-        (Control { time, ..none }, StopReason::Time),
-        (Control { nodes, ..none }, StopReason::Nodes),
+        (none.with_time(time), StopReason::Time),
+        (none.with_nodes(nodes), StopReason::Nodes),
     ]
 }
 

@@ -275,20 +275,8 @@ fn a_limit_ends_building_and_verifying_and_is_the_reason() {
     let none = Control::stopped_by(&never);
     for (control, reason) in [
         (Control::stopped_by(&stop), StopReason::Interrupted),
-        (
-            Control {
-                time: Duration::ZERO,
-                ..none
-            },
-            StopReason::Time,
-        ),
-        (
-            Control {
-                nodes: 20_000,
-                ..none
-            },
-            StopReason::Nodes,
-        ),
+        (none.with_time(Duration::ZERO), StopReason::Time),
+        (none.with_nodes(20_000), StopReason::Nodes),
     ] {
         let stopped = BuildError::Stopped(reason);
         assert_eq!(endgame(&rules, six, 8, control).unwrap_err(), stopped);
@@ -301,10 +289,7 @@ fn a_limit_ends_building_and_verifying_and_is_the_reason() {
 fn building_and_verifying_say_how_much_is_done_of_how_much() {
     let rules = Preset::named("kalah").unwrap().rules;
     let progress = Progress::new();
-    let control = Control {
-        progress: &progress,
-        ..Control::none()
-    };
+    let control = Control::none().with_progress(&progress);
     let table = endgame(&rules, field("ooo", "ooo"), 6, control).unwrap();
     let standing = progress.standing();
     // C(11, 5) positions have 6 seeds in 6 holes; the field looks the same from both sides.

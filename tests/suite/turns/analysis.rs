@@ -16,10 +16,7 @@ use crate::support::{
 };
 
 fn search(game: &Game, control: Control<'_>) -> Result<Option<Evaluation>, Contradiction> {
-    let evaluator = Evaluator {
-        memory: 1,
-        ..Evaluator::new()
-    };
+    let evaluator = Evaluator::new().with_memory(1);
     Ok(Some(evaluator.evaluate(game, control).unwrap()))
 }
 

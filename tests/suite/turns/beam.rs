@@ -350,7 +350,7 @@ fn clock_and_flag_end_a_search() {
         };
         let started = Instant::now();
         let none = Control::none();
-        let found = found(&beam, &rules, &opening, Control { time, ..none });
+        let found = found(&beam, &rules, &opening, none.with_time(time));
         assert_eq!(found.stopped, Some(StopReason::Time));
         assert_true(&rules, &opening, Aim::Harvest, &found);
         // The observer can cancel it, too.
@@ -376,10 +376,7 @@ fn clock_and_flag_end_a_search() {
 fn a_beam_counts_the_positions_that_it_may_visit() {
     let (rules, opening) = opening("overbeck", 9, 9);
     let progress = Progress::new();
-    let control = Control {
-        progress: &progress,
-        ..within(5_000)
-    };
+    let control = within(5_000).with_progress(&progress);
     let beam = BeamSearch {
         restarts: true,
         ..search(BeamOrder::all()[0], Aim::Harvest, 100)

@@ -188,7 +188,7 @@ fn every_limit_ends_an_enumeration() {
     let stopped = Control::stopped_by(&stop);
     assert_eq!(ended(64, stopped), StopReason::Interrupted);
     let time = Duration::from_millis(20);
-    assert_eq!(ended(64, Control { time, ..none }), StopReason::Time);
+    assert_eq!(ended(64, none.with_time(time)), StopReason::Time);
 }
 
 #[test]
@@ -270,10 +270,7 @@ fn the_turns_that_are_kept_are_what_they_say() {
 fn an_enumeration_counts_the_positions_it_has_worked_off() {
     let rules = sized("overbeck", 5, 5);
     let progress = Progress::new();
-    let control = Control {
-        progress: &progress,
-        ..Control::none()
-    };
+    let control = Control::none().with_progress(&progress);
     let game = Game::opening(&rules, Side::A);
     let found = plan(Goal::Store(26), 2).run(&game, control).unwrap();
     let standing = progress.standing();

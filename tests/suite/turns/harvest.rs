@@ -263,10 +263,7 @@ fn little_memory_and_no_time_leave_true_bounds() {
     tight.memory = 4;
     let found = bound(&tight, &rules, &opening, Control::none());
     assert!(found.upper >= 70 && (!found.proven || found.upper == 70));
-    let control = Control {
-        time: Duration::ZERO,
-        ..Control::none()
-    };
+    let control = Control::none().with_time(Duration::ZERO);
     let found = bound(&tight, &rules, &opening, control);
     assert_eq!((found.upper, found.stopped), (72, Some(StopReason::Time)));
 }

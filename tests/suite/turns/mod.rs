@@ -1,6 +1,7 @@
 //! Whole turns: searches, beams, enumerations, and what each cost.
 
 mod analysis;
+mod analysis_record;
 mod analyze_command;
 mod beam;
 mod command;

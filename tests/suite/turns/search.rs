@@ -64,16 +64,11 @@ fn searched(rules: &Rules, position: &Position, width: usize, enough: u32) -> Tu
 }
 
 fn won(rules: &Rules, position: &Position, threads: usize) -> Solution {
-    let solver = Solver {
-        memory: 4,
-        threads: NonZeroUsize::new(threads).unwrap(),
-        goal: Goal::Winner,
-        ..Solver::new()
-    };
-    let control = Control {
-        nodes: 2_000,
-        ..Control::none()
-    };
+    let solver = Solver::new()
+        .with_memory(4)
+        .with_threads(NonZeroUsize::new(threads).unwrap())
+        .with_goal(Goal::Winner);
+    let control = Control::none().with_nodes(2_000);
     solver.solve(&game(rules, position), control).unwrap()
 }
 
@@ -201,13 +196,13 @@ proptest! {
     ) {
         let rules = Rules { store: StorePlace::Near, occupied: Occupied::Relay, ..rules };
         let game = game(&rules, &position);
-        let evaluator = Evaluator { memory: 8, ..Evaluator::new() };
-        let control = Control { nodes: 300_000, ..Control::none() };
+        let evaluator = Evaluator::new().with_memory(8);
+        let control = Control::none().with_nodes(300_000);
         let known = evaluator.evaluate(&game, control).unwrap();
         if let Value::Exact(value) = known.value {
             let solved = |goal| {
                 let threads = NonZeroUsize::new(count).unwrap();
-                let solver = Solver { memory: 8, threads, goal, ..Solver::new() };
+                let solver = Solver::new().with_memory(8).with_threads(threads).with_goal(goal);
                 solver.solve(&game, Control::none()).unwrap()
             };
             let found = solved(Goal::Value);
@@ -225,14 +220,8 @@ proptest! {
 #[test]
 fn a_harvest_bounds_the_value_from_the_start() {
     let rules = Preset::named("overbeck").unwrap().rules;
-    let solver = Solver {
-        memory: 4,
-        ..Solver::new()
-    };
-    let control = Control {
-        nodes: 50_000,
-        ..Control::none()
-    };
+    let solver = Solver::new().with_memory(4);
+    let control = Control::none().with_nodes(50_000);
     let found = solver
         .solve(&Game::opening(&rules, Side::B), control)
         .unwrap();
@@ -264,7 +253,7 @@ fn every_limit_ends_the_search_of_a_turn() {
     }
     let started = Instant::now();
     let time = Duration::from_millis(50);
-    assert_eq!(ended(Control { time, ..none }).0, StopReason::Time);
+    assert_eq!(ended(none.with_time(time)).0, StopReason::Time);
     assert!(started.elapsed() < Duration::from_secs(2));
     let stop = Stop::new();
     stop.set();

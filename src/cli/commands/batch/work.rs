@@ -6,11 +6,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use chongkak::ask::Limits;
 use chongkak::batch::{
     self, Ask, Entry, Job, Key, Method, Run, RunError, Store, Summary, Unsearchable,
 };
-use chongkak::control::Control;
 use chongkak::files;
 
 use super::print::Printer;
@@ -81,12 +79,11 @@ fn ask(args: &BatchRun, session: &Session<'_>) -> Ask {
         (_, true) => Method::Winner,
         _ => Method::Solve,
     };
-    let given = Limits {
-        nodes: args.nodes,
-        depth: args.depth,
-        memory: (session.memory() / session.threads().get()).max(1),
-        ..session.limits()
-    };
+    let given = session
+        .limits()
+        .with_nodes(args.nodes)
+        .with_depth(args.depth)
+        .with_memory((session.memory() / session.threads().get()).max(1));
     Ask {
         method,
         limits: match method {
@@ -144,7 +141,7 @@ fn work(
         };
         // The time limit is each position's.
         let time = Duration::MAX;
-        batch::run(run, store, &mut print, Control { time, ..control })
+        batch::run(run, store, &mut print, control.with_time(time))
     });
     match done {
         Ok(summary) => printer.rest().map(|()| (summary, failed)),

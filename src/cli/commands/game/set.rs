@@ -258,10 +258,7 @@ impl repl::Dialogue for SetDialogue {
             self.proven.follow(&opening, &line);
         }
         let question = Evaluate::advice(session.common.time);
-        let ready = Ready {
-            endgame: self.endgame.as_deref(),
-            ..Ready::default()
-        };
+        let ready = Ready::default().with_endgame(self.endgame.as_deref());
         let proven = &mut self.proven;
         let ask = |control: Control<'_>| question.answer_learning(&game, proven, &ready, control);
         let (answer, _) = prompt.think(Control::none(), ask);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value;
 
-use chongkak::ask::{CompareRules, Comparison, Limits, NoLine, NotCompared, Ready};
+use chongkak::ask::{CompareRules, Comparison, NoLine, NotCompared, Ready};
 use chongkak::board::Position;
 use chongkak::moves::MoveTrace;
 use chongkak::rules::{RuleSet, RuleSets};
@@ -47,17 +47,10 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, CliErr
     let rules_y = *session.variant.rules();
     session.choose(x.clone())?;
     let tables = table_folder::asked(args.with.tables.as_deref());
-    let question = CompareRules {
-        values: args.values,
-        limits: Limits {
-            nodes: Some(args.nodes),
-            ..session.limits()
-        },
-    };
-    let ready = Ready {
-        tables: Some(&tables),
-        ..Ready::default()
-    };
+    let question = CompareRules::default()
+        .with_values(args.values)
+        .with_limits(session.limits().with_nodes(args.nodes));
+    let ready = Ready::default().with_tables(&tables);
     input::each_text(&args.place.position, session, |text, session| {
         let start = input::start(&args.place, text);
         let found = watched(session, |control| {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use chongkak::ask::{FindReplies, Limits, NoReplies, SetNotSolved, SolveSet};
+use chongkak::ask::{FindReplies, NoReplies, SetNotSolved, SolveSet};
 use chongkak::board::Side;
 use chongkak::rules::Preset;
 use chongkak::sets::{self, NotLost};
@@ -13,15 +13,13 @@ use crate::cli::{CliError, Session, Status, input, watched};
 
 /// The values of the openings of a set, as far as the limits allow.
 pub fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let question = SolveSet {
-        owned: args.only.owned,
-        mover: args.mover.unwrap_or(Side::A),
-        known: args.known.then_some(args.nodes_each),
-        limits: args.nodes.within(Limits {
-            memory: session.memory_or(SolveSet::MEMORY),
-            ..session.limits()
-        }),
-    };
+    let memory = session.memory_or(SolveSet::MEMORY);
+    let limits = args.nodes.within(session.limits().with_memory(memory));
+    let question = SolveSet::default()
+        .with_owned(args.only.owned)
+        .with_mover(args.mover.unwrap_or(Side::A))
+        .with_known(args.known.then_some(args.nodes_each))
+        .with_limits(limits);
     let (started, variant) = (Instant::now(), &session.variant);
     let values = watched(session, |control| question.answer(variant, control))?;
     let values = values.map_err(|error| match error {
@@ -46,9 +44,7 @@ pub fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, CliEr
 
 /// Sets that are lost before the other has moved.
 pub fn reply(args: &SetReply, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let question = FindReplies {
-        most_ends: usize::try_from(args.ends).unwrap_or(usize::MAX),
-    };
+    let question = FindReplies::default().with_most_ends(args.ends);
     input::each(&args.place, session, |task, session| {
         input::expect_under_way(task)?;
         let position = task.position();

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use chongkak::ask::{By, FindTurns, Limits, Target};
+use chongkak::ask::{By, FindTurns, Target};
 use chongkak::moves::{Game, Move, Outcome, Round, parse_line};
 use chongkak::turns::BeamOrder;
 
@@ -32,19 +32,20 @@ pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
         None => Target::Most,
     };
     let named = args.order.as_deref().and_then(BeamOrder::named);
-    FindTurns {
-        target,
-        by,
-        width: args.beam.and_then(NonZeroUsize::new),
-        order: named.unwrap_or(BeamOrder::all()[0]),
-        seed: args.seed.seed,
-        fresh: args.fresh.fresh,
-        limits: args.nodes.within(Limits {
-            memory: session.memory_or(FindTurns::MEMORY),
-            ..session.limits()
-        }),
-        ..FindTurns::default()
-    }
+    FindTurns::default()
+        .with_target(target)
+        .with_by(by)
+        .with_width(args.beam.and_then(NonZeroUsize::new))
+        .with_order(named.unwrap_or(BeamOrder::all()[0]))
+        .with_seed(args.seed.seed)
+        .with_fresh(args.fresh.fresh)
+        .with_limits(
+            args.nodes.within(
+                session
+                    .limits()
+                    .with_memory(session.memory_or(FindTurns::MEMORY)),
+            ),
+        )
 }
 
 /// The line to improve: moves of one turn.

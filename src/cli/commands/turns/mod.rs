@@ -22,12 +22,9 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliE
         true => page::file(&args.page, &args.place)?,
         false => None,
     };
-    let ready = Ready {
-        spill: args.spill.as_deref(),
-        #[cfg(feature = "cluster")]
-        cluster: together.as_ref(),
-        ..Ready::default()
-    };
+    let ready = Ready::default().with_spill(args.spill.as_deref());
+    #[cfg(feature = "cluster")]
+    let ready = ready.with_cluster(together.as_ref());
     let question = asked::question(args, session);
     input::each(&args.place, session, |task, session| {
         let mut question = question.clone();

@@ -1,0 +1,245 @@
+//! What was proven of one position of a line bounds the others, whatever is searched.
+
+use std::time::Duration;
+
+use chongkak::ask::{Evaluate, Limits, Proven, Ready};
+use chongkak::board::Side;
+use chongkak::control::Control;
+use chongkak::known::Known;
+use chongkak::math::Random;
+use chongkak::moves::{Game, Move, Round};
+use chongkak::record::replay_line;
+use chongkak::rules::{Preset, StorePlace};
+use chongkak::search::{Bounds, Evaluation, Evaluator, Value};
+use serde_json::json;
+
+use crate::support::{asked, game, worth};
+
+/// The proven bounds of a move hold of the position after it: along any line, with searches of any
+/// limits that begin with it, the bounds only narrow, and the value always lies between them.
+#[test]
+fn bounds_only_narrow_along_a_line() {
+    let mut narrowed = 0;
+    for seed in 0..300 {
+        let mut random = Random::new(seed, 31);
+        let preset = &Preset::all()[random.below(Preset::all().len())];
+        let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 1)][random.below(4)];
+        let rules = preset.rules.sized(holes, seeds).unwrap();
+        let mut at = Game::opening(&rules, Side::BOTH[random.below(2)]);
+        let (value, mut off) = (worth(&rules, at.position()), || random.below(9) as i32 - 1);
+        let mut bounds = match [off(), off()] {
+            [-1, _] | [_, -1] => Bounds::of_board(at.position().total()),
+            [below, above] => Bounds {
+                lower: value - below,
+                upper: value + above,
+            },
+        };
+        while !at.position().is_over() {
+            let known = Known {
+                bounds,
+                best: Vec::new(),
+                all_best: false,
+                line: Vec::new(),
+                source: "the move before",
+            };
+            let evaluator = Evaluator::new()
+                .with_known(&known)
+                .with_depth(1 + u32::try_from(random.below(4)).unwrap())
+                .with_every_move(random.below(2) == 0)
+                .with_memory(1);
+            let nodes = 1 + random.below(400) as u64;
+            let limits = Control::none().with_nodes(nodes);
+            let found = evaluator.evaluate(&at, limits).unwrap();
+            assert_eq!(bounds.and(found.bounds), Some(found.bounds), "{at:?}");
+            assert!(
+                found.bounds.contains(worth(&rules, at.position())),
+                "{at:?}"
+            );
+            narrowed += u32::from(bounds != found.bounds);
+            expect_one_answer(&found);
+            let next = &found.moves[random.below(found.moves.len())];
+            bounds = next.bounds;
+            let mut round = Round::new(&at);
+            round.play(next.played.hole).unwrap();
+            assert!(bounds.contains(worth(&rules, round.position())), "{next:?}");
+            at = game(&rules, round.position());
+        }
+    }
+    assert!(narrowed > 500, "{narrowed}");
+}
+
+/// An estimate lies between the bounds, the position is worth what the best move is, as far as its
+/// bounds allow, and what can't be worth as much is not the best. Where no more is thought of than
+/// is proven, the best move keeps the proof if one does.
+fn expect_one_answer(found: &Evaluation) {
+    assert!(found.bounds.contains(found.value.seeds()), "{found:?}");
+    assert_eq!(found.value.is_exact(), found.bounds.value().is_some());
+    let best = found.moves.iter().find(|m| Some(m.played) == found.best());
+    let best = best.expect("a best move");
+    let within = best.value.seeds();
+    let within = within.clamp(found.bounds.lower, found.bounds.upper);
+    assert_eq!(within, found.value.seeds(), "{found:?}");
+    let sure = |bounds: Bounds| bounds.seen_by(best.played.side).lower;
+    let least = sure(found.bounds);
+    if best.played.side.sign() * found.value.seeds() == least {
+        let keeps = found.moves.iter().any(|m| sure(m.bounds) >= least);
+        assert!(!keeps || sure(best.bounds) >= least, "{found:?}");
+    }
+    assert!(found.ties().any(|tie| tie.played == best.played) || found.value.is_exact());
+    assert!(best.bounds.upper >= found.bounds.lower || best.played.side == Side::B);
+    assert!(best.bounds.lower <= found.bounds.upper || best.played.side == Side::A);
+    for of_move in &found.moves {
+        let (value, bounds) = (of_move.value, of_move.bounds);
+        assert!(bounds.contains(value.seeds()), "{of_move:?}");
+    }
+}
+
+/// Whatever little is looked at: an estimate is not beyond what ships.
+#[test]
+fn an_estimate_is_held_within_what_ships() {
+    for (name, nodes) in [("congklak", 10), ("congklak", 2000), ("congklak-six", 1)] {
+        let found = asked("evaluate", json!({"rules": name, "nodes": nodes}));
+        let [value, lower, upper] =
+            ["value", "lower", "upper"].map(|field| found[field].as_i64().unwrap());
+        assert!(lower <= value && value <= upper, "{name} {nodes}: {found}");
+        let best = found["best"].as_str().unwrap();
+        let moves = found["moves"].as_array().unwrap();
+        let best = moves.iter().find(|m| m["move"] == *best).unwrap();
+        let own = best["value"].as_i64().unwrap();
+        assert_eq!(own.clamp(lower, upper), value, "{name} {nodes}: {found}");
+    }
+}
+
+/// All seeds are somebody's at the end, so with an even number of them no result is odd.
+#[test]
+fn no_bound_is_odd_where_no_result_is() {
+    for (name, nodes) in [("kalah", 100), ("overbeck", 3000), ("congklak", 10)] {
+        let found = asked("evaluate", json!({"rules": name, "nodes": nodes}));
+        for of_move in found["moves"].as_array().unwrap() {
+            for bound in ["lower", "upper"] {
+                assert_eq!(of_move[bound].as_i64().unwrap() % 2, 0, "{name} {of_move}");
+            }
+        }
+    }
+}
+
+/// A player who follows the moves of hints keeps what is proven, however little the next search
+/// looks at: all positions of a line of best play have its value.
+#[test]
+fn what_is_proven_stays_proven_in_a_game() {
+    let mut kept = 0;
+    for seed in 0..200 {
+        let mut random = Random::new(seed, 32);
+        let preset = &Preset::all()[random.below(Preset::all().len())];
+        let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 2)][random.below(4)];
+        let rules = preset.rules.sized(holes, seeds).unwrap();
+        let mut at = Game::opening(&rules, Side::BOTH[random.below(2)]);
+        let mut proven = Proven::default();
+        let mut nodes = 300;
+        let mut value = None;
+        while !at.position().is_over() {
+            let question =
+                Evaluate::default().with_limits(Limits::default().with_nodes(nodes).with_memory(1));
+            let ready = Ready::nothing();
+            let answer = question.answer_learning(&at, &mut proven, &ready, Control::none());
+            let found = answer.unwrap().found;
+            expect_one_answer(&found);
+            let now = worth(&rules, at.position());
+            assert!(found.bounds.contains(now), "{at:?}");
+            if let Some(value) = value {
+                assert_eq!(found.value, Value::Exact(value), "seed {seed}, {at:?}");
+                kept += 1;
+            }
+            let whole = replay_line(&at, &found.line).is_ok_and(|end| end.is_over());
+            if found.value.is_exact() && whole && rules.store == StorePlace::Near {
+                value = Some(found.value.seeds());
+                // The next search alone would find nothing.
+                nodes = 1;
+            }
+            let mut round = Round::new(&at);
+            round.play(found.best().unwrap().hole).unwrap();
+            at = game(&rules, round.position());
+        }
+    }
+    assert!(kept > 500, "{kept}");
+}
+
+/// Along any line, best or not, what was proven bounds what comes after it and what was before, and
+/// it is true. Who takes a move back finds in its row what was proven after it.
+#[test]
+fn what_was_proven_bounds_all_positions_of_a_line() {
+    let (mut narrowed, mut rows) = (0, 0);
+    for seed in 0..150 {
+        let mut random = Random::new(seed, 33);
+        let preset = &Preset::all()[random.below(Preset::all().len())];
+        let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 2)][random.below(4)];
+        let rules = preset.rules.sized(holes, seeds).unwrap();
+        let opening = Game::opening(&rules, Side::BOTH[random.below(2)]);
+        let (mut at, mut line) = (opening, Vec::new());
+        let mut proven = Proven::default();
+        while !at.position().is_over() {
+            let asked = |game: &Game, nodes: u64, proven: &Proven| {
+                let question = Evaluate::default()
+                    .with_limits(Limits::default().with_nodes(nodes).with_memory(1));
+                let ready = Ready::default().with_earlier(proven);
+                let answer = question.answer(game, &ready, Control::none(), None);
+                answer.unwrap().found
+            };
+            proven.follow(&opening, &line);
+            let nodes = [1, 5, 50, 300][random.below(4)];
+            let found = asked(&at, nodes, &proven);
+            let alone = asked(&at, nodes, &Proven::default());
+            expect_one_answer(&found);
+            let now = worth(&rules, at.position());
+            assert!(found.bounds.contains(now), "seed {seed}, {at:?}");
+            narrowed += usize::from(found.bounds != alone.bounds);
+            let legal: Vec<_> = at.position().legal().collect();
+            let hole = legal[random.below(legal.len())];
+            let mut round = Round::new(&at);
+            let played = round.play(hole).unwrap().played;
+            let child = game(&rules, round.position());
+            proven.learn(&at, &found);
+            if !child.position().is_over() && rules.store == StorePlace::Near {
+                let after = asked(&child, 300, &proven);
+                proven.learn(&child, &after);
+                let again = asked(&at, 1, &proven);
+                expect_one_answer(&again);
+                assert!(again.bounds.contains(now), "seed {seed}, {at:?}");
+                let row = again.moves.iter().find(|m| m.played == played).unwrap();
+                let both = row.bounds.and(after.bounds);
+                assert_eq!(both, Some(row.bounds), "seed {seed}, {at:?}, {played}");
+                rows += 1;
+            }
+            line.push(played);
+            at = child;
+        }
+    }
+    assert!(narrowed > 20 && rows > 300, "{narrowed} {rows}");
+}
+
+/// The value of congklak's opening is open, but a turn of the book brings A what its end is worth:
+/// that is sure in all its positions, and a move off the best line is worth no more than what was
+/// to be had.
+#[test]
+fn what_a_turn_of_the_book_ends_with_is_sure_on_the_way() {
+    let bounds = |rules: &str, line: &[Move]| {
+        let opening = Game::opening(&Preset::named(rules).unwrap().rules, Side::A);
+        let mut round = Round::new(&opening);
+        for played in line {
+            round.play(played.hole).unwrap();
+        }
+        let at = game(opening.rules(), round.position());
+        let mut proven = Proven::of_line(&opening, line);
+        let advice = Evaluate::advice(Some(Duration::from_millis(10)));
+        let found = advice.answer_learning(&at, &mut proven, &Ready::nothing(), Control::none());
+        found.unwrap().found.bounds
+    };
+    let book = asked("evaluate", json!({"rules": "congklak", "nodes": 10}));
+    let line: Vec<Move> = serde_json::from_value(book["pv"].clone()).unwrap();
+    for moves in 1..=9 {
+        let found = bounds("congklak", &line[..moves]);
+        assert!(found.lower >= 94, "{moves}: {found:?}");
+    }
+    let line = ["A1", "A2", "A7", "A7", "A1", "A3", "A1"].map(|played| played.parse().unwrap());
+    assert_eq!(bounds("conglak", &line).upper, 96);
+}
