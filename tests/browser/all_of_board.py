@@ -6,13 +6,15 @@ console, and nothing be asked of another host. The tests are functions in tests/
 
 Where Chromium is missing it is installed with apt-get, if we may.
 
-usage: scripts/test board [--program FILE] [--browser FILE] [--pictures DIR] [--site FOLDER] [NAME …]
+usage: scripts/test board [--program FILE] [--browser FILE] [--pictures DIR] [--site FOLDER] [--language CODE]
+                          [NAME …]
 
   --program FILE  the program (default: the release program of this folder)
   --browser FILE  Chromium (default: chromium on the path)
   --pictures DIR  also writes pictures of the page: in all windows, light and dark
   --site FOLDER   tests the site in this folder (scripts/build-site) in place of the program's page;
                   what a page has only with a program is left out
+  --language CODE  the page in this language: tests that look for English words are left out
   NAME            tests with this in their name only
 """
 import sys
@@ -24,14 +26,14 @@ from lib.program import HOME, Arguments, Program, Wrong, finish
 
 sys.path.append(str(HOME / "tests"))
 from browser import board_access, board_chong, board_chong_play, board_chong_use, board_claims
-from browser import board_curve, board_engine, board_faults, board_look, board_modes, board_opponent
-from browser import board_play, board_record, board_study, board_turns, board_words
+from browser import board_curve, board_engine, board_faults, board_language, board_look, board_modes
+from browser import board_opponent, board_play, board_record, board_study, board_turns, board_words
 from browser import board_site
 from browser.board import Board, Desk, Site
 from browser.browser import Browser, found
 
 GROUPS = [board_play, board_modes, board_engine, board_study, board_faults, board_claims, board_record, board_opponent,
-          board_turns, board_curve, board_look, board_access, board_words, board_chong, board_chong_use,
+          board_turns, board_curve, board_look, board_access, board_language, board_words, board_chong, board_chong_use,
           board_chong_play]
 
 
@@ -49,6 +51,7 @@ def main():
     parser.add_argument("--browser")
     parser.add_argument("--pictures", type=Path)
     parser.add_argument("--site", type=Path)
+    parser.add_argument("--language")
     parser.add_argument("names", nargs="*")
     given = parser.parse_args()
     program = Program(given.program)
@@ -60,7 +63,7 @@ def main():
         browser = Browser(found(given.browser), folder)
         try:
             desk = Desk(browser, board, program)
-            desk.folder, desk.pictures = Path(folder), given.pictures
+            desk.folder, desk.pictures, desk.language = Path(folder), given.pictures, given.language
             for name, test in tests(given.names, [*GROUPS, board_site] if given.site else GROUPS):
                 if given.site and hasattr(test, "of_the_program"):
                     print(f"{name}: left out, of the program", flush=True)

@@ -79,6 +79,8 @@ class Desk:
 
     def __init__(self, browser, board, program):
         self.browser, self.board, self.program = browser, board, program
+        # The language that whoever uses the page has chosen; none if it is that of the browser.
+        self.language = None
         self.host = urlsplit(board.address("/")).netloc
         # Of a connection that is lost the browser itself complains.
         self.losses_allowed = False
@@ -88,7 +90,8 @@ class Desk:
         """Loads the page anew with a link, as if nothing was kept, and waits until it shows a board: without a
         link that of an analysis."""
         self.check()
-        self.value("try { localStorage.clear(); localStorage.setItem('mode', 'analyse'); } catch {} 0")
+        kept = {"mode": "analyse", **({"language": self.language} if self.language else {})}
+        self.value(f"try {{ localStorage.clear(); Object.assign(localStorage, {json.dumps(kept)}); }} catch {{}} 0")
         address = self.board.address(page)
         self.browser.show(f"{address}#{link}" if link else address, width, height, **how)
         if page == "/":
@@ -134,6 +137,11 @@ class Desk:
         """Waits until an element says something; all that it says."""
         said = f"(document.querySelector({json.dumps(selector)})?.textContent ?? '')"
         return self.wait(f"{said}.includes({json.dumps(part)}) && {said}", f"{part!r} in {selector}")
+
+    def words(self, key, **values):
+        """A text of the page in its language."""
+        module = "import(new URL('language.js', document.querySelector('link[href*=\"frame.css\"]').href).href)"
+        return self.value(f"{module}.then(({{ t }}) => t({json.dumps(key)}, {json.dumps(values)}))")
 
     def middle(self, expression):
         """The middle of an element in the window, into which it is scrolled.
@@ -242,7 +250,7 @@ class Desk:
         self.check()
         self.browser.events = []
         other = Desk(self.browser, board, self.program)
-        other.losses_allowed = True
+        other.losses_allowed, other.language = True, self.language
         return other
 
     def position(self):

@@ -209,12 +209,11 @@ def offered(desk, named):
                          ".then(({ OPTIONS }) => OPTIONS)")
     same("options", list(options), list(named["dakon"]))
     for option, known in options.items():
-        values = known["values"]
-        range_of = "least" in values
-        for value in values.values() if range_of else values:
+        is_range = isinstance(known, dict)
+        for value in known.values() if is_range else known:
             desk.program.run("rules", "kalah", "--set", f"{option}={value}")
         for rules, set_there in named.items():
-            if not range_of and set_there[option] not in values:
+            if not is_range and set_there[option] not in known:
                 raise Wrong(f"{rules} has {option}={set_there[option]}, which the page does not offer")
 
 

@@ -1,6 +1,7 @@
 // The way to the engine: workers of this page, which hold the library as WebAssembly, behind the face of a
 // WebSocket. A request goes to the worker of its lane, so that quick ones are answered while a search runs. A
 // search holds its worker: to cancel it the worker is ended, and what was found last is the answer.
+import { t } from "./language.js";
 
 // What takes time, and where it waits; all else is quick.
 const LANES = {
@@ -69,7 +70,7 @@ class Lane {
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       if (worker !== this.worker || !this.running) return;
-      const message = `the engine is at fault (${event.message}): please report it`;
+      const message = t("frame.engine-at-fault", { message: event.message });
       this.end({ error: { code: FAULT, message } });
     });
     return worker;
@@ -188,7 +189,7 @@ class Local extends EventTarget {
 export const connect = () => new Local();
 
 // What is said when there is no engine for good.
-export const gone = () => "The engine can't be loaded: this needs a browser with WebAssembly, of 2021 or later.";
+export const gone = () => t("frame.not-loaded");
 
 // Where anybody can open this page.
 export const ADDRESS = `${globalThis.location?.origin ?? ""}${globalThis.location?.pathname ?? ""}`;

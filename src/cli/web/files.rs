@@ -1,5 +1,9 @@
 //! The files of the pages.
 
+use std::borrow::Cow;
+
+use chongkak::language::{self, Language};
+
 use super::access::Access;
 use super::request_head::RequestHead;
 use super::response::Response;
@@ -26,6 +30,7 @@ const FILES: &[(&str, &str)] = &[
     ("in-sight.js", include_str!("page/in-sight.js")),
     ("keys.js", include_str!("page/keys.js")),
     ("known.js", include_str!("page/known.js")),
+    ("language.js", include_str!("page/language.js")),
     ("lessons.js", include_str!("page/lessons.js")),
     ("link.js", include_str!("page/link.js")),
     ("mistakes.js", include_str!("page/mistakes.js")),
@@ -47,6 +52,7 @@ const FILES: &[(&str, &str)] = &[
     ("settings.js", include_str!("page/settings.js")),
     ("share.js", include_str!("page/share.js")),
     ("sides.js", include_str!("page/sides.js")),
+    ("spoken.js", include_str!("page/spoken.js")),
     ("stage.js", include_str!("page/stage.js")),
     ("study.js", include_str!("page/study.js")),
     ("together.js", include_str!("page/together.js")),
@@ -91,11 +97,14 @@ const TOKEN: &str = "{token}";
 /// The words that stand for the address to which links lead.
 const SITE: &str = "{site}";
 
+/// The words that stand for what is said to who has no scripts.
+const SCRIPTS: &str = "{scripts}";
+
 /// A file. Pages name the others below the token: `/{token}/main.js`.
 pub fn answer(name: &str, access: &Access, site: &str, head: &RequestHead) -> Response {
     let page = PAGES.iter().find(|page| page.0 == name);
     let name = page.map_or(name, |page| page.1);
-    let Some((_, text)) = FILES.iter().find(|file| file.0 == name) else {
+    let Some(text) = text_of(name) else {
         return Response::empty(404);
     };
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -103,12 +112,16 @@ pub fn answer(name: &str, access: &Access, site: &str, head: &RequestHead) -> Re
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
         "svg" => "image/svg+xml",
         _ => "text/plain; charset=utf-8",
     };
     let text = match ending {
-        "html" => text.replace(TOKEN, access.token()).replace(SITE, site),
-        _ => (*text).to_owned(),
+        "html" => text
+            .replace(TOKEN, access.token())
+            .replace(SITE, site)
+            .replace(SCRIPTS, &scripts()),
+        _ => text.into_owned(),
     };
     let answer = Response::file(kind, text);
     answer.with(
@@ -117,12 +130,34 @@ pub fn answer(name: &str, access: &Access, site: &str, head: &RequestHead) -> Re
     )
 }
 
-/// Says what a page may load: scripts and styles of this server, and its WebSocket. The newer
+/// The text of a file: one of those above, or of a language.
+fn text_of(name: &str) -> Option<Cow<'static, str>> {
+    if let Some((_, text)) = FILES.iter().find(|file| file.0 == name) {
+        return Some((*text).into());
+    }
+    if name == "languages.json" {
+        return Some(language::list_of_page().into());
+    }
+    let code = name.strip_prefix("language/")?.strip_suffix(".json")?;
+    let known = Language::all().iter().find(|one| one.code() == code)?;
+    Some(known.of_page().into())
+}
+
+/// What is said to who has no scripts, in all languages: nobody knows which one is his.
+fn scripts() -> String {
+    let one = |language: &Language| {
+        let (code, text) = (language.code(), language.text("page.frame.scripts", &[]));
+        format!("<p class=\"fault\" lang=\"{code}\">{text}</p>")
+    };
+    Language::all().iter().map(one).collect()
+}
+
+/// Says what a page may load: scripts, styles and texts of this server, and its WebSocket. The newer
 /// addresses, in brackets, are no part of the language of policies.
 fn policy(host: &str) -> String {
     let own = match host.starts_with('[') {
         true => "'self'".to_owned(),
-        false => format!("ws://{host}"),
+        false => format!("'self' ws://{host}"),
     };
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src {own}; \

@@ -1,5 +1,6 @@
 // The board of a line in all its layouts, of which the style shows one at a time.
 import { Board } from "./board.js";
+import { spoken } from "./spoken.js";
 
 export class Boards {
   // Drawings in an element, for a scene that is shown in them.
@@ -53,11 +54,13 @@ export class Boards {
   words(place) {
     const { cells } = this;
     const half = cells.length / 2;
-    const side = (first, name) => `${cells[first]} to ${cells[first + half - 2]}: ` +
-      `${this.counts(place.seeds).slice(first, first + half - 1).join(", ")}; ` +
-      `store R${name}: ${place.seeds[first + half - 1]}.`;
+    const side = (first, name) => spoken.row({
+      first: cells[first], last: cells[first + half - 2],
+      seeds: this.counts(place.seeds).slice(first, first + half - 1).join(", "),
+      store: `R${name}`, count: place.seeds[first + half - 1],
+    });
     const hands = ["A", "B"].map((name, hand) => [name, place.seeds[cells.length + hand]])
-      .filter(([, seeds]) => seeds > 0).map(([name, seeds]) => `${name} holds ${seeds}. `);
+      .filter(([, seeds]) => seeds > 0).map(([side, count]) => `${spoken.holds({ side, count })} `);
     return `${side(0, "A")} ${side(half, "B")} ${hands.join("")}${place.caption}.`;
   }
 

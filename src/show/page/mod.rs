@@ -26,8 +26,9 @@ const LAST: &str = include_str!("scripts.html");
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("moving.css"));
 
 /// Scripts that stand in one file one after the other; the first ones are modules elsewhere.
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 8] = [
     include_str!("elements.js"),
+    include_str!("spoken.js"),
     include_str!("board.js"),
     include_str!("boards.js"),
     include_str!("player.js"),

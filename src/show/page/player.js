@@ -3,6 +3,8 @@
 //
 // Places are the cells of the board and behind them two hands, A's and B's. An action [from, to, n]
 // carries n seeds; a tick is a list of actions that happen at the same time.
+import { spoken } from "./spoken.js";
+
 const TICK = 320;
 
 // Milliseconds in which all of a turn runs at normal speed, however many laps it has.
@@ -25,11 +27,11 @@ function carried(seeds, stage, complain) {
     for (const [from, to, n] of tick) {
       after[from] -= n;
       after[to] += n;
-      if (after[from] < 0) complain(`${stage.text}: more seeds are taken than are there`);
+      if (after[from] < 0) complain(spoken.tooManyTaken(stage));
     }
   }
   if (after.some((n, place) => n !== stage.seeds[place])) {
-    complain(`${stage.text}: the seeds are not those of the position that the program gives`);
+    complain(spoken.otherSeeds(stage));
   }
   return after;
 }
@@ -60,7 +62,7 @@ export function timeline(scene, complain) {
         stage, move: number, ends: last,
         text: `${number + 1}. ${move.name}: ${stage.text}${last ? ". " + move.follows : ""}`,
         position: last ? move.after : before.position,
-        caption: last ? move.caption : `${move.name} goes on`,
+        caption: last ? move.caption : spoken.goesOn({ move: move.name }),
         mover: last ? move.mover : move.side,
       });
     });

@@ -26,9 +26,9 @@ async (load, equal) => {
   const losses = [[8, 8], [3, 9], [0, 9]].map(([least, most]) => ({ least, most }));
   equal("how much less", losses.map(less), ["8 less", "\u22653 less", ""]);
   const over = "round over, A moved last; A 9 : B 3 (+6)";
-  equal("what the stores alone have", caption(over, 0), over);
-  equal("with seeds in the rows", caption(over, 2), `${over}, with the seeds left in the rows`);
-  equal("a round that goes on", caption("A to move", 5), "A to move");
+  equal("what the stores alone have", caption(over, 0, true), over);
+  equal("with seeds in the rows", caption(over, 2, true), `${over}, with the seeds left in the rows`);
+  equal("a round that goes on", caption("A to move", 5, false), "A to move");
 
   const far = `${"1,".repeat(100)}q${",2".repeat(100)}`;
   const [before, wrong, after] = marked(far, 200);

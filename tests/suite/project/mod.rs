@@ -4,5 +4,6 @@ mod circles;
 mod documents;
 mod languages;
 mod layers;
+mod page_texts;
 mod results;
 pub mod schemas;

@@ -95,7 +95,7 @@ fn the_start_prints_one_line_and_each_has_a_token_of_its_own() {
         // Policies have no words for the newer addresses.
         let own = match host.name.starts_with('[') {
             true => "'self'".to_owned(),
-            false => format!("ws://{}", host.name),
+            false => format!("'self' ws://{}", host.name),
         };
         assert!(policy.contains(&format!("connect-src {own};")), "{policy}");
         tokens.push(host.token.clone());

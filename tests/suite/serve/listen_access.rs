@@ -105,7 +105,7 @@ fn whoever_belongs_gets_in_by_every_name_of_the_server() {
                 );
                 let policy = reply.field("content-security-policy").unwrap();
                 assert!(
-                    policy.contains(&format!("connect-src ws://{name};")),
+                    policy.contains(&format!("connect-src 'self' ws://{name};")),
                     "{policy}"
                 );
             }
@@ -271,7 +271,7 @@ fn pages_load_nothing_from_elsewhere_and_have_no_scripts_within() {
     let reply = host.get(&format!("/?token={}", host.token));
     let policy = reply.field("content-security-policy").unwrap();
     let expected = format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src ws://{}; img-src \
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws://{}; img-src \
          data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         host.name
     );

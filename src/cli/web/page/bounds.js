@@ -1,12 +1,13 @@
 // Proven bounds of a value: A's seeds less B's at the end of the round are at least `lower` and at most
 // `upper`. The same as src/search/bounds.rs, in the words of the page. It knows no page.
+import { t } from "./language.js";
 
 // What both prove together; a fault of the program if no value is left.
 export function both(one, other) {
   const lower = Math.max(one.lower, other.lower);
   const upper = Math.min(one.upper, other.upper);
   if (lower > upper) {
-    throw new Error(`The program contradicts itself: it proves both at least ${lower} and at most ${upper}`);
+    throw new Error(t("engine.contradicts", { lower, upper }));
   }
   return { lower, upper };
 }

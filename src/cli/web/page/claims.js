@@ -2,6 +2,7 @@
 import { element } from "./elements.js";
 import { faultIn, fileButton, partsOf, takeDropped } from "./files.js";
 import { gameOf, stateOf } from "./games.js";
+import { t } from "./language.js";
 import { beside, button, choice, enable, isOpen, labelled, mistake, panel } from "./panels.js";
 import { Lost } from "./server.js";
 import { counted, winner } from "./words.js";
@@ -14,7 +15,7 @@ export class ClaimsPanel {
     this.claim = null;
     // The game that was put on the board last: the next claim takes its place, and undo goes back behind all.
     this.loaded = null;
-    this.body = panel("claims", "Claims of the sources");
+    this.body = panel("claims", t("claims.title"));
     this.controls();
     this.body.parentElement.addEventListener("toggle", () => this.learn());
     takeDropped(".toml", (text, name) => this.readOwn(text, name), (message) => this.fault(message));
@@ -22,22 +23,22 @@ export class ClaimsPanel {
 
   controls() {
     this.files = choice([], { id: "claims-file" });
-    const own = fileButton("or a file of yours", { id: "claims-own", accept: ".toml" },
+    const own = fileButton(t("claims.own"), { id: "claims-own", accept: ".toml" },
       (text, name) => this.readOwn(text, name), (message) => this.fault(message));
     this.wrong = element("div");
     this.list = choice([], { id: "claims-list", size: 8 });
     this.words = element("div", undefined, { id: "claims-words" });
     this.cases = choice([], { id: "claims-case" });
     const step = (by) => () => this.show(this.cases.selectedIndex + by);
-    this.before = button("Case before", step(-1), { id: "claims-before" });
-    this.after = button("Next case", step(1), { id: "claims-next" });
+    this.before = button(t("claims.before"), step(-1), { id: "claims-before" });
+    this.after = button(t("claims.next"), step(1), { id: "claims-next" });
     const { holes } = this.stage;
-    const board = button("To the board", () => holes.focus(holes.focused), { id: "claims-board" });
-    this.steps = beside(labelled("Case", this.cases), this.before, this.after, board);
+    const board = button(t("claims.to-board"), () => holes.focus(holes.focused), { id: "claims-board" });
+    this.steps = beside(labelled(t("claims.case"), this.cases), this.before, this.after, board);
     this.steps.hidden = true;
     this.value = element("p", "", { id: "claims-value" });
     const listed = element("div");
-    listed.append(beside(labelled("File", this.files), own), this.wrong, labelled("Claims", this.list));
+    listed.append(beside(labelled(t("claims.file"), this.files), own), this.wrong, labelled(t("claims.claims"), this.list));
     const read = element("div");
     read.append(this.words, this.steps, this.value);
     this.body.classList.add("halves");
@@ -57,7 +58,7 @@ export class ClaimsPanel {
       const told = await this.server.ask("claims");
       if (files.options.length > 0) return;
       for (const { file, title, claims } of told.files) {
-        files.append(element("option", `${title} (${counted(claims, "claim")})`, { value: file }));
+        files.append(element("option", t("claims.of-file", { title, claims: counted(claims, "claims") }), { value: file }));
       }
       await this.open(files.value);
     } catch (error) {
@@ -71,7 +72,7 @@ export class ClaimsPanel {
       // Somebody may have gone on in the list meanwhile.
       if (file === this.files.value) this.take(told);
     } catch (error) {
-      this.fault(error instanceof Lost ? "The program can't be asked now." : error.message);
+      this.fault(error instanceof Lost ? t("frame.not-now") : error.message);
     }
   }
 
@@ -80,9 +81,9 @@ export class ClaimsPanel {
     try {
       this.take(await this.server.ask("claims", { text }));
       this.files.selectedIndex = -1;
-      this.say(`${name}: ${counted(this.found.claims.length, "claim")}.`);
+      this.say(t("claims.read", { name, claims: counted(this.found.claims.length, "claims") }));
     } catch (error) {
-      if (error instanceof Lost) this.fault("The program can't be asked now.");
+      if (error instanceof Lost) this.fault(t("frame.not-now"));
       else this.fault(`${name}: ${faultIn(error)}`, partsOf(text, error.data));
     }
   }
@@ -126,11 +127,12 @@ export class ClaimsPanel {
     if (gameOf(study) === this.loaded) study.open(state);
     else study.begin(state);
     this.loaded = gameOf(study);
-    const says = one.value === null ? "" : `It says of the end of this line: ${winner(one.value)}.`;
+    const says = one.value === null ? "" : t("claims.says", { winner: winner(one.value) });
     this.value.textContent = says;
-    const which = claim.cases.length > 1 ? `, case ${this.cases.options[index].textContent}` : "";
     const moves = one.game.line.length;
-    this.say(`${claim.id}${which}: ${moves === 0 ? "a position" : counted(moves, "move")} on the board.`);
+    const told = { claim: claim.id, what: moves === 0 ? t("claims.a-position") : counted(moves, "moves") };
+    this.say(claim.cases.length === 1 ? t("claims.shown", told)
+      : t("claims.shown-case", { ...told, case: this.cases.options[index].textContent }));
   }
 }
 
@@ -146,8 +148,9 @@ const valuesOf = (values) => Object.entries(values).map(([name, value]) => `${na
 
 function labelOf(values, index, { cases, left_out: more }) {
   const text = valuesOf(values);
-  if (cases.length === 1) return text || "the only one";
-  const number = `${index + 1} of ${cases.length}${more > 0 ? ` (${more} more are left out)` : ""}`;
+  if (cases.length === 1) return text || t("claims.only");
+  const place = { number: index + 1, all: cases.length };
+  const number = more > 0 ? t("claims.number-more", { ...place, more }) : t("claims.number", place);
   return text ? `${number}: ${text}` : number;
 }
 
@@ -157,21 +160,23 @@ function wordsOf(claim, source) {
   if (claim.quote) parts.push(element("blockquote", quoted(claim.quote)));
   parts.push(element("p", [source, claim.section].filter(Boolean).join(", ")));
   if (claim.note) parts.push(element("p", claim.note));
-  const rests = claim.example ? "the source itself works this out" : "";
-  const rules = [`Rules: ${claim.rules}`, rests].filter(Boolean).join("; ");
-  parts.push(element("p", `${rules}.`, { class: "faint" }));
+  const rules = t(claim.example ? "claims.rules-worked" : "claims.rules", { rules: claim.rules });
+  parts.push(element("p", rules, { class: "faint" }));
   parts.push(element("p", verdictOf(claim), { id: "claims-verdict", class: claim.verdict }));
   return parts;
 }
 
 function verdictOf({ verdict, evidence }) {
   if (verdict === "holds") {
-    return `It holds: ${counted(evidence.cases, "case")}, ${counted(evidence.moves, "move")} played.`;
+    return t("claims.holds", { cases: counted(evidence.cases, "cases"), moves: counted(evidence.moves, "moves") });
   }
   const where = valuesOf(evidence.case);
-  const within = where ? ` with ${where}` : "";
-  if (verdict === "open") return `It is open${within}: ${evidence.reason}.`;
+  if (verdict === "open") {
+    const { reason } = evidence;
+    return where ? t("claims.open-with", { case: where, reason }) : t("claims.open", { reason });
+  }
   const { move, move_number: number, what, expected, found } = evidence;
-  const place = move ? `, move ${number}, ${move}` : "";
-  return `It is refuted${within}${place}: ${what}: the claim says ${expected}, and it is ${found}.`;
+  const within = where ? t("claims.with", { case: where }) : "";
+  const place = within + (move ? t("claims.at-move", { number, move }) : "");
+  return t("claims.refuted", { place, what, expected: String(expected), found: String(found) });
 }

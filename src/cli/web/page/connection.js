@@ -1,12 +1,14 @@
 // The way to the engine: the program that this page came from, over a WebSocket. A site without a program
 // has another file of this name, with the same face.
+import { t } from "./language.js";
+
 const address = new URL("socket", import.meta.url);
 address.protocol = "ws:";
 
 export const connect = () => new WebSocket(address);
 
-// What is said when it is lost for good, with what whoever looks on can do then.
-export const gone = (advice) => `The program has ended. Start chongkak board again, and ${advice}.`;
+// What is said when it is lost for good: the text of this key says what whoever looks on can do then.
+export const gone = (key) => t(key);
 
 // Where anybody can open what the page shows: the site that `board --site` names, or nowhere. The program is on this
 // machine, and its address has a token.

@@ -2,15 +2,15 @@
 import { decisive, lossesOf, placesOf } from "./curve.js";
 import { CurvePlot, keyOf, nameOf } from "./curve-plot.js";
 import { element, row } from "./elements.js";
-import { beside, button, choice, isOpen, labelled, panel } from "./panels.js";
+import { number, t } from "./language.js";
 import { mistakesIn } from "./mistakes.js";
+import { beside, button, choice, isOpen, labelled, panel } from "./panels.js";
 import { Lost } from "./server.js";
-import { counted, long } from "./words.js";
+import { counted, kindInWords, long } from "./words.js";
 
-const TIMES = [["0.3", "0.3 seconds"], ["1", "1 second"], ["5", "5 seconds"], ["30", "30 seconds"]];
+const TIMES = [0.3, 1, 5, 30];
 // Turns that are named.
 const NAMED = 5;
-const LEAD = "A lead is one's own seeds less the other's at the end of the round.";
 
 export class CurvePanel {
   // `learn` asks the turns that lost again.
@@ -20,38 +20,36 @@ export class CurvePanel {
     this.running = null;
     this.drawn = "";
     this.frame = null;
-    this.body = panel("curve", "Value of the game");
+    this.body = panel("curve", t("curve.title"));
     this.controls();
     this.picture();
     this.listen();
   }
 
   controls() {
-    this.time = choice(TIMES, { id: "curve-time" });
+    this.time = choice(TIMES.map((time) => [time, t("engine.seconds", { count: written(time) })]), { id: "curve-time" });
     this.time.value = "1";
     const press = () => (this.running ? this.stop() : this.analyse());
-    this.start = button("Analyse the line", press, { id: "curve-analyse" });
-    this.progress = element("progress", undefined, { "aria-label": "Places that are evaluated", hidden: "" });
+    this.start = button(t("curve.analyse"), press, { id: "curve-analyse" });
+    this.progress = element("progress", undefined, { "aria-label": t("curve.progress"), hidden: "" });
     this.told = element("p", "", { id: "curve-told", class: "faint" });
-    this.body.append(beside(this.start, labelled("for each place", this.time), this.progress), this.told);
+    this.body.append(beside(this.start, labelled(t("curve.for-each"), this.time), this.progress), this.told);
   }
 
   picture() {
     this.within = element("div", undefined, { id: "curve-plot" });
     this.plot = new CurvePlot(this.within, ({ node }) => this.study.go(node));
-    const what = "A's seeds less B's at the end of the round, after each move";
-    const axis = element("p", what, { class: "axis" });
+    const axis = element("p", t("curve.axis"), { class: "axis" });
     const legend = element("ul", undefined, { class: "legend" });
-    legend.append(keyOf("proven", "proven"), keyOf("about", "estimated"));
-    legend.append(keyOf("least", "at least, proven"), keyOf("most", "at most, proven"));
+    legend.append(...["proven", "about", "least", "most"].map((one) => keyOf(one, kindInWords(one))));
     this.worst = element("div", undefined, { id: "curve-losses" });
-    this.table = element("table", undefined, { id: "curve-table", "aria-label": "Moves and their values" });
+    this.table = element("table", undefined, { id: "curve-table", "aria-label": t("engine.table") });
     const scroll = element("div", undefined, {
-      class: "scroll values", tabindex: "0", role: "region", "aria-label": "Values of the line",
+      class: "scroll values", tabindex: "0", role: "region", "aria-label": t("curve.values"),
     });
     scroll.append(this.table);
     const whole = element("details");
-    whole.append(element("summary", "As a table"), scroll);
+    whole.append(element("summary", t("curve.as-table")), scroll);
     this.body.append(axis, this.within, legend, this.worst, whole);
   }
 
@@ -84,7 +82,7 @@ export class CurvePanel {
     try {
       for (const [index, { node }] of all.entries()) {
         this.progress.value = index;
-        this.told.textContent = `${index} of ${counted(all.length, "place")}.`;
+        this.told.textContent = t("curve.of", { index, count: all.length });
         if (!node.found?.exact) await this.evaluate(mine, node);
         if (mine.stopped) break;
       }
@@ -93,7 +91,7 @@ export class CurvePanel {
       const lost = error instanceof Lost;
       // What was stopped before it had found anything.
       if (lost && mine.stopped) return;
-      this.told.textContent = lost ? "The connection is lost: analyse the line again when it is back." : "";
+      this.told.textContent = lost ? t("curve.lost") : "";
       if (!lost) this.complain(error.message, error.data);
     } finally {
       if (this.running === mine) this.ended();
@@ -102,7 +100,7 @@ export class CurvePanel {
 
   begun(mine, number) {
     this.running = mine;
-    this.start.textContent = "Stop";
+    this.start.textContent = t("curve.stop");
     this.progress.hidden = false;
     this.progress.max = number;
     this.engine.lend();
@@ -110,7 +108,7 @@ export class CurvePanel {
 
   ended() {
     this.running = null;
-    this.start.textContent = "Analyse the line";
+    this.start.textContent = t("curve.analyse");
     this.progress.hidden = true;
     this.engine.giveBack();
   }
@@ -126,16 +124,16 @@ export class CurvePanel {
 
   finish(all) {
     const proven = all.filter(({ node }) => node.found?.exact).length;
-    this.told.textContent = `${counted(all.length, "place")}, ${proven} proven.`;
+    this.told.textContent = t("curve.analysed", { count: all.length, proven });
     this.draw();
     const first = this.worst.querySelector("li") ?? this.worst.querySelector("p");
-    this.say(`The line is analysed. ${first.firstChild.textContent}`);
+    this.say(t("curve.is-analysed", { text: first.firstChild.textContent }));
   }
 
   stop() {
     this.running.stopped = true;
     this.running.search?.cancel();
-    this.told.textContent = "Stopped.";
+    this.told.textContent = t("curve.stopped");
     this.ended();
   }
 
@@ -149,8 +147,8 @@ export class CurvePanel {
     if (text !== this.drawn) {
       this.drawn = text;
       this.plot.draw(places);
-      this.table.replaceChildren(row(["Move", "Value"], true), ...places.map((place) =>
-        row([nameOf(place), place.found ? long(place.found) : "not known"])));
+      this.table.replaceChildren(row([t("curve.move"), t("curve.value")], true), ...places.map((place) =>
+        row([nameOf(place), place.found ? long(place.found) : t("curve.not-known")])));
       this.losses(places);
     }
     this.plot.mark(this.study.node);
@@ -163,9 +161,9 @@ export class CurvePanel {
     const last = decisive(places);
     const list = element("ol", undefined, { class: "losses" });
     list.append(...worst.map((turn) => this.turn(turn, fell(turn))));
-    const parts = worst.length > 0 ? [element("h3", "Turns that cost most"), list] : [];
+    const parts = worst.length > 0 ? [element("h3", t("curve.cost-most")), list] : [];
     if (mistakesIn(this.study.tree).length > 0) {
-      parts.push(button("Learn from these mistakes", this.learn, { id: "mistakes-begin" }));
+      parts.push(button(t("curve.learn"), this.learn, { id: "mistakes-begin" }));
     }
     if (last) parts.unshift(this.turn(last, decided(last), "p"));
     const best = all.filter(({ most }) => most === 0).length;
@@ -179,25 +177,28 @@ export class CurvePanel {
   // A turn, what is said of it, and the way there.
   turn({ turn, moves, node }, text, kind = "li") {
     const item = element(kind);
-    item.append(`Turn ${turn}, ${moves.join(" ")}: ${text}.`, " ", button("Go there", () => this.study.go(node), {
-      class: "small", "aria-label": `Go to where turn ${turn} begins`,
-    }));
+    const there = button(t("curve.go"), () => this.study.go(node), {
+      class: "small", "aria-label": t("curve.go-to", { count: turn }),
+    });
+    item.append(t("curve.turn", { count: turn, moves: moves.join(" "), text }), " ", there);
     return item;
   }
 }
 
 function fell({ side, least, most }) {
-  return `${side}'s lead fell by ${least === most ? least : `at least ${least}, at most ${most}`}, proven`;
+  return least === most ? t("curve.fell", { side, count: least }) : t("curve.fell-between", { side, least, most });
 }
 
 function decided({ winner }) {
-  const what = winner === "nobody" ? "a draw is" : `${winner}'s win is`;
-  return `it decides the round: after it ${what} proven, before it that was not`;
+  return winner === "nobody" ? t("curve.decided-draw") : t("curve.decided", { side: winner });
 }
 
 // What there is to say of the turns that are not named.
 function told(places, lost, best) {
-  if (!places.some(({ found }) => found)) return "Nothing is known of this line yet.";
-  const none = lost === 0 ? "No turn is proven to have cost anything. " : "";
-  return `${none}${counted(best, "turn")} proven best. ${LEAD}`;
+  if (!places.some(({ found }) => found)) return t("curve.nothing");
+  const none = lost === 0 ? [t("curve.none-cost")] : [];
+  return [...none, t("curve.best", { count: best }), t("curve.lead")].join(" ");
 }
+
+// A time in seconds; a whole one chooses among the forms of a text.
+function written(time) { return Number.isInteger(time) ? time : number(time, 1); }

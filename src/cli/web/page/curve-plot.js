@@ -1,7 +1,8 @@
 // The drawing of the value curve: its points are buttons. It looks like the curve of analyze (plot.css).
 import { svgElement } from "./board.js";
 import { ticksOf } from "./curve.js";
-import { kind, long, signed } from "./words.js";
+import { signed, t } from "./language.js";
+import { kind, long } from "./words.js";
 
 // Pixels: the height of the drawing, its frame within it, and from the frame to the points nearest to it.
 const HEIGHT = 220;
@@ -12,7 +13,7 @@ const LEAST_WIDTH = 260;
 const HALF = 5;
 const LEAST_HALF = 2.5;
 
-export const nameOf = ({ number, node }) => (node.move ? `${number}. ${node.move}` : "Start");
+export const nameOf = ({ number, node }) => (node.move ? `${number}. ${node.move}` : t("moves.start"));
 
 export class CurvePlot {
   // `go` gets the place whose point was chosen.
@@ -88,7 +89,7 @@ export class CurvePlot {
 
   point(place, index) {
     const { found, number } = place;
-    const words = `${nameOf(place)}, value ${long(found)}`;
+    const words = t("curve.at", { place: nameOf(place), value: long(found) });
     const group = svgElement("g", { role: "button", "aria-label": words, "data-point": index });
     const tip = svgElement("title", {});
     tip.textContent = words;

@@ -3,14 +3,12 @@ import { loss } from "./bounds.js";
 import { byId, element } from "./elements.js";
 import { FOREVER } from "./engine.js";
 import { bestLine, bestMoves, ranked } from "./known.js";
+import { number, signed, t } from "./language.js";
 import { YOU } from "./link.js";
 import { button, chips, choice, labelled, oneStop } from "./panels.js";
-import { bounds, capital, counted, kind, less, long, sentence, short, signed, winner } from "./words.js";
+import { bounds, capital, counted, kind, less, long, sentence, short, winner } from "./words.js";
 
-const TIMES = [["5", "5 seconds"], ["30", "30 seconds"], ["", "until stopped"]];
-const LEGEND = "Values are A's seeds less B's at the end of the round: = is proven, \u2265 and \u2264 are " +
-  "proven bounds, \u2248 is estimated. The best move comes first, \u201cless\u201d is said where it is proven, and a " +
-  "press on a line plays it.";
+const TIMES = [5, 30].map((count) => [count, t("engine.seconds", { count })]);
 
 export class EnginePanel {
   constructor({ engine, server, stage, study, say, complain }) {
@@ -25,16 +23,16 @@ export class EnginePanel {
     this.facts = element("p", "", { id: "value-facts", class: "faint" });
     this.proof = element("p", "", { id: "proof" });
     this.pv = element("ol", undefined, {
-      id: "pv", class: "chips", "aria-label": "Best line: press a move to play up to it",
+      id: "pv", class: "chips", "aria-label": t("engine.line"),
     });
-    this.table = element("table", undefined, { id: "values", "aria-label": "Moves and their values" });
+    this.table = element("table", undefined, { id: "values", "aria-label": t("engine.table") });
     this.scroll = element("div", undefined, {
-      class: "scroll values", tabindex: "-1", role: "region", "aria-label": "Values of the moves",
+      class: "scroll values", tabindex: "-1", role: "region", "aria-label": t("engine.values"),
     });
     this.scroll.append(this.table);
     // On a phone what follows comes first, and the rest behind it.
     this.place.append(this.controls(), this.value, this.heard, this.words, this.pv, this.facts, this.proof,
-      this.scroll, element("p", LEGEND, { class: "faint" }));
+      this.scroll, element("p", t("engine.legend"), { class: "faint" }));
     engine.addEventListener("value", () => {
       this.show();
       if (engine.running && engine.found?.exact) this.hear();
@@ -43,7 +41,7 @@ export class EnginePanel {
     engine.addEventListener("state", () => {
       this.place.classList.toggle("searching", engine.running !== null);
       this.place.inert = engine.held;
-      this.prove.textContent = engine.lentTo === "solve" ? "Stop the proof" : "Prove the value";
+      this.prove.textContent = t(engine.lentTo === "solve" ? "engine.stop-proof" : "engine.prove");
     });
     study.addEventListener("node", () => { this.proof.textContent = ""; });
     stage.addEventListener("settled", () => this.show());
@@ -53,17 +51,21 @@ export class EnginePanel {
     const { engine } = this;
     this.on = element("input", undefined, { type: "checkbox", id: "engine-on" });
     this.on.checked = true;
-    const time = choice(TIMES, { id: "engine-time", "aria-label": "The engine searches for" });
-    this.threads = choice([["", "all"]], { id: "engine-threads", "aria-label": "Threads of the engine" });
-    this.prove = button("Prove the value", () => this.solve(), { id: "solve" });
+    const time = choice([...TIMES, ["", t("engine.until-stopped")]], {
+      id: "engine-time", "aria-label": t("engine.searches-for"),
+    });
+    this.threads = choice([["", t("engine.all")]], {
+      id: "engine-threads", "aria-label": t("engine.threads-of"),
+    });
+    this.prove = button(t("engine.prove"), () => this.solve(), { id: "solve" });
     const numberOf = (list) => (list.value ? Number(list.value) : null);
     this.on.addEventListener("change", () => engine.set({ on: this.on.checked }));
     time.addEventListener("change", () => engine.set({ seconds: numberOf(time) }));
     this.threads.addEventListener("change", () => engine.set({ threads: numberOf(this.threads) }));
     const whether = element("label", undefined, { class: "strong" });
-    whether.append(this.on, " Engine");
+    whether.append(this.on, ` ${t("engine.on")}`);
     const row = element("div", undefined, { class: "row" });
-    row.append(whether, labelled("for", time), labelled("threads", this.threads), this.prove);
+    row.append(whether, labelled(t("engine.for"), time), labelled(t("engine.threads"), this.threads), this.prove);
     return row;
   }
 
@@ -85,14 +87,16 @@ export class EnginePanel {
     if (engine.taken) return this.say(engine.taken);
     const told = (found) => {
       if (study.node !== node) return;
-      this.proof.textContent = `Proof: ${sentence(found)}; ${counted(found.nodes, "node")}`;
+      this.proof.textContent = t("engine.proof", {
+        value: sentence(found), nodes: counted(found.nodes, "nodes"),
+      });
       engine.learn(node, { ...found, pv: found.pv ?? [], ties: found.best, depth: 0, moves: [] });
     };
     try {
       const found = await engine.borrow("solve", { ...engine.limits(), time: FOREVER }, told);
       if (!found || study.node !== node) return undefined;
       told(found);
-      if (found.exact) this.say(`Proven: ${winner(found.value)}.`);
+      if (found.exact) this.say(t("engine.proven", { winner: winner(found.value) }));
     } catch (error) {
       this.complain(error.message, error.data);
     }
@@ -124,22 +128,23 @@ export class EnginePanel {
     const { engine: { found }, study } = this;
     const { node } = study;
     if (!found) return;
-    const move = node.move ? `After ${study.tree.line().length}. ${node.move}` : "At the start";
-    const text = `${move}: ${sentence(found)}.`;
+    const value = sentence(found);
+    const text = node.move ? t("engine.after-move", { count: study.tree.line().length, move: node.move, value })
+      : t("engine.at-start", { value });
     if (this.heard.textContent !== text) this.heard.textContent = text;
   }
 
   silence() {
     if (this.engine.hushed) return this.hushed();
-    return this.engine.on ? "Searching." : "The engine is off.";
+    return t(this.engine.on ? "engine.searching" : "engine.off");
   }
 
   // Why nothing is told in a game.
   hushed() {
-    if (this.study.players === null) return "Values are off while you learn.";
-    if (this.stage.over) return "The round is over: Stop playing shows values.";
-    if (this.study.players?.split(",").includes(YOU)) return "Hints are off while you play; h shows one.";
-    return "Values are off while the program plays.";
+    if (this.study.players === null) return t("engine.off-learning");
+    if (this.stage.over) return t("engine.off-over");
+    if (this.study.players?.split(",").includes(YOU)) return t("engine.off-playing");
+    return t("engine.off-program");
   }
 
   // One row a move, the best one first. Rows that are there stay where they are while somebody points at them,
@@ -173,10 +178,10 @@ export class EnginePanel {
   // The line that begins with a move, where the search has told one; else its bounds.
   lineOf(cell, { move, pv, exact, lower, upper }) {
     const text = pv?.length > 1 ? pv.slice(1).join(" ") : "";
-    if (!text) cell.textContent = exact ? "" : `${signed(lower)} to ${signed(upper)}`;
+    if (!text) cell.textContent = exact ? "" : range({ lower, upper });
     else if (cell.firstChild?.textContent !== text) {
       const made = button(text, () => this.study.playAll(this.pvs.get(move)), { class: "then", tabindex: "-1" });
-      made.setAttribute("aria-label", `Play the line of ${move}: ${text}`);
+      made.setAttribute("aria-label", t("engine.play-line", { move, line: text }));
       cell.replaceChildren(made);
     }
     this.pvs.set(move, pv);
@@ -191,20 +196,22 @@ export class EnginePanel {
   }
 }
 
+const range = ({ lower, upper }) => t("engine.range", { lower: signed(lower), upper: signed(upper) });
+
 // Bounds, depth, nodes and time, and what was known without a search.
 function factsOf(found, { move, parent }) {
   const parts = [];
-  if (bounds(found)) parts.push(`proven ${bounds(found)}`);
-  if (found.moves.length > 0 && bestLine(found).length === 0) parts.push("by which move is not proven");
+  if (bounds(found)) parts.push(t("engine.proven-bounds", { bounds: bounds(found) }));
+  if (found.moves.length > 0 && bestLine(found).length === 0) parts.push(t("engine.by-which"));
   const before = found.exact ? null : parent?.found;
-  if (before?.exact) parts.push(`that ${move} keeps ${signed(before.value)} is not proven`);
-  if (found.before) parts.push("from the position before");
+  if (before?.exact) parts.push(t("engine.keeps", { move, value: signed(before.value) }));
+  if (found.before) parts.push(t("engine.from-before"));
   else {
-    if (found.depth > 0) parts.push(`depth ${found.depth}`);
-    parts.push(counted(found.nodes, "node"));
-    if (found.seconds !== undefined) parts.push(`${found.seconds.toFixed(1)} s`);
+    if (found.depth > 0) parts.push(t("engine.depth", { count: found.depth }));
+    parts.push(counted(found.nodes, "nodes"));
+    if (found.seconds !== undefined) parts.push(t("engine.time", { seconds: number(found.seconds, 1) }));
   }
-  if (found.known) parts.push(`recorded value ${signed(found.known.value)}`);
-  if (found.book) parts.push(`the book proves ${signed(found.book.lower)} to ${signed(found.book.upper)}`);
+  if (found.known) parts.push(t("engine.recorded", { value: signed(found.known.value) }));
+  if (found.book) parts.push(t("engine.book", { lower: signed(found.book.lower), upper: signed(found.book.upper) }));
   return parts.join(" \u00b7 ");
 }

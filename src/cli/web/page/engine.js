@@ -7,15 +7,8 @@
 import { seenBy } from "./bounds.js";
 import { seedsOf } from "./games.js";
 import { bound, inherit, learn, safer, spread } from "./known.js";
+import { t } from "./language.js";
 import { Lost } from "./server.js";
-
-// What somebody else searches, and what whoever wants to search now can do.
-const TAKEN = {
-  solve: "The value is being proven: stop that first.",
-  turns: "Whole turns are being searched: stop that first.",
-  line: "The line is being analysed: stop that first.",
-  choose: "The program is thinking: wait for its move.",
-};
 
 // Seconds of a search that goes on until somebody stops it.
 export const FOREVER = 1e6;
@@ -126,7 +119,7 @@ export class Engine extends EventTarget {
     try {
       act();
     } catch (error) {
-      this.complain(`${error.message}. Please report it.`);
+      this.complain(t("engine.report", { message: error.message }));
     }
     this.tell("value");
   }
@@ -164,7 +157,7 @@ export class Engine extends EventTarget {
   get lentTo() { return this.running ? this.running.lentTo : this.lines > 0 ? "line" : undefined; }
 
   // Why nobody else can have a search now, in words; empty if he can.
-  get taken() { return TAKEN[this.lentTo] ?? ""; }
+  get taken() { return this.lentTo ? t(`engine.taken-${this.lentTo}`) : ""; }
 
   // Room for searches of somebody else, until they are done; whatever place is shown, they go on.
   lend() {

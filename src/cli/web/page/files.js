@@ -1,11 +1,12 @@
 // Texts in files of the user's: opened by a button or dropped on the page, and the place of a mistake in one.
 import { element } from "./elements.js";
+import { t } from "./language.js";
 import { marked } from "./words.js";
 
 // Bytes of a text that fit into one message to the program, in which ends of lines take two.
 const LARGEST = 500_000;
 
-export const TOO_LARGE = `too large, expected at most ${LARGEST} bytes`;
+export const tooLarge = (key) => t(`files.${key}`, { count: LARGEST });
 
 export const isTooLarge = (text) => new TextEncoder().encode(text).length > LARGEST;
 
@@ -24,11 +25,11 @@ export function fileButton(text, attributes, read, complain) {
 }
 
 async function take(file, read, complain) {
-  if (file.size > LARGEST) return complain(`${file.name}: ${TOO_LARGE}`);
+  if (file.size > LARGEST) return complain(`${file.name}: ${tooLarge("too-large")}`);
   try {
     return await read(await file.text(), file.name);
   } catch (error) {
-    return complain(`${file.name} can't be read: ${error.message}`);
+    return complain(t("files.unread", { name: file.name, message: error.message }));
   }
 }
 

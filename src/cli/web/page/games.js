@@ -1,5 +1,6 @@
 // Games as the program tells them (`told` in docs/schemas/serve.schema.json) and as a study has them. It
 // knows no page.
+import { t } from "./language.js";
 import { nothing, writeLink, YOU } from "./link.js";
 import { Tree } from "./tree.js";
 import { winner } from "./words.js";
@@ -37,8 +38,8 @@ export function seedsOf(position) {
 // How a round has ended, for those who have played it.
 export function resultOf(position, sides) {
   const [a, b] = seedsOf(position);
-  const text = `The round is over, ${a} to ${b}: ${winner(a - b)}.`;
+  const text = t("play.over", { a, b, winner: winner(a - b) });
   if (a === b || sides.A === sides.B) return text;
-  if (sides[a > b ? "A" : "B"] === YOU) return `${text} You win.`;
-  return Object.values(sides).includes(YOU) ? `${text} You lose.` : text;
+  if (sides[a > b ? "A" : "B"] === YOU) return `${text} ${t("play.you-win")}`;
+  return Object.values(sides).includes(YOU) ? `${text} ${t("play.you-lose")}` : text;
 }

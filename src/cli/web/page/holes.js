@@ -1,5 +1,6 @@
 // The holes of the board as buttons: names for readers, reasons, values, and keys to go from one to another.
 import { svgElement } from "./board.js";
+import { t } from "./language.js";
 import { kind, long, outcome, short } from "./words.js";
 
 export class Holes {
@@ -72,8 +73,8 @@ export class Holes {
     this.boards.cells.forEach((name, index) => {
       const move = legal.get(name);
       const value = move && this.stage.still ? this.values.get(name) : undefined;
-      const words = [`${name}${this.counted(index)}`];
-      if (value) words.push(`value ${long(value)}${this.best.has(name) ? ", best" : ""}`);
+      const words = [this.counted(name, index)];
+      if (value) words.push(t(this.best.has(name) ? "holes.best" : "holes.value", { value: long(value) }));
       const why = !move ? this.reason(name, index) : move.together ? "" : outcome(move);
       if (why) words.push(why);
       for (const board of this.boards.boards) {
@@ -91,40 +92,38 @@ export class Holes {
   setUp(setup) {
     this.found = null;
     this.boards.cells.forEach((name, index) => {
-      const state = { closed: ", closed", protected: ", protected" }[setup.state(index)] ?? "";
       for (const board of this.boards.boards) {
         const cell = board.cells[index];
         cell.group.classList.add("legal");
         set(cell.group, "aria-disabled", "false");
-        set(cell.group, "aria-label", `${name}, ${setup.seeds(index)} seeds${state}`);
+        set(cell.group, "aria-label", seedsIn(name, setup.seeds(index), setup.state(index)));
         cell.tip.textContent = name;
         if (cell.value) show(cell.value, undefined);
       }
     });
   }
 
-  counted(index) {
+  counted(name, index) {
     const text = this.told[index];
-    if (text === "x") return ", closed";
-    const seeds = Number.parseInt(text, 10);
-    return `, ${seeds} ${seeds === 1 ? "seed" : "seeds"}${text.endsWith("p") ? ", protected" : ""}`;
+    const state = text === "x" ? "closed" : text.endsWith("p") ? "protected" : "open";
+    return seedsIn(name, Number.parseInt(text, 10), state);
   }
 
   // The same of a cell by its name, for whoever has tried it.
   why(name) {
     const index = this.boards.cells.indexOf(name);
-    if (!this.found || index < 0) return `There is no hole ${name}.`;
-    return `${name} can't be played: ${this.reason(name, index) || "wait a moment"}.`;
+    if (!this.found || index < 0) return t("holes.none", { hole: name });
+    return t("holes.not-played", { hole: name, reason: this.reason(name, index) || t("holes.wait") });
   }
 
   // Why a cell can't be played.
   reason(name, index) {
     const { mover, over } = this.found;
-    if (name.startsWith("R")) return "a store";
-    if (over) return "the round is over";
-    if (mover !== "AB" && !name.startsWith(mover)) return `it is ${mover}'s turn`;
-    if (this.told[index].endsWith("p")) return "a protected hole is not lifted";
-    if (this.told[index] === "0") return "it is empty";
+    if (name.startsWith("R")) return t("holes.store");
+    if (over) return t("holes.over");
+    if (mover !== "AB" && !name.startsWith(mover)) return t("holes.turn", { side: mover });
+    if (this.told[index].endsWith("p")) return t("holes.is-protected");
+    if (this.told[index] === "0") return t("holes.empty");
     return "";
   }
 
@@ -157,6 +156,12 @@ export class Holes {
     const group = document.activeElement?.closest?.("[data-cell]");
     return group ? Number(group.dataset.cell) : undefined;
   }
+}
+
+// A cell with its seeds, in words.
+function seedsIn(hole, count, state) {
+  if (state === "closed") return t("holes.closed", { hole });
+  return t(state === "protected" ? "holes.protected" : "holes.seeds", { hole, count });
 }
 
 function set(where, name, value) {

@@ -1,52 +1,35 @@
 // Keys. While a hole has the focus, arrows go from hole to hole; else they walk the moves.
 import { byId, element } from "./elements.js";
 import { bestLine } from "./known.js";
+import { t } from "./language.js";
 import { panel } from "./panels.js";
 import { isTurned } from "./sides.js";
 
 // Milliseconds to type the second digit of a hole.
 const SECOND = 700;
 
+// What is written on keys, and the text of what they do.
 const HELP = [
-  ["\u2190 \u2192", "a move back, a move on"],
-  ["\u2191 \u2193", "the line above or below this one"],
-  ["Home, End", "the start, the end of the line"],
-  ["1 2 3 \u2026", "plays the hole of this number; two digits from hole 10 on"],
-  ["Space", "plays the engine's best move, or ends the move that runs; twice, the program's whole turn"],
-  ["r", "runs the last move again"],
-  ["+ \u2212", "faster, slower"],
-  ["o", "turns the board round: B's row below, or A's"],
-  ["f", "the board alone, on the whole screen"],
-  ["e", "engine on or off"],
-  ["v", "proves the value"],
-  ["t", "what can this turn bring?"],
-  ["u, Ctrl+Z; Ctrl+Y", "undo; do it again"],
-  ["Delete", "deletes the moves from here on"],
-  ["m", "makes this the main line"],
-  ["n", "names this place"],
-  ["h", "in a game against the program, a hint"],
-  ["s", "sets up a position"],
-  ["b", "goes to the board: then arrows go from hole to hole, Enter plays"],
-  ["c", "copies the link to what is shown"],
-  ["i, k", "goes to the rules, to the claims of the sources"],
-  ["?", "shows these keys"],
-  ["Escape", "leaves a field, the board or the set-up"],
+  ["\u2190 \u2192", "line"], ["\u2191 \u2193", "lines"], ["Home, End", "ends"], ["1 2 3 \u2026", "number"],
+  [t("keys.space-key"), "space"], ["r", "again"], ["+ \u2212", "speed"], ["o", "turn"], ["f", "alone"], ["e", "engine"],
+  ["v", "prove"], ["t", "turns"], ["u, Ctrl+Z; Ctrl+Y", "undo"], ["Delete", "delete"], ["m", "promote"], ["n", "name"],
+  ["h", "hint"], ["s", "setup"], ["b", "board"], ["c", "copy"], ["i, k", "panels"], ["?", "help"], ["Escape", "escape"],
 ];
 
 export function keys(page) {
   const { study, stage, engine, setup, controls, say } = page;
-  const body = panel("help", "Keys");
+  const body = panel("help", t("keys.title"));
   const list = element("dl");
-  for (const [name, what] of HELP) list.append(element("dt", name), element("dd", what));
+  for (const [name, what] of HELP) list.append(element("dt", name), element("dd", t(`keys.${what}`)));
   body.append(list);
 
   const best = () => {
     if (page.skip()) return;
     const move = engine.found && bestLine(engine.found)[0];
     if (move && stage.legal(move)) study.play(move);
-    else if (stage.over) say("The round is over.");
-    else if (engine.found?.moves.length > 0) say("Which move keeps what is proven is not known: choose one.");
-    else say("The engine has no move yet.");
+    else if (stage.over) say(t("turns.over"));
+    else if (engine.found?.moves.length > 0) say(t("mistakes.unknown"));
+    else say(t("keys.no-move"));
   };
   const unfold = (id) => () => { byId(id).open = true; document.querySelector(`#${id} summary`).focus(); };
   const press = (id) => () => { if (!byId(id).disabled) byId(id).click(); };

@@ -1,6 +1,7 @@
 // Lessons on the board: the steps of `chongkak game --lesson`, judged by the program as in the terminal.
 import { element } from "./elements.js";
 import { stateOf } from "./games.js";
+import { t } from "./language.js";
 import { readLesson } from "./link.js";
 import { beside, button, choice, enable, labelled, panel } from "./panels.js";
 import { Lost } from "./server.js";
@@ -14,7 +15,7 @@ export class LessonPanel {
     this.known = new Map();
     this.shown = null;
     this.helped = 0;
-    this.body = panel("lesson", "Lessons", { where: "game", open: true });
+    this.body = panel("lesson", t("lessons.title"), { where: "game", open: true });
     this.controls();
     study.addEventListener("game", () => this.follow());
     // Who analyses the position of a lesson, or plays on from there, has left it.
@@ -31,10 +32,10 @@ export class LessonPanel {
     this.goal = element("p", "", { class: "strong", id: "lesson-goal" });
     this.told = element("p", "", { id: "lesson-told", role: "status" });
     this.helping = element("p", "", { id: "lesson-help", role: "status" });
-    this.hint = button("Hint", () => this.help(), { id: "lesson-hint" });
-    this.retry = button("Again from the start", () => this.study.go(this.study.tree.root), { id: "lesson-again" });
-    this.next = button("Next step", () => this.goOn(), { id: "lesson-next", class: "main" });
-    this.body.append(beside(labelled("Lesson", this.list), this.which), this.task, this.goal,
+    this.hint = button(t("lessons.hint"), () => this.help(), { id: "lesson-hint" });
+    this.retry = button(t("lessons.again"), () => this.study.go(this.study.tree.root), { id: "lesson-again" });
+    this.next = button(t("lessons.next"), () => this.goOn(), { id: "lesson-next", class: "main" });
+    this.body.append(beside(labelled(t("lessons.lesson"), this.list), this.which), this.task, this.goal,
       beside(this.hint, this.retry, this.next), this.told, this.helping, this.quote);
   }
 
@@ -109,10 +110,10 @@ export class LessonPanel {
     this.shown = { step, steps };
     keep("lesson", `${name},${number}`);
     this.mark();
-    this.which.textContent = `step ${number} of ${steps.length}`;
+    this.which.textContent = t("lessons.step", { number, all: steps.length });
     this.task.textContent = step.text;
     this.quote.replaceChildren(`\u201c${step.quote}\u201d`, element("footer", `${source}, ${step.section}`, { class: "faint" }));
-    this.goal.textContent = `Your task: ${step.goal}.`;
+    this.goal.textContent = t("lessons.task", { goal: step.goal });
     this.told.textContent = "";
     this.helping.textContent = "";
   }
@@ -138,13 +139,13 @@ export class LessonPanel {
     const { step, steps } = this.shown;
     const { list, asked } = this;
     this.ended = over ? this.study.node : null;
-    const other = line.join(" ") === step.solution ? "" : ` Another way is ${step.solution}.`;
-    this.told.textContent = reached ? `Done, with ${line.join(" ")}.${other}`
-      : over ? `Not yet: ${instead}. Try again.` : instead ? `${capital(instead)}.` : "";
+    const other = line.join(" ") === step.solution ? "" : ` ${t("lessons.another", { moves: step.solution })}`;
+    this.told.textContent = reached ? t("lessons.done", { moves: line.join(" ") }) + other
+      : over ? t("lessons.not-yet", { instead }) : instead ? `${capital(instead)}.` : "";
     this.told.className = reached ? "strong done" : "strong";
     const further = asked.step < steps.length;
     const last = !further && list.selectedIndex + 1 === list.options.length;
-    this.next.textContent = further ? "Next step" : last ? "Play a game" : "Next lesson";
+    this.next.textContent = t(further ? "lessons.next" : last ? "lessons.play" : "lessons.next-lesson");
     enable(this.retry, line.length > 0, this.hint);
     this.next.classList.toggle("done", reached);
   }
@@ -153,7 +154,7 @@ export class LessonPanel {
     if (!this.shown) return;
     this.helped += 1;
     const { hint, solution } = this.shown.step;
-    this.helping.textContent = this.helped === 1 ? hint : `From the beginning of the turn ${solution} does it.`;
+    this.helping.textContent = this.helped === 1 ? hint : t("lessons.solution", { moves: solution });
   }
 
   // The next step, the next lesson, or behind the last one a game.

@@ -1,5 +1,6 @@
 // A study as a link: rules, options, start, the tree with its names and the place in it, all in what stands
 // behind # in the address. It knows no page.
+import { t } from "./language.js";
 import { readTree, Tree } from "./tree.js";
 
 // As it is in an address, but what people read stays readable.
@@ -37,8 +38,6 @@ const readRounds = (text) => text.split(";").map((round) => {
   return moves === undefined ? null : { start: start || null, line: moves.match(/[AB]\d+/g) ?? [] };
 });
 
-const PARTS = "rules, holes, seeds, set.OPTION, position, players, lesson, rounds, first, start, moves or at";
-
 export function writeLink(study) {
   const parts = [["rules", study.rules]];
   for (const size of ["holes", "seeds"]) if (study[size] !== null) parts.push([size, study[size]]);
@@ -60,35 +59,35 @@ export function readLink(text) {
   let place = null;
   for (const [name, value] of new URLSearchParams(text)) {
     const expect = (right, expected) => {
-      if (!right) throw new Error(`${name}: found ${JSON.stringify(value)}, expected ${expected}`);
+      if (!right) throw new Error(t("link.found", { part: name, found: JSON.stringify(value), expected: t(expected) }));
     };
     if (name === "rules") study.rules = value;
     else if (name === "holes" || name === "seeds") {
-      expect(/^\d{1,2}$/.test(value), "a number");
+      expect(/^\d{1,2}$/.test(value), "link.number");
       study[name] = Number(value);
     } else if (name.startsWith("set.")) study.set[name.slice(4)] = value;
     else if (name === "position") study.start = value;
     else if (name === "players") {
-      expect(GAME.test(value), "who plays A, who plays B, and a seed, such as you,strong,7");
+      expect(GAME.test(value), "link.players");
       study.players = value;
     } else if (name === "lesson") {
-      expect(LESSON.test(value), "a lesson and the number of its step, such as sowing,2");
+      expect(LESSON.test(value), "link.lesson");
       study.lesson = value;
     } else if (name === "rounds") {
       study.earlier = readRounds(value);
-      expect(study.earlier.every(Boolean), "moves, a semicolon between rounds");
+      expect(study.earlier.every(Boolean), "link.rounds");
     } else if (name === "first") study.first = value;
     else if (name === "start") study.joint = value;
     else if (name === "moves") study.tree = readTree(value);
     else if (name === "at") {
-      expect(/^\d+(\.\d+)*$/.test(value), "a place in the moves, such as 3 or 3.1.2");
+      expect(/^\d+(\.\d+)*$/.test(value), "link.place");
       place = value;
-    } else throw new Error(`${name}: no such part of a link, expected ${PARTS}`);
+    } else throw new Error(t("link.no-part", { part: name, parts: t("link.parts") }));
   }
   // A position says how many holes there are.
   if (study.start && study.holes === null) study.holes = study.start.split("/")[0].split(",").length;
   const node = place === null ? study.tree.root : study.tree.at(place);
-  if (!node) throw new Error(`at: found "${place}", expected a place that the moves have`);
+  if (!node) throw new Error(t("link.found", { part: "at", found: JSON.stringify(place), expected: t("link.no-place") }));
   study.tree.current = node;
   return study;
 }

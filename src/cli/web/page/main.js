@@ -7,6 +7,7 @@ import { Engine } from "./engine.js";
 import { EnginePanel } from "./engine-panel.js";
 import { keepInSight } from "./in-sight.js";
 import { keys } from "./keys.js";
+import { languageSwitch, t } from "./language.js";
 import { readLink } from "./link.js";
 import { LessonPanel } from "./lessons.js";
 import { MistakesPanel } from "./mistakes.js";
@@ -36,7 +37,7 @@ const LINK_EVERY = 200;
 const TWICE = 600;
 
 const page = { turnBoard };
-const GONE = gone("paste the link of this board into \u201cSet up a position\u201d there");
+const GONE = gone("frame.ended");
 
 // What has happened, for everybody to read and for readers to hear.
 page.say = (text) => { byId("said").textContent = text; };
@@ -55,8 +56,8 @@ page.complain = (message, data = {}) => {
   line.append(before, mark, after);
   place.append(" ", line);
 };
-addEventListener("error", (event) => page.complain(`This page is at fault: ${event.message}`));
-addEventListener("unhandledrejection", (event) => page.complain(`This page is at fault: ${event.reason}`));
+addEventListener("error", (event) => page.complain(t("frame.at-fault", { message: event.message })));
+addEventListener("unhandledrejection", (event) => page.complain(t("frame.at-fault", { message: String(event.reason) })));
 
 page.study = new Study();
 page.server = new Server(connection);
@@ -91,12 +92,11 @@ const { study, server, stage } = page;
 
 // The connection in words; when it is there again, what is shown is asked for again.
 function connection(state, pause, before) {
-  const seconds = Math.max(1, Math.round(pause / 1000));
-  const again = `Trying again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+  const count = Math.max(1, Math.round(pause / 1000));
   byId("connection").textContent = {
     open: "",
-    silent: "The program does not answer at the moment.",
-    lost: `The connection to the program is lost. ${again}`,
+    silent: t("frame.silent"),
+    lost: t("frame.lost", { count }),
     ended: GONE,
     gone: GONE,
   }[state];
@@ -118,13 +118,13 @@ byId("again").addEventListener("click", () => server.tryAgain());
 byId("keep-link").addEventListener("click", async () => {
   // Where the browser forbids to copy, the link stands in a field of this panel.
   byId("share").open = true;
-  page.say(await copied(linkTo(study), byId("copied")) ? "Link copied." : "Copy the link from the field.");
+  page.say(t(await copied(linkTo(study), byId("copied")) ? "board.link-copied" : "board.link-in-field"));
 });
 study.addEventListener("node", ({ detail: { again } }) => {
   const offline = document.body.classList.contains("offline") && study.reached;
-  if (offline && !again) page.say("The program does not answer: the board follows when it does.");
+  if (offline && !again) page.say(t("board.follows"));
 });
-study.addEventListener("unreached", () => page.say("The program has ended: no move can be played."));
+study.addEventListener("unreached", () => page.say(t("board.unreached")));
 
 // A button that is there or not; the focus does not go with it.
 function show(control, there) {
@@ -150,10 +150,10 @@ page.playHole = (name) => {
   if (page.skip()) return;
   if (play.rounds.together.active) play.rounds.together.choose(name);
   else if (mistakes.active) mistakes.choose(name);
-  else if (lessons.over) page.say("This try is over: begin it again, or go on.");
-  else if (play.opponent.busy) page.say("It is the program's turn.");
+  else if (lessons.over) page.say(t("board.try-over"));
+  else if (play.opponent.busy) page.say(t("board.program-turn"));
   // What is drawn is still the place before: of its holes nothing is to be said.
-  else if (stage.node !== study.node && study.reached) page.say("The board is on its way: wait a moment.");
+  else if (stage.node !== study.node && study.reached) page.say(t("board.on-its-way"));
   else if (stage.legal(name)) study.play(name);
   else page.say(stage.holes.why(name));
 };
@@ -214,16 +214,17 @@ let timer = null;
 let unread = null;
 // What was read from the address last.
 let read = null;
-function writeSoon() {
-  timer ??= setTimeout(() => {
-    timer = null;
-    if (study.link === unread) return;
-    unread = null;
-    const link = `#${study.link}`;
-    if (location.hash !== link) history.replaceState(null, "", link);
-    recent.keep();
-  }, LINK_EVERY);
+function write() {
+  clearTimeout(timer);
+  timer = null;
+  if (study.link === unread) return;
+  unread = null;
+  const link = `#${study.link}`;
+  if (location.hash !== link) history.replaceState(null, "", link);
+  recent.keep();
 }
+function writeSoon() { timer ??= setTimeout(write, LINK_EVERY); }
+languageSwitch(write);
 study.addEventListener("node", writeSoon);
 study.addEventListener("edit", writeSoon);
 
@@ -244,7 +245,7 @@ function readAddress(first) {
   } catch (error) {
     if (first) study.open({});
     unread = study.link;
-    page.complain(`The link can't be read: ${error.message}`);
+    page.complain(t("frame.unread-link", { message: error.message }));
   }
 }
 // What the program refuses is no more read than what is no link; the set-up shows something else then.

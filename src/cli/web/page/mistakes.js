@@ -5,9 +5,9 @@ import { placesOf } from "./curve.js";
 import { element } from "./elements.js";
 import { turnsOf } from "./games.js";
 import { bestMoves } from "./known.js";
+import { t } from "./language.js";
 import { beside, button, enable, panel } from "./panels.js";
 import { Lost } from "./server.js";
-import { counted } from "./words.js";
 
 // Seconds to evaluate an answer of which nothing is known yet.
 const TIME = 2;
@@ -30,14 +30,14 @@ export class MistakesPanel {
     this.all = [];
     this.at = 0;
     this.answered = false;
-    this.body = panel("mistakes", "Learn from your mistakes", { where: "game", open: true });
+    this.body = panel("mistakes", t("mistakes.title"), { where: "game", open: true });
     this.whole = this.body.parentElement;
     this.whole.hidden = true;
     this.which = element("p", "", { id: "mistakes-which" });
     this.told = element("p", "", { id: "mistakes-told", class: "strong", role: "status" });
-    this.answer = button("Show the answer", () => this.reveal(), { id: "mistakes-show" });
-    this.next = button("Next", () => this.ask(this.at + 1), { id: "mistakes-next" });
-    const stop = button("Stop", () => this.end(), { id: "mistakes-stop" });
+    this.answer = button(t("mistakes.show"), () => this.reveal(), { id: "mistakes-show" });
+    this.next = button(t("mistakes.next"), () => this.ask(this.at + 1), { id: "mistakes-next" });
+    const stop = button(t("mistakes.stop"), () => this.end(), { id: "mistakes-stop" });
     this.body.append(this.which, this.told, beside(this.answer, this.next, stop));
     study.addEventListener("game", () => this.end());
   }
@@ -46,7 +46,7 @@ export class MistakesPanel {
 
   begin() {
     this.all = mistakesIn(this.study.tree);
-    if (this.all.length === 0) return this.say("No turn of this line is proven to have cost anything.");
+    if (this.all.length === 0) return this.say(t("mistakes.none"));
     this.whole.hidden = false;
     this.whole.open = true;
     this.engine.hush(true, "mistakes");
@@ -65,11 +65,11 @@ export class MistakesPanel {
     this.answered = false;
     const { node, turn, least } = this.all[number];
     const side = node.move[0];
-    this.which.textContent = `${number + 1} of ${this.all.length}. Turn ${turn}: ${side} played ${node.move}, ` +
-      `and ${side}'s lead fell by at least ${least}.`;
-    this.told.textContent = `Find a better move for ${side}.`;
+    const which = { number: number + 1, all: this.all.length, turn, side, move: node.move, least };
+    this.which.textContent = t("mistakes.which", which);
+    this.told.textContent = t("mistakes.find", { side });
     enable(this.answer, true);
-    this.next.textContent = number + 1 < this.all.length ? "Next" : "Done";
+    this.next.textContent = t(number + 1 < this.all.length ? "mistakes.next" : "mistakes.done");
     this.study.go(node.parent);
     return this.whole.scrollIntoView({ block: "nearest" });
   }
@@ -78,17 +78,17 @@ export class MistakesPanel {
   async choose(name) {
     const { study, stage } = this;
     const { node, least } = this.all[this.at];
-    if (this.answered) return this.say("Go on with the next one.");
+    if (this.answered) return this.say(t("mistakes.answered"));
     if (study.node !== node.parent) study.go(node.parent);
     if (!stage.legal(name)) return this.say(stage.holes.why(name));
-    if (name === node.move) return this.tell(`${name} is what was played: another one keeps more.`);
+    if (name === node.move) return this.tell(t("mistakes.played", { move: name }));
     const found = await this.valueOf(name);
     if (!found || this.all[this.at]?.node !== node) return undefined;
     const lost = loss(name[0], node.parent.found, found);
-    if (lost.most === 0) return this.right(name, `Right: ${name} keeps all there is, proven.`);
-    if (lost.most < least) return this.right(name, `Better: ${name} costs at most ${lost.most}, proven.`);
-    if (lost.least > 0) return this.tell(`${name} costs at least ${counted(lost.least, "seed")} of the lead, proven. Try another.`);
-    return this.tell(`Of ${name} it is not proven whether it costs anything. Try another.`);
+    if (lost.most === 0) return this.right(name, t("mistakes.right", { move: name }));
+    if (lost.most < least) return this.right(name, t("mistakes.better", { move: name, most: lost.most }));
+    if (lost.least > 0) return this.tell(t("mistakes.costs", { move: name, count: lost.least }));
+    return this.tell(t("mistakes.not-proven", { move: name }));
   }
 
   // What is known of a move, after a short search if that is not enough.
@@ -98,7 +98,7 @@ export class MistakesPanel {
     const row = parent.found.moves.find(({ move }) => move === name);
     const known = row && loss(name[0], parent.found, row);
     if (known && (known.most === 0 || known.least > 0)) return row;
-    this.told.textContent = `${name} is looked at.`;
+    this.told.textContent = t("mistakes.looking", { move: name });
     try {
       const game = study.at(parent);
       return await this.server.ask("evaluate", { ...game, line: [...game.line ?? [], name], time: TIME });
@@ -122,7 +122,7 @@ export class MistakesPanel {
     const best = bestMoves(parent.found);
     this.answered = true;
     enable(this.answer, false, this.next);
-    this.tell(best.length > 0 ? `${best.join(" or ")} is best.` : "Which move keeps what is proven is not known.");
+    this.tell(best.length > 0 ? t("mistakes.is-best", { moves: best.join(t("mistakes.or")) }) : t("mistakes.unknown"));
     if (best.length > 0) this.study.play(best[0]);
   }
 }

@@ -1,10 +1,11 @@
 // What people do here: play, learn, analyse. The study says which of these it is, so that a link and undo do too;
 // who comes without a link does what he did last.
 import { byId } from "./elements.js";
+import { t } from "./language.js";
 import { button } from "./panels.js";
 import { keep, recalled } from "./settings.js";
 
-const MODES = [["play", "Play"], ["learn", "Learn"], ["analyse", "Analyse"]];
+const MODES = ["play", "learn", "analyse"];
 
 // What a study is for.
 export const modeOf = ({ players, lesson }) => (lesson ? "learn" : players ? "play" : "analyse");
@@ -13,7 +14,8 @@ export class Modes {
   // `begin` has a function for each, which begins it.
   constructor({ study }, begin) {
     Object.assign(this, { study, begin });
-    this.buttons = MODES.map(([mode, text]) => button(text, () => this.choose(mode), { id: `mode-${mode}` }));
+    this.buttons = MODES.map((mode) =>
+      button(t(`modes.${mode}`), () => this.choose(mode), { id: `mode-${mode}` }));
     byId("modes").append(...this.buttons);
     for (const event of ["game", "edit"]) study.addEventListener(event, () => this.show());
   }
@@ -28,7 +30,7 @@ export class Modes {
   // What one did last, for who comes without a link; at first one plays.
   last() {
     const mode = recalled("mode");
-    this.begin[MODES.some(([known]) => known === mode) ? mode : "play"](true);
+    this.begin[MODES.includes(mode) ? mode : "play"](true);
   }
 
   show() {

@@ -1,43 +1,44 @@
 // The moves so far: main line and side lines, with names and comments.
 import { byId, element } from "./elements.js";
+import { t } from "./language.js";
 import { button, enable, labelled } from "./panels.js";
 
 export function movesPanel(page) {
   const { study, say } = page;
   const place = byId("moves");
-  const list = element("div", undefined, { id: "tree", "aria-label": "Moves so far", role: "group" });
-  const name = element("input", undefined, { id: "node-name", maxlength: 60, placeholder: "none" });
+  const list = element("div", undefined, { id: "tree", "aria-label": t("moves.so-far"), role: "group" });
+  const name = element("input", undefined, { id: "node-name", maxlength: 60, placeholder: t("moves.none") });
   const comment = element("textarea", undefined, {
-    id: "node-comment", rows: 2, maxlength: 2000, placeholder: "none",
+    id: "node-comment", rows: 2, maxlength: 2000, placeholder: t("moves.none"),
   });
   const tools = element("div", undefined, { class: "row" });
-  const promote = button("Make main line", () => {
-    edit((tree) => tree.promote(study.node), "This line comes first now.");
+  const promote = button(t("moves.promote"), () => {
+    edit((tree) => tree.promote(study.node), t("moves.promoted"));
   }, { id: "promote" });
-  const remove = button("Delete from here", () => {
-    edit((tree) => tree.remove(study.node), "Deleted; undo brings it back.");
+  const remove = button(t("moves.remove"), () => {
+    edit((tree) => tree.remove(study.node), t("moves.removed"));
   }, { id: "remove" });
-  const undo = button("Undo", () => page.takeBack() || back(study.undo(), "Undone."), { id: "undo" });
-  const redo = button("Redo", () => back(study.redo(), "Done again."), { id: "redo" });
-  const fresh = button("Back to the opening", () => {
+  const undo = button(t("moves.undo"), () => page.takeBack() || back(study.undo(), t("moves.undone")), { id: "undo" });
+  const redo = button(t("moves.redo"), () => back(study.redo(), t("moves.redone")), { id: "redo" });
+  const fresh = button(t("moves.opening"), () => {
     const { rules, set, holes, seeds } = study;
     study.begin({ rules, set, holes: study.start ? null : holes, seeds });
-    say("The opening, without moves; undo brings back what was there.");
+    say(t("moves.opened"));
   }, { id: "fresh" });
   tools.append(undo, redo, promote, remove, fresh);
   const words = element("div", undefined, { class: "fields" });
-  words.append(labelled("Name of this place", name), labelled("Comment", comment));
-  place.append(element("h2", "Moves"), list, tools, words);
+  words.append(labelled(t("moves.name"), name), labelled(t("moves.comment"), comment));
+  place.append(element("h2", t("moves.title")), list, tools, words);
 
   function edit(change, told) {
     study.edit(change);
     say(told);
   }
-  function back(done, told) { say(done ? told : "There is nothing to go back to."); }
+  function back(done, told) { say(done ? told : t("play.nothing-back")); }
 
   const nodes = new Map();
   const chip = (node) => {
-    const made = button(node.move ?? "Start", () => study.go(node), { tabindex: "-1" });
+    const made = button(node.move ?? t("moves.start"), () => study.go(node), { tabindex: "-1" });
     if (node.name) made.append(" ", element("b", node.name));
     nodes.set(node, made);
     return made;

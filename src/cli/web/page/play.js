@@ -1,6 +1,7 @@
 // The panel to play against the program.
 import { byId, element } from "./elements.js";
 import { resultOf } from "./games.js";
+import { t } from "./language.js";
 import { nothing, PLAYERS, YOU } from "./link.js";
 import { Opponent } from "./opponent.js";
 import { beside, button, choice, enable, labelled, panel } from "./panels.js";
@@ -15,7 +16,7 @@ export class PlayPanel {
   constructor(page) {
     const { study, stage, engine, say } = page;
     Object.assign(this, { page, study, stage, engine, say, opponent: new Opponent(page) });
-    this.body = panel("play", "Play against the program", { where: "game" });
+    this.body = panel("play", t("play.title"), { where: "game" });
     this.controls();
     this.opponent.addEventListener("change", () => this.show());
     engine.addEventListener("value", () => this.show());
@@ -25,24 +26,25 @@ export class PlayPanel {
   }
 
   controls() {
-    const side = (name) => choice(PLAYERS.map((player) => [player, player]), { id: `play-${name}` });
+    const side = (name) => choice(PLAYERS.map((player) => [player, t(`players.${player}`)]), { id: `play-${name}` });
     this.sides = { A: side("A"), B: side("B") };
     this.sides.B.value = "player";
-    this.fresh = button("New game", () => this.start(false), { id: "play-new" });
-    const here = button("Play on from here", () => this.start(true), { id: "play-here" });
+    this.fresh = button(t("play.new"), () => this.start(false), { id: "play-new" });
+    const here = button(t("play.here"), () => this.start(true), { id: "play-here" });
     this.sets = new RuleSets(this.page, (rules) => this.begin({ rules }));
     this.told = element("p", "", { id: "play-told", class: "strong", "aria-live": "polite" });
-    this.back = button("Take back (u)", () => this.takeBack(), { id: "play-back" });
-    this.hint = button("Hint (h)", () => this.showHint(), { id: "play-hint" });
-    this.last = button("Show the end of the turn", () => this.opponent.endTurn(), { id: "play-last" });
-    this.now = button("Move now", () => this.opponent.hurry(), { id: "play-now" });
-    this.stop = button("Stop playing", () => this.opponent.end(), { id: "play-stop" });
+    this.back = button(t("play.take-back"), () => this.takeBack(), { id: "play-back" });
+    this.hint = button(t("play.hint"), () => this.showHint(), { id: "play-hint" });
+    this.last = button(t("play.last"), () => this.opponent.endTurn(), { id: "play-last" });
+    this.now = button(t("play.now"), () => this.opponent.hurry(), { id: "play-now" });
+    this.stop = button(t("play.stop"), () => this.opponent.end(), { id: "play-stop" });
     this.rounds = new Rounds(this.page, this.opponent);
     this.body.append(this.told, this.rounds.whole, beside(this.back, this.hint, this.stop),
-      beside(this.now, this.last), beside(labelled("A is", this.sides.A), labelled("B is", this.sides.B)),
+      beside(this.now, this.last),
+      beside(...["A", "B"].map((one) => labelled(t("play.who", { side: one }), this.sides[one]))),
       beside(this.fresh, here));
-    const games = element("section", undefined, { id: "games", "aria-label": "Games to play" });
-    games.append(element("h2", "Which game did you grow up with?"), this.sets.place);
+    const games = element("section", undefined, { id: "games", "aria-label": t("play.games") });
+    games.append(element("h2", t("play.which")), this.sets.place);
     byId("panels").prepend(games);
   }
 
@@ -89,8 +91,8 @@ export class PlayPanel {
     const { opponent } = this;
     if (!opponent.playing) return false;
     const done = opponent.takeBack();
-    if (!done) this.say("There is nothing to go back to.");
-    else this.say(opponent.playing ? "Taken back." : "Undone: the game has not begun.");
+    if (!done) this.say(t("play.nothing-back"));
+    else this.say(t(opponent.playing ? "play.taken-back" : "play.undone"));
     return true;
   }
 
@@ -137,16 +139,18 @@ export class PlayPanel {
     const { opponent, stage: { found, over } } = this;
     if (!found) return "";
     const { sides } = opponent;
-    if (opponent.waiting) return "Both begin together: choose a hole.";
+    if (opponent.waiting) return t("play.both-begin");
     const { mover } = found;
     if (over) return resultOf(found.position, sides);
     const name = sides[mover];
-    if (name === YOU && sides.A === sides.B) return `It is ${mover}'s turn.`;
-    const first = this.study.node.parent ? "" : " Press a hole of yours to sow its seeds.";
-    if (name === YOU) return `It is your turn: you are ${mover}.${first}`;
-    if (opponent.asking) return `${mover}, ${name}, is thinking.`;
+    // The turn with which both begin has just ended.
+    if (!name) return "";
+    if (name === YOU && sides.A === sides.B) return t("play.turn-of", { side: mover });
+    const first = this.study.node.parent ? "" : ` ${t("play.press")}`;
+    if (name === YOU) return t("play.your-turn", { side: mover }) + first;
+    const who = { side: mover, player: t(`players.${name}`) };
+    if (opponent.asking) return t("play.thinks", who);
     const goneBack = this.study.node.children.length > 0;
-    if (goneBack) return "You are looking back: the game goes on at the end of the moves.";
-    return `${mover}, ${name}, plays.`;
+    return goneBack ? t("play.looking-back") : t("play.plays", who);
   }
 }

@@ -1,6 +1,7 @@
 // The last ten analyses, which this browser keeps: what was looked at or played is at hand again.
 import { element } from "./elements.js";
 import { gameOf } from "./games.js";
+import { LANGUAGE, t } from "./language.js";
 import { readLink } from "./link.js";
 import { button, isOpen, oneStop, panel, refill } from "./panels.js";
 import { keepParts, recalledParts } from "./settings.js";
@@ -22,9 +23,9 @@ const beginning = (study) => gameOf({ ...study, players: null, tree: new Tree() 
 export class RecentPanel {
   constructor({ study }) {
     this.study = study;
-    this.body = panel("recent", "Last analyses");
+    this.body = panel("recent", t("recent.title"));
     this.list = element("ol", undefined, { id: "recent-list" });
-    this.none = element("p", "None yet: what has moves is kept here, in this browser.", { class: "faint" });
+    this.none = element("p", t("recent.none"), { class: "faint" });
     this.body.append(this.none, this.list);
     // The entry of the game that is shown, by the time at which it began.
     this.began = Date.now();
@@ -57,8 +58,8 @@ export class RecentPanel {
     if (!study) return item;
     const moves = study.tree.line(study.tree.end());
     const first = `${moves.slice(0, 4).join(" ")}${moves.length > 4 ? " \u2026" : ""}`;
-    const day = new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    const parts = [setName(study.rules)[0], study.players ? "a game" : "", counted(moves.length, "move"), first, day];
+    const day = new Date(when).toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+    const parts = [setName(study.rules)[0], study.players ? t("recent.game") : "", counted(moves.length, "moves"), first, day];
     item.append(button(parts.filter(Boolean).join(" \u00b7 "), () => this.study.follow(readLink(link)), { class: "then" }));
     return item;
   }

@@ -1,7 +1,8 @@
 // Set records: one that somebody has, round by round on the board, and the one of the line that is shown.
 import { element } from "./elements.js";
-import { faultIn, fileButton, isTooLarge, lineAt, partsOf, takeDropped, TOO_LARGE } from "./files.js";
+import { faultIn, fileButton, isTooLarge, lineAt, partsOf, takeDropped, tooLarge } from "./files.js";
 import { gameOf, seedsOf, stateOf, turnsOf } from "./games.js";
+import { t } from "./language.js";
 import { beside, button, choice, labelled, mistake, panel } from "./panels.js";
 import { setOf } from "./rounds.js";
 import { Lost } from "./server.js";
@@ -16,7 +17,7 @@ export class RecordPanel {
     // What was read last, and the number of the round that was put on the board, as it was then.
     this.set = null;
     this.shown = null;
-    this.body = panel("record", "Set records");
+    this.body = panel("record", t("record.title"));
     this.body.classList.add("halves");
     this.body.append(this.reading(), this.writing());
     takeDropped("", (text, name) => this.readFile(text, name), (message) => mistake(this.wrong, message));
@@ -28,15 +29,15 @@ export class RecordPanel {
     this.about = element("p", "", { id: "record-about" });
     this.rounds = choice([], { id: "record-round" });
     this.rounds.addEventListener("change", () => this.show(this.rounds.selectedIndex));
-    const file = fileButton("or open a file", { id: "record-file" },
+    const file = fileButton(t("record.open"), { id: "record-file" },
       (text, name) => this.readFile(text, name), (message) => mistake(this.wrong, message));
     const { holes } = this.stage;
-    const board = button("To the board", () => holes.focus(holes.focused));
-    this.walk = beside(labelled("Round", this.rounds), board);
+    const board = button(t("record.to-board"), () => holes.focus(holes.focused));
+    this.walk = beside(labelled(t("record.round"), this.rounds), board);
     this.walk.hidden = true;
     const part = element("div");
-    part.append(labelled("A record, to paste or to type", this.text),
-      beside(button("Read it", () => this.read(), { id: "record-read" }), file),
+    part.append(labelled(t("record.paste"), this.text),
+      beside(button(t("record.read"), () => this.read(), { id: "record-read" }), file),
       this.wrong, this.about, this.walk);
     return part;
   }
@@ -46,13 +47,13 @@ export class RecordPanel {
     this.players = ["A", "B"].map((side) =>
       element("input", undefined, { id: `record-${side}`, maxlength: 60, size: 12 }));
     this.refused = element("div");
-    this.along = beside(button("Copy", () => this.copy(), { id: "record-copy" }),
-      button("Save as a file", () => this.keep(), { id: "record-save" }));
+    this.along = beside(button(t("record.copy"), () => this.copy(), { id: "record-copy" }),
+      button(t("record.save"), () => this.keep(), { id: "record-save" }));
     this.along.hidden = true;
-    const names = this.players.map((field, side) => labelled(`Name of ${"AB"[side]}`, field));
+    const names = this.players.map((field, side) => labelled(t("record.name-of", { side: "AB"[side] }), field));
     const part = element("div");
-    part.append(labelled("The record of this line", this.written),
-      beside(...names, button("Write it", () => this.write(), { id: "record-write" })),
+    part.append(labelled(t("record.of-line"), this.written),
+      beside(...names, button(t("record.write"), () => this.write(), { id: "record-write" })),
       this.refused, this.along);
     return part;
   }
@@ -80,13 +81,13 @@ export class RecordPanel {
   // Whatever is wrong, the text stays, and so does what was read before.
   async read(name) {
     const whole = this.text.value;
-    if (isTooLarge(whole)) return mistake(this.wrong, `The text is ${TOO_LARGE}.`);
+    if (isTooLarge(whole)) return mistake(this.wrong, tooLarge("text-too-large"));
     try {
       const told = await this.server.ask("record", { text: whole });
       mistake(this.wrong, "");
       this.take(told);
     } catch (error) {
-      if (error instanceof Lost) return mistake(this.wrong, "The program can't be asked now.");
+      if (error instanceof Lost) return mistake(this.wrong, t("frame.not-now"));
       const words = faultIn(error);
       mistake(this.wrong, name ? `${name}: ${words}` : words, partsOf(whole, error.data));
       const at = error.data?.at ?? null;
@@ -108,7 +109,7 @@ export class RecordPanel {
     this.set = told;
     const { record, standing } = told;
     const remarks = record.tags.map(({ name, text }) => `${name}: ${text}`);
-    this.about.textContent = [...remarks, `${record.rules}, the set is ${standing}`].join(" \u00b7 ");
+    this.about.textContent = [...remarks, t("record.standing", { rules: record.rules, standing })].join(" \u00b7 ");
     this.rounds.replaceChildren(...record.rounds.map((round, index) =>
       element("option", labelOf(round, index), { value: index })));
     this.players.forEach((field, side) => {
@@ -124,14 +125,14 @@ export class RecordPanel {
     this.rounds.selectedIndex = index;
     const state = stateOf(set.games[index]);
     const { tree } = state;
-    turnsOf(tree.path(tree.end())).forEach(([first], turn) => { first.name = `turn ${turn + 1}`; });
-    tree.root.name = `round ${index + 1}`;
+    turnsOf(tree.path(tree.end())).forEach(([first], turn) => { first.name = t("record.turn", { count: turn + 1 }); });
+    tree.root.name = t("record.round-number", { count: index + 1 });
     const { start } = set.record.rounds[index];
-    if (start) tree.root.comment = `Both began together: ${start}`;
+    if (start) tree.root.comment = t("record.began", { start });
     if (this.shown && gameOf(study) === this.shown.game) study.open(state);
     else study.begin(state);
     this.shown = { index, game: gameOf(study) };
-    this.say(`Round ${labelOf(set.record.rounds[index], index)}.`);
+    this.say(t("record.shown", { round: labelOf(set.record.rounds[index], index) }));
   }
 
   // The line that is shown, to its end. Where it is a round of what was read, the rounds before it go with
@@ -161,20 +162,20 @@ export class RecordPanel {
       const told = await this.server.ask("record", this.asked());
       this.written.value = told.text;
       this.along.hidden = false;
-      this.say(`The record has ${counted(told.record.rounds.length, "round")}: the set is ${told.standing}.`);
+      this.say(t("record.written", { count: told.record.rounds.length, standing: told.standing }));
     } catch (error) {
-      mistake(this.refused, error instanceof Lost ? "The program can't be asked now." : error.message);
+      mistake(this.refused, error instanceof Lost ? t("frame.not-now") : error.message);
     }
   }
 
   keep() {
     save("record.txt", this.written.value, "text/plain");
-    this.say("The record is saved.");
+    this.say(t("record.saved"));
   }
 
   async copy() {
     const done = await copied(this.written.value, this.written);
-    this.say(done ? "Record copied." : "Copy the record from the field.");
+    this.say(t(done ? "record.copied" : "record.in-field"));
   }
 }
 
@@ -186,5 +187,7 @@ function sameStart(one, other) {
 
 function labelOf({ turns, after, result }, index) {
   const [a, b] = result ?? seedsOf(after);
-  return `${index + 1}, ${counted(turns.length, "turn")}: ${result ? `A ${a}, B ${b}` : "not over"}`;
+  return t("record.round-of", {
+    number: index + 1, turns: counted(turns.length, "turns"), result: result ? `A ${a}, B ${b}` : t("record.not-over"),
+  });
 }

@@ -1,6 +1,7 @@
 // Sets: round after round on the board, by the rules of the set. The study has the rounds before the shown one.
 import { element } from "./elements.js";
 import { stateOf } from "./games.js";
+import { t } from "./language.js";
 import { beside, button, enable } from "./panels.js";
 import { Lost } from "./server.js";
 import { Together } from "./together.js";
@@ -19,7 +20,7 @@ export class Rounds {
     Object.assign(this, { study, stage, server, complain, opponent });
     this.together = new Together(page, opponent);
     this.told = element("p", "", { id: "round-told", role: "status" });
-    this.next = button("Next round", () => this.goOn(), { id: "round-next", class: "main" });
+    this.next = button(t("rounds.next"), () => this.goOn(), { id: "round-next", class: "main" });
     this.whole = element("div", undefined, { id: "rounds" });
     this.whole.append(this.told, beside(this.next, this.together.button));
     study.addEventListener("game", () => this.show());
@@ -30,7 +31,7 @@ export class Rounds {
 
   show() {
     const { earlier } = this.study;
-    this.told.textContent = earlier.length > 0 ? `Round ${earlier.length + 1}.` : "";
+    this.told.textContent = earlier.length > 0 ? t("rounds.number", { count: earlier.length + 1 }) : "";
     enable(this.next, false);
     this.next.hidden = true;
   }
@@ -43,9 +44,10 @@ export class Rounds {
     try {
       const { standing } = await this.server.ask("record", setOf(study, study.tree.line()));
       if (study.node !== node) return;
-      const round = `Round ${study.earlier.length + 1} is over.`;
+      const count = study.earlier.length + 1;
       const won = standing.match(/^won by ([AB])/)?.[1];
-      this.told.textContent = won ? `${round} ${won} wins the set: ${won === "A" ? "B" : "A"} can fill no hole.` : round;
+      const loser = won === "A" ? "B" : "A";
+      this.told.textContent = won ? t("rounds.won", { count, winner: won, loser }) : t("rounds.over", { count });
       this.next.hidden = Boolean(won);
       enable(this.next, !won);
     } catch (error) {

@@ -1,6 +1,7 @@
 // The rule sets as pictures of their boards: where they are played, and how large the board is.
 import { element } from "./elements.js";
 import { svgElement } from "./board.js";
+import { t } from "./language.js";
 import { button, oneStop } from "./panels.js";
 import { Lost } from "./server.js";
 import { setName } from "./words.js";
@@ -9,7 +10,7 @@ export class RuleSets {
   // `chosen` is told the name of the rule set that is pressed.
   constructor({ server, complain }, chosen) {
     Object.assign(this, { server, complain, chosen });
-    this.place = element("div", undefined, { id: "rule-sets", role: "group", "aria-label": "Rule sets" });
+    this.place = element("div", undefined, { id: "rule-sets", role: "group", "aria-label": t("sets.label") });
     this.current = null;
   }
 
@@ -34,7 +35,7 @@ export class RuleSets {
     const [game, place] = setName(name, title);
     const made = button("", () => this.chosen(name), { "data-rules": name, title: [title, source].join("\n") });
     made.append(board(holes), element("b", game), element("span", place),
-      element("small", `2 \u00d7 ${holes} holes of ${seeds} seeds`));
+      element("small", t("sets.size", { holes, seeds })));
     return made;
   }
 

@@ -1,7 +1,8 @@
 // The panel of rules: a rule set, the size of the board, and every option with the sentence it rests on.
 import { byId, element } from "./elements.js";
+import { t } from "./language.js";
 import { writeLink } from "./link.js";
-import { OPTIONS } from "./options.js";
+import { OPTIONS, optionName, valuesOf } from "./options.js";
 import { choice, labelled, mistake, panel } from "./panels.js";
 import { Lost } from "./server.js";
 import { readTree, Tree } from "./tree.js";
@@ -21,8 +22,8 @@ export class RulesPanel {
     this.which = new WhichRules({
       server, chosen: (name) => this.choose(name), failed: (error) => this.failed(error),
     });
-    const parts = [labelled("Rule set", this.sets), this.title, this.which.whole, this.fields];
-    panel("rules", "Rules").append(...parts);
+    const parts = [labelled(t("rules.set"), this.sets), this.title, this.which.whole, this.fields];
+    panel("rules", t("rules.title")).append(...parts);
     this.sets.addEventListener("change", () => {
       this.choose(this.sets.value);
     });
@@ -64,9 +65,9 @@ export class RulesPanel {
       if (!kept) await this.server.ask("position", next.at(study.tree.root));
       const gone = !kept && study.tree.root.children.length > 0;
       study.begin({ rules, set, holes, seeds, start, tree: kept ? moves : new Tree() });
-      if (gone) this.say("A new board; undo brings the moves back.");
+      if (gone) this.say(t("rules.new-board"));
     } catch (error) {
-      const message = error instanceof Lost ? "The program can't be asked now." : error.message;
+      const message = error instanceof Lost ? t("frame.not-now") : error.message;
       if (wrong) mistake(wrong, message);
       else this.complain(message, error.data);
     }
@@ -87,16 +88,18 @@ export class RulesPanel {
     if (option !== "holes" && option !== "seeds") {
       return this.begin({ set: { ...this.study.set, [option]: value } }, wrong);
     }
-    if (!/^\d+$/.test(value.trim())) return mistake(wrong, `${value || "nothing"}: expected a number`);
+    if (!/^\d+$/.test(value.trim())) {
+      return mistake(wrong, t("rules.number", { value: value || t("rules.nothing") }));
+    }
     // A board of another size has another start.
     return this.begin({ [option]: Number(value), ...(option === "holes" ? { start: null } : {}) }, wrong);
   }
 
   // One option: its control, its source, and room for a mistake.
   field({ option, value, source, section, sentence, note }) {
-    const known = OPTIONS[option] ?? { name: option, values: { least: 0 } };
+    const name = optionName(option);
     const attributes = { id: `option-${option}` };
-    const control = known.values.least === undefined ? choice(Object.entries(known.values), attributes)
+    const control = Array.isArray(OPTIONS[option]) ? choice(valuesOf(option), attributes)
       : element("input", undefined, { ...attributes, inputmode: "numeric", size: 4, autocomplete: "off" });
     control.value = value;
     const wrong = element("div");
@@ -106,12 +109,12 @@ export class RulesPanel {
       if (control.matches("select")) control.value = this.study.set[option] ?? value;
     });
     const whole = element("div", undefined, { class: "option" });
-    whole.append(labelled(known.name, control), wrong);
+    whole.append(labelled(name, control), wrong);
     const rests = [[source, section].filter(Boolean).join(", "), note].filter(Boolean);
     if (!sentence && rests.length === 0) return whole;
     const help = element("details", undefined, { class: "rests" });
-    const label = `What \u201c${known.name}\u201d rests on`;
-    help.append(element("summary", "What it rests on", { id: `rests-${option}`, "aria-label": label }));
+    const label = t("rules.rests-of", { option: name });
+    help.append(element("summary", t("rules.rests"), { id: `rests-${option}`, "aria-label": label }));
     if (sentence) help.append(element("blockquote", `\u201c${sentence}\u201d`));
     help.append(...rests.map((text) => element("p", text)));
     whole.append(help);
@@ -151,9 +154,10 @@ export class RulesPanel {
     if (focused) (byId(focused) ?? this.sets).focus();
     // A position that was set up says itself how many holes and seeds there are.
     const holes = study.start ? study.start.split("/")[0].split(",").length : Number(value("holes"));
-    const seeds = study.start ? "" : `, ${counted(Number(value("seeds")), "seed")}`;
-    const changed = Object.keys(study.set).length > 0 ? "with other options" : "";
-    const about = [study.rules, counted(holes, "hole") + seeds, changed];
+    const seeds = study.start ? null : counted(Number(value("seeds")), "seeds");
+    const size = counted(holes, "holes");
+    const changed = Object.keys(study.set).length > 0 ? t("rules.changed") : "";
+    const about = [study.rules, seeds === null ? size : t("rules.size", { holes: size, seeds }), changed];
     byId("about").textContent = about.filter(Boolean).join(" \u00b7 ");
   }
 }

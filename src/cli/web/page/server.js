@@ -78,7 +78,7 @@ export class Server {
     if (state === "lost") this.again = setTimeout(() => this.connect(), this.pause);
     this.tries += 1;
     this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
-    for (const { reject } of waiting) reject(new Lost("the connection to the program is lost"));
+    for (const { reject } of waiting) reject(new Lost());
   }
 
   // At once, because somebody can't wait.
@@ -115,7 +115,7 @@ export class Server {
     const question = this.waiting.get(value.id);
     if (!question) return;
     this.waiting.delete(value.id);
-    if (value.error?.code === CANCELLED) question.reject(new Lost(value.error.message));
+    if (value.error?.code === CANCELLED) question.reject(new Lost());
     else if (value.error) question.reject(new Problem(value.error));
     else question.resolve(value.result);
   }
@@ -128,7 +128,7 @@ export class Server {
     const id = ++this.number;
     const answer = new Promise((resolve, reject) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
-        reject(new Lost("there is no connection to the program"));
+        reject(new Lost());
         return;
       }
       this.waiting.set(id, { resolve, reject, progress });

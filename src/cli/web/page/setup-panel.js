@@ -1,17 +1,14 @@
 // Setting up a position on the board, or pasting one as text. What is wrong stays as it is, and is told.
 import { element } from "./elements.js";
+import { t } from "./language.js";
 import { isLink, linkIn, nothing, readLink, writeLink } from "./link.js";
 import { button, choice, enable, labelled, mistake, panel } from "./panels.js";
 import { Lost } from "./server.js";
 import { Setup } from "./setup.js";
-import { counted, marked } from "./words.js";
+import { marked } from "./words.js";
 
-const TOOLS = [["more", "puts a seed in"], ["five", "puts five seeds in"], ["less", "takes a seed out"],
-  ["fewer", "takes five seeds out"],
-  ["closed", "closes or opens the hole"], ["protected", "protects the hole or not"]];
-const MARKS = [["", "goes on"], ["final", "is in its final turn"], ["over", "is over"]];
-const HELP = "Click holes and stores, turn the wheel over them, or type numbers on them; x closes a hole, p " +
-  "protects it. Or paste a position, or a link, here.";
+const TOOLS = ["more", "five", "less", "fewer", "closed", "protected"];
+const MARKS = [["", t("setup.goes-on")], ["final", t("setup.final")], ["over", t("setup.over")]];
 
 export class SetupPanel {
   constructor({ study, server, stage, engine, say }) {
@@ -22,7 +19,7 @@ export class SetupPanel {
     this.typing = null;
     this.kept = null;
     this.checks = 0;
-    this.body = panel("setup", "Set up a position");
+    this.body = panel("setup", t("setup.title"));
     this.whole = this.body.parentElement;
     this.whole.addEventListener("toggle", () => (this.whole.open ? this.enter() : this.leave()));
     this.controls();
@@ -41,7 +38,7 @@ export class SetupPanel {
   }
 
   controls() {
-    this.tool = choice(TOOLS, { id: "setup-tool" });
+    this.tool = choice(TOOLS.map((tool) => [tool, t(`setup.${tool}`)]), { id: "setup-tool" });
     this.mover = choice([["A", "A"], ["B", "B"]], { id: "setup-mover" });
     this.mark = choice(MARKS, { id: "setup-mark" });
     this.owned = element("input", undefined, {
@@ -52,19 +49,20 @@ export class SetupPanel {
     });
     this.wrong = element("div", undefined, { id: "setup-wrong" });
     this.total = element("p", "", { class: "faint", id: "setup-total" });
-    this.use = button("Use this position", () => this.take(), { id: "setup-use" });
+    this.use = button(t("setup.use"), () => this.take(), { id: "setup-use" });
     const row = (...parts) => {
       const made = element("div", undefined, { class: "row" });
       made.append(...parts);
       return made;
     };
-    this.body.append(element("p", HELP, { class: "faint" }),
-      row(labelled("A click", this.tool), labelled("To move", this.mover), labelled("The round", this.mark)),
-      row(labelled("The opening of a later round, in which A has", this.owned), "seeds",
-        button("Show it", () => this.opening(), { id: "setup-opening" })),
-      labelled("Position", this.text), this.wrong, this.total,
-      row(this.use, button("Empty the board", () => this.change((one) => one.clear()), { id: "setup-clear" }),
-        button("Back to the game", () => this.close(), { id: "setup-leave" })));
+    this.body.append(element("p", t("setup.help"), { class: "faint" }),
+      row(labelled(t("setup.click"), this.tool), labelled(t("setup.to-move"), this.mover),
+        labelled(t("setup.round"), this.mark)),
+      row(labelled(t("setup.later"), this.owned), t("setup.seeds"),
+        button(t("setup.show"), () => this.opening(), { id: "setup-opening" })),
+      labelled(t("setup.position"), this.text), this.wrong, this.total,
+      row(this.use, button(t("setup.empty"), () => this.change((one) => one.clear()), { id: "setup-clear" }),
+        button(t("setup.leave"), () => this.close(), { id: "setup-leave" })));
   }
 
   listen() {
@@ -150,7 +148,7 @@ export class SetupPanel {
     const { draft } = this;
     this.mover.value = draft.mover;
     this.mark.value = draft.mark;
-    this.total.textContent = `${counted(draft.total(), "seed")} in all.`;
+    this.total.textContent = t("setup.total", { count: draft.total() });
     this.stage.preview(draft);
   }
 
@@ -221,7 +219,7 @@ export class SetupPanel {
     const { rules, set, seeds } = this.study;
     this.end();
     this.study.begin({ rules, set, holes: new Setup(found.position).holes, seeds, start: found.position });
-    this.say(`A new start: ${found.position}.`);
+    this.say(t("setup.new-start", { position: found.position }));
     return undefined;
   }
 

@@ -1,7 +1,8 @@
 // Taking something along: the position, the link, a picture.
 import { ADDRESS } from "./connection.js";
-import { button, panel } from "./panels.js";
 import { element } from "./elements.js";
+import { t } from "./language.js";
+import { button, panel } from "./panels.js";
 
 // Puts a text into the clipboard; where the browser forbids that, into a field to copy it from.
 export async function copied(text, field) {
@@ -24,27 +25,23 @@ export function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-const WITH_LINK = "The link has this board with its moves. " + (ADDRESS ? "It opens in any browser." :
-  "It can be pasted into \u201cSet up a position\u201d of any such page; or chongkak board opens it, in quotes behind " +
-  "these words.");
-
 // The link to what is shown: to the site, or what stands behind # in it. A token is never part of it.
 export const linkTo = (study) => `${ADDRESS}#${study.link}`;
 
 export function sharePanel({ study, stage, server, say, complain }) {
-  const body = panel("share", "Copy and save");
+  const body = panel("share", t("share.title"));
   const row = element("div", undefined, { class: "row" });
   const field = element("input", undefined, {
-    id: "copied", readonly: "", class: "long", "aria-label": "What was copied", hidden: "",
+    id: "copied", readonly: "", class: "long", "aria-label": t("share.what-copied"), hidden: "",
   });
   const copy = (text, what) => async () => {
-    say(await copied(text(), field) ? `${what} copied.` : `${what}: copy it from the field.`);
+    say(t(`share.${what}-${await copied(text(), field) ? "copied" : "in-field"}`));
   };
   async function picture() {
     try {
       const { svg } = await server.ask("show", study.at());
       save("board.svg", svg, "image/svg+xml");
-      say("The picture is saved.");
+      say(t("share.picture-saved"));
     } catch (error) {
       complain(error.message, error.data);
     }
@@ -53,17 +50,18 @@ export function sharePanel({ study, stage, server, say, complain }) {
     try {
       const { html } = await server.ask("page", study.at(study.tree.end()));
       save("board.html", html, "text/html");
-      say("The page is saved: it needs no program and no network.");
+      say(t("share.page-saved"));
     } catch (error) {
       complain(error.message, error.data);
     }
   }
   row.append(
-    button("Copy the position", copy(() => stage.found?.position ?? "", "Position"), { id: "copy-position" }),
-    button("Copy the moves", copy(() => study.tree.line().join(" "), "Moves"), { id: "copy-moves" }),
-    button("Copy the link", copy(() => linkTo(study), "Link"), { id: "copy-link" }),
-    button("Save as a page", page, { id: "save-page" }),
-    button("Save a picture (SVG)", picture, { id: "save-picture" }),
+    button(t("share.position"), copy(() => stage.found?.position ?? "", "position"), { id: "copy-position" }),
+    button(t("share.moves"), copy(() => study.tree.line().join(" "), "moves"), { id: "copy-moves" }),
+    button(t("share.link"), copy(() => linkTo(study), "link"), { id: "copy-link" }),
+    button(t("share.page"), page, { id: "save-page" }),
+    button(t("share.picture"), picture, { id: "save-picture" }),
   );
-  body.append(row, field, element("p", WITH_LINK, { class: "faint" }));
+  const what = t(ADDRESS ? "share.with-link" : "share.with-token");
+  body.append(row, field, element("p", what, { class: "faint" }));
 }

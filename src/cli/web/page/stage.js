@@ -3,6 +3,7 @@
 import { Boards } from "./boards.js";
 import { byId } from "./elements.js";
 import { Holes, SPOTS_ASIDE } from "./holes.js";
+import { t } from "./language.js";
 import { Player, ticksOf } from "./player.js";
 import { Lost } from "./server.js";
 import { caption, plainly } from "./words.js";
@@ -70,7 +71,7 @@ export class Stage extends EventTarget {
     const wrong = move ? nodes[before + move - 1] : null;
     if (wrong) this.study.go(wrong.parent);
     else this.dispatchEvent(new CustomEvent("refused", { detail: { error, link: this.study.link } }));
-    this.complain(move ? `move ${before + move}, ${problem}` : error.message, error.data);
+    this.complain(move ? t("frame.of-move", { count: before + move, problem }) : error.message, error.data);
   }
 
   // Draws the board anew only if it is another one: focus and eyes stay where they are.
@@ -105,9 +106,9 @@ export class Stage extends EventTarget {
         for (const one of ["open", "closed", "protected"]) cell.group.classList.toggle(one, state === one);
       });
       const mover = setup.mark === "over" ? "" : setup.mover;
-      board.show(setup.places(), this.boards.cells, mover, `Set up: ${setup}`);
+      board.show(setup.places(), this.boards.cells, mover, t("board.set-up", { position: String(setup) }));
     }
-    byId("caption").textContent = "Setting up a position";
+    byId("caption").textContent = t("board.setting-up");
     this.holes.setUp(setup);
   }
 
@@ -180,7 +181,8 @@ export class Stage extends EventTarget {
   settle(place, at, playing) {
     this.boards.settle(place);
     const inRows = place.seeds.filter((_, cell) => this.boards.cells[cell] && !this.boards.cells[cell].startsWith("R"));
-    byId("caption").textContent = caption(place.caption, inRows.reduce((sum, seeds) => sum + seeds, 0));
+    const rest = inRows.reduce((sum, seeds) => sum + seeds, 0);
+    byId("caption").textContent = caption(place.caption, rest, / over$/.test(place.position));
     this.tellOf(place, playing && !place.ends);
     if (this.running && at === this.player.places.length - 1) {
       this.running = false;

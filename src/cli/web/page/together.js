@@ -1,5 +1,6 @@
 // The turn with which both begin a round together, where the rules say so: each chooses without seeing what the
 // other chooses, and both sow at once. Behind it the game goes on by turns.
+import { t } from "./language.js";
 import { nothing, YOU } from "./link.js";
 import { button } from "./panels.js";
 import { Lost } from "./server.js";
@@ -9,7 +10,7 @@ export class Together {
     Object.assign(this, { study, stage, server, say, complain, opponent });
     // The turn under way: the choices so far, what the program says of it, and what is chosen in this tick.
     this.turn = null;
-    this.button = button("Both begin together", () => this.begin(), { id: "play-together" });
+    this.button = button(t("rounds.together"), () => this.begin(), { id: "play-together" });
     study.addEventListener("node", () => this.show());
     study.addEventListener("game", () => this.end());
   }
@@ -80,7 +81,7 @@ export class Together {
     const people = due.filter((side) => opponent.sides[side] === YOU);
     if (people.length > 0) {
       const both = Object.values(opponent.sides).filter((one) => one === YOU).length === 2;
-      return this.say(both ? `${people[0]} chooses a hole; the other one looks away.` : "Choose a hole: both sow at once.");
+      return this.say(both ? t("rounds.other-looks-away", { side: people[0] }) : t("rounds.choose"));
     }
     // The program does not see what a person has chosen: the board is that before.
     const [side] = due;
@@ -100,7 +101,7 @@ export class Together {
     const { turn, opponent } = this;
     const side = name[0];
     const may = turn.found?.choices.includes(name) && opponent.sides[side] === YOU && !turn.chosen[side];
-    if (!may) return this.say(`${name} can't be chosen now.`);
+    if (!may) return this.say(t("rounds.not-chosen", { hole: name }));
     turn.chosen[side] = name;
     return this.goOn();
   }
@@ -116,6 +117,6 @@ export class Together {
     const joint = turn.choices.join(" / ");
     this.end();
     study.open({ ...nothing(), rules, set, holes, seeds, players, first: start, joint, start: turn.found.after });
-    this.say(`Both have begun: ${joint}.`);
+    this.say(t("rounds.begun", { choices: joint }));
   }
 }

@@ -2,6 +2,8 @@
 //
 // As text, for links: moves one after the other, each with its name in quotes and its comment in braces
 // behind it, then the side lines that replace it in parentheses: A1A7"good"(A6B2)B3{"why?"}.
+import { t } from "./language.js";
+
 class Node {
   constructor(move, parent) {
     this.move = move;
@@ -129,31 +131,31 @@ export function readTree(text) {
   let at = 0;
   const wrong = (expected) => {
     const found = text.slice(at, at + 10);
-    const told = found ? JSON.stringify(found) : "the end";
-    throw new Error(`moves, place ${at + 1}: found ${told}, expected ${expected}`);
+    const told = found ? JSON.stringify(found) : t("link.the-end");
+    throw new Error(t("link.moves", { number: String(at + 1), found: told, expected }));
   };
   while (at < text.length) {
     TOKENS.lastIndex = at;
     const token = TOKENS.exec(text);
-    if (!token) wrong("a move such as A7, a name in quotes, a comment in braces, or a parenthesis");
+    if (!token) wrong(t("link.token"));
     const [, move, name, comment, parenthesis] = token;
     if (move) {
-      if (tree.has(move, node)) wrong("a move that is not there yet");
+      if (tree.has(move, node)) wrong(t("link.new-move"));
       node = tree.child(move, node);
     } else if (name || comment) {
       node[name ? "name" : "comment"] = unquoted(name || comment, wrong);
     } else if (parenthesis === "(") {
-      if (!node.parent) wrong("a move before its side lines");
-      if (open.length === DEEPEST) wrong(`no more than ${DEEPEST} side lines within each other`);
+      if (!node.parent) wrong(t("link.move-before"));
+      if (open.length === DEEPEST) wrong(t("link.not-so-deep", { count: DEEPEST }));
       open.push(node);
       node = node.parent;
     } else {
-      if (open.length === 0) wrong("a move");
+      if (open.length === 0) wrong(t("link.move"));
       node = open.pop();
     }
     at = TOKENS.lastIndex;
   }
-  if (open.length > 0) wrong("a closing parenthesis");
+  if (open.length > 0) wrong(t("link.closing"));
   tree.current = tree.root;
   return tree;
 }
@@ -162,6 +164,6 @@ function unquoted(text, wrong) {
   try {
     return JSON.parse(text);
   } catch {
-    return wrong("a text in quotes as JSON has it");
+    return wrong(t("link.quoted"));
   }
 }

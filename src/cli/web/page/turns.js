@@ -1,14 +1,13 @@
 // What whole turns can bring, and what the book knows of the shown opening.
 import { element } from "./elements.js";
+import { t } from "./language.js";
 import { button, chips, panel, refill } from "./panels.js";
 import { Lost } from "./server.js";
 import { counted } from "./words.js";
 
-const ASK = "What can this turn bring?";
-
 export function turnsPanel({ study, server, engine, stage, say, complain }) {
-  const body = panel("turns", "This turn, and the book", { where: "side", open: true });
-  const ask = button(ASK, () => search(), { id: "turns-ask" });
+  const body = panel("turns", t("turns.title"), { where: "side", open: true });
+  const ask = button(t("turns.ask"), () => search(), { id: "turns-ask" });
   const found = element("div", undefined, { id: "turns-found" });
   const book = element("div", undefined, { id: "book" });
   body.append(ask, found, book);
@@ -18,7 +17,7 @@ export function turnsPanel({ study, server, engine, stage, say, complain }) {
     const whole = element("div", undefined, { class: "turn" });
     const list = element("ol", undefined, { class: "chips short", "aria-label": text });
     const head = element("p", `${text} `);
-    head.append(button("Play it", () => study.playAll(all), { class: "small" }));
+    head.append(button(t("turns.play"), () => study.playAll(all), { class: "small" }));
     chips(list, all, (index) => study.playAll(all.slice(0, index + 1)));
     whole.append(head, list);
     return whole;
@@ -26,17 +25,14 @@ export function turnsPanel({ study, server, engine, stage, say, complain }) {
 
   function lines({ harvest, shortest, fewest_laps: fewest, set, stopped }) {
     const parts = [];
-    const add = (text, one) => parts.push(line(`${text}${sure(one)}.`, one.line));
-    if (shortest) {
-      add(`This turn can win: ${moves(shortest)}, ${shortest.seeds} seeds`, shortest);
-    } else {
-      parts.push(element("p", `${none(harvest, stopped)}.`));
-    }
+    const add = (key, one, more) => parts.push(line(sure(t(key, { moves: moves(one), ...more }), one), one.line));
+    if (shortest) add("turns.wins", shortest, { seeds: counted(shortest.seeds, "seeds") });
+    else parts.push(element("p", none(harvest, stopped)));
     if (fewest && fewest.line.join() !== shortest?.line.join()) {
-      add(`In the fewest laps: ${counted(fewest.laps, "lap")}, ${moves(fewest)}`, fewest);
+      add("turns.fewest", fewest, { laps: counted(fewest.laps, "laps") });
     }
-    if (set?.shortest) add(`It can win the set: ${moves(set.shortest)}`, set.shortest);
-    if (harvest?.line.length > 0) add(`Most seeds: ${harvest.seeds}, with ${moves(harvest)}`, harvest);
+    if (set?.shortest) add("turns.wins-set", set.shortest);
+    if (harvest?.line.length > 0) add("turns.most", harvest, { count: harvest.seeds });
     return parts;
   }
 
@@ -44,8 +40,8 @@ export function turnsPanel({ study, server, engine, stage, say, complain }) {
     const { node } = study;
     if (engine.lentTo === "turns") return engine.stop();
     if (engine.taken) return say(engine.taken);
-    if (stage.over) return say("The round is over.");
-    found.replaceChildren(element("p", "Looking at whole turns.", { class: "faint" }));
+    if (stage.over) return say(t("turns.over"));
+    found.replaceChildren(element("p", t("turns.looking"), { class: "faint" }));
     const told = (turns) => {
       if (study.node === node && turns.harvest) refill(found, lines(turns));
     };
@@ -66,14 +62,16 @@ export function turnsPanel({ study, server, engine, stage, say, complain }) {
 
   // The lines of the book, of which goals only some are known.
   function bookLines(entry) {
-    const parts = [element("h3", "The book knows this opening")];
-    const add = (text, one) => {
-      if (one) parts.push(line(`${text}: ${moves(one)}, ${one.seeds} seeds${sure(one)}.`, one.line.split(" ")));
+    const parts = [element("h3", t("turns.book"))];
+    const add = (key, one) => {
+      if (!one) return;
+      const text = t(key, { moves: moves(one), seeds: counted(one.seeds, "seeds") });
+      parts.push(line(sure(text, one), one.line.split(" ")));
     };
-    add("Most seeds", entry.harvest);
+    add("turns.book-most", entry.harvest);
     for (const [name, goal] of [["round", entry.round], ["set", entry.set]]) {
-      if (goal?.impossible) parts.push(element("p", `No turn wins the ${name}.`));
-      add(`Wins the ${name}`, goal?.shortest);
+      if (goal?.impossible) parts.push(element("p", t(`turns.no-${name}`)));
+      add(`turns.book-${name}`, goal?.shortest);
     }
     return parts;
   }
@@ -93,16 +91,16 @@ export function turnsPanel({ study, server, engine, stage, say, complain }) {
 
   study.addEventListener("node", look);
   engine.addEventListener("state", () => {
-    ask.textContent = engine.lentTo === "turns" ? "Stop looking" : ASK;
+    ask.textContent = t(engine.lentTo === "turns" ? "turns.stop" : "turns.ask");
   });
   return { search };
 }
 
-const moves = (one) => counted(one.moves, "move");
+const moves = (one) => counted(one.moves, "moves");
 // That no turn is found that wins. The most that a turn can bring says it of all turns, if it is proven.
 function none(harvest, stopped) {
-  if (harvest?.proven) return "No turn brings more than half of the seeds, proven";
-  return `No turn is known${stopped ? " so far" : ""} that brings more than half of the seeds`;
+  if (harvest?.proven) return t("turns.none-proven");
+  return t(stopped ? "turns.none-so-far" : "turns.none-known");
 }
 
-const sure = ({ proven }) => (proven ? ", proven to be the best" : "");
+const sure = (text, { proven }) => t(proven ? "turns.best" : "turns.plain", { text });

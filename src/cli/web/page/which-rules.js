@@ -1,8 +1,7 @@
 // "Which rules are mine?": the questions that tell the rule sets apart, and a row of answers for each of them.
 import { element, row } from "./elements.js";
+import { t } from "./language.js";
 import { button, oneStop } from "./panels.js";
-
-const TITLE = "Which rules are mine?";
 
 export class WhichRules {
   // `chosen` is told the name of the rule set whose row is pressed, `failed` why the program can't be asked.
@@ -12,13 +11,13 @@ export class WhichRules {
     this.current = null;
     this.buttons = new Map();
     this.questions = element("dl");
-    this.table = element("table", undefined, { "aria-label": "Answers of the rule sets" });
+    this.table = element("table", undefined, { "aria-label": t("rules.answers") });
     const scroll = element("div", undefined, {
-      class: "scroll", tabindex: "0", role: "region", "aria-label": "Answers of the rule sets, to scroll",
+      class: "scroll", tabindex: "0", role: "region", "aria-label": t("rules.answers-scroll"),
     });
     scroll.append(this.table);
     this.whole = element("details", undefined, { id: "which-rules" });
-    this.whole.append(element("summary", TITLE), this.questions, scroll);
+    this.whole.append(element("summary", t("rules.which")), this.questions, scroll);
     this.whole.addEventListener("toggle", () => this.fill());
   }
 
@@ -40,7 +39,7 @@ export class WhichRules {
     for (const { short, question } of answers) {
       this.questions.append(element("dt", short), element("dd", question));
     }
-    const head = row(["rules", ...answers.map(({ short }) => short)], true);
+    const head = row([t("rules.rules"), ...answers.map(({ short }) => short)], true);
     const rows = sets.map((set) => {
       const line = row(["", ...set.answers.map(({ answer }) => answer)]);
       const press = button(set.name, () => this.chosen(set.name), { class: "small", title: set.title });

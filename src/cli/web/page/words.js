@@ -1,37 +1,27 @@
 // Values and moves in words. Values are from A's side, in seeds: A's at the end of the round less B's.
-import { OPTIONS } from "./options.js";
+import { hasText, signed, t } from "./language.js";
+import { optionName } from "./options.js";
 
-export const counted = (number, word) => `${grouped(number)} ${word}${number === 1 ? "" : "s"}`;
-
-export const grouped = (number) => number.toLocaleString("en");
-
-export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0");
+// So many of something that `count` of the texts has: `counted(3, "seeds")`.
+export const counted = (count, things) => t(`count.${things}`, { count });
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // By how much less a move brings whoever is to move than the best one, where that is known.
 export function less({ least, most }) {
   if (least === 0) return "";
-  return least === most ? `${least} less` : `\u2265${least} less`;
+  return t(least === most ? "value.less" : "value.less-least", { count: least });
 }
 
 // The rule sets as people know them: the game, and where it is played so.
-const SETS = {
-  overbeck: ["Chongkak", "Ceylon, by Overbeck, 1915"],
-  conglak: ["Conglak", "Indonesia"],
-  "conglak-burnt": ["Conglak, holes burnt", "Indonesia, the other account"],
-  "congklak-six": ["Congklak with six", "a sheet of rules"],
-  congklak: ["Congklak", "Java"],
-  "congklak-bank": ["Congklak, no relay", "Java, read to the letter"],
-  dakon: ["Dakon", "on a Maldivian board"],
-  kalah: ["Kalah", "the modern game"],
-};
-export const setName = (rules, title = "") => SETS[rules] ?? [rules, title];
+export const setName = (rules, title = "") =>
+  (hasText(`sets.${rules}.game`) ? [t(`sets.${rules}.game`), t(`sets.${rules}.place`)] : [rules, title]);
 
 // Who wins by how much.
-export function winner(value) {
-  return value === 0 ? "a draw" : `${value > 0 ? "A" : "B"} wins by ${Math.abs(value)}`;
-}
+export const winner = (value) => (value === 0 ? t("value.draw") : won("value.won", value));
+
+// The same in the words of a key.
+const won = (key, value) => t(key, { side: value > 0 ? "A" : "B", count: Math.abs(value) });
 
 // How sure a value is: `proven`, `least` (a lower bound is proven), `most`, or `about`.
 export function kind({ value, exact, lower, upper }) {
@@ -45,49 +35,49 @@ export function kind({ value, exact, lower, upper }) {
 const MARKS = { proven: "=", least: "\u2265", most: "\u2264", about: "\u2248" };
 export const short = (found) => MARKS[kind(found)] + signed(found.value);
 
-const KINDS = { proven: "proven", least: "at least, proven", most: "at most, proven", about: "estimated" };
-export const long = (found) => `${signed(found.value)} ${KINDS[kind(found)]}`;
+export const kindInWords = (kind) => t(`value.is-${kind}`);
+export const long = (found) => `${signed(found.value)} ${kindInWords(kind(found))}`;
 
 // Bounds in words, seen from A.
 export function bounds({ lower, upper, exact }) {
   if (exact || lower === upper) return "";
-  return `between ${signed(lower)} and ${signed(upper)}`;
+  return t("value.between", { lower: signed(lower), upper: signed(upper) });
 }
 
 // The value of a position in a sentence. A bound of A's is the other bound of B's.
 export function sentence(found) {
   const { value, lower, upper } = found;
-  if (value === null) return `between ${signed(lower)} and ${signed(upper)}`;
+  if (value === null) return t("value.between", { lower: signed(lower), upper: signed(upper) });
   const sure = kind(found);
-  if (sure === "proven") return `${winner(value)}, proven`;
+  const proven = (what) => t("value.proven", { what });
+  if (sure === "proven") return proven(winner(value));
   if (sure === "about") {
-    return value === 0 ? "about equal, estimated" : `${winner(value).replace("by", "by about")}, estimated`;
+    return t("value.estimated", { what: value === 0 ? t("value.equal") : won("value.won-about", value) });
   }
-  if (value === 0) return `at least a draw for ${sure === "least" ? "A" : "B"}, proven`;
+  if (value === 0) return proven(t("value.draw-least", { side: sure === "least" ? "A" : "B" }));
   const least = (sure === "least") === (value > 0);
-  return `${winner(value).replace("by", least ? "by at least" : "by at most")}, proven`;
+  return proven(won(least ? "value.won-least" : "value.won-most", value));
 }
 
 // What a legal move brings, as the program tells it.
 export function outcome({ laps, gain, captured, outcome: end }) {
-  const parts = [counted(laps, "lap"), `gains ${gain}`];
-  if (captured > 0) parts.push(`captures ${captured}`);
-  const ends = { again: "moves again", stop: "then the other player moves", over: "the round is over" };
-  parts.push(ends[end] ?? end);
+  const parts = [counted(laps, "laps"), t("outcome.gains", { count: gain })];
+  if (captured > 0) parts.push(t("outcome.captures", { count: captured }));
+  parts.push(t(`outcome.${end}`));
   return parts.join(", ");
 }
 
 // What stands above the board. At the end of a round it tells what each has in all, and the board stores alone.
-export function caption(text, rest) {
+export function caption(text, rest, over) {
   const told = plainly(text);
-  return rest > 0 && told.startsWith("round over") ? `${told}, with the seeds left in the rows` : told;
+  return rest > 0 && over ? t("board.with-rest", { caption: told }) : told;
 }
 
 // What the program says of a mistake, in the words of the page: the option by what the panel of rules calls it.
 export function fault({ message, data }) {
   const { option, move, problem } = data ?? {};
-  if (option) return `${OPTIONS[option]?.name ?? `option ${option}`}: ${problem}`;
-  return move ? `move ${move}, ${problem}` : message;
+  if (option) return t("frame.of-option", { option: optionName(option), problem });
+  return move ? t("frame.of-move", { count: move, problem }) : message;
 }
 
 // What the program says, cut where it is long, its numbers with a real minus.

@@ -1,6 +1,7 @@
 // The board: three rows of holes, the pieces on them, the arrows of a way, and a turn that is played. Each
 // hole has the number of A's path below and that of B's above. Arrow keys go from hole to hole.
 import { svgElement } from "../board.js";
+import { t } from "../language.js";
 import { drawn, offsets } from "./pieces.js";
 import { holeAt, holeInWords, holeOf, ownerOf, placeOf, readMove, readPosition } from "./position.js";
 
@@ -34,7 +35,7 @@ export class BoardView {
     const [width, height] = [LEFT + columns * CELL + 6, TOP + 3 * CELL + 6];
     this.svg = svgElement("svg", { viewBox: `0 0 ${width} ${height}`, class: "chong" });
     this.svg.setAttribute("role", "group");
-    this.svg.setAttribute("aria-label", "Board");
+    this.svg.setAttribute("aria-label", t("frame.board"));
     this.svg.style.minWidth = `${Math.round(width * LEAST / CELL)}px`;
     this.svg.style.maxWidth = `${width * 1.9}px`;
     const [wide, high] = [columns * CELL + 8, 3 * CELL + 8];

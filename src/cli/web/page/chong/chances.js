@@ -1,6 +1,7 @@
 // Asks the program for the chances of what is shown: as they are found, always for the latest place only. A
 // board is solved over a connection of its own, so that estimates don't wait for it.
 import { Lost, Server } from "../server.js";
+import { number, t } from "../language.js";
 import { counted } from "../words.js";
 
 // Ways that the program lists at most, positions of a solution that is tried without being asked for, and the
@@ -97,15 +98,15 @@ export class Chances {
 
 // A chance in words: proven ones with an equals sign, so that they are not told by their colour alone.
 export function percent({ probability, exact, error }, places = exact ? 2 : 1) {
-  if (probability === null) return "open";
-  const text = `${(100 * probability).toFixed(places)} %`;
+  if (probability === null) return t("chong.open");
+  const text = t("chong.percent", { number: number(100 * probability, places) });
   if (exact) return `= ${text}`;
-  return error === null ? `\u2248 ${text}` : `\u2248 ${text} \u00b1 ${(100 * error).toFixed(1)}`;
+  return error === null ? `\u2248 ${text}` : `\u2248 ${text} \u00b1 ${number(100 * error, 1)}`;
 }
 
 export function sureness({ exact, error, depth }) {
-  if (exact && error === null) return "iterated; how far it is off is not proven";
-  if (exact) return "proven";
-  if (depth === undefined || depth === null) return "estimated";
-  return `estimated, ${counted(depth, "decision")} ahead`;
+  if (exact && error === null) return t("chong.iterated");
+  if (exact) return t("chong.proven");
+  if (depth === undefined || depth === null) return t("chong.estimated");
+  return t("chong.estimated-ahead", { decisions: counted(depth, "decisions") });
 }

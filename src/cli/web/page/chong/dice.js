@@ -1,6 +1,7 @@
 // The dice: thrown by the page or typed, and drawn.
 import { svgElement } from "../board.js";
 import { byId, element } from "../elements.js";
+import { t } from "../language.js";
 import { counted } from "../words.js";
 
 // Where the pips of a face lie, in thirds.
@@ -35,13 +36,14 @@ export function showDice(faces, count) {
     svg.append(svgElement("rect", { x: 1.5, y: 1.5, width: 37, height: 37, rx: 7 }));
     return svg;
   });
-  byId("dice").setAttribute("aria-label", faces ? inWords(faces) : "Not thrown yet");
+  byId("dice").setAttribute("aria-label", faces ? inWords(faces) : t("chong.not-thrown"));
   byId("dice").replaceChildren(...shown, ...blank);
 }
 
 function inWords(faces) {
   const chongs = faces.split(",").filter((face) => face === "1").length;
-  return `Thrown: ${faces.replaceAll(",", ", ")}${chongs > 0 ? ` (${counted(chongs, "Chong")})` : ""}`;
+  const thrown = { faces: faces.replaceAll(",", ", ") };
+  return chongs > 0 ? t("chong.thrown-chongs", { ...thrown, chongs: counted(chongs, "chongs") }) : t("chong.thrown", thrown);
 }
 
 // The controls; `take` gets the faces of a throw as text.
@@ -59,7 +61,7 @@ export function diceControls(game, take) {
 // What is wrong with a typed throw.
 export function wrongThrow(message) {
   const place = byId("wrong-throw");
-  const words = `${message}. A throw is the face of each die, such as 1 3 3 6 of four.`;
+  const words = t("chong.wrong-throw", { message });
   place.replaceChildren(...(message ? [element("p", words, { class: "fault", role: "alert" })] : []));
   byId("faces").toggleAttribute("aria-invalid", Boolean(message));
 }

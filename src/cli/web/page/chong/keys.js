@@ -1,24 +1,18 @@
 // Keys. On a hole arrows go from hole to hole; else they walk the turns.
 import { byId, element } from "../elements.js";
+import { t } from "../language.js";
 import { panel } from "../panels.js";
 
+// What is written on keys, and the text of what they do.
 const HELP = [
-  ["t", "throws the dice"],
-  ["d", "goes to the field in which a throw is typed"],
-  ["Space", "plays the best way, or passes"],
-  ["w", "goes to the ways; up and down there, Enter plays"],
-  ["\u2190 \u2192", "a turn back, a turn on"],
-  ["Home, End", "the start, the end of the game"],
-  ["u, Ctrl+Z; Ctrl+Y", "undo; do it again"],
-  ["b", "goes to the board: arrows go from hole to hole, Enter picks out the ways through a hole"],
-  ["s", "sets up a position; then the letters S K Q s k q . on a hole"],
-  ["Escape", "leaves a field, the board or the set-up, and shows all ways"],
+  ["t", "throw"], ["d", "type"], [t("keys.space-key"), "space"], ["w", "ways"], ["\u2190 \u2192", "turns"],
+  ["Home, End", "ends"], ["u, Ctrl+Z; Ctrl+Y", "undo"], ["b", "board"], ["s", "setup"], ["Escape", "escape"],
 ];
 
 export function keys({ turns, board, setup, best, choose }) {
-  const body = panel("help", "Keys");
+  const body = panel("help", t("keys.title"));
   const list = element("dl");
-  for (const [name, what] of HELP) list.append(element("dt", name), element("dd", what));
+  for (const [name, what] of HELP) list.append(element("dt", name), element("dd", t(`chong.keys.${what}`)));
   body.append(list);
   const press = (id) => { if (!byId(id).disabled) byId(id).click(); };
   const acts = {

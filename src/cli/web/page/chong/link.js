@@ -1,4 +1,5 @@
 // A game as a link: what stands behind # in the address. It knows no page and no rules.
+import { t } from "../language.js";
 import { nothing, turnText } from "./game.js";
 
 // As it is in an address, but what people read stays readable.
@@ -31,16 +32,15 @@ export function readLink(text) {
   for (const [name, value] of new URLSearchParams(text)) {
     if (NUMBERS.includes(name)) {
       if (!/^\d{1,15}$/.test(value)) {
-        throw new Error(`${name}: found ${JSON.stringify(value)}, expected a number`);
+        throw new Error(t("link.found", { part: name, found: JSON.stringify(value), expected: t("link.number") }));
       }
       state[name] = Number(value);
     } else if ((name === "a" || name === "b") && !WHO.test(value)) {
-      const expected = "expected person, random, greedy, runner, guess or search:THROWS";
-      throw new Error(`${name}: found ${JSON.stringify(value)}, ${expected}`);
+      throw new Error(t("link.found", { part: name, found: JSON.stringify(value), expected: t("chong.link.who") }));
     } else if (name in TEXTS) state[TEXTS[name]] = value;
     else if (name === "turns") state.turns = value.split(";");
     else if (name.startsWith("set.")) state.set[name.slice(4)] = value;
-    else throw new Error(`${name}: no such part of a link`);
+    else throw new Error(t("chong.link.no-part", { part: name }));
   }
   return state;
 }

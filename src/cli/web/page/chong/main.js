@@ -1,10 +1,11 @@
 // The page of Chong: puts its parts together.
 import { gone } from "../connection.js";
 import { byId, element } from "../elements.js";
+import { languageSwitch, t } from "../language.js";
 import { crossing } from "../pages.js";
 import { button, panel } from "../panels.js";
 import { Lost, Server } from "../server.js";
-import { counted, marked } from "../words.js";
+import { marked } from "../words.js";
 import { BoardView } from "./board.js";
 import { Chances, MOST, SOLVABLE } from "./chances.js";
 import { diceControls, showDice, wrongThrow } from "./dice.js";
@@ -34,8 +35,8 @@ function complain(error) {
   line.append(element("mark", wrong), after);
   place.append(" ", line);
 }
-addEventListener("error", (event) => complain(`This page is at fault: ${event.message}`));
-addEventListener("unhandledrejection", (event) => complain(`This page is at fault: ${event.reason}`));
+addEventListener("error", (event) => complain(t("frame.at-fault", { message: event.message })));
+addEventListener("unhandledrejection", (event) => complain(t("frame.at-fault", { message: String(event.reason) })));
 
 const game = new Game();
 const server = new Server(connection);
@@ -67,11 +68,10 @@ let done = false;
 
 // The connection in words; when it is there again, what is shown is asked for again.
 function connection(state, pause) {
-  const seconds = Math.max(1, Math.round(pause / 1000));
-  const over = gone("give it the link of this game, in quotes");
+  const over = gone("frame.ended-chong");
   const words = {
-    open: "", silent: "The program does not answer.", ended: over, gone: over,
-    lost: `The connection to the program is lost; next try in ${seconds} s.`,
+    open: "", silent: t("frame.silent"), ended: over, gone: over,
+    lost: t("frame.lost", { count: Math.max(1, Math.round(pause / 1000)) }),
   };
   byId("connection").textContent = words[state];
   if (state === "open" && document.activeElement === byId("again")) ways.focus();
@@ -97,7 +97,7 @@ const OF_THE_GAME = "#chances, .throwing, #table .buttons, #turns";
 function settingUp() {
   halt();
   for (const part of document.querySelectorAll(OF_THE_GAME)) part.inert = true;
-  byId("caption").textContent = "Setting up a position";
+  byId("caption").textContent = t("board.setting-up");
 }
 
 function ended() {
@@ -117,7 +117,7 @@ async function ask(method, params, wrong = complain, lost = unreached) {
 }
 
 // To who has pressed something: nothing comes of it without the program.
-const unreached = () => say("The program can't be reached now: try again when it is there.");
+const unreached = () => say(t("chong.unreached"));
 
 // Shows the place in the game; a turn is played on the board first.
 async function show(played = null) {
@@ -175,10 +175,12 @@ game.addEventListener("place", ({ detail }) => {
 
 // Whose turn it is, and who may not move yet; or who has won.
 function caption({ winner, player, throw: faces, a, b }) {
-  if (winner) return winner === "nobody" ? "A draw: neither player can ever move again" : `${winner} has won`;
+  if (winner) return winner === "nobody" ? t("chong.draw") : t("chong.has-won", { side: winner });
   const waiting = [["A", a], ["B", b]].filter(([, army]) => !army.opened)
-    .map(([name]) => `${name} waits for a Chong`);
-  return [`${player} is to ${faces ? `play ${faces.replaceAll(",", " ")}` : "throw"}`, ...waiting].join(" \u00b7 ");
+    .map(([side]) => t("chong.waits", { side }));
+  const due = faces ? t("chong.to-play", { side: player, faces: faces.replaceAll(",", " ") })
+    : t("chong.to-throw", { side: player });
+  return [due, ...waiting].join(" \u00b7 ");
 }
 
 // Chances as they come.
@@ -192,15 +194,15 @@ function told(found, all) {
 
 // How a solution of the board stands.
 function solving({ state, positions, by }) {
-  const count = (positions ?? 0).toLocaleString("en");
+  const count = positions ?? 0;
   byId("solving").textContent = {
-    running: `Solving the board: ${count} positions.`,
-    solved: "The board is solved: all its chances are proven.",
-    stopped: by === "cancelled" ? "Not solved." : `Not solved: ${count} positions, then the limit of ${by}.`,
+    running: t("chong.solving", { count }),
+    solved: t("chong.solved"),
+    stopped: by === "cancelled" ? t("chong.not-solved") : t("chong.limit", { count, limit: String(by) }),
     none: "",
   }[state];
-  const words = { running: "Stop solving", solved: "Solved" };
-  byId("solve").textContent = words[state] ?? "Solve this board";
+  const words = { running: "chong.stop-solving", solved: "chong.is-solved" };
+  byId("solve").textContent = t(words[state] ?? "chong.solve");
   byId("solve").dataset.state = state;
   byId("solve").setAttribute("aria-disabled", state === "solved");
   // How far it is changes all the time, and what a solved board brings is said with its chance.
@@ -217,7 +219,7 @@ async function take(faces, by = PERSON) {
   wrongThrow("");
   // Else one could throw until the dice please.
   if (by === PERSON && game.thrown && game.against && !players.real.checked) {
-    return say("The throw stands: play one of its ways.");
+    return say(t("chong.stands"));
   }
   const now = turn;
   const asked = { ...game.place(), throw: faces, most: 0 };
@@ -226,7 +228,7 @@ async function take(faces, by = PERSON) {
   byId("faces").value = "";
   // Keys mean what they mean again.
   if (document.activeElement === byId("faces")) ways.focus();
-  say(`${found.player} throws ${found.throw}: ${counted(found.count, "way")} to play it.`);
+  say(t("chong.throws", { side: found.player, faces: found.throw, count: found.count }));
   return game.take(found.throw, by);
 }
 
@@ -291,7 +293,7 @@ async function readAddress() {
   try {
     if (link) state = readLink(link);
   } catch (error) {
-    wrong = `The link can't be read: ${error.message}`;
+    wrong = t("frame.unread-link", { message: error.message });
   }
   let played = wrong ? null : await ask("chong_play", asParams(state), (error) => { wrong = error; });
   if (played && state.throw) {
@@ -320,40 +322,39 @@ addEventListener("hashchange", readAddress);
 // The state in the address, a moment after it has changed: browsers allow few changes.
 let timer = null;
 crossing("chong", "sowing", () => (timer ? writeLink(game) : location.hash));
-function writeLater() {
-  timer ??= setTimeout(() => {
-    timer = null;
-    const link = `#${writeLink(game)}`;
-    if (!unread && location.hash !== link) history.replaceState(null, "", link);
-  }, 200);
+function write() {
+  clearTimeout(timer);
+  timer = null;
+  const link = `#${writeLink(game)}`;
+  if (!unread && location.hash !== link) history.replaceState(null, "", link);
 }
+function writeLater() { timer ??= setTimeout(write, 200); }
+languageSwitch(write);
 
 // Position, link and record, to copy.
 function share() {
-  const body = panel("copy", "Position, link, record");
+  const body = panel("copy", t("chong.share"));
   const position = element("input", undefined, { id: "position", class: "long", readonly: "" });
-  position.setAttribute("aria-label", "Position");
+  position.setAttribute("aria-label", t("setup.position"));
   const copied = async (what, text) => {
     try {
       await navigator.clipboard.writeText(text);
-      say(`${what} copied.`);
+      say(t(`chong.${what}-copied`));
     } catch {
-      say(`${what} could not be copied.`);
+      say(t(`chong.${what}-not-copied`));
     }
   };
   const row = element("div", undefined, { class: "row" });
-  row.append(button("Copy position", () => copied("Position", game.position), { id: "copy-position" }),
-    button("Copy link", () => {
-      copied("Link", `#${writeLink(game)}`);
+  row.append(button(t("chong.copy-position"), () => copied("position", game.position), { id: "copy-position" }),
+    button(t("chong.copy-link"), () => {
+      copied("link", `#${writeLink(game)}`);
     }, { id: "copy-link" }),
-    button("Copy record", async () => {
+    button(t("chong.copy-record"), async () => {
       const thrown = game.thrown ? { throw: game.thrown } : {};
       const played = await ask("chong_play", { ...game.whole(), ...thrown });
-      if (played) copied("Record", played.record);
+      if (played) copied("record", played.record);
     }, { id: "copy-record" }));
-  const how = "chongkak board opens the link, in quotes behind these words; chongkak chong game --load takes the " +
-    "record up.";
-  body.append(position, row, element("p", how, { class: "faint" }));
+  body.append(position, row, element("p", t("chong.how-opened"), { class: "faint" }));
 }
 
 // For tests, and for whoever looks on with the tools of the browser.

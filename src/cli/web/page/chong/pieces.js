@@ -1,6 +1,7 @@
 // The pieces as drawings. A's are round, B's are square; a king wears a crown; one that has turned has a ring
 // round it and an arrow in its crown; a soldier that lies beside a king is flat.
 import { svgElement } from "../board.js";
+import { t } from "../language.js";
 import { isSoldier, nameOf, ownerOf } from "./position.js";
 
 const CROWN = "M-9 6L-10 -6L-5 -1L0 -8L5 -1L10 -6L9 6Z";
@@ -22,7 +23,7 @@ export function drawn(piece, beside = false) {
   const owner = ownerOf(piece);
   const group = svgElement("g", { class: `piece ${owner.toLowerCase()}`, "data-piece": piece });
   const title = svgElement("title", {});
-  title.textContent = nameOf(piece) + (beside && isSoldier(piece) ? ", lying" : "");
+  title.textContent = beside && isSoldier(piece) ? t("chong.lying", { piece: nameOf(piece) }) : nameOf(piece);
   group.append(title);
   if (isSoldier(piece)) {
     group.append(beside ? lying(owner) : body(owner, 12));

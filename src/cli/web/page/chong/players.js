@@ -1,14 +1,12 @@
 // Who plays: people, or policies of the program. For a policy the page throws, and the program chooses.
 import { byId, element } from "../elements.js";
+import { t } from "../language.js";
 import { choice, labelled } from "../panels.js";
 import { Lost } from "../server.js";
 import { thrown } from "./dice.js";
 import { PROGRAM } from "./game.js";
 
-const PLAYERS = [
-  ["person", "a person"], ["search:32", "the program, searching"], ["guess", "the program, at a glance"],
-  ["greedy", "takes most pieces"], ["runner", "runs ahead"], ["random", "anything"],
-];
+const PLAYERS = ["person", "search:32", "guess", "greedy", "runner", "random"];
 // Milliseconds between what the program does, so that people can follow.
 const PAUSE = 700;
 
@@ -20,14 +18,14 @@ export class Players {
     this.turn = 0;
     this.search = null;
     this.seats = ["A", "B"].map((player) => {
-      const seat = choice(PLAYERS, { id: `seat-${player.toLowerCase()}` });
+      const seat = choice(PLAYERS.map((who) => [who, t(`chong.${who.split(":")[0]}`)]), { id: `seat-${player.toLowerCase()}` });
       seat.addEventListener("change", () => game.seat(player, seat.value));
       byId("players").append(labelled(player, seat));
       return seat;
     });
     this.real = element("input", undefined, { type: "checkbox", id: "real" });
     const label = element("label");
-    label.append(this.real, " real dice: I type every throw");
+    label.append(this.real, ` ${t("chong.real")}`);
     byId("players").append(label);
   }
 

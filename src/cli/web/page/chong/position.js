@@ -1,6 +1,7 @@
 // Positions of Chong as they are written (docs/formats/chong.md): which pieces lie in which hole.
 // Holes are numbered along A's path; B's cell i is hole 3 n - 1 - i. Whether a position can be is
 // for the program to say.
+import { t } from "../language.js";
 
 // Columns of the longest board.
 export const WIDEST = 28;
@@ -10,8 +11,8 @@ export const PIECES = ["S", "K", "Q", "s", "k", "q"];
 export const ownerOf = (piece) => (piece === piece.toUpperCase() ? "A" : "B");
 export const isSoldier = (piece) => piece.toUpperCase() === "S";
 
-const NAMES = { S: "soldier", K: "king", Q: "turned king" };
-export const nameOf = (piece) => `${ownerOf(piece)}'s ${NAMES[piece.toUpperCase()]}`;
+const NAMES = { S: "soldier", K: "king", Q: "turned-king" };
+export const nameOf = (piece) => t(`chong.${NAMES[piece.toUpperCase()]}`, { side: ownerOf(piece) });
 
 // The pieces of every hole, and what stands behind the board. Of a text that is half written: what there is.
 export function readPosition(text) {
@@ -60,20 +61,21 @@ export function readMove(text) {
 }
 
 // A move for those who listen.
-const EFFECTS = { "": "", x: " and takes a soldier", xK: " and takes the king", lie: " and lies down" };
+const EFFECTS = { "": "goes", x: "takes", xK: "takes-king", lie: "lies" };
 export function moveInWords(text) {
   const { dice, piece, from, to, exchange, effect } = readMove(text);
-  const how = exchange ? "changes places with the soldier on" : "goes to";
-  return `with ${dice.replace("+", " and ")} the ${piece === "K" ? "king" : "soldier"} on ${from} ${how} ${to}${EFFECTS[effect]}`;
+  const [one, other] = dice.split("+");
+  const what = `${piece === "K" ? "king" : "soldier"}-${exchange ? "changes" : EFFECTS[effect]}`;
+  return t(`chong.${what}`, { dice: other ? t("chong.die-and", { one, other }) : one, from, to });
 }
 
 // A hole for those who can't see it.
 export function holeInWords(hole, position) {
   const { columns, holes } = position;
-  const numbers = `A's cell ${cellOf("A", hole, columns)}, B's cell ${cellOf("B", hole, columns)}`;
   const pieces = holes[hole].map((piece) => {
     const lies = isSoldier(piece) && holes[hole].length > 1;
-    return nameOf(piece) + (lies ? ", lying" : "");
+    return lies ? t("chong.lying", { piece: nameOf(piece) }) : nameOf(piece);
   });
-  return `${numbers}: ${pieces.join(" and ") || "empty"}`;
+  const [a, b] = ["A", "B"].map((player) => cellOf(player, hole, columns));
+  return t("chong.cells", { a, b, pieces: pieces.join(t("chong.and")) || t("chong.empty") });
 }

@@ -1,5 +1,6 @@
 // The rules of the game: columns, dice, the profile, and every option with the sentence that it rests on.
 import { element } from "../elements.js";
+import { t } from "../language.js";
 import { button, choice, labelled, mistake, panel } from "../panels.js";
 import { Lost } from "../server.js";
 import { WIDEST } from "./position.js";
@@ -7,17 +8,18 @@ import { WIDEST } from "./position.js";
 const LEAST = 2;
 
 export function rulesPanel({ game, server, begin }) {
-  const body = panel("rules", "Board and rules");
+  const body = panel("rules", t("chong.rules"));
   const holes = element("input", undefined, { type: "number", id: "holes", min: LEAST, max: WIDEST });
   const dice = choice([1, 2, 3, 4].map((number) => [number, number]), { id: "dice-count" });
   const profile = element("select", undefined, { id: "profile" });
   const wrong = element("div", undefined, { id: "rules-wrong" });
   const options = element("div", undefined, { class: "options" });
-  const start = button("New game with these rules", () => fresh(), { id: "new" });
+  const start = button(t("chong.new"), () => fresh(), { id: "new" });
   const row = element("div", undefined, { class: "row" });
-  row.append(labelled("Columns", holes), labelled("Dice", dice), labelled("Profile", profile), start);
+  row.append(labelled(t("chong.columns"), holes), labelled(t("chong.dice"), dice),
+    labelled(t("chong.profile"), profile), start);
   const more = element("details");
-  more.append(element("summary", "What the texts leave open"), options);
+  more.append(element("summary", t("chong.left-open")), options);
   body.append(row, wrong, more);
   const selects = new Map();
   let shown = "";
@@ -48,7 +50,7 @@ export function rulesPanel({ game, server, begin }) {
       selects.set(one.option, select);
       const whole = element("div", undefined, { class: "option" });
       const rests = element("details", undefined, { class: "rests" });
-      rests.append(element("summary", one.sentence ? one.source : "No text says anything"));
+      rests.append(element("summary", one.sentence ? one.source : t("chong.no-text")));
       if (one.sentence) rests.append(element("blockquote", one.sentence));
       if (one.note) rests.append(element("p", one.note));
       whole.append(labelled(one.option, select), rests);

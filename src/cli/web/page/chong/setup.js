@@ -1,6 +1,7 @@
 // Setting up a position: on the board by clicks and keys, or as text. What is wrong stays as it is, and is
 // told.
 import { byId, element } from "../elements.js";
+import { t } from "../language.js";
 import { button, choice, labelled, mistake, panel } from "../panels.js";
 import { Lost } from "../server.js";
 import { marked } from "../words.js";
@@ -20,25 +21,25 @@ function pressed(pieces, piece) {
 }
 
 export function setupPanel({ game, server, board, begun, ended, use }) {
-  const body = panel("setup", "Set up a position");
+  const body = panel("setup", t("setup.title"));
   const whole = body.parentElement;
   const palette = element("div", undefined, { class: "palette", role: "radiogroup" });
-  palette.setAttribute("aria-label", "A press puts");
+  palette.setAttribute("aria-label", t("chong.setup.puts"));
   let piece = "S";
   for (const one of [...PIECES, EMPTY]) {
     const id = `piece-${PIECES.indexOf(one)}`;
     const radio = element("input", undefined, { type: "radio", name: "piece", value: one, id });
     radio.checked = one === piece;
     radio.addEventListener("change", () => { piece = one; });
-    const label = element("label", undefined, { title: one === EMPTY ? "empties a hole" : nameOf(one) });
-    label.append(radio, one === EMPTY ? "nothing" : picture(one));
+    const label = element("label", undefined, { title: one === EMPTY ? t("chong.setup.empties") : nameOf(one) });
+    label.append(radio, one === EMPTY ? t("chong.setup.nothing") : picture(one));
     if (one !== EMPTY) radio.setAttribute("aria-label", nameOf(one));
     palette.append(label);
   }
   const player = choice([["A", "A"], ["B", "B"]], { id: "setup-player" });
   const marks = ["opened", "chong"].flatMap((name) => ["A", "B"].map((side) => {
     const box = element("input", undefined, { type: "checkbox", id: `${name}-${side.toLowerCase()}` });
-    const words = name === "opened" ? `${side} has thrown a Chong` : `${side}'s last throw had one`;
+    const words = t(`chong.setup.${name}`, { side });
     const label = element("label", undefined, { class: name });
     label.append(box, ` ${words}`);
     box.addEventListener("change", () => change());
@@ -48,15 +49,14 @@ export function setupPanel({ game, server, board, begun, ended, use }) {
   text.spellcheck = false;
   const wrong = element("div", undefined, { id: "setup-wrong" });
   const row = element("div", undefined, { class: "row" });
-  row.append(labelled("To throw", player), ...marks.map(({ label }) => label));
+  row.append(labelled(t("chong.setup.to-throw"), player), ...marks.map(({ label }) => label));
   const last = element("div", undefined, { class: "row" });
-  const useIt = button("Use this position", () => take(), { id: "setup-use" });
+  const useIt = button(t("setup.use"), () => take(), { id: "setup-use" });
   const empty = () => edit((one) => ({ ...one, holes: one.holes.map(() => []) }));
-  last.append(useIt, button("Empty the board", empty, { id: "setup-clear" }),
-    button("Back to the game", () => close(), { id: "setup-leave" }));
-  const help = "Press holes to put the chosen piece there, or type its letter on a hole: S, K, Q (a king that " +
-    "has turned), s, k, q for B's, . for none. Or paste a position here.";
-  body.append(element("p", help, { class: "faint" }), palette, row, labelled("Position", text), wrong, last);
+  last.append(useIt, button(t("setup.empty"), empty, { id: "setup-clear" }),
+    button(t("setup.leave"), () => close(), { id: "setup-leave" }));
+  const help = element("p", t("chong.setup.help"), { class: "faint" });
+  body.append(help, palette, row, labelled(t("setup.position"), text), wrong, last);
 
   // The position as it is set up; null while the game is played.
   let draft = null;

@@ -1,7 +1,8 @@
 // The ways to play a throw, the best first as chances come, and the chance of whoever is to throw. While
 // somebody points into the list its order stays, so that nothing moves away under his finger.
 import { byId, element } from "../elements.js";
-import { counted, grouped } from "../words.js";
+import { t } from "../language.js";
+import { counted } from "../words.js";
 import { percent, sureness } from "./chances.js";
 import { holeOf, moveInWords, readMove } from "./position.js";
 
@@ -10,8 +11,8 @@ const SHOWN = 40;
 
 // The moves as they are written, and in words for those who listen.
 export function movesOf(way, name = "b") {
-  const written = element(name, way.join(" ") || "pass", { "aria-hidden": "true" });
-  return [written, element("span", ` ${way.map(moveInWords).join(", ") || "pass"}`, { class: "unseen" })];
+  const written = element(name, way.join(" ") || t("chong.pass"), { "aria-hidden": "true" });
+  return [written, element("span", ` ${way.map(moveInWords).join(", ") || t("chong.pass")}`, { class: "unseen" })];
 }
 
 export const keyOf = ({ way }) => way.join(" ") || "pass";
@@ -21,6 +22,7 @@ export class Ways {
   constructor(acts) {
     this.acts = acts;
     this.list = byId("ways");
+    this.list.dataset.none = t("chong.throw-first");
     this.open(null);
     const leave = () => {
       this.held = false;
@@ -73,8 +75,7 @@ export class Ways {
     this.render();
     const count = this.picked().length;
     if (this.info?.throw) {
-      const go = count === 1 ? "way goes" : "ways go";
-      this.acts.say(this.chosen.size === 0 ? "All ways." : `${count} ${go} through the chosen holes.`);
+      this.acts.say(this.chosen.size === 0 ? t("chong.all") : t("chong.through", { count }));
     }
     return this.chosen;
   }
@@ -109,9 +110,8 @@ export class Ways {
     const { info } = this;
     const total = info?.count ?? 0;
     const more = picked.length - shown.length + (this.chosen.size === 0 ? total - this.order.length : 0);
-    byId("count").textContent = info?.throw ? `${counted(total, "way")} to play it` : "";
-    const hint = `and ${grouped(more)} more: press holes on the board to find one`;
-    byId("more").textContent = more > 0 ? hint : "";
+    byId("count").textContent = info?.throw ? t("chong.count", { count: total }) : "";
+    byId("more").textContent = more > 0 ? t("chong.more", { count: more }) : "";
     byId("all-ways").hidden = this.chosen.size === 0;
   }
 
@@ -157,10 +157,11 @@ export function showChance(found, player, winner) {
   const share = byId("share");
   place.className = found?.exact ? "proven" : "";
   if (winner) {
-    place.textContent = winner === "nobody" ? "A draw" : `${winner} has won`;
-    byId("sure").textContent = winner === "nobody" ? "neither can ever move again" : "";
+    place.textContent = winner === "nobody" ? t("chong.draw-short") : t("chong.has-won", { side: winner });
+    byId("sure").textContent = winner === "nobody" ? t("chong.draw-why") : "";
   } else {
-    place.textContent = found && found.probability !== null ? `${player} wins: ${percent(found)}` : "\u2026";
+    const known = found && found.probability !== null;
+    place.textContent = known ? t("chong.wins", { side: player, chance: percent(found) }) : "\u2026";
     byId("sure").textContent = found ? words(found) : "";
   }
   const own = winner ? Number(winner === "A") : found?.probability ?? 0.5;
@@ -171,12 +172,13 @@ export function showChance(found, player, winner) {
 // For those who listen: said once, when all is found.
 export function chanceInWords(found, player) {
   if (found.probability === null) return "";
-  return `${player} wins with ${percent(found).replace(/^\W+/, "")}, ${sureness(found)}.`;
+  const chance = percent(found).replace(/^\W+/, "");
+  return t("chong.wins-with", { side: player, chance, how: sureness(found) });
 }
 
 function words(found) {
   const parts = [sureness(found)];
-  if (!found.exact && found.samples > 0) parts.push(`${found.samples} sampled throws`);
-  if (found.nodes > 0) parts.push(`${found.nodes.toLocaleString("en")} nodes`);
+  if (!found.exact && found.samples > 0) parts.push(t("chong.samples", { count: found.samples }));
+  if (found.nodes > 0) parts.push(counted(found.nodes, "nodes"));
   return parts.join(", ");
 }

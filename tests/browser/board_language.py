@@ -1,0 +1,171 @@
+"""The languages of the page: which one it takes, the switch, and room for its words on a phone."""
+import json
+
+from .board import SHOWN, same
+from .board_modes import first_visit
+from .chong_page import Page
+from lib.program import HOME, Wrong
+
+SMALL = "rules=congklak&holes=3&seeds=2"
+LANGUAGES = {"en": "English", "ms": "Bahasa Melayu", "id": "Bahasa Indonesia"}
+PHONE = (390, 844)
+
+
+def spoken(desk, code, page="/", link=""):
+    """The page with a link in the language that is chosen, at its widest for a phone."""
+    desk.language = code
+    desk.open(link, *PHONE, page=page)
+    same("the language that readers hear", desk.value("document.documentElement.lang"), code)
+
+
+def in_all(test):
+    """A test of each language; the desk has its own one again behind it."""
+    def tested(desk):
+        own = desk.language
+        try:
+            for code in LANGUAGES:
+                test(desk, code)
+        finally:
+            desk.language = own
+    tested.__doc__ = test.__doc__
+    return tested
+
+
+def prefers(desk, languages):
+    """What the browser says of its languages from now on."""
+    agent = desk.value("navigator.userAgent")
+    desk.browser.ask("Network.setUserAgentOverride", userAgent=agent, acceptLanguage=languages)
+
+
+def test_language_of_the_browser(desk):
+    """Without a choice the page speaks the first language of the browser that it knows, else English."""
+    own, desk.language = desk.language, None
+    try:
+        for languages, code in [("ta,ms-MY,en", "ms"), ("id-ID", "id"), ("in", "id"), ("fr-FR,ta", "en"), ("en-GB,ms", "en")]:
+            prefers(desk, languages)
+            for page in ("/", "/chong"):
+                desk.open(page=page)
+                desk.wait("document.querySelector('#language option')", "the switch")
+                same(f"the language of {languages}", desk.value("document.documentElement.lang"), code)
+    finally:
+        prefers(desk, "en-US,en")
+        desk.language = own
+
+
+def test_language_switch(desk):
+    """The switch names each language by itself, changes all words and nothing else, and is remembered."""
+    for page, ready in [("/", "chongkak?.stage?.still"), ("/chong", "chongkak?.info")]:
+        link = f"{SMALL}&moves=A1&at=1" if page == "/" else "dice=2&holes=4"
+        desk.open(link, page=page)
+        desk.wait(f"globalThis.{ready}", "the page")
+        names = desk.value("[...document.querySelectorAll('#language option')].map((one) => [one.value, one.textContent, one.lang])")
+        same("the names", names, [[code, name, code] for code, name in LANGUAGES.items()])
+        for code in ["ms", "id", "en"]:
+            before = desk.value("location.hash.replace(/&seed=\\d+/, '')")
+            desk.choose("#language", code)
+            desk.wait(f"document.documentElement?.lang === '{code}' && globalThis.{ready}", f"the page in {code}")
+            same("the link", desk.value("location.hash.replace(/&seed=\\d+/, '')"), before)
+            same("the choice", desk.value("document.getElementById('language').value"), code)
+            undo = file_of(code)["page"]["moves"]["undo"]
+            same("a button", desk.text("#undo"), undo)
+        desk.browser.show(f"{desk.board.address(page)}#{link}", 1200, 900)
+        desk.wait("document.documentElement?.lang === 'en'", "the choice at the next visit")
+
+
+def file_of(code):
+    import tomllib
+    return tomllib.loads((HOME / f"src/language/{code}.toml").read_text())
+
+
+# What is wider than the page, or whose words don't fit: buttons, lists, and whatever hides what is too much.
+CUT = """(() => {
+  const told = [];
+  for (const one of document.querySelectorAll("details")) one.open = one.id !== "setup";
+  if (document.documentElement.scrollWidth > innerWidth) told.push(`${document.documentElement.scrollWidth} pixels`);
+  const scrolls = (one) => one.closest(".scroll:not(.values), #tree, .chips, textarea, pre, #turns, svg, .then");
+  for (const one of document.querySelectorAll("button, select, summary, label, h1, h2, h3, p, dt, dd, td, legend, a")) {
+    if (one.getClientRects().length === 0 || scrolls(one)) continue;
+    const { left, right } = one.getBoundingClientRect();
+    const unseen = one.closest(".unseen");
+    if (!unseen && (left < -0.5 || right > innerWidth + 0.5)) told.push(`${one.id || one.textContent} reaches to ${right}`);
+    const { overflow } = getComputedStyle(one);
+    const wide = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1;
+    if (!unseen && (one.matches("button, td") || overflow === "hidden") && wide) told.push(`${one.textContent} is cut`);
+  }
+  return told;
+})()"""
+
+
+@in_all
+def test_words_have_room(desk, code):
+    """On a phone nothing is wider than the window, and no button is cut: first screen, lesson, analysis, Chong."""
+    def look(what):
+        if desk.pictures:
+            desk.browser.picture(desk.pictures / f"{what}-{code}-390.png")
+        same(f"{what} in {LANGUAGES[code]}", desk.value(CUT), [])
+        if desk.pictures:
+            picture_of_all(desk, f"{what}-{code}-all")
+
+    desk.language = code
+    first_visit(desk, *PHONE, kept=f"localStorage.setItem('language', '{code}');")
+    desk.wait("document.querySelectorAll('#rule-sets button').length === 8", "the rule sets")
+    look("first")
+    first_visit(desk, *PHONE, kept=f"localStorage.setItem('language', '{code}'); localStorage.setItem('mode', 'learn');")
+    desk.wait("document.getElementById('lesson-goal').textContent", "a lesson")
+    look("lesson")
+    spoken(desk, code, link="rules=overbeck")
+    desk.wait("!!chongkak.engine.found", "a value")
+    look("analysis")
+    page = Page(desk)
+    page.open("dice=2&holes=4", *PHONE)
+    desk.wait("chongkak.info", "a board of Chong")
+    page.throw("1 2")
+    desk.wait("document.querySelectorAll('#ways button').length > 0", "ways")
+    look("chong")
+
+
+def picture_of_all(desk, name):
+    """The whole page, however long it is."""
+    height = desk.value("document.documentElement.scrollHeight")
+    desk.browser.ask("Emulation.setDeviceMetricsOverride", width=PHONE[0], height=min(height, 9000), deviceScaleFactor=1,
+                     mobile=False)
+    desk.browser.picture(desk.pictures / f"{name}.png")
+
+
+def words_of(desk, selector, key, **values):
+    """Waits until a place says a text of the page."""
+    text = desk.words(key, **values)
+    return desk.wait_text(selector, text)
+
+
+@in_all
+def test_a_game_in_each_language(desk, code):
+    """A game against the program, a lesson and a turn of Chong, told in the words of the language."""
+    desk.language = code
+    first_visit(desk, kept=f"localStorage.setItem('language', '{code}');")
+    words_of(desk, "#play-told", "play.press")
+    same("the holes for readers", desk.value(f"{SHOWN}.querySelector('[data-cell=\"0\"]').ariaLabel").split(",")[:2],
+         ["A1", f" {desk.words('count.seeds', count=7)}"])
+    desk.choose("#speed", "-1")
+    desk.click("#play-back")
+    desk.open(f"{SMALL}&players=you,you,1")
+    desk.choose("#speed", "-1")
+    words_of(desk, "#play-told", "play.turn-of", side="A")
+    desk.browser.click(*desk.cell("B1"))
+    words_of(desk, "#said", "holes.not-played", hole="B1", reason=desk.words("holes.turn", side="A"))
+    desk.click("#mode-learn")
+    desk.wait("document.getElementById('lesson-goal').textContent", "a lesson")
+    goal = desk.value("document.getElementById('lesson-goal').textContent")
+    before, after = desk.words("lessons.task", goal="|").split("|")
+    if not (goal.startswith(before) and goal.endswith(after)):
+        raise Wrong(f"the task: {goal!r}")
+    page = Page(desk)
+    page.open("dice=1&holes=3")
+    words_of(desk, "#caption", "chong.to-throw", side="A")
+    page.throw("1")
+    desk.wait("chongkak.info.throw", "the throw")
+    words_of(desk, "#said", "chong.throws", side="A", faces="1", count=desk.value("chongkak.info.count"))
+    names = desk.value("Object.keys(localStorage)")
+    if "language" not in names:
+        raise Wrong(f"the choice is gone: {names}")
+    same("no language in the link", "language" in desk.value("location.href"), False)

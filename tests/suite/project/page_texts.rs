@@ -1,0 +1,223 @@
+//! The texts of the page in the browser: none stands in its code, and its code names all that there
+//! are.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use chongkak::language::Language;
+
+use crate::support::home;
+
+/// Literals that look like texts and are none, or are no texts of the page, each with the reason.
+const NO_TEXTS: [(&str, &str); 4] = [
+    ("Home, End", "what is written on keys"),
+    ("Delete", "what is written on a key"),
+    ("Escape", "what is written on a key"),
+    (
+        "the search was cancelled before it found anything",
+        "an answer of the protocol, which the page does not show",
+    ),
+];
+
+/// Names of the browser that begin like a sentence.
+const NAMES: [&str; 13] = [
+    "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", "End", "Enter", "Home",
+    "PageDown", "PageUp", "Content", "Infinity", "Tab",
+];
+
+/// The files of the page and of the site with an ending, with their texts.
+fn files(ending: &str) -> Vec<(String, String)> {
+    let folders = ["src/cli/web/page", "src/cli/web/page/chong", "web/site"];
+    let entries = folders.map(|folder| std::fs::read_dir(home().join(folder)).unwrap());
+    let paths = entries.into_iter().flatten().map(|entry| entry.unwrap().path());
+    let own = paths.filter(|path| path.extension().is_some_and(|found| found == ending));
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+    own.map(|path| (path.display().to_string(), read(&path))).collect()
+}
+
+/// The literals of a script: of each its text, without what is filled into it, and what stands
+/// before it in its line.
+fn literals(script: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let code: String = script.lines().map(|line| format!("{}\n", without_comment(line))).collect();
+    let mut rest = code.as_str();
+    let mut line = String::new();
+    while let Some(at) = rest.find(['"', '`', '\n']) {
+        line.push_str(&rest[..at]);
+        let mark = rest[at..].chars().next().unwrap();
+        rest = &rest[at + 1..];
+        if mark == '\n' {
+            line.clear();
+            continue;
+        }
+        let Some(end) = end_of(rest, mark) else { break };
+        let text = rest[..end].split("${").enumerate().map(|(index, part)| match index {
+            0 => part.to_owned(),
+            _ => format!("…{}", part.split_once('}').map_or("", |(_, behind)| behind)),
+        });
+        found.push((text.collect(), line.clone()));
+        line.push('"');
+        rest = &rest[end + 1..];
+    }
+    found
+}
+
+/// The end of a literal that has begun.
+fn end_of(rest: &str, mark: char) -> Option<usize> {
+    let mut escaped = false;
+    let mut depth = 0;
+    for (at, c) in rest.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '{' if mark == '`' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            _ if c == mark && depth == 0 => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A line without the remark at its end.
+fn without_comment(line: &str) -> &str {
+    let quotes = |text: &str| text.matches(['"', '`']).count();
+    let mut places = line.match_indices("//").map(|(at, _)| at);
+    let at = places.find(|at| quotes(&line[..*at]).is_multiple_of(2));
+    &line[..at.unwrap_or(line.len())]
+}
+
+/// Whether a literal has words for people: two words with a blank between them, or one that begins
+/// like a sentence.
+fn is_text(text: &str, before: &str) -> bool {
+    // Styles, places in a page and shapes are no words.
+    let attribute = ["class: ", "className = ", "type: ", "inputmode: ", "d: ", "transform: "];
+    let code = attribute.iter().any(|name| before.trim_end_matches('(').ends_with(name))
+        || text.contains(['#', '[', '=', '>', '<', '|', '_'])
+        || text.starts_with(['.', '(', 'M', '-', ':']) && !text.contains(". ");
+    let words: Vec<&str> = text.split(' ').collect();
+    let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    let several = words.windows(2).any(|pair| pair.iter().all(|word| is_word(word)));
+    let mut letters = text.chars();
+    let sentence = letters.next().is_some_and(char::is_uppercase)
+        && letters.next().is_some_and(char::is_lowercase)
+        && text.chars().all(|c| !c.is_uppercase() || text.starts_with(c));
+    (several || sentence) && !code && !NAMES.contains(&text)
+}
+
+fn texts_in(script: &str) -> Vec<String> {
+    let found = literals(script).into_iter().filter(|(text, before)| is_text(text, before));
+    found.map(|(text, _)| text).collect()
+}
+
+#[test]
+fn no_text_of_the_page_stands_in_its_code() {
+    let scripts = files("js");
+    assert!(scripts.len() > 60, "{}", scripts.len());
+    let mut known = BTreeSet::new();
+    let mut told = Vec::new();
+    for (path, script) in &scripts {
+        for text in texts_in(script) {
+            match NO_TEXTS.iter().find(|(literal, _)| *literal == text) {
+                Some((literal, _)) => {
+                    known.insert(*literal);
+                }
+                None => told.push(format!("{path}: {text}")),
+            }
+        }
+    }
+    assert!(told.is_empty(), "{}", told.join("\n"));
+    for (literal, reason) in NO_TEXTS {
+        assert!(known.contains(literal), "{literal} ({reason}) is not there any more");
+    }
+}
+
+#[test]
+fn texts_in_code_are_seen() {
+    for script in [
+        r#"say("Taken back.");"#,
+        r#"const a = button("Undo", () => {});"#,
+        r#"say(`${side} wins by ${seeds} seeds`); // so it is"#,
+        r#"return count === 1 ? "way goes" : "ways go";"#,
+        r#"label.append(this.real, " real dice");"#,
+    ] {
+        assert!(!texts_in(script).is_empty(), "{script}");
+    }
+    for script in [
+        r#"say(t("play.taken-back")); // "Taken back.""#,
+        r#"element("p", "", { class: "strong done" });"#,
+        r#"const path = "M5 5h3v14H5z";"#,
+        r#"place.querySelector("details summary[open]"), key === "ArrowLeft""#,
+    ] {
+        assert_eq!(texts_in(script), [""; 0], "{script}");
+    }
+}
+
+/// Names that stand in the pages as they are, in every language.
+const PROPER: [&str; 4] = ["chongkak", "chongkak: Chong", "Chongkak", "Chong"];
+
+#[test]
+fn no_text_of_the_page_stands_in_its_style() {
+    for (path, style) in files("css") {
+        for text in style.split("content: \"").skip(1) {
+            let text = text.split('"').next().unwrap();
+            assert!(!text.contains(char::is_alphabetic), "{path}: {text}");
+        }
+    }
+}
+
+#[test]
+fn no_text_of_the_page_stands_in_its_frame() {
+    let pages = files("html");
+    assert_eq!(pages.len(), 2);
+    for (path, page) in &pages {
+        for part in page.split('>').skip(1) {
+            let text = part.split('<').next().unwrap().trim();
+            let filled = text.starts_with('{');
+            let told = format!("{path}: {text:?}");
+            let words = text.chars().any(char::is_alphabetic);
+            assert!(!words || filled || PROPER.contains(&text), "{told}");
+        }
+        for attribute in ["aria-label=", " title=", "placeholder=\"a", "alt="] {
+            assert!(!page.contains(attribute), "{path} has {attribute}");
+        }
+    }
+}
+
+/// All that the page asks for is there, and all that is there is asked for.
+#[test]
+fn the_code_names_the_texts_that_there_are() {
+    let english = Language::english();
+    let keys: BTreeSet<&str> = english.keys().filter_map(|key| key.strip_prefix("page.")).collect();
+    let mut named = BTreeSet::from(["frame.scripts".to_owned(), "frame.scripts-of-site".to_owned()]);
+    let mut beginnings = BTreeSet::new();
+    for (path, script) in files("js") {
+        for (text, before) in literals(&script) {
+            let asked = before.ends_with("t(") && !before.ends_with("rest(");
+            match text.split_once('…') {
+                Some((beginning, _)) if beginning.ends_with(['.', '-']) => {
+                    beginnings.insert(beginning.to_owned());
+                }
+                _ if asked && !text.contains('…') && text.contains('.') => {
+                    assert!(keys.contains(text.as_str()), "{path}: no text {text}");
+                    named.insert(text);
+                }
+                _ => {
+                    named.insert(text);
+                }
+            }
+        }
+    }
+    for (path, page) in files("html") {
+        for attribute in ["data-text=\"", "data-label=\"", "data-title=\""] {
+            for part in page.split(attribute).skip(1) {
+                let key = part.split('"').next().unwrap();
+                assert!(keys.contains(key), "{path}: no text {key}");
+                named.insert(key.to_owned());
+            }
+        }
+    }
+    let begun = |key: &str| beginnings.iter().any(|beginning| key.starts_with(beginning));
+    let unused: Vec<_> = keys.iter().filter(|key| !named.contains(**key) && !begun(key)).collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}
