@@ -62,7 +62,7 @@ export class CurvePlot {
 
   axes() {
     const { width, right, bottom, x, y } = this;
-    const names = { role: "group", "aria-label": "Value after each move" };
+    const names = { role: "group", "aria-label": t("curve.each-move") };
     const svg = svgElement("svg", { class: "plot", width, height: HEIGHT, ...names });
     svg.style.setProperty("--half", this.half);
     const [left, top] = [FRAME.left, FRAME.top];
