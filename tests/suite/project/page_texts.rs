@@ -231,21 +231,19 @@ fn the_code_names_the_texts_that_there_are() {
     ]);
     let mut beginnings = BTreeSet::new();
     for (path, script) in files("js") {
-        for (text, before) in literals(&script) {
-            let asked = before.ends_with("t(") && !before.ends_with("rest(");
-            match text.split_once('…') {
-                Some((beginning, _)) if beginning.ends_with(['.', '-']) => {
-                    beginnings.insert(beginning.to_owned());
-                }
-                _ if asked && !text.contains('…') && text.contains('.') => {
-                    assert!(keys.contains(text.as_str()), "{path}: no text {text}");
-                    named.insert(text);
-                }
-                _ => {
-                    named.insert(text);
-                }
+        let calls: Vec<&str> = script.split("t(\"").collect();
+        for pair in calls.windows(2) {
+            // What ends with these letters is another function.
+            if !pair[0].ends_with(|c: char| c.is_alphanumeric() || c == '.') {
+                let key = pair[1].split('"').next().unwrap();
+                assert!(keys.contains(key), "{path}: no text {key}");
             }
         }
+        let quoted = |key: &&&str| script.contains(&format!("\"{key}\""));
+        named.extend(keys.iter().filter(quoted).map(|key| (*key).to_owned()));
+        let begun = script.split('`').filter_map(|part| part.split_once("${"));
+        let begun = begun.map(|(beginning, _)| beginning.to_owned());
+        beginnings.extend(begun.filter(|part| part.contains('.') && part.ends_with(['.', '-'])));
     }
     for (path, page) in files("html") {
         for attribute in ["data-text=\"", "data-label=\"", "data-title=\""] {

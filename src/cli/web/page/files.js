@@ -6,7 +6,7 @@ import { marked } from "./words.js";
 // Bytes of a text that fit into one message to the program, in which ends of lines take two.
 const LARGEST = 500_000;
 
-export const tooLarge = (key) => t(`files.${key}`, { count: LARGEST });
+export const tooLarge = (key) => t(key, { count: LARGEST });
 
 export const isTooLarge = (text) => new TextEncoder().encode(text).length > LARGEST;
 
@@ -25,7 +25,7 @@ export function fileButton(text, attributes, read, complain) {
 }
 
 async function take(file, read, complain) {
-  if (file.size > LARGEST) return complain(`${file.name}: ${tooLarge("too-large")}`);
+  if (file.size > LARGEST) return complain(`${file.name}: ${tooLarge("files.too-large")}`);
   try {
     return await read(await file.text(), file.name);
   } catch (error) {

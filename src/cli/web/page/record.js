@@ -81,7 +81,7 @@ export class RecordPanel {
   // Whatever is wrong, the text stays, and so does what was read before.
   async read(name) {
     const whole = this.text.value;
-    if (isTooLarge(whole)) return mistake(this.wrong, tooLarge("text-too-large"));
+    if (isTooLarge(whole)) return mistake(this.wrong, tooLarge("files.text-too-large"));
     try {
       const told = await this.server.ask("record", { text: whole });
       mistake(this.wrong, "");

@@ -38,7 +38,7 @@ export class SetupPanel {
   }
 
   controls() {
-    this.tool = choice(TOOLS.map((tool) => [tool, t(`setup.${tool}`)]), { id: "setup-tool" });
+    this.tool = choice(TOOLS.map((tool) => [tool, t(`setup.tool.${tool}`)]), { id: "setup-tool" });
     this.mover = choice([["A", "A"], ["B", "B"]], { id: "setup-mover" });
     this.mark = choice(MARKS, { id: "setup-mark" });
     this.owned = element("input", undefined, {

@@ -35,7 +35,7 @@ export function sharePanel({ study, stage, server, say, complain }) {
     id: "copied", readonly: "", class: "long", "aria-label": t("share.what-copied"), hidden: "",
   });
   const copy = (text, what) => async () => {
-    say(t(`share.${what}-${await copied(text(), field) ? "copied" : "in-field"}`));
+    say(await copied(text(), field) ? t(`share.copied.${what}`) : t(`share.in-field.${what}`));
   };
   async function picture() {
     try {

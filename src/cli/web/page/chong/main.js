@@ -339,9 +339,9 @@ function share() {
   const copied = async (what, text) => {
     try {
       await navigator.clipboard.writeText(text);
-      say(t(`chong.${what}-copied`));
+      say(t(`chong.copied.${what}`));
     } catch {
-      say(t(`chong.${what}-not-copied`));
+      say(t(`chong.not-copied.${what}`));
     }
   };
   const row = element("div", undefined, { class: "row" });

@@ -18,7 +18,7 @@ export class Players {
     this.turn = 0;
     this.search = null;
     this.seats = ["A", "B"].map((player) => {
-      const seat = choice(PLAYERS.map((who) => [who, t(`chong.${who.split(":")[0]}`)]), { id: `seat-${player.toLowerCase()}` });
+      const seat = choice(PLAYERS.map((who) => [who, t(`chong.player.${who.split(":")[0]}`)]), { id: `seat-${player.toLowerCase()}` });
       seat.addEventListener("change", () => game.seat(player, seat.value));
       byId("players").append(labelled(player, seat));
       return seat;

@@ -12,7 +12,7 @@ export const ownerOf = (piece) => (piece === piece.toUpperCase() ? "A" : "B");
 export const isSoldier = (piece) => piece.toUpperCase() === "S";
 
 const NAMES = { S: "soldier", K: "king", Q: "turned-king" };
-export const nameOf = (piece) => t(`chong.${NAMES[piece.toUpperCase()]}`, { side: ownerOf(piece) });
+export const nameOf = (piece) => t(`chong.piece.${NAMES[piece.toUpperCase()]}`, { side: ownerOf(piece) });
 
 // The pieces of every hole, and what stands behind the board. Of a text that is half written: what there is.
 export function readPosition(text) {
@@ -66,7 +66,7 @@ export function moveInWords(text) {
   const { dice, piece, from, to, exchange, effect } = readMove(text);
   const [one, other] = dice.split("+");
   const what = `${piece === "K" ? "king" : "soldier"}-${exchange ? "changes" : EFFECTS[effect]}`;
-  return t(`chong.${what}`, { dice: other ? t("chong.die-and", { one, other }) : one, from, to });
+  return t(`chong.move.${what}`, { dice: other ? t("chong.die-and", { one, other }) : one, from, to });
 }
 
 // A hole for those who can't see it.
