@@ -14,7 +14,7 @@ usage: scripts/test board [--program FILE] [--browser FILE] [--pictures DIR] [--
   --pictures DIR  also writes pictures of the page: in all windows, light and dark
   --site FOLDER   tests the site in this folder (scripts/build-site) in place of the program's page;
                   what a page has only with a program is left out
-  --language CODE  the page in this language: tests that look for English words are left out
+  --language CODE  the page in this language, by the tests that know its words by their keys
   NAME            tests with this in their name only
 """
 import sys
@@ -35,6 +35,10 @@ from browser.browser import Browser, found
 GROUPS = [board_play, board_modes, board_engine, board_study, board_faults, board_claims, board_record, board_opponent,
           board_turns, board_curve, board_look, board_access, board_language, board_words, board_chong, board_chong_use,
           board_chong_play]
+
+
+# Those that know the words of the page by their keys, and so can be asked in any language.
+SPOKEN = [board_play, board_modes, board_language, board_chong_play]
 
 
 def tests(names, groups):
@@ -64,7 +68,8 @@ def main():
         try:
             desk = Desk(browser, board, program)
             desk.folder, desk.pictures, desk.language = Path(folder), given.pictures, given.language
-            for name, test in tests(given.names, [*GROUPS, board_site] if given.site else GROUPS):
+            groups = SPOKEN if given.language else [*GROUPS, board_site] if given.site else GROUPS
+            for name, test in tests(given.names, groups):
                 if given.site and hasattr(test, "of_the_program"):
                     print(f"{name}: left out, of the program", flush=True)
                     continue

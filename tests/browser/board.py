@@ -143,6 +143,10 @@ class Desk:
         module = "import(new URL('language.js', document.querySelector('link[href*=\"frame.css\"]').href).href)"
         return self.value(f"{module}.then(({{ t }}) => t({json.dumps(key)}, {json.dumps(values)}))")
 
+    def wait_words(self, selector, key, **values):
+        """Waits until an element says a text of the page; all that it says."""
+        return self.wait_text(selector, self.words(key, **values))
+
     def middle(self, expression):
         """The middle of an element in the window, into which it is scrolled.
 

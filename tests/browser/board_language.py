@@ -1,5 +1,5 @@
 """The languages of the page: which one it takes, the switch, and room for its words on a phone."""
-import json
+import tomllib
 
 from .board import SHOWN, same
 from .board_modes import first_visit
@@ -73,7 +73,7 @@ def test_language_switch(desk):
 
 
 def file_of(code):
-    import tomllib
+    """What the file of a language has."""
     return tomllib.loads((HOME / f"src/language/{code}.toml").read_text())
 
 
@@ -108,10 +108,10 @@ def test_words_have_room(desk, code):
             picture_of_all(desk, f"{what}-{code}-all")
 
     desk.language = code
-    first_visit(desk, *PHONE, kept=f"localStorage.setItem('language', '{code}');")
+    first_visit(desk, *PHONE)
     desk.wait("document.querySelectorAll('#rule-sets button').length === 8", "the rule sets")
     look("first")
-    first_visit(desk, *PHONE, kept=f"localStorage.setItem('language', '{code}'); localStorage.setItem('mode', 'learn');")
+    first_visit(desk, *PHONE, kept="localStorage.setItem('mode', 'learn');")
     desk.wait("document.getElementById('lesson-goal').textContent", "a lesson")
     look("lesson")
     spoken(desk, code, link="rules=overbeck")
@@ -133,27 +133,21 @@ def picture_of_all(desk, name):
     desk.browser.picture(desk.pictures / f"{name}.png")
 
 
-def words_of(desk, selector, key, **values):
-    """Waits until a place says a text of the page."""
-    text = desk.words(key, **values)
-    return desk.wait_text(selector, text)
-
-
 @in_all
 def test_a_game_in_each_language(desk, code):
     """A game against the program, a lesson and a turn of Chong, told in the words of the language."""
     desk.language = code
-    first_visit(desk, kept=f"localStorage.setItem('language', '{code}');")
-    words_of(desk, "#play-told", "play.press")
+    first_visit(desk)
+    desk.wait_words("#play-told", "play.press")
     same("the holes for readers", desk.value(f"{SHOWN}.querySelector('[data-cell=\"0\"]').ariaLabel").split(",")[:2],
          ["A1", f" {desk.words('count.seeds', count=7)}"])
     desk.choose("#speed", "-1")
     desk.click("#play-back")
     desk.open(f"{SMALL}&players=you,you,1")
     desk.choose("#speed", "-1")
-    words_of(desk, "#play-told", "play.turn-of", side="A")
+    desk.wait_words("#play-told", "play.turn-of", side="A")
     desk.browser.click(*desk.cell("B1"))
-    words_of(desk, "#said", "holes.not-played", hole="B1", reason=desk.words("holes.turn", side="A"))
+    desk.wait_words("#said", "holes.not-played", hole="B1", reason=desk.words("holes.turn", side="A"))
     desk.click("#mode-learn")
     desk.wait("document.getElementById('lesson-goal').textContent", "a lesson")
     goal = desk.value("document.getElementById('lesson-goal').textContent")
@@ -162,10 +156,10 @@ def test_a_game_in_each_language(desk, code):
         raise Wrong(f"the task: {goal!r}")
     page = Page(desk)
     page.open("dice=1&holes=3")
-    words_of(desk, "#caption", "chong.to-throw", side="A")
+    desk.wait_words("#caption", "chong.to-throw", side="A")
     page.throw("1")
     desk.wait("chongkak.info.throw", "the throw")
-    words_of(desk, "#said", "chong.throws", side="A", faces="1", count=desk.value("chongkak.info.count"))
+    desk.wait_words("#said", "chong.throws", side="A", faces="1", count=desk.value("chongkak.info.count"))
     names = desk.value("Object.keys(localStorage)")
     if "language" not in names:
         raise Wrong(f"the choice is gone: {names}")

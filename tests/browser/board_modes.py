@@ -10,7 +10,8 @@ TOLD = "#lesson-told"
 def first_visit(desk, width=1200, height=900, kept=""):
     """The page as it is for who comes without a link; `kept` is what the browser remembers, as a script."""
     desk.open(SMALL)
-    desk.value(f"localStorage.clear(); {kept} 0")
+    spoken = f"localStorage.setItem('language', '{desk.language}');" if desk.language else ""
+    desk.value(f"localStorage.clear(); {spoken} {kept} 0")
     desk.browser.show(desk.board.address("/"), width, height)
     desk.wait("globalThis.chongkak?.stage.found && chongkak.stage.still", "a board")
 
@@ -22,11 +23,12 @@ def test_first_screen(desk):
     same("he plays", desk.value("document.getElementById('mode-play').ariaCurrent"), "true")
     seeds = desk.value("chongkak.stage.found.position")
     same("a full board", seeds, "7,7,7,7,7,7,7/0 7,7,7,7,7,7,7/0 A")
-    desk.wait_text("#play-told", "Press a hole of yours")
+    desk.wait_words("#play-told", "play.press")
     same("no value is told", desk.value(f"{SHOWN}.querySelectorAll('.value[visibility=visible]').length"), 0)
     desk.play("A3")
     desk.wait("chongkak.study.tree.line().some((move) => move.startsWith('B'))", "the program to play")
-    for name, size in [("overbeck", "2 \u00d7 9 holes of 9 seeds"), ("kalah", "2 \u00d7 6 holes of 4 seeds")]:
+    for name, holes, seeds in [("overbeck", 9, 9), ("kalah", 6, 4)]:
+        size = desk.words("sets.size", holes=holes, seeds=seeds)
         if size not in desk.text(f"[data-rules={name}]"):
             raise Wrong(f"{name}: {desk.text(f'[data-rules={name}]')}")
     nameless = desk.value("""[...document.querySelectorAll("#rule-sets button")].map((one) => one.dataset.rules)
@@ -48,23 +50,29 @@ def test_first_screen(desk):
     same("a game", desk.value("chongkak.modes.mode"), "play")
 
 
+def told(desk, name, step, what):
+    """What the program says of a step of a lesson, in the language of the page."""
+    asked = f'chongkak.server.ask("lesson", {{ name: "{name}" }})'
+    return desk.value(f"{asked}.then(({{ steps }}) => steps[{step - 1}].{what})")
+
+
 def test_lessons(desk):
     """The lessons of `game --lesson` on the board: wrong tries are told, the goal is, and the next step follows."""
     first_visit(desk, kept="localStorage.setItem('mode', 'learn');")
-    desk.wait_text("#lesson-goal", "at least 1 seed for your store")
+    desk.wait_text("#lesson-goal", told(desk, "sowing", 1, "goal"))
     desk.choose("#speed", "-1")
     desk.play("A1")
-    desk.wait_text(TOLD, "Not yet")
+    desk.wait_text(TOLD, desk.words("lessons.not-yet", instead="|").split("|")[0])
     desk.browser.click(*desk.cell("B2"))
-    desk.wait_text("#said", "This try is over")
+    desk.wait_words("#said", "board.try-over")
     desk.click("#lesson-again")
     desk.rest()
     desk.click("#lesson-hint")
-    desk.wait_text("#lesson-help", "from A4 it is one step")
+    desk.wait_text("#lesson-help", told(desk, "sowing", 1, "hint"))
     desk.play("A4")
-    desk.wait_text(TOLD, "Done, with A4.")
+    desk.wait_words(TOLD, "lessons.done", moves="A4")
     desk.click("#lesson-next")
-    desk.wait_text("#lesson-step", "step 2 of 3")
+    desk.wait_words("#lesson-step", "lessons.step", number=2, all=3)
     # Its position can be analysed, and undo goes back to the lesson.
     desk.click("#mode-analyse")
     desk.wait("chongkak.study.lesson === null && chongkak.engine.found", "values")
@@ -74,7 +82,7 @@ def test_lessons(desk):
     desk.wait("location.hash.includes('lesson=sowing,2')", "the link")
     first = desk.value("location.hash.slice(1)")
     desk.open(first)
-    desk.wait_text("#lesson-goal", "a move of at least 2 laps")
+    desk.wait_text("#lesson-goal", told(desk, "sowing", 2, "goal"))
     names = desk.wait("[...document.querySelectorAll('#lesson-name option')].map((one) => one.value)", "the lessons")
     same("the lessons", names, ["sowing", "again", "capture", "system", "first-turn"])
     steps = 0
@@ -87,14 +95,14 @@ def test_lessons(desk):
               .then(({{ steps }}) => steps[chongkak.study.lesson.split(",")[1] - 1].solution)""")
             for move in solution.split():
                 desk.play(move)
-            desk.wait_text(TOLD, f"Done, with {solution}.")
+            desk.wait_words(TOLD, "lessons.done", moves=solution)
             steps += 1
-            if desk.text("#lesson-next") != "Next step":
+            if desk.text("#lesson-next") != desk.words("lessons.next"):
                 break
             at = desk.value("chongkak.study.lesson")
             desk.click("#lesson-next")
             desk.wait(f"chongkak.study.lesson !== '{at}' && chongkak.stage.still", "the next step")
-    same("behind the last lesson", desk.text("#lesson-next"), "Play a game")
+    same("behind the last lesson", desk.text("#lesson-next"), desk.words("lessons.play"))
     desk.click("#lesson-next")
     desk.wait("chongkak.modes.mode === 'play'", "a game")
     return f"{steps} steps"
@@ -132,8 +140,11 @@ def test_sets(desk):
                 break
             desk.play(moves[0])
         rounds += 1
-        told = desk.wait_text("#round-told", f"Round {rounds} is over")
-        if "wins the set" in told:
+        over = desk.words("rounds.over", count=rounds)
+        said = desk.wait_text("#round-told", over)
+        if said != over:
+            wins = [desk.words("rounds.won", count=rounds, winner=one, loser="BA"["AB".index(one)]) for one in "AB"]
+            same("who wins the set", said in wins, True)
             break
         if rounds == 12:
             return f"{rounds} rounds, and nobody has won"
@@ -160,7 +171,7 @@ def test_both_begin_together(desk):
     desk.choose("#speed", "-1")
     desk.wait("!document.getElementById('play-together').hidden", "the button")
     desk.click("#play-together")
-    desk.wait_text("#play-told", "Both begin together")
+    desk.wait_words("#play-told", "play.both-begin")
     for _ in range(12):
         legal = desk.wait("""chongkak.study.joint
           || (chongkak.stage.still && chongkak.stage.found.moves.filter(({ move, together }) => together && move[0] === 'A')
@@ -191,7 +202,7 @@ def test_recent(desk):
     desk.wait("document.querySelectorAll('#recent-list button').length > 0", "the list")
     entries = desk.value("[...document.querySelectorAll('#recent-list button')].map((one) => one.textContent)")
     same("entries", len(entries), 10)
-    if not all("Kalah" in one and "2 moves" in one for one in entries):
+    if not all("Kalah" in one and desk.words("count.moves", count=2) in one for one in entries):
         raise Wrong(f"entries: {entries}")
     desk.click("#recent-list li:last-child button")
     desk.wait("chongkak.study.seeds === 3 && chongkak.study.tree.line().length === 2", "the oldest one")
@@ -207,15 +218,15 @@ def test_learn_from_mistakes(desk):
     desk.choose("#speed", "-1")
     desk.unfold("curve")
     desk.click("#curve-analyse")
-    desk.wait_text("#curve-told", "proven.")
+    desk.wait_words("#curve-told", "curve.analysed", count=2, proven=2)
     desk.click("#mistakes-begin")
-    desk.wait_text("#mistakes-which", f"A played {wrong}")
+    desk.wait_text("#mistakes-which", wrong)
     desk.rest()
     same("no values", desk.value(f"{SHOWN}.querySelectorAll('.value[visibility=visible]').length"), 0)
     desk.browser.click(*desk.cell(wrong))
-    desk.wait_text("#mistakes-told", "is what was played")
+    desk.wait_words("#mistakes-told", "mistakes.played", move=wrong)
     desk.browser.click(*desk.cell(right))
-    desk.wait_text("#mistakes-told", f"Right: {right}")
+    desk.wait_words("#mistakes-told", "mistakes.right", move=right)
     desk.click("#mistakes-next")
     desk.wait("document.getElementById('mistakes').hidden", "the end")
     return f"{wrong}, {moves[wrong]}, in place of {right}, {best}"

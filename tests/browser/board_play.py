@@ -1,4 +1,5 @@
 """The analysis page: its modules, and playing on the board."""
+import json
 import re
 
 from .board import SHOWN, cells, same
@@ -87,7 +88,8 @@ def test_run_to_the_end(desk):
 def test_holes_that_cannot_be_played(desk):
     """They say why, and a click on them plays nothing."""
     desk.open("rules=kalah&position=0,2,1/0+1,1,1/0+A")
-    for name, why in {"A1": "it is empty", "B1": "it is A's turn", "RA": "a store"}.items():
+    reasons = {"A1": desk.words("holes.empty"), "B1": desk.words("holes.turn", side="A"), "RA": desk.words("holes.store")}
+    for name, why in reasons.items():
         label = desk.value(f"""document.querySelector(`#board svg.wide [data-cell="${{
           chongkak.stage.boards.cells.indexOf("{name}")}}"]`).getAttribute("aria-label")""")
         if why not in label:
@@ -106,7 +108,7 @@ def test_a_press_before_the_board_is_drawn(desk):
       stage.dispatchEvent(new CustomEvent("hole", { detail: { cell: stage.boards.cells.indexOf("A1") } }));
       return document.getElementById("said").textContent;
     })()""")
-    same("said", said, "The board is on its way: wait a moment.")
+    same("said", said, desk.words("board.on-its-way"))
     desk.rest()
     same("moves", desk.line(), ["A1"])
 
@@ -128,7 +130,7 @@ def test_play_by_keys(desk):
     desk.keys("ArrowLeft", "ArrowLeft", "Enter")
     desk.wait("chongkak.study.node.move === 'B10'", "B10")
     label = desk.value("document.activeElement.getAttribute('aria-label')")
-    if not label.startswith("B10, 0 seeds"):
+    if not label.startswith(desk.words("holes.seeds", hole="B10", count=0)):
         raise Wrong(f"the focus is lost, or on {label!r}")
     rules = ["--rules", "kalah", "--holes", "12", "--seeds", "1"]
     same("position", desk.position(), desk.program.run("play", "--line", "A11 B10", *rules)["after"])
@@ -183,22 +185,25 @@ def test_line_under_the_board(desk):
     same("in the set-up", desk.text("#said"), "")
     same("the engine rests there", desk.value("document.getElementById('engine').inert"), True)
     desk.write("#setup-text", "1,q/0 1,1/0 A")
-    desk.wait_text("#setup-wrong", "hole A2")
+    desk.wait_text("#setup-wrong", "A2")
     same("seeds of a text that is wrong", desk.text("#setup-total"), "")
     desk.write("#setup-text", "1,1/0 1,1/0 A")
-    desk.wait_text("#setup-total", "4 seeds in all.")
+    desk.wait_words("#setup-total", "setup.total", count=4)
     desk.click("#setup-use")
-    desk.wait_text("#said", "A new start: 1,1/0 1,1/0 A.")
-    desk.wait_text("#about", "overbeck \u00b7 2 holes")
+    desk.wait_words("#said", "setup.new-start", position="1,1/0 1,1/0 A")
+    desk.wait_text("#about", f"overbeck \u00b7 {desk.words('count.holes', count=2)}")
     same("the engine goes on", desk.value("document.getElementById('engine').inert"), False)
     desk.value("location.hash = 'rules=kalah'; 0")
     desk.wait("chongkak.study.rules === 'kalah' && chongkak.stage.still", "another game")
     same("after a link", desk.text("#said"), "")
     desk.value("location.hash = 'rules=kalah&holes=3&seeds=1'; 0")
-    desk.wait_text("#about", "3 holes, 1 seed")
-    desk.wait("document.getElementById('about').textContent.endsWith('1 seed')", "one seed")
+    size = {"holes": desk.words("count.holes", count=3), "seeds": desk.words("count.seeds", count=1)}
+    desk.wait_words("#about", "rules.size", **size)
+    one = json.dumps(size["seeds"])
+    desk.wait(f"document.getElementById('about').textContent.endsWith({one})", "one seed")
     desk.open("rules=kalah&position=0,0,0/9+0,2,0/1+A+over")
-    same("the caption", desk.text("#caption"),
-         "round over, A moved last; A 9 : B 3 (+6), with the seeds left in the rows")
+    caption = desk.text("#caption")
+    before, after = desk.words("board.with-rest", caption="|").split("|")
+    same("the caption", [caption.startswith(before), caption.endswith(after), "A 9 : B 3 (+6)" in caption], [True] * 3)
     desk.open("rules=kalah&position=0,0,0/6+0,0,0/6+A+over")
-    desk.wait_text("#value-words", "A draw, proven.")
+    desk.wait_text("#value-words", desk.words("value.proven", what=desk.words("value.draw"))[1:])

@@ -1,6 +1,6 @@
 // Games that the program tells, and places in texts; see tree.js here.
 async (load, equal) => {
-  const { gameOf, resultOf, seedsOf, stateOf, turnsOf } = await load("games.js");
+  const { gameOf, resultOf, seedsOf, standingOf, stateOf, turnsOf } = await load("games.js");
   const { lineAt, partsOf } = await load("files.js");
   const { readLink, writeLink } = await load("link.js");
 
@@ -22,6 +22,10 @@ async (load, equal) => {
   equal("A has won", told("0,1/30 0,0/9 B over"), ["You win.", "You lose.", "", ""]);
   equal("B has won", told("0,0/3 0,0/9 B over"), ["You lose.", "You win.", "", ""]);
   equal("a draw", resultOf("0,2/3 0,0/5 A over", { A: "you", B: "best" }), "The round is over, 5 to 5: a draw.");
+
+  const standings = ["won by B", "unfinished, A is to move", "unfinished, B starts the next round"];
+  equal("how a set stands", standings.map((text) => Object.values(standingOf(text)).join(" ")),
+    ["won B", "to-move A", "starts B"]);
 
   const playing = readLink("rules=kalah&players=you,strong,7&moves=A1");
   equal("a game against the program", [playing.players, writeLink(playing)], ["you,strong,7", "rules=kalah&players=you,strong,7&moves=A1&at=0"]);

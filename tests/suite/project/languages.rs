@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use chongkak::language::{Language, names_in};
+use chongkak::language::{Language, list_of_page, names_in};
 
-use crate::support::home;
+use crate::support::{home, python};
 
 /// Texts that are the same as in English, by their keys or the beginnings of them, each with the
 /// reason.
@@ -169,4 +169,42 @@ fn a_language_is_named_in_one_line() {
         }
     }
     assert_eq!(files, Language::all().len());
+}
+
+/// What `scripts/build-site` writes of the languages, as JSON by the names of the files.
+const WRITTEN: &str = "
+import importlib.machinery, importlib.util, json, sys
+sys.path.append('scripts')
+loader = importlib.machinery.SourceFileLoader('build_site', 'scripts/build-site')
+site = importlib.util.module_from_spec(importlib.util.spec_from_loader('build_site', loader))
+loader.exec_module(site)
+print(json.dumps(dict(site.written(dict(site.languages())))))
+";
+
+#[test]
+fn the_site_has_the_texts_that_the_program_serves() {
+    let run = python("-Bc")
+        .arg(WRITTEN)
+        .current_dir(home())
+        .output()
+        .unwrap();
+    assert!(
+        run.status.success(),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    let mut written: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_slice(&run.stdout).unwrap();
+    let mut same = |name: String, text: String| {
+        let served: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(written.remove(&name), Some(served), "{name}");
+    };
+    same("languages.json".to_owned(), list_of_page());
+    for language in Language::all() {
+        same(
+            format!("language/{}.json", language.code()),
+            language.of_page(),
+        );
+    }
+    assert!(written.is_empty(), "{:?}", written.keys());
 }

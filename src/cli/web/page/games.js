@@ -35,6 +35,18 @@ export function seedsOf(position) {
   return position.split(" ").slice(0, 2).map(total);
 }
 
+// How a set stands, of the words in its record: `won`, `to-move` or `starts`, and who.
+export function standingOf(text) {
+  const [side] = text.match(/\b[AB]\b/);
+  return { kind: /^won/.test(text) ? "won" : /to move$/.test(text) ? "to-move" : "starts", side };
+}
+
+// The same in words.
+export function standingInWords(text) {
+  const { kind, side } = standingOf(text);
+  return t(`rounds.standing.${kind}`, { side });
+}
+
 // How a round has ended, for those who have played it.
 export function resultOf(position, sides) {
   const [a, b] = seedsOf(position);

@@ -1,7 +1,7 @@
 // Set records: one that somebody has, round by round on the board, and the one of the line that is shown.
 import { element } from "./elements.js";
 import { faultIn, fileButton, isTooLarge, lineAt, partsOf, takeDropped, tooLarge } from "./files.js";
-import { gameOf, seedsOf, stateOf, turnsOf } from "./games.js";
+import { gameOf, seedsOf, standingInWords, stateOf, turnsOf } from "./games.js";
 import { t } from "./language.js";
 import { beside, button, choice, labelled, mistake, panel } from "./panels.js";
 import { setOf } from "./rounds.js";
@@ -107,7 +107,8 @@ export class RecordPanel {
 
   take(told) {
     this.set = told;
-    const { record, standing } = told;
+    const { record } = told;
+    const standing = standingInWords(told.standing);
     const remarks = record.tags.map(({ name, text }) => `${name}: ${text}`);
     this.about.textContent = [...remarks, t("record.standing", { rules: record.rules, standing })].join(" \u00b7 ");
     this.rounds.replaceChildren(...record.rounds.map((round, index) =>
@@ -162,7 +163,8 @@ export class RecordPanel {
       const told = await this.server.ask("record", this.asked());
       this.written.value = told.text;
       this.along.hidden = false;
-      this.say(t("record.written", { count: told.record.rounds.length, standing: told.standing }));
+      const standing = standingInWords(told.standing);
+      this.say(t("record.written", { count: told.record.rounds.length, standing }));
     } catch (error) {
       mistake(this.refused, error instanceof Lost ? t("frame.not-now") : error.message);
     }

@@ -1,6 +1,6 @@
 // Sets: round after round on the board, by the rules of the set. The study has the rounds before the shown one.
 import { element } from "./elements.js";
-import { stateOf } from "./games.js";
+import { standingOf, stateOf } from "./games.js";
 import { t } from "./language.js";
 import { beside, button, enable } from "./panels.js";
 import { Lost } from "./server.js";
@@ -45,7 +45,8 @@ export class Rounds {
       const { standing } = await this.server.ask("record", setOf(study, study.tree.line()));
       if (study.node !== node) return;
       const count = study.earlier.length + 1;
-      const won = standing.match(/^won by ([AB])/)?.[1];
+      const { kind, side } = standingOf(standing);
+      const won = kind === "won" ? side : null;
       const loser = won === "A" ? "B" : "A";
       this.told.textContent = won ? t("rounds.won", { count, winner: won, loser }) : t("rounds.over", { count });
       this.next.hidden = Boolean(won);

@@ -195,12 +195,14 @@ function told(found, all) {
 // How a solution of the board stands.
 function solving({ state, positions, by }) {
   const count = positions ?? 0;
-  byId("solving").textContent = {
-    running: t("chong.solving", { count }),
-    solved: t("chong.solved"),
-    stopped: by === "cancelled" ? t("chong.not-solved") : t("chong.limit", { count, limit: String(by) }),
-    none: "",
-  }[state];
+  const told = {
+    running: () => t("chong.solving", { count }),
+    solved: () => t("chong.solved"),
+    stopped: () => (by === "cancelled" ? t("chong.not-solved")
+      : t("chong.limit", { count, limit: t(`chong.limits.${by}`) })),
+    none: () => "",
+  };
+  byId("solving").textContent = told[state]();
   const words = { running: "chong.stop-solving", solved: "chong.is-solved" };
   byId("solve").textContent = t(words[state] ?? "chong.solve");
   byId("solve").dataset.state = state;
