@@ -32,10 +32,10 @@ def packages(manifest, target, *options):
     return [by_id[root], *others]
 
 
-def licences(packages):
-    """The licences of all packages of others, with their texts."""
-    parts = ["What is compiled into this program, or into the engine of the Python package, besides its own "
-             "code, and\nthe licences of it.\n"]
+def licences(packages, libraries):
+    """The licences of all packages of others, and of the libraries of the languages, with their
+    texts. Each of these is its name, its licence and the file that has it."""
+    told = {}
     for package in packages:
         if package["source"] is None:
             continue
@@ -43,8 +43,17 @@ def licences(packages):
         texts = sorted({path for name in LICENCES for path in folder.glob(name) if path.is_file()})
         if not texts and not package["license"]:
             raise Failed(f"{package['name']} {package['version']}: no licence, expected one")
-        parts.append(f"\n{'=' * 100}\n{package['name']} {package['version']}: {package['license']}\n")
-        parts += [f"\n--- {path.name}\n\n{path.read_text(errors='replace').strip()}\n" for path in texts]
+        told[f"{package['name']} {package['version']}: {package['license']}"] = texts
+    told |= {f"{name}: {licence}": [text] for name, licence, text in libraries}
+    parts = ["What is compiled into the program, or into the engine without it, besides its own code, and the "
+             "licences\nof it. (libsqlite3-sys has SQLite within it, which is in the public domain.)\n"]
+    first = {}
+    for title, files in told.items():
+        parts.append(f"\n{'=' * 100}\n{title}\n")
+        for file in files:
+            text = file.read_text(errors="replace").strip()
+            where = first.setdefault(text, title)
+            parts.append(f"\n--- {file.name}\n\n" + (f"{text}\n" if where is title else f"As of {where}\n"))
     return "".join(parts)
 
 

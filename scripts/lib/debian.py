@@ -36,15 +36,20 @@ def environment(program):
     return {**os.environ, **({"LD_LIBRARY_PATH": paths} if paths else {})}
 
 
-def unpack(packages, folder):
-    """Whether these packages, with those they need and the machine lacks, are in the folder."""
+def unpack(packages, folder, architecture=None):
+    """Whether these packages, with those they need and the machine lacks, are in the folder; for
+    another machine, which lacks everything."""
     part = folder.with_suffix(f".{os.getpid()}.part")
     part.mkdir(parents=True)
     try:
         # The machine's lists of packages may be empty: then lists of our own.
         own = ["-o", f"Dir::State::lists={part}/lists", "-o", f"Dir::Cache={part}/cache"]
         (part / "lists/partial").mkdir(parents=True)
-        if not fetch(packages, part, []):
+        if architecture:
+            (part / "lists/status").touch()
+            own += ["-o", f"APT::Architecture={architecture}", "-o", f"APT::Architectures={architecture}",
+                    "-o", f"Dir::State::status={part}/lists/status"]
+        if architecture or not fetch(packages, part, []):
             updated = run("apt-get", *own, "update", folder=part) is not None
             if not (updated and fetch(packages, part, own)):
                 return False

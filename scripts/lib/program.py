@@ -3,7 +3,6 @@ ends."""
 import argparse
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -155,6 +154,8 @@ class Program:
 
 def processor_seconds():
     """The processor time of all children that have ended."""
+    import resource  # Windows has none, where these scripts only build.
+
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
