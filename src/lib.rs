@@ -57,6 +57,7 @@ pub mod chong;
 pub mod control;
 pub mod moves;
 mod options;
+mod prefetch;
 pub mod rules;
 pub mod search;
 

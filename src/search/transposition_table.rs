@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, TableMemory, room};
 use crate::control::ResourceError;
+use crate::prefetch::prefetch;
 
 /// The proven bounds of a position: seeds still to be won by the player to move less those of his
 /// opponent, from `lower` to `upper`.
@@ -176,6 +177,12 @@ impl TranspositionTable<'_> {
             bucket: (mixed >> self.rest_bits) as usize,
             rest: mixed & ((1 << self.rest_bits) - 1),
         }
+    }
+
+    /// Fetches a bucket without waiting for it.
+    #[inline(always)]
+    pub fn prefetch(&self, place: Place) {
+        prefetch(&self.buckets[place.bucket]);
     }
 
     /// Reads the first word of a bucket, which is 0 if the bucket is empty, and so fetches all of

@@ -273,6 +273,7 @@ impl<'a, C: Cells> Worker<'a, C> {
                 continue;
             }
             let (node, place) = shared.located(&played.state, &board);
+            self.prefetch(place);
             let again = played.outcome == Outcome::Again;
             children.push(Child {
                 node,
@@ -283,6 +284,16 @@ impl<'a, C: Cells> Worker<'a, C> {
             });
         }
         best
+    }
+
+    /// Asks for what a table may know of a child, which is looked at when all moves are played.
+    #[inline]
+    fn prefetch(&self, place: Lookup) {
+        match (place, &self.shared.endgame) {
+            (Lookup::Table(place), _) if self.shared.looks_up() => self.shared.table.prefetch(place),
+            (Lookup::Endgame(entry), Some(reader)) => reader.prefetch(entry),
+            _ => {}
+        }
     }
 
     /// Fetches what a table may know of a child, and reads it from an endgame table.

@@ -12,6 +12,7 @@ use super::sound::Sound;
 use crate::board::{Cells, Field, InPlay, Mark, Position, Side, Wide};
 use crate::control::{Clock, Control, Zeros};
 use crate::moves::State;
+use crate::prefetch::prefetch;
 use crate::rules::Rules;
 
 /// The exact values of all positions of a round with at most so many seeds in play.
@@ -294,6 +295,12 @@ impl<C: Cells> Reader<'_, C> {
             let (mover, last_turn) = (state.mover, state.last_turn);
             self.locator.entry_of_rank(board, rank, mover, last_turn)
         })
+    }
+
+    /// Fetches the value at an entry that the table has, without waiting for it.
+    #[inline(always)]
+    pub fn prefetch(&self, entry: u64) {
+        prefetch(&self.values[entry as usize]);
     }
 
     /// The value at an entry that the table has.
