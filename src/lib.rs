@@ -57,7 +57,6 @@ pub mod chong;
 pub mod control;
 pub mod moves;
 mod options;
-mod prefetch;
 pub mod rules;
 pub mod search;
 

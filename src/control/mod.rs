@@ -10,6 +10,7 @@ mod clock;
 mod failed;
 mod locks;
 mod memory;
+mod prefetch;
 mod progress;
 mod settings;
 mod sharing;
@@ -36,6 +37,7 @@ pub use failed::stopped_by;
 #[doc(hidden)]
 pub use locks::unpoisoned;
 pub(crate) use memory::Zeros;
+pub(crate) use prefetch::prefetch;
 pub use progress::{Progress, ProgressSnapshot};
 pub(crate) use settings::settings;
 #[doc(hidden)]

@@ -5,13 +5,18 @@ use std::sync::Mutex;
 
 use crate::board::Field;
 use crate::control::{Clock, unpoisoned};
-use crate::rules::Rules;
+use crate::rules::{Occupied, Rules};
 use crate::tables::{Endgame, Layout, most_seeds};
 
-/// Entries for each node that the search has taken so far. An entry takes a thirtieth of the time
-/// of a node, and a level more saves a quarter of the nodes that are to come. Nobody knows how many
-/// those are; as many as there were is a fair guess.
+/// Entries for each node that the search has taken so far. A level more saves a quarter of the nodes
+/// that are to come. Nobody knows how many those are; as many as there were is a fair guess.
 const ENTRIES_A_NODE: u64 = 16;
+
+/// Nodes of a long search, which is likely to take many times as many.
+const LONG: u64 = 1_000_000;
+
+/// The same for a long search, with relays and without them: then an entry costs less.
+const WHEN_LONG: [u64; 2] = [32, 64];
 
 /// The least growth of a table, as a factor of its entries: what is prepared for the filling must
 /// pay.
@@ -44,15 +49,28 @@ impl EndgameGrowth<'_> {
         let level = level.map_or(u64::MAX, |layout| layout.positions());
         let step = known.map_or(0, |known| known.positions().saturating_mul(STEP));
         match level.max(step) {
-            entries if entries <= self.most => self.after.max(entries / ENTRIES_A_NODE),
+            entries if entries <= self.most => {
+                let nodes = entries / ENTRIES_A_NODE;
+                let when_long = LONG.max(entries / self.entries_a_node(LONG));
+                self.after.max(nodes.min(when_long))
+            }
             _ => u64::MAX,
+        }
+    }
+
+    fn entries_a_node(&self, nodes: u64) -> u64 {
+        if nodes < LONG {
+            ENTRIES_A_NODE
+        } else {
+            WHEN_LONG[usize::from(self.rules.occupied != Occupied::Relay)]
         }
     }
 
     /// Makes the table as large as the nodes are worth, as far as the limits leave the time for it
     /// and the system gives what it takes. Where they don't, it never grows again.
     pub(super) fn grow(&mut self, clock: &Clock<'_>) {
-        let worth = clock.nodes().max(self.after).saturating_mul(ENTRIES_A_NODE);
+        let nodes = clock.nodes().max(self.after);
+        let worth = nodes.saturating_mul(self.entries_a_node(nodes));
         let before = self.table().map(Endgame::seeds);
         let seeds = most_seeds(self.rules, self.field, worth.min(self.most));
         if let Some(seeds) = seeds.filter(|&seeds| before.is_none_or(|before| seeds > before)) {

@@ -19,8 +19,7 @@ use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, TableMemory, room};
-use crate::control::ResourceError;
-use crate::prefetch::prefetch;
+use crate::control::{ResourceError, prefetch};
 
 /// The proven bounds of a position: seeds still to be won by the player to move less those of his
 /// opponent, from `lower` to `upper`.

@@ -10,9 +10,8 @@ use super::locate::Locator;
 use super::mapped::Mmap;
 use super::sound::Sound;
 use crate::board::{Cells, Field, InPlay, Mark, Position, Side, Wide};
-use crate::control::{Clock, Control, Zeros};
+use crate::control::{Clock, Control, Zeros, prefetch};
 use crate::moves::State;
-use crate::prefetch::prefetch;
 use crate::rules::Rules;
 
 /// The exact values of all positions of a round with at most so many seeds in play.

@@ -1,4 +1,4 @@
-//! Files as memory: the one place of the program with unsafe code.
+//! Files as memory: the place of the program where unsafe code maps them.
 
 use std::fs::File;
 use std::io;
