@@ -15,8 +15,8 @@ const ENTRIES_A_NODE: u64 = 16;
 /// Nodes of a long search, which is likely to take many times as many.
 const LONG: u64 = 1_000_000;
 
-/// The same for a long search, with relays and without them: then an entry costs less.
-const WHEN_LONG: [u64; 2] = [32, 64];
+/// The same for a long search under rules without relays, where an entry costs least.
+const WHEN_LONG: u64 = 64;
 
 /// The least growth of a table, as a factor of its entries: what is prepared for the filling must
 /// pay.
@@ -59,10 +59,10 @@ impl EndgameGrowth<'_> {
     }
 
     fn entries_a_node(&self, nodes: u64) -> u64 {
-        if nodes < LONG {
-            ENTRIES_A_NODE
+        if nodes >= LONG && self.rules.occupied != Occupied::Relay {
+            WHEN_LONG
         } else {
-            WHEN_LONG[usize::from(self.rules.occupied != Occupied::Relay)]
+            ENTRIES_A_NODE
         }
     }
 
