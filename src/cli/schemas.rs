@@ -15,6 +15,7 @@ use chongkak::chong::findings::eval::ChongEvalRecord;
 use chongkak::chong::findings::play::ChongPlayRecord;
 use chongkak::chong::findings::show::ChongShowRecord;
 use chongkak::protocol::{self, Envelope, Results};
+use chongkak::rules::{OPTION_NAMES, Preset, Rules};
 use chongkak::sets::TableEntry;
 
 use super::commands::{
@@ -60,6 +61,7 @@ fn all() -> Map<String, Value> {
         ("moves", schema::<MovesRecord>()),
         ("perft", schema::<PerftRecord>()),
         ("play", schema::<PlayRecord>()),
+        ("rules", rule_file()),
         ("rules-diff", schema::<rules::diff::DiffRecord>()),
         ("serve", serve()),
         ("serve-results", schema::<Results>()),
@@ -81,6 +83,31 @@ fn all() -> Map<String, Value> {
     ];
     let all = all.map(|(name, schema)| (name.to_owned(), schema));
     all.into_iter().collect()
+}
+
+/// The schema of rule files, with the options, their values and the rule sets that there are.
+fn rule_file() -> Value {
+    let written = include_str!("../../docs/rules.schema.json");
+    let mut schema: Value = serde_json::from_str(written).expect("a schema");
+    schema["properties"]["set"]["properties"] = OPTION_NAMES.map(option).into_iter().collect();
+    schema["$defs"]["Option"]["enum"] = json!(OPTION_NAMES);
+    let names: Vec<&str> = Preset::all().iter().map(|preset| preset.name).collect();
+    schema["properties"]["base"]["enum"] = json!(names);
+    schema
+}
+
+/// The values of an option.
+fn option(name: &str) -> (String, Value) {
+    let values = match Rules::values_of(name).expect("an option") {
+        [] => {
+            let rules = Preset::all()[0].rules;
+            let takes = |number: &u8| rules.with(name, number).is_ok();
+            let (least, most) = ((0..=u8::MAX).find(takes), (0..=u8::MAX).rfind(takes));
+            json!({"type": "integer", "minimum": least, "maximum": most})
+        }
+        names => json!({"enum": names}),
+    };
+    (name.to_owned(), values)
 }
 
 /// A record of a batch. Each kind of findings is of some methods; and what a store has from version

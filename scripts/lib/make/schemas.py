@@ -31,7 +31,9 @@ def schemas(check):
     """Writes the schemas that the program prints, or compares them; the names of stale ones."""
     stale = []
     for name, schema in printed().items():
-        file = FOLDER / f"{name}.schema.json"
+        # That of rule files is what people look for: it lies where its page says.
+        folder = FOLDER.parent if name == "rules" else FOLDER
+        file = folder / f"{name}.schema.json"
         text = json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
         if file.exists() and file.read_text() == text:
             continue

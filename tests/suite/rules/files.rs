@@ -1,8 +1,8 @@
 //! Rule sets from files: what they say, what is wrong with them, and what is written of them.
 
-use chongkak::rules::{OPTION_NAMES, Preset, RuleFileError, RuleSet, RuleSets, Rules};
+use chongkak::rules::{OPTION_NAMES, Preset, RuleFileError, RuleSet, RuleSets};
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::support::{Folder, OURS, any_rules, text_of};
 
@@ -223,25 +223,6 @@ fn the_example_of_the_documentation_is_read() {
     let rules = read(example).unwrap().rules();
     let value = |option| rules.value(option).unwrap();
     assert_eq!([value("holes"), value("lap")], ["5", "none"]);
-}
-
-/// The options and values of the schema are those of the program.
-#[test]
-fn the_schema_has_every_option_with_its_values() {
-    let schema = published();
-    let set = schema["properties"]["set"]["properties"]
-        .as_object()
-        .unwrap();
-    assert_eq!(set.len(), OPTION_NAMES.len());
-    for option in OPTION_NAMES {
-        match Rules::values_of(option).unwrap() {
-            [] => assert_eq!(set[option]["type"], "integer", "{option}"),
-            values => assert_eq!(set[option]["enum"], json!(values), "{option}"),
-        }
-    }
-    assert_eq!(schema["$defs"]["Option"]["enum"], json!(OPTION_NAMES));
-    let names: Vec<&str> = Preset::all().iter().map(|preset| preset.name).collect();
-    assert_eq!(schema["properties"]["base"]["enum"], json!(names));
 }
 
 #[test]
