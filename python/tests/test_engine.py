@@ -171,6 +171,11 @@ def test_a_board_is_drawn(engine: Engine) -> None:
     assert picture is not None
     assert ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
     assert engine.draw(position)._repr_svg_() == picture
+    # What is said of it, in the language of who looks at it.
+    last = [position.drawing(language=code).splitlines()[-1] for code in ("en", "ms", "id-ID")]
+    assert last == ["A to move", "giliran A", "giliran A"]
+    with pytest.raises(InvalidParameterError, match="expected one of en, ms, id"):
+        position.drawing(language="xx")
 
 
 @pytest.mark.parametrize(

@@ -39,22 +39,22 @@ pub enum TurnError {
     #[error("{0}")]
     Throw(ThrowError, Range<usize>),
     /// A word is no move, or one that is not legal.
-    #[error("move {number}, {word}: expected {expected}")]
+    #[error("move {number}, {word}: expected {}", listed(.legal))]
     Move {
         /// Its number, from 1.
         number: usize,
         /// The word; with a colon it is written as a move.
         word: String,
         /// The legal moves.
-        expected: String,
+        legal: Vec<SubMove>,
         /// The place in the text, in bytes.
         span: Range<usize>,
     },
     /// The turn can't end there.
-    #[error("{problem}")]
+    #[error("{}", not_over(.legal))]
     End {
-        /// The reason, and what was expected.
-        problem: String,
+        /// The moves that go on; none if more dice can be used another way, and must be.
+        legal: Vec<SubMove>,
         /// The end of the text, in bytes.
         span: Range<usize>,
     },
@@ -69,7 +69,7 @@ impl TurnError {
     pub fn expected(&self, rules: &ChongRules) -> String {
         match self {
             TurnError::Throw(error, _) => error.expected(rules),
-            TurnError::Move { expected, .. } => expected.clone(),
+            TurnError::Move { legal, .. } => listed(legal),
             TurnError::End { .. } => "a turn that may end there".to_owned(),
             TurnError::Over(_) => "no turn: the game is over".to_owned(),
         }
@@ -195,11 +195,10 @@ impl ChongRules {
             let legal = self.legal(&turn);
             let found = legal.iter().find(|(sub_move, _)| is_meant(sub_move, word));
             let Some((sub_move, next)) = found else {
-                let (word, expected) = (word.to_owned(), listed(&legal));
                 return Err(TurnError::Move {
                     number,
-                    word,
-                    expected,
+                    word: word.to_owned(),
+                    legal: moves_of(&legal),
                     span,
                 });
             };
@@ -208,8 +207,8 @@ impl ChongRules {
         }
         let end = text.trim_end().len();
         self.may_end(placed, throw, &turn, &way)
-            .map_err(|problem| TurnError::End {
-                problem,
+            .map_err(|legal| TurnError::End {
+                legal,
                 span: end..end,
             })?;
         Ok(PlayedTurn {
@@ -220,14 +219,14 @@ impl ChongRules {
         })
     }
 
-    /// Checks that a turn may end so; if not, tells why.
+    /// Checks that a turn may end so; if not, lists the moves that go on.
     fn may_end(
         &self,
         placed: &PlacedPosition,
         throw: Dice,
         turn: &ChongTurn,
         way: &[SubMove],
-    ) -> Result<(), String> {
+    ) -> Result<(), Vec<SubMove>> {
         let after = self.end(turn);
         let legal = self.legal(turn);
         let ends = self.ends(&placed.position, throw);
@@ -244,11 +243,7 @@ impl ChongRules {
         if may_end && enough && ends.iter().any(is_end) {
             return Ok(());
         }
-        Err(if legal.is_empty() {
-            "more dice can be used another way, and must be (forced = max_dice)".to_owned()
-        } else {
-            format!("the turn is not over, expected {}", listed(&legal))
-        })
+        Err(moves_of(&legal))
     }
 
     /// Every legal move with the turn after it.
@@ -259,15 +254,23 @@ impl ChongRules {
     }
 }
 
-fn listed(legal: &[(SubMove, ChongTurn)]) -> String {
-    if legal.is_empty() {
-        return "no further move".to_owned();
+fn moves_of(legal: &[(SubMove, ChongTurn)]) -> Vec<SubMove> {
+    legal.iter().map(|(sub_move, _)| *sub_move).collect()
+}
+
+fn listed(legal: &[SubMove]) -> String {
+    match legal {
+        [] => "no further move".to_owned(),
+        _ => format!("one of {}", in_words(legal)),
     }
-    let names: Vec<_> = legal
-        .iter()
-        .map(|(sub_move, _)| sub_move.to_string())
-        .collect();
-    format!("one of {}", names.join(" "))
+}
+
+/// Says why a turn can't end where these moves go on.
+fn not_over(legal: &[SubMove]) -> String {
+    match legal {
+        [] => "more dice can be used another way, and must be (forced = max_dice)".to_owned(),
+        _ => format!("the turn is not over, expected {}", listed(legal)),
+    }
 }
 
 /// The effect of a move may be left out: `3:S3-6` is `3:S3-6x` where that is so.

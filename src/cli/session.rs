@@ -8,6 +8,7 @@ use std::time::Instant;
 use chongkak::ask::{Limits, Variant};
 use chongkak::control::start_threads;
 use chongkak::findings::Provenance;
+use chongkak::language::Language;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, RuleSet, RuleSets};
 use chongkak::search::{MEMORY, Solver};
@@ -40,6 +41,8 @@ pub struct Session<'a> {
     pub input_remarked: bool,
     /// The output to which results go.
     pub out: Output,
+    /// The language of what a player reads; all else is in English.
+    pub language: &'static Language,
 }
 
 impl<'a> Session<'a> {
@@ -76,6 +79,7 @@ impl<'a> Session<'a> {
             all_rules,
             input_remarked: false,
             out: Output::new(common.format, common.color),
+            language: command.language(),
         };
         if common.threads.is_some() {
             session.start_threads()?;

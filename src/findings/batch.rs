@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::Record;
 use crate::batch::{Findings, Opening, Record as BatchRecord};
+use crate::language::Language;
 use crate::record::{Evaluated, Solved};
 use crate::search::{Bounds, Value as Found};
 use crate::show::words::{self, bounds, signed};
@@ -35,7 +36,7 @@ impl Record for BatchRecord {
 fn solved(found: &Solved) -> String {
     let value = match found.value {
         Some(value) => signed(value),
-        None => bounds(found.lower, found.upper),
+        None => bounds(found.lower, found.upper, Language::english()),
     };
     let more = match (&found.stopped, found.exact, &found.winner) {
         (Some(limit), _, _) => format!("  stopped by: {limit}"),
@@ -53,7 +54,9 @@ fn evaluated(found: &Evaluated) -> String {
     };
     // Records of earlier versions have no bounds.
     let value = match (found.lower, found.upper) {
-        (Some(lower), Some(upper)) => words::value(value, Bounds { lower, upper }),
+        (Some(lower), Some(upper)) => {
+            words::value(value, Bounds { lower, upper }, Language::english())
+        }
         _ => value.to_string(),
     };
     let best = found.best.as_ref();

@@ -8,9 +8,11 @@ use crate::ask::Answer;
 use crate::board::{Position, Side};
 use crate::control::{Failed, StopReason};
 use crate::known::Knowledge;
+use crate::language::Language;
 use crate::moves::Game;
 use crate::record::{Evaluated, replay_line};
 use crate::row;
+use crate::say;
 use crate::search::{Bounds, Evaluation, MoveEvaluation, Value};
 
 use super::{Provenance, Record, Shipped, columns, written};
@@ -18,9 +20,6 @@ use crate::show::scene::{Columns, Scene};
 use crate::show::{picture, words};
 use crate::text::numbers::signed;
 use crate::text::style::{self, MOVE};
-
-/// The words behind a turn that the book alone recommends.
-pub(super) const OF_THE_BOOK: &str = " … (the first turn of the book)";
 
 const HEADINGS: [&str; 3] = ["move", "value", "proven"];
 
@@ -45,29 +44,47 @@ pub struct EvalRecord {
 }
 
 /// The principal line behind its heading, and whether the round goes on after it.
-pub fn line_told(game: &Game, found: &Evaluation, knowledge: &Knowledge) -> String {
+pub fn line_told(
+    game: &Game,
+    found: &Evaluation,
+    knowledge: &Knowledge,
+    language: &Language,
+) -> String {
     let whole = replay_line(game, &found.line).is_ok_and(|end| end.is_over());
-    let more = match found.value {
-        _ if whole => "",
-        _ if found.line == knowledge.first_turn => OF_THE_BOOK,
-        Value::Exact(_) => " … (not searched further)",
-        Value::Estimate(_) => " …",
+    let line = written(&found.line);
+    let line = match found.value {
+        _ if whole => line,
+        _ if found.line == knowledge.first_turn => {
+            say!(language, "words.value.of-the-book", line = line)
+        }
+        Value::Exact(_) => say!(language, "words.value.not-further", line = line),
+        Value::Estimate(_) => line + " …",
     };
-    picture::wrapped("line    ", &(written(&found.line) + more))
+    picture::wrapped(&words::label("words.label.line", language), &line)
+}
+
+/// The best moves behind a value, for a title.
+pub(super) fn best_moves(moves: &[String]) -> String {
+    match moves {
+        [] => String::new(),
+        [best] => format!("; best move {best}"),
+        _ => format!("; best moves {}", moves.join(" ")),
+    }
 }
 
 impl Record for EvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
+        let english = Language::english();
         text.push_str(&self.terms.heading(&self.board));
         let style = style::value(matches!(self.found.value, Value::Exact(_)));
         let bounds = self.found.bounds;
-        let value = words::value_told(self.found.value, bounds);
+        let value = words::value_told(self.found.value, bounds, english);
         writeln!(text, "value   {style}{value}{style:#}")?;
         if bounds.value().is_none() {
             writeln!(
                 text,
                 "proven  {}",
-                words::bounds(bounds.lower, bounds.upper)
+                words::bounds(bounds.lower, bounds.upper, english)
             )?;
         }
         if self.found.best().is_some() {
@@ -102,7 +119,7 @@ impl EvalRecord {
             },
             shipped: Shipped::new(&knowledge, game),
             terms,
-            line: line_told(game, &found, &knowledge),
+            line: line_told(game, &found, &knowledge, Language::english()),
             found,
             board: *position,
         }
@@ -166,14 +183,14 @@ impl EvalRecord {
 
     /// The same in words, with what is proven of each.
     fn rows(&self) -> Vec<Vec<String>> {
-        let moves = self.moves().into_iter();
+        let (moves, english) = (self.moves().into_iter(), Language::english());
         moves
             .map(|m| {
                 let Bounds { lower, upper } = m.bounds;
                 row![
                     m.played,
-                    words::value(m.value, m.bounds),
-                    words::bounds(lower, upper)
+                    words::value(m.value, m.bounds, english),
+                    words::bounds(lower, upper, english)
                 ]
             })
             .collect()
@@ -181,13 +198,10 @@ impl EvalRecord {
 
     /// Value and best moves, for the heading of the page.
     pub fn title(&self) -> String {
-        let value = words::value_told(self.found.value, self.found.bounds);
+        let value = words::value_told(self.found.value, self.found.bounds, Language::english());
         let value = value.trim_end_matches(" (A's seeds less B's)");
         let ties = self.found.ties().map(|tie| tie.played.to_string());
-        format!(
-            "Value {value}{}",
-            words::best_moves(&ties.collect::<Vec<_>>())
-        )
+        format!("Value {value}{}", best_moves(&ties.collect::<Vec<_>>()))
     }
 
     /// A line for every move, the best one first, with the values of all beside it.
@@ -201,7 +215,7 @@ impl EvalRecord {
         };
         let mut scenes = Vec::new();
         for of_move in moves {
-            let value = words::value(of_move.value, of_move.bounds);
+            let value = words::value(of_move.value, of_move.bounds, Language::english());
             let name = format!("{}, {value}", of_move.played);
             let mut scene = Scene::of_line(&name, task, &of_move.line)?;
             if let Some((heading, known)) = self.shipped.in_words() {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::board::{Position, Side};
+use crate::language::Language;
 use crate::moves::{Game, MoveTrace};
 
 use super::played::{PlayedInLine, laps_told};
@@ -66,24 +67,25 @@ impl PlayRecord {
 
 impl Record for PlayRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
+        let english = Language::english();
         text.push_str(&self.terms.heading(&self.position));
         for (number, trace) in (1..).zip(&self.traces) {
-            let (played, gain) = (trace.played, trace.gain);
-            let (ending, follows) = (words::ending(trace), words::what_follows(trace));
-            let laps = words::counted(trace.laps.len() as u64, "lap");
-            let line = format!("{number:>3}. {MOVE}{played}{MOVE:#}  {laps}, gains {gain}");
+            let played = trace.played;
+            let line = |told| format!("{number:>3}. {MOVE}{played}{MOVE:#}  {told}");
             if self.explain {
-                let (laps, board) = (words::laps(trace), self.terms.drawing(&trace.after));
+                let line = line(words::gains(trace, english));
+                let laps = words::laps(trace, english);
+                let follows = words::what_follows(trace, english);
                 writeln!(text, "{line}\n{laps}     {follows}\n")?;
-                text.push_str(&board);
+                text.push_str(&self.terms.drawing(&trace.after));
             } else {
-                writeln!(text, "{line}; ends {ending}; {follows}")?;
+                writeln!(text, "{}", line(words::moved(trace, english)))?;
             }
         }
         let after = self.after;
         if !self.explain && !self.traces.is_empty() {
             write!(text, "\n{}", self.terms.drawing(&after))?;
         }
-        writeln!(text, "{}\n{after}", picture::caption(&after))
+        writeln!(text, "{}\n{after}", picture::caption(&after, english))
     }
 }

@@ -9,6 +9,7 @@ mod perft;
 mod played;
 mod provenance;
 mod rules;
+mod seeds;
 mod sets;
 mod shipped;
 mod shown;

@@ -6,12 +6,14 @@ use serde::Serialize;
 
 use crate::ask::{self, Variant};
 use crate::board::Position;
+use crate::language::Language;
 use crate::moves::Game;
 use crate::record::RulesRecord;
 use crate::rules::{RuleSet, Rules};
 
+use super::seeds::other_seeds;
 use crate::show::picture;
-use crate::show::words::{self, counted};
+use crate::show::words::counted;
 
 /// The version as texts have it: without the commit, which stands in records.
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
@@ -84,7 +86,7 @@ impl Provenance {
     /// The terms of a result that follows from the rules alone.
     pub fn of(variant: &Variant, game: &Game) -> Provenance {
         Provenance {
-            seeds: words::other_seeds(game),
+            seeds: other_seeds(game),
             ..Provenance::under(variant, game.rules())
         }
     }
@@ -158,7 +160,10 @@ impl Provenance {
     pub fn heading(&self, position: &Position) -> String {
         let rules = self.rules_line();
         if self.drawn {
-            format!("{rules}\n\n{}\n", picture::captioned(position))
+            format!(
+                "{rules}\n\n{}\n",
+                picture::captioned(position, Language::english())
+            )
         } else {
             format!("{rules}\nboard   {position}\n\n")
         }

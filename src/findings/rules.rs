@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::ask::Variant;
+use crate::language::Language;
 use crate::rules::{Basis, OPTION_NAMES, Question, RuleSet};
 
 use super::Record;
@@ -49,16 +50,16 @@ pub struct OptionRecord {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The question in a word or two, for tables.
-    short: &'static str,
+    short: String,
     /// The question.
-    question: &'static str,
+    question: String,
     /// The answer of the rules.
     pub answer: String,
 }
 
 impl RulesRecord {
     /// A rule set with the options that were set on top of it.
-    pub fn new(variant: &Variant) -> RulesRecord {
+    pub fn new(variant: &Variant, language: &Language) -> RulesRecord {
         let (rule_set, rules) = (variant.rule_set(), variant.rules());
         let (base, file) = match rule_set {
             RuleSet::Shipped(preset) => (preset.base, None),
@@ -87,9 +88,9 @@ impl RulesRecord {
             options: OPTION_NAMES.map(option).into_iter().collect(),
             answers: Question::ALL
                 .map(|question| Answer {
-                    short: question.short,
-                    question: question.text,
-                    answer: question.answer(rules),
+                    short: question.short(language),
+                    question: question.text(language),
+                    answer: question.answer(rules, language),
                 })
                 .into(),
             file,

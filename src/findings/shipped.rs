@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::known::{BOOK, Knowledge};
+use crate::language::Language;
 use crate::moves::Game;
 use crate::search::Bounds;
 
@@ -86,7 +87,7 @@ impl Shipped {
             upper,
             source,
         } = self.book.as_ref()?;
-        let bounds = words::bounds(*lower, *upper);
+        let bounds = words::bounds(*lower, *upper, Language::english());
         Some(("book", format!("{bounds}, proven: {}", named(source))))
     }
 

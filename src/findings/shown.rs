@@ -5,9 +5,11 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::Record;
+use super::seeds::other_seeds;
 use crate::board::{Mark, Position, Side};
+use crate::language::Language;
 use crate::moves::{Game, Move};
-use crate::show::{picture, words};
+use crate::show::picture;
 
 /// The answer of `chongkak show`: a position.
 #[derive(Serialize)]
@@ -63,7 +65,7 @@ impl ShowRecord {
             owned: Side::BOTH.map(|side| position.owned(side)),
             standing: position.standing(),
             legal: position.legal().map(|hole| Move { side, hole }).collect(),
-            seeds: words::other_seeds(game),
+            seeds: other_seeds(game),
             drawn,
             board,
         }
@@ -73,7 +75,7 @@ impl ShowRecord {
 impl Record for ShowRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let board = match self.board {
-            true => picture::captioned(&self.position),
+            true => picture::captioned(&self.position, Language::english()),
             false => String::new(),
         };
         writeln!(text, "{board}{}", self.position)?;

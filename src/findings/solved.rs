@@ -7,11 +7,13 @@ use serde::Serialize;
 use crate::ask::Answer;
 use crate::board::Position;
 use crate::control::{Failed, StopReason};
+use crate::language::Language;
 use crate::moves::{Game, Move};
 use crate::record::{Solved, replay_line};
+use crate::say;
 use crate::search::{Goal, Solution};
 
-use super::evaluated::OF_THE_BOOK;
+use super::evaluated::best_moves;
 use super::{Provenance, Record, Shipped, written};
 use crate::show::scene::Scene;
 use crate::show::{picture, words};
@@ -96,7 +98,7 @@ impl SolveRecord {
                 format!(
                     "Value {}, proven: {}",
                     words::signed(value),
-                    picture::result_in_words(value)
+                    picture::result_in_words(value, Language::english())
                 )
             }
             (None, Some("draw")) => "A draw, proven".to_owned(),
@@ -107,7 +109,7 @@ impl SolveRecord {
                 words::signed(found.upper)
             ),
         };
-        known + &words::best_moves(&found.best)
+        known + &best_moves(&found.best)
     }
 
     /// Says how much was searched, and what ended it.
@@ -123,7 +125,7 @@ impl Record for SolveRecord {
         let found = &self.found;
         match found.value {
             Some(value) => {
-                let result = picture::result_in_words(value);
+                let result = picture::result_in_words(value, Language::english());
                 writeln!(
                     text,
                     "value   {PROVEN}{}{PROVEN:#}, proven: {result}",
@@ -166,7 +168,8 @@ impl Record for SolveRecord {
                 "line    not found in a moment (--time 10m searches longer)"
             )?;
         } else if !self.first_turn.is_empty() {
-            let turn = written(&self.first_turn) + OF_THE_BOOK;
+            let turn = written(&self.first_turn);
+            let turn = say!(Language::english(), "words.value.of-the-book", line = turn);
             writeln!(text, "{}", picture::wrapped("line    ", &turn))?;
         }
         text.push_str(&self.shipped.text());

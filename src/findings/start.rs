@@ -9,6 +9,7 @@ use super::{Provenance, Record, columns};
 use crate::ask::{SolveStart, StartFound};
 use crate::board::{Cell, Position, Side};
 use crate::control::{Failed, StopReason};
+use crate::language::Language;
 use crate::math::Certified;
 use crate::show::picture;
 use crate::show::scene::{Columns, Scene};
@@ -207,12 +208,12 @@ impl StartRecord {
             let (ticks, _) = played.map_err(|error| Failed::fault(self.position, error))?;
             let likely = percent(line.probability);
             let name = format!("{likely}: {}", line.line);
-            let mut scene = Scene::of_joint_line(&name, model, &ticks)?;
+            let mut scene = Scene::of_joint_line(&name, model, &ticks, Language::english())?;
             scene.answer = format!("This line: {likely} likely, worth {}", self.worth(line));
             scenes.push(scene);
         }
         if scenes.is_empty() {
-            scenes.push(Scene::of_joint_line("", model, &[])?);
+            scenes.push(Scene::of_joint_line("", model, &[], Language::english())?);
         }
         for scene in &mut scenes {
             for (name, mix) in ["A chooses", "B chooses"].iter().zip(self.mixes()) {

@@ -6,8 +6,10 @@ use serde::Serialize;
 
 use super::{Provenance, Record, columns};
 use crate::board::{Cell, Position, Shape, Side};
+use crate::language::Language;
 use crate::moves::Ending;
 use crate::row;
+use crate::say;
 use crate::show::picture;
 use crate::show::words::ticks;
 use crate::start::{Joint, Landing, Lockstep, Next, Phase, PlayerActions, Reached, TickTrace, Tie};
@@ -107,7 +109,7 @@ impl JointPlayRecord {
         JointPlayRecord {
             position: *model.game().position(),
             tie: model.tie(),
-            ticks: records(model, 1, ticks),
+            ticks: records(model, 1, ticks, Language::english()),
             waits_for,
             choices,
             after,
@@ -116,10 +118,15 @@ impl JointPlayRecord {
     }
 }
 
-fn records(model: &Lockstep, first: usize, ticks: &[TickTrace]) -> Vec<TickRecord> {
+fn records(
+    model: &Lockstep,
+    first: usize,
+    ticks: &[TickTrace],
+    language: &Language,
+) -> Vec<TickRecord> {
     let ticks = (first..).zip(ticks);
     ticks
-        .map(|(tick, trace)| tick_record(model, tick, trace))
+        .map(|(tick, trace)| tick_record(model, tick, trace, language))
         .collect()
 }
 
@@ -129,13 +136,18 @@ fn choices(model: &Lockstep, joint: &Joint) -> Vec<Cell> {
     Side::BOTH.into_iter().flat_map(cells).collect()
 }
 
-fn tick_record(model: &Lockstep, tick: usize, trace: &TickTrace) -> TickRecord {
+fn tick_record(
+    model: &Lockstep,
+    tick: usize,
+    trace: &TickTrace,
+    language: &Language,
+) -> TickRecord {
     let shape = model.field().shape();
     let [a, b] = trace
         .played_tick
         .actions
         .each_ref()
-        .map(|action| deed_record(action, shape));
+        .map(|action| deed_record(action, shape, language));
     let (board, hands) = match trace.played_tick.next {
         Next::Tick(joint) => {
             let hand = |side| match joint.phase(side) {
@@ -160,7 +172,7 @@ fn tick_record(model: &Lockstep, tick: usize, trace: &TickTrace) -> TickRecord {
     }
 }
 
-fn deed_record(action: &PlayerActions, shape: Shape) -> DeedRecord {
+fn deed_record(action: &PlayerActions, shape: Shape, language: &Language) -> DeedRecord {
     let captured = match action.lands {
         Some(Landing::Ended(Ending::Captured { seeds, .. })) => seeds,
         _ => 0,
@@ -172,7 +184,7 @@ fn deed_record(action: &PlayerActions, shape: Shape) -> DeedRecord {
         lands: action.lands.map(|landing| landing_name(&landing)),
         captured,
         stops: action.stops,
-        in_words: ticks::in_words(action, shape),
+        in_words: ticks::in_words(action, shape, language),
     }
 }
 
@@ -196,12 +208,17 @@ const fn landing_name(landing: &Landing) -> &'static str {
 
 /// Ticks in words, the first of which has this number, without the board after each: of a large
 /// board that is too wide for a line, and a game draws it in the end.
-pub fn ticks_told(model: &Lockstep, first: usize, ticks: &[TickTrace]) -> String {
-    table(&records(model, first, ticks), false)
+pub fn ticks_told(
+    model: &Lockstep,
+    first: usize,
+    ticks: &[TickTrace],
+    language: &Language,
+) -> String {
+    table(&records(model, first, ticks, language), false, language)
 }
 
 /// Ticks in a table, with the board after each if it is to be there.
-fn table(ticks: &[TickRecord], with_board: bool) -> String {
+fn table(ticks: &[TickRecord], with_board: bool, language: &Language) -> String {
     let rows = ticks.iter().map(|tick| {
         let hand = |hand: &Option<u32>| hand.map_or_else(String::new, |n| n.to_string());
         let [a, b] = tick.hands.each_ref().map(hand);
@@ -211,7 +228,14 @@ fn table(ticks: &[TickRecord], with_board: bool) -> String {
         row.extend(with_board.then(|| tick.board.to_string()));
         row
     });
-    let headings = ["tick", "A", "B", "coin", "A has", "B has", "board"];
+    let [tick, coin, board] = [
+        "words.together.tick",
+        "words.together.thrown",
+        "words.together.board",
+    ]
+    .map(|key| say!(language, key));
+    let [a, b] = Side::BOTH.map(|side| say!(language, "words.together.has", side = side));
+    let headings = [&tick, "A", "B", &coin, &a, &b, &board];
     let shown = if with_board { 7 } else { 6 };
     columns(&headings[..shown], rows.collect(), &[0, 4, 5])
 }
@@ -220,12 +244,12 @@ impl Record for JointPlayRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let (rules, board) = (self.terms.rules_line(), picture::board(&self.position));
         writeln!(text, "{rules}\n\n{board}")?;
-        text.push_str(&table(&self.ticks, true));
+        text.push_str(&table(&self.ticks, true, Language::english()));
         let end = match (&self.after, self.waits_for) {
             (Some(end), _) => format!(
                 "\n{}\n{}\n{end}\n",
                 picture::board(end),
-                picture::caption(end)
+                picture::caption(end, Language::english())
             ),
             (None, Some("coin")) => {
                 "\nit matters who is first in the next tick: coin A or coin B\n".to_owned()

@@ -1,6 +1,7 @@
 //! Texts with names in braces, and the values that take their place.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 /// A value that takes the place of a name in a text.
 #[derive(Clone, Debug)]
@@ -9,6 +10,20 @@ pub enum Named<'a> {
     Number(i64),
     /// Written as it is.
     Text(Cow<'a, str>),
+}
+
+impl Named<'_> {
+    /// A number, which may choose the form of a text.
+    #[must_use]
+    pub fn counted(number: impl TryInto<i64>) -> Self {
+        Named::Number(number.try_into().unwrap_or(i64::MAX))
+    }
+
+    /// A value as it shows itself.
+    #[must_use]
+    pub fn shown(value: impl Display) -> Self {
+        Named::Text(value.to_string().into())
+    }
 }
 
 impl From<i64> for Named<'_> {

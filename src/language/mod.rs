@@ -18,6 +18,27 @@ use thiserror::Error;
 
 pub use filled::{Named, names_in};
 
+/// A text of a language with its values: each as it shows itself, and behind a semicolon the number
+/// that chooses the form, which is named `count`.
+///
+/// # Examples
+/// ```
+/// use chongkak::{language::Language, say};
+/// let english = Language::english();
+/// assert_eq!(say!(english, "words.count.seeds"; 1), "1 seed");
+/// assert_eq!(say!(english, "words.follows.again", mover = 'A'), "A moves again");
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! say {
+    ($language:expr, $key:expr $(; $count:expr)? $(, $name:ident = $value:expr)* $(,)?) => {
+        $language.text($key, &[
+            $(("count", $crate::language::Named::counted($count)),)?
+            $((stringify!($name), $crate::language::Named::shown(&$value)),)*
+        ])
+    };
+}
+
 /// The files, English first. A language more is a file and a line here.
 const SHIPPED: [&str; 3] = [
     include_str!("en.toml"),
@@ -40,6 +61,15 @@ pub struct Language {
     texts: BTreeMap<String, Text>,
     page: toml::Table,
 }
+
+/// Two are the same if they have the same code.
+impl PartialEq for Language {
+    fn eq(&self, other: &Language) -> bool {
+        self.code() == other.code()
+    }
+}
+
+impl Eq for Language {}
 
 /// What a file says of its language.
 #[derive(Debug, Deserialize, Serialize)]
@@ -166,6 +196,13 @@ impl Language {
     #[must_use]
     pub fn all() -> &'static [Language] {
         &LANGUAGES
+    }
+
+    /// The codes of all languages, for a message.
+    #[must_use]
+    pub fn codes() -> String {
+        let codes: Vec<&str> = Language::all().iter().map(Language::code).collect();
+        codes.join(", ")
     }
 
     /// The language of documents, of records, and of all that nobody has chosen.

@@ -3,8 +3,9 @@
 use serde::Deserialize;
 
 use crate::board::Hole;
+use crate::language::Language;
 use crate::moves::{Ending, Game, IllegalMove, MoveTrace, Outcome, Round, WrittenMove};
-
+use crate::say;
 use crate::show::words;
 
 /// The goal of a turn. Any line that reaches it is right.
@@ -104,53 +105,64 @@ impl Goal {
     }
 
     /// In words.
-    pub fn in_words(self) -> String {
+    pub fn in_words(self, language: &Language) -> String {
         match self {
             Goal::Laps(laps) => {
-                let laps = words::counted(laps as u64, "lap");
-                format!("a move of at least {laps}")
+                let laps = say!(language, "words.count.laps"; laps);
+                say!(language, "lessons.goal-laps", laps = laps)
             }
-            Goal::Again(1) => "a move that ends in your store".to_owned(),
-            Goal::Again(moves) => format!("{moves} moves in one turn that end in your store"),
+            Goal::Again(1) => say!(language, "lessons.goal-again"),
+            Goal::Again(moves) => {
+                let moves = say!(language, "words.count.moves"; moves);
+                say!(language, "lessons.goal-again-often", moves = moves)
+            }
             Goal::Captured(seeds) => {
-                let seeds = words::counted(seeds, "seed");
-                format!("a move that takes at least {seeds} from the opponent")
+                let seeds = say!(language, "words.count.seeds"; seeds);
+                say!(language, "lessons.goal-captured", seeds = seeds)
             }
             Goal::Gain(seeds) => {
-                let seeds = words::counted(seeds, "seed");
-                format!("at least {seeds} for your store in one turn")
+                let seeds = say!(language, "words.count.seeds"; seeds);
+                say!(language, "lessons.goal-gain", seeds = seeds)
             }
         }
     }
 
     /// Says what a turn without the goal has instead, so far; `last` is its last move.
-    pub fn instead(self, turn: &Turn, last: &MoveTrace) -> String {
-        let played = last.played;
+    pub fn instead(self, turn: &Turn, last: &MoveTrace, language: &Language) -> String {
+        let (played, ending) = (last.played, words::ending(last, language));
+        let seeds = |seeds: u32| say!(language, "words.count.seeds"; seeds);
         match self {
-            Goal::Laps(_) => {
-                let laps = words::counted(last.laps.len() as u64, "lap");
-                format!("{played} has {laps}: it ends {}", words::ending(last))
-            }
-            Goal::Again(_) if last.outcome == Outcome::Again => {
-                let moves = words::counted(turn.again() as u64, "move");
-                format!("{moves} so far")
-            }
-            Goal::Again(_) => format!(
-                "{played} doesn't end in the store but {}",
-                words::ending(last)
+            Goal::Laps(_) => say!(
+                language,
+                "lessons.instead-laps",
+                played = played,
+                laps = say!(language, "words.count.laps"; last.laps.len()),
+                ending = ending,
             ),
-            Goal::Captured(_) if last.captured > 0 => {
-                let seeds = words::counted(last.captured, "seed");
-                format!(
-                    "{played} takes {seeds} only: it ends {}",
-                    words::ending(last)
-                )
+            Goal::Again(_) if last.outcome == Outcome::Again => {
+                let moves = say!(language, "words.count.moves"; turn.again());
+                say!(language, "lessons.instead-so-far", moves = moves)
             }
-            Goal::Captured(_) => format!("{played} takes nothing: it ends {}", words::ending(last)),
-            Goal::Gain(_) => {
-                let seeds = words::counted(turn.gain(), "seed");
-                format!("the turn has brought {seeds}")
-            }
+            Goal::Again(_) => say!(
+                language,
+                "lessons.instead-again",
+                played = played,
+                ending = ending,
+            ),
+            Goal::Captured(_) if last.captured > 0 => say!(
+                language,
+                "lessons.instead-captured",
+                played = played,
+                seeds = seeds(last.captured),
+                ending = ending,
+            ),
+            Goal::Captured(_) => say!(
+                language,
+                "lessons.instead-nothing",
+                played = played,
+                ending = ending,
+            ),
+            Goal::Gain(_) => say!(language, "lessons.instead-gain", seeds = seeds(turn.gain())),
         }
     }
 }

@@ -1,12 +1,15 @@
-//! Short guided games in steps, each a turn with a goal; their texts stand in files of one form.
+//! Short guided games in steps, each a turn with a goal. Their positions stand in files of one
+//! form, their texts in the files of the languages.
 
 mod goal;
 
 use serde::Deserialize;
 
 use crate::board::{Position, Setup};
+use crate::language::Language;
 use crate::moves::Game;
 use crate::rules::Preset;
+use crate::say;
 
 pub use goal::{Goal, Turn};
 
@@ -20,21 +23,22 @@ pub const LESSONS: [(&str, &str); 5] = [
 ];
 
 /// A short guided game.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub struct Lesson {
+    /// Its name.
+    pub name: &'static str,
     pub title: String,
     /// The text whose words are quoted.
     pub source: String,
     /// The name of the rule set.
     rules: String,
-    #[serde(rename = "step")]
     pub steps: Vec<Step>,
+    /// The language of its texts.
+    pub language: &'static Language,
 }
 
 /// One task of a lesson, from a position of its own.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub struct Step {
     /// The place of the quoted words in the source.
     pub section: String,
@@ -48,21 +52,83 @@ pub struct Step {
     pub solution: String,
 }
 
+/// The file of a lesson, which has no texts.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LessonFile {
+    source: String,
+    rules: String,
+    #[serde(rename = "step")]
+    steps: Vec<StepFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StepFile {
+    section: Section,
+    position: String,
+    goal: Goal,
+    solution: String,
+}
+
+/// A part of a source.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Section {
+    Paragraph(u32),
+    Hint(u32),
+}
+
+impl Section {
+    fn in_words(&self, language: &Language) -> String {
+        match self {
+            Section::Paragraph(number) => format!("§ {number}"),
+            Section::Hint(number) => say!(language, "lessons.hint-number", number = number),
+        }
+    }
+}
+
 impl Lesson {
-    /// A lesson from the text of its file.
-    ///
-    /// # Panics
-    /// If that is none of those that ship.
-    #[must_use]
-    pub fn read(text: &str) -> Lesson {
-        toml::from_str(text).expect("the shipped lessons are well-formed")
+    /// All lessons, with their texts in a language.
+    pub fn all(language: &'static Language) -> impl Iterator<Item = Lesson> {
+        let read = move |(name, file)| Lesson::read(name, file, language);
+        LESSONS.into_iter().map(read)
     }
 
     /// The lesson of a name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Lesson> {
-        let known = LESSONS.iter().find(|(known, _)| *known == name);
-        known.map(|(_, text)| Lesson::read(text))
+    pub fn named(name: &str, language: &'static Language) -> Option<Lesson> {
+        Lesson::all(language).find(|lesson| lesson.name == name)
+    }
+
+    /// The names of all lessons, for a message.
+    #[must_use]
+    pub fn names() -> String {
+        LESSONS.map(|(name, _)| name).join(", ")
+    }
+
+    fn read(name: &'static str, file: &str, language: &'static Language) -> Lesson {
+        let file: Result<LessonFile, _> = toml::from_str(file);
+        let file = file.expect("the shipped lessons are well-formed");
+        let text = |part: &str| say!(language, &format!("lessons.{name}.{part}"));
+        let steps = (1..).zip(file.steps);
+        let steps = steps.map(|(number, step)| Step {
+            section: step.section.in_words(language),
+            quote: text(&format!("quote-{number}")),
+            text: text(&format!("text-{number}")),
+            position: step.position,
+            goal: step.goal,
+            hint: text(&format!("hint-{number}")),
+            solution: step.solution,
+        });
+        Lesson {
+            name,
+            title: text("title"),
+            source: say!(language, "lessons.source", source = file.source),
+            rules: file.rules,
+            steps: steps.collect(),
+            language,
+        }
     }
 
     /// The rule set.
@@ -96,8 +162,8 @@ mod tests {
     /// move does.
     #[test]
     fn examples_reach_their_goals() {
-        for (name, text) in LESSONS {
-            let lesson = Lesson::read(text);
+        for lesson in Lesson::all(Language::english()) {
+            let name = lesson.name;
             assert!(
                 lesson.steps.len() >= 2 && !lesson.title.is_empty(),
                 "{name}"
@@ -117,6 +183,32 @@ mod tests {
                     !step.goal.reached(&turn)
                 });
                 assert!(wrong.count() > 0, "{name}: nothing can go wrong, {step:?}");
+            }
+        }
+    }
+
+    /// A translation says the same of the same holes: no number and no hole is lost or changed.
+    #[test]
+    fn translations_name_the_same_holes() {
+        let named = |text: &str| {
+            let is_part = |c: char| c.is_ascii_alphanumeric();
+            let words = text.split(|c| !is_part(c));
+            let is_hole = |word: &&str| {
+                let side = word.strip_prefix(['A', 'B', 'R']);
+                side.is_some_and(|rest| rest == "A" || rest == "B" || rest.parse::<u8>().is_ok())
+            };
+            let mut holes: Vec<String> = words.filter(is_hole).map(str::to_owned).collect();
+            holes.sort_unstable();
+            holes.dedup();
+            holes
+        };
+        for language in Language::all() {
+            for (lesson, english) in Lesson::all(language).zip(Lesson::all(Language::english())) {
+                for (step, other) in lesson.steps.iter().zip(&english.steps) {
+                    for (text, other) in [(&step.text, &other.text), (&step.hint, &other.hint)] {
+                        assert_eq!(named(text), named(other), "{text}");
+                    }
+                }
             }
         }
     }

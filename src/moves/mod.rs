@@ -21,6 +21,8 @@ use crate::options::named_values;
 #[doc(hidden)]
 pub use divergence::{Divergence, divergence};
 pub use game::{Game, GameError, GameTextError};
+#[doc(hidden)]
+pub use illegal_move::Illegal;
 pub use illegal_move::IllegalMove;
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
 #[cfg(feature = "batch")]

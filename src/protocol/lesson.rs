@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use crate::board::Position;
-use crate::lessons::{LESSONS, Lesson, Turn};
+use crate::language::Language;
+use crate::lessons::{Lesson, Turn};
 use crate::text::ErrorKind;
 
 use super::envelope::json;
@@ -82,16 +83,16 @@ pub fn lesson(mut params: Params) -> Result<String, RpcError> {
     let name = params.text("name", "A lesson.")?;
     let step: Option<usize> = params.number("step", 1..=99, "One of its steps.")?;
     let line = params.take("line", Form::Moves, "Moves that are tried in it.");
+    let language = params.language();
     params.end()?;
     let Some(name) = name else {
         return match (step, line) {
-            (None, None) => Ok(json(&listed())),
+            (None, None) => Ok(json(&listed(language))),
             _ => Err(RpcError::missing("name", "the name of a lesson")),
         };
     };
-    let lesson = Lesson::named(&name).ok_or_else(|| {
-        let names = LESSONS.map(|(name, _)| name).join(", ");
-        let expected = format!("one of {names}");
+    let lesson = Lesson::named(&name, language).ok_or_else(|| {
+        let expected = format!("one of {}", Lesson::names());
         RpcError::value("name", &name.as_str().into(), expected).of_kind(ErrorKind::UnknownName)
     })?;
     let Some(number) = step else {
@@ -119,33 +120,30 @@ pub fn lesson(mut params: Params) -> Result<String, RpcError> {
         moves: turn.played().len(),
         reached,
         over: is_over(&turn),
-        instead: last.map(|last| step.goal.instead(&turn, last)),
+        instead: last.map(|last| step.goal.instead(&turn, last, language)),
     }))
 }
 
-fn listed() -> LessonList {
-    let lessons = LESSONS.map(|(name, text)| {
-        let Lesson { title, steps, .. } = Lesson::read(text);
-        LessonListed {
-            name,
-            title,
-            steps: steps.len(),
-        }
+fn listed(language: &'static Language) -> LessonList {
+    let lessons = Lesson::all(language).map(|lesson| LessonListed {
+        name: lesson.name,
+        title: lesson.title,
+        steps: lesson.steps.len(),
     });
     LessonList {
-        lessons: lessons.into(),
+        lessons: lessons.collect(),
     }
 }
 
 fn told(lesson: Lesson) -> LessonTold {
-    let preset = lesson.preset();
+    let (preset, language) = (lesson.preset(), lesson.language);
     let games: Vec<_> = lesson.steps.iter().map(|step| lesson.game(step)).collect();
     let steps = lesson.steps.into_iter().zip(&games);
     let steps = steps.map(|(step, game)| StepTold {
         text: step.text,
         quote: step.quote,
         section: step.section,
-        goal: step.goal.in_words(),
+        goal: step.goal.in_words(language),
         hint: step.hint,
         solution: step.solution,
         game: GameParams::new(preset, game, Vec::new()),

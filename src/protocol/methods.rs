@@ -124,8 +124,9 @@ pub fn cancels(mut params: Params) -> Result<Id, RpcError> {
 /// The rules with what each option rests on.
 fn rules(mut params: Params) -> Result<String, RpcError> {
     let asked = GameRequest::take(&mut params)?;
+    let language = params.language();
     params.end()?;
-    Ok(json(&RulesRecord::new(&asked.variant)))
+    Ok(json(&RulesRecord::new(&asked.variant, language)))
 }
 
 #[derive(Serialize)]
@@ -214,12 +215,13 @@ pub struct Drawn {
 /// The board after the line as a person would see it: in lines of text, and as a picture.
 fn show(mut params: Params) -> Result<String, RpcError> {
     let asked = GameRequest::take(&mut params)?;
+    let language = params.language();
     params.end()?;
     let position = *asked.game.position();
     Ok(json(&Drawn {
         position,
-        text: harmless(&picture::captioned(&position), false).into_owned(),
-        svg: drawing::file(&position),
+        text: harmless(&picture::captioned(&position, language), false).into_owned(),
+        svg: drawing::file(&position, language),
     }))
 }
 

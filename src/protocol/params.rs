@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+use crate::language::Language;
 use crate::rules::{RuleSet, RuleSets};
 use crate::text::ErrorKind;
 
@@ -14,6 +15,9 @@ use super::error::RpcError;
 
 /// The greatest whole number that is taken from a double.
 const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// The description of the parameter `language`, which every method takes.
+const LANGUAGE: &str = "The language of sentences for people: en, ms or id.";
 
 /// The form of a parameter.
 #[derive(Clone, Copy, Debug)]
@@ -65,16 +69,43 @@ pub struct Params {
     usual: RuleSet,
     /// True if they may name files of this machine.
     files: bool,
+    /// The language of sentences for people.
+    language: &'static Language,
+    /// The error of a language that there is not.
+    refused: Option<RpcError>,
 }
 
 impl Params {
     pub fn new(params: Map<String, Value>, engine: &Engine) -> Params {
-        Params {
+        let mut params = Params {
             left: params,
             known: Vec::new(),
             usual: engine.rule_set.clone(),
             files: engine.files,
+            language: Language::english(),
+            refused: None,
+        };
+        match params.named_language() {
+            Ok(language) => params.language = language,
+            Err(problem) => params.refused = Some(problem),
         }
+        params
+    }
+
+    fn named_language(&mut self) -> Result<&'static Language, RpcError> {
+        let Some(code) = self.text("language", LANGUAGE)? else {
+            return Ok(Language::english());
+        };
+        Language::named(&code).ok_or_else(|| {
+            let expected = format!("one of {}", Language::codes());
+            let problem = RpcError::value("language", &code.into(), expected);
+            problem.of_kind(ErrorKind::UnknownName)
+        })
+    }
+
+    /// The language of sentences for people, English if none is named.
+    pub const fn language(&self) -> &'static Language {
+        self.language
     }
 
     /// The rule sets that they may name.
@@ -205,8 +236,11 @@ impl Params {
         })
     }
 
-    /// Refuses what nobody asked for.
-    pub fn end(self) -> Result<(), RpcError> {
+    /// Refuses what nobody asked for, and a language that there is not.
+    pub fn end(mut self) -> Result<(), RpcError> {
+        if let Some(problem) = self.refused.take() {
+            return Err(problem);
+        }
         let Some((name, value)) = self.left.iter().next() else {
             return Ok(());
         };

@@ -10,6 +10,7 @@ use super::error::RpcError;
 use super::game_request::GameRequest;
 use super::params::Params;
 use crate::findings::{Played, legal};
+use crate::language::Language;
 use crate::show::drawing::{Layout, Spots};
 use crate::show::page::{self, Title};
 use crate::show::scene::Scene;
@@ -56,9 +57,10 @@ impl Board {
 /// The line with the way of every seed.
 pub fn scene(mut params: Params) -> Result<String, RpcError> {
     let asked = GameRequest::take(&mut params)?;
+    let language = params.language();
     params.end()?;
     let (rules, start) = (asked.start.rules(), asked.start.position());
-    let scene = Scene::new("", rules, start, &asked.traces)?;
+    let scene = Scene::new("", rules, start, &asked.traces, language)?;
     let position = *asked.game.position();
     Ok(json(&Shown {
         position,
@@ -92,7 +94,7 @@ pub fn page(mut params: Params) -> Result<String, RpcError> {
         rules: page::rules(asked.variant.preset(), rules),
         position: Some(start.to_string()),
     };
-    let scene = Scene::new("", rules, start, &asked.traces)?;
+    let scene = Scene::new("", rules, start, &asked.traces, Language::english())?;
     Ok(json(&Page {
         position: *asked.game.position(),
         html: page::html(&title, vec![scene]),

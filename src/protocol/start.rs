@@ -43,6 +43,7 @@ pub struct Started {
 pub fn start(mut params: Params) -> Result<String, RpcError> {
     let begun = GameStart::take(&mut params)?;
     let text = params.text("choices", CHOICES)?.unwrap_or_default();
+    let language = params.language();
     params.end()?;
     let model = Lockstep::new(&begun.start, Tie::Coin).map_err(|error| {
         let position = begun.start.position().to_string();
@@ -71,7 +72,7 @@ pub fn start(mut params: Params) -> Result<String, RpcError> {
             (seen, Vec::new(), false, Some(after))
         }
     };
-    let scene = Scene::of_joint_line("", &model, &ticks)?;
+    let scene = Scene::of_joint_line("", &model, &ticks, language)?;
     Ok(json(&Started {
         seen,
         choices,

@@ -6,7 +6,11 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::Value;
 
+#[cfg(feature = "protocol")]
+use crate::language::Language;
 use crate::rules::{Preset, Rules, SIZE_OPTIONS};
+#[cfg(feature = "protocol")]
+use crate::say;
 
 /// The rules of a result: the rule set, the size of the board, and what differs from the rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -61,6 +65,27 @@ impl fmt::Display for RulesRecord {
             write!(f, "; {option} = {text}")?;
         }
         Ok(())
+    }
+}
+
+/// The same in the language of whoever reads it.
+#[cfg(feature = "protocol")]
+impl RulesRecord {
+    pub fn told(&self, language: &Language) -> String {
+        let (name, holes) = (self.name, self.holes);
+        let seeds = say!(language, "words.count.seeds"; self.seeds);
+        let mut text = say!(
+            language,
+            "words.rules",
+            name = name,
+            holes = holes,
+            seeds = seeds,
+        );
+        for (option, value) in &self.set {
+            let value = value.as_str().map_or(value.to_string(), str::to_owned);
+            text += &format!("; {option} = {value}");
+        }
+        text
     }
 }
 

@@ -6,6 +6,7 @@ mod last_alone;
 mod options;
 mod preset;
 mod presets;
+#[cfg(feature = "protocol")]
 mod questions;
 mod refill;
 mod round_end;
@@ -17,6 +18,8 @@ pub use options::*;
 pub(crate) use options::{PartialRules, place};
 pub use preset::{Citation, Preset, RuleFile, Source};
 pub use presets::UnknownPreset;
+#[cfg(feature = "protocol")]
+#[doc(hidden)]
 pub use questions::Question;
 pub use refill::{NextRound, OpeningError};
 pub(crate) use refill::{next_in_words, next_round, opening_owning};

@@ -1,6 +1,8 @@
 //! The questions that tell rule sets apart, for players who ask which one is theirs.
 
 use super::{Capture, LapCondition, Lone, Occupied, Rules, Short, Starter};
+use crate::language::Language;
+use crate::say;
 
 /// A question that a player can answer about his game without knowing the options.
 ///
@@ -8,93 +10,106 @@ use super::{Capture, LapCondition, Lone, Occupied, Rules, Short, Starter};
 /// differ in one of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
-    /// A word or two, for tables.
-    pub short: &'static str,
-    /// The question.
-    pub text: &'static str,
-    answer: fn(&Rules) -> String,
+    /// The keys of its texts: a word or two, and the question.
+    short: &'static str,
+    text: &'static str,
+    answer: fn(&Rules, &Language) -> String,
 }
 
 impl Question {
     /// All of them, in the order in which they are asked.
     pub const ALL: [Question; 6] = [
         Question {
-            short: "board",
-            text: "How many holes has a row, and how many seeds has a hole at the start?",
-            answer: |rules| format!("2 x {}, {} each", rules.holes, rules.seeds),
+            short: "rules.short.board",
+            text: "rules.board",
+            answer: |rules, language| {
+                let (holes, seeds) = (rules.holes, rules.seeds);
+                say!(language, "rules.answer.board", holes = holes, seeds = seeds)
+            },
         },
         Question {
-            short: "last among others",
-            text: "Your last seed falls among other seeds: what becomes of them?",
-            answer: |rules| occupied(rules.occupied).to_owned(),
+            short: "rules.short.last-among-others",
+            text: "rules.last-among-others",
+            answer: |rules, language| say!(language, occupied(rules.occupied)),
         },
         Question {
-            short: "capture at once",
-            text: "May you capture before your sowing has gone round the board?",
-            answer: |rules| capture(rules).to_owned(),
+            short: "rules.short.capture-at-once",
+            text: "rules.capture-at-once",
+            answer: |rules, language| say!(language, capture(rules)),
         },
         Question {
-            short: "lone last",
-            text: "Your last seed falls into an empty hole of yours, with nothing to take \
-                   opposite: where does it go?",
-            answer: |rules| lone(rules.lone).to_owned(),
+            short: "rules.short.lone-last",
+            text: "rules.lone-last",
+            answer: |rules, language| say!(language, lone(rules.lone)),
         },
         Question {
-            short: "not filled",
-            text: "You can't fill all your holes for the next round: what are the others?",
+            short: "rules.short.not-filled",
+            text: "rules.not-filled",
             answer: short,
         },
         Question {
-            short: "starts",
-            text: "Who starts the next round?",
-            answer: |rules| starter(rules.starter).to_owned(),
+            short: "rules.short.starts",
+            text: "rules.starts",
+            answer: |rules, language| say!(language, starter(rules.starter)),
         },
     ];
 
+    /// A word or two, for tables.
+    #[must_use]
+    pub fn short(&self, language: &Language) -> String {
+        say!(language, self.short)
+    }
+
+    /// The question.
+    #[must_use]
+    pub fn text(&self, language: &Language) -> String {
+        say!(language, self.text)
+    }
+
     /// The answer of some rules, in a few words.
     #[must_use]
-    pub fn answer(&self, rules: &Rules) -> String {
-        (self.answer)(rules)
+    pub fn answer(&self, rules: &Rules, language: &Language) -> String {
+        (self.answer)(rules, language)
     }
 }
 
 const fn occupied(occupied: Occupied) -> &'static str {
     match occupied {
-        Occupied::Relay => "sown on",
-        Occupied::Stop => "they stay",
-        Occupied::Bank => "to the store",
+        Occupied::Relay => "rules.answer.sown-on",
+        Occupied::Stop => "rules.answer.they-stay",
+        Occupied::Bank => "rules.answer.to-the-store",
     }
 }
 
 const fn capture(rules: &Rules) -> &'static str {
     match (rules.capture, rules.lap) {
-        (Capture::None, _) => "no captures",
-        (_, LapCondition::None) => "yes",
-        (_, LapCondition::Passed) => "no",
-        (_, LapCondition::Circuit) => "no, full round",
+        (Capture::None, _) => "rules.answer.no-captures",
+        (_, LapCondition::None) => "rules.answer.yes",
+        (_, LapCondition::Passed) => "rules.answer.no",
+        (_, LapCondition::Circuit) => "rules.answer.full-round",
     }
 }
 
 const fn lone(lone: Lone) -> &'static str {
     match lone {
-        Lone::Stay => "stays",
-        Lone::Bank => "to the store",
+        Lone::Stay => "rules.answer.stays",
+        Lone::Bank => "rules.answer.to-the-store",
     }
 }
 
-fn short(rules: &Rules) -> String {
+fn short(rules: &Rules, language: &Language) -> String {
     match rules.short {
-        Short::Closed => "burnt".to_owned(),
-        Short::Ngacang => format!("{} ngacang", rules.max_protected),
+        Short::Closed => say!(language, "rules.answer.burnt"),
+        Short::Ngacang => say!(language, "rules.answer.ngacang"; rules.max_protected.get()),
     }
 }
 
 const fn starter(starter: Starter) -> &'static str {
     match starter {
-        Starter::LastMover => "who moved last",
-        Starter::MostSeeds => "who has more",
-        Starter::RoundWinner => "whose row has seeds",
-        Starter::RoundLoser => "whose row is empty",
+        Starter::LastMover => "rules.answer.last-mover",
+        Starter::MostSeeds => "rules.answer.most-seeds",
+        Starter::RoundWinner => "rules.answer.row-has-seeds",
+        Starter::RoundLoser => "rules.answer.row-is-empty",
     }
 }
 
@@ -106,11 +121,16 @@ mod tests {
     /// Checks that a player who answers all questions is left with one rule set.
     #[test]
     fn any_two_rule_sets_differ_in_an_answer() {
-        let answers = |rules: &Rules| Question::ALL.map(|question| question.answer(rules));
+        let answers = |rules: &Rules, language| {
+            Question::ALL.map(|question| question.answer(rules, language))
+        };
         for (number, one) in Preset::all().iter().enumerate() {
             for other in &Preset::all()[..number] {
                 let (name, named) = (one.name, other.name);
-                assert_ne!(answers(&one.rules), answers(&other.rules), "{name} {named}");
+                for language in Language::all() {
+                    let [one, other] = [one, other].map(|set| answers(&set.rules, language));
+                    assert_ne!(one, other, "{name} {named}");
+                }
             }
         }
     }
@@ -118,7 +138,10 @@ mod tests {
     /// The answers follow the options: what is set is what is said.
     #[test]
     fn answers_change_with_their_options_alone() {
-        let rules = Preset::named("congklak").unwrap().rules;
+        let (rules, english) = (
+            Preset::named("congklak").unwrap().rules,
+            Language::english(),
+        );
         let of = |option: &str| match option {
             "holes" | "seeds" => Some(0),
             "occupied" => Some(1),
@@ -139,7 +162,8 @@ mod tests {
                 // Between two prizes no question asks.
                 let told = of(option).filter(|_| differs && value != "opposite");
                 for (number, question) in Question::ALL.iter().enumerate() {
-                    let same = question.answer(&changed) == question.answer(&rules);
+                    let same =
+                        question.answer(&changed, english) == question.answer(&rules, english);
                     assert_eq!(
                         same,
                         told != Some(number),

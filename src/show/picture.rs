@@ -1,9 +1,11 @@
 //! The board drawn in text, as the players see it: each store at its owner's left hand.
 
 use crate::board::{Cell, Hole, HoleState, Mark, Position, Side};
+use crate::language::Language;
+use crate::say;
 
 pub use crate::text::layout::wrapped;
-use crate::text::numbers::{counted, signed};
+use crate::text::numbers::signed;
 use crate::text::style::{DIM, MOVE};
 
 /// The board and who is to move, several lines.
@@ -51,57 +53,51 @@ pub fn board(position: &Position) -> String {
 }
 
 /// The board, and below it who is to move.
-pub fn captioned(position: &Position) -> String {
-    format!("{}\n{}\n", board(position), caption(position))
-}
-
-/// Says who is to move and what lies in the stores, or how the round ended.
-pub fn standing(position: &Position) -> String {
-    let [a, b] = Side::BOTH.map(|side| match position.is_over() {
-        true => position.owned(side),
-        false => position.store(side),
-    });
-    match position.is_over() {
-        true => format!("the round is over, A {a} : B {b} seeds"),
-        false => format!("{} to move, stores A {a} : B {b}", position.mover()),
-    }
+pub fn captioned(position: &Position, language: &Language) -> String {
+    format!("{}\n{}\n", board(position), caption(position, language))
 }
 
 /// The player to move, or the result.
-pub fn caption(position: &Position) -> String {
+pub fn caption(position: &Position, language: &Language) -> String {
     let mover = position.mover();
     let [a, b] = Side::BOTH.map(|side| position.owned(side));
     let mut text = match position.mark() {
-        Mark::None => format!("{mover} to move"),
-        Mark::Final => format!("{mover} to move, a final turn"),
+        Mark::None => say!(language, "words.board.to-move", mover = mover),
+        Mark::Final => say!(language, "words.board.to-move-last", mover = mover),
         Mark::Over => {
-            let standing = position.standing();
-            format!(
-                "round over, {mover} moved last; A {a} : B {b} ({})",
-                signed(standing)
+            let standing = signed(position.standing());
+            say!(
+                language,
+                "words.board.over",
+                mover = mover,
+                a = a,
+                b = b,
+                standing = standing,
             )
         }
     };
     let field = position.field();
     let cells = 0..position.shape().cells();
-    for (state, name) in [
-        (HoleState::Closed, "x closed"),
-        (HoleState::Protected, "p protected"),
+    for (state, key) in [
+        (HoleState::Closed, "words.board.closed"),
+        (HoleState::Protected, "words.board.protected"),
     ] {
         if cells.clone().any(|cell| field.state(cell) == state) {
-            text += &format!(" · {name}");
+            text = say!(language, key, caption = text);
         }
     }
     text
 }
 
 /// The meaning of a value.
-pub fn result_in_words(value: i32) -> String {
-    match value {
-        0 => "a draw".to_owned(),
-        1.. => format!("A ends {} ahead", counted(value.unsigned_abs(), "seed")),
-        _ => format!("B ends {} ahead", counted(value.unsigned_abs(), "seed")),
-    }
+pub fn result_in_words(value: i32, language: &Language) -> String {
+    let side = match value {
+        0 => return say!(language, "words.value.draw"),
+        1.. => Side::A,
+        _ => Side::B,
+    };
+    let seeds = say!(language, "words.count.seeds"; value.unsigned_abs());
+    say!(language, "words.value.ahead", side = side, seeds = seeds)
 }
 
 fn cell_width(position: &Position) -> usize {

@@ -7,8 +7,10 @@ use serde::Serialize;
 
 use crate::board::{Cell, Position, Shape, Side};
 use crate::control::Failed;
+use crate::language::Language;
 use crate::moves::{Ending, Game, Move, MoveTrace, Round, after_each_lap, sowing_order};
 use crate::rules::Rules;
+use crate::say;
 
 pub use columns::Columns;
 
@@ -62,6 +64,8 @@ pub struct Scene {
     moves: Vec<SceneMove>,
     #[serde(skip)]
     pub start: Position,
+    #[serde(skip)]
+    language: &'static Language,
 }
 
 /// A sentence, perhaps somebody else's.
@@ -136,21 +140,22 @@ impl Scene {
         rules: &Rules,
         start: &Position,
         traces: &[MoveTrace],
+        language: &'static Language,
     ) -> Result<Scene, Failed> {
         let mut moves = Vec::new();
         let mut before = *start;
         for trace in traces {
-            moves.push(SceneMove::new(rules, &before, trace)?);
+            moves.push(SceneMove::new(rules, &before, trace, language)?);
             before = trace.after;
         }
         Ok(Scene {
             moves,
-            ..Scene::still(name, start)
+            ..Scene::still(name, start, language)
         })
     }
 
     /// A position from which nothing is played.
-    fn still(name: &str, start: &Position) -> Scene {
+    fn still(name: &str, start: &Position, language: &'static Language) -> Scene {
         let shape = start.shape();
         Scene {
             name: name.to_owned(),
@@ -161,7 +166,7 @@ impl Scene {
             table_number: None,
             board: 0,
             position: start.to_string(),
-            caption: picture::caption(start),
+            caption: picture::caption(start, language),
             mover: mover(start),
             cells: (0..shape.cells())
                 .map(|c| shape.cell(c).to_string())
@@ -169,13 +174,15 @@ impl Scene {
             seeds: seeds(start),
             moves: Vec::new(),
             start: *start,
+            language,
         }
     }
 
     /// The drawing of its start.
     pub fn drawn(&self, layout: Layout) -> String {
         let movers = self.mover.as_deref().unwrap_or_default();
-        drawing::part(&self.start, movers, &self.caption, layout)
+        let told = (self.caption.as_str(), self.language);
+        drawing::part(&self.start, movers, told, layout)
     }
 
     /// A line that is known to be legal.
@@ -183,7 +190,7 @@ impl Scene {
     /// # Errors
     /// As [`Scene::new`], and if it is not legal.
     pub fn of_line(name: &str, game: &Game, line: &[Move]) -> Result<Scene, Failed> {
-        let mut scene = Scene::still(name, game.position());
+        let mut scene = Scene::still(name, game.position(), Language::english());
         scene.go_on(game, line)?;
         Ok(scene)
     }
@@ -198,8 +205,8 @@ impl Scene {
             let before = *round.position();
             let trace = round.play(played.hole);
             let trace = trace.map_err(|error| fault(&before, error))?;
-            self.moves
-                .push(SceneMove::new(game.rules(), &before, &trace)?);
+            let told = SceneMove::new(game.rules(), &before, &trace, self.language);
+            self.moves.push(told?);
         }
         Ok(())
     }
@@ -227,25 +234,34 @@ impl Scene {
 }
 
 impl SceneMove {
-    fn new(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<SceneMove, Failed> {
-        let laps = words::counted(trace.laps.len() as u64, "lap");
+    fn new(
+        rules: &Rules,
+        before: &Position,
+        trace: &MoveTrace,
+        language: &Language,
+    ) -> Result<SceneMove, Failed> {
         let after = &trace.after;
         Ok(SceneMove {
             name: trace.played.to_string(),
             side: trace.played.side.to_string(),
-            told: format!("{laps}, gains {}", trace.gain),
+            told: words::gains(trace, language),
             short: format!("+{}", trace.gain),
-            follows: words::what_follows(trace),
-            stages: stages(rules, before, trace)?,
+            follows: words::what_follows(trace, language),
+            stages: stages(rules, before, trace, language)?,
             after: after.to_string(),
-            caption: picture::caption(after),
+            caption: picture::caption(after, language),
             mover: mover(after),
         })
     }
 }
 
 /// The laps of a move and what its last seed brings, each checked against the plain rules.
-fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Stage>, Failed> {
+fn stages(
+    rules: &Rules,
+    before: &Position,
+    trace: &MoveTrace,
+    language: &Language,
+) -> Result<Vec<Stage>, Failed> {
     let shape = before.shape();
     let side = trace.played.side;
     let path = sowing_order(before.field(), side, rules.store);
@@ -267,21 +283,15 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
             let what = format!("lap {} of {}", index + 1, trace.played);
             return Err(fault(before, what));
         }
-        let relay = match index {
-            0 => String::new(),
-            _ => format!("on from {}, ", lap.from),
-        };
-        let seeds = words::counted(lap.seeds, "seed");
-        let end = words::lap_ending(trace, index);
         stages.push(Stage {
             what: "sowing",
-            text: format!("{relay}{seeds}, {end}"),
+            text: lap_in_words(trace, index, language),
             ticks,
             lands: vec![number(shape, lap.last)],
             seeds: lying.clone(),
         });
     }
-    if let Some(stage) = taking(before, trace, &mut lying) {
+    if let Some(stage) = taking(before, trace, &mut lying, language) {
         stages.push(stage);
     }
     if lying != seeds(&trace.after) {
@@ -290,13 +300,35 @@ fn stages(rules: &Rules, before: &Position, trace: &MoveTrace) -> Result<Vec<Sta
     Ok(stages)
 }
 
+/// A lap of a move, the first one being 0.
+fn lap_in_words(trace: &MoveTrace, index: usize, language: &Language) -> String {
+    let lap = &trace.laps[index];
+    let seeds = say!(language, "words.count.seeds"; lap.seeds);
+    let end = words::lap_ending(trace, index, language);
+    match index {
+        0 => format!("{seeds}, {end}"),
+        _ => say!(
+            language,
+            "words.lap.further",
+            from = lap.from,
+            seeds = seeds,
+            end = end,
+        ),
+    }
+}
+
 /// The number of a cell that a move of this board names.
 fn number(shape: Shape, cell: Cell) -> usize {
     shape.index(cell).expect("a move stays on its board")
 }
 
 /// The consequence of the last seed of a move, if there is one.
-fn taking(before: &Position, trace: &MoveTrace, lying: &mut [usize]) -> Option<Stage> {
+fn taking(
+    before: &Position,
+    trace: &MoveTrace,
+    lying: &mut [usize],
+    language: &Language,
+) -> Option<Stage> {
     let shape = before.shape();
     let last = trace.laps.last().expect("a move has a lap").last;
     let side = trace.played.side;
@@ -308,7 +340,7 @@ fn taking(before: &Position, trace: &MoveTrace, lying: &mut [usize]) -> Option<S
     carry(lying, &ticks);
     Some(Stage {
         what: "taking",
-        text: taken_in_words(&taken, side),
+        text: taken_in_words(&taken, side, language),
         ticks,
         lands: Vec::new(),
         seeds: lying.to_vec(),
@@ -342,12 +374,28 @@ fn to_store(taken: &[(Cell, u32)], shape: Shape, side: Side) -> Vec<Action> {
     action.collect()
 }
 
-fn taken_in_words(taken: &[(Cell, u32)], side: Side) -> String {
-    let parts: Vec<String> = taken
-        .iter()
-        .map(|(from, seeds)| format!("{} of {from}", words::counted(*seeds, "seed")))
-        .collect();
-    format!("{} to the store R{side}", parts.join(" and "))
+fn taken_in_words(taken: &[(Cell, u32)], side: Side, language: &Language) -> String {
+    let counted = |seeds: u32| say!(language, "words.count.seeds"; seeds);
+    let (from, seeds) = taken[0];
+    let seeds = counted(seeds);
+    match taken.get(1) {
+        None => say!(
+            language,
+            "words.lap.taken",
+            seeds = seeds,
+            from = from,
+            side = side,
+        ),
+        Some(&(last, more)) => say!(
+            language,
+            "words.lap.taken-both",
+            seeds = seeds,
+            from = from,
+            more = counted(more),
+            last = last,
+            side = side,
+        ),
+    }
 }
 
 fn carry(lying: &mut [usize], ticks: &[Vec<Action>]) {

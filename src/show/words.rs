@@ -1,10 +1,11 @@
-//! Moves in words, for text and for pages.
+//! Moves in words, for text and for pages, in the language of whoever reads them.
 
 pub mod ticks;
 
 use crate::board::Mark;
-use crate::moves::{Ending, Game, Lap, MoveTrace, NoCapture, Outcome};
-use crate::rules::Preset;
+use crate::language::Language;
+use crate::moves::{Ending, Illegal, IllegalMove, Lap, MoveTrace, NoCapture, Outcome};
+use crate::say;
 use crate::search::{Bounds, Value};
 
 use super::picture;
@@ -12,124 +13,168 @@ pub use crate::control::stopped_by;
 pub use crate::text::numbers::{bytes, counted, counted_as, signed};
 
 /// The outcome of a move in words.
-pub fn what_follows(trace: &MoveTrace) -> String {
+pub fn what_follows(trace: &MoveTrace, language: &Language) -> String {
     let mover = trace.played.side;
     let other = mover.other();
     match trace.outcome {
-        Outcome::Again => format!("{mover} moves again"),
+        Outcome::Again => say!(language, "words.follows.again", mover = mover),
         Outcome::Stop if trace.passes => {
-            format!("{other} has nothing to lift and passes; {mover}'s final turn")
+            say!(
+                language,
+                "words.follows.passes",
+                mover = mover,
+                other = other
+            )
         }
         Outcome::Stop if trace.after.mark() == Mark::Final => {
-            format!("{other} to move, a final turn: {mover} has nothing to lift")
+            say!(
+                language,
+                "words.follows.final",
+                mover = mover,
+                other = other
+            )
         }
-        Outcome::Stop => format!("{other} to move"),
-        Outcome::Over if trace.recurs => {
-            "the position was there before: the round is over".to_owned()
-        }
-        Outcome::Over => "the round is over".to_owned(),
+        Outcome::Stop => say!(language, "words.follows.stop", other = other),
+        Outcome::Over if trace.recurs => say!(language, "words.follows.recurs"),
+        Outcome::Over => say!(language, "words.follows.over"),
     }
 }
 
 /// Says how the last lap ended.
-pub fn ending(trace: &MoveTrace) -> String {
+pub fn ending(trace: &MoveTrace, language: &Language) -> String {
     let last = trace.laps.last().expect("a move has a lap").last;
-    match trace.ending {
-        Ending::Store => format!("in the store {last}"),
-        Ending::Protected => format!("in the protected hole {last}"),
-        Ending::Occupied => format!("in {last}, which held seeds"),
+    let key = match trace.ending {
+        Ending::Store => "words.ending.store",
+        Ending::Protected => "words.ending.protected",
+        Ending::Occupied => "words.ending.occupied",
         Ending::Banked { seeds } => {
-            format!("in {last}, which held seeds: all {seeds} go to the store")
+            return say!(language, "words.ending.banked", last = last, seeds = seeds);
         }
         Ending::Captured {
             from,
             seeds,
             with_last,
         } => {
-            let last_too = if with_last {
-                " and the last seed"
-            } else {
-                "; the last seed stays"
+            let key = match with_last {
+                true => "words.ending.captured",
+                false => "words.ending.captured-alone",
             };
-            format!("in {last}, which was empty: takes {seeds} from {from}{last_too}")
+            return say!(language, key, last = last, seeds = seeds, from = from);
         }
-        Ending::LoneBanked => {
-            format!(
-                "in {last}, which was empty, nothing to take opposite: the last seed goes to the store"
-            )
-        }
-        Ending::OwnEmpty(why) => format!("in {last}, which was empty: {}", no_capture(why)),
-        Ending::OpponentEmpty => format!("in {last}, an empty hole of the opponent"),
-    }
+        Ending::LoneBanked => "words.ending.lone",
+        Ending::OwnEmpty(NoCapture::NothingOpposite) => "words.ending.nothing-opposite",
+        Ending::OwnEmpty(NoCapture::LapCondition) => "words.ending.too-early",
+        Ending::OwnEmpty(NoCapture::NotInRules) => "words.ending.no-capture",
+        Ending::OpponentEmpty => "words.ending.of-opponent",
+    };
+    say!(language, key, last = last)
 }
 
-fn no_capture(why: NoCapture) -> &'static str {
-    match why {
-        NoCapture::NothingOpposite => "nothing to take opposite",
-        NoCapture::LapCondition => "no capture: the sowing had not yet gone round the board",
-        NoCapture::NotInRules => "these rules capture nothing",
-    }
+/// A move in a line: its laps, its gain, how it ended and what follows.
+pub fn moved(trace: &MoveTrace, language: &Language) -> String {
+    say!(
+        language,
+        "words.moved",
+        laps = say!(language, "words.count.laps"; trace.laps.len()),
+        gain = trace.gain,
+        ending = ending(trace, language),
+        follows = what_follows(trace, language),
+    )
+}
+
+/// The laps and the gain of a move.
+pub fn gains(trace: &MoveTrace, language: &Language) -> String {
+    let laps = say!(language, "words.count.laps"; trace.laps.len());
+    say!(language, "words.gains", laps = laps, gain = trace.gain)
 }
 
 /// All laps of a move, a line each.
-pub fn laps(trace: &MoveTrace) -> String {
+pub fn laps(trace: &MoveTrace, language: &Language) -> String {
+    let kinds = [
+        say!(language, "words.lap.lifts"),
+        say!(language, "words.lap.relays"),
+    ];
+    let width = kinds.iter().map(|kind| kind.chars().count()).max();
+    let width = width.unwrap_or_default();
     let lap = |(index, lap): (usize, &Lap)| {
-        let lift = if index == 0 { "lifts" } else { "relay" };
-        let (from, seeds) = (lap.from.to_string(), counted(lap.seeds, "seed"));
-        let end = lap_ending(trace, index);
-        format!("     {lift} {from:<3} {seeds:>8}, {end}\n")
+        let (from, kind) = (lap.from.to_string(), &kinds[index.min(1)]);
+        let seeds = say!(language, "words.count.seeds"; lap.seeds);
+        let end = lap_ending(trace, index, language);
+        format!("     {kind:width$} {from:<3} {seeds:>8}, {end}\n")
     };
     trace.laps.iter().enumerate().map(lap).collect()
 }
 
 /// Says how a lap of a move ended, the first one being 0.
-pub fn lap_ending(trace: &MoveTrace, index: usize) -> String {
+pub fn lap_ending(trace: &MoveTrace, index: usize, language: &Language) -> String {
     let lap = &trace.laps[index];
     if index + 1 < trace.laps.len() {
-        format!(
-            "last in {}, which held {}: lifted and sown on",
-            lap.last, lap.held
-        )
+        let (last, held) = (lap.last, lap.held);
+        say!(language, "words.lap.relayed", last = last, held = held)
     } else {
-        format!("last {}", ending(trace))
+        let ending = ending(trace, language);
+        say!(language, "words.lap.last", ending = ending)
     }
 }
 
 /// Proven bounds of a value.
-pub fn bounds(lower: i32, upper: i32) -> String {
+pub fn bounds(lower: i32, upper: i32, language: &Language) -> String {
     if lower == upper {
-        signed(lower)
-    } else {
-        format!("{} to {}", signed(lower), signed(upper))
+        return signed(lower);
     }
+    let (lower, upper) = (signed(lower), signed(upper));
+    say!(
+        language,
+        "words.value.between",
+        lower = lower,
+        upper = upper
+    )
 }
 
 /// A value in a table: an estimate at an end of its bounds says no more than they do.
-pub fn value(value: Value, bounds: Bounds) -> String {
-    match value.seeds() {
-        _ if !is_cut(value, bounds) => value.to_string(),
-        seeds if seeds == bounds.lower => format!("at least {}", signed(seeds)),
-        seeds => format!("at most {}", signed(seeds)),
+pub fn value(value: Value, bounds: Bounds, language: &Language) -> String {
+    let key = match value.seeds() {
+        _ if !is_cut(value, bounds) => return plain(value, language),
+        seeds if seeds == bounds.lower => "words.value.least",
+        _ => "words.value.most",
+    };
+    say!(language, key, value = signed(value.seeds()))
+}
+
+/// A value without bounds.
+fn plain(value: Value, language: &Language) -> String {
+    let seeds = signed(value.seeds());
+    match value.is_exact() {
+        true => seeds,
+        false => say!(language, "words.value.about", value = seeds),
     }
 }
 
 /// The same with the other end of the bounds, where that says more than how many seeds there are.
-pub fn value_between(value: Value, bounds: Bounds) -> String {
+pub fn value_between(value: Value, bounds: Bounds, language: &Language) -> String {
     match is_cut(value, bounds) {
-        true => self::bounds(bounds.lower, bounds.upper),
-        false => value.to_string(),
+        true => self::bounds(bounds.lower, bounds.upper, language),
+        false => plain(value, language),
     }
 }
 
 /// A value with what it means.
-pub fn value_told(value: Value, bounds: Bounds) -> String {
-    let told = self::value(value, bounds);
+pub fn value_told(value: Value, bounds: Bounds, language: &Language) -> String {
+    let told = self::value(value, bounds, language);
     match value {
-        Value::Exact(seeds) => format!("{told}, proven: {}", picture::result_in_words(seeds)),
-        Value::Estimate(_) if is_cut(value, bounds) => {
-            format!("{told}, proven (A's seeds less B's)")
+        Value::Exact(seeds) => {
+            let result = picture::result_in_words(seeds, language);
+            say!(
+                language,
+                "words.value.proven",
+                value = told,
+                result = result
+            )
         }
-        Value::Estimate(_) => format!("{told}, an estimate (A's seeds less B's)"),
+        Value::Estimate(_) if is_cut(value, bounds) => {
+            say!(language, "words.value.bound", value = told)
+        }
+        Value::Estimate(_) => say!(language, "words.value.estimate", value = told),
     }
 }
 
@@ -139,38 +184,41 @@ pub const fn is_cut(value: Value, bounds: Bounds) -> bool {
     !value.is_exact() && (seeds == bounds.lower || seeds == bounds.upper)
 }
 
-/// A word on the seeds if they are not those of the opening: a hole may be left out or misread.
-pub fn other_seeds(game: &Game) -> Option<String> {
-    let (rules, found) = (game.rules(), game.position().total());
-    let usual = rules.total();
-    (found != usual).then(|| {
-        let others = full_boards(game);
-        let others = match others.is_empty() {
-            true => String::new(),
-            false => format!(": a full board of {}: --rules?", others.join(", ")),
-        };
-        format!("{found} in all, not the {usual} of a full board{others}")
-    })
-}
-
-/// The rule sets of whose full board the position has the holes and the seeds.
-fn full_boards(game: &Game) -> Vec<&'static str> {
-    let (holes, seeds) = (game.position().shape().holes(), game.position().total());
-    let is_full = |preset: &&Preset| {
-        usize::from(preset.rules.holes.get()) == holes && preset.rules.total() == seeds
+/// Says why a move can't be played, and which can.
+pub fn illegal(error: &IllegalMove, language: &Language) -> String {
+    let legal = &error.legal;
+    let problem = match error.why {
+        Illegal::Over => say!(language, "words.illegal.over"),
+        Illegal::Turn(mover) => say!(language, "words.illegal.turn", mover = mover, legal = legal),
+        Illegal::Holes(holes) => {
+            let holes = say!(language, "words.count.holes"; holes);
+            say!(
+                language,
+                "words.illegal.holes",
+                holes = holes,
+                legal = legal
+            )
+        }
+        Illegal::Nothing => say!(language, "words.illegal.nothing", legal = legal),
     };
-    Preset::all()
-        .iter()
-        .filter(is_full)
-        .map(|preset| preset.name)
-        .collect()
+    let (number, played) = (error.number, &error.played);
+    say!(
+        language,
+        "words.illegal.move",
+        number = number,
+        played = played,
+        problem = problem,
+    )
 }
 
-/// The best moves behind a value, for a title.
-pub fn best_moves(moves: &[String]) -> String {
-    match moves {
-        [] => String::new(),
-        [best] => format!("; best move {best}"),
-        _ => format!("; best moves {}", moves.join(" ")),
-    }
+/// A word that stands before a line, with the blanks behind it: all take as many columns as the
+/// longest one of the language and a blank.
+pub fn label(key: &str, language: &Language) -> String {
+    let all = language.keys().filter(|key| key.starts_with(LABELS));
+    let longest = all.map(|key| say!(language, key).chars().count()).max();
+    let width = longest.unwrap_or_default() + 1;
+    format!("{:width$}", say!(language, key))
 }
+
+/// The beginning of the keys of all labels.
+const LABELS: &str = "words.label.";

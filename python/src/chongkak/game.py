@@ -318,9 +318,12 @@ class Position:
     def _after(self, board: _native.Board) -> Position:
         return Position._of(board, self.rules, self._engine)
 
-    def drawing(self) -> str:
-        """The board as it lies before a person who plays A, in lines of text."""
-        return self._ask().draw(self).text
+    def drawing(self, *, language: str | None = None) -> str:
+        """The board as it lies before a person who plays A, in lines of text.
+
+        Whose turn it is stands below it, in a language such as `ms`, else in English.
+        """
+        return self._ask().draw(self, language=language).text
 
     def _repr_svg_(self) -> str | None:
         # What is shown last in a cell may have outlived its engine: then there is no picture.

@@ -43,10 +43,13 @@ def info() -> Query[Info]:
     return Query("info", {}, lambda answer, _: results.info(answer))
 
 
-def rules(rules: Rules | str) -> Query[RuleSet]:
-    """A rule set, every option with the sentence it rests on."""
-    named = _named(rules)
-    return Query("rules", named.parameters(), lambda answer, _: results.rule_set(answer))
+def rules(rules: Rules | str, *, language: str | None = None) -> Query[RuleSet]:
+    """A rule set, every option with the sentence it rests on.
+
+    The questions that players ask (in `raw`) are in a language such as `ms`, else in English.
+    """
+    asked = _named(rules).parameters() | _given(language=language)
+    return Query("rules", asked, lambda answer, _: results.rule_set(answer))
 
 
 def position(text: str, rules: Rules | str | None = None) -> Query[Position]:
@@ -91,9 +94,9 @@ def play(position: Position, line: str | int | Sequence[str | int]) -> Query[Pos
     )
 
 
-def draw(position: Position) -> Query[Drawing]:
-    """The board as text and as a picture."""
-    asked = _parameters(position)
+def draw(position: Position, *, language: str | None = None) -> Query[Drawing]:
+    """The board as text and as a picture, what is said of it in a language such as `ms`."""
+    asked = _parameters(position) | _given(language=language)
     return Query("show", asked, lambda answer, _: results.drawing(answer, position))
 
 

@@ -8,14 +8,15 @@ use crate::chong::{
     BoardValues, ChongPosition, ChongRules, Dice, Expected, Horizon, ThrowGame, Valuation,
     WayRanking, expected, probability,
 };
-use crate::control::{Control, ResourceError, StopReason, stopped_by};
+use crate::control::{Control, ResourceError, StopReason};
+use crate::language::Language;
 
 use super::{Head, Way, in_words};
 use crate::chong::ChongTask;
 use crate::row;
+use crate::say;
 use crate::text::Record;
 use crate::text::layout::columns;
-use crate::text::numbers::counted;
 use crate::text::style;
 
 /// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would
@@ -219,25 +220,30 @@ fn chance(worth: Valuation, error: Option<f64>) -> Chance {
 
 impl Chance {
     /// For people: an exact value with twelve places, an estimate with a tenth of a per cent.
-    pub fn in_words(self) -> String {
+    pub fn in_words(self, language: &Language) -> String {
         let Some(probability) = self.probability else {
-            return "open".to_owned();
+            return say!(language, "chong-game.advice.open");
         };
-        let percent = 100.0 * probability;
+        let percent = language.decimal(100.0 * probability, 1);
         match (self.exact, self.error) {
-            (true, _) if probability.fract() == 0.0 => format!("{probability:.0}"),
-            (true, _) => format!("{probability:.12}"),
-            (false, None) => format!("about {percent:.1} %"),
-            (false, Some(error)) => format!("about {percent:.1} ± {:.1} %", 100.0 * error),
+            (true, _) if probability.fract() == 0.0 => language.decimal(probability, 0),
+            (true, _) => language.decimal(probability, 12),
+            (false, None) => say!(language, "chong-game.advice.about", percent = percent),
+            (false, Some(error)) => say!(
+                language,
+                "chong-game.advice.about-within",
+                percent = percent,
+                error = language.decimal(100.0 * error, 1),
+            ),
         }
     }
 }
 
 impl WayRecord {
     /// Tells how far this way was looked ahead.
-    pub fn ahead(&self) -> String {
-        self.depth
-            .map_or("solved".to_owned(), |depth| depth.to_string())
+    pub fn ahead(&self, language: &Language) -> String {
+        let solved = || say!(language, "chong-game.advice.solved");
+        self.depth.map_or_else(solved, |depth| depth.to_string())
     }
 }
 
@@ -248,49 +254,86 @@ impl ChongEvalRecord {
     }
 
     /// The probability, and what is to be said of it.
-    pub fn result(&self) -> String {
+    pub fn result(&self, language: &Language) -> String {
         let (chance, player) = (self.found.chance, self.head.player);
         let style = style::value(chance.exact && chance.error.is_some());
-        let doubt = match (chance.exact, chance.error) {
-            (true, None) => " (iterated; how far it is off is not proven)",
-            _ => "",
+        let key = match (chance.exact, chance.error) {
+            (true, None) => "chong-game.advice.that-iterated",
+            _ => "chong-game.advice.that",
         };
-        let words = chance.in_words();
+        let words = chance.in_words(language);
         match chance.probability {
-            Some(_) => format!("{style}{words}{style:#} that {player} wins{doubt}"),
+            Some(_) => say!(
+                language,
+                key,
+                strong = style,
+                plain = format!("{style:#}"),
+                chance = words,
+                player = player,
+            ),
             None => words,
         }
     }
 
     /// Tells how far the search went, and what ended it; none for a board that was solved.
-    pub fn effort(&self) -> Option<String> {
+    pub fn effort(&self, language: &Language) -> Option<String> {
         let found = &self.found;
-        let stopped = stopped_by(found.stopped);
-        let Some(depth) = found.depth else {
-            let positions = counted(found.nodes, "position");
-            return (found.stopped.is_some())
-                .then(|| format!("not solved: {positions} found{stopped}"));
+        let counted = |key, number: u64| say!(language, key; number, number = number);
+        let effort = match (found.depth, found.samples) {
+            (None, _) => {
+                found.stopped?;
+                let positions = counted("chong-game.count.positions", found.nodes);
+                say!(
+                    language,
+                    "chong-game.advice.not-solved",
+                    positions = positions
+                )
+            }
+            (Some(depth), samples) => say!(
+                language,
+                match samples {
+                    0 => "chong-game.advice.all-throws",
+                    _ => "chong-game.advice.sampled",
+                },
+                decisions = say!(language, "chong-game.count.decisions"; depth),
+                samples = samples,
+                nodes = counted("chong-game.count.nodes", found.nodes),
+            ),
         };
-        let samples = match found.samples {
-            0 => "all throws".to_owned(),
-            samples => format!("{samples} sampled throws, ± their standard error"),
-        };
-        let decisions = counted(depth, "decision");
-        let nodes = counted(found.nodes, "node");
-        Some(format!("{decisions} ahead, {samples}, {nodes}{stopped}"))
+        Some(match found.stopped {
+            None => effort,
+            Some(reason) => say!(
+                language,
+                "chong-game.advice.stopped",
+                effort = effort,
+                reason = say!(language, stopped(reason)),
+            ),
+        })
+    }
+}
+
+/// The key of what ended a search.
+const fn stopped(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Time => "chong-game.stopped.time",
+        StopReason::Nodes => "chong-game.stopped.nodes",
+        StopReason::Depth => "chong-game.stopped.depth",
+        StopReason::Memory => "chong-game.stopped.memory",
+        StopReason::Interrupted => "chong-game.stopped.interrupted",
+        StopReason::Cancelled => "chong-game.stopped.cancelled",
     }
 }
 
 impl Record for ChongEvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let found = &self.found;
+        let (found, english) = (&self.found, Language::english());
         text.push_str(&self.head.picture());
         text.push('\n');
         if let Some(throw) = &self.throw {
             writeln!(text, "throw        {throw}")?;
         }
-        writeln!(text, "probability  {}", self.result())?;
-        if let Some(effort) = self.effort() {
+        writeln!(text, "probability  {}", self.result(english))?;
+        if let Some(effort) = self.effort(english) {
             writeln!(text, "search       {effort}")?;
         }
         if found.ways.is_empty() {
@@ -299,8 +342,8 @@ impl Record for ChongEvalRecord {
         let rows = found.ways.iter().take(SHOWN).map(|one| {
             row![
                 in_words(&one.way.way),
-                one.chance.in_words(),
-                one.ahead(),
+                one.chance.in_words(english),
+                one.ahead(english),
                 one.way.after
             ]
         });

@@ -68,5 +68,8 @@ impl ChongTask {
 /// The winner, if the game is over: nobody where neither player can ever move again.
 pub fn winner(placed: &PlacedPosition, rules: &ChongRules) -> Option<String> {
     let winner = placed.result(rules)?;
-    Some(winner.map_or("nobody".to_owned(), |winner| winner.to_string()))
+    Some(winner.map_or(NOBODY.to_owned(), |winner| winner.to_string()))
 }
+
+/// The winner of a game that nobody has won.
+const NOBODY: &str = "nobody";

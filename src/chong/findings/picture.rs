@@ -1,8 +1,9 @@
 //! The board as A sees it.
 
-use std::fmt::Write;
-
-use crate::chong::{PlacedPosition, Player};
+use super::NOBODY;
+use crate::chong::{Dice, PlacedPosition, Player};
+use crate::language::Language;
+use crate::say;
 use crate::text::style::{MOVE, STRONG};
 
 /// The three rows, B's on top. Over each hole stands its number on the path of the player to throw,
@@ -41,26 +42,50 @@ pub fn board(placed: &PlacedPosition) -> String {
 
 /// The board with its caption.
 pub fn captioned(placed: &PlacedPosition, winner: Option<&str>) -> String {
-    format!("{}\n{}\n", board(placed), caption(placed, winner))
+    let caption = caption(placed, winner, Language::english());
+    format!("{}\n{caption}\n", board(placed))
 }
 
 /// The player to throw and those who may not move yet, or the winner.
-pub fn caption(placed: &PlacedPosition, winner: Option<&str>) -> String {
-    if let Some(winner) = winner {
-        return format!("{STRONG}{winner} has won{STRONG:#}");
+pub fn caption(placed: &PlacedPosition, winner: Option<&str>, language: &Language) -> String {
+    let (strong, plain) = (STRONG, format!("{STRONG:#}"));
+    match winner {
+        Some(NOBODY) => say!(
+            language,
+            "chong.nobody-has-won",
+            strong = strong,
+            plain = plain
+        ),
+        Some(winner) => say!(
+            language,
+            "chong.has-won",
+            strong = strong,
+            plain = plain,
+            player = winner,
+        ),
+        None => doing(placed, "chong.to-throw", "", language),
     }
-    doing(placed, "to throw")
 }
 
-/// The player whose turn it is with what he has to do, and those who may not move yet. The cells
-/// that the drawing numbers are those of his path.
-pub fn doing(placed: &PlacedPosition, what: &str) -> String {
-    let player = placed.player;
-    let mut text = format!("{MOVE}{player} {what}{MOVE:#} (the numbers are {player}'s cells)");
+/// The player who is to play a throw, and those who may not move yet.
+pub fn to_play(placed: &PlacedPosition, throw: Dice, language: &Language) -> String {
+    doing(placed, "chong.to-play", &throw.to_string(), language)
+}
+
+/// The player whose turn it is with what he has to do, by a key, and those who may not move yet.
+/// The cells that the drawing numbers are those of his path.
+fn doing(placed: &PlacedPosition, key: &str, throw: &str, language: &Language) -> String {
+    let mut text = say!(
+        language,
+        key,
+        move = MOVE,
+        plain = format!("{MOVE:#}"),
+        player = placed.player,
+        throw = throw,
+    );
     for (army, player) in placed.armies().into_iter().zip([Player::A, Player::B]) {
         if !army.opened() {
-            let words = "can't move before a Chong is thrown";
-            write!(text, " · {player} {words}").expect("a string takes text");
+            text = say!(language, "chong.not-yet", caption = text, player = player);
         }
     }
     text

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::chong::{PlacedPosition, PlayedTurn};
 
 use super::{in_words, picture};
+use crate::language::Language;
 use crate::text::Record;
 
 /// Turns that `chongkak chong play` plays.
@@ -35,7 +36,7 @@ impl Record for ChongPlayRecord {
                 "\n{number:>3}. {player} throws {throw}: {way}\n\n{board}"
             )?;
         }
-        let caption = picture::caption(&self.after, self.winner.as_deref());
+        let caption = picture::caption(&self.after, self.winner.as_deref(), Language::english());
         writeln!(text, "\n{caption}\n{}", self.after)
     }
 }

@@ -1,161 +1,280 @@
 //! The events of a game of chong, in words.
 
 use crate::chong::{
-    Awaited, ChongRecord, End, GameSession, Happened, PlayedTurn, Player, SubMove, SubMoveEffect,
-    Thrown, Throws,
+    Awaited, ChongRecord, End, GameSession, Happened, PlayedTurn, Player, SessionError, SubMove,
+    SubMoveEffect, ThrowError, Thrown, Throws, TurnError,
 };
 
-use super::{in_words, picture, winner};
+use super::{picture, winner};
+use crate::language::Language;
 use crate::row;
+use crate::say;
 use crate::text::layout::columns;
-use crate::text::numbers::{counted, counted_as};
 use crate::text::style::{MOVE, STRONG};
 
 /// Ways that are shown where not all were asked for.
 const SHOWN: usize = 20;
 
 /// The rules of a game, for people.
-pub fn rules(record: &ChongRecord) -> String {
+pub fn rules(record: &ChongRecord, language: &Language) -> String {
     let (rules, profile) = (record.rules, &record.profile.name);
-    let dice = counted_as(u32::from(rules.dice), "die", "dice");
     let changed = record.changed_options();
     let changed: String = changed
         .map(|(name, value)| format!("; {name} = {value}"))
         .collect();
-    format!(
-        "chong, profile {profile}, 3 x {} holes, {dice}{changed}",
-        rules.columns
-    )
+    let rules = say!(
+        language,
+        "chong-game.rules",
+        profile = profile,
+        holes = rules.columns,
+        dice = say!(language, "chong-game.dice"; rules.dice.get()),
+    );
+    rules + &changed
 }
 
 /// Tells who throws.
-pub fn throws(throws: Throws) -> String {
+pub fn throws(throws: Throws, language: &Language) -> String {
     match throws {
-        Throws::Seed(seed) => format!("by the program, seed {seed}"),
-        Throws::Typed => "typed in from real dice, such as 3 5".to_owned(),
+        Throws::Seed(seed) => say!(language, "chong-game.by-program", seed = seed),
+        Throws::Typed => say!(language, "chong-game.by-people"),
+    }
+}
+
+/// A way as it is typed: a pass if nothing moves.
+pub fn way(way: &[SubMove], language: &Language) -> String {
+    match way {
+        [] => say!(language, "game.command.pass"),
+        _ => super::in_words(way),
     }
 }
 
 /// Tells what happened, with what follows from it.
-pub fn what(happened: &Happened, game: &GameSession, drawn: bool) -> String {
+pub fn what(happened: &Happened, game: &GameSession, drawn: bool, language: &Language) -> String {
     match happened {
-        Happened::Thrown(player, thrown) => throw(*player, *thrown, game),
-        Happened::Played(turn) => played(turn) + &board(game, drawn),
+        Happened::Thrown(player, thrown) => throw(*player, *thrown, game, language),
+        Happened::Played(turn) => played(turn, language) + &board(game, drawn, language),
     }
 }
 
 /// A turn in a line.
-pub fn played(turn: &PlayedTurn) -> String {
+pub fn played(turn: &PlayedTurn, language: &Language) -> String {
     let player = turn.player;
     if turn.way.is_empty() {
         let waits = !turn.after.armies()[player as usize].opened();
-        let why = if waits { ": no Chong yet" } else { "" };
-        return format!("{player} passes{why}\n");
+        let key = match waits {
+            true => "chong.passes-waiting",
+            false => "chong.passes",
+        };
+        return say!(language, key, player = player) + "\n";
     }
-    let effects = effects(&turn.way);
-    let effects = if effects.is_empty() {
-        effects
-    } else {
-        format!("; {effects}")
+    let way = format!("{MOVE}{}{MOVE:#}", super::in_words(&turn.way));
+    let effects = effects(&turn.way, language);
+    let key = match effects.is_empty() {
+        true => "chong.plays",
+        false => "chong.plays-and",
     };
-    format!(
-        "{player} plays {MOVE}{}{MOVE:#}{effects}\n",
-        in_words(&turn.way)
-    )
+    say!(language, key, player = player, way = way, effects = effects) + "\n"
 }
 
 /// A turn that was taken back, played again.
-pub fn again(turn: &PlayedTurn) -> String {
-    let (player, throw) = (turn.player, turn.throw);
-    format!(
-        "{player} throws {STRONG}{throw}{STRONG:#}\n{}",
-        played(turn)
+pub fn again(turn: &PlayedTurn, language: &Language) -> String {
+    let thrown = Thrown {
+        throw: turn.throw,
+        typed: false,
+    };
+    let throws = who_throws(turn.player, thrown, language);
+    format!("{throws}\n{}", played(turn, language))
+}
+
+fn who_throws(player: Player, thrown: Thrown, language: &Language) -> String {
+    let key = match thrown.typed {
+        true => "chong-game.throws-typed",
+        false => "chong-game.throws",
+    };
+    let (strong, plain) = (STRONG, format!("{STRONG:#}"));
+    say!(
+        language,
+        key,
+        strong = strong,
+        plain = plain,
+        player = player,
+        throw = thrown.throw,
     )
 }
 
 /// A throw, and the ways to play it if a person is to do that.
-fn throw(player: Player, thrown: Thrown, game: &GameSession) -> String {
-    let typed = if thrown.typed { ", typed" } else { "" };
+fn throw(player: Player, thrown: Thrown, game: &GameSession, language: &Language) -> String {
     let ends = game.ends();
-    let line = format!("{player} throws {STRONG}{}{STRONG:#}{typed}", thrown.throw);
+    let line = who_throws(player, thrown, language);
     if game.person().is_none() {
         return line + "\n";
     }
-    let rows = ends.iter().take(SHOWN).enumerate();
-    let rows = rows.map(|(index, end)| row![index + 1, in_words(&end.way), what_it_does(end)]);
-    let table = columns(&["way", "moves", ""], rows.collect(), &[0]);
+    let rows = ends.iter().take(SHOWN).enumerate().map(|(index, end)| {
+        row![
+            index + 1,
+            way(&end.way, language),
+            what_it_does(end, language)
+        ]
+    });
+    let [number, moves] = headings(language);
+    let table = columns(&[&number, &moves, ""], rows.collect(), &[0]);
     let more = match ends.len().saturating_sub(SHOWN) {
         0 => String::new(),
-        more => format!("and {more} more: moves lists all\n"),
+        more => {
+            let word = say!(language, "game.command.moves");
+            say!(language, "chong-game.more-ways"; more, word = word) + "\n"
+        }
     };
-    let ways = counted(ends.len() as u64, "way");
-    format!("{line}: {ways} to play it\n{table}{more}")
+    let line = say!(language, "chong-game.ways"; ends.len(), thrown = line);
+    format!("{line}\n{table}{more}")
+}
+
+/// The headings of the number of a way and of its moves.
+fn headings(language: &Language) -> [String; 2] {
+    ["chong-game.way", "chong-game.moves"].map(|key| say!(language, key))
 }
 
 /// All ways to play the throw, with the positions that they lead to.
-pub fn ways(game: &GameSession) -> String {
+pub fn ways(game: &GameSession, language: &Language) -> String {
     let placed = game.placed();
     let rows = (1..).zip(game.ends()).map(|(number, end)| {
         let after = placed.after(end.after);
-        row![number, in_words(&end.way), what_it_does(&end), after]
+        let does = what_it_does(&end, language);
+        row![number, way(&end.way, language), does, after]
     });
-    columns(&["way", "moves", "", "after"], rows.collect(), &[0])
+    let [number, moves] = headings(language);
+    let after = say!(language, "chong-game.after");
+    columns(&[&number, &moves, "", &after], rows.collect(), &[0])
 }
 
-pub fn what_it_does(end: &End) -> String {
-    let effects = effects(&end.way);
-    match (end.won, effects.as_str()) {
-        (false, _) => effects,
-        (true, "") => "wins".to_owned(),
-        (true, _) => format!("{effects}; wins"),
+pub fn what_it_does(end: &End, language: &Language) -> String {
+    let mut effects = effects(&end.way, language);
+    if end.won {
+        effects += if effects.is_empty() { "" } else { "; " };
+        effects += &say!(language, "chong.wins");
     }
+    effects
 }
 
 /// Tells what the moves of a way take.
-pub fn effects(way: &[SubMove]) -> String {
-    let count = |effect| way.iter().filter(|one| one.effect == effect).count() as u64;
+pub fn effects(way: &[SubMove], language: &Language) -> String {
+    let count = |effect| way.iter().filter(|one| one.effect == effect).count();
     let mut effects = Vec::new();
     match count(SubMoveEffect::TakesSoldier) {
         0 => {}
-        soldiers => effects.push(format!("takes {}", counted(soldiers, "soldier"))),
+        soldiers => effects.push(say!(language, "chong.takes-soldiers"; soldiers)),
     }
     if count(SubMoveEffect::TakesKing) > 0 {
-        effects.push("takes the king".to_owned());
+        effects.push(say!(language, "chong.takes-king"));
     }
     if count(SubMoveEffect::LiesDown) > 0 {
-        effects.push("lies down beside the king".to_owned());
+        effects.push(say!(language, "chong.lies-down"));
     }
     effects.join(", ")
 }
 
 /// The board, and what is to be decided.
-pub fn board(game: &GameSession, drawn: bool) -> String {
+pub fn board(game: &GameSession, drawn: bool, language: &Language) -> String {
     let placed = game.placed();
     let board = match drawn {
         true => picture::board(&placed),
         false => format!("{placed}\n"),
     };
     let caption = match game.awaited() {
-        Awaited::ChongTurn(_, thrown) => {
-            picture::doing(&placed, &format!("to play {}", thrown.throw))
-        }
+        Awaited::ChongTurn(_, thrown) => picture::to_play(&placed, thrown.throw, language),
         Awaited::Throw(_) | Awaited::Nothing(_) => {
-            picture::caption(&placed, winner(&placed, game.rules()).as_deref())
+            let winner = winner(&placed, game.rules());
+            picture::caption(&placed, winner.as_deref(), language)
         }
     };
     let throw = match game.awaited() {
-        Awaited::ChongTurn(player, thrown) => throw(player, thrown, game),
+        Awaited::ChongTurn(player, thrown) => throw(player, thrown, game, language),
         Awaited::Throw(_) | Awaited::Nothing(_) => String::new(),
     };
     format!("\n{board}{caption}\n{throw}")
 }
 
 /// Tells how the game stands when it is left, or that it was given up.
-pub fn standing(record: &ChongRecord, given_up: bool) -> String {
-    let turns = counted(record.turns.len() as u64, "turn");
-    let standing = match given_up {
-        true => "given up".to_owned(),
-        false => record.standing().to_string(),
+pub fn standing(record: &ChongRecord, given_up: bool, language: &Language) -> String {
+    let placed = record.placed();
+    let winner = placed.result(&record.rules);
+    let key = match (winner, record.throw) {
+        _ if given_up => "chong-game.standing.given-up",
+        (Some(Some(_)), _) => "chong-game.standing.won",
+        (Some(None), _) => "chong-game.standing.drawn",
+        (None, Some(_)) => "chong-game.standing.to-play",
+        (None, None) => "chong-game.standing.to-throw",
     };
-    format!("The game is {STRONG}{standing}{STRONG:#}; {turns} played\n")
+    let text = say!(
+        language,
+        key,
+        strong = STRONG,
+        plain = format!("{STRONG:#}"),
+        player = winner.flatten().unwrap_or(placed.player),
+        throw = record
+            .throw
+            .map_or(String::new(), |throw| throw.to_string()),
+        turns = say!(language, "chong-game.count.turns"; record.turns.len()),
+    );
+    text + "\n"
+}
+
+/// Says why something can't be done now.
+pub fn refused(error: &SessionError, language: &Language) -> String {
+    match error {
+        SessionError::ChongTurn(turn) => no_turn(turn, language),
+        SessionError::NoThrow(player) => {
+            say!(language, "chong-game.wrong.no-throw", player = player)
+        }
+        SessionError::ChongPolicy(player) => {
+            say!(language, "chong-game.wrong.program", player = player)
+        }
+    }
+}
+
+fn no_turn(error: &TurnError, language: &Language) -> String {
+    match error {
+        TurnError::Throw(error, _) => no_throw(error, language),
+        TurnError::Move {
+            number,
+            word,
+            legal,
+            ..
+        } => {
+            let key = match legal.is_empty() {
+                true => "chong-game.wrong.no-further",
+                false => "chong-game.wrong.move",
+            };
+            let legal = super::in_words(legal);
+            say!(language, key, number = number, found = word, legal = legal)
+        }
+        TurnError::End { legal, .. } if legal.is_empty() => {
+            say!(language, "chong-game.wrong.more-dice")
+        }
+        TurnError::End { legal, .. } => {
+            let legal = super::in_words(legal);
+            say!(language, "chong-game.wrong.not-over", legal = legal)
+        }
+        TurnError::Over(_) => say!(language, "chong-game.wrong.game-over"),
+    }
+}
+
+/// Says what is wrong with a throw.
+pub fn no_throw(error: &ThrowError, language: &Language) -> String {
+    match error {
+        ThrowError::Face { number, found } => {
+            let found = format!("{found:?}");
+            say!(
+                language,
+                "chong-game.wrong.face",
+                number = number,
+                found = found
+            )
+        }
+        ThrowError::Dice { found, expected } => {
+            say!(language, "chong-game.wrong.dice"; *found, expected = expected)
+        }
+        // The rules say how many there are.
+        ThrowError::Count { .. } => error.to_string(),
+    }
 }

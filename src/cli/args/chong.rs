@@ -7,10 +7,12 @@ use std::str::FromStr;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::Speech;
 use super::game::Player;
 use super::numbers::number;
 
 use chongkak::chong::{ChongPolicy, Profile};
+use chongkak::language::Language;
 use chongkak::text::PolicyError;
 
 #[derive(Debug, Args)]
@@ -53,6 +55,16 @@ pub enum ChongCommand {
     Rules,
 }
 
+impl ChongCommand {
+    /// The language of what a player reads: that of games.
+    pub fn language(&self) -> &'static Language {
+        match self {
+            ChongCommand::Game(game) => game.speech.language(),
+            _ => Language::english(),
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct Place {
     /// The position; - reads positions from standard input, one a line [default: the start]
@@ -92,6 +104,8 @@ pub struct Game {
     /// Takes up the game recorded in a file; without FILE the one that was played last
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub load: Option<Option<PathBuf>>,
+    #[command(flatten)]
+    pub speech: Speech,
 }
 
 /// The thrower of the dice.

@@ -9,6 +9,7 @@ use clap::Args;
 use chongkak::matches::policies::Policy;
 use chongkak::text::PolicyError;
 
+use super::Speech;
 use super::numbers::number;
 use super::shared::{Place, WithTables};
 
@@ -41,6 +42,8 @@ pub struct Game {
                                 "seed", "load", "tables"])]
     pub lesson: Option<Option<String>>,
     #[command(flatten)]
+    pub speech: Speech,
+    #[command(flatten)]
     pub with: WithTables,
 }
 
@@ -54,7 +57,7 @@ pub enum Player<P = Policy> {
 }
 
 /// The word for a person.
-const HUMAN: &str = "human";
+pub const HUMAN: &str = "human";
 
 impl<P: Copy> Player<P> {
     /// The policy; none of a person.

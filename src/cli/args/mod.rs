@@ -15,6 +15,7 @@ mod serve;
 mod set;
 mod shared;
 mod shell;
+mod speech;
 pub mod start;
 mod tables;
 pub mod tips;
@@ -28,6 +29,7 @@ use clap::builder::styling::{AnsiColor, Style};
 use clap::{Args, Parser, Subcommand};
 
 use chongkak::book;
+use chongkak::language::Language;
 use chongkak::matches::policies::Policy;
 use chongkak::search::Technique;
 
@@ -35,7 +37,7 @@ use super::output::{Colour, Format};
 pub use analyze::Analyze;
 pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks};
-pub use game::{Game, Player};
+pub use game::{Game, HUMAN, Player};
 use numbers::{mebibytes, number, time};
 use rule_sets::NameFileOrAll;
 pub use rule_sets::{Rules, RulesCommand, RulesDiff};
@@ -44,6 +46,7 @@ pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 use shared::{Ahead, Fresh, Nodes, OneOpening, Seed};
 pub use shared::{PageFile, Place, ProofTarget, WithTables};
 pub use shell::{Completions, Man};
+pub use speech::Speech;
 pub use tables::{Tables, TablesBuild, TablesInfo, TablesInstall, TablesProbe, TablesVerify};
 pub use turns::Turns;
 
@@ -134,6 +137,15 @@ impl Command {
     /// Tells whether it takes all rule sets in the place of one.
     pub const fn takes_all(&self) -> bool {
         matches!(self, Command::Verify(_))
+    }
+
+    /// The language of what a player reads: that of games.
+    pub fn language(&self) -> &'static Language {
+        match self {
+            Command::Game(game) => game.speech.language(),
+            Command::Chong(chong) => chong.command.language(),
+            _ => Language::english(),
+        }
     }
 
     /// Tells whether it is about the sowing games, whose rule sets `--rules` and `--set` are of.

@@ -12,6 +12,7 @@ use chongkak::campaign::{
     self, Campaign, CampaignError, CampaignStatus, Proven, Question, Run, Task,
 };
 use chongkak::control::StopReason;
+use chongkak::language::Language;
 use chongkak::record::RulesRecord;
 use chongkak::search::Goal;
 use chongkak::tables::Endgame;
@@ -269,7 +270,7 @@ impl Record for StandingRecord {
         let [lower, upper] = [standing.lower, standing.upper].map(signed);
         match standing.exact {
             true => {
-                let result = picture::result_in_words(standing.lower);
+                let result = picture::result_in_words(standing.lower, Language::english());
                 writeln!(text, "value   {PROVEN}{lower}{PROVEN:#}, proven: {result}")?;
             }
             false => writeln!(

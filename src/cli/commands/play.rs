@@ -4,6 +4,7 @@ use crate::cli::args::Play;
 use crate::cli::page::{self, Scene};
 use crate::cli::records::PlayRecord;
 use crate::cli::{CliError, Session, Status, input};
+use chongkak::language::Language;
 
 pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, CliError> {
     let moves = input::moves(&args.line)?;
@@ -14,7 +15,7 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, CliError> {
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             let (position, rules) = (task.position(), task.rules());
-            let scene = Scene::new("", rules, position, &record.traces)?;
+            let scene = Scene::new("", rules, position, &record.traces, Language::english())?;
             let title = page::played(&args.line, moves.len(), position);
             Ok((title, vec![scene]))
         })?;

@@ -20,7 +20,7 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, CliError> {
         let record = ShowRecord::new(task, args.place.as_drawn, board);
         session.out.record(&record)?;
         if let Some(file) = picture {
-            file.write(&drawing::file(task.position()))?;
+            file.write(&drawing::file(task.position(), session.language))?;
         }
         Ok(Status::Done)
     })

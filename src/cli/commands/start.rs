@@ -2,6 +2,7 @@
 
 use chongkak::ask::{Ready, SolveStart, StartBy, StartFound};
 use chongkak::control::StopReason;
+use chongkak::language::Language;
 use chongkak::moves::Game;
 use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
 use chongkak::tables::OpenTables;
@@ -98,7 +99,15 @@ fn play(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status,
                 _ if ticks.is_empty() => "Both start together: nobody has chosen".to_owned(),
                 _ => format!("Both start together: {}", args.line),
             };
-            Ok((title, vec![Scene::of_joint_line("", &model, &ticks)?]))
+            Ok((
+                title,
+                vec![Scene::of_joint_line(
+                    "",
+                    &model,
+                    &ticks,
+                    Language::english(),
+                )?],
+            ))
         })?;
         Ok(Status::Done)
     })

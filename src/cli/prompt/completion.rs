@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// The word that stands for the name of a file.
-const FILE: &str = "FILE";
+pub const FILE: &str = "FILE";
 
 /// Files that are shown; a folder may have any number of them.
 const MOST_FILES: usize = 500;

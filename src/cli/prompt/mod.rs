@@ -13,10 +13,12 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use chongkak::control::{Control, Stop, room_for};
+use chongkak::say;
 
 use crate::cli::input_lines::{Lines, Next};
 use crate::cli::interrupt::{self, Listening};
 use crate::cli::{CliError, Session, input};
+pub use completion::FILE;
 use editor::Editor;
 use terminal::{Mode, Silence, is_gone};
 
@@ -115,7 +117,7 @@ impl Prompt {
     pub fn unseen(&mut self, prompt: &str, session: &mut Session<'_>) -> Result<Typed, CliError> {
         let silence = self.listening.as_ref().and_then(|_| Silence::begin());
         let prompt = match silence {
-            Some(_) => format!("{prompt}(not shown) "),
+            Some(_) => say!(session.language, "game.unseen", prompt = prompt),
             None => prompt.to_owned(),
         };
         self.plain(&prompt, session)

@@ -10,6 +10,7 @@ use super::{Provenance, Record, columns, written};
 use crate::ask::{Analysis, PlayerLosses};
 use crate::board::{Position, Side};
 use crate::control::StopReason;
+use crate::language::Language;
 use crate::moves::Move;
 use crate::row;
 use crate::search::{Bounds, Loss};
@@ -227,7 +228,9 @@ impl AnalysisRecord {
         let rows: Vec<_> = shown
             .filter(|turn| turn.known_loss() >= self.min_loss)
             .map(|turn| {
-                let value = |of: PositionValue| words::value_between(of.value, of.bounds);
+                let value = |of: PositionValue| {
+                    words::value_between(of.value, of.bounds, Language::english())
+                };
                 row![
                     turn.round,
                     turn.turn,

@@ -3,6 +3,7 @@
 use super::{AnalysisRecord, better, cost, lost, place_of, short};
 use crate::board::{Position, Side};
 use crate::control::Failed;
+use crate::language::Language;
 use crate::moves::{Game, Move};
 use crate::row;
 use crate::sets::{AnalysedTurn, PositionValue, SetGame};
@@ -84,7 +85,7 @@ fn scene(set: &SetGame, turn: &AnalysedTurn, name: &str, line: &[Move]) -> Resul
     if let Some(winner) = turn.decided_for() {
         scene.fact("decides", format!("the round, for {winner}"));
     }
-    let value = |of: PositionValue| words::value(of.value, of.bounds);
+    let value = |of: PositionValue| words::value(of.value, of.bounds, Language::english());
     scene.fact("before", value(turn.before));
     scene.fact("after", value(turn.after));
     scene.fact("best", better(turn));

@@ -8,10 +8,11 @@ use serde::Serialize;
 use super::{Record, columns};
 use crate::board::Side;
 use crate::control::Failed;
+use crate::language::Language;
 use crate::moves::Game;
 use crate::row;
 use crate::sets::{PlayedRound, SetRecord, Tag};
-use crate::show::picture::standing;
+use crate::show::page::standing;
 use crate::show::scene::{Columns, Scene};
 use crate::show::words::counted;
 use crate::start::{Lockstep, Reached, Tie, play_joint_line};
@@ -142,7 +143,7 @@ impl<'a> SetOutput<'a> {
         };
         let model = Lockstep::new(&game, Tie::Coin).map_err(|error| fault(&error))?;
         let (ticks, reached) = play_joint_line(&model, start).map_err(|error| fault(&error))?;
-        let mut scene = Scene::of_joint_line(&name, &model, &ticks)?;
+        let mut scene = Scene::of_joint_line(&name, &model, &ticks, Language::english())?;
         if let Reached::Done(after) = reached {
             let game = Game::new(&self.record.rules, &after).map_err(|error| fault(&error))?;
             scene.go_on(&game, &line)?;

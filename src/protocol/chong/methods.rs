@@ -11,6 +11,7 @@ use crate::chong::findings::play::ChongPlayRecord;
 use crate::chong::findings::rules::ChongRulesRecord;
 use crate::chong::findings::show::ChongShowRecord;
 use crate::chong::findings::{Way, picture, told, winner};
+use crate::language::Language;
 use crate::protocol::envelope::json;
 use crate::protocol::error::RpcError;
 use crate::protocol::params::Params;
@@ -62,9 +63,9 @@ pub struct ToldWay {
 }
 
 impl ToldWay {
-    pub fn new(end: End, placed: &PlacedPosition) -> ToldWay {
+    pub fn new(end: End, placed: &PlacedPosition, language: &Language) -> ToldWay {
         ToldWay {
-            told: told::what_it_does(&end),
+            told: told::what_it_does(&end, language),
             way: Way::new(end, placed),
         }
     }
@@ -75,14 +76,15 @@ fn position(mut params: Params) -> Result<String, RpcError> {
     let asked = ChongRequest::take(&mut params)?;
     let throw = asked.throw(&mut params)?;
     let most = most(&mut params)?;
+    let language = params.language();
     params.end()?;
     let (placed, rules) = (asked.task.placed, &asked.task.rules);
     let winner = winner(&placed, rules);
     let throw = throw.filter(|_| winner.is_none());
     let ends = throw.map_or(Vec::new(), |throw| rules.ends(&placed.position, throw));
     let caption = match throw {
-        Some(throw) => picture::doing(&placed, &format!("to play {throw}")),
-        None => picture::caption(&placed, winner.as_deref()),
+        Some(throw) => picture::to_play(&placed, throw, language),
+        None => picture::caption(&placed, winner.as_deref(), language),
     };
     Ok(json(&PositionRecord {
         shown: ChongShowRecord::new(&asked.task),
@@ -91,7 +93,7 @@ fn position(mut params: Params) -> Result<String, RpcError> {
         throw,
         count: ends.len(),
         ends: (ends.into_iter().take(most))
-            .map(|end| ToldWay::new(end, &placed))
+            .map(|end| ToldWay::new(end, &placed, language))
             .collect(),
     }))
 }
@@ -143,6 +145,7 @@ struct Step {
 fn play(mut params: Params) -> Result<String, RpcError> {
     let asked = ChongRequest::take(&mut params)?;
     let throw = asked.throw(&mut params)?;
+    let language = params.language();
     params.end()?;
     let over = asked.task.placed.result(&asked.task.rules).is_some();
     let throw = throw.filter(|_| !over);
@@ -151,7 +154,7 @@ fn play(mut params: Params) -> Result<String, RpcError> {
     for turn in asked.turns {
         let after = turn.after;
         turns.push(ToldTurn {
-            told: harmless(told::played(&turn).trim_end(), false).into_owned(),
+            told: harmless(told::played(&turn, language).trim_end(), false).into_owned(),
             steps: steps(&placed, &turn, &asked.task.rules),
             turn,
         });

@@ -18,6 +18,7 @@ use crate::chong::findings::eval::{
     ChongEvalRecord, Found, Lookahead, estimated, exact, over, unsolved,
 };
 use crate::chong::findings::told;
+use crate::language::Language;
 use crate::protocol::Share;
 use crate::protocol::choose::{SEED, policy};
 use crate::protocol::envelope::json;
@@ -30,6 +31,7 @@ pub struct Search {
     asked: ChongRequest,
     throw: Option<Dice>,
     method: Method,
+    language: &'static Language,
 }
 
 enum Method {
@@ -100,6 +102,7 @@ impl Search {
             asked,
             throw,
             method,
+            language: params.language(),
         }))
     }
 
@@ -187,7 +190,7 @@ impl Search {
             way,
             won: end.won,
             after,
-            told: told::what_it_does(&end),
+            told: told::what_it_does(&end, self.language),
             stopped: match control.stop.is_set() {
                 true => Some(StopReason::Cancelled),
                 false => (begun.elapsed() >= control.time).then_some(StopReason::Time),

@@ -61,9 +61,22 @@ pub enum SessionError {
     /// It is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// It is no choice of the turn that both begin with: what is wrong, and what was expected.
+    /// A coin is to fall, of the turn that both begin with.
+    #[error("a coin is to fall first")]
+    Coin,
+    /// It is no choice of that turn.
+    #[error("{found}: expected what {side} chooses, one of {legal}")]
+    Choice {
+        /// The hole.
+        found: Move,
+        /// The player who chooses.
+        side: Side,
+        /// The holes that he may choose.
+        legal: String,
+    },
+    /// It can't be played in that turn: what is wrong, and what was expected.
     #[error("{0}")]
-    Choice(String),
+    Unplayable(String),
     /// The set is over.
     #[error("the set is won by {0}: expected no more moves")]
     Over(Side),
@@ -205,7 +218,7 @@ impl SetSession {
     ) -> Result<(), SessionError> {
         match self.due() {
             Due::Nothing(winner) => Err(SessionError::Over(winner)),
-            Due::Coin => Err(SessionError::Choice("a coin is to fall first".to_owned())),
+            Due::Coin => Err(SessionError::Coin),
             Due::Move(side) if !self.people[side.index()] => Err(SessionError::Policy(side)),
             Due::Move(side) => {
                 let hole = written.hole;
@@ -236,9 +249,11 @@ impl SetSession {
             let hole = written.hole;
             let legal: Vec<_> = holes.iter().map(|hole| format!("{due}{hole}")).collect();
             let legal = legal.join(" ");
-            return Err(SessionError::Choice(format!(
-                "{side}{hole}: expected what {due} chooses, one of {legal}"
-            )));
+            return Err(SessionError::Choice {
+                found: Move { side, hole },
+                side: due,
+                legal,
+            });
         }
         self.chosen.0[side.index()] = Some(written.hole);
         self.play_tick(&joint, told)
@@ -287,7 +302,8 @@ impl SetSession {
             return Ok(());
         };
         let before = turn.ticks().len();
-        turn.play(&element.into()).map_err(SessionError::Choice)?;
+        turn.play(&element.into())
+            .map_err(SessionError::Unplayable)?;
         self.played += 1;
         self.chosen = Choice([None; 2]);
         told.push(SetEvent::Ticks(before + 1, turn.ticks()[before..].to_vec()));

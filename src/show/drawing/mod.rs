@@ -10,6 +10,8 @@ use serde::Serialize;
 use crate::board::{Cell, Field, HoleState, Position, Side};
 
 use super::picture;
+use crate::language::Language;
+use crate::say;
 pub use layout::{Layout, Point};
 use layout::{SEED_RADIUS, centring};
 
@@ -40,7 +42,7 @@ impl Spots {
 }
 
 /// A position as an SVG file of its own.
-pub fn file(position: &Position) -> String {
+pub fn file(position: &Position, language: &Language) -> String {
     let [width, height] = Layout::Wide.size(position.shape());
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" \
@@ -48,7 +50,7 @@ pub fn file(position: &Position) -> String {
          viewBox=\"0 0 {width} {height}\">\n\
          <title id=\"title\">{position}</title>\n<desc id=\"desc\">{}</desc>\n\
          <style>\n{STYLE}</style>\n",
-        in_words(position, &picture::caption(position))
+        in_words(position, &picture::caption(position, language), language)
     );
     let mover = (!position.is_over()).then(|| position.mover().to_string());
     svg.push_str(&cells(position, &mover.unwrap_or_default(), Layout::Wide));
@@ -58,29 +60,37 @@ pub fn file(position: &Position) -> String {
 
 /// A position as part of a page, with the letters of those who are to move and what is said of it;
 /// other seeds can be put into it (see `page/board.js`).
-pub fn part(position: &Position, movers: &str, caption: &str, layout: Layout) -> String {
+pub fn part(
+    position: &Position,
+    movers: &str,
+    (caption, language): (&str, &Language),
+    layout: Layout,
+) -> String {
     let [width, height] = layout.size(position.shape());
     let name = layout.name();
     format!(
         "<svg class=\"board {name}\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {width} {height}\">\n\
          {}</svg>\n",
-        in_words(position, caption),
+        in_words(position, caption, language),
         cells(position, movers, layout)
     )
 }
 
 /// A drawing in words, for readers who can't see it.
-fn in_words(position: &Position, caption: &str) -> String {
+fn in_words(position: &Position, caption: &str, language: &Language) -> String {
     let row = |side| {
         let holes = position.shape().holes();
         let cells = position.shape().row();
         let cells: Vec<String> = cells
             .map(|hole| picture::content(position, side, hole))
             .collect();
-        format!(
-            "{side}1 to {side}{holes}: {}; store R{side}: {}.",
-            cells.join(", "),
-            position.store(side)
+        say!(
+            language,
+            "words.board.row",
+            side = side,
+            holes = holes,
+            cells = cells.join(", "),
+            store = position.store(side),
         )
     };
     let [a, b] = Side::BOTH.map(row);

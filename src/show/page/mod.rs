@@ -8,13 +8,13 @@ mod frame;
 
 use serde::Serialize;
 
-use crate::board::Position;
+use crate::board::{Position, Side};
 use crate::record::RulesRecord;
 use crate::rules::{Preset, Rules};
 
 use super::drawing::{self, Layout, Spots};
 use super::scene::{Columns, Scene};
-use super::{picture, words};
+use super::words;
 use frame::Frame;
 use frame::filled;
 use frame::with_minus;
@@ -37,11 +37,23 @@ const SCRIPTS: [&str; 8] = [
     include_str!("main.js"),
 ];
 
+/// Says who is to move and what lies in the stores, or how the round ended.
+pub fn standing(position: &Position) -> String {
+    let [a, b] = Side::BOTH.map(|side| match position.is_over() {
+        true => position.owned(side),
+        false => position.store(side),
+    });
+    match position.is_over() {
+        true => format!("the round is over, A {a} : B {b} seeds"),
+        false => format!("{} to move, stores A {a} : B {b}", position.mover()),
+    }
+}
+
 /// A line that the page plays, for a title. How it ends is shown by the board, when it is there.
 #[must_use]
 pub fn played(line: &str, moves: usize, start: &Position) -> String {
     match moves {
-        0 => picture::standing(start),
+        0 => standing(start),
         1..=8 => format!("The line {line}"),
         _ => format!("A line of {}", words::counted(moves as u64, "move")),
     }

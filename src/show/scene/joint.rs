@@ -13,12 +13,13 @@ use super::{
     to_store,
 };
 use crate::control::Failed;
+use crate::language::Language;
+use crate::say;
 use crate::show::picture;
 use crate::show::words::ticks;
 
-/// The players who choose at the start, and the page's words for it.
+/// The players who choose at the start.
 const BOTH: &str = "AB";
-const CAPTION: &str = "both start together";
 
 impl Scene {
     /// A joint turn from its start on.
@@ -33,6 +34,7 @@ impl Scene {
         name: &str,
         model: &Lockstep,
         ticks: &[TickTrace],
+        language: &'static Language,
     ) -> Result<Scene, Failed> {
         let start = model.game().position();
         let mut telling = Telling {
@@ -42,16 +44,17 @@ impl Scene {
             before: [0; 2],
             open: Open::default(),
             moves: Vec::new(),
+            language,
         };
         for tick in ticks {
             telling.tick(tick)?;
         }
         telling.end_stage(Vec::new());
         Ok(Scene {
-            caption: CAPTION.to_owned(),
+            caption: say!(language, "words.together.start"),
             mover: Some(BOTH.to_owned()),
             moves: telling.moves,
-            ..Scene::still(name, start)
+            ..Scene::still(name, start, language)
         })
     }
 }
@@ -66,6 +69,7 @@ struct Telling<'a> {
     before: [usize; 2],
     open: Open,
     moves: Vec<SceneMove>,
+    language: &'a Language,
 }
 
 /// The stage that has not ended.
@@ -77,7 +81,7 @@ struct Open {
 
 impl Telling<'_> {
     fn tick(&mut self, trace: &TickTrace) -> Result<(), Failed> {
-        let shape = self.model.field().shape();
+        let (shape, language) = (self.model.field().shape(), self.language);
         let actions = || Side::BOTH.into_iter().zip(&trace.played_tick.actions);
         let mut lifts = Vec::new();
         let mut chosen = Vec::new();
@@ -86,10 +90,16 @@ impl Telling<'_> {
             {
                 lifts.push([cell, hand(shape, side), few(held)]);
                 chosen.push(side);
-                self.open.words.push(format!("{side} lifts {words}"));
+                let words = say!(
+                    language,
+                    "words.together.side-lifts",
+                    side = side,
+                    lifted = words,
+                );
+                self.open.words.push(words);
             }
             if action.stuck {
-                let words = format!("{side} has {} and stops", ticks::NOTHING);
+                let words = say!(language, "words.together.side-stuck", side = side);
                 self.open.words.push(words);
             }
         }
@@ -99,7 +109,8 @@ impl Telling<'_> {
         if let Some(side) = trace.coin {
             let played = self.moves.last_mut().expect("a choice comes first");
             write!(played.name, " / coin {side}").expect("a string takes text");
-            self.open.words.push(format!("a coin: {side} is first"));
+            let words = say!(language, "words.together.coin", side = side);
+            self.open.words.push(words);
         }
         self.act(lifts);
         let drops =
@@ -112,7 +123,7 @@ impl Telling<'_> {
             return Err(fault(self.start, what));
         }
         let played = self.moves.last_mut().expect("a choice comes first");
-        played.follow(self.model, trace.played_tick.next, self.before);
+        played.follow(self.model, trace.played_tick.next, self.before, language);
         Ok(())
     }
 
@@ -146,7 +157,7 @@ impl Telling<'_> {
                 continue;
             };
             lands.push(cell);
-            let what = ticks::dropped(action, shape).unwrap_or_default();
+            let what = ticks::dropped(action, shape, self.language).unwrap_or_default();
             self.open.words.push(format!("{side}: {what}"));
             match landing {
                 Landing::Relay { seeds } => lifts.push([cell, hand(shape, side), few(seeds)]),
@@ -154,7 +165,7 @@ impl Telling<'_> {
                 Landing::Ended(ending) => {
                     let all = taken(ending, shape.cell(cell));
                     if !all.is_empty() {
-                        words.push(taken_in_words(&all, side));
+                        words.push(taken_in_words(&all, side, self.language));
                     }
                     taking.extend(to_store(&all, shape, side));
                 }
@@ -206,11 +217,11 @@ impl Telling<'_> {
 
 impl SceneMove {
     /// Notes what a tick of it leads to.
-    fn follow(&mut self, model: &Lockstep, next: Next, before: [usize; 2]) {
+    fn follow(&mut self, model: &Lockstep, next: Next, before: [usize; 2], language: &Language) {
         let field = model.field();
         let lying = expected(&next, field.shape());
         let [a, b] = Side::BOTH.map(|side| lying[field.shape().store(side)] - before[side.index()]);
-        self.told = format!("A gains {a}, B gains {b}");
+        self.told = say!(language, "words.together.gains", a = a, b = b);
         self.short = format!("+{a} +{b}");
         let joint = match next {
             Next::Tick(joint) => Some(joint),
@@ -219,13 +230,14 @@ impl SceneMove {
         match (model.run(next), joint) {
             (Reached::Turn(position), joint) if joint.is_none_or(|j| waits(model, &j)) => {
                 self.after = position.to_string();
-                self.caption = picture::caption(&position);
+                self.caption = picture::caption(&position, language);
                 self.mover = mover(&position);
-                self.follows = format!("it goes on by turns: {}", self.caption);
+                let caption = &self.caption;
+                self.follows = say!(language, "words.together.goes-on", caption = caption);
             }
             (_, Some(joint)) => {
                 self.after = joint.board(field);
-                self.caption = phases_in_words(&joint);
+                self.caption = phases_in_words(&joint, language);
                 let choosers = Side::BOTH.into_iter();
                 let choosers = choosers.filter(|&side| joint.phase(side) == Phase::Choosing);
                 let choosers: String = choosers.map(|side| side.to_string()).collect();
@@ -243,14 +255,22 @@ fn waits(model: &Lockstep, joint: &Joint) -> bool {
     options.iter().any(|holes| holes[0].is_some())
 }
 
-fn phases_in_words(joint: &Joint) -> String {
+fn phases_in_words(joint: &Joint, language: &Language) -> String {
     if Side::BOTH.map(|side| joint.phase(side)) == [Phase::Choosing; 2] {
-        return "both choose".to_owned();
+        return say!(language, "words.together.choose");
     }
     let words = |side| match joint.phase(side) {
-        Phase::Choosing => format!("{side} chooses"),
-        Phase::Sowing(_) => format!("{side} has {} in hand", joint.in_hand(side)),
-        Phase::Stopped => format!("{side} has stopped"),
+        Phase::Choosing => say!(language, "words.together.chooses", side = side),
+        Phase::Sowing(_) => {
+            let seeds = joint.in_hand(side);
+            say!(
+                language,
+                "words.together.in-hand",
+                side = side,
+                seeds = seeds
+            )
+        }
+        Phase::Stopped => say!(language, "words.together.has-stopped", side = side),
     };
     Side::BOTH.map(words).join(", ")
 }

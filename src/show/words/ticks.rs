@@ -1,22 +1,22 @@
 //! The ticks of a joint turn in words: what a player does.
 
 use crate::board::Shape;
+use crate::language::Language;
 use crate::moves::Ending;
+use crate::say;
 use crate::start::{Landing, PlayerActions};
 
 /// All of it.
-pub fn in_words(action: &PlayerActions, shape: Shape) -> String {
+pub fn in_words(action: &PlayerActions, shape: Shape, language: &Language) -> String {
     if action.stuck {
-        return format!("{NOTHING}: stops");
+        return say!(language, "words.together.stuck");
     }
-    let lifted = lifted(action, shape).map(|lifted| format!("lifts {lifted}"));
-    let dropped = dropped(action, shape);
+    let lifted =
+        lifted(action, shape).map(|lifted| say!(language, "words.together.lifts", lifted = lifted));
+    let dropped = dropped(action, shape, language);
     let parts: Vec<String> = lifted.into_iter().chain(dropped).collect();
     parts.join(", ")
 }
-
-/// The reason why a player who is to choose stops.
-pub const NOTHING: &str = "nothing to choose";
 
 /// The hole that he has chosen, with its seeds.
 pub fn lifted(action: &PlayerActions, shape: Shape) -> Option<String> {
@@ -25,23 +25,42 @@ pub fn lifted(action: &PlayerActions, shape: Shape) -> Option<String> {
 }
 
 /// Says where his seed falls, and what that brings.
-pub fn dropped(action: &PlayerActions, shape: Shape) -> Option<String> {
+pub fn dropped(action: &PlayerActions, shape: Shape, language: &Language) -> Option<String> {
     let cell = shape.cell(action.drops?);
     let end = match action.lands {
-        None => String::new(),
-        Some(Landing::Relay { seeds }) => format!(", lifts all {seeds}"),
-        Some(Landing::Nothing) => ", nothing is left there".to_owned(),
+        None => cell.to_string(),
+        Some(Landing::Relay { seeds }) => {
+            say!(language, "words.together.relay", cell = cell, seeds = seeds)
+        }
+        Some(Landing::Nothing) => say!(language, "words.together.nothing", cell = cell),
         Some(Landing::Ended(ending)) => match ending {
-            Ending::Store if action.stops => String::new(),
-            Ending::Store => ", chooses again".to_owned(),
-            Ending::Protected => ", protected".to_owned(),
-            Ending::Occupied => ", which held seeds".to_owned(),
-            Ending::Banked { seeds } => format!(", banks all {seeds}"),
-            Ending::Captured { from, seeds, .. } => format!(", alone, takes {seeds} from {from}"),
-            Ending::LoneBanked => ", alone, banks it".to_owned(),
-            Ending::OwnEmpty(_) | Ending::OpponentEmpty => ", alone".to_owned(),
+            Ending::Store if action.stops => cell.to_string(),
+            Ending::Store => say!(language, "words.together.again", cell = cell),
+            Ending::Protected => say!(language, "words.together.protected", cell = cell),
+            Ending::Occupied => say!(language, "words.together.occupied", cell = cell),
+            Ending::Banked { seeds } => {
+                say!(
+                    language,
+                    "words.together.banked",
+                    cell = cell,
+                    seeds = seeds
+                )
+            }
+            Ending::Captured { from, seeds, .. } => say!(
+                language,
+                "words.together.captured",
+                cell = cell,
+                seeds = seeds,
+                from = from,
+            ),
+            Ending::LoneBanked => say!(language, "words.together.lone-banked", cell = cell),
+            Ending::OwnEmpty(_) | Ending::OpponentEmpty => {
+                say!(language, "words.together.lone", cell = cell)
+            }
         },
     };
-    let stops = if action.stops { ": stops" } else { "" };
-    Some(format!("{cell}{end}{stops}"))
+    Some(match action.stops {
+        true => say!(language, "words.together.stops", dropped = end),
+        false => end,
+    })
 }

@@ -1,5 +1,6 @@
 //! The first words of a newcomer: names of games, rules, lessons, and the book.
 
+use chongkak::language::Language;
 use chongkak::rules::{Preset, Question};
 
 use crate::support::{
@@ -66,15 +67,14 @@ fn words_that_are_no_commands_lead_to_what_is_meant() {
 #[test]
 fn the_table_of_rules_has_every_answer_of_every_rule_set() {
     let told = printed("rules");
+    let english = Language::english();
     for question in &Question::ALL[1..] {
-        assert!(
-            told.contains(&format!("{} {}", question.short, question.text)),
-            "{told}"
-        );
+        let row = format!("{} {}", question.short(english), question.text(english));
+        assert!(told.contains(&row), "{row}: {told}");
     }
     let all = json_of(&["rules"]);
     for (preset, found) in Preset::all().iter().zip(all.as_array().unwrap()) {
-        let answers = Question::ALL.map(|question| question.answer(&preset.rules));
+        let answers = Question::ALL.map(|question| question.answer(&preset.rules, english));
         let row = format!("{} {}", preset.name, answers[1..].join(" "));
         assert!(told.contains(&row), "{row}: {told}");
         for ((question, answer), one) in Question::ALL
@@ -84,7 +84,7 @@ fn the_table_of_rules_has_every_answer_of_every_rule_set() {
         {
             assert_eq!(
                 (&one["question"], &one["answer"]),
-                (&question.text.into(), &answer.as_str().into())
+                (&question.text(english).into(), &answer.as_str().into())
             );
         }
     }
@@ -101,7 +101,8 @@ fn the_first_page_has_the_answers_of_the_rules() {
     let page = std::fs::read_to_string(home().join("README.md")).unwrap();
     for preset in Preset::all() {
         let rules = preset.rules;
-        let answers = Question::ALL.map(|question| question.answer(&rules));
+        let english = Language::english();
+        let answers = Question::ALL.map(|question| question.answer(&rules, english));
         let (name, size) = (preset.name, format!("{}, {}", rules.holes, rules.seeds));
         let row = format!("| `{name}` | {size} | {} |\n", answers[2..].join(" | "));
         assert!(page.contains(&row), "{row}");
@@ -274,8 +275,10 @@ fn score_rules_and_resign() {
         .rules
         .sized(3, 2)
         .unwrap();
+    let english = Language::english();
     for question in Question::ALL {
-        let row = format!("{} {}", question.text, question.answer(&rules));
+        let answer = question.answer(&rules, english);
+        let row = format!("{} {answer}", question.text(english));
         assert!(joined(&told).contains(&row), "{row}: {told}");
     }
     assert!(told.contains("expected nothing after resign"), "{told}");

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use chongkak::language::Language;
+
 use crate::support::{code, home, refused, run, run_with, stderr, stdout, words};
 
 const LESSONS: [&str; 5] = ["sowing", "again", "capture", "system", "first-turn"];
@@ -13,13 +15,21 @@ fn file(name: &str) -> toml::Table {
     text.parse().unwrap()
 }
 
-/// A text of every step.
+/// A part of every step: of its file, or a text in English.
 fn steps(name: &str, field: &str) -> Vec<String> {
     let lesson = file(name);
-    let steps = lesson["step"].as_array().unwrap().iter();
-    steps
-        .map(|step| step[field].as_str().unwrap().to_owned())
-        .collect()
+    let steps = (1..).zip(lesson["step"].as_array().unwrap());
+    let part = |(number, step): (usize, &toml::Value)| match step.get(field) {
+        Some(part) => part.as_str().unwrap().to_owned(),
+        None => text(name, &format!("{field}-{number}")),
+    };
+    steps.map(part).collect()
+}
+
+/// A text of a lesson in English.
+fn text(name: &str, part: &str) -> String {
+    let key = format!("lessons.{name}.{part}");
+    Language::english().text(&key, &[])
 }
 
 /// Returns the answers of a lesson, in words with one space between; it must end well.
@@ -218,7 +228,7 @@ fn lessons_are_listed_and_wrong_names_refused() {
     assert_eq!(code(&output), 0);
     let told = stdout(&output);
     for name in LESSONS {
-        let title = file(name)["title"].as_str().unwrap().to_owned();
+        let title = text(name, "title");
         let line = told
             .lines()
             .find(|line| line.trim_start().starts_with(name));

@@ -3,5 +3,6 @@
 mod command;
 mod editor;
 mod first_steps;
+mod languages;
 mod lessons;
 mod terminal;

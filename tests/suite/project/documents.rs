@@ -43,6 +43,8 @@ fn pages() -> Vec<PathBuf> {
     let mut pages = files(&home().join("docs"), "md");
     let others = [
         "README.md",
+        "README.ms.md",
+        "README.id.md",
         "CONTRIBUTING.md",
         "CHANGELOG.md",
         "python/README.md",

@@ -7,3 +7,4 @@ mod layers;
 mod page_texts;
 mod results;
 pub mod schemas;
+mod texts;

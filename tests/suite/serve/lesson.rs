@@ -140,3 +140,86 @@ fn an_evaluation_looks_at_chosen_moves() {
     let error = client.error("evaluate", json!({"moves": ["B1"]}));
     assert_eq!(error["data"]["param"], "moves[0]");
 }
+
+/// Sentences for people are in the language of the request, and nothing else is: what is asked for
+/// in three languages differs in its texts alone.
+#[test]
+fn requests_are_answered_in_their_language() {
+    let mut client = Client::start(&[]);
+    let small = json!({"rules": "kalah", "holes": 3, "seeds": 2});
+    let with = |params: &Value, more: Value| {
+        let mut params = params.clone();
+        let more = more.as_object().unwrap().clone();
+        params.as_object_mut().unwrap().extend(more);
+        params
+    };
+    let line = with(&small, json!({"line": "A2 A3"}));
+    let throw = json!({"holes": 3, "throw": "1,2,3,4"});
+    let turns = json!({"holes": 3, "turns": ["2,3,4,5 pass", "1,2,3,4 1:K3<>2 4:S3-7"]});
+    // The names of texts: whatever else differs is a mistake.
+    const TEXTS: [&str; 15] = [
+        "title", "source", "text", "quote", "section", "goal", "hint", "instead", "caption", "told",
+        "follows", "wide", "tall", "svg", "short",
+    ];
+    const QUESTIONS: [&str; 2] = ["question", "answer"];
+    for (method, params, said) in [
+        ("lesson", json!({}), "Menembak"),
+        ("lesson", json!({"name": "capture"}), "petunjuk 2"),
+        ("lesson", json!({"name": "again", "step": 1, "line": "A3"}), "tamat di ibu rumah"),
+        ("rules", small.clone(), "Siapa memulakan pusingan berikutnya?"),
+        ("show", small.clone(), "giliran A"),
+        ("scene", line.clone(), "dapat 1"),
+        ("start", with(&small, json!({"rules": "overbeck"})), "mula serentak"),
+        ("chong_position", throw.clone(), "memainkan 1,2,3,4"),
+        ("chong_play", turns, "melangkau gilirannya"),
+        ("chong_choose", throw, "menangkap"),
+        ("info", json!({}), ""),
+        ("position", line.clone(), ""),
+        ("play", line, ""),
+    ] {
+        let english = client.result(method, params.clone());
+        let named = client.result(method, with(&params, json!({"language": "en"})));
+        assert_eq!(english, named, "{method}");
+        let malay = client.result(method, with(&params, json!({"language": "ms-MY"})));
+        assert!(malay.to_string().contains(said), "{method}: {malay}");
+        let indonesian = client.result(method, with(&params, json!({"language": "id"})));
+        assert_eq!(said.is_empty(), english == malay, "{method}");
+        for other in [malay, indonesian] {
+            let mut names = Vec::new();
+            differing(&english, &other, "", &mut names);
+            let known = |name: &String| TEXTS.iter().chain(&QUESTIONS).any(|text| text == name);
+            assert!(names.iter().all(known), "{method}: {names:?}");
+        }
+        let error = client.error(method, with(&params, json!({"language": "xx"})));
+        let data = &error["data"];
+        assert_eq!(
+            (&data["kind"], &data["param"], &data["expected"]),
+            (
+                &json!("unknown-name"),
+                &json!("language"),
+                &json!("one of en, ms, id")
+            ),
+            "{method}: {error}"
+        );
+    }
+}
+
+/// The names of the values in which two answers of one form differ.
+fn differing(one: &Value, other: &Value, name: &str, names: &mut Vec<String>) {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            assert!(one.keys().eq(other.keys()), "{name}");
+            for (name, value) in one {
+                differing(value, &other[name], name, names);
+            }
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            assert_eq!(one.len(), other.len(), "{name}");
+            for (one, other) in one.iter().zip(other) {
+                differing(one, other, name, names);
+            }
+        }
+        _ if one == other => {}
+        _ => names.push(name.to_owned()),
+    }
+}

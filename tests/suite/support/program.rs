@@ -13,7 +13,7 @@ use super::home;
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_chongkak");
 
 /// The program with nothing to read, whatever the environment says of colours, and without the
-/// endgame tables, the games and the usual rules of whoever runs the tests.
+/// endgame tables, the games, the usual rules and the language of whoever runs the tests.
 pub fn program() -> Command {
     let mut command = without_tables(PROGRAM);
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
@@ -30,7 +30,7 @@ fn without_tables(program: &str) -> Command {
     let mut command = Command::new(program);
     command.env("CHONGKAK_TABLES", "none");
     command.env("CHONGKAK_GAMES", "none");
-    command.env_remove("CHONGKAK_RULES");
+    command.env_remove("CHONGKAK_RULES").env("LC_ALL", "C");
     command
 }
 

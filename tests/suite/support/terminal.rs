@@ -99,6 +99,7 @@ impl Terminal {
         };
         let terminal = terminal.variable("CHONGKAK_TABLES", "none");
         let terminal = terminal.variable("CHONGKAK_GAMES", "none");
+        let terminal = terminal.variable("LC_ALL", "C");
         terminal.variable("NO_COLOR", "1")
     }
 

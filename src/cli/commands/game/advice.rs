@@ -2,31 +2,38 @@
 
 use chongkak::ask::Answer;
 use chongkak::board::Position;
+use chongkak::language::Language;
 use chongkak::moves::{Game, Round};
+use chongkak::say;
 use chongkak::search::{Bounds, Evaluation, Loss, MoveEvaluation};
 
 use super::repl;
 use crate::cli::records::{columns, line_told};
 use crate::cli::style::{self, MOVE};
-use crate::cli::words;
+use crate::cli::words::{self, label};
 
 /// The legal moves, a line each.
-pub fn moves(game: &Game) -> String {
+pub fn moves(game: &Game, language: &Language) -> String {
     let rows = game.position().legal().map(|hole| {
         let trace = Round::new(game).play(hole).expect("a legal move");
-        let (laps, ending) = (trace.laps.len(), words::ending(&trace));
-        let follows = words::what_follows(&trace);
-        row![
-            trace.played,
-            laps,
-            trace.gain,
-            format!("ends {ending}; {follows}")
-        ]
+        let (ending, follows) = (
+            words::ending(&trace, language),
+            words::what_follows(&trace, language),
+        );
+        let ends = say!(language, "words.ends", ending = ending, follows = follows);
+        row![trace.played, trace.laps.len(), trace.gain, ends]
     });
-    let headings = ["move", "laps", "gain", "result"];
-    let table = columns(&headings, rows.collect(), &[1, 2]);
+    let headings = [
+        "game.advice.move",
+        "game.advice.laps",
+        "game.advice.gain",
+        "game.advice.result",
+    ];
+    let headings = headings.map(|key| say!(language, key));
+    let names = headings.each_ref().map(String::as_str);
+    let table = columns(&names, rows.collect(), &[1, 2]);
     // A long result goes on below itself.
-    let blanks = table.find(headings[3]).unwrap_or_default();
+    let blanks = table.find(names[3]).unwrap_or_default();
     let lines = table.lines().map(|line| repl::hanging(line, blanks) + "\n");
     lines.collect()
 }
@@ -37,69 +44,98 @@ pub fn hint(
     Answer {
         found, knowledge, ..
     }: &Answer<Evaluation>,
+    language: &Language,
 ) -> String {
     let moves = sorted(game.position(), found);
     let Some(best) = moves.first() else {
-        return "there is no move\n".to_owned();
+        return say!(language, "game.advice.nothing") + "\n";
     };
     let trace = Round::new(game)
         .play(best.played.hole)
         .expect("a legal move");
-    let laps = words::counted(trace.laps.len() as u64, "lap");
-    let (ending, follows) = (words::ending(&trace), words::what_follows(&trace));
-    let reason = format!("{laps}, gains {}; ends {ending}; {follows}", trace.gain);
-    let line = line_told(game, found, knowledge);
-    let (played, value) = (best.played, in_words(best));
+    let line = line_told(game, found, knowledge, language);
+    let (played, value) = (best.played, in_words(best, language));
     let other = match moves.get(1) {
-        None => "it is the only legal move".to_owned(),
-        Some(next) => compared(best, next),
+        None => say!(language, "game.advice.only"),
+        Some(next) => compared(best, next, language),
     };
-    format!("hint    {MOVE}{played}{MOVE:#}, {value}\n{line}\nreason  {reason}\nothers  {other}\n")
+    let [hint, reason, others] = [
+        "words.label.hint",
+        "words.label.reason",
+        "words.label.others",
+    ]
+    .map(|key| label(key, language));
+    let told = words::moved(&trace, language);
+    format!("{hint}{MOVE}{played}{MOVE:#}, {value}\n{line}\n{reason}{told}\n{others}{other}\n")
 }
 
 /// Says what the next best move would cost, as far as it is known.
-fn compared(best: &MoveEvaluation, next: &MoveEvaluation) -> String {
+fn compared(best: &MoveEvaluation, next: &MoveEvaluation, language: &Language) -> String {
     let (mover, played) = (best.played.side, next.played);
     let Loss { least, most } = best.bounds.loss(next.bounds, mover);
     let about = mover.sign() * (best.value.seeds() - next.value.seeds());
-    // Who is behind has no lead to lose.
-    let whose = match mover.sign() * best.value.seeds() {
-        1.. => format!("{mover}'s lead down"),
-        _ => format!("{}'s lead up", mover.other()),
+    let (side, [exactly, at_least, seemingly]) = match mover.sign() * best.value.seeds() {
+        1.. => (
+            mover,
+            [
+                "game.advice.down",
+                "game.advice.down-at-least",
+                "game.advice.down-about",
+            ],
+        ),
+        // Who is behind has no lead to lose.
+        _ => (
+            mover.other(),
+            [
+                "game.advice.up",
+                "game.advice.up-at-least",
+                "game.advice.up-about",
+            ],
+        ),
     };
-    let (brings, seems) = ["brings", "seems to bring"]
-        .map(|verb| format!("{played}, the next best, {verb} {whose} by"))
-        .into();
-    match (least, most, about) {
-        (0, 0, _) => format!("{played} is worth as much"),
-        _ if least == most => format!("{brings} {least}"),
-        (1.., ..) => format!("{brings} {least} at least"),
-        (0, _, ..=0) => format!("{played} may be worth as much"),
-        (0, _, about) => format!("{seems} {about}"),
-    }
+    let (key, seeds) = match (least, most, about) {
+        (0, 0, _) => ("game.advice.as-good", 0),
+        _ if least == most => (exactly, least),
+        (1.., ..) => (at_least, least),
+        (0, _, ..=0) => ("game.advice.maybe-as-good", 0),
+        (0, _, about) => (seemingly, about.unsigned_abs()),
+    };
+    say!(language, key, played = played, side = side, seeds = seeds)
 }
 
 /// Every move with its value, the best first.
-pub fn eval(game: &Game, Answer { found, .. }: &Answer<Evaluation>) -> String {
-    let value = words::value_told(found.value, found.bounds);
+pub fn eval(game: &Game, Answer { found, .. }: &Answer<Evaluation>, language: &Language) -> String {
+    let value = words::value_told(found.value, found.bounds, language);
     let rows = sorted(game.position(), found).into_iter();
     let rows = rows.map(|m| {
         let Bounds { lower, upper } = m.bounds;
         row![
             m.played,
-            words::value(m.value, m.bounds),
-            words::bounds(lower, upper)
+            words::value(m.value, m.bounds, language),
+            words::bounds(lower, upper, language)
         ]
     });
-    let table = columns(&["move", "value", "proven"], rows.collect(), &[1]);
+    let headings = [
+        "game.advice.move",
+        "game.advice.value",
+        "game.advice.proven",
+    ];
+    let headings = headings.map(|key| say!(language, key));
+    let table = columns(
+        &headings.each_ref().map(String::as_str),
+        rows.collect(),
+        &[1],
+    );
     let proven = match found.bounds.value() {
         Some(_) => String::new(),
         None => {
             let Bounds { lower, upper } = found.bounds;
-            format!("proven  {}\n", words::bounds(lower, upper))
+            let proven = label("words.label.proven", language);
+            format!("{proven}{}\n", words::bounds(lower, upper, language))
         }
     };
-    format!("value   {value}\n{proven}{table}")
+    let label = label("words.label.value", language);
+    format!("{label}{value}\n{proven}{table}")
 }
 
 fn sorted<'a>(position: &Position, found: &'a Evaluation) -> Vec<&'a MoveEvaluation> {
@@ -112,8 +148,8 @@ fn sorted<'a>(position: &Position, found: &'a Evaluation) -> Vec<&'a MoveEvaluat
     moves
 }
 
-fn in_words(of_move: &MoveEvaluation) -> String {
+fn in_words(of_move: &MoveEvaluation, language: &Language) -> String {
     let style = style::value(of_move.value.is_exact());
-    let told = words::value_told(of_move.value, of_move.bounds);
+    let told = words::value_told(of_move.value, of_move.bounds, language);
     format!("{style}{told}{style:#}")
 }

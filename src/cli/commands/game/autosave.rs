@@ -5,6 +5,8 @@ use std::time::Duration;
 use std::{fs, io};
 
 use chongkak::files::{self, Replace};
+use chongkak::language::Language;
+use chongkak::say;
 
 use crate::cli::CliError;
 use crate::cli::state_folder::{VARIABLE, folder};
@@ -39,7 +41,7 @@ impl SavedGame {
     }
 
     /// Keeps the record of the game. If that fails for the first time there is something to say.
-    pub fn keep(&mut self, record: String) -> Option<String> {
+    pub fn keep(&mut self, record: String, language: &Language) -> Option<String> {
         if self.last == record {
             return None;
         }
@@ -53,10 +55,15 @@ impl SavedGame {
             Err(_) if self.refused => None,
             Err(error) => {
                 self.refused = true;
-                let (folder, error) = (folder.display(), files::refusal(&error));
-                Some(format!(
-                    "{folder}: the game can't be kept: {error}; going on (save FILE writes it \
-                     elsewhere, {VARIABLE} names another folder)"
+                let file = say!(language, "game.command.file");
+                let save = say!(language, "game.command.save") + " " + &file;
+                Some(say!(
+                    language,
+                    "game.not-kept",
+                    folder = folder.display(),
+                    error = files::refusal(&error),
+                    save = save,
+                    variable = VARIABLE,
                 ))
             }
         }

@@ -1,27 +1,32 @@
 //! `game --lesson`: short guided games, checked by the plain rules.
 
+use chongkak::language::Language;
 use chongkak::lessons::{LESSONS, Lesson, Step, Turn};
 use chongkak::moves::WrittenMove;
+use chongkak::say;
 
-use super::request::{self, Advice, Answer, Commands, Request};
+use super::request::{self, Advice, Answer, Command, Commands, Request};
 use super::set_moves::{self, Own};
-use super::{advice, narration, repl};
+use super::{advice, narration, refusals, repl};
 use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::records::columns;
 use crate::cli::style::{PROVEN, STRONG};
+use crate::cli::words::{self, label};
 use crate::cli::{CliError, Session, Status, picture};
 
 /// The commands that can be typed, with what they do.
-const COMMANDS: &Commands = &[
-    ("A7, 7, 7 5 3", "plays a move, or several"),
-    ("moves", "lists the legal moves with their results"),
-    ("hint", "helps; typed once more it gives moves that do it"),
-    ("undo", "takes back your last move"),
-    ("trace on|off", "tells every lap, or no longer does"),
-    ("board", "draws the board again"),
-    ("help", "shows this"),
-    ("quit", "ends the lesson"),
-];
+const COMMANDS: &Commands = &Commands {
+    plays: &[set_moves::PLAYS],
+    words: &[
+        Command::alone("game.command.moves", "game.does.moves"),
+        Command::alone("game.command.hint", "lessons.terminal.hint"),
+        Command::alone("game.command.undo", "lessons.terminal.undo-move"),
+        set_moves::TRACE,
+        Command::alone("game.command.board", "game.does.board"),
+        Command::alone("game.command.help", "game.does.help"),
+        Command::alone("game.command.quit", "lessons.terminal.quit"),
+    ],
+};
 
 /// A lesson at the prompt.
 struct Lecture {
@@ -39,20 +44,14 @@ struct Lecture {
 
 /// Gives the lesson of a name, or lists them all.
 pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliError> {
-    session.expect_no_rules("a lesson has rules and positions of its own")?;
+    refusals::expect_rules_of_lesson(session)?;
     let Some(name) = name else {
-        session.out.text(&list())?;
+        session.out.text(&list(session.language))?;
         return Ok(Status::Done);
     };
     let number = LESSONS.iter().position(|(known, _)| *known == name);
-    let number = number.ok_or_else(|| {
-        let names = LESSONS.map(|(name, _)| name).join(", ");
-        CliError::unexpected(
-            format_args!("--lesson {name}: no such lesson"),
-            format_args!("one of {names}"),
-        )
-    })?;
-    let lesson = Lesson::read(LESSONS[number].1);
+    let number = number.ok_or_else(|| refusals::no_lesson(name))?;
+    let lesson = Lesson::named(name, session.language).expect("a known lesson");
     let turn = Turn::new(&lesson.game(&lesson.steps[0]));
     let mut lecture = Lecture {
         number,
@@ -69,11 +68,12 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliE
         match prompt.command("A> ", &lecture.phrases(), session)? {
             Typed::End | Typed::Interrupted => break,
             Typed::Ended => return Ok(Status::Interrupted),
-            Typed::Line(line) => match request::read(&line) {
+            Typed::Line(line) => match request::read(&line, session.language) {
                 Ok(Request::Quit) => break,
                 request => {
                     let answer = request.and_then(|request| lecture.answer(request));
-                    let answer = answer.unwrap_or_else(|problem| repl::wrong(&problem));
+                    let answer =
+                        answer.unwrap_or_else(|problem| repl::wrong(&problem, session.language));
                     repl::tell(&answer, session)?;
                 }
             },
@@ -84,13 +84,26 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliE
 }
 
 /// All lessons, a line each.
-fn list() -> String {
-    let rows = LESSONS.iter().map(|(name, text)| {
-        let lesson = Lesson::read(text);
-        row![name, lesson.steps.len(), lesson.title]
+fn list(language: &'static Language) -> String {
+    let rows = Lesson::all(language).map(|lesson| {
+        let Lesson {
+            name, steps, title, ..
+        } = lesson;
+        row![name, steps.len(), title]
     });
-    let table = columns(&["lesson", "steps", "title"], rows.collect(), &[1]);
-    format!("{table}\n`chongkak game --lesson NAME` begins one\n")
+    let headings = [
+        "lessons.terminal.lesson",
+        "lessons.terminal.steps",
+        "lessons.terminal.title",
+    ];
+    let headings = headings.map(|key| say!(language, key));
+    let table = columns(
+        &headings.each_ref().map(String::as_str),
+        rows.collect(),
+        &[1],
+    );
+    let begins = say!(language, "lessons.terminal.begins");
+    format!("{table}\n{begins}\n")
 }
 
 impl Lecture {
@@ -99,13 +112,16 @@ impl Lecture {
     }
 
     fn opening(&self) -> String {
-        let Lesson { title, source, .. } = &self.lesson;
-        let source = picture::wrapped("source  ", source);
-        format!(
-            "{STRONG}{title}{STRONG:#}\n{source}\n{}{}",
-            repl::HELP,
-            self.task()
-        )
+        let Lesson {
+            title,
+            source,
+            language,
+            ..
+        } = &self.lesson;
+        let source = picture::wrapped(&label("words.label.source", language), source);
+        let help = repl::help(language);
+        let task = self.task();
+        format!("{STRONG}{title}{STRONG:#}\n{source}\n{help}{task}")
     }
 
     /// Says what is to be tried now, and draws the board.
@@ -113,19 +129,26 @@ impl Lecture {
         let (step, steps) = (self.step(), self.lesson.steps.len());
         let quote = picture::wrapped("        ", &format!("“{}” ({})", step.quote, step.section));
         let text = picture::wrapped("", &step.text);
-        let number = self.at + 1;
-        format!(
-            "\n{STRONG}Step {number} of {steps}{STRONG:#}\n{text}\n\n{quote}\n{}",
-            self.board()
-        )
+        let number = say!(
+            self.lesson.language,
+            "lessons.terminal.step",
+            strong = STRONG,
+            plain = format!("{STRONG:#}"),
+            number = self.at + 1,
+            steps = steps,
+        );
+        format!("\n{number}\n{text}\n\n{quote}\n{}", self.board())
     }
 
     fn board(&self) -> String {
         let position = self.turn.game().position();
+        let language = self.lesson.language;
         let board = narration::drawing(position, self.drawn);
-        let (caption, legal) = (picture::caption(position), self.legal().join(" "));
-        let goal = self.step().goal.in_words();
-        format!("\n{board}{caption}; legal: {legal}\ngoal: {goal}\n")
+        let (caption, legal) = (picture::caption(position, language), self.legal().join(" "));
+        let due = say!(language, "words.legal", caption = caption, legal = legal);
+        let goal = self.step().goal.in_words(language);
+        let goal = say!(language, "lessons.terminal.goal", goal = goal);
+        format!("\n{board}{due}\n{goal}\n")
     }
 
     fn legal(&self) -> Vec<String> {
@@ -136,49 +159,55 @@ impl Lecture {
 
     /// Lists what can be typed.
     fn phrases(&self) -> Vec<String> {
-        let commands = COMMANDS[1..].iter().map(|(name, _)| (*name).to_owned());
+        let commands = COMMANDS.phrases(self.lesson.language);
         self.legal().into_iter().chain(commands).collect()
     }
 
     fn answer(&mut self, request: Request<'_>) -> Answer {
+        let language = self.lesson.language;
         match request {
             Request::Nothing | Request::Quit => Ok(String::new()),
-            Request::Own(said) => match set_moves::read(COMMANDS, &said)? {
+            Request::Own(said) => match set_moves::read(COMMANDS, &said, language)? {
                 Own::Nothing => Ok(String::new()),
                 Own::Play(moves) => self.play(&moves),
                 Own::Trace(on) => {
                     self.trace = on;
-                    Ok(narration::traced(on))
+                    Ok(narration::traced(on, language))
                 }
             },
-            Request::Moves => Ok(advice::moves(self.turn.game())),
+            Request::Moves => Ok(advice::moves(self.turn.game(), language)),
             Request::Advise(Advice::Hint) => Ok(self.hint()),
             Request::Undo => {
                 let moves = self.turn.played().len().checked_sub(1);
-                let moves = moves.ok_or("undo: no move was played in this try")?;
+                let nothing = || {
+                    let word = say!(language, "game.command.undo");
+                    say!(language, "lessons.terminal.undo", word = word)
+                };
+                let moves = moves.ok_or_else(nothing)?;
                 self.turn = self.turn.up_to(moves);
                 Ok(self.board())
             }
             Request::Board => Ok(self.board()),
-            Request::Help => Ok(request::help(COMMANDS)),
+            Request::Help => Ok(COMMANDS.help(language)),
             _ => {
-                let names = request::names(COMMANDS);
-                Err(format!("that is not for lessons: expected a move, {names}"))
+                let names = COMMANDS.names(language);
+                Err(say!(language, "lessons.terminal.not-here", names = names))
             }
         }
     }
 
     /// Plays moves until the goal is reached or the turn is over; if one is wrong, none of them.
     fn play(&mut self, moves: &[WrittenMove]) -> Result<String, String> {
-        let goal = self.step().goal;
+        let (goal, language) = (self.step().goal, self.lesson.language);
         let mut turn = self.turn.clone();
         let mut told = String::new();
         for written in moves {
             if turn.is_over() || goal.reached(&turn) {
                 break;
             }
-            let trace = turn.play(written).map_err(|error| error.to_string())?;
-            told += &narration::moved(trace, self.trace);
+            let trace = turn.play(written);
+            let trace = trace.map_err(|error| words::illegal(&error, language))?;
+            told += &narration::moved(trace, self.trace, language);
         }
         self.turn = turn;
         let Some(last) = self.turn.played().last() else {
@@ -187,12 +216,15 @@ impl Lecture {
         if goal.reached(&self.turn) {
             return Ok(told + &self.next_step());
         }
-        let instead = goal.instead(&self.turn, last);
+        let instead = goal.instead(&self.turn, last, language);
         if self.turn.is_over() {
             self.turn = self.turn.up_to(0);
-            let why = format!(
-                "Not yet: {instead}. The goal is {}. Try again.",
-                goal.in_words()
+            let goal = goal.in_words(language);
+            let why = say!(
+                language,
+                "lessons.terminal.not-yet",
+                instead = instead,
+                goal = goal,
             );
             return Ok(format!(
                 "{told}\n{}\n{}",
@@ -206,13 +238,26 @@ impl Lecture {
     fn next_step(&mut self) -> String {
         let done = self.turn.played().iter().map(|one| one.played.to_string());
         let done = done.collect::<Vec<_>>().join(" ");
-        let (goal, example) = (self.step().goal.in_words(), &self.step().solution);
-        let other = match *example == done {
-            true => String::new(),
-            false => format!(" Another way is {example}."),
+        let language = self.lesson.language;
+        let (goal, solution) = (self.step().goal.in_words(language), &self.step().solution);
+        let key = match *solution == done {
+            true => "lessons.terminal.with",
+            false => "lessons.terminal.another-way",
         };
-        let praise = picture::wrapped("", &format!("{goal}, with {done}.{other}"));
-        let praise = format!("{PROVEN}Done{PROVEN:#}: {praise}\n");
+        let what = say!(
+            language,
+            key,
+            goal = goal,
+            moves = done,
+            solution = solution
+        );
+        let praise = say!(
+            language,
+            "lessons.terminal.done",
+            strong = PROVEN,
+            plain = format!("{PROVEN:#}"),
+            what = picture::wrapped("", &what),
+        ) + "\n";
         self.at += 1;
         self.hints = 0;
         if self.at == self.lesson.steps.len() {
@@ -224,26 +269,34 @@ impl Lecture {
 
     fn hint(&mut self) -> String {
         self.hints += 1;
-        let step = self.step();
+        let (step, language) = (self.step(), self.lesson.language);
         let text = match self.hints {
             1 => step.hint.clone(),
-            _ => format!("From the beginning of the turn {} does it.", step.solution),
+            _ => {
+                let solution = &step.solution;
+                say!(language, "lessons.terminal.solution", solution = solution)
+            }
         };
-        picture::wrapped("hint    ", &text) + "\n"
+        picture::wrapped(&label("words.label.hint", language), &text) + "\n"
     }
 
     /// Says how far the lesson has come.
     fn end(&self) -> String {
         let steps = self.lesson.steps.len();
-        let (title, done) = (&self.lesson.title, self.at);
-        if done < steps {
-            return format!("\n{title}: {done} of {steps} steps are done\n");
-        }
-        let next = LESSONS
-            .get(self.number + 1)
-            .map_or(String::new(), |(next, _)| {
-                format!("; `chongkak game --lesson {next}` is the next")
-            });
-        format!("\n{title}: all {steps} steps are done{next}\n")
+        let next = LESSONS.get(self.number + 1);
+        let key = match next {
+            _ if self.at < steps => "lessons.terminal.part",
+            Some(_) => "lessons.terminal.next",
+            None => "lessons.terminal.all",
+        };
+        let end = say!(
+            self.lesson.language,
+            key,
+            title = self.lesson.title,
+            done = self.at,
+            steps = steps,
+            next = next.map_or("", |(next, _)| next),
+        );
+        format!("\n{end}\n")
     }
 }

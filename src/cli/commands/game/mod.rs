@@ -6,6 +6,7 @@ pub mod autosave;
 mod lesson;
 mod narration;
 pub mod players;
+pub mod refusals;
 pub mod repl;
 pub mod request;
 mod set;
@@ -16,18 +17,18 @@ use crate::cli::{CliError, Session, Status, input};
 use set::SetDialogue;
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
-    repl::expect_text(session)?;
+    refusals::expect_text(session)?;
     if let Some(name) = &args.lesson {
         return lesson::run(name.as_deref(), session);
     }
     session.start_threads()?;
     let mut game = match &args.load {
         Some(file) => {
-            session.expect_no_rules("the record says by which rules it is played")?;
+            refusals::expect_rules_of_record(session)?;
             SetDialogue::load(args, file.as_deref(), session)?
         }
         None => {
-            repl::expect_no_dash(&args.place.position)?;
+            refusals::expect_no_dash(&args.place.position)?;
             SetDialogue::new(args, &input::one(&args.place, session)?, session)?
         }
     };

@@ -1,9 +1,11 @@
 //! The events of a game, in words.
 
 use chongkak::board::{Cell, HoleState, Position, Setup, Side};
+use chongkak::language::Language;
 use chongkak::moves::MoveTrace;
 use chongkak::rules::Starter;
-use chongkak::sets::{Due, SetEvent, SetSession, SetStanding};
+use chongkak::say;
+use chongkak::sets::{Due, SessionError, SetEvent, SetSession, SetStanding};
 use chongkak::start::{Joint, Lockstep, Reached};
 
 use crate::cli::records::ticks_told;
@@ -11,64 +13,101 @@ use crate::cli::style::{MOVE, STRONG};
 use crate::cli::{picture, words};
 
 /// Says what happened, line by line; with every lap of each move where that is asked for.
-pub fn what(told: &[SetEvent], set: &SetSession, with_laps: bool) -> String {
-    told.iter().map(|one| one_of(one, set, with_laps)).collect()
+pub fn what(told: &[SetEvent], set: &SetSession, with_laps: bool, language: &Language) -> String {
+    let one = |one| one_of(one, set, with_laps, language);
+    told.iter().map(one).collect()
 }
 
-fn one_of(told: &SetEvent, set: &SetSession, with_laps: bool) -> String {
+fn one_of(told: &SetEvent, set: &SetSession, with_laps: bool, language: &Language) -> String {
+    let plain = format!("{STRONG:#}");
     match told {
-        SetEvent::Moved(trace) => moved(trace, with_laps),
+        SetEvent::Moved(trace) => moved(trace, with_laps, language),
         SetEvent::Ticks(first, ticks) => match set.model() {
-            Some(model) if !ticks.is_empty() => ticks_told(&model, *first, ticks),
+            Some(model) if !ticks.is_empty() => ticks_told(&model, *first, ticks, language),
             _ => String::new(),
         },
         SetEvent::RoundOver(round, [a, b]) => {
-            format!("\n{STRONG}Round {round} is over: A {a}, B {b}{STRONG:#}\n")
+            let over = say!(
+                language,
+                "game.told.round-over",
+                strong = STRONG,
+                plain = plain,
+                round = round,
+                a = a,
+                b = b,
+            );
+            format!("\n{over}\n")
         }
-        SetEvent::RoundBegins(round) => begins(*round, set),
+        SetEvent::RoundBegins(round) => begins(*round, set, language),
         SetEvent::Won(side) => {
-            let loser = side.other();
-            format!("{STRONG}The set is won by {side}{STRONG:#}: {loser} can fill no hole\n")
+            let won = say!(
+                language,
+                "game.told.won",
+                strong = STRONG,
+                plain = plain,
+                side = side,
+                other = side.other(),
+            );
+            won + "\n"
         }
     }
 }
 
 /// A round with what is filled anew for it, and who starts.
-pub fn begins(number: usize, set: &SetSession) -> String {
+pub fn begins(number: usize, set: &SetSession, language: &Language) -> String {
     let round = &set.game().rounds()[number - 1];
     let opening = &round.opening;
-    let filled = |side| {
-        let holes = opening.field().open_holes(side).count_ones();
-        let store = opening.store(side);
-        let rest = if store > 0 {
-            format!(" and keeps {}", words::counted(store, "seed"))
-        } else {
-            String::new()
-        };
-        format!("{side} fills {}{rest}", words::counted(holes, "hole"))
-    };
+    let mover = opening.mover();
     if number == 1 && !is_filled(opening, set.game().rules().seeds.into()) {
-        return format!(
-            "Round 1 from this position on; {} is to move\n",
-            opening.mover()
-        );
+        return say!(language, "game.told.begins-here", mover = mover) + "\n";
     }
-    let [a, b] = Side::BOTH.map(filled);
-    let starts = if round.start.is_some() || set.joint().is_some() {
-        "both start".to_owned()
-    } else {
-        format!("{} starts", opening.mover())
+    let [a, b] = Side::BOTH.map(|side| fills(opening, side, language));
+    let starts = match round.start.is_some() || set.joint().is_some() {
+        true => say!(language, "game.told.both-start"),
+        false => say!(language, "game.told.starts", side = mover),
     };
     let before = number
         .checked_sub(2)
-        .map(|before| &set.game().rounds()[before]);
-    let why = before.map_or(String::new(), |before| {
-        format!(
-            ": {}",
-            why_starts(set.game().rules().starter, &before.after, opening.mover())
-        )
-    });
-    format!("Round {number}: {a}, {b}; {starts}{why}\n")
+        .map(|before| &set.game().rounds()[before].after);
+    let told = match before {
+        None => say!(
+            language,
+            "game.told.begins",
+            round = number,
+            a = a,
+            b = b,
+            starts = starts,
+        ),
+        Some(before) => say!(
+            language,
+            "game.told.begins-because",
+            round = number,
+            a = a,
+            b = b,
+            starts = starts,
+            why = say!(
+                language,
+                why_starts(set.game().rules().starter, before, mover)
+            ),
+        ),
+    };
+    told + "\n"
+}
+
+/// Says how many holes a player fills for a round, and what he keeps.
+fn fills(opening: &Position, side: Side, language: &Language) -> String {
+    let holes = opening.field().open_holes(side).count_ones();
+    let holes = say!(language, "words.count.holes"; holes);
+    match opening.store(side) {
+        0 => say!(language, "game.told.fills", side = side, holes = holes),
+        store => say!(
+            language,
+            "game.told.fills-and-keeps",
+            side = side,
+            holes = holes,
+            seeds = say!(language, "words.count.seeds"; store),
+        ),
+    }
 }
 
 /// Tells whether every open hole holds what is filled into it before a round.
@@ -84,35 +123,36 @@ fn is_filled(opening: &Position, seeds: u32) -> bool {
     })
 }
 
-/// Says why a player starts a round: how the round before ended.
+/// Says why a player starts a round, by a key: how the round before ended.
 fn why_starts(starter: Starter, finished: &Position, side: Side) -> &'static str {
     let other = side.other();
     let more = finished.owned(side) > finished.owned(other);
     let can = [side, other].map(|side| finished.can_move(side));
     match starter {
-        Starter::MostSeeds if more => "he owned more seeds",
-        Starter::RoundWinner if can == [true, false] => "he still had seeds in his row",
-        Starter::RoundLoser if can == [false, true] => "he had no seeds left to play",
-        _ if finished.mover() == side => "he moved last",
-        _ => "the other one moved last",
+        Starter::MostSeeds if more => "game.told.owned-more",
+        Starter::RoundWinner if can == [true, false] => "game.told.row-had-seeds",
+        Starter::RoundLoser if can == [false, true] => "game.told.row-was-empty",
+        _ if finished.mover() == side => "game.told.moved-last",
+        _ => "game.told.other-moved-last",
     }
 }
 
 /// A move, with every lap where that is asked for.
-pub fn moved(trace: &MoveTrace, with_laps: bool) -> String {
-    let (played, gain) = (trace.played, trace.gain);
-    let laps = words::counted(trace.laps.len() as u64, "lap");
-    let follows = words::what_follows(trace);
-    let line = format!("{MOVE}{played}{MOVE:#}  {laps}, gains {gain}");
+pub fn moved(trace: &MoveTrace, with_laps: bool, language: &Language) -> String {
+    let played = trace.played;
+    let line = |told| format!("{MOVE}{played}{MOVE:#}  {told}\n");
     if with_laps {
-        format!("{line}\n{}     {follows}\n", words::laps(trace))
+        let gains = line(words::gains(trace, language));
+        let laps = words::laps(trace, language);
+        let follows = words::what_follows(trace, language);
+        format!("{gains}{laps}     {follows}\n")
     } else {
-        format!("{line}; ends {}; {follows}\n", words::ending(trace))
+        line(words::moved(trace, language))
     }
 }
 
 /// The board, and what is to be decided.
-pub fn board(set: &SetSession, drawn: bool) -> String {
+pub fn board(set: &SetSession, drawn: bool, language: &Language) -> String {
     let board = match set.joint() {
         None => drawing(set.position(), drawn),
         Some((model, Reached::Choice(joint) | Reached::Coin(joint))) => {
@@ -122,13 +162,13 @@ pub fn board(set: &SetSession, drawn: bool) -> String {
             let mut board = position.map_or_else(text, |position| drawing(&position, drawn));
             if hands != [0, 0] {
                 let [a, b] = hands;
-                board += &format!("in the hands: A {a}, B {b}\n");
+                board += &(say!(language, "game.told.hands", a = a, b = b) + "\n");
             }
             board
         }
         Some((_, Reached::Done(_))) => String::new(),
     };
-    format!("\n{board}{}\n", due(set))
+    format!("\n{board}{}\n", due(set, language))
 }
 
 /// The board, drawn or as text.
@@ -141,21 +181,24 @@ pub fn drawing(position: &Position, drawn: bool) -> String {
 }
 
 /// Says who is to decide, and between what.
-pub fn due(set: &SetSession) -> String {
+pub fn due(set: &SetSession, language: &Language) -> String {
+    let legal = || legal(set).join(" ");
     match set.due() {
-        Due::Nothing(_) => picture::caption(set.position()),
-        Due::Coin => "it matters who is first in the next tick: a coin falls".to_owned(),
+        Due::Nothing(_) => picture::caption(set.position(), language),
+        Due::Coin => say!(language, "game.told.coin"),
         Due::Choices(_) => {
             let side = chooser(set);
-            let legal = legal(set).join(" ");
-            format!(
-                "both sow: {side} chooses, unseen by {}; legal: {legal}",
-                side.other()
+            say!(
+                language,
+                "game.told.both-sow",
+                side = side,
+                other = side.other(),
+                legal = legal(),
             )
         }
         Due::Move(_) => {
-            let caption = picture::caption(set.position());
-            format!("{caption}; legal: {}", legal(set).join(" "))
+            let caption = picture::caption(set.position(), language);
+            say!(language, "words.legal", caption = caption, legal = legal())
         }
     }
 }
@@ -190,38 +233,54 @@ pub fn legal(set: &SetSession) -> Vec<String> {
 }
 
 /// The answer to `trace`.
-pub fn traced(on: bool) -> String {
-    let no_longer = if on { "" } else { "no longer " };
-    format!("every lap is {no_longer}told\n")
+pub fn traced(on: bool, language: &Language) -> String {
+    let key = match on {
+        true => "game.told.traced",
+        false => "game.told.untraced",
+    };
+    say!(language, key) + "\n"
 }
 
 /// Says how the game stands when it is left, or that a player has given it up.
-pub fn standing(set: &SetSession, given_up: bool) -> String {
-    let standing = match set.joint() {
-        _ if given_up => "given up".to_owned(),
-        Some(_) => "unfinished, both are sowing".to_owned(),
-        None => set.game().standing().to_string(),
+pub fn standing(set: &SetSession, given_up: bool, language: &Language) -> String {
+    let (key, side) = match (set.joint(), set.game().standing()) {
+        _ if given_up => ("game.standing.given-up", None),
+        (Some(_), _) => ("game.standing.both-sow", None),
+        (None, SetStanding::Won(side)) => ("game.standing.won", Some(side)),
+        (None, SetStanding::ToMove(side)) => ("game.standing.to-move", Some(side)),
+        (None, SetStanding::Starts(side)) => ("game.standing.starts", Some(side)),
     };
-    format!("The set is {STRONG}{standing}{STRONG:#}; {}", now(set))
+    say!(
+        language,
+        key,
+        strong = STRONG,
+        plain = format!("{STRONG:#}"),
+        side = side.map_or(String::new(), |side| side.to_string()),
+        now = now(set, language),
+    ) + "\n"
 }
 
 /// Says how the rounds ended, and what the stores hold now.
-pub fn score(set: &SetSession) -> String {
+pub fn score(set: &SetSession, language: &Language) -> String {
     let rounds = (1..).zip(set.game().rounds());
     let ended = rounds.filter_map(|(number, round)| Some((number, round.result()?)));
-    let ended = ended.map(|(number, [a, b])| format!("round {number}: A {a}, B {b}\n"));
-    ended.collect::<String>() + &now(set)
+    let ended = ended.map(|(number, [a, b])| {
+        say!(language, "game.told.ended", round = number, a = a, b = b) + "\n"
+    });
+    ended.collect::<String>() + &now(set, language) + "\n"
 }
 
 /// Says what the players own after the set, or have in their stores in the round under way.
-fn now(set: &SetSession) -> String {
+fn now(set: &SetSession, language: &Language) -> String {
     let round = set.game().rounds().len();
     if let SetStanding::Won(_) = set.game().standing() {
         let [a, b] = Side::BOTH.map(|side| set.position().owned(side));
-        let rounds = words::counted(round as u64, "round");
-        return format!(
-            "after {rounds} A owns {} and B {b}\n",
-            words::counted(a, "seed")
+        return say!(
+            language,
+            "game.standing.after",
+            rounds = say!(language, "words.count.rounds"; round),
+            a = say!(language, "words.count.seeds"; a),
+            b = b,
         );
     }
     let position = match set.joint() {
@@ -230,11 +289,30 @@ fn now(set: &SetSession) -> String {
     };
     let position = position.unwrap_or(*set.position());
     let [a, b] = Side::BOTH.map(|side| position.store(side));
-    format!("round {round}, the stores: A {a}, B {b}\n")
+    say!(language, "game.standing.now", round = round, a = a, b = b)
 }
 
 /// The board while both are sowing, without what they have in their hands.
 fn sowing(model: &Lockstep, joint: &Joint) -> Option<Position> {
     let setup: Setup = joint.board(model.field()).parse().ok()?;
     Position::new(&setup).ok()
+}
+
+/// Says why a decision can't be taken.
+pub fn refused(error: &SessionError, language: &Language) -> String {
+    match error {
+        SessionError::Illegal(illegal) => words::illegal(illegal, language),
+        SessionError::Coin => say!(language, "game.wrong.coin"),
+        SessionError::Choice { found, side, legal } => say!(
+            language,
+            "game.wrong.choice",
+            found = found,
+            side = side,
+            legal = legal,
+        ),
+        SessionError::Over(side) => say!(language, "game.wrong.set-won", side = side),
+        SessionError::Policy(side) => say!(language, "game.wrong.program", side = side),
+        // What nobody can type: the session asks for what it plays.
+        SessionError::Unplayable(_) | SessionError::Together(_) => error.to_string(),
+    }
 }

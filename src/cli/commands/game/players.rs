@@ -3,9 +3,12 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use chongkak::language::Language;
+use chongkak::say;
 use chongkak::text::{PolicyError, Tag};
 
-use crate::cli::args::Player;
+use crate::cli::args::{HUMAN, Player};
+use crate::cli::words::label;
 
 /// The players A and B, and the seed of their random choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,13 +89,22 @@ impl<P: Copy + PartialEq + Display + FromStr<Err = PolicyError>> Players<P> {
     }
 }
 
-/// The tags of the players in words.
-pub fn in_words(tags: &[Tag]) -> String {
+/// The tags of the players in words, behind their label.
+pub fn in_words(tags: &[Tag], language: &Language) -> String {
     let players = tags.iter().filter(|tag| NAMES.contains(&tag.name));
     let players: Vec<_> = players
-        .map(|tag| format!("{}: {}", tag.name, tag.text))
+        .map(|tag| format!("{}: {}", tag.name, told(&tag.text, language)))
         .collect();
-    players.join("; ")
+    label("words.label.players", language) + &players.join("; ")
+}
+
+/// A player as his tag names him; whoever has a name keeps it.
+fn told(text: &str, language: &Language) -> String {
+    match text.split_once(SEED) {
+        Some((player, seed)) => say!(language, "game.seed", player = player, seed = seed),
+        None if text == HUMAN => say!(language, "game.human"),
+        None => text.to_owned(),
+    }
 }
 
 /// The words between a side and who plays for it now.

@@ -2,16 +2,18 @@
 //! asks for is done and answered, and the game is kept.
 
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use chongkak::control::Control;
+use chongkak::language::Language;
+use chongkak::say;
 use chongkak::text::Tag;
 
-use super::autosave::{self, SavedGame};
-use super::request::{self, Advice, Answer, Commands, Request, Said};
-use crate::cli::output::Format;
-use crate::cli::prompt::{Prompt, Typed};
-use crate::cli::style::{STRONG, WRONG};
+use super::autosave::SavedGame;
+use super::request::{self, Advice, Answer, Commands, Request, Said, is_word};
+use crate::cli::prompt::{FILE, Prompt, Typed};
+use crate::cli::style::WRONG;
+use crate::cli::words::label;
 use crate::cli::{CliError, NewFile, Session, Status, interrupt};
 
 /// A game, and what belongs to it.
@@ -70,25 +72,25 @@ pub trait Dialogue {
     /// Keeps the game as it is now.
     fn keep(&mut self, session: &Session<'_>) {
         let record = self.record();
-        if let Some(problem) = self.saved().keep(record) {
+        if let Some(problem) = self.saved().keep(record, session.language) {
             session.message(problem);
         }
     }
 
     /// Writes the record to a file that somebody named.
-    fn save(&mut self, file: &Path) -> Answer {
+    fn save(&mut self, file: &Path, language: &Language) -> Answer {
         let record = self.record();
         let saved = NewFile::new("save", file).and_then(|new| new.write(&record));
         saved.map_err(|failure| failure.shown())?;
         self.saved().is_saved(record);
-        Ok(format!("saved as {}\n", file.display()))
+        Ok(say!(language, "game.saved", file = file.display()) + "\n")
     }
 
     /// The record of a game that could not be kept, for whoever leaves it; else nothing.
-    fn unkept(&mut self) -> String {
+    fn unkept(&mut self, language: &Language) -> String {
         let record = self.record();
         match self.saved().misses(&record) {
-            true => format!("\nThe game could not be kept. This is its record:\n\n{record}"),
+            true => format!("\n{}\n\n{record}", say!(language, "game.unkept")),
             false => String::new(),
         }
     }
@@ -122,53 +124,24 @@ pub fn hanging(line: &str, blanks: usize) -> String {
     textwrap::fill(line, options)
 }
 
-/// The note of a person who gives up, for the record, and what is told of it.
-pub fn resigned(player: impl Display, other: impl Display, game: &str) -> (Tag, String) {
+/// The note of a person who gives up, for the record, which is in English as all records are.
+pub fn resigned(player: impl Display, other: impl Display, game: &str) -> Tag {
     let text = format!("{player} resigns: {other} wins the {game}");
-    let told = format!("{STRONG}{text}{STRONG:#}\n");
     let name = "note";
-    (Tag { name, text }, told)
+    Tag { name, text }
 }
 
 /// Finds the player who has given a game up, as a note among these says.
 pub fn who_resigned<P: Display + Copy>(tags: &[Tag], [a, b]: [P; 2], game: &str) -> Option<P> {
-    let noted = |(player, other): &(P, P)| tags.contains(&resigned(player, other, game).0);
+    let noted = |(player, other): &(P, P)| tags.contains(&resigned(player, other, game));
     let found = [(a, b), (b, a)].into_iter().find(noted);
     found.map(|(player, _)| player)
 }
 
 /// The line that is printed first, with the rules.
-pub const HELP: &str = "help    lists what can be typed\n";
-
-/// Refuses other formats than text.
-pub fn expect_text(session: &Session<'_>) -> Result<(), CliError> {
-    if session.common.format == Format::Text {
-        return Ok(());
-    }
-    let found = "--format: a game is played in text";
-    Err(CliError::unexpected(found, "text"))
-}
-
-/// Refuses the position `-`: standard input has what is typed.
-pub fn expect_no_dash(position: &[String]) -> Result<(), CliError> {
-    if position.join(" ").trim() != "-" {
-        return Ok(());
-    }
-    let found = "-: standard input has what is typed in the game";
-    Err(CliError::unexpected(found, "the position as an argument"))
-}
-
-/// The file that is to be taken up: the one that was named, or the game of a kind that was played
-/// last.
-pub fn file_to_load(file: Option<&Path>, kind: &str) -> Result<PathBuf, CliError> {
-    match file {
-        Some(file) if file == Path::new("-") => {
-            let found = "--load -: standard input has what is typed in the game";
-            Err(CliError::unexpected(found, "the name of a file"))
-        }
-        Some(file) => Ok(file.to_owned()),
-        None => autosave::last(kind),
-    }
+pub fn help(language: &Language) -> String {
+    let word = label("words.label.help", language);
+    format!("{word}{}\n", say!(language, "game.help"))
 }
 
 /// Plays until it is asked for the end, or nothing more is typed.
@@ -240,7 +213,8 @@ fn answered<D: Dialogue>(
     prompt: &Prompt,
     session: &mut Session<'_>,
 ) -> Result<bool, CliError> {
-    let request = request::read(line);
+    let language = session.language;
+    let request = request::read(line, language);
     if let Ok(Request::Quit) = request {
         return Ok(true);
     }
@@ -255,9 +229,9 @@ fn answered<D: Dialogue>(
         Request::Board => Ok(game.board()),
         Request::Score => Ok(game.score()),
         Request::Rules => Ok(game.rules()),
-        Request::Save(file) => game.save(&file),
+        Request::Save(file) => game.save(&file, language),
         Request::Load(file) => {
-            let left = game.unkept();
+            let left = game.unkept(language);
             let taken_up = game.take_up(&file, session);
             taken_up.map_err(|failure| failure.shown())?;
             // A game that was given up is not gone on with.
@@ -265,10 +239,10 @@ fn answered<D: Dialogue>(
             ends = over.is_some();
             Ok(left + &game.opening() + &over.unwrap_or_default())
         }
-        Request::Help => Ok(request::help(D::COMMANDS)),
+        Request::Help => Ok(D::COMMANDS.help(language)),
         Request::Resign => game.resign().inspect(|_| ends = true),
     });
-    let answer = answer.unwrap_or_else(|problem| wrong(&problem));
+    let answer = answer.unwrap_or_else(|problem| wrong(&problem, language));
     tell(&answer, session)?;
     game.keep(session);
     Ok(ends)
@@ -280,24 +254,44 @@ fn quits(
     prompt: &mut Prompt,
     session: &mut Session<'_>,
 ) -> Result<bool, CliError> {
-    let phrases = ["yes", "no", "save FILE"].map(str::to_owned);
+    let language = session.language;
+    let [yes, no, save, file] = [
+        "game.command.yes",
+        "game.command.no",
+        "game.command.save",
+        "game.command.file",
+    ]
+    .map(|key| say!(language, key));
+    let phrases = [yes.clone(), no.clone(), format!("{save} {FILE}")];
+    let asked = |key| {
+        say!(
+            language,
+            key,
+            yes = yes,
+            no = no,
+            save = format!("{save} {file}")
+        )
+    };
     loop {
-        match prompt.answer("Quit? yes, no, or save FILE: ", &phrases, session)? {
+        let line = match prompt.answer(&asked("game.quit"), &phrases, session)? {
             Typed::End | Typed::Ended | Typed::Interrupted => return Ok(true),
-            Typed::Line(line) => {
-                match (line.trim().to_lowercase().as_str(), request::read(&line)) {
-                    ("y" | "yes" | "quit", _) => return Ok(true),
-                    ("n" | "no", _) => return Ok(false),
-                    (_, Ok(Request::Save(file))) => match game.save(&file) {
-                        Ok(text) => {
-                            session.out.text(&text)?;
-                            return Ok(true);
-                        }
-                        Err(problem) => session.out.text(&wrong(&problem))?,
-                    },
-                    _ => session.out.text("expected yes, no, or save FILE\n")?,
+            Typed::Line(line) => line,
+        };
+        let typed = line.trim().to_lowercase();
+        let is = |key| is_word(&typed, key, language);
+        match (typed.as_str(), request::read(&line, language)) {
+            ("y", _) | (_, Ok(Request::Quit)) => return Ok(true),
+            _ if is("game.command.yes") => return Ok(true),
+            ("n", _) => return Ok(false),
+            _ if is("game.command.no") => return Ok(false),
+            (_, Ok(Request::Save(file))) => match game.save(&file, language) {
+                Ok(text) => {
+                    session.out.text(&text)?;
+                    return Ok(true);
                 }
-            }
+                Err(problem) => session.out.text(&wrong(&problem, language))?,
+            },
+            _ => session.out.text(&(asked("game.quit-how") + "\n"))?,
         }
     }
 }
@@ -308,12 +302,13 @@ fn end(
     session: &mut Session<'_>,
     status: Status,
 ) -> Result<Status, CliError> {
-    let (unkept, standing) = (game.unkept(), game.standing());
+    let (unkept, standing) = (game.unkept(session.language), game.standing());
     session.out.text(&format!("{unkept}\n{standing}"))?;
     Ok(status)
 }
 
 /// A mistake, as an answer.
-pub fn wrong(problem: &str) -> String {
-    format!("{WRONG}error:{WRONG:#} {problem}\n")
+pub fn wrong(problem: &str, language: &Language) -> String {
+    let error = say!(language, "game.error");
+    format!("{WRONG}{error}{WRONG:#} {problem}\n")
 }

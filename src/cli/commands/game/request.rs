@@ -1,9 +1,13 @@
-//! The requests that are typed at the prompt, and what they mean.
+//! The requests that are typed at the prompt, and what they mean: in English, and in the language
+//! of whoever types them.
 
 use std::path::PathBuf;
 
+use chongkak::language::Language;
+use chongkak::say;
 use chongkak::text::underlined;
 
+use crate::cli::prompt::FILE;
 use crate::cli::records::columns;
 
 /// A request of a player.
@@ -36,73 +40,230 @@ pub enum Advice {
 /// The answer to what was asked for, or what was wrong.
 pub type Answer = Result<String, String>;
 
-/// The commands of a game, each with what it does; what plays comes first.
-pub type Commands = [(&'static str, &'static str)];
-
-/// Answers `help`.
-pub fn help(commands: &Commands) -> String {
-    let rows = commands.iter().map(|(name, what)| row![name, what]);
-    columns(&["type", "what it does"], rows.collect(), &[])
+/// The lines that can be typed in a game.
+pub struct Commands {
+    /// Examples of what plays, each with the key of what it does.
+    pub plays: &'static [(&'static str, &'static str)],
+    /// The commands.
+    pub words: &'static [Command],
 }
 
-/// The names of the commands, for whoever typed none of them.
-pub fn names(commands: &Commands) -> String {
-    let names: Vec<&str> = commands[1..].iter().map(|(name, _)| *name).collect();
-    names.join(", ")
+/// A command.
+pub struct Command {
+    /// The key of its word; the last part of it is the word in English.
+    pub word: &'static str,
+    /// The key of what it does.
+    pub does: &'static str,
+    /// The text that is typed behind it.
+    pub behind: Behind,
+}
+
+/// The text that is typed behind a command.
+#[derive(Clone, Copy)]
+pub enum Behind {
+    Nothing,
+    File,
+    /// A word for yes or for no.
+    Switch,
+    /// Something like this.
+    Example(&'static str),
+}
+
+/// The keys of all words that any game knows as a command.
+const WORDS: [&str; 16] = [
+    "game.command.moves",
+    "game.command.hint",
+    "game.command.eval",
+    "game.command.undo",
+    "game.command.redo",
+    "game.command.trace",
+    "game.command.board",
+    "game.command.score",
+    "game.command.rules",
+    "game.command.save",
+    "game.command.load",
+    "game.command.help",
+    "game.command.resign",
+    "game.command.quit",
+    "game.command.throw",
+    "game.command.pass",
+];
+
+/// The English word of a key.
+fn in_english(key: &'static str) -> &'static str {
+    key.rsplit('.').next().unwrap_or(key)
+}
+
+/// Tells whether a word, in lower case, is that of a key: in the language or in English.
+pub fn is_word(typed: &str, key: &'static str, language: &Language) -> bool {
+    typed == in_english(key) || typed == say!(language, key)
+}
+
+impl Command {
+    /// A command that is typed alone.
+    pub const fn alone(word: &'static str, does: &'static str) -> Command {
+        let behind = Behind::Nothing;
+        Command { word, does, behind }
+    }
+
+    /// A command with the name of a file behind it.
+    pub const fn of_file(word: &'static str, does: &'static str) -> Command {
+        let behind = Behind::File;
+        Command { word, does, behind }
+    }
+
+    /// The command as it is typed, in the language, and in English if that is another one.
+    fn forms(&self, language: &Language, file: &str) -> Vec<String> {
+        let english = Language::english();
+        let in_english = self.form(english, FILE);
+        let own = self.form(language, file);
+        let other = (language.code() != english.code()).then_some(in_english);
+        [own].into_iter().chain(other).collect()
+    }
+
+    fn form(&self, language: &Language, file: &str) -> String {
+        let word = say!(language, self.word);
+        match self.behind {
+            Behind::Nothing => word,
+            Behind::File => format!("{word} {file}"),
+            Behind::Switch => {
+                let [on, off] =
+                    ["game.command.on", "game.command.off"].map(|key| say!(language, key));
+                format!("{word} {on}|{off}")
+            }
+            Behind::Example(example) => format!("{word} {example}"),
+        }
+    }
+}
+
+impl Commands {
+    /// Answers `help`.
+    pub fn help(&self, language: &Language) -> String {
+        let [typed, does] =
+            ["game.what-is-typed", "game.what-it-does"].map(|key| say!(language, key));
+        let pass = say!(language, "game.command.pass");
+        let told = |key: &str| say!(language, key, pass = pass);
+        let file = say!(language, "game.command.file");
+        let plays = self.plays.iter();
+        let plays = plays.map(|(example, key)| row![example, told(key)]);
+        let words = self.words.iter();
+        let words = words.map(|one| row![one.forms(language, &file).join(", "), told(one.does)]);
+        columns(&[&typed, &does], plays.chain(words).collect(), &[])
+    }
+
+    /// The names of the commands, for whoever typed none of them.
+    pub fn names(&self, language: &Language) -> String {
+        let file = say!(language, "game.command.file");
+        let names = self.words.iter().map(|one| one.form(language, &file));
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The commands as the key Tab completes them.
+    pub fn phrases(&self, language: &Language) -> impl Iterator<Item = String> {
+        let phrase = |one: &Command| match one.behind {
+            // A word with something behind it that nobody can guess.
+            Behind::Example(_) => {
+                let behind = Behind::Nothing;
+                Command { behind, ..*one }.forms(language, FILE)
+            }
+            Behind::Nothing | Behind::File | Behind::Switch => one.forms(language, FILE),
+        };
+        self.words
+            .iter()
+            .flat_map(phrase)
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
 }
 
 /// A line, as a command and what follows it.
 pub struct Said<'a> {
     pub line: &'a str,
-    /// The first word, in lower case.
+    /// The first word, in lower case; a command as it is in English.
     pub word: String,
+    /// The same as it was typed.
+    pub typed: String,
     pub rest: &'a str,
+    language: &'static Language,
 }
 
-impl Said<'_> {
+impl<'a> Said<'a> {
+    fn new(line: &'a str, language: &'static Language) -> Said<'a> {
+        let said = line.trim();
+        let (word, rest) = said.split_once(char::is_whitespace).unwrap_or((said, ""));
+        let typed = word.to_lowercase();
+        let known = WORDS.into_iter().find(|key| is_word(&typed, key, language));
+        let word = known.map_or_else(|| typed.clone(), |key| in_english(key).to_owned());
+        Said {
+            line,
+            word,
+            typed,
+            rest: rest.trim(),
+            language,
+        }
+    }
+
     /// A message on a part of the line.
     pub fn wrong(&self, part: &str, expected: &str) -> String {
         let start = self.line.rfind(part).unwrap_or(0);
         let place = underlined(self.line, &(start..start + part.len()));
-        format!("found {part:?}, {expected}{place}")
+        let found = format!("{part:?}");
+        say!(
+            self.language,
+            "game.wrong.found",
+            found = found,
+            expected = expected
+        ) + &place
+    }
+
+    /// The request, if nothing follows it.
+    fn alone(self, request: Request<'a>) -> Result<Request<'a>, String> {
+        if self.rest.is_empty() {
+            return Ok(request);
+        }
+        let expected = say!(
+            self.language,
+            "game.wrong.nothing-behind",
+            word = self.typed
+        );
+        Err(self.wrong(self.rest, &expected))
+    }
+
+    /// The request with the name of a file.
+    fn with_file(self, request: fn(PathBuf) -> Request<'a>) -> Result<Request<'a>, String> {
+        match self.rest {
+            "" => Err(say!(
+                self.language,
+                "game.wrong.file-such-as",
+                word = self.typed,
+                file = say!(self.language, "game.command.record"),
+            )),
+            "-" => Err(self.wrong(self.rest, &say!(self.language, "game.wrong.file"))),
+            _ => Ok(request(self.rest.into())),
+        }
     }
 }
 
 /// Reads a line; the error says what was expected.
-pub fn read(line: &str) -> Result<Request<'_>, String> {
-    let said = line.trim();
-    let (word, rest) = said.split_once(char::is_whitespace).unwrap_or((said, ""));
-    let (word, rest) = (word.to_lowercase(), rest.trim());
-    let said = Said { line, word, rest };
-    let word = said.word.as_str();
-    let alone = |request| match rest {
-        "" => Ok(request),
-        _ => Err(said.wrong(rest, &format!("expected nothing after {word}"))),
-    };
-    let file = |request: fn(PathBuf) -> Request<'static>| match rest {
-        "" => Err(format!(
-            "{word}: expected the name of a file, such as {word} record.txt"
-        )),
-        "-" => Err(said.wrong(rest, "expected the name of a file")),
-        _ => Ok(request(rest.into())),
-    };
-    match word {
+pub fn read<'a>(line: &'a str, language: &'static Language) -> Result<Request<'a>, String> {
+    let said = Said::new(line, language);
+    match said.word.clone().as_str() {
         "" => Ok(Request::Nothing),
-        _ if word.starts_with('#') => Ok(Request::Nothing),
-        "moves" => alone(Request::Moves),
+        word if word.starts_with('#') => Ok(Request::Nothing),
+        "moves" => said.alone(Request::Moves),
         // Its other name outside a game means `eval`, which names the best move first.
-        "hint" | "best" => alone(Request::Advise(Advice::Hint)),
-        "eval" => alone(Request::Advise(Advice::Eval)),
-        "undo" => alone(Request::Undo),
-        "redo" => alone(Request::Redo),
-        "board" => alone(Request::Board),
-        "score" => alone(Request::Score),
-        "rules" => alone(Request::Rules),
-        "help" => alone(Request::Help),
-        "resign" => alone(Request::Resign),
-        "quit" => alone(Request::Quit),
-        "save" => file(Request::Save),
-        "load" => file(Request::Load),
+        "hint" | "best" => said.alone(Request::Advise(Advice::Hint)),
+        "eval" => said.alone(Request::Advise(Advice::Eval)),
+        "undo" => said.alone(Request::Undo),
+        "redo" => said.alone(Request::Redo),
+        "board" => said.alone(Request::Board),
+        "score" => said.alone(Request::Score),
+        "rules" => said.alone(Request::Rules),
+        "help" => said.alone(Request::Help),
+        "resign" => said.alone(Request::Resign),
+        "quit" => said.alone(Request::Quit),
+        "save" => said.with_file(Request::Save),
+        "load" => said.with_file(Request::Load),
         _ => Ok(Request::Own(said)),
     }
 }

@@ -6,26 +6,33 @@ use std::sync::Arc;
 use chongkak::ask::{Evaluate, NotEvaluated, Proven, Ready};
 use chongkak::board::{Field, Side};
 use chongkak::control::Control;
+use chongkak::language::Language;
 use chongkak::matches::policies::Policy;
 use chongkak::moves::Game;
 use chongkak::record::RulesRecord;
 use chongkak::rules::{Preset, Question};
-use chongkak::sets::{Due, ResumeError, SetPlay, SetSession, Tag, WrittenSet};
+use chongkak::say;
+use chongkak::sets::{Due, ResumeError, SetEvent, SetPlay, SetSession, Tag, WrittenSet};
 use chongkak::tables::{Endgame, OpenTables};
 
 use super::autosave::SavedGame;
 use super::players::{self, Players};
-use super::repl;
+use super::repl::{self, Dialogue};
 use super::request::{Advice, Answer, Commands, Said};
 use super::set_moves::{self, COMMANDS, Own};
-use super::{advice, narration};
+use super::{advice, narration, refusals};
 use crate::cli::args::Game as Arguments;
 use crate::cli::commands::set::record;
 use crate::cli::prompt::Prompt;
+use crate::cli::style::STRONG;
+use crate::cli::words::label;
 use crate::cli::{CliError, Session, picture, table_folder};
 
 /// The beginning of the names of kept sets.
 const GAME: &str = "game";
+
+/// The name of what is given up, in the record.
+const SET: &str = "set";
 
 /// Rounds after which a set without people ends: it may go round for ever.
 const MOST_ROUNDS: u64 = 1000;
@@ -46,6 +53,7 @@ pub struct SetDialogue {
     /// True if boards are drawn.
     drawn: bool,
     saved: SavedGame,
+    language: &'static Language,
 }
 
 impl SetDialogue {
@@ -57,7 +65,7 @@ impl SetDialogue {
     ) -> Result<SetDialogue, CliError> {
         let players = players(args, &[]);
         let set = SetSession::new(first, args.together, players.people());
-        let set = set.map_err(|error| CliError::input(format!("--together: {error}")))?;
+        let set = set.map_err(|error| refusals::not_together(&error))?;
         SetDialogue::of(
             args,
             (set, session.variant.preset().name, Vec::new()),
@@ -72,7 +80,7 @@ impl SetDialogue {
         file: Option<&Path>,
         session: &Session<'_>,
     ) -> Result<SetDialogue, CliError> {
-        let file = &repl::file_to_load(file, GAME)?;
+        let file = &refusals::file_to_load(file, GAME)?;
         let written = record::read(file)?;
         let players = players(args, written.tags());
         let (set, tags) = resumed(file, &written, players.people())?;
@@ -97,6 +105,7 @@ impl SetDialogue {
             proven: Proven::default(),
             trace: false,
             drawn: !session.common.no_board,
+            language: session.language,
         };
         game.find_table(session)?;
         Ok(game)
@@ -113,8 +122,13 @@ impl SetDialogue {
 
     fn rules_line(&self) -> String {
         let preset = Preset::named(self.preset).expect("a shipped rule set");
-        let rules = RulesRecord::new(preset, self.set.game().rules()).to_string();
-        picture::wrapped("rules   ", &rules)
+        let rules = RulesRecord::new(preset, self.set.game().rules()).told(self.language);
+        picture::wrapped(&label("words.label.rules", self.language), &rules)
+    }
+
+    /// Says what happened, and draws the board.
+    fn told(&self, told: &[SetEvent]) -> String {
+        narration::what(told, &self.set, self.trace, self.language) + &self.board()
     }
 
     /// The game at whose position a person can be advised.
@@ -124,27 +138,24 @@ impl SetDialogue {
                 let game = Game::new(self.set.game().rules(), self.set.position());
                 game.map_err(|error| error.to_string())
             }
-            Due::Nothing(side) => Err(format!("the set is won by {side}: there are no moves")),
-            Due::Choices(_) | Due::Coin => Err(
-                "no search looks at a turn in which both sow: expected the choice of a hole \
-                 (`chongkak start` analyses such turns)"
-                    .to_owned(),
-            ),
+            Due::Nothing(side) => Err(say!(self.language, "game.wrong.no-moves", side = side)),
+            Due::Choices(_) | Due::Coin => Err(say!(self.language, "game.wrong.no-search")),
         }
     }
 }
 
-impl repl::Dialogue for SetDialogue {
+impl Dialogue for SetDialogue {
     const KIND: &str = GAME;
     const COMMANDS: &Commands = COMMANDS;
 
     fn opening(&self) -> String {
-        let players = players::in_words(&self.tags);
+        let language = self.language;
+        let players = players::in_words(&self.tags, language);
         let rules = self.rules_line();
         let number = self.set.game().rounds().len();
-        let begins = narration::begins(number, &self.set);
-        let (help, board) = (repl::HELP, self.board());
-        format!("{rules}\nplayers {players}\n{help}\n{begins}{board}")
+        let begins = narration::begins(number, &self.set, language);
+        let (help, board) = (repl::help(language), self.board());
+        format!("{rules}\n{players}\n{help}\n{begins}{board}")
     }
 
     fn prompt(&self) -> String {
@@ -156,8 +167,10 @@ impl repl::Dialogue for SetDialogue {
     fn phrases(&self) -> Vec<String> {
         let person = self.set.person();
         let moves = person.map_or_else(Vec::new, |_| narration::legal(&self.set));
-        let commands = COMMANDS[1..].iter().map(|(name, _)| (*name).to_owned());
-        moves.into_iter().chain(commands).collect()
+        moves
+            .into_iter()
+            .chain(COMMANDS.phrases(self.language))
+            .collect()
     }
 
     fn is_unseen(&self) -> bool {
@@ -165,42 +178,53 @@ impl repl::Dialogue for SetDialogue {
     }
 
     fn board(&self) -> String {
-        narration::board(&self.set, self.drawn)
+        narration::board(&self.set, self.drawn, self.language)
     }
 
     fn standing(&self) -> String {
-        narration::standing(&self.set, self.given_up().is_some())
+        narration::standing(&self.set, self.given_up().is_some(), self.language)
     }
 
     fn score(&self) -> String {
-        narration::score(&self.set)
+        narration::score(&self.set, self.language)
     }
 
     fn rules(&self) -> String {
-        let rules = self.set.game().rules();
-        let answers = Question::ALL.iter();
-        let answers = answers.map(|one| format!("{}\n    {}\n", one.text, one.answer(rules)));
+        let (rules, language) = (self.set.game().rules(), self.language);
+        let answers = Question::ALL.iter().map(|one| {
+            let (text, answer) = (one.text(language), one.answer(rules, language));
+            format!("{text}\n    {answer}\n")
+        });
         let answers: String = answers.collect();
-        let more = format!("`chongkak rules {}` tells all of them", self.preset);
+        let more = say!(language, "game.told.more-rules", name = self.preset);
         format!("{}\n\n{answers}\n{more}\n", self.rules_line())
     }
 
     fn resign(&mut self) -> Answer {
+        let word = || say!(self.language, "game.command.resign");
         if let Due::Nothing(winner) = self.set.due() {
-            return Err(format!("resign: the set is won by {winner}"));
+            let key = "game.wrong.resign-won";
+            return Err(say!(self.language, key, word = word(), side = winner));
         }
         let people = self.players.people();
         let someone = Side::BOTH.into_iter().find(|side| people[side.index()]);
         let side = self.set.person().or(someone);
-        let side = side.ok_or("resign: expected a person among the players")?;
-        let (note, told) = repl::resigned(side, side.other(), "set");
-        self.tags.push(note);
-        Ok(told)
+        let nobody = || say!(self.language, "game.wrong.resign-nobody", word = word());
+        let side = side.ok_or_else(nobody)?;
+        self.tags.push(repl::resigned(side, side.other(), SET));
+        Ok(say!(
+            self.language,
+            "game.told.resigns",
+            strong = STRONG,
+            plain = format!("{STRONG:#}"),
+            side = side,
+            other = side.other(),
+        ) + "\n")
     }
 
     fn given_up(&self) -> Option<String> {
-        let side = repl::who_resigned(&self.tags, Side::BOTH, "set")?;
-        Some(format!("{side} has resigned this set\n"))
+        let side = repl::who_resigned(&self.tags, Side::BOTH, SET)?;
+        Some(say!(self.language, "game.told.has-resigned", side = side) + "\n")
     }
 
     fn record(&self) -> String {
@@ -223,7 +247,7 @@ impl repl::Dialogue for SetDialogue {
         };
         let played = self.set.go_on(&play, control).map_err(CliError::data)?;
         Ok(played.map(|played| {
-            let told = narration::what(&played, &self.set, self.trace);
+            let told = narration::what(&played, &self.set, self.trace, self.language);
             match told.is_empty() {
                 true => told,
                 false => told + &self.board(),
@@ -244,8 +268,8 @@ impl repl::Dialogue for SetDialogue {
 
     fn moves(&self) -> Answer {
         Ok(match self.expect_turn() {
-            Ok(game) => advice::moves(&game),
-            Err(_) => format!("{}\n", narration::due(&self.set)),
+            Ok(game) => advice::moves(&game, self.language),
+            Err(_) => format!("{}\n", narration::due(&self.set, self.language)),
         })
     }
 
@@ -265,41 +289,53 @@ impl repl::Dialogue for SetDialogue {
         let answer =
             answer.map_err(|error: NotEvaluated| CliError::from(error.of(&game)).shown())?;
         Ok(match advice {
-            Advice::Hint => advice::hint(&game, &answer),
-            Advice::Eval => advice::eval(&game, &answer),
+            Advice::Hint => advice::hint(&game, &answer, self.language),
+            Advice::Eval => advice::eval(&game, &answer, self.language),
         })
     }
 
     fn undo(&mut self) -> Answer {
+        let word = say!(self.language, "game.command.undo");
         match self.set.undo() {
             Ok(true) => Ok(self.board()),
-            Ok(false) => Err("undo: no move of a person was played".to_owned()),
-            Err(error) => Err(format!("undo: {error}")),
+            Ok(false) => Err(say!(self.language, "game.wrong.undo", word = word)),
+            Err(error) => Err(format!(
+                "{word}: {}",
+                narration::refused(&error, self.language)
+            )),
         }
     }
 
     fn redo(&mut self) -> Answer {
+        let word = say!(self.language, "game.command.redo");
         match self.set.redo() {
-            Ok(Some(told)) => Ok(narration::what(&told, &self.set, self.trace) + &self.board()),
-            Ok(None) => Err("redo: nothing was taken back".to_owned()),
-            Err(error) => Err(format!("redo: {error}")),
+            Ok(Some(told)) => Ok(self.told(&told)),
+            Ok(None) => Err(say!(self.language, "game.wrong.redo", word = word)),
+            Err(error) => Err(format!(
+                "{word}: {}",
+                narration::refused(&error, self.language)
+            )),
         }
     }
 
     fn own(&mut self, said: &Said<'_>) -> Answer {
-        let moves = match set_moves::read(COMMANDS, said)? {
+        let language = self.language;
+        let moves = match set_moves::read(COMMANDS, said, language)? {
             Own::Nothing => return Ok(String::new()),
             Own::Trace(on) => {
                 self.trace = on;
-                return Ok(narration::traced(on));
+                return Ok(narration::traced(on, language));
             }
             Own::Play(moves) => moves,
         };
-        let told = self.set.decide(&moves).map_err(|error| match moves.len() {
-            1 => error.to_string(),
-            _ => format!("{error}; none of them is played"),
+        let told = self.set.decide(&moves).map_err(|error| {
+            let error = narration::refused(&error, language);
+            match moves.len() {
+                1 => error,
+                _ => say!(language, "game.wrong.none-played", error = error),
+            }
         })?;
-        Ok(narration::what(&told, &self.set, self.trace) + &self.board())
+        Ok(self.told(&told))
     }
 }
 

@@ -1,9 +1,11 @@
 //! The requests that only a game of a set has: moves, and their laps.
 
+use chongkak::language::Language;
 use chongkak::moves::{WrittenMove, parse_line};
+use chongkak::say;
 use chongkak::text::underlined;
 
-use super::request::{self, Commands, Said};
+use super::request::{Behind, Command, Commands, Said, is_word};
 
 /// A request of a player.
 pub enum Own {
@@ -14,45 +16,76 @@ pub enum Own {
     Trace(bool),
 }
 
-/// The commands, each with what it does.
-pub const COMMANDS: &Commands = &[
-    ("A7, 7, 7 5 3", "plays a move, or several"),
-    ("moves", "lists the legal moves with their results"),
-    ("hint", "names a good move, with its value and the reason"),
-    ("eval", "gives every move a value"),
-    (
-        "undo",
-        "takes back your last move with all that followed it",
-    ),
-    ("redo", "plays again what was taken back"),
-    ("trace on|off", "tells every lap, or no longer does"),
-    ("board", "draws the board again"),
-    ("score", "tells the stores, and how the rounds before ended"),
-    ("rules", "tells the rules of this set"),
-    ("save FILE", "writes the record, which `set replay` accepts"),
-    ("load FILE", "goes on with the set of a record"),
-    ("help", "shows this"),
-    ("resign", "gives the set to the other player, and ends"),
-    ("quit", "ends; what was played is kept for `game --load`"),
-];
+/// The form in which moves are typed, with the key of what that does.
+pub const PLAYS: (&str, &str) = ("A7, 7, 7 5 3", "game.does.play");
+
+/// The switch of laps.
+pub const TRACE: Command = Command {
+    word: "game.command.trace",
+    does: "game.does.trace",
+    behind: Behind::Switch,
+};
+
+/// The lines that can be typed in a game of a set.
+pub const COMMANDS: &Commands = &Commands {
+    plays: &[PLAYS],
+    words: &[
+        Command::alone("game.command.moves", "game.does.moves"),
+        Command::alone("game.command.hint", "game.does.hint"),
+        Command::alone("game.command.eval", "game.does.eval"),
+        Command::alone("game.command.undo", "game.does.undo"),
+        Command::alone("game.command.redo", "game.does.redo"),
+        TRACE,
+        Command::alone("game.command.board", "game.does.board"),
+        Command::alone("game.command.score", "game.does.score"),
+        Command::alone("game.command.rules", "game.does.rules"),
+        Command::of_file("game.command.save", "game.does.save"),
+        Command::of_file("game.command.load", "game.does.load"),
+        Command::alone("game.command.help", "game.does.help"),
+        Command::alone("game.command.resign", "game.does.resign"),
+        Command::alone("game.command.quit", "game.does.quit"),
+    ],
+};
 
 /// Reads what is no command of all games; the error tells of the commands that make sense.
-pub fn read(commands: &Commands, said: &Said<'_>) -> Result<Own, String> {
+pub fn read(commands: &Commands, said: &Said<'_>, language: &Language) -> Result<Own, String> {
     if said.word == "trace" {
-        return match said.rest.to_lowercase().as_str() {
-            "on" => Ok(Own::Trace(true)),
-            "off" => Ok(Own::Trace(false)),
-            "" => Err("trace: expected trace on or trace off".to_owned()),
-            _ => Err(said.wrong(said.rest, "expected on or off")),
-        };
+        return traces(said, language);
     }
     match parse_line(said.line) {
         Ok(moves) if moves.is_empty() => Ok(Own::Nothing),
         Ok(moves) => Ok(Own::Play(moves)),
         Err(error) => {
-            let names = request::names(commands);
             let place = underlined(said.line, &error.span);
-            Err(format!("{error}; or a command: {names}{place}"))
+            let told = say!(
+                language,
+                "game.wrong.move",
+                number = error.number,
+                found = format!("{:?}", error.text),
+                names = commands.names(language),
+            );
+            Err(told + &place)
+        }
+    }
+}
+
+fn traces(said: &Said<'_>, language: &Language) -> Result<Own, String> {
+    let typed = said.rest.to_lowercase();
+    let is = |key| is_word(&typed, key, language);
+    let [on, off] = ["game.command.on", "game.command.off"].map(|key| say!(language, key));
+    match typed.as_str() {
+        _ if is("game.command.on") => Ok(Own::Trace(true)),
+        _ if is("game.command.off") => Ok(Own::Trace(false)),
+        "" => Err(say!(
+            language,
+            "game.wrong.trace",
+            word = said.typed,
+            on = on,
+            off = off
+        )),
+        _ => {
+            let expected = say!(language, "game.wrong.on-or-off", on = on, off = off);
+            Err(said.wrong(said.rest, &expected))
         }
     }
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use chongkak::ask::{CompareRules, Comparison, NoLine, NotCompared, Ready};
 use chongkak::board::Position;
+use chongkak::language::Language;
 use chongkak::moves::MoveTrace;
 use chongkak::rules::{RuleSet, RuleSets};
 
@@ -102,7 +103,7 @@ impl DiffRecord {
         let position = *found.games[0].position();
         let board = match session.common.no_board {
             true => format!("board   {position}\n"),
-            false => format!("\n{}", picture::captioned(&position)),
+            false => format!("\n{}", picture::captioned(&position, Language::english())),
         };
         let values = found.values.as_ref().map(|values| {
             let [x, y] = values.each_ref().map(EvalValue::of);
@@ -219,8 +220,12 @@ fn write_move(
 ) -> std::fmt::Result {
     let played = traces[0].played;
     let told = traces.each_ref().map(|trace| {
-        let end = format!("     gains {}; {}", trace.gain, what_follows(trace));
-        laps(trace) + &end
+        let end = format!(
+            "     gains {}; {}",
+            trace.gain,
+            what_follows(trace, Language::english())
+        );
+        laps(trace, Language::english()) + &end
     });
     let lines = told.each_ref().map(|told| told.lines().collect::<Vec<_>>());
     let [one, other] = &lines;

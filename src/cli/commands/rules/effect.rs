@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use chongkak::ask::{self, NoLine};
 use chongkak::board::Position;
+use chongkak::language::Language;
 use chongkak::moves::{Move, MoveTrace};
 use chongkak::search::{Bounds, Evaluation};
 
@@ -91,7 +92,7 @@ impl EvalValue {
     pub fn of(found: &Evaluation) -> EvalValue {
         let best: Vec<Move> = found.ties().map(|tie| tie.played).collect();
         let (value, Bounds { lower, upper }) = (found.value, found.bounds);
-        let proven = words::bounds(lower, upper);
+        let proven = words::bounds(lower, upper, Language::english());
         let how = match value.is_exact() {
             true => ", proven".to_owned(),
             false if words::is_cut(value, found.bounds) => format!("; proven: {proven}"),
@@ -108,7 +109,10 @@ impl EvalValue {
             upper,
             best,
             nodes: found.nodes,
-            in_words: format!("{}{how}{moves}", words::value(value, found.bounds)),
+            in_words: format!(
+                "{}{how}{moves}",
+                words::value(value, found.bounds, Language::english())
+            ),
         }
     }
 }

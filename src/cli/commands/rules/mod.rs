@@ -8,6 +8,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use chongkak::ask::Variant;
+use chongkak::language::Language;
 use chongkak::rules::{Preset, Question, RuleSet, RuleSets};
 
 use crate::cli::args::{Rules as Arguments, RulesCommand};
@@ -36,7 +37,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
         let all = Preset::all().iter().map(RuleSet::Shipped);
         let overview = Overview {
             rule_sets: all
-                .map(|set| RulesRecord::new(&Variant::new(set)))
+                .map(|set| RulesRecord::new(&Variant::new(set), Language::english()))
                 .collect(),
         };
         session.out.whole(&overview, &overview.rule_sets)?;
@@ -52,7 +53,9 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
         variant.set(option, &value).map_err(CliError::input)?;
     }
     if !args.toml {
-        session.out.record(&RulesRecord::new(&variant))?;
+        session
+            .out
+            .record(&RulesRecord::new(&variant, Language::english()))?;
     } else if session.common.format == Format::Text {
         session.out.expect_lines();
         let text = variant.rule_set().written(variant.rules());
@@ -83,16 +86,17 @@ impl Record for Overview {
         let headings = ["rules", "holes", "seeds", "game", "source"];
         let table = columns(&headings, rows.collect(), &[1, 2]);
         writeln!(text, "{table}\nWhich rules are mine? Ask yourself:\n")?;
-        for Question {
-            short,
-            text: question,
-            ..
-        } in &Question::ALL[1..]
-        {
-            writeln!(text, "{}", wrapped(&format!("{short:<18}"), question))?;
+        let english = Language::english();
+        for question in &Question::ALL[1..] {
+            let short = format!("{:<18}", question.short(english));
+            writeln!(text, "{}", wrapped(&short, &question.text(english)))?;
         }
         // The board is in the first table.
-        let heads = Question::ALL[1..].iter().map(|question| question.short);
+        let heads: Vec<String> = Question::ALL[1..]
+            .iter()
+            .map(|question| question.short(english))
+            .collect();
+        let heads = heads.iter().map(String::as_str);
         let heads: Vec<&str> = std::iter::once("rules").chain(heads).collect();
         let rows = self.rule_sets.iter().map(|set| {
             let answers = set.answers[1..].iter().map(|answer| answer.answer.clone());

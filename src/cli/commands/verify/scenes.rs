@@ -6,6 +6,7 @@ use chongkak::claims::{CaseShown, Claim, ClaimFile, MOST_SHOWN, Verdict};
 
 use crate::cli::CliError;
 use crate::cli::page::{Note, Scene};
+use chongkak::language::Language;
 
 /// The cases of a claim that are shown; the one that refutes it is always among them.
 pub struct Shown<'a> {
@@ -64,7 +65,13 @@ impl<'a> Shown<'a> {
     fn scene(&self, case: CaseShown<'_>) -> Result<Scene, CliError> {
         let Shown { file, claim, .. } = self;
         let name = format!("{}{}", super::case(case.parameters), claim.id);
-        let mut scene = Scene::new(&name, case.start.rules(), case.start.position(), case.line)?;
+        let mut scene = Scene::new(
+            &name,
+            case.start.rules(),
+            case.start.position(),
+            case.line,
+            Language::english(),
+        )?;
         for (quote, text) in [(true, &claim.quote), (false, &claim.note)] {
             if !text.is_empty() {
                 let text = text.clone();

@@ -3,13 +3,16 @@
 use chongkak::chong::findings::eval::{
     ChongEvalRecord, Found, Lookahead, WayRecord, estimated, exact,
 };
-use chongkak::chong::findings::{in_words, told};
+use chongkak::chong::findings::told;
 use chongkak::chong::{BoardSolver, ChongPosition, ChongRules, ChongTask, Dice, End, Unsolved};
 use chongkak::control::Control;
+use chongkak::language::Language;
+use chongkak::say;
 
 use crate::cli::CliError;
 use crate::cli::records::columns;
 use crate::cli::style::MOVE;
+use crate::cli::words::label;
 
 /// Columns up to which a solution is tried.
 const SMALL: u8 = 4;
@@ -52,38 +55,57 @@ pub fn search(
 }
 
 /// A way, its chance, and why.
-pub fn hint(record: &ChongEvalRecord, ends: &[End], rules: &ChongRules) -> String {
+pub fn hint(
+    record: &ChongEvalRecord,
+    ends: &[End],
+    rules: &ChongRules,
+    language: &Language,
+) -> String {
     let Some(best) = record.found.ways.first() else {
-        return "there is no way to play\n".to_owned();
+        return say!(language, "chong-game.advice.nothing") + "\n";
     };
     let (way, player) = (&best.way, record.head.player);
     let mut reasons = Vec::new();
-    let effects = told::effects(&way.way);
+    let effects = told::effects(&way.way, language);
     if !effects.is_empty() {
         reasons.push(effects);
     }
     reasons.push(match way.won {
-        true => "wins the game".to_owned(),
+        true => say!(language, "chong-game.advice.wins"),
         false => {
             let (wins, total) = next_wins(&way.after.position, rules);
-            format!("{} then wins with {wins} of {total} throws", player.other())
+            say!(
+                language,
+                "chong-game.advice.next-wins",
+                player = player.other(),
+                wins = wins,
+                total = total,
+            )
         }
     });
     let others = match record.found.ways.get(1) {
-        None => "it is the only way to play the throw".to_owned(),
-        Some(_) if way.won => "none is needed".to_owned(),
-        Some(next) => format!(
-            "{}, the next best, has {}",
-            in_words(&next.way.way),
-            next.chance.in_words()
+        None => say!(language, "chong-game.advice.only"),
+        Some(_) if way.won => say!(language, "chong-game.advice.not-needed"),
+        Some(next) => say!(
+            language,
+            "chong-game.advice.next-best",
+            way = told::way(&next.way.way, language),
+            chance = next.chance.in_words(language),
         ),
     };
+    let [hint, chance, reason, other] = [
+        "words.label.hint",
+        "words.label.chance",
+        "words.label.reason",
+        "words.label.others",
+    ]
+    .map(|key| label(key, language));
     format!(
-        "hint    {}: {MOVE}{}{MOVE:#}\nchance  {}\n{}reason  {}\nothers  {others}\n",
+        "{hint}{}: {MOVE}{}{MOVE:#}\n{chance}{}\n{}{reason}{}\n{other}{others}\n",
         number(best, ends),
-        in_words(&way.way),
-        record.result(),
-        effort(record),
+        told::way(&way.way, language),
+        record.result(language),
+        effort(record, language),
         reasons.join("; "),
     )
 }
@@ -94,9 +116,10 @@ fn number(way: &WayRecord, ends: &[End]) -> usize {
     ends.iter().position(is).map_or(0, |index| index + 1)
 }
 
-fn effort(record: &ChongEvalRecord) -> String {
-    let effort = record.effort();
-    effort.map_or(String::new(), |effort| format!("search  {effort}\n"))
+fn effort(record: &ChongEvalRecord, language: &Language) -> String {
+    let effort = record.effort(language);
+    let label = label("words.label.search", language);
+    effort.map_or(String::new(), |effort| format!("{label}{effort}\n"))
 }
 
 /// The throws with which a player wins at once, and all.
@@ -108,20 +131,31 @@ fn next_wins(position: &ChongPosition, rules: &ChongRules) -> (u32, u32) {
 }
 
 /// The chance, and those of the ways to play the throw, the best first.
-pub fn eval(record: &ChongEvalRecord, ends: &[End]) -> String {
+pub fn eval(record: &ChongEvalRecord, ends: &[End], language: &Language) -> String {
     let ways = &record.found.ways;
-    let chance = format!("chance  {}\n{}", record.result(), effort(record));
+    let result = record.result(language);
+    let heading = label("words.label.chance", language);
+    let chance = format!("{heading}{result}\n{}", effort(record, language));
     if ways.is_empty() {
         return chance;
     }
     let rows = ways.iter().take(SHOWN).map(|one| {
-        let moves = in_words(&one.way.way);
-        row![number(one, ends), moves, one.chance.in_words(), one.ahead()]
+        let moves = told::way(&one.way.way, language);
+        let wins = one.chance.in_words(language);
+        row![number(one, ends), moves, wins, one.ahead(language)]
     });
-    let table = columns(&["way", "moves", "wins", "ahead"], rows.collect(), &[0, 3]);
+    let headings = [
+        "chong-game.way",
+        "chong-game.moves",
+        "chong-game.wins",
+        "chong-game.ahead",
+    ];
+    let headings = headings.map(|key| say!(language, key));
+    let names = headings.each_ref().map(String::as_str);
+    let table = columns(&names, rows.collect(), &[0, 3]);
     let more = match ways.len().saturating_sub(SHOWN) {
         0 => String::new(),
-        more => format!("and {more} more\n"),
+        more => say!(language, "chong-game.more"; more) + "\n",
     };
     format!("{chance}{table}{more}")
 }

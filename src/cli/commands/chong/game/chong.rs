@@ -5,55 +5,57 @@ use std::path::Path;
 use chongkak::chong::findings::eval::ChongEvalRecord;
 use chongkak::chong::findings::{in_words, told};
 use chongkak::chong::{
-    Awaited, ChongPolicy, ChongRecord, ChongTask, GameSession, Player, Profile, SessionError,
-    ThrowError, Throws, TurnError,
+    Awaited, ChongPolicy, ChongRecord, ChongTask, GameSession, Happened, Player, Profile,
+    SessionError, Throws, TurnError,
 };
 use chongkak::control::Control;
+use chongkak::language::Language;
+use chongkak::say;
 use chongkak::text::{Tag, underlined};
 
-use super::super::of_rules;
 use super::{KIND, advice, read};
 use crate::cli::commands::game::autosave::SavedGame;
 use crate::cli::commands::game::players::{self, Players};
 use crate::cli::commands::game::repl;
-use crate::cli::commands::game::request::{self, Advice, Answer, Commands, Said};
+use crate::cli::commands::game::request::{Advice, Answer, Behind, Command, Commands, Said};
 use crate::cli::prompt::Prompt;
+use crate::cli::style::STRONG;
+use crate::cli::words::label;
 use crate::cli::{CliError, Session};
 
-/// The commands, each with what it does.
-const COMMANDS: &Commands = &[
-    ("2", "plays the throw in the way with this number"),
-    ("3:S3-6 2:S6-8", "plays it by moves; pass plays none"),
-    (
-        "throw 3 5",
-        "takes these dice, which you threw, as the throw of this turn",
-    ),
-    ("moves", "lists all ways to play the throw"),
-    (
-        "hint",
-        "names a good way, with the chance to win and the reason",
-    ),
-    (
-        "eval",
-        "gives the ways their chances; before a throw, the chance to win",
-    ),
-    (
-        "undo",
-        "takes back your last turn with all that followed; its throw stays",
-    ),
-    ("redo", "plays again what was taken back, with its throws"),
-    ("board", "draws the board again"),
-    ("score", "tells how the game stands"),
-    ("rules", "tells the rules of this game"),
-    ("save FILE", "writes the record of the game"),
-    ("load FILE", "goes on with the game of a record"),
-    ("help", "shows this"),
-    ("resign", "gives the game to the other player, and ends"),
-    (
-        "quit",
-        "ends; what was played is kept for `chong game --load`",
-    ),
-];
+/// The lines that can be typed in a game.
+const COMMANDS: &Commands = &Commands {
+    plays: &[
+        ("2", "chong-game.does.number"),
+        ("3:S3-6 2:S6-8", "chong-game.does.way"),
+    ],
+    words: &[
+        Command {
+            word: "game.command.throw",
+            does: "chong-game.does.throw",
+            behind: Behind::Example("3 5"),
+        },
+        Command::alone("game.command.moves", "chong-game.does.moves"),
+        Command::alone("game.command.hint", "chong-game.does.hint"),
+        Command::alone("game.command.eval", "chong-game.does.eval"),
+        Command::alone("game.command.undo", "chong-game.does.undo"),
+        Command::alone("game.command.redo", "chong-game.does.redo"),
+        Command::alone("game.command.board", "game.does.board"),
+        Command::alone("game.command.score", "chong-game.does.score"),
+        Command::alone("game.command.rules", "chong-game.does.rules"),
+        Command::of_file("game.command.save", "chong-game.does.save"),
+        Command::of_file("game.command.load", "chong-game.does.load"),
+        Command::alone("game.command.help", "game.does.help"),
+        Command::alone("game.command.resign", "chong-game.does.resign"),
+        Command::alone("game.command.quit", "chong-game.does.quit"),
+    ],
+};
+
+/// A turn without moves, as records have it.
+const PASS: &str = "pass";
+
+/// The name of what is given up, in the record.
+const WHOLE: &str = "game";
 
 /// A game, and what belongs to it.
 pub struct ChongDialogue {
@@ -65,6 +67,7 @@ pub struct ChongDialogue {
     /// True if boards are drawn.
     drawn: bool,
     saved: SavedGame,
+    language: &'static Language,
 }
 
 impl ChongDialogue {
@@ -73,7 +76,7 @@ impl ChongDialogue {
         record: ChongRecord,
         players: Players<ChongPolicy>,
         throws: Throws,
-        drawn: bool,
+        (drawn, language): (bool, &'static Language),
     ) -> ChongDialogue {
         let game = GameSession::resume(&record, players.policies(), players.seed, throws);
         let (profile, tags) = (record.profile, players.tags(record.tags));
@@ -85,7 +88,17 @@ impl ChongDialogue {
             players,
             drawn,
             saved: SavedGame::new(KIND, written),
+            language,
         }
+    }
+
+    fn rules_line(&self) -> String {
+        let label = label("words.label.rules", self.language);
+        label + &told::rules(&self.written(), self.language)
+    }
+
+    fn throws(&self) -> String {
+        told::throws(self.game.throws(), self.language)
     }
 
     fn written(&self) -> ChongRecord {
@@ -94,21 +107,27 @@ impl ChongDialogue {
 
     /// Takes dice that somebody threw.
     fn throw(&mut self, faces: &str) -> Answer {
-        let wrong = |error: &ThrowError| format!("{faces}: {}", of_rules(error));
-        let throw = self.game.rules().throw(faces);
-        let throw = throw.map_err(|error| wrong(&error))?;
-        let happened = self.game.throw(throw).map_err(|error| error.to_string())?;
-        Ok(told::what(&happened, &self.game, self.drawn))
+        let wrong = |error| format!("{faces}: {}", told::no_throw(&error, self.language));
+        let throw = self.game.rules().throw(faces).map_err(wrong)?;
+        let happened = self.game.throw(throw);
+        let happened = happened.map_err(|error| told::refused(&error, self.language))?;
+        Ok(self.told(&happened))
+    }
+
+    fn told(&self, happened: &Happened) -> String {
+        told::what(happened, &self.game, self.drawn, self.language)
     }
 
     /// Takes what is no command: faces where a throw is awaited, else a way to play it.
-    fn other(&mut self, text: &str) -> Answer {
+    fn other(&mut self, said: &Said<'_>) -> Answer {
+        let (text, language) = (said.line.trim(), self.language);
         let begins_so = |wanted: fn(&char) -> bool| text.chars().next().filter(wanted).is_some();
         match self.game.awaited() {
             Awaited::Throw(_) if begins_so(char::is_ascii_digit) => self.throw(text),
             Awaited::Throw(player) => {
-                let expected = format!("the throw of {player}, such as {}", self.example());
-                Err(unknown(text, &expected))
+                let key = "chong-game.wrong.throw";
+                let expected = say!(language, key, player = player, example = self.example());
+                Err(self.unknown(text, &expected))
             }
             Awaited::ChongTurn(..) => {
                 let ends = self.game.ends();
@@ -116,23 +135,36 @@ impl ChongDialogue {
                 let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
                 let moves = match numbered() {
                     Some(end) => in_words(&end.way),
-                    None if !is_number && (text.contains(':') || text == "pass") => text.to_owned(),
+                    None if said.word == PASS && said.rest.is_empty() => PASS.to_owned(),
+                    None if !is_number && text.contains(':') => text.to_owned(),
                     None => {
-                        let ways = ends.len();
-                        let range = if ways == 1 {
-                            "1".to_owned()
-                        } else {
-                            format!("1 to {ways}")
+                        let expected = match ends.len() {
+                            1 => say!(language, "chong-game.wrong.only-way"),
+                            ways => say!(language, "chong-game.wrong.way", ways = ways),
                         };
-                        let expected =
-                            format!("a way by its number, {range}, or its moves, such as 3:S1-4");
-                        return Err(unknown(text, &expected));
+                        return Err(self.unknown(text, &expected));
                     }
                 };
                 self.decide(&moves)
             }
-            Awaited::Nothing(_) => Err(unknown(text, "no more moves: the game is over")),
+            Awaited::Nothing(_) => Err(say!(
+                language,
+                "chong-game.wrong.over",
+                found = format!("{text:?}"),
+                names = COMMANDS.names(language),
+            )),
         }
+    }
+
+    /// A message on what is no command.
+    fn unknown(&self, text: &str, expected: &str) -> String {
+        say!(
+            self.language,
+            "chong-game.wrong.unknown",
+            found = format!("{text:?}"),
+            expected = expected,
+            names = COMMANDS.names(self.language),
+        )
     }
 
     /// As many faces as a throw has.
@@ -142,36 +174,34 @@ impl ChongDialogue {
     }
 
     fn decide(&mut self, moves: &str) -> Answer {
-        let played = self.game.decide(moves).map_err(|error| match &error {
-            SessionError::ChongTurn(turn) => {
-                let span = turn
-                    .span()
-                    .filter(|_| !matches!(turn, TurnError::End { .. }));
-                let place = span.map_or(String::new(), |span| underlined(moves, &span));
-                format!("{error}{place}")
-            }
-            SessionError::NoThrow(_) | SessionError::ChongPolicy(_) => error.to_string(),
+        let played = self.game.decide(moves).map_err(|error| {
+            let span = match &error {
+                // What is missing has no place.
+                SessionError::ChongTurn(TurnError::End { .. }) => None,
+                SessionError::ChongTurn(turn) => turn.span(),
+                SessionError::NoThrow(_) | SessionError::ChongPolicy(_) => None,
+            };
+            let place = span.map_or(String::new(), |span| underlined(moves, &span));
+            told::refused(&error, self.language) + &place
         })?;
-        Ok(told::what(&played, &self.game, self.drawn))
+        Ok(self.told(&played))
     }
 
     /// The throw that a person is to play.
     fn expect_throw(&self, asked: &str) -> Result<(), String> {
+        let (word, language) = (say!(self.language, asked), self.language);
         match self.game.awaited() {
             Awaited::ChongTurn(..) => Ok(()),
-            Awaited::Throw(player) => Err(format!(
-                "{asked}: {player} has not thrown, expected his throw first (eval tells the chance \
-                 before it)"
+            Awaited::Throw(player) => Err(say!(
+                language,
+                "chong-game.wrong.not-thrown",
+                word = word,
+                player = player,
+                eval = say!(language, "game.command.eval"),
             )),
-            Awaited::Nothing(_) => Err(format!("{asked}: the game is over, there are no moves")),
+            Awaited::Nothing(_) => Err(say!(language, "chong-game.wrong.no-moves", word = word)),
         }
     }
-}
-
-/// A message on what is no command.
-fn unknown(text: &str, expected: &str) -> String {
-    let commands = request::names(&COMMANDS[1..]);
-    format!("found {text:?}, expected {expected}; or a command: {commands}")
 }
 
 impl repl::Dialogue for ChongDialogue {
@@ -179,57 +209,65 @@ impl repl::Dialogue for ChongDialogue {
     const COMMANDS: &Commands = COMMANDS;
 
     fn opening(&self) -> String {
-        let (rules, players) = (told::rules(&self.written()), players::in_words(&self.tags));
-        let throws = told::throws(self.game.throws());
-        let (help, board) = (repl::HELP, self.board());
-        format!("rules   {rules}\nplayers {players}\nthrows  {throws}\n{help}{board}")
+        let language = self.language;
+        let players = players::in_words(&self.tags, language);
+        let throws = label("words.label.throws", language) + &self.throws();
+        let (help, board) = (repl::help(language), self.board());
+        format!("{}\n{players}\n{throws}\n{help}{board}", self.rules_line())
     }
 
     fn prompt(&self) -> String {
         match self.game.awaited() {
             Awaited::ChongTurn(player, _) => format!("{player}> "),
-            Awaited::Throw(player) => format!("throw of {player}> "),
+            Awaited::Throw(player) => {
+                say!(self.language, "chong-game.prompt", player = player)
+            }
             Awaited::Nothing(_) => "> ".to_owned(),
         }
     }
 
     fn phrases(&self) -> Vec<String> {
-        let commands = COMMANDS[2..].iter();
-        let commands = commands.map(|(name, _)| match name.split_once(' ') {
-            Some(("throw", _)) => "throw".to_owned(),
-            _ => (*name).to_owned(),
-        });
         let ways = self.game.ends().into_iter();
-        let ways = ways.map(|end| in_words(&end.way));
-        ways.chain(commands).collect()
+        let ways = ways.map(|end| told::way(&end.way, self.language));
+        ways.chain(COMMANDS.phrases(self.language)).collect()
     }
 
     fn board(&self) -> String {
-        told::board(&self.game, self.drawn)
+        told::board(&self.game, self.drawn, self.language)
     }
 
     fn standing(&self) -> String {
-        told::standing(&self.written(), self.given_up().is_some())
+        told::standing(&self.written(), self.given_up().is_some(), self.language)
     }
 
     fn rules(&self) -> String {
-        let rules = told::rules(&self.written());
-        format!("rules   {rules}\n`chongkak chong rules` tells all of them\n")
+        let more = say!(self.language, "chong-game.more-rules");
+        format!("{}\n{more}\n", self.rules_line())
     }
 
     fn resign(&mut self) -> Answer {
         let player = match self.game.awaited() {
             Awaited::ChongTurn(player, _) | Awaited::Throw(player) => player,
-            Awaited::Nothing(_) => return Err("resign: the game is over".to_owned()),
+            Awaited::Nothing(_) => {
+                let word = say!(self.language, "game.command.resign");
+                return Err(say!(self.language, "chong-game.wrong.is-over", word = word));
+            }
         };
-        let (note, told) = repl::resigned(player, player.other(), "game");
-        self.tags.push(note);
-        Ok(told)
+        self.tags
+            .push(repl::resigned(player, player.other(), WHOLE));
+        Ok(say!(
+            self.language,
+            "chong-game.resigns",
+            strong = STRONG,
+            plain = format!("{STRONG:#}"),
+            player = player,
+            other = player.other(),
+        ) + "\n")
     }
 
     fn given_up(&self) -> Option<String> {
-        let player = repl::who_resigned(&self.tags, [Player::A, Player::B], "game")?;
-        Some(format!("{player} has resigned this game\n"))
+        let player = repl::who_resigned(&self.tags, [Player::A, Player::B], WHOLE)?;
+        Some(say!(self.language, "chong-game.has-resigned", player = player) + "\n")
     }
 
     fn record(&self) -> String {
@@ -242,24 +280,25 @@ impl repl::Dialogue for ChongDialogue {
 
     fn go_on(&mut self, control: Control<'_>) -> Result<Option<String>, CliError> {
         let happened = self.game.go_on(control);
-        Ok(happened.map(|happened| told::what(&happened, &self.game, self.drawn)))
+        Ok(happened.map(|happened| self.told(&happened)))
     }
 
     fn take_up(&mut self, file: &Path, _: &Session<'_>) -> Result<(), CliError> {
         let record = read(file)?;
         let throws = record.throws;
-        *self = ChongDialogue::new(record, self.players, throws, self.drawn);
+        let look = (self.drawn, self.language);
+        *self = ChongDialogue::new(record, self.players, throws, look);
         Ok(())
     }
 
     fn moves(&self) -> Answer {
-        self.expect_throw("moves")?;
-        Ok(told::ways(&self.game))
+        self.expect_throw("game.command.moves")?;
+        Ok(told::ways(&self.game, self.language))
     }
 
     fn advise(&mut self, advice: Advice, prompt: &Prompt, session: &Session<'_>) -> Answer {
         if let Advice::Hint = advice {
-            self.expect_throw("hint")?;
+            self.expect_throw("game.command.hint")?;
         }
         let rules = self.game.rules();
         let task = ChongTask {
@@ -276,31 +315,40 @@ impl repl::Dialogue for ChongDialogue {
         let found = found.map_err(|failure| failure.shown())?;
         let (record, ends) = (ChongEvalRecord::new(&task, throw, found), self.game.ends());
         Ok(match advice {
-            Advice::Hint => advice::hint(&record, &ends, rules),
-            Advice::Eval => advice::eval(&record, &ends),
+            Advice::Hint => advice::hint(&record, &ends, rules, self.language),
+            Advice::Eval => advice::eval(&record, &ends, self.language),
         })
     }
 
     fn undo(&mut self) -> Answer {
         match self.game.undo() {
             true => Ok(self.board()),
-            false => Err("undo: no turn of a person was played".to_owned()),
+            false => {
+                let word = say!(self.language, "game.command.undo");
+                Err(say!(self.language, "chong-game.wrong.undo", word = word))
+            }
         }
     }
 
     fn redo(&mut self) -> Answer {
-        let turns = self.game.redo().ok_or("redo: nothing was taken back")?;
-        let told: String = turns.iter().map(told::again).collect();
+        let Some(turns) = self.game.redo() else {
+            let word = say!(self.language, "game.command.redo");
+            return Err(say!(self.language, "game.wrong.redo", word = word));
+        };
+        let again = |turn| told::again(turn, self.language);
+        let told: String = turns.iter().map(again).collect();
         Ok(told + &self.board())
     }
 
     fn own(&mut self, said: &Said<'_>) -> Answer {
         match (said.word.as_str(), said.rest) {
-            ("throw", "") => {
-                Err("throw: expected the faces of the dice, such as throw 3 5".to_owned())
-            }
+            ("throw", "") => Err(say!(
+                self.language,
+                "chong-game.wrong.faces",
+                word = said.typed
+            )),
             ("throw", faces) => self.throw(faces),
-            _ => self.other(said.line.trim()),
+            _ => self.other(said),
         }
     }
 }

@@ -12,7 +12,7 @@ use chongkak::chong::{ChongPolicy, ChongRecord, PlacedPosition, Throws};
 use super::args::{Chong, Game, Thrower};
 use super::{ChongTask, ChosenRules, task};
 use crate::cli::commands::game::players::Players;
-use crate::cli::commands::game::repl;
+use crate::cli::commands::game::{refusals, repl};
 use crate::cli::commands::set::record::wrong;
 use crate::cli::{CliError, Session, Status, input};
 use chong::ChongDialogue;
@@ -29,27 +29,27 @@ pub fn run(
     chosen: &ChosenRules,
     session: &mut Session<'_>,
 ) -> Result<Status, CliError> {
-    repl::expect_text(session)?;
+    refusals::expect_text(session)?;
     session.start_threads()?;
     let seed = fresh_seed();
     let record = match &args.load {
         Some(file) => {
             expect_no_rules(common, session)?;
-            read(&repl::file_to_load(file.as_deref(), KIND)?)?
+            read(&refusals::file_to_load(file.as_deref(), KIND)?)?
         }
         None => begun(args, chosen, seed)?,
     };
     let players = Players::new([args.a, args.b], args.seed, &record.tags, (OPPONENT, seed));
     let throws = throws(args, &players, record.throws);
     let drawn = !session.common.no_board;
-    let mut game = ChongDialogue::new(record, players, throws, drawn);
+    let mut game = ChongDialogue::new(record, players, throws, (drawn, session.language));
     repl::lead(&mut game, session)
 }
 
 /// A game that has only begun. Standard input has what is typed.
 fn begun(args: &Game, chosen: &ChosenRules, seed: u64) -> Result<ChongRecord, CliError> {
     let words = &args.place.position;
-    repl::expect_no_dash(words)?;
+    refusals::expect_no_dash(words)?;
     let ChongTask { placed, rules } = match words.is_empty() {
         true => ChongTask {
             placed: PlacedPosition::start(&chosen.rules),
