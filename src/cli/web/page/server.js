@@ -1,4 +1,5 @@
 import { connect } from "./connection.js";
+import { LANGUAGE } from "./language.js";
 import { fault } from "./words.js";
 
 // The engine, asked by JSON-RPC as docs/PROTOCOL.md has it, over what connection.js connects to. A lost
@@ -123,7 +124,8 @@ export class Server {
   // The result of a method.
   ask(method, params = {}) { return this.search(method, params).answer; }
 
-  // A search: its answer, and how to cancel it. `progress` is told what it has found so far.
+  // A search: its answer, and how to cancel it. `progress` is told what it has found so far. What the program says
+  // in words is in the language of the page.
   search(method, params, progress) {
     const id = ++this.number;
     const answer = new Promise((resolve, reject) => {
@@ -133,7 +135,8 @@ export class Server {
       }
       this.waiting.set(id, { resolve, reject, progress });
       const more = progress ? { progress: true } : {};
-      this.socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params: { ...params, ...more } }));
+      const all = { language: LANGUAGE, ...params, ...more };
+      this.socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params: all }));
     });
     return { id, answer, cancel: () => this.cancel(id) };
   }
