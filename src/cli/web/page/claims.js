@@ -157,9 +157,9 @@ function labelOf(values, index, { cases, left_out: more }) {
 // A claim in words: what the source says, how it is read, and what the program finds.
 function wordsOf(claim, source) {
   const parts = [element("h3", claim.id)];
-  if (claim.quote) parts.push(element("blockquote", quoted(claim.quote)));
+  if (claim.quote) parts.push(element("blockquote", quoted(claim.quote), { lang: "en" }));
   parts.push(element("p", [source, claim.section].filter(Boolean).join(", ")));
-  if (claim.note) parts.push(element("p", claim.note));
+  if (claim.note) parts.push(element("p", claim.note, { lang: "en" }));
   const rules = t(claim.example ? "claims.rules-worked" : "claims.rules", { rules: claim.rules });
   parts.push(element("p", rules, { class: "faint" }));
   parts.push(element("p", verdictOf(claim), { id: "claims-verdict", class: claim.verdict }));

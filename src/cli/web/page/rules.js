@@ -115,8 +115,8 @@ export class RulesPanel {
     const help = element("details", undefined, { class: "rests" });
     const label = t("rules.rests-of", { option: name });
     help.append(element("summary", t("rules.rests"), { id: `rests-${option}`, "aria-label": label }));
-    if (sentence) help.append(element("blockquote", `\u201c${sentence}\u201d`));
-    help.append(...rests.map((text) => element("p", text)));
+    if (sentence) help.append(element("blockquote", `\u201c${sentence}\u201d`, { lang: "en" }));
+    help.append(...rests.map((text) => element("p", text, { lang: "en" })));
     whole.append(help);
     return whole;
   }

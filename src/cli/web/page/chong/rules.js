@@ -51,8 +51,8 @@ export function rulesPanel({ game, server, begin }) {
       const whole = element("div", undefined, { class: "option" });
       const rests = element("details", undefined, { class: "rests" });
       rests.append(element("summary", one.sentence ? one.source : t("chong.no-text")));
-      if (one.sentence) rests.append(element("blockquote", one.sentence));
-      if (one.note) rests.append(element("p", one.note));
+      if (one.sentence) rests.append(element("blockquote", one.sentence, { lang: "en" }));
+      if (one.note) rests.append(element("p", one.note, { lang: "en" }));
       whole.append(labelled(one.option, select), rests);
       return whole;
     }));
