@@ -53,7 +53,8 @@ pub fn file(position: &Position, language: &Language) -> String {
         in_words(position, &picture::caption(position, language), language)
     );
     let mover = (!position.is_over()).then(|| position.mover().to_string());
-    svg.push_str(&cells(position, &mover.unwrap_or_default(), Layout::Wide));
+    let mover = mover.unwrap_or_default();
+    svg.push_str(&cells(position, (&mover, language), Layout::Wide));
     svg.push_str("</svg>\n");
     svg
 }
@@ -72,7 +73,7 @@ pub fn part(
         "<svg class=\"board {name}\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {width} {height}\">\n\
          {}</svg>\n",
         in_words(position, caption, language),
-        cells(position, movers, layout)
+        cells(position, (movers, language), layout)
     )
 }
 
@@ -103,7 +104,7 @@ pub fn spots(layout: Layout) -> [Vec<Point>; 2] {
     [rounded(layout.hole_spots()), rounded(layout.store_spots())]
 }
 
-fn cells(position: &Position, movers: &str, layout: Layout) -> String {
+fn cells(position: &Position, told: (&str, &Language), layout: Layout) -> String {
     let shape = position.shape();
     let [width, height] = layout.size(shape);
     let mut svg = format!(
@@ -115,7 +116,7 @@ fn cells(position: &Position, movers: &str, layout: Layout) -> String {
         write_way(&mut svg, position, side, layout).expect("a string takes text");
     }
     for index in 0..shape.cells() {
-        write_cell(&mut svg, position, (index, movers), layout).expect("a string takes text");
+        write_cell(&mut svg, position, (index, told), layout).expect("a string takes text");
     }
     svg
 }
@@ -139,7 +140,7 @@ fn write_way(
 fn write_cell(
     svg: &mut String,
     position: &Position,
-    (index, movers): (usize, &str),
+    (index, (movers, language)): (usize, (&str, &Language)),
     layout: Layout,
 ) -> std::fmt::Result {
     let shape = position.shape();
@@ -182,7 +183,10 @@ fn write_cell(
     };
     let owner = match cell {
         Cell::Hole(..) => owner,
-        Cell::Store(_) => format!("<tspan {owner}>{side}'s store</tspan>"),
+        Cell::Store(_) => {
+            let whose = say!(language, "words.board.owner", side = side);
+            format!("<tspan {owner}>{whose}</tspan>")
+        }
     };
     writeln!(
         svg,

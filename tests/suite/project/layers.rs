@@ -71,7 +71,8 @@ fn the_protocol_uses_both_games_and_nothing_of_the_command_line() {
     assert!(!files.is_empty());
     for (path, text) in files {
         for name in named(&text) {
-            let known = LAYERS.contains(&name) || ["chong", "protocol", "VERSION", "say"].contains(&name);
+            let known =
+                LAYERS.contains(&name) || ["chong", "protocol", "VERSION", "say"].contains(&name);
             assert!(known, "{path} imports {name}");
         }
     }

@@ -158,18 +158,30 @@ fn requests_are_answered_in_their_language() {
     let turns = json!({"holes": 3, "turns": ["2,3,4,5 pass", "1,2,3,4 1:K3<>2 4:S3-7"]});
     // The names of texts: whatever else differs is a mistake.
     const TEXTS: [&str; 15] = [
-        "title", "source", "text", "quote", "section", "goal", "hint", "instead", "caption", "told",
-        "follows", "wide", "tall", "svg", "short",
+        "title", "source", "text", "quote", "section", "goal", "hint", "instead", "caption",
+        "told", "follows", "wide", "tall", "svg", "short",
     ];
     const QUESTIONS: [&str; 2] = ["question", "answer"];
     for (method, params, said) in [
         ("lesson", json!({}), "Menembak"),
         ("lesson", json!({"name": "capture"}), "petunjuk 2"),
-        ("lesson", json!({"name": "again", "step": 1, "line": "A3"}), "tamat di ibu rumah"),
-        ("rules", small.clone(), "Siapa memulakan pusingan berikutnya?"),
+        (
+            "lesson",
+            json!({"name": "again", "step": 1, "line": "A3"}),
+            "tamat di ibu rumah",
+        ),
+        (
+            "rules",
+            small.clone(),
+            "Siapa memulakan pusingan berikutnya?",
+        ),
         ("show", small.clone(), "giliran A"),
         ("scene", line.clone(), "dapat 1"),
-        ("start", with(&small, json!({"rules": "overbeck"})), "mula serentak"),
+        (
+            "start",
+            with(&small, json!({"rules": "overbeck"})),
+            "mula serentak",
+        ),
         ("chong_position", throw.clone(), "memainkan 1,2,3,4"),
         ("chong_play", turns, "melangkau gilirannya"),
         ("chong_choose", throw, "menangkap"),
