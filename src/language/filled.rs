@@ -3,6 +3,27 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
+/// A text of a language with its values: each as it shows itself, and behind a semicolon the number
+/// that chooses the form, which is named `count`.
+///
+/// # Examples
+/// ```
+/// use chongkak::{language::Language, say};
+/// let english = Language::english();
+/// assert_eq!(say!(english, "words.count.seeds"; 1), "1 seed");
+/// assert_eq!(say!(english, "words.follows.again", mover = 'A'), "A moves again");
+/// ```
+#[doc(hidden)]
+#[macro_export]
+macro_rules! say {
+    ($language:expr, $key:expr $(; $count:expr)? $(, $name:ident = $value:expr)* $(,)?) => {
+        $language.text($key, &[
+            $(("count", $crate::language::Named::counted($count)),)?
+            $((stringify!($name), $crate::language::Named::shown(&$value)),)*
+        ])
+    };
+}
+
 /// A value that takes the place of a name in a text.
 #[derive(Clone, Debug)]
 pub enum Named<'a> {

@@ -18,27 +18,6 @@ use thiserror::Error;
 
 pub use filled::{Named, names_in};
 
-/// A text of a language with its values: each as it shows itself, and behind a semicolon the number
-/// that chooses the form, which is named `count`.
-///
-/// # Examples
-/// ```
-/// use chongkak::{language::Language, say};
-/// let english = Language::english();
-/// assert_eq!(say!(english, "words.count.seeds"; 1), "1 seed");
-/// assert_eq!(say!(english, "words.follows.again", mover = 'A'), "A moves again");
-/// ```
-#[doc(hidden)]
-#[macro_export]
-macro_rules! say {
-    ($language:expr, $key:expr $(; $count:expr)? $(, $name:ident = $value:expr)* $(,)?) => {
-        $language.text($key, &[
-            $(("count", $crate::language::Named::counted($count)),)?
-            $((stringify!($name), $crate::language::Named::shown(&$value)),)*
-        ])
-    };
-}
-
 /// The files, English first. A language more is a file and a line here.
 const SHIPPED: [&str; 3] = [
     include_str!("en.toml"),

@@ -208,7 +208,8 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
             schema.insert("required".to_owned(), json!(required));
         }
         if let Some(alone) = own.iter().find(|one| matches!(one.form, Form::Alone)) {
-            let alone = json!({alone.name: {"maxProperties": 1}});
+            let names = [alone.name, "language"];
+            let alone = json!({alone.name: {"propertyNames": {"enum": names}}});
             schema.insert("dependentSchemas".to_owned(), alone);
         }
         schema.insert("unevaluatedProperties".to_owned(), json!(false));

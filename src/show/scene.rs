@@ -2,20 +2,21 @@
 
 mod columns;
 mod joint;
+mod stages;
 
 use serde::Serialize;
 
-use crate::board::{Cell, Position, Shape, Side};
+use crate::board::{Position, Side};
 use crate::control::Failed;
 use crate::language::Language;
-use crate::moves::{Ending, Game, Move, MoveTrace, Round, after_each_lap, sowing_order};
+use crate::moves::{Game, Move, MoveTrace, Round};
 use crate::rules::Rules;
-use crate::say;
 
 pub use columns::Columns;
 
 use super::drawing::{self, Layout};
 use super::{picture, words};
+use stages::stages;
 
 /// A number of seeds carried from one place to another. Places are the cells of the board in their
 /// order, then A's hand and B's.
@@ -252,149 +253,6 @@ impl SceneMove {
             caption: picture::caption(after, language),
             mover: mover(after),
         })
-    }
-}
-
-/// The laps of a move and what its last seed brings, each checked against the plain rules.
-fn stages(
-    rules: &Rules,
-    before: &Position,
-    trace: &MoveTrace,
-    language: &Language,
-) -> Result<Vec<Stage>, Failed> {
-    let shape = before.shape();
-    let side = trace.played.side;
-    let path = sowing_order(before.field(), side, rules.store);
-    let boards = after_each_lap(rules, before, trace.played.hole);
-    let mut lying = seeds(before);
-    let mut stages = Vec::new();
-    for (index, (lap, board)) in trace.laps.iter().zip(&boards).enumerate() {
-        let hand = shape.cells() + side.index();
-        let from = number(shape, lap.from);
-        let at = path.iter().position(|&cell| cell == lap.from);
-        let at = at.ok_or_else(|| fault(before, format_args!("{} is not sown", lap.from)))?;
-        let handful = few(lap.seeds);
-        let sown = path.iter().cycle().skip(at + 1).take(handful);
-        let mut ticks = vec![vec![[from, hand, handful]]];
-        ticks.extend(sown.map(|&cell| vec![[hand, number(shape, cell), 1]]));
-        carry(&mut lying, &ticks);
-        let expected: Vec<usize> = with_hands(board.iter().copied());
-        if lying != expected {
-            let what = format!("lap {} of {}", index + 1, trace.played);
-            return Err(fault(before, what));
-        }
-        stages.push(Stage {
-            what: "sowing",
-            text: lap_in_words(trace, index, language),
-            ticks,
-            lands: vec![number(shape, lap.last)],
-            seeds: lying.clone(),
-        });
-    }
-    if let Some(stage) = taking(before, trace, &mut lying, language) {
-        stages.push(stage);
-    }
-    if lying != seeds(&trace.after) {
-        return Err(fault(before, format_args!("the end of {}", trace.played)));
-    }
-    Ok(stages)
-}
-
-/// A lap of a move, the first one being 0.
-fn lap_in_words(trace: &MoveTrace, index: usize, language: &Language) -> String {
-    let lap = &trace.laps[index];
-    let seeds = say!(language, "words.count.seeds"; lap.seeds);
-    let end = words::lap_ending(trace, index, language);
-    match index {
-        0 => format!("{seeds}, {end}"),
-        _ => say!(
-            language,
-            "words.lap.further",
-            from = lap.from,
-            seeds = seeds,
-            end = end,
-        ),
-    }
-}
-
-/// The number of a cell that a move of this board names.
-fn number(shape: Shape, cell: Cell) -> usize {
-    shape.index(cell).expect("a move stays on its board")
-}
-
-/// The consequence of the last seed of a move, if there is one.
-fn taking(
-    before: &Position,
-    trace: &MoveTrace,
-    lying: &mut [usize],
-    language: &Language,
-) -> Option<Stage> {
-    let shape = before.shape();
-    let last = trace.laps.last().expect("a move has a lap").last;
-    let side = trace.played.side;
-    let taken = taken(trace.ending, last);
-    if taken.is_empty() {
-        return None;
-    }
-    let ticks = vec![to_store(&taken, shape, side)];
-    carry(lying, &ticks);
-    Some(Stage {
-        what: "taking",
-        text: taken_in_words(&taken, side, language),
-        ticks,
-        lands: Vec::new(),
-        seeds: lying.to_vec(),
-    })
-}
-
-/// The seeds that go to the store when the last one has fallen: from where, and how many.
-fn taken(ending: Ending, last: Cell) -> Vec<(Cell, u32)> {
-    match ending {
-        Ending::Captured {
-            from,
-            seeds,
-            with_last,
-        } => std::iter::once((from, seeds))
-            .chain(with_last.then_some((last, 1)))
-            .collect(),
-        Ending::Banked { seeds } => vec![(last, seeds)],
-        Ending::LoneBanked => vec![(last, 1)],
-        Ending::Store
-        | Ending::Protected
-        | Ending::Occupied
-        | Ending::OwnEmpty(_)
-        | Ending::OpponentEmpty => Vec::new(),
-    }
-}
-
-/// The same as actions.
-fn to_store(taken: &[(Cell, u32)], shape: Shape, side: Side) -> Vec<Action> {
-    let taken = taken.iter();
-    let action = taken.map(|&(from, seeds)| [number(shape, from), shape.store(side), few(seeds)]);
-    action.collect()
-}
-
-fn taken_in_words(taken: &[(Cell, u32)], side: Side, language: &Language) -> String {
-    let counted = |seeds: u32| say!(language, "words.count.seeds"; seeds);
-    let (from, seeds) = taken[0];
-    let seeds = counted(seeds);
-    match taken.get(1) {
-        None => say!(
-            language,
-            "words.lap.taken",
-            seeds = seeds,
-            from = from,
-            side = side,
-        ),
-        Some(&(last, more)) => say!(
-            language,
-            "words.lap.taken-both",
-            seeds = seeds,
-            from = from,
-            more = counted(more),
-            last = last,
-            side = side,
-        ),
     }
 }
 

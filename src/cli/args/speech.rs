@@ -10,7 +10,7 @@ const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
 #[derive(Debug, Default, Args)]
 pub struct Speech {
-    /// The language of the game: en, ms, id [default: that of LC_ALL, LC_MESSAGES or LANG]
+    /// The language of the game, such as ms or id [default: that of LC_ALL, LC_MESSAGES or LANG]
     #[arg(long, value_name = "CODE", value_parser = named)]
     language: Option<&'static Language>,
 }

@@ -8,10 +8,8 @@ use std::fmt::Write;
 use crate::board::{Position, Shape, Side};
 use crate::start::{Joint, Landing, Lockstep, Next, Phase, Stage as Reached, TickTrace};
 
-use super::{
-    Action, Scene, SceneMove, Stage, carry, fault, few, mover, seeds, taken, taken_in_words,
-    to_store,
-};
+use super::stages::{taken, taken_in_words, to_store};
+use super::{Action, Scene, SceneMove, Stage, carry, fault, few, mover, seeds};
 use crate::control::Failed;
 use crate::language::Language;
 use crate::say;

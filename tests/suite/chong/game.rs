@@ -89,8 +89,8 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
             "3 7",
             "die 2 is \"7\", expected a face from 1 (Chong) to 6",
         ),
-        ("", "3", "3: 1 die, expected 2 (--dice)"),
-        ("", "3 4 5", "3 4 5: 3 dice, expected 2 (--dice)"),
+        ("", "3", "3: 1 die, expected 2"),
+        ("", "3 4 5", "3 4 5: 3 dice, expected 2"),
         ("", "throw", "throw: expected the faces of the dice"),
         ("", "throw it", "die 1 is \"it\", expected a face"),
         (

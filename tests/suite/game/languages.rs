@@ -155,7 +155,6 @@ fn a_round_is_played_with_indonesian_commands() {
         "A2  1 sebaran, dapat 1; berakhir di lumbung RA; A melangkah lagi\n",
         "\ngiliran A; boleh: A1 A3\n",
         "setiap sebaran diceritakan\n",
-        " ambil A1 ",
         "galat: tertulis \"now\", tidak perlu apa-apa sesudah langkah",
         "A menyerah: B memenangkan pertandingan\n",
         "Pertandingan ini diserahkan; ronde 1, lumbung: A ",

@@ -29,7 +29,7 @@ const GAMES: [&str; 9] = [
 const ENGLISH: [&str; 3] = ["autosave.rs", "refusals.rs", "mod.rs"];
 
 /// Literals with words in them that no player reads as a sentence, or not in a language of his.
-const OTHERS: [(&str, &[&str]); 5] = [
+const OTHERS: [(&str, &[&str]); 6] = [
     (
         "the commands as code names them, which are the English words",
         &[
@@ -46,15 +46,11 @@ const OTHERS: [(&str, &[&str]); 5] = [
             ", seed ",
             " goes on as ",
             "{player} resigns: {other} wins the {game}",
-            "greedy",
             "player",
-            "nobody",
         ],
     ),
-    (
-        "names of files, and of places in them",
-        &["chong", "lesson"],
-    ),
+    ("names of files", &["chong", "lesson"]),
+    ("the beginning of keys", &["words.label."]),
     (
         "what a page tells stages and names of moves by",
         &["sowing", "taking", " / coin {side}"],
@@ -133,7 +129,8 @@ fn text_in_quotes(rest: &str) -> (String, &str) {
     panic!("a text without an end: {text}");
 }
 
-/// Tells whether a literal has a word: two letters side by side, but for names in braces.
+/// Tells whether a literal has a word: two letters side by side that are no name of a hole, but for
+/// names in braces.
 fn has_word(literal: &str) -> bool {
     let outside = literal
         .split('{')
@@ -144,8 +141,10 @@ fn has_word(literal: &str) -> bool {
         });
     let letters = |text: &str| {
         let all: Vec<char> = text.chars().collect();
-        all.windows(2)
-            .any(|two| two.iter().all(|c| c.is_alphabetic()))
+        let is_word = |two: &[char]| {
+            two.iter().all(|c| c.is_alphabetic()) && two.iter().any(|c| c.is_lowercase())
+        };
+        all.windows(2).any(is_word)
     };
     outside.into_iter().any(letters)
 }
