@@ -17,7 +17,8 @@ use super::error::RpcError;
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The description of the parameter `language`, which every method takes.
-const LANGUAGE: &str = "The language of sentences for people, such as ms; English if none is named.";
+const LANGUAGE: &str =
+    "The language of sentences for people, such as ms; English if none is named.";
 
 /// The form of a parameter.
 #[derive(Clone, Copy, Debug)]
