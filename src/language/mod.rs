@@ -50,7 +50,7 @@ impl PartialEq for Language {
 
 impl Eq for Language {}
 
-/// What a file says of its language.
+/// The facts that a file tells of its language.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct About {
@@ -201,8 +201,8 @@ impl Language {
         Language::all().iter().find(means)
     }
 
-    /// The language of a terminal, by the values of `LC_ALL`, `LC_MESSAGES` and `LANG` in this order:
-    /// the first one that says something decides. English if it names no language that there is.
+    /// The language of a terminal, by the values of `LC_ALL`, `LC_MESSAGES` and `LANG` in this
+    /// order: the first one that says something decides. English if it names no language that there is.
     ///
     /// # Examples
     /// ```
@@ -346,7 +346,7 @@ impl Language {
         text
     }
 
-    /// What the page in the browser reads, as JSON: the language, and the texts of the page.
+    /// The language and the texts of the page, as JSON for the page in the browser.
     #[must_use]
     pub fn of_page(&self) -> String {
         serde_json::json!({"language": self.about, "page": self.page}).to_string()

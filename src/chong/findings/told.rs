@@ -255,7 +255,9 @@ fn no_turn(error: &TurnError, language: &Language) -> String {
             let legal = super::in_words(legal);
             say!(language, "chong-game.wrong.not-over", legal = legal)
         }
-        TurnError::Over(_) => say!(language, "chong-game.wrong.game-over"),
+        TurnError::Over(placed) => {
+            say!(language, "chong-game.wrong.game-over", position = placed)
+        }
     }
 }
 

@@ -143,7 +143,7 @@ fn text_of(name: &str) -> Option<Cow<'static, str>> {
     Some(known.of_page().into())
 }
 
-/// What is said to who has no scripts, in all languages: nobody knows which one is his.
+/// The words for who has no scripts, in all languages: nobody knows which one is his.
 fn scripts() -> String {
     let one = |language: &Language| {
         let (code, text) = (language.code(), language.text("page.frame.scripts", &[]));
@@ -152,8 +152,8 @@ fn scripts() -> String {
     Language::all().iter().map(one).collect()
 }
 
-/// Says what a page may load: scripts, styles and texts of this server, and its WebSocket. The newer
-/// addresses, in brackets, are no part of the language of policies.
+/// Says what a page may load: scripts, styles and texts of this server, and its WebSocket. The
+/// newer addresses, in brackets, are no part of the language of policies.
 fn policy(host: &str) -> String {
     let own = match host.starts_with('[') {
         true => "'self'".to_owned(),

@@ -49,7 +49,7 @@ const OTHERS: [(&str, &[&str]); 6] = [
             "player",
         ],
     ),
-    ("names of files", &["chong", "lesson"]),
+    ("the name of a file", &["lesson"]),
     ("the beginning of keys", &["words.label."]),
     (
         "what a page tells stages and names of moves by",
