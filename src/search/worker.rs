@@ -290,7 +290,9 @@ impl<'a, C: Cells> Worker<'a, C> {
     #[inline]
     fn prefetch(&self, place: Lookup) {
         match (place, &self.shared.endgame) {
-            (Lookup::Table(place), _) if self.shared.looks_up() => self.shared.table.prefetch(place),
+            (Lookup::Table(place), _) if self.shared.looks_up() => {
+                self.shared.table.prefetch(place)
+            }
             (Lookup::Endgame(entry), Some(reader)) => reader.prefetch(entry),
             _ => {}
         }

@@ -94,6 +94,15 @@ CUT = """(() => {
     const cut = hides || (wide && one.matches("button, #values td:nth-of-type(2)"));
     if (!unseen && cut) told.push(`${one.textContent} is cut`);
   }
+  const box = (one) => one.getBoundingClientRect();
+  for (const label of document.querySelectorAll("#board tspan")) {
+    if (label.getClientRects().length === 0) continue;
+    const svg = label.closest("svg");
+    const [{ left, right, top, bottom }, plank] = [box(label), box(svg.querySelector(".plank"))];
+    const over = [...svg.querySelectorAll(".pit")].map(box)
+      .some((pit) => left < pit.right && pit.left < right && top < pit.bottom && pit.top < bottom);
+    if (over || left < plank.left || right > plank.right) told.push(`${label.textContent} has no room`);
+  }
   return told;
 })()"""
 

@@ -21,6 +21,10 @@ pub const STYLE: &str = include_str!("board.css");
 /// From a line of text to the next.
 const LINE: f64 = 17.0;
 
+/// Letters of a store's label that have room as they are, and the length of longer ones.
+const LETTERS: usize = 7;
+const LABEL: u32 = 62;
+
 /// The places of seeds in a hole and in a store, in each of the two drawings.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
@@ -185,7 +189,8 @@ fn write_cell(
         Cell::Hole(..) => owner,
         Cell::Store(_) => {
             let whose = say!(language, "words.board.owner", side = side);
-            format!("<tspan {owner}>{whose}</tspan>")
+            let narrow = narrowed(&whose);
+            format!("<tspan {owner}{narrow}>{whose}</tspan>")
         }
     };
     writeln!(
@@ -193,6 +198,14 @@ fn write_cell(
         "<text class=\"count\" x=\"{count_x}\" y=\"{count_y}\">{count}</text>\
          <text class=\"name\" x=\"{name_x}\" y=\"{name_y}\">{cell}{owner}</text></g>"
     )
+}
+
+/// Makes the letters of a store's label narrow where they are too many for the room beside it.
+fn narrowed(label: &str) -> String {
+    match label.chars().filter(|c| c.is_alphabetic()).count() {
+        ..=LETTERS => String::new(),
+        _ => format!(" textLength=\"{LABEL}\" lengthAdjust=\"spacingAndGlyphs\""),
+    }
 }
 
 /// So many seeds round the middle of their cell; page/board.js puts others there.

@@ -150,7 +150,9 @@ fn no_file_prints_with_the_macros_that_panic_on_a_closed_pipe() {
 fn unsafe_code_is_in_two_places() {
     let src = home().join("src");
     for (path, text) in sources(&src) {
-        let one = ["mapped.rs", "prefetch.rs"].iter().any(|file| path.ends_with(file));
+        let one = ["mapped.rs", "prefetch.rs"]
+            .iter()
+            .any(|file| path.ends_with(file));
         assert!(one || !text.contains("allow(unsafe_code)"), "{path}");
     }
 }
