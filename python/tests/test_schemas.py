@@ -139,8 +139,9 @@ def test_searches_can_be_asked_all_that_they_take(query: Query[Any]) -> None:
     taken = of("params", query.method).part["properties"]
     asked = set(inspect.signature(getattr(queries, query.method, lambda: None)).parameters)
     if taken:
-        # The position is the game, and progress is told to whoever starts a search.
-        assert set(taken) - {"progress"} == asked - {"position"}
+        # The position is the game, progress is told to whoever starts a search, and what runs
+        # beside what is the business of the connection.
+        assert set(taken) - {"progress", "parallel"} == asked - {"position"}
 
 
 def test_a_game_is_told_by_all_that_a_request_can_say() -> None:

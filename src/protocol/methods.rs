@@ -78,6 +78,9 @@ pub struct Info {
     /// The most threads of a search.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     threads: usize,
+    /// The number of parallel searches of a client that run at once.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    parallel: usize,
     /// The most mebibytes of each table of a search.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     memory: usize,
@@ -97,6 +100,7 @@ fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
         rules: Preset::all().iter().map(|preset| preset.name).collect(),
         default_rules: engine.rule_set.name().to_owned(),
         threads: engine.sharing.all().get(),
+        parallel: engine.parallel(),
         memory: memory.unwrap_or(MEMORY),
     }))
 }

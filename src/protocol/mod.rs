@@ -50,6 +50,10 @@ pub use search::{Lane, Search};
 pub use searches::Listener;
 use table_cache::TableCache;
 
+/// The fewest and the most parallel searches of a client: each has memory of its own.
+const LEAST_PARALLEL: usize = 2;
+const MOST_PARALLEL: usize = 8;
+
 /// The parts that all requests share: the machine, and what outlives them.
 pub struct Engine {
     /// Threads of the machine that searches may use.
@@ -118,6 +122,14 @@ impl Engine {
             files: false,
             ..self
         }
+    }
+
+    /// The number of parallel searches that run at once for a client; more of them wait.
+    fn parallel(&self) -> usize {
+        self.sharing
+            .all()
+            .get()
+            .clamp(LEAST_PARALLEL, MOST_PARALLEL)
     }
 
     /// The endgame tables, which know what is wrong with them.

@@ -18,6 +18,7 @@ const MOST_MEMORY: u32 = 1 << 20;
 
 const TIME: &str = "Seconds; null: no limit.";
 const PROGRESS: &str = "Whether to tell what was found so far.";
+const PARALLEL: &str = "Whether it may run beside other searches of the connection.";
 
 /// Work that was asked for and takes time.
 pub struct Search {
@@ -26,6 +27,7 @@ pub struct Search {
     threads: Option<u16>,
     memory: Option<u32>,
     progress: bool,
+    parallel: bool,
     /// Cancels it.
     pub stop: Stop,
 }
@@ -35,16 +37,26 @@ enum Work {
     Claims(Claims),
 }
 
-/// The kinds of work done beside each other: searches keep no claims waiting, and claims no
-/// searches.
+/// The kinds of work done beside each other: none keeps another one waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
+    /// Searches that run one after the other.
     Searches,
+    /// Searches that may run beside each other.
+    Parallel,
     Claims,
 }
 
 impl Lane {
-    pub const ALL: [Lane; 2] = [Lane::Searches, Lane::Claims];
+    pub const ALL: [Lane; 3] = [Lane::Searches, Lane::Parallel, Lane::Claims];
+
+    /// Returns how many of its works run at once.
+    pub fn at_once(self, engine: &Engine) -> usize {
+        match self {
+            Lane::Searches | Lane::Claims => 1,
+            Lane::Parallel => engine.parallel(),
+        }
+    }
 }
 
 impl Search {
@@ -65,7 +77,10 @@ impl Search {
                 None => return Ok(None),
             },
         };
-        let search = Search::of(Work::Search(search));
+        let search = Search {
+            parallel: params.flag("parallel", PARALLEL)?,
+            ..Search::of(Work::Search(search))
+        };
         // A player thinks on one thread, with what is usual for him.
         if ["choose", "chong_choose"].contains(&name) {
             return Ok(Some(Search {
@@ -94,6 +109,7 @@ impl Search {
             threads: None,
             memory: None,
             progress: false,
+            parallel: false,
             stop: Stop::new(),
         }
     }
@@ -101,6 +117,7 @@ impl Search {
     /// Returns the lane in which it waits for its turn.
     pub const fn lane(&self) -> Lane {
         match self.work {
+            Work::Search(_) if self.parallel => Lane::Parallel,
             Work::Search(_) => Lane::Searches,
             Work::Claims(_) => Lane::Claims,
         }

@@ -1,7 +1,7 @@
 //! A connection: its requests are answered in the order in which they come, but for searches, which
-//! wait for each other and keep nobody else waiting.
+//! wait for each other, or run beside each other, and keep nobody else waiting.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::JoinHandle;
@@ -44,8 +44,8 @@ struct State {
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<Job>,
-    /// The work that is done now.
-    running: Option<(Id, Stop)>,
+    /// The work that is done now, by its thread.
+    running: BTreeMap<usize, (Id, Stop)>,
 }
 
 /// Work with the place of its answer.
@@ -221,7 +221,7 @@ impl Connection {
         let (mut found, mut cancelled) = (false, Vec::new());
         let mut state = self.locked();
         for queue in &mut state.queues {
-            if let Some((_, stop)) = queue.running.as_ref().filter(|(running, _)| running == id) {
+            for (_, stop) in queue.running.values().filter(|(running, _)| running == id) {
                 found = true;
                 stop.set();
             }
@@ -260,8 +260,8 @@ impl Connection {
         let mut state = self.locked();
         state.closed = true;
         for (lane, queue) in Lane::ALL.into_iter().zip(&state.queues) {
-            if lane == Lane::Searches || unheard {
-                let running = queue.running.iter().map(|(_, stop)| stop);
+            if lane != Lane::Claims || unheard {
+                let running = queue.running.values().map(|(_, stop)| stop);
                 let waiting = queue.waiting.iter().map(|job| &job.search.stop);
                 running.chain(waiting).for_each(Stop::set);
             }
@@ -274,17 +274,22 @@ impl Connection {
         self.locked().closed
     }
 
-    /// Starts the threads that work, one for each lane.
+    /// Starts the threads that work, for each lane as many as work at once.
     pub fn start(self: &Arc<Self>) -> Result<Vec<JoinHandle<()>>, CliError> {
-        let started = Lane::ALL.map(|lane| {
-            let connection = Arc::clone(self);
-            start("searches", move || connection.work(lane))
-        });
-        started.into_iter().collect()
+        let threads =
+            |lane: Lane| (0..lane.at_once(&self.server.engine)).map(move |one| (lane, one));
+        let started = Lane::ALL
+            .into_iter()
+            .flat_map(threads)
+            .map(|(lane, thread)| {
+                let connection = Arc::clone(self);
+                start("searches", move || connection.work(lane, thread))
+            });
+        started.collect()
     }
 
-    /// Does the work of a lane, one after the other, until it is closed and all are answered.
-    fn work(&self, lane: Lane) {
+    /// Does work of a lane in one of its threads until it is closed and all are answered.
+    fn work(&self, lane: Lane, thread: usize) {
         let lane = lane as usize;
         loop {
             let idle = |state: &mut State| state.queues[lane].waiting.is_empty() && !state.closed;
@@ -294,11 +299,11 @@ impl Connection {
                 return;
             };
             let running = (job.id.clone(), job.search.stop.clone());
-            state.queues[lane].running = Some(running);
+            state.queues[lane].running.insert(thread, running);
             drop(state);
             let outcome = guarded("search", || self.found(&job));
             // Whoever has the answer has nothing left to cancel.
-            self.locked().queues[lane].running = None;
+            self.locked().queues[lane].running.remove(&thread);
             self.reply(job.reply, &outcome);
         }
     }

@@ -2,9 +2,10 @@
 //!
 //! A transport reads values and writes values; a [`Connection`] answers them by
 //! [`chongkak::protocol`], whatever the transport. Quick methods are answered where they are read.
-//! Searches wait in a queue of the connection and run one after the other on a thread of its own.
-//! What is to be written lies in an [`WriteQueue`](write_queue::WriteQueue) of bounded size, so
-//! that who doesn't read only makes himself wait.
+//! Searches wait in queues of the connection and run on threads of its own: one after the other, or
+//! several at once if they are asked for as `parallel`. What is to be written lies in an
+//! [`WriteQueue`](write_queue::WriteQueue) of bounded size, so that who doesn't read only makes
+//! himself wait.
 
 mod batch;
 mod connection;

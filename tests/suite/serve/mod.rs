@@ -15,6 +15,7 @@ mod listen_deaf;
 mod listen_limits;
 mod long_texts;
 mod page;
+mod parallel;
 mod params;
 mod record;
 mod requests;

@@ -22,6 +22,7 @@ fn info_says_what_there_is() {
         "rules",
         "default_rules",
         "threads",
+        "parallel",
         "memory",
     ];
     assert_eq!(info.as_object().unwrap().len(), fields.len(), "{info}");
