@@ -29,10 +29,15 @@ async function load() {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+// Parallel searches that run at once: each has a worker and memory of its own.
+const PARALLEL = Math.min(Math.max(navigator.hardwareConcurrency ?? 2, 2), 8);
+
 // Questions that wait for a worker, each with its asker: the function that hears the answer.
 class Lane {
-  constructor() {
-    this.waiting = [];
+  // `waiting` is what this lane shares with others, which have a worker only while there is work.
+  constructor(waiting) {
+    this.shared = waiting !== undefined;
+    this.waiting = waiting ?? [];
     this.running = null;
     this.worker = null;
     this.spare = null;
@@ -62,7 +67,7 @@ class Lane {
   }
 
   listened(worker) {
-    this.spare = this.begun();
+    if (!this.shared) this.spare = this.begun();
     worker.addEventListener("message", ({ data }) => {
       if (worker === this.worker && this.running) this.hear(data);
     });
@@ -84,6 +89,7 @@ class Lane {
     asker(text);
     if (this.running?.waited) this.end(this.soFar());
     this.next();
+    if (this.shared && !this.running) this.rest();
   }
 
   // What has been found, as the answer to what is cancelled.
@@ -93,11 +99,16 @@ class Lane {
     return { result: { ...found, stopped: "cancelled" } };
   }
 
+  // The worker goes, and its memory with it.
+  rest() {
+    this.worker?.terminate();
+    this.worker = null;
+  }
+
   // Ends what runs with this answer; the worker goes with it.
   end(answer) {
     const { request: { id }, asker } = this.running;
-    this.worker.terminate();
-    this.worker = null;
+    this.rest();
     this.running = null;
     asker(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
     this.next();
@@ -120,12 +131,19 @@ class Lane {
   }
 
   close() {
-    this.worker?.terminate();
+    this.rest();
     this.spare?.terminate();
   }
 }
 
 const cancelled = { error: { code: CANCELLED, message: "the search was cancelled before it found anything" } };
+
+// A worker knows nothing of the others.
+function withParallel(text) {
+  const said = JSON.parse(text);
+  if (said.result) said.result.parallel = PARALLEL;
+  return JSON.stringify(said);
+}
 
 // Boards of Chong are solved by one worker for the whole page, which then answers for the last one.
 const solver = new Lane();
@@ -139,6 +157,8 @@ class Local extends EventTarget {
     super();
     this.readyState = WebSocket.CONNECTING;
     this.lanes = { quick: new Lane(), searches: new Lane(), claims: new Lane(), solver };
+    const waiting = [];
+    this.parallel = Array.from({ length: PARALLEL }, () => new Lane(waiting));
     this.hear = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
     compiled ??= load();
     compiled.then(() => {
@@ -158,12 +178,22 @@ class Local extends EventTarget {
       const { solving } = this;
       const found = solving?.id === params.id
         ? solver.cancel(params.id, solving.asker)
-        : Object.values(this.lanes).some((lane) => lane.cancel(params.id, this.hear));
+        : this.all().some((lane) => lane.cancel(params.id, this.hear));
       this.hear(JSON.stringify({ jsonrpc: "2.0", id, result: { cancelled: found } }));
     } else if (method === "chong_evaluate" && params.exact) this.solve(request);
     else if (method === "chong_evaluate" && boardOf(params) === solved) solver.ask(request, this.hear);
-    else this.lanes[LANES[method] ?? "quick"].ask(request, this.hear);
+    else if (method === "info") this.lanes.quick.ask(request, (text) => this.hear(withParallel(text)));
+    else this.lane(method, params).ask(request, this.hear);
   }
+
+  // Where a question waits: a parallel search where nothing runs, if there is such a lane.
+  lane(method, params) {
+    const lane = LANES[method] ?? "quick";
+    if (lane !== "searches" || !params?.parallel) return this.lanes[lane];
+    return this.parallel.find(({ running }) => !running) ?? this.parallel[0];
+  }
+
+  all() { return [...Object.values(this.lanes), ...this.parallel]; }
 
   solve(request) {
     const { hear } = this;
@@ -181,7 +211,7 @@ class Local extends EventTarget {
   close(code = LOST) {
     if (this.readyState === WebSocket.CLOSED) return;
     this.readyState = WebSocket.CLOSED;
-    for (const lane of Object.values(this.lanes)) if (lane !== solver) lane.close();
+    for (const lane of this.all()) if (lane !== solver) lane.close();
     this.dispatchEvent(new CloseEvent("close", { code }));
   }
 }

@@ -73,19 +73,16 @@ export class CurvePanel {
     });
   }
 
-  // Evaluates all places of the line, from its end: what is known of the end helps before it.
+  // Evaluates all places of the line, several at once, from its end: what is known of the end helps before it.
   async analyse() {
     if (this.engine.taken) return this.say(this.engine.taken);
     const all = placesOf(this.study.tree).reverse();
-    const mine = { search: null, stopped: false };
+    const mine = { searches: new Set(), stopped: false };
     this.begun(mine, all.length);
     try {
-      for (const [index, { node }] of all.entries()) {
-        this.progress.value = index;
-        this.told.textContent = t("curve.of", { index, count: all.length });
-        if (!node.found?.exact) await this.evaluate(mine, node);
-        if (mine.stopped) break;
-      }
+      const { parallel } = await this.server.ask("info");
+      const places = all.entries();
+      await Promise.all(Array.from({ length: parallel }, () => this.some(mine, places, all.length)));
       if (!mine.stopped) this.finish(all);
     } catch (error) {
       const lost = error instanceof Lost;
@@ -94,8 +91,24 @@ export class CurvePanel {
       this.told.textContent = lost ? t("curve.lost") : "";
       if (!lost) this.complain(error.message, error.data);
     } finally {
+      this.cancel(mine);
       if (this.running === mine) this.ended();
     }
+  }
+
+  // Evaluates place after place of those that nobody has begun with.
+  async some(mine, places, count) {
+    for (const [index, { node }] of places) {
+      if (mine.stopped) return;
+      this.progress.value = index;
+      this.told.textContent = t("curve.of", { index, count });
+      if (!node.found?.exact) await this.evaluate(mine, node);
+    }
+  }
+
+  cancel(mine) {
+    mine.stopped = true;
+    for (const search of mine.searches) search.cancel();
   }
 
   begun(mine, number) {
@@ -117,8 +130,10 @@ export class CurvePanel {
     const { engine, study } = this;
     const limits = { time: Number(this.time.value) };
     if (engine.threads !== null) limits.threads = engine.threads;
-    mine.search = this.server.search("evaluate", { ...study.at(node), ...limits });
-    engine.learn(node, await mine.search.answer);
+    const search = this.server.search("evaluate", { ...study.at(node), ...limits, parallel: true });
+    mine.searches.add(search);
+    engine.learn(node, await search.answer);
+    mine.searches.delete(search);
     this.draw();
   }
 
@@ -131,8 +146,7 @@ export class CurvePanel {
   }
 
   stop() {
-    this.running.stopped = true;
-    this.running.search?.cancel();
+    this.cancel(this.running);
     this.told.textContent = t("curve.stopped");
     this.ended();
   }
