@@ -6,8 +6,10 @@ console, and nothing be asked of another host. The tests are functions in tests/
 
 Where Chromium is missing it is installed with apt-get, if we may.
 
+Each test has one of three windows, in turn: a phone, a tablet, a desk. With the site it is the next one.
+
 usage: scripts/test board [--program FILE] [--browser FILE] [--pictures DIR] [--site FOLDER] [--language CODE]
-                          [NAME …]
+                          [--width N] [NAME …]
 
   --program FILE  the program (default: the release program of this folder)
   --browser FILE  Chromium (default: chromium on the path)
@@ -15,6 +17,7 @@ usage: scripts/test board [--program FILE] [--browser FILE] [--pictures DIR] [--
   --site FOLDER   tests the site in this folder (scripts/build-site) in place of the program's page;
                   what a page has only with a program is left out
   --language CODE  the page in this language, by the tests that know its words by their keys
+  --width N       all tests in the window that is so wide: 390, 768 or 1200 pixels
   NAME            tests with this in their name only
 """
 import sys
@@ -29,7 +32,7 @@ from browser import board_access, board_chong, board_chong_play, board_chong_use
 from browser import board_curve, board_engine, board_faults, board_language, board_look, board_modes
 from browser import board_opponent, board_play, board_record, board_study, board_turns, board_words
 from browser import board_site
-from browser.board import Board, Desk, Site
+from browser.board import WINDOWS, Board, Desk, Site
 from browser.browser import Browser, found
 
 GROUPS = [board_play, board_modes, board_engine, board_study, board_faults, board_claims, board_record, board_opponent,
@@ -42,11 +45,11 @@ SPOKEN = [board_play, board_modes, board_language, board_chong_play]
 
 
 def tests(names, groups):
-    """The tests in the order of their files; all, or those whose name has one of these in it."""
-    for group in groups:
-        for name, test in vars(group).items():
-            if name.startswith("test_") and (not names or any(part in name for part in names)):
-                yield name.removeprefix("test_").replace("_", " "), test
+    """The tests in the order of their files, each with its number; all, or those whose name has one of these in it."""
+    found = [(name, test) for group in groups for name, test in vars(group).items() if name.startswith("test_")]
+    for number, (name, test) in enumerate(found):
+        if not names or any(part in name for part in names):
+            yield number, name.removeprefix("test_").replace("_", " "), test
 
 
 def main():
@@ -56,6 +59,7 @@ def main():
     parser.add_argument("--pictures", type=Path)
     parser.add_argument("--site", type=Path)
     parser.add_argument("--language")
+    parser.add_argument("--width", type=int, choices=[width for width, _ in WINDOWS])
     parser.add_argument("names", nargs="*")
     given = parser.parse_args()
     program = Program(given.program)
@@ -69,10 +73,13 @@ def main():
             desk = Desk(browser, board, program)
             desk.folder, desk.pictures, desk.language = Path(folder), given.pictures, given.language
             groups = SPOKEN if given.language else [*GROUPS, board_site] if given.site else GROUPS
-            for name, test in tests(given.names, groups):
+            windows = [one for one in WINDOWS if given.width in (None, one[0])]
+            for number, name, test in tests(given.names, groups):
                 if given.site and hasattr(test, "of_the_program"):
                     print(f"{name}: left out, of the program", flush=True)
                     continue
+                stays = hasattr(test, "at_a_desk")
+                desk.window = WINDOWS[-1] if stays else windows[(number + bool(given.site)) % len(windows)]
                 started = time.monotonic()
                 try:
                     said = test(desk)
@@ -80,7 +87,7 @@ def main():
                 except Wrong as error:
                     raise Wrong(f"{name}: {error}") from None
                 count += 1
-                print(f"{name}: {said or 'right'} ({time.monotonic() - started:.1f} s)", flush=True)
+                print(f"{name}: {said or 'right'} ({desk.window[0]} pixels, {time.monotonic() - started:.1f} s)", flush=True)
         finally:
             browser.close()
             board.stop()

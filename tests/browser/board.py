@@ -14,6 +14,9 @@ from lib.program import Program, Wrong
 # Seconds that something on the page may take.
 PATIENCE = 30
 
+# A phone, a tablet and a desk: the tests take turns with them.
+WINDOWS = [(390, 844), (768, 1024), (1200, 900)]
+
 # The drawing that is shown.
 SHOWN = "[...document.querySelectorAll('#board svg')].find((svg) => svg.getClientRects().length > 0)"
 
@@ -73,6 +76,16 @@ def of_the_program(test):
     return test
 
 
+def at_a_desk(reason):
+    """A test that has the window of a desk whatever the others have, for this reason."""
+
+    def marked(test):
+        test.at_a_desk = reason
+        return test
+
+    return marked
+
+
 class Desk:
     """A window with a page of the board, used as people use it. Nothing may be asked of another host,
     and nothing be written to the console."""
@@ -82,13 +95,16 @@ class Desk:
         # The language that whoever uses the page has chosen; none if it is that of the browser.
         self.language = None
         self.host = urlsplit(board.address("/")).netloc
+        # The window of pages for which a test asks for none.
+        self.window = WINDOWS[-1]
         # Of a connection that is lost the browser itself complains.
         self.losses_allowed = False
         browser.ask("Network.enable")
 
-    def open(self, link="", width=1200, height=900, page="/", **how):
+    def open(self, link="", width=None, height=900, page="/", **how):
         """Loads the page anew with a link, as if nothing was kept, and waits until it shows a board: without a
         link that of an analysis."""
+        width, height = (width, height) if width else self.window
         self.check()
         kept = {"mode": "analyse", **({"language": self.language} if self.language else {})}
         self.value(f"try {{ localStorage.clear(); Object.assign(localStorage, {json.dumps(kept)}); }} catch {{}} 0")
@@ -254,6 +270,7 @@ class Desk:
         self.check()
         self.browser.events = []
         other = Desk(self.browser, board, self.program)
+        other.window = self.window
         other.losses_allowed, other.language = True, self.language
         return other
 

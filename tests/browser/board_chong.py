@@ -1,11 +1,10 @@
 """The page of Chong: throws, ways and their chances, turns, set-up, rules, players, windows."""
 import time
 
-from .board import same
+from .board import WINDOWS, same
 from .chong_page import Page, percent, pieces
 from lib.program import Wrong
 
-WINDOWS = [(390, 844), (768, 1024), (1200, 900)]
 OPENED = "position=SSSSSS|K....k|ssssss+A+opened:AB&dice=2"
 OPENED_TEXT = "SSSSSS|K....k|ssssss A opened:AB"
 # A piece of every kind, one that lies beside a king among them.

@@ -1,9 +1,10 @@
 """The look of the analysis page: windows of all sizes, boards of all sizes, nothing that jumps."""
+from . import board
 from .board import SHOWN, same
 from .board_play import SMALL
 from lib.program import Wrong
 
-WINDOWS = [(390, 844), (768, 1024), (1200, 900), (1920, 1080)]
+WINDOWS = [*board.WINDOWS, (1920, 1080)]
 BOARDS = {"2x3": SMALL, "2x9": "rules=overbeck", "2x18": "rules=kalah&holes=18&seeds=4"}
 
 # How wide the page is, how small a hole, and of what is to be used the parts that something else lies over.

@@ -2,7 +2,7 @@
 import json
 import re
 
-from .board import SHOWN, cells, same
+from .board import SHOWN, at_a_desk, cells, same
 from lib.program import HOME, Wrong
 
 SMALL = "rules=kalah&holes=3&seeds=2"
@@ -113,6 +113,7 @@ def test_a_press_before_the_board_is_drawn(desk):
     same("moves", desk.line(), ["A1"])
 
 
+@at_a_desk("an upright board has its rows side by side")
 def test_play_by_keys(desk):
     """Numbers play holes; on the board arrows go from hole to hole and Enter plays."""
     desk.open("rules=kalah&holes=12&seeds=1")

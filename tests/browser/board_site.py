@@ -90,6 +90,27 @@ def test_quick_beside_a_search(desk):
     return f"a quick answer in {took:.0f} ms, a cancelled one in {cancelled:.0f} ms"
 
 
+def test_two_tabs(desk):
+    """Two tabs of one browser search at once, each with its own game; the first one goes on when the other is closed."""
+    desk.open("rules=congklak")
+    desk.value("chongkak.engine.set({ seconds: null })")
+    searches = "chongkak.engine.running !== null && chongkak.engine.found?.depth >= 3"
+    desk.wait(searches, "a search on its way")
+    first = desk.browser.other_tab()
+    desk.open("rules=dakon")
+    desk.value("chongkak.engine.set({ seconds: null })")
+    desk.wait(searches, "a search in the other tab")
+    desk.play("A1")
+    desk.wait(searches, "a search of the place after it")
+    same("the other tab", desk.value("chongkak.study.link"), "rules=dakon&moves=A1&at=1")
+    desk.check()
+    desk.browser.use(first)
+    same("the first tab", desk.value("chongkak.study.link"), "rules=congklak")
+    same("its search", desk.value(searches), True)
+    desk.play("A2")
+    desk.wait(searches, "a search after the other tab was closed")
+
+
 def test_a_reload_within_a_search(desk):
     """A page that is loaded anew while it searches begins again, and answers at once."""
     desk.open("rules=congklak")

@@ -1,7 +1,7 @@
 """The analysis page in play: long turns, the side one sits at, and what a reload leaves as it was."""
 import json
 
-from .board import SHOWN, Board, Desk, of_the_program, same
+from .board import SHOWN, Board, Desk, at_a_desk, of_the_program, same
 from .board_play import SMALL
 from lib.program import Wrong
 
@@ -72,6 +72,7 @@ def test_end_of_a_turn(desk):
         same(f"the position after {end}", desk.position(), played["after"])
 
 
+@at_a_desk("an upright board has its rows side by side")
 def test_sides(desk):
     """Who plays B alone has B's row below; a key and a button turn the board, and arrows go as one sees."""
     below = f"({TOP})('B2') > ({TOP})('A2')"

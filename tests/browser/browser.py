@@ -60,7 +60,7 @@ class Gone(Wrong):
 
 
 class Browser:
-    """One tab. Whatever a page writes on the console, and every error in it, is a fault of it."""
+    """One tab at a time. Whatever a page writes on the console, and every error in it, is a fault of it."""
 
     def __init__(self, path, folder):
         down, up = os.pipe(), os.pipe()
@@ -91,6 +91,21 @@ class Browser:
         self.session, self.paused = attached["sessionId"], False
         for domain in ("Page", "Runtime", "Log"):
             self.ask(f"{domain}.enable")
+
+    def other_tab(self):
+        """Opens another tab, which is used from here on. Gives back the former one, for `use`."""
+        former = self.tab, self.session
+        self.tab = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        self.session = None
+        self.attach()
+        self.ask("Network.enable")
+        return former
+
+    def use(self, tab):
+        """Uses a tab that is open; closes the one that was used."""
+        self.ask("Page.close")
+        self.tab, self.session = tab
+        self.ask("Page.bringToFront")
 
     def receive(self):
         while b"\0" not in self.rest:

@@ -7,7 +7,7 @@ class Page:
     def __init__(self, desk):
         self.desk = desk
 
-    def open(self, link="", width=1200, height=900, **how):
+    def open(self, link="", width=None, height=900, **how):
         self.desk.open(link, width, height, page="/chong", **how)
         self.desk.wait("globalThis.chongkak?.info && chongkak.board.position", "a board of Chong")
 

@@ -6,7 +6,7 @@ import { number, t } from "./language.js";
 import { mistakesIn } from "./mistakes.js";
 import { beside, button, choice, isOpen, labelled, panel } from "./panels.js";
 import { Lost } from "./server.js";
-import { counted, kindInWords, long } from "./words.js";
+import { kindInWords, long } from "./words.js";
 
 const TIMES = [0.3, 1, 5, 30];
 // Turns that are named.
