@@ -4,19 +4,21 @@ protocol. All that is answered must be the same, nodes included, but for times.
 
 Needs Node, and the target wasm32-unknown-unknown or Debian's packages (scripts/lib/web.py).
 
-usage: scripts/check web [--program FILE] [--module FILE] [--speed]
+usage: scripts/check web [--program FILE] [--module FILE] [--speed] [--doors]
 
   --program FILE  the program (default: the release program of this folder)
   --module FILE   the module (default: built from `web`)
   --speed         prints the best times of three, of two searches of both
+  --doors         also asks it the games of the law of the doors, which is a test of the suite
 """
 import json
+import os
 import subprocess
-import time
 from pathlib import Path
 
 from lib import debian, web
 from lib.program import HOME, Arguments, Failed, Program, Wrong, finish
+from lib.server import Server
 
 # Mebibytes for a search's tables, of both.
 MEMORY = 64
@@ -53,33 +55,6 @@ TIMED = [
 IGNORED = {"seconds", "nodes_per_second", "version"}
 
 
-class Server:
-    """Somebody who answers the line protocol."""
-
-    def __init__(self, command, environment):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                                        env=environment)
-
-    def ask(self, number, method, params):
-        request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
-        self.process.stdin.write(json.dumps(request) + "\n")
-        self.process.stdin.flush()
-        line = self.process.stdout.readline()
-        if not line:
-            raise Wrong(f"{method} {params}: the end of the output in place of an answer")
-        return compared(json.loads(line))
-
-    def time(self, method, params):
-        """Seconds until the answer."""
-        began = time.monotonic()
-        self.ask(0, method, params)
-        return time.monotonic() - began
-
-    def stop(self):
-        self.process.stdin.close()
-        self.process.wait()
-
-
 def compared(value):
     if isinstance(value, dict):
         return {name: compared(one) for name, one in value.items() if name not in IGNORED}
@@ -91,6 +66,7 @@ def main():
     parser.add_program()
     parser.add_argument("--module", type=Path)
     parser.add_argument("--speed", action="store_true")
+    parser.add_argument("--doors", action="store_true")
     given = parser.parse_args()
     program = Program(given.program)
     node = debian.found("node", "nodejs")
@@ -102,7 +78,7 @@ def main():
     inside = Server([node, HOME / "web/serve.mjs", module], debian.environment(node))
     try:
         for number, (method, params) in enumerate(QUESTIONS):
-            expected, found = (server.ask(number, method, params) for server in (native, inside))
+            expected, found = (compared(server.ask(number, method, params)) for server in (native, inside))
             if found != expected:
                 raise Wrong(f"{method} {params}: found {json.dumps(found)}, expected as by the program "
                             f"{json.dumps(expected)}")
@@ -112,6 +88,12 @@ def main():
     finally:
         native.stop()
         inside.stop()
+    if given.doors:
+        environment = {**debian.environment(node), "CHONGKAK_MODULE": str(module.resolve()),
+                       "PATH": f"{Path(node).parent}:{os.environ['PATH']}"}
+        law = ["cargo", "test", "--quiet", "--test", "suite", "--", "--ignored", "the_site_gives_the_same_answer"]
+        if subprocess.run(law, cwd=HOME, env=environment).returncode != 0:
+            raise Wrong("the site breaks the law of the doors")
     bytes_of = module.stat().st_size
     print(f"{len(QUESTIONS)} questions are answered alike in WebAssembly ({bytes_of / 1e6:.2f} MB)")
 

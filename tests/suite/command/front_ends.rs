@@ -157,6 +157,25 @@ fn every_door_gives_the_same_answer() {
     }
 }
 
+/// The site is a door too: Node asks its engine.
+#[test]
+#[ignore = "needs Node and the module of WebAssembly: scripts/check web --doors"]
+fn the_site_gives_the_same_answer() {
+    let module = std::env::var("CHONGKAK_MODULE").expect("the path of the module");
+    let games = games();
+    let nodes = NODES.to_string();
+    let limits = ["--nodes", &nodes, "--threads", "1", "--memory", "16"];
+    let mut site = Client::module(&module);
+    for (asked, found) in games.iter().zip(evaluated(&games, &limits)) {
+        let told = site.result("evaluate", params(asked));
+        assert_eq!(answer(&told), answer(&found), "{}", asked.position);
+        assert_eq!(
+            (&told["known"], &told["book"]),
+            (&found["known"], &found["book"])
+        );
+    }
+}
+
 /// `analyze` knows of the position before a turn what `eval` knows of it, and may know more: it has
 /// looked at the position after it too.
 #[test]

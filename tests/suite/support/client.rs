@@ -1,14 +1,14 @@
 //! A client of `serve`: requests out, and what comes back in the order in which it comes.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{Answers, check_traffic, program};
+use super::{Answers, check_traffic, home, program};
 
 /// A server under test hangs if it says nothing for so long. No test waits for it otherwise.
 const HANGS: Duration = Duration::from_secs(120);
@@ -48,6 +48,20 @@ impl Client {
     pub fn deaf(args: &[&str]) -> Client {
         let mut command = program();
         command.arg("serve").args(args);
+        Client::of(command)
+    }
+
+    /// The module of WebAssembly in place of the program, which Node carries.
+    pub fn module(path: &str) -> Client {
+        let mut command = Command::new("node");
+        command.arg(home().join("web/serve.mjs")).arg(path);
+        let mut client = Client::of(command);
+        client.listen();
+        client
+    }
+
+    /// A server that is started by a command; nobody reads yet.
+    fn of(mut command: Command) -> Client {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let running = Running {
