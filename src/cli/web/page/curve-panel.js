@@ -81,8 +81,8 @@ export class CurvePanel {
     this.begun(mine, all.length);
     try {
       const { parallel } = await this.server.ask("info");
-      const places = all.entries();
-      await Promise.all(Array.from({ length: parallel }, () => this.some(mine, places, all.length)));
+      const places = all.values();
+      await Promise.all(Array.from({ length: parallel }, () => this.some(mine, places)));
       if (!mine.stopped) this.finish(all);
     } catch (error) {
       const lost = error instanceof Lost;
@@ -97,13 +97,18 @@ export class CurvePanel {
   }
 
   // Evaluates place after place of those that nobody has begun with.
-  async some(mine, places, count) {
-    for (const [index, { node }] of places) {
+  async some(mine, places) {
+    for (const { node } of places) {
       if (mine.stopped) return;
-      this.progress.value = index;
-      this.told.textContent = t("curve.of", { index, count });
       if (!node.found?.exact) await this.evaluate(mine, node);
+      if (!mine.stopped) this.reached(this.progress.value + 1);
     }
+  }
+
+  // So many places are evaluated.
+  reached(index) {
+    this.progress.value = index;
+    this.told.textContent = t("curve.of", { index, count: this.progress.max });
   }
 
   cancel(mine) {
@@ -116,6 +121,7 @@ export class CurvePanel {
     this.start.textContent = t("curve.stop");
     this.progress.hidden = false;
     this.progress.max = number;
+    this.reached(0);
     this.engine.lend();
   }
 
