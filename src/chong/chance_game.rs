@@ -2,6 +2,7 @@
 
 use super::estimate::Estimator;
 use super::options::ChongGoal;
+use super::outlook::Estimate;
 use super::position::ChongPosition;
 use super::rules::ChongRules;
 use super::throw::Dice;
@@ -96,6 +97,12 @@ impl Moment {
 
     fn sign(&self) -> f64 {
         if self.max { 1.0 } else { -1.0 }
+    }
+}
+
+impl Estimate for ThrowGame<'_> {
+    fn value(&self, position: &ChongPosition) -> f64 {
+        self.guess(position)
     }
 }
 

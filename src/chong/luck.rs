@@ -1,4 +1,4 @@
-//! Luck and choices: what each did to games, by exact values.
+//! Luck and choices: what each did to games, by exact values or by an estimate.
 //!
 //! A position before a throw is worth V to the player to throw: his chance to win if both play
 //! perfectly from there on, a draw counting half. After the throw it is worth W, that of the best
@@ -13,11 +13,17 @@
 //! ```
 //! The first difference is what throws decided, the second what choices did. A result without the
 //! first has the same mean as the result, and varies far less.
+//!
+//! **By an estimate** of positions W is the best chance by it among the ways to play the throw, and
+//! V the mean of W over all throws, so that the mean of luck is zero whatever the estimate is worth.
+//! The V of the other player is not 1 - C any more: the second difference has what the estimate
+//! corrects itself by, turn by turn, beside what choices did.
 
 use serde::{Deserialize, Serialize};
 
 use super::position::ChongPosition;
-use super::solve::{BoardValues, probability};
+use super::prices::Appraiser;
+use super::solve::probability;
 use super::throw::Dice;
 use crate::math::Interval;
 
@@ -59,14 +65,14 @@ impl Sums {
     }
 }
 
-/// The effect of throws and choices in games that came to an end. Everything is a chance to win of
-/// the first player, if nothing else is said.
+/// The effect of throws and choices in games. Everything is a chance to win of the first player, if
+/// nothing else is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LuckTotals {
     /// The games.
     pub games: u64,
-    /// His chance before the first throw, summed up.
+    /// His chance before the first throw, or after it if it was given, summed up.
     pub start: f64,
     /// His results, summed up: 1 for a win, a half for a draw.
     pub result: f64,
@@ -76,7 +82,7 @@ pub struct LuckTotals {
     gains: Sums,
     /// Luck, his less the other's.
     throws: Sums,
-    /// Losses, the other's less his.
+    /// Gains less that: losses, the other's less his, and what an estimate corrected itself by.
     choices: Sums,
     /// The gains of the winners of the games, and how much of them throws brought.
     winners: [f64; 2],
@@ -87,10 +93,9 @@ pub struct LuckTotals {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LuckStatistics {
-    /// Games that came to an end.
+    /// Games.
     pub games: u64,
-    /// The first player's result when luck is taken away: his chance at the start, and what the
-    /// choices of both did, with the interval of 95 %.
+    /// The first player's result when luck is taken away, with the interval of 95 %.
     pub adjusted: Interval,
     /// The size of each player's luck, good and bad, in a game.
     pub swing: [f64; 2],
@@ -99,7 +104,7 @@ pub struct LuckStatistics {
     /// The distance of games from their mean (standard deviation).
     pub deviation: Deviation,
     /// The part of what the winner gained, from his chance at the start to 1, that throws brought;
-    /// the rest is the choices'. None if nobody won.
+    /// the rest is the choices', and the estimate's errors. None if nobody won.
     pub winner_by_throws: Option<f64>,
 }
 
@@ -113,7 +118,7 @@ pub struct Deviation {
     /// Of what throws did.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub throws: f64,
-    /// Of what choices did.
+    /// Of what choices did, and the errors of the estimate.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub choices: f64,
 }
@@ -190,20 +195,30 @@ impl LuckTotals {
 }
 
 /// Judges a game, turn by turn.
-pub(super) struct Judge<'a> {
-    solved: &'a BoardValues,
+pub(super) struct Judge<'a, 'b> {
+    appraiser: &'a mut Appraiser<'b>,
     start: f64,
     accounts: [PlayerLuck; 2],
+    /// True if nobody threw the throw that is next: it was given.
+    given: bool,
 }
 
-impl<'a> Judge<'a> {
-    /// A game in which this player, 0 or 1, throws first.
-    pub(super) fn new(solved: &'a BoardValues, who: usize, position: &ChongPosition) -> Judge<'a> {
-        let value = solved.value(position).expect("it can be reached");
+impl<'a, 'b> Judge<'a, 'b> {
+    /// A game in which this player, 0 or 1, throws first, or plays a throw that was given.
+    pub(super) fn new(
+        appraiser: &'a mut Appraiser<'b>,
+        who: usize,
+        position: &ChongPosition,
+        given: Option<Dice>,
+    ) -> Judge<'a, 'b> {
+        // A game that is over before it begins has neither luck nor choices.
+        let over = position.outcome(appraiser.rules());
+        let value = over.unwrap_or_else(|| appraiser.worth(position, given));
         Judge {
-            solved,
+            appraiser,
             start: probability(if who == 0 { value } else { -value }),
             accounts: Default::default(),
+            given: given.is_some(),
         }
     }
 
@@ -215,24 +230,22 @@ impl<'a> Judge<'a> {
         throw: Dice,
         after: &ChongPosition,
     ) {
-        let value = |position| self.solved.value(position).expect("it can be reached");
-        let (_, best) = self
-            .solved
-            .best(before, throw)
-            .expect("the game is not over");
+        let prices = self.appraiser.prices(before, throw, after);
         // Chances are halves of values.
-        let luck = (best - value(before)) / 2.0;
-        let loss = (best + value(after)) / 2.0;
+        let luck = match std::mem::take(&mut self.given) {
+            true => 0.0,
+            false => (prices.best - prices.before) / 2.0,
+        };
         let account = &mut self.accounts[who];
         account.luck += luck;
         account.swing += luck.abs();
-        account.loss += loss;
+        account.loss += (prices.best - prices.left) / 2.0;
     }
 
     /// The game, which ended with this value for player 0.
     pub(super) fn result(self, value: f64) -> LuckTotals {
         let [first, second] = self.accounts;
-        let (throws, choices) = (first.luck - second.luck, second.loss - first.loss);
+        let throws = first.luck - second.luck;
         let gain = probability(value) - self.start;
         // What the winner gained is what the first player gained, or what he lost.
         let winners = match value {
@@ -246,7 +259,7 @@ impl<'a> Judge<'a> {
             accounts: self.accounts,
             gains: Sums::of(gain),
             throws: Sums::of(throws),
-            choices: Sums::of(choices),
+            choices: Sums::of(gain - throws),
             winners,
         }
     }

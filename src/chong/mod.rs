@@ -14,13 +14,14 @@
 //!   with a
 //!   horizon ([`crate::math::chance`]), [`WayRanking`] what it says of the ways to play a throw,
 //!   [`Estimator`] the guess at its horizon. [`Games`] plays to the end, and [`LuckTotals`] is what
-//!   throws and choices did there, by exact values.
+//!   throws and choices did there, as [`JudgedBy`] says by exact values or by an estimate.
 //! - [`GameSession`] is a game of people and policies, with a way back, [`ChongRecord`] its text
 //!   form, and [`PlayedTurn`] a turn of it.
 //!
 //! Values go from -1 to 1 for the player to throw; [`probability`] makes a probability of winning
 //! of one, in which a draw counts half.
 
+mod analysis;
 mod army;
 mod ask;
 mod chance_game;
@@ -32,10 +33,12 @@ pub mod findings;
 mod luck;
 mod notation;
 mod options;
+mod outlook;
 mod played_turn;
 mod player;
 mod policy;
 mod position;
+mod prices;
 mod ranking;
 mod read;
 mod record;
@@ -48,6 +51,8 @@ mod texts;
 mod throw;
 mod turn;
 
+#[doc(hidden)]
+pub use analysis::{JudgedGame, JudgedTurn};
 pub use army::Army;
 pub use ask::{ChongTask, ChosenRules};
 #[doc(hidden)]
@@ -65,10 +70,13 @@ pub use options::{
     ChongGoal, ChongTakes, Columns, DiceCount, Forced, KingBack, KingCell, KingFree, KingHit,
     KingPath, KingStep, MAX_COLUMNS, MIN_COLUMNS, OpeningRest, OptionError, Overshoot, Release,
 };
+#[doc(hidden)]
+pub use outlook::{Estimate, Lookout, Near, Outlook};
 pub use played_turn::{PlayedTurn, TurnError};
 pub use player::Player;
 pub use policy::ChongPolicy;
 pub use position::ChongPosition;
+pub use prices::JudgedBy;
 #[doc(hidden)]
 pub use ranking::{Expected, expected};
 pub use ranking::{Horizon, Ranked, Valuation, WayRanking};

@@ -76,6 +76,12 @@ impl FromStr for ChongPolicy {
 const WIDTH: usize = 8;
 
 impl ChongPolicy {
+    /// Tells whether it looks beyond the turn: then to judge a game takes no longer than to play it.
+    #[must_use]
+    pub const fn looks_ahead(self) -> bool {
+        matches!(self, ChongPolicy::Search(_))
+    }
+
     /// The position that he leaves.
     ///
     /// A search that the control ends chooses by what it has; the caller throws such a game away.

@@ -7,14 +7,19 @@ use super::chance_game::ThrowGame;
 use super::luck::{Judge, LuckTotals};
 use super::policy::ChongPolicy;
 use super::position::ChongPosition;
+use super::prices::{Appraiser, JudgedBy, PriceList};
 use super::rules::ChongRules;
 use super::solve::BoardValues;
 use super::throw::Dice;
 use crate::control::{Clock, Control, StopReason};
 use crate::math::{Interval, Random};
 
-/// Games that are played between two looks at what has been finished.
+/// Games that are played between two looks at what has been finished, and before the share can be
+/// known well enough.
 const BATCH: u64 = 128;
+
+/// The same of games that are judged, which takes far longer than to play them.
+const JUDGED_BATCH: u64 = 16;
 
 /// Throws after which a game counts as drawn: both players pass for ever, or might as well.
 const MOST_THROWS: u32 = 2000;
@@ -124,33 +129,43 @@ impl Games<'_> {
         (tally, stopped)
     }
 
-    /// Plays the same games, and judges every throw and every choice by the exact values of the
-    /// board, which must be those of the start, or of a position from which it can be reached.
+    /// Plays the same games, and judges every throw and every choice. The games end when the share
+    /// without luck is known as well as was asked for.
     #[must_use]
     pub fn judged(
         &self,
-        solved: &BoardValues,
+        by: JudgedBy<'_>,
         control: Control<'_>,
     ) -> (GameTally, LuckTotals, Option<StopReason>) {
-        self.all(Some(solved), control)
+        self.all(Some(by), control)
     }
 
     fn all(
         &self,
-        solved: Option<&BoardValues>,
+        by: Option<JudgedBy<'_>>,
         control: Control<'_>,
     ) -> (GameTally, LuckTotals, Option<StopReason>) {
         control.progress.start_phase("games", Some(self.games));
         let clock = Clock::new(control.quietly());
         let game = ThrowGame::new(self.rules);
+        let prices = by.map(|by| PriceList::new(self.rules, by));
+        let appraiser = || prices.as_ref().map(PriceList::appraiser);
         let (mut tally, mut luck) = (GameTally::default(), LuckTotals::default());
-        while tally.games < self.games && !self.is_enough(&tally) {
-            let batch = tally.games..self.games.min(tally.games + BATCH);
-            let games = batch.into_par_iter().map(|number| {
-                let one = self.one(&game, solved, number, &clock);
-                control.progress.add(1);
-                one
-            });
+        let share = |tally: &GameTally, luck: &LuckTotals| match by {
+            _ if tally.games < BATCH => None,
+            None => tally.share(),
+            Some(_) => luck.reckoning().map(|luck| luck.adjusted),
+        };
+        let batch = by.map_or(BATCH, |_| JUDGED_BATCH);
+        while tally.games < self.games && !self.is_enough(share(&tally, &luck)) {
+            let batch = tally.games..self.games.min(tally.games + batch);
+            let games = batch
+                .into_par_iter()
+                .map_init(appraiser, |appraiser, number| {
+                    let one = self.one(&game, appraiser.as_mut(), number, &clock);
+                    control.progress.add(1);
+                    one
+                });
             match games.collect::<Result<Vec<(GameTally, LuckTotals)>, StopReason>>() {
                 // In the order of the games, so that sums are rounded alike on any threads.
                 Ok(games) => {
@@ -165,18 +180,15 @@ impl Games<'_> {
         (tally, luck, None)
     }
 
-    /// Tells whether the share is known as well as was asked for.
-    #[must_use]
-    pub fn is_enough(&self, tally: &GameTally) -> bool {
-        let half = |share: Interval| (share.high - share.low) / 2.0;
-        let share = tally.share();
-        share.is_some_and(|share| half(share) <= self.precision)
+    /// Tells whether a share is known as well as was asked for.
+    fn is_enough(&self, share: Option<Interval>) -> bool {
+        share.is_some_and(|share| (share.high - share.low) / 2.0 <= self.precision)
     }
 
     fn one(
         &self,
         game: &ThrowGame<'_>,
-        solved: Option<&BoardValues>,
+        appraiser: Option<&mut Appraiser<'_>>,
         number: u64,
         clock: &Clock<'_>,
     ) -> Result<(GameTally, LuckTotals), StopReason> {
@@ -185,7 +197,8 @@ impl Games<'_> {
         let all = 6_usize.pow(dice.into());
         let mut who = usize::from(self.change && number % 2 == 1);
         let mut position = *self.start;
-        let mut judge = solved.map(|solved| Judge::new(solved, who, &position));
+        let mut judge =
+            appraiser.map(|appraiser| Judge::new(appraiser, who, &position, self.throw));
         let mut throws = 0;
         // Whether the throw before let nobody move, as at the start for all that is known.
         let mut passed = true;
@@ -225,8 +238,7 @@ impl Games<'_> {
             lost: u64::from(value < 0.0),
             throws: throws.into(),
         };
-        // A game that was broken off has no result that its throws and choices add up to.
-        let luck = judge.zip(result).map(|(judge, value)| judge.result(value));
+        let luck = judge.map(|judge| judge.result(value));
         Ok((tally, luck.unwrap_or_default()))
     }
 }

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use chongkak::batch::{Opening, Record as BatchRecord};
 use chongkak::book::Opening as BookOpening;
+use chongkak::chong::findings::analysis::ChongAnalysisRecord;
 use chongkak::chong::findings::eval::ChongEvalRecord;
 use chongkak::chong::findings::play::ChongPlayRecord;
 use chongkak::chong::findings::show::ChongShowRecord;
@@ -43,6 +44,7 @@ fn all() -> Map<String, Value> {
         ("bench", schema::<bench::BenchRecord>()),
         ("book", schema::<BookOpening>()),
         ("campaign", schema::<campaign::StandingRecord>()),
+        ("chong-analyze", schema::<ChongAnalysisRecord>()),
         ("chong-eval", schema::<ChongEvalRecord>()),
         ("chong-match", schema::<chong::games::MatchRecord>()),
         ("chong-moves", schema::<chong::moves::ThrowsRecord>()),

@@ -62,6 +62,13 @@ impl Interval {
         ))
     }
 
+    /// The part of it that chances can be, from 0 to 1.
+    #[must_use]
+    pub fn within_chances(self) -> Interval {
+        let within = |number: f64| number.clamp(0.0, 1.0);
+        Interval::new(within(self.mean), within(self.low), within(self.high))
+    }
+
     /// Rounded to so many parts of 1: more digits would say more than is known.
     #[must_use]
     pub fn rounded(self, parts: f64) -> Interval {

@@ -317,6 +317,7 @@ pub fn results() -> Map<String, Value> {
         "play" | "solve" | "turns" => format!("{method}.schema.json"),
         "evaluate" => "eval.schema.json".to_owned(),
         "chong_evaluate" => "chong-eval.schema.json".to_owned(),
+        "chong_analyze" => "chong-analyze.schema.json".to_owned(),
         _ => format!("serve-results.schema.json#/properties/{method}"),
     };
     let methods = methods::methods().into_iter();

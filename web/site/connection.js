@@ -6,11 +6,11 @@ import { t } from "./language.js";
 // What takes time, and where it waits; all else is quick.
 const LANES = {
   evaluate: "searches", solve: "searches", turns: "searches", choose: "searches", chong_evaluate: "searches",
-  chong_choose: "searches", claims: "claims",
+  chong_analyze: "searches", chong_choose: "searches", claims: "claims",
 };
 
 // What can tell on the way what it has found: it is asked to, for the answer when it is cancelled.
-const TELLS = new Set(["evaluate", "solve", "turns", "choose", "chong_evaluate"]);
+const TELLS = new Set(["evaluate", "solve", "turns", "choose", "chong_evaluate", "chong_analyze"]);
 
 // The code of a search that was cancelled before it had found anything.
 const CANCELLED = -32800;
@@ -149,6 +149,9 @@ function withParallel(text) {
 const solver = new Lane();
 let solved = null;
 
+// What is answered from a board that was solved.
+const OF_SOLVED = new Set(["chong_evaluate", "chong_analyze"]);
+
 // The board of a question about Chong.
 const boardOf = ({ profile, set, dice, holes, position }) => JSON.stringify([profile, set, dice, holes, position]);
 
@@ -181,7 +184,7 @@ class Local extends EventTarget {
         : this.all().some((lane) => lane.cancel(params.id, this.hear));
       this.hear(JSON.stringify({ jsonrpc: "2.0", id, result: { cancelled: found } }));
     } else if (method === "chong_evaluate" && params.exact) this.solve(request);
-    else if (method === "chong_evaluate" && boardOf(params) === solved) solver.ask(request, this.hear);
+    else if (OF_SOLVED.has(method) && boardOf(params) === solved) solver.ask(request, this.hear);
     else if (method === "info") this.lanes.quick.ask(request, (text) => this.hear(withParallel(text)));
     else this.lane(method, params).ask(request, this.hear);
   }

@@ -42,6 +42,7 @@ QUESTIONS = [
     ("claims", {"rules": "overbeck"}),
     ("book", {"rules": "congklak-six", "owned": 48}),
     ("chong_evaluate", {}),
+    ("chong_analyze", {"holes": 3, "turns": ["1,2,3,4 1:K3<>2 4:S3-7x"]}),
     ("chong_choose", {"policy": "greedy", "seed": 3}),
     ("evaluate", {"rules": "nosuch"}),
     ("evaluate", {"rules": "kalah", "position": "1,2"}),

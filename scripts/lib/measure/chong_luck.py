@@ -1,14 +1,16 @@
-"""Measures how much of chong is luck, on boards that can be solved.
+"""Measures how much of chong is luck.
 
-`chong match --luck` judges every throw and every choice by exact values. What comes out lies in
+`chong match --luck` judges every throw and every choice: by exact values on boards that can be
+solved, by the estimate on those that the sources name. What comes out lies in
 positions/measured/chong-luck.jsonl (docs/formats/data.md, a line a match, with the profile), and
-docs/CHONG.md has a table of it. Everything is seeded, so that a run gives the same bytes again.
+docs/CHONG.md has tables of it. Everything is seeded, so that a run gives the same bytes again.
 
-usage: scripts/measure chong-luck [--check] [--docs] [--largest POSITIONS] [--program FILE]
+usage: scripts/measure chong-luck [--check] [--docs] [--largest POSITIONS | --only HOLES] [--program FILE]
 
   --check              measures once more and compares; changes nothing
-  --docs               renews the table of docs/CHONG.md, nothing else; with --check: only compares
-  --largest POSITIONS  only boards with at most so many positions
+  --docs               renews the tables of docs/CHONG.md, nothing else; with --check: only compares
+  --largest POSITIONS  only solved boards with at most so many positions
+  --only HOLES         only boards with so many holes in a row; what is known of others stays
   --program FILE       the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
 """
 import sys
@@ -20,7 +22,7 @@ from lib.program import HOME, Arguments, Program, Wrong, finish
 LUCK = HOME / "positions/measured/chong-luck.jsonl"
 
 # Profile, columns, dice, positions.
-BOARDS = [
+SOLVED = [
     ("content", 2, 4, 1_822),
     ("content", 3, 1, 32_829),
     ("content", 3, 2, 118_583),
@@ -37,12 +39,34 @@ PAIRS = [
 ]
 GAMES, SEED = 10_000, 1
 
+# Columns of the boards of the sources, with four dice, and games of each pair there: without luck
+# 2000 on 3 x 12 say as much as tens of thousands.
+LARGE = [(12, 2000), (16, 1000), (20, 600), (24, 300), (28, 200)]
+LARGE_PAIRS = [
+    ("guess", "guess"),
+    ("guess", "greedy"),
+    ("guess", "runner"),
+    ("guess", "random"),
+    ("greedy", "runner"),
+]
 
-def measured(program, board, pair):
-    profile, holes, dice, _ = board
+
+def jobs():
+    """All matches: profile, columns, dice, positions, the pair, games."""
+    for board in SOLVED:
+        for pair in PAIRS:
+            yield *board, pair, GAMES
+    for holes, games in LARGE:
+        for pair in LARGE_PAIRS:
+            yield "content", holes, 4, None, pair, games
+
+
+def measured(program, job):
+    profile, holes, dice, positions, pair, games = job
     found = program.run(
         *["chong", "match", "--profile", profile, "--holes", holes, "--dice", dice],
-        *["--first", pair[0], "--second", pair[1], "--luck", "--games", GAMES, "--seed", SEED],
+        *["--first", pair[0], "--second", pair[1], "--luck", "--games", games, "--seed", SEED],
+        *(["--exact"] if positions else []),
         allowed=(0,),
     )
     print(f"{profile} 3 x {holes}, {dice} dice: {pair[0]}, {pair[1]}", file=sys.stderr, flush=True)
@@ -50,18 +74,34 @@ def measured(program, board, pair):
     return {"profile": profile, **found}
 
 
+def job_of(line):
+    return tuple(line[name] for name in ["profile", "holes", "dice", "first", "second"])
+
+
 def percent(part, digits=1):
     return f"{100 * part:.{digits}f}"
 
 
-def table():
+def board(line):
+    dice = f", {line['dice']} {'die' if line['dice'] == 1 else 'dice'}"
+    return f"`{line['profile']}` 3 x {line['holes']}{dice if line['luck']['exact'] else ''}"
+
+
+def adjusted(line):
+    """The mean without luck, and half its interval."""
+    of = line["luck"]["adjusted"]
+    return f"{percent(of['mean'])} ± {percent((of['high'] - of['low']) / 2)}"
+
+
+def solved_boards():
     """A line a match; of perfect against perfect, and random against random, both are one."""
     rows = []
     for line in read(LUCK):
-        luck, adjusted = line["luck"], line["luck"]["adjusted"]
-        reach = percent((adjusted["high"] - adjusted["low"]) / 2)
+        luck = line["luck"]
+        if not luck["exact"]:
+            continue
         rows.append([
-            f"`{line['profile']}` 3 x {line['holes']}, {line['dice']} {'die' if line['dice'] == 1 else 'dice'}",
+            board(line),
             f"{line['first']}, {line['second']}",
             f"{line['throws'] / line['games']:.1f}",
             " and ".join(map(percent, luck["swing"])),
@@ -69,7 +109,7 @@ def table():
             f"{percent(luck['deviation']['throws'])} and {percent(luck['deviation']['choices'])}",
             percent(luck["winner_by_throws"]),
             percent(line["share"]["mean"]),
-            f"{percent(adjusted['mean'])} ± {reach}",
+            adjusted(line),
         ])
     heads = [
         *["board", "players", "throws", "luck", "given away", "deviation by throws, by choices"],
@@ -78,9 +118,36 @@ def table():
     return page.table(heads, rows, ["---", "---", *["---:"] * 7])
 
 
+def large_boards():
+    rows = []
+    for line in read(LUCK):
+        luck, share = line["luck"], line["share"]
+        if luck["exact"]:
+            continue
+        gain, rest = luck["deviation"]["gain"], luck["deviation"]["choices"]
+        rows.append([
+            board(line),
+            f"{line['first']}, {line['second']}",
+            line["games"],
+            f"{line['throws'] / line['games']:.1f}",
+            " and ".join(map(percent, luck["swing"])),
+            " and ".join(map(percent, luck["loss"])),
+            f"{percent(gain)} and {percent(rest)}",
+            percent(1 - (rest / gain) ** 2, 0),
+            f"{percent(share['mean'])} ± {percent((share['high'] - share['low']) / 2)}",
+            adjusted(line),
+        ])
+    heads = [
+        *["board", "players", "games", "throws", "luck", "given away"],
+        *["deviation with luck, without", "explained by luck", "won by the first", "without luck"],
+    ]
+    return page.table(heads, rows, ["---", "---", *["---:"] * 8])
+
+
 def main():
     parser = Arguments(__doc__)
     parser.add_argument("--largest", type=int, metavar="POSITIONS")
+    parser.add_argument("--only", type=int, metavar="HOLES")
     parser.add_program()
     for flag in ["--check", "--docs"]:
         parser.add_argument(flag, action="store_true")
@@ -88,18 +155,24 @@ def main():
     if given.largest and not given.check:
         parser.error("--largest is for --check")
     if given.docs:
-        return page.renew("CHONG.md", {"luck": table}, given.check, "scripts/measure chong-luck --docs")
+        parts = {"luck": solved_boards, "luck-large": large_boards}
+        return page.renew("CHONG.md", parts, given.check, "scripts/measure chong-luck --docs")
     program, known = Program(given.program), read(LUCK)
-    boards = [board for board in BOARDS if board[3] <= (given.largest or board[3])]
-    found = [measured(program, board, pair) for board in boards for pair in PAIRS]
+    wanted = [
+        job for job in jobs()
+        if not given.largest or (job[3] is not None and job[3] <= given.largest)
+        if not given.only or job[1] == given.only
+    ]
+    found = {job_of(line): line for line in (measured(program, job) for job in wanted)}
+    kept = {job_of(line): line for line in known}
     if given.check:
-        wanted = [(profile, holes, dice) for profile, holes, dice, _ in boards]
-        kept = [x for x in known if (x["profile"], x["holes"], x["dice"]) in wanted]
-        for line, now in zip(kept, found, strict=True):
-            if line != now:
-                raise Wrong(f"recorded {line}, found {now}")
+        for name, line in found.items():
+            if kept.get(name) != line:
+                raise Wrong(f"recorded {kept.get(name)}, found {line}")
         return None
-    write(LUCK, found)
+    kept |= found
+    order = [(*job[:3], *job[4]) for job in jobs()]
+    write(LUCK, [kept[name] for name in order if name in kept])
     return None
 
 

@@ -1,5 +1,6 @@
 //! The findings about chong, as people and programs see them: as text, drawn, and as JSON.
 
+pub mod analysis;
 pub mod eval;
 pub mod picture;
 pub mod play;

@@ -43,6 +43,8 @@ pub enum ChongCommand {
     Game(Game),
     /// Plays turns with given throws
     Play(Play),
+    /// Judges the turns of a game: what throws brought, and what choices gave away
+    Analyze(Analyze),
     /// Ranks the ways to play a throw, or estimates the probability of winning
     Eval(Eval),
     /// Proves the probability of winning on a small board
@@ -126,6 +128,23 @@ pub struct Play {
     pub turns: Vec<String>,
 }
 
+/// The record of a game, or turns and the position that they begin with.
+#[derive(Debug, Args)]
+#[command(mut_arg("position", |it| it.value_name("FILE|POSITION").help(
+    "The record of a game; - reads it from standard input. With --turn the position before the \
+     turns [default: the start]"
+)))]
+pub struct Analyze {
+    #[command(flatten)]
+    pub place: Place,
+    /// A throw and the moves that play it, in the place of a record (repeatable)
+    #[arg(long = "turn", value_name = "TURN")]
+    pub turns: Vec<String>,
+    /// Solves the board first and judges by exact values (small boards; see `chong solve`)
+    #[arg(long)]
+    pub exact: bool,
+}
+
 #[derive(Debug, Args)]
 pub struct Eval {
     #[command(flatten)]
@@ -165,6 +184,10 @@ pub struct Rollout {
     /// The policy of both players: random, greedy, runner, guess or search:THROWS
     #[arg(long, value_name = "POLICY", default_value = "guess")]
     pub policy: ChongPolicy,
+    /// Takes the luck of each game away: fewer games are needed, and each takes longer; a policy that
+    /// looks ahead does so in any case
+    #[arg(long)]
+    pub luck: bool,
     /// Maximum games
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number::<u64>(1..))]
     pub games: u64,
@@ -187,9 +210,13 @@ pub struct Match {
     /// The second player's policy
     #[arg(long, value_name = "POLICY")]
     pub second: Contestant,
-    /// Tells what throws and choices decided, by exact values (small boards, as `chong solve`)
+    /// Tells what throws and choices decided, by the estimate; by exact values with --exact or a
+    /// perfect player
     #[arg(long)]
     pub luck: bool,
+    /// Solves the board first and judges luck by exact values (small boards; see `chong solve`)
+    #[arg(long, requires = "luck")]
+    pub exact: bool,
     /// Games to play; the players change sides after every game
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
     pub games: u64,

@@ -66,6 +66,7 @@ const FILES: &[(&str, &str)] = &[
     ("chong/chances.js", include_str!("page/chong/chances.js")),
     ("chong/dice.js", include_str!("page/chong/dice.js")),
     ("chong/game.js", include_str!("page/chong/game.js")),
+    ("chong/judge.js", include_str!("page/chong/judge.js")),
     ("chong/keys.js", include_str!("page/chong/keys.js")),
     ("chong/link.js", include_str!("page/chong/link.js")),
     ("chong/main.js", include_str!("page/chong/main.js")),

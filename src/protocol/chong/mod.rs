@@ -10,10 +10,11 @@ pub use search::Search;
 pub use solved::SolvedBoard;
 
 /// All methods.
-pub const METHODS: [&str; 5] = [
+pub const METHODS: [&str; 6] = [
     "chong_rules",
     "chong_position",
     "chong_play",
     "chong_evaluate",
+    "chong_analyze",
     "chong_choose",
 ];

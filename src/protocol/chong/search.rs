@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::chong::PlacedPosition;
 use crate::chong::{
-    BoardSolver, ChongPolicy, Dice, GameSession, Happened, PlayedTurn, Player, SOLVER_MEMORY,
-    SubMove, Throws, Unsolved,
+    BoardSolver, ChongPolicy, ChongTask, Dice, GameSession, Happened, JudgedBy, JudgedGame,
+    PlacedPosition, PlayedTurn, Player, SOLVER_MEMORY, SubMove, ThrowGame, Throws, Unsolved,
 };
 use crate::control::{Control, Instant, StopReason, with_threads};
 use crate::text::ErrorKind;
 
 use super::chong_request::ChongRequest;
 use super::methods::most;
+use crate::chong::findings::analysis::ChongAnalysisRecord;
 use crate::chong::findings::eval::{
     ChongEvalRecord, Found, Lookahead, estimated, exact, over, unsolved,
 };
@@ -36,6 +36,7 @@ pub struct Search {
 
 enum Method {
     Evaluate(Evaluate),
+    Analyze { fresh: bool },
     Choose { policy: ChongPolicy, seed: u64 },
 }
 
@@ -74,6 +75,7 @@ pub struct ChoiceRecord {
     stopped: Option<StopReason>,
 }
 
+const FRESH: &str = "Without the board that was solved last.";
 const NODES: &str = "Maximum states to visit, or positions of a solution to find.";
 
 /// The policy that plays if the request names none, as in `chong game`.
@@ -82,13 +84,19 @@ const PLAYER: ChongPolicy = ChongPolicy::Search(32);
 impl Search {
     /// Reads what a method asks for; nothing if it is no search.
     pub fn read(name: &str, params: &mut Params) -> Result<Option<Search>, RpcError> {
-        if !["chong_evaluate", "chong_choose"].contains(&name) {
+        if !["chong_evaluate", "chong_analyze", "chong_choose"].contains(&name) {
             return Ok(None);
         }
         let asked = ChongRequest::take(params)?;
-        let throw = asked.throw(params)?;
+        let throw = match name {
+            "chong_analyze" => None,
+            _ => asked.throw(params)?,
+        };
         let method = match name {
             "chong_evaluate" => Method::Evaluate(Evaluate::take(params)?),
+            "chong_analyze" => Method::Analyze {
+                fresh: params.flag("fresh", FRESH)?,
+            },
             _ => {
                 expect_throw(&asked, throw)?;
                 let seed = params.number("seed", 0..=u64::MAX, SEED)?;
@@ -162,6 +170,39 @@ impl Search {
         }
     }
 
+    /// The turns judged one by one: by exact values if the board in which they begin was solved
+    /// last.
+    fn analysed(
+        &self,
+        fresh: bool,
+        share: &Share<'_>,
+        control: Control<'_>,
+        tell: &mut dyn FnMut(&dyn Fn() -> ChongAnalysisRecord),
+    ) -> ChongAnalysisRecord {
+        let task = ChongTask {
+            placed: self.asked.first,
+            rules: self.asked.task.rules,
+        };
+        let known = || share.engine.solved.of(&task);
+        let solved = (!fresh).then(known).flatten();
+        let game = ThrowGame::new(&task.rules);
+        let by = match &solved {
+            Some(solved) => JudgedBy::Exact(solved),
+            None => JudgedBy::Estimate(&game),
+        };
+        let record = self.asked.record(Throws::Typed, Vec::new(), None);
+        let told = |found: &JudgedGame| {
+            let mut found = found.clone();
+            if found.stopped == Some(StopReason::Interrupted) {
+                found.stopped = Some(StopReason::Cancelled);
+            }
+            ChongAnalysisRecord::new(&record, solved.is_some(), found)
+        };
+        let tell = &mut |found: &JudgedGame| tell(&|| told(found));
+        let (rules, first, turns) = (&task.rules, &self.asked.first, &self.asked.turns);
+        told(&JudgedGame::of(rules, first, turns, by, control, tell))
+    }
+
     /// The turn that a policy plays: the one that it would play in `chong game`.
     fn chosen(&self, policy: ChongPolicy, seed: u64, control: Control<'_>) -> ChoiceRecord {
         let record = self.asked.record(Throws::Typed, Vec::new(), self.throw);
@@ -219,6 +260,16 @@ impl Searches for Search {
                 let found = self.evaluated(evaluate, share, given.memory, control, tell)?;
                 Ok(json(&self.record(found, evaluate)))
             }
+            Method::Analyze { fresh } => {
+                let mut judged = 0;
+                let tell = &mut |found: &dyn Fn() -> ChongAnalysisRecord| {
+                    judged += 1;
+                    if let Some(notifier) = notifier {
+                        notifier.note(&found(), judged);
+                    }
+                };
+                Ok(json(&self.analysed(*fresh, share, control, tell)))
+            }
             Method::Choose { policy, seed } => Ok(json(&self.chosen(*policy, *seed, control))),
         }
     }
@@ -255,7 +306,7 @@ impl Evaluate {
                 memory: None,
             },
             nodes: params.number("nodes", 1..=u64::MAX, NODES)?,
-            fresh: params.flag("fresh", "Without the board that was solved last.")?,
+            fresh: params.flag("fresh", FRESH)?,
             most: most(params)?,
         };
         let Lookahead { depth, samples, .. } = evaluate.sight;

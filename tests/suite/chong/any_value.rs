@@ -2,8 +2,8 @@
 
 use chongkak::chong::{
     Army, BoardSolver, ChongPolicy, ChongPosition, ChongRules, ChongWeights, Columns, Dice,
-    DiceCount, Estimator, Expected, Games, Horizon, Moment, PlacedPosition, Profile, ThrowGame,
-    WayRanking, expected, potential, probability,
+    DiceCount, Estimator, Expected, Games, Horizon, JudgedBy, Moment, PlacedPosition, Profile,
+    ThrowGame, WayRanking, expected, potential, probability,
 };
 use chongkak::control::Control;
 use chongkak::math::Random;
@@ -101,7 +101,9 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
             seed: number.into(),
         };
         let (tally, _) = games.play(nodes(20));
-        let _ = (tally.share(), games.is_enough(&tally));
+        let _ = tally.share();
+        let (_, luck, _) = games.judged(JudgedBy::Estimate(&game), nodes(20));
+        let _ = luck.reckoning();
         let mut random = Random::new(number.into(), 0);
         let _ = policy.choose(&game, &position, throw, &mut random, nodes(20));
     }

@@ -1,11 +1,11 @@
-//! Luck and choices: the terms of a game add up, the twin finds the same, and games are no others
-//! for being judged.
+//! Luck and choices by exact values: the terms of a game add up, the twin finds the same, and games
+//! are no others for being judged.
 
 use std::collections::BTreeMap;
 
 use chongkak::chong::{
     BoardSolver, BoardValues, ChongPolicy, ChongPosition, ChongRules, Chooser, Dice, Games,
-    LuckTotals, PlayerLuck, probability,
+    JudgedBy, LuckTotals, PlayerLuck, probability,
 };
 use chongkak::control::Control;
 use chongkak::math::Random;
@@ -15,14 +15,14 @@ use super::any_rules;
 use super::twin::{self, Board};
 use crate::support::{json_of, refused, run, stdout};
 
-fn rules(columns: u8, dice: u8) -> ChongRules {
+pub fn rules(columns: u8, dice: u8) -> ChongRules {
     ChongRules::new(columns)
         .unwrap()
         .with("dice", dice)
         .unwrap()
 }
 
-fn solve(rules: &ChongRules) -> BoardValues {
+pub fn solve(rules: &ChongRules) -> BoardValues {
     let solver = BoardSolver { rules, memory: 256 };
     let start = ChongPosition::start(rules);
     solver.solve(&start, Control::none()).unwrap()
@@ -32,6 +32,16 @@ fn solve(rules: &ChongRules) -> BoardValues {
 fn judged(
     rules: &ChongRules,
     solved: &BoardValues,
+    players: [Chooser<'_>; 2],
+    games: u64,
+    seed: u64,
+) -> LuckTotals {
+    judged_by(rules, JudgedBy::Exact(solved), players, games, seed)
+}
+
+pub fn judged_by(
+    rules: &ChongRules,
+    by: JudgedBy<'_>,
     players: [Chooser<'_>; 2],
     games: u64,
     seed: u64,
@@ -46,7 +56,7 @@ fn judged(
         precision: 0.0,
         seed,
     };
-    let (tally, luck, stopped) = games.judged(solved, Control::none());
+    let (tally, luck, stopped) = games.judged(by, Control::none());
     assert_eq!(stopped, None);
     assert_eq!(
         (tally, None),
@@ -71,8 +81,8 @@ fn single(
     games.collect()
 }
 
-const RANDOM: Chooser<'static> = Chooser::ChongPolicy(ChongPolicy::Random);
-const GREEDY: Chooser<'static> = Chooser::ChongPolicy(ChongPolicy::Greedy);
+pub const RANDOM: Chooser<'static> = Chooser::ChongPolicy(ChongPolicy::Random);
+pub const GREEDY: Chooser<'static> = Chooser::ChongPolicy(ChongPolicy::Greedy);
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
@@ -89,7 +99,6 @@ proptest! {
             let game = judged(&rules, &solved, players, 1, seed);
             let [first, second] = game.accounts;
             let sum = first.luck - second.luck + second.loss - first.loss;
-            // If a game is broken off, all is zero.
             prop_assert!((game.start + sum - game.result).abs() < 1e-6, "{rules:?} {game:?}");
             for (account, player) in game.accounts.iter().zip(players) {
                 let most = if matches!(player, Chooser::Perfect(_)) { 1e-9 } else { f64::MAX };

@@ -1,5 +1,6 @@
 //! Chong: rules, notation, exact values, search, games, commands.
 
+mod analysis;
 mod any_value;
 mod command;
 mod exact;
@@ -7,7 +8,9 @@ mod examples;
 mod game;
 mod game_kept;
 mod luck;
+mod luck_estimated;
 mod notation;
+mod outlook;
 mod play;
 mod record;
 mod search;

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
 /// Each schema with commands of its kind: complete, cut off by a limit, without a result.
-const PRINTED: [(&str, &[&str]); 35] = [
+const PRINTED: [(&str, &[&str]); 36] = [
     (
         "eval",
         &[
@@ -93,6 +93,13 @@ const PRINTED: [(&str, &[&str]); 35] = [
         ],
     ),
     (
+        "chong-analyze",
+        &[
+            "chong analyze --holes 3 --turn '1,2,3,4 1:K3<>2 4:S3-7x' --exact",
+            "chong analyze --holes 3 --turn '1,2,3,4 1:K3<>2 4:S3-7x'",
+        ],
+    ),
+    (
         "chong-eval",
         &[
             "chong eval --holes 3 --dice 2 --throw 1,2 --exact",
@@ -113,7 +120,8 @@ const PRINTED: [(&str, &[&str]); 35] = [
         "chong-match",
         &[
             "chong match --first guess --second random --games 3",
-            "chong match --first greedy --second random --holes 2 --games 20 --luck",
+            "chong match --first greedy --second random --holes 2 --games 20 --luck --exact",
+            "chong match --first greedy --second random --holes 4 --games 2 --luck",
             "chong match --first perfect --second perfect --holes 2 --games 2 --luck",
         ],
     ),
@@ -168,6 +176,7 @@ const PRINTED: [(&str, &[&str]); 35] = [
         "chong-rollout",
         &[
             "chong rollout --holes 3 --games 3",
+            "chong rollout --holes 3 --games 3 --luck",
             "chong rollout --holes 3 --games 3 --throw 1,2,3,4",
         ],
     ),

@@ -137,7 +137,13 @@ fn every_move_has_its_line() {
 fn more_than_the_server_has_is_refused() {
     let mut client = Client::start(&["--threads", "3", "--memory", "8"]);
     for (param, most) in [("threads", 3), ("memory", 8)] {
-        for method in ["evaluate", "solve", "turns", "chong_evaluate"] {
+        for method in [
+            "evaluate",
+            "solve",
+            "turns",
+            "chong_evaluate",
+            "chong_analyze",
+        ] {
             let mut asked = json!({"holes": 2});
             asked[param] = json!(most + 1);
             let error = client.error(method, asked.clone());

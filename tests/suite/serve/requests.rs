@@ -33,7 +33,7 @@ fn info_says_what_there_is() {
     assert_eq!(info["version"], chongkak::VERSION);
     let methods = "info rules position show play scene page evaluate solve turns choose book \
                    claims record start lesson cancel shutdown chong_rules chong_position \
-                   chong_play chong_evaluate chong_choose";
+                   chong_play chong_evaluate chong_analyze chong_choose";
     assert_eq!(
         texts(&info["methods"]),
         methods.split(' ').collect::<Vec<_>>()

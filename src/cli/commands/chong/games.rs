@@ -7,9 +7,9 @@ use serde::Serialize;
 use chongkak::chong::findings::{Head, picture};
 use chongkak::chong::{
     BoardValues, ChongPolicy, ChongPosition, ChongTask, Chooser, ChosenRules, Dice, GameTally,
-    Games, LuckStatistics, LuckTotals, PlacedPosition,
+    Games, JudgedBy, LuckStatistics, LuckTotals, PlacedPosition, ThrowGame,
 };
-use chongkak::control::StopReason;
+use chongkak::control::{Control, StopReason};
 use chongkak::math::Interval;
 
 use super::args::{Contestant, Match, Rollout};
@@ -31,7 +31,12 @@ pub struct RolloutRecord {
     seed: u64,
     #[serde(flatten)]
     tally: GameTally,
-    /// The chance that the player to throw wins, a draw as half; null before the first game.
+    /// The share of the games that the player to throw won, a draw as half; null before the first
+    /// game.
+    share: Option<Interval>,
+    /// True if the luck of each game was taken away, by the estimate.
+    without_luck: bool,
+    /// The chance that he wins: the share, or what it is without luck.
     probability: Option<Interval>,
     /// The limit that ended the work early; null if none did.
     stopped: Option<StopReason>,
@@ -60,10 +65,20 @@ pub struct MatchRecord {
     share: Option<Interval>,
     /// The effects of throws and choices; null if they were not asked for, and of fewer than two
     /// games.
-    luck: Option<LuckStatistics>,
+    luck: Option<LuckRecord>,
     /// The limit that ended the work; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "interrupted", null])))]
     stopped: Option<StopReason>,
+}
+
+/// The effects of throws and choices.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct LuckRecord {
+    /// True if throws and choices were judged by exact values; else by the estimate.
+    exact: bool,
+    #[serde(flatten)]
+    statistics: LuckStatistics,
 }
 
 pub fn rollout(
@@ -83,14 +98,20 @@ pub fn rollout(
             precision: args.precision,
             seed: args.seed,
         };
-        let (tally, stopped) = watched(session, |control| games.play(control))?;
+        let without_luck = args.luck || args.policy.looks_ahead();
+        let game = ThrowGame::new(&task.rules);
+        let judge = without_luck.then_some(JudgedBy::Estimate(&game));
+        let (tally, luck, stopped) = watched(session, |control| played(&games, judge, control))?;
+        let luck = luck.reckoning().map(|luck| luck.adjusted.within_chances());
         session.out.record(&RolloutRecord {
             head: task.head(),
             throw: given,
             policy: args.policy,
             seed: args.seed,
             tally,
-            probability: share(&tally),
+            share: share(&tally),
+            without_luck,
+            probability: luck.map_or_else(|| share(&tally), |chance| Some(chance.rounded(PARTS))),
             stopped,
         })?;
         Ok(Status::after(stopped))
@@ -104,7 +125,7 @@ pub fn contest(
 ) -> Result<Status, CliError> {
     let (rules, start) = (chosen.rules, ChongPosition::start(&chosen.rules));
     let both = [args.first, args.second];
-    let solved = match args.luck || both.contains(&Contestant::Perfect) {
+    let solved = match args.exact || both.contains(&Contestant::Perfect) {
         true => Some(solved(chosen, session)?),
         false => None,
     };
@@ -118,15 +139,17 @@ pub fn contest(
         precision: 0.0,
         seed: args.seed,
     };
-    let judge = solved.as_ref().filter(|_| args.luck);
-    let (tally, luck, stopped) = watched(session, |control| match judge {
-        Some(solved) => games.judged(solved, control),
-        None => {
-            let (tally, stopped) = games.play(control);
-            (tally, LuckTotals::default(), stopped)
-        }
-    })?;
-    let luck = luck.reckoning();
+    let game = ThrowGame::new(&rules);
+    let by = match &solved {
+        Some(solved) => JudgedBy::Exact(solved),
+        None => JudgedBy::Estimate(&game),
+    };
+    let judge = args.luck.then_some(by);
+    let (tally, luck, stopped) = watched(session, |control| played(&games, judge, control))?;
+    let luck = luck.reckoning().map(|luck| LuckRecord {
+        exact: solved.is_some(),
+        statistics: luck.rounded(PARTS),
+    });
     session.out.record(&MatchRecord {
         holes: rules.columns.get(),
         dice: rules.dice.get(),
@@ -135,10 +158,23 @@ pub fn contest(
         seed: args.seed,
         tally,
         share: share(&tally),
-        luck: luck.map(|luck| luck.rounded(10_000.0)),
+        luck,
         stopped,
     })?;
     Ok(Status::after(stopped))
+}
+
+/// Plays games, and judges them if they are to be judged.
+fn played(
+    games: &Games<'_>,
+    judge: Option<JudgedBy<'_>>,
+    control: Control<'_>,
+) -> (GameTally, LuckTotals, Option<StopReason>) {
+    let Some(by) = judge else {
+        let (tally, stopped) = games.play(control);
+        return (tally, LuckTotals::default(), stopped);
+    };
+    games.judged(by, control)
 }
 
 /// The exact values of the board.
@@ -158,16 +194,25 @@ fn chooser(contestant: Contestant, solved: Option<&BoardValues>) -> Chooser<'_> 
     }
 }
 
-/// To ten-thousandths: more would say more than is known.
+/// Ten-thousandths: more would say more than is known.
+const PARTS: f64 = 10_000.0;
+
 fn share(tally: &GameTally) -> Option<Interval> {
-    tally.share().map(|share| share.rounded(10_000.0))
+    tally.share().map(|share| share.rounded(PARTS))
 }
 
-/// The results of games in words, and the limit that ended them.
+/// A share with its interval.
+fn in_words(Interval { mean, low, high }: Interval) -> String {
+    let [mean, low, high] = [mean, low, high].map(picture::percent);
+    format!("{mean} (95 %: {low} to {high})")
+}
+
+/// The results of games in words, the chance if luck was taken away, and the limit that ended them.
 fn results(
     text: &mut String,
     tally: &GameTally,
     (winner, share): (impl std::fmt::Display, Option<Interval>),
+    probability: Option<Interval>,
     stopped: Option<StopReason>,
 ) -> std::fmt::Result {
     let (won, drawn, lost) = (tally.won, tally.drawn, tally.lost);
@@ -177,9 +222,12 @@ fn results(
         "\n{}: {won} won, {drawn} drawn, {lost} lost",
         counted(games, "game")
     )?;
-    if let Some(Interval { mean, low, high }) = share {
-        let [mean, low, high] = [mean, low, high].map(picture::percent);
-        writeln!(text, "{winner} wins {mean} (95 %: {low} to {high})")?;
+    if let Some(share) = share {
+        writeln!(text, "{winner} wins {}", in_words(share))?;
+    }
+    if let Some(probability) = probability {
+        let probability = in_words(probability);
+        writeln!(text, "without luck {winner} wins {probability}")?;
     }
     writeln!(text, "\nan estimate from play")?;
     match stopped {
@@ -200,7 +248,9 @@ impl Record for RolloutRecord {
             text,
             "\n{player} to throw{throw}; both play by {policy}, seed {seed}"
         )?;
-        results(text, &self.tally, (player, self.probability), self.stopped)
+        let (share, chance) = ((player, self.share), self.probability);
+        let chance = chance.filter(|_| self.without_luck);
+        results(text, &self.tally, share, chance, self.stopped)
     }
 }
 
@@ -213,7 +263,7 @@ impl Record for MatchRecord {
             "{first} against {second} on 3 x {} with {} {dice}; the players change sides, seed {}",
             self.holes, self.dice, self.seed
         )?;
-        results(text, &self.tally, (first, self.share), self.stopped)?;
+        results(text, &self.tally, (first, self.share), None, self.stopped)?;
         match &self.luck {
             Some(luck) => self.write_luck(text, luck),
             None => Ok(()),
@@ -223,9 +273,17 @@ impl Record for MatchRecord {
 
 impl MatchRecord {
     /// Says what throws and choices did. All numbers are percents of a game.
-    fn write_luck(&self, text: &mut String, luck: &LuckStatistics) -> std::fmt::Result {
+    fn write_luck(&self, text: &mut String, record: &LuckRecord) -> std::fmt::Result {
         let percent = picture::percent;
-        writeln!(text, "\nby exact values, in a game:")?;
+        let LuckRecord {
+            exact,
+            statistics: luck,
+        } = record;
+        let (by, rest) = match exact {
+            true => ("exact values", "choices"),
+            false => ("the estimate", "choices and its errors"),
+        };
+        writeln!(text, "\nby {by}, in a game:")?;
         for (player, (swing, loss)) in [&self.first, &self.second]
             .into_iter()
             .zip(luck.swing.into_iter().zip(luck.loss))
@@ -236,18 +294,13 @@ impl MatchRecord {
                 "{player}: luck and bad luck {swing}, given away by choices {loss}"
             )?;
         }
-        let Interval { mean, low, high } = luck.adjusted;
-        let [mean, low, high] = [mean, low, high].map(percent);
-        let first = &self.first;
-        writeln!(
-            text,
-            "without luck {first} wins {mean} (95 %: {low} to {high})"
-        )?;
+        let (first, adjusted) = (&self.first, in_words(luck.adjusted));
+        writeln!(text, "without luck {first} wins {adjusted}")?;
         if let Some(by_throws) = luck.winner_by_throws {
-            let [throws, choices] = [by_throws, 1.0 - by_throws].map(percent);
+            let [throws, others] = [by_throws, 1.0 - by_throws].map(percent);
             writeln!(
                 text,
-                "of what winners gained throws brought {throws}, choices {choices}"
+                "of what winners gained throws brought {throws}, {rest} {others}"
             )?;
         }
         Ok(())

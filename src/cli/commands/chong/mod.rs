@@ -1,5 +1,6 @@
 //! `chong`: the dice game of Sakhalin.
 
+mod analyze;
 mod eval;
 mod game;
 pub mod games;
@@ -28,6 +29,7 @@ pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, CliError> 
         ChongCommand::Moves(args) => moves::run(args, &chosen, session),
         ChongCommand::Game(game) => game::run(game, args, &chosen, session),
         ChongCommand::Play(args) => play::run(args, &chosen, session),
+        ChongCommand::Analyze(analyze) => analyze::run(analyze, args, &chosen, session),
         ChongCommand::Eval(args) => eval::run(args, &chosen, session),
         ChongCommand::Solve(args) => solve::run(args, &chosen, session),
         ChongCommand::Rollout(args) => games::rollout(args, &chosen, session),

@@ -2,7 +2,7 @@
 
 use chongkak::chong::findings::play::ChongPlayRecord;
 use chongkak::chong::findings::winner;
-use chongkak::chong::{ChosenRules, TurnError};
+use chongkak::chong::{ChongTask, ChosenRules, PlayedTurn, TurnError};
 
 use super::args::Play;
 use super::{each, of_rules};
@@ -14,15 +14,8 @@ pub fn run(
     session: &mut Session<'_>,
 ) -> Result<Status, CliError> {
     each(&args.place, chosen, session, |task, session| {
-        let mut placed = task.placed;
-        let mut turns = Vec::new();
-        for (number, text) in (1..).zip(&args.turns) {
-            let turn = task.rules.read_turn(&placed, text);
-            let turn =
-                turn.map_err(|error| wrong(text, &error).about(format_args!("--turn {number}")))?;
-            placed = turn.after;
-            turns.push(turn);
-        }
+        let turns = turns(task, &args.turns)?;
+        let placed = turns.last().map_or(task.placed, |turn| turn.after);
         session.out.record(&ChongPlayRecord {
             position: task.placed,
             turns,
@@ -31,6 +24,19 @@ pub fn run(
         })?;
         Ok(Status::Done)
     })
+}
+
+/// The turns that `--turn` gives, played one after the other.
+pub fn turns(task: &ChongTask, texts: &[String]) -> Result<Vec<PlayedTurn>, CliError> {
+    let mut placed = task.placed;
+    let turns = (1..).zip(texts).map(|(number, text)| {
+        let turn = task.rules.read_turn(&placed, text);
+        let turn =
+            turn.map_err(|error| wrong(text, &error).about(format_args!("--turn {number}")))?;
+        placed = turn.after;
+        Ok(turn)
+    });
+    turns.collect()
 }
 
 fn wrong(text: &str, error: &TurnError) -> CliError {

@@ -69,7 +69,7 @@ fn begun(args: &Game, chosen: &ChosenRules, seed: u64) -> Result<ChongRecord, Cl
 }
 
 /// Refuses rules beside a record, which says its own.
-fn expect_no_rules(args: &Chong, session: &Session<'_>) -> Result<(), CliError> {
+pub fn expect_no_rules(args: &Chong, session: &Session<'_>) -> Result<(), CliError> {
     let common = session.common;
     let given = [
         ("--profile", args.profile.as_ref()),
@@ -87,7 +87,7 @@ fn expect_no_rules(args: &Chong, session: &Session<'_>) -> Result<(), CliError> 
 }
 
 /// The record in a file.
-fn read(file: &Path) -> Result<ChongRecord, CliError> {
+pub fn read(file: &Path) -> Result<ChongRecord, CliError> {
     let text = input::text_of(file)?;
     ChongRecord::read(&text).map_err(|error| wrong(file, &error))
 }

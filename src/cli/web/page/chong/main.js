@@ -10,6 +10,7 @@ import { BoardView } from "./board.js";
 import { Chances, MOST, SOLVABLE } from "./chances.js";
 import { diceControls, showDice, wrongThrow } from "./dice.js";
 import { Game, PERSON, nothing, turnText } from "./game.js";
+import { Judge } from "./judge.js";
 import { keys } from "./keys.js";
 import { readLink, writeLink } from "./link.js";
 import { Players } from "./players.js";
@@ -43,6 +44,7 @@ const server = new Server(connection);
 const board = new BoardView(byId("board"), pressed);
 const ways = new Ways({ play: (end) => play(end), point: (end) => point(end), say });
 const chances = new Chances(server, { told, solving, complain });
+const judge = new Judge({ game, server, complain, show: () => showTurns(game, judge) });
 const players = new Players({ game, server, board, take, play, complain });
 const turns = turnControls(game);
 diceControls(game, take);
@@ -134,7 +136,7 @@ async function show(played = null) {
   }
   speak("");
   chances.show({ ...game.rules(), position: game.first });
-  showTurns(game);
+  showTurns(game, judge);
   players.show();
   rules.show();
   ways.open(null);

@@ -1,13 +1,17 @@
 // The turns of the game, to walk through.
 import { byId, element } from "../elements.js";
 import { button } from "../panels.js";
+import { judgedInWords } from "./judge.js";
 import { movesOf } from "./ways.js";
 
-export function showTurns(game) {
+export function showTurns(game, judge) {
+  judge.refresh();
   const rows = game.turns.map((turn, index) => {
     const item = element("li", undefined, { class: turn.player.toLowerCase() });
     const press = button("", () => game.go(index + 1), { title: turn.told });
     press.append(element("small", `${turn.player} ${turn.throw}`), " ", ...movesOf(turn.way, "span"));
+    const judged = judge.of(index);
+    if (judged) press.append(" ", element("small", judgedInWords(judged), { class: "judged" }));
     if (index + 1 === game.at) press.setAttribute("aria-current", "step");
     item.append(press);
     return item;

@@ -1,0 +1,88 @@
+//! `chong analyze`: what each turn of a game cost, and what its throw brought.
+
+use std::path::Path;
+
+use chongkak::chong::findings::analysis::ChongAnalysisRecord;
+use chongkak::chong::{
+    ChongRecord, ChongTask, ChosenRules, JudgedBy, JudgedGame, ThrowGame, Throws,
+};
+
+use super::args::{Analyze, Chong};
+use super::game::{expect_no_rules, read};
+use super::{each, play, solve};
+use crate::cli::{CliError, Session, Status, watched};
+
+pub fn run(
+    args: &Analyze,
+    common: &Chong,
+    chosen: &ChosenRules,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
+    if args.turns.is_empty() {
+        let file = args.file()?;
+        expect_no_rules(common, session)?;
+        return show(args, &read(file)?, session);
+    }
+    each(&args.place, chosen, session, |task, session| {
+        let record = ChongRecord {
+            profile: chosen.profile,
+            rules: task.rules,
+            tags: Vec::new(),
+            throws: Throws::Typed,
+            first: task.placed,
+            turns: play::turns(task, &args.turns)?,
+            throw: None,
+        };
+        show(args, &record, session)
+    })
+}
+
+/// Judges a game and shows what was found.
+fn show(
+    args: &Analyze,
+    record: &ChongRecord,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
+    let task = ChongTask {
+        placed: record.first,
+        rules: record.rules,
+    };
+    let solved = match args.exact {
+        true => Some(solve::solve(&task, session)?.map_err(CliError::from)?),
+        false => None,
+    };
+    let game = ThrowGame::new(&record.rules);
+    let by = match &solved {
+        Some(solved) => JudgedBy::Exact(solved),
+        None => JudgedBy::Estimate(&game),
+    };
+    let found = watched(session, |control| {
+        JudgedGame::of(
+            &record.rules,
+            &record.first,
+            &record.turns,
+            by,
+            control,
+            &mut |_| {},
+        )
+    })?;
+    let found = ChongAnalysisRecord::new(record, solved.is_some(), found);
+    session.out.record(&found)?;
+    Ok(Status::after(found.stopped))
+}
+
+impl Analyze {
+    /// The file with the record.
+    fn file(&self) -> Result<&Path, CliError> {
+        match &self.place.position[..] {
+            [file] => Ok(Path::new(file)),
+            [] => Err(CliError::input(
+                "expected the file of a record, or --turn TURN with or without a position",
+            )),
+            words => Err(CliError::unexpected(
+                format_args!("{}", words.join(" ")),
+                "one record, or a position with --turn TURN",
+            )),
+        }
+    }
+}
