@@ -1,5 +1,6 @@
 //! Chong as a game with chance, for the search with a horizon.
 
+use super::afters::Afters;
 use super::estimate::Estimator;
 use super::options::ChongGoal;
 use super::outlook::Estimate;
@@ -29,7 +30,7 @@ pub struct Moment {
 }
 
 impl<'a> ThrowGame<'a> {
-    /// A game with the fitted guess.
+    /// A game with the built-in guess.
     #[must_use]
     pub fn new(rules: &'a ChongRules) -> ThrowGame<'a> {
         ThrowGame::with_estimator(rules, Estimator::new(rules))
@@ -51,6 +52,12 @@ impl<'a> ThrowGame<'a> {
         self.rules
     }
 
+    /// All throws, with their weights.
+    #[must_use]
+    pub(super) fn throws(&self) -> &[(u32, Dice)] {
+        &self.throws
+    }
+
     /// The guess.
     #[must_use]
     pub const fn estimator(&self) -> &Estimator {
@@ -61,13 +68,40 @@ impl<'a> ThrowGame<'a> {
     /// player to throw.
     #[must_use]
     pub fn guess(&self, position: &ChongPosition) -> f64 {
+        self.worth(position, || self.estimator.value(position))
+    }
+
+    /// The same of positions near this one, in less time.
+    pub fn guess_near(&self, position: &ChongPosition) -> impl Fn(&ChongPosition) -> f64 + '_ {
+        let near = self.estimator.near(position);
+        move |position| self.worth(position, || near.value(position))
+    }
+
+    /// The best way to play a throw by the guess after it: what it is worth to the player, from -1
+    /// to 1, and the position that it leaves. Of equal ways the first.
+    #[must_use]
+    pub fn best(&self, position: &ChongPosition, throw: Dice) -> (f64, ChongPosition) {
+        match self.rules.afters(position, throw) {
+            Afters::Won(after) => (1.0, after),
+            Afters::Open(afters) => {
+                let guess = self.guess_near(&position.swapped());
+                let rated = afters.iter().map(|after| (-guess(after), *after));
+                let better = |best: (f64, ChongPosition), one: (f64, ChongPosition)| {
+                    if one.0 > best.0 { one } else { best }
+                };
+                rated.reduce(better).expect("every throw has an end")
+            }
+        }
+    }
+
+    fn worth(&self, position: &ChongPosition, guess: impl FnOnce() -> f64) -> f64 {
         match position.verdict(self.rules) {
             Some(value) => value,
             // Most games end so under this goal.
             None if self.rules.goal == ChongGoal::Annihilate && position.is_dead(self.rules) => {
                 position.dead_value(self.rules)
             }
-            None => self.estimator.value(position),
+            None => guess(),
         }
     }
 }
@@ -138,17 +172,16 @@ impl ChanceGame for ThrowGame<'_> {
             });
             return Node::Chance(outcomes.collect());
         };
-        let ends = self.rules.ends(&moment.position, throw);
-        if ends[0].won {
-            return Node::Decision(moment.decider(), vec![moment.after(ends[0].after)]);
-        }
+        let afters = match self.rules.afters(&moment.position, throw) {
+            Afters::Won(after) => vec![after],
+            Afters::Open(afters) => afters,
+        };
         // What is best by the guess comes first.
-        let mut ends: Vec<(f64, ChongPosition)> = ends
-            .iter()
-            .map(|end| (self.guess(&end.after), end.after))
-            .collect();
-        ends.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-        let states = ends.into_iter().map(|(_, after)| moment.after(after));
+        let guess = self.guess_near(&moment.position.swapped());
+        let rated = afters.iter().map(|after| (guess(after), *after));
+        let mut rated: Vec<(f64, ChongPosition)> = rated.collect();
+        rated.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let states = rated.into_iter().map(|(_, after)| moment.after(after));
         Node::Decision(moment.decider(), states.collect())
     }
 

@@ -21,6 +21,7 @@
 //! Values go from -1 to 1 for the player to throw; [`probability`] makes a probability of winning
 //! of one, in which a draw counts half.
 
+mod afters;
 mod analysis;
 mod army;
 mod ask;
@@ -30,7 +31,9 @@ mod estimate;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub mod findings;
+mod lookahead;
 mod luck;
+mod net;
 mod notation;
 mod options;
 mod outlook;
@@ -52,6 +55,7 @@ mod throw;
 mod turn;
 
 #[doc(hidden)]
+pub use afters::Afters;
 pub use analysis::{JudgedGame, JudgedTurn};
 pub use army::Army;
 pub use ask::{ChongTask, ChosenRules};
@@ -61,8 +65,13 @@ pub use ask::{FULL_COLUMNS, SOLVER_MEMORY};
 pub use chance_game::{Moment, ThrowGame};
 pub use ends::End;
 #[doc(hidden)]
-pub use estimate::{ChongWeights, Estimator, FEATURE_NAMES, FEATURES, PLAYED, SOLVED};
+pub use estimate::{Estimator, NearbyGuesses};
 pub use luck::{LuckStatistics, LuckTotals, PlayerLuck};
+#[doc(hidden)]
+pub use net::{
+    FEATURE_NAMES, FEATURES, FirstLayer, HIDDEN, Hidden, Inputs, LEAK, NET_COLUMNS, Net, NetError,
+    NetWeights, UNIT, check_net,
+};
 pub use notation::{ChongPositionError, PlacedPosition};
 #[doc(hidden)]
 pub use options::MAX_DICE;

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::afters::Afters;
 use super::chance_game::ThrowGame;
-use super::ends::End;
+use super::lookahead;
 use super::position::ChongPosition;
-use super::ranking::{Horizon, WayRanking};
 use super::throw::Dice;
-use crate::control::{Control, whole_number};
+use crate::control::{Clock, Control, whole_number};
 use crate::math::Random;
 use crate::text::PolicyError;
 
@@ -31,18 +31,38 @@ pub enum ChongPolicy {
     Guess,
     /// The best by a search two decisions ahead, over so many throws of the opponent.
     Search(u32),
+    /// A gentle opponent, who sees what one turn takes: greedy, but two times in three random.
+    Beginner,
+    /// One who sees great mistakes: any way whose chance to win seems at most two fifths below that
+    /// of the best.
+    Player,
+    /// One who sees smaller mistakes, too: any way that seems at most a fifth below.
+    Strong,
+    /// Two decisions ahead, by all throws.
+    Best,
 }
 
+/// The part of his chance to win, by the guess, that [`ChongPolicy::Player`] may give away.
+const PLAYER: f64 = 0.4;
+
+/// The part that [`ChongPolicy::Strong`] may give away.
+const STRONG: f64 = 0.2;
+
 /// The names of those that take no number.
-const NAMES: [(&str, ChongPolicy); 4] = [
+const NAMES: [(&str, ChongPolicy); 8] = [
     ("random", ChongPolicy::Random),
     ("greedy", ChongPolicy::Greedy),
     ("runner", ChongPolicy::Runner),
     ("guess", ChongPolicy::Guess),
+    ("beginner", ChongPolicy::Beginner),
+    ("player", ChongPolicy::Player),
+    ("strong", ChongPolicy::Strong),
+    ("best", ChongPolicy::Best),
 ];
 
 /// The forms that a text may have.
-const EXPECTED: &str = "random, greedy, runner, guess or search:THROWS, such as search:32";
+const EXPECTED: &str = "random, greedy, runner, guess, one of the strengths beginner, player, \
+    strong and best, or search:THROWS, such as search:32";
 
 impl fmt::Display for ChongPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,9 +92,6 @@ impl FromStr for ChongPolicy {
     }
 }
 
-/// The candidates that a searching player looks at two decisions ahead.
-const WIDTH: usize = 8;
-
 impl ChongPolicy {
     /// Tells whether it looks beyond the turn: then to judge a game takes no longer than to play it.
     #[must_use]
@@ -94,43 +111,69 @@ impl ChongPolicy {
         random: &mut Random,
         control: Control<'_>,
     ) -> ChongPosition {
-        let ends = game.rules().ends(position, throw);
-        if ends.len() == 1 {
-            return ends[0].after;
+        let at_random = match self {
+            ChongPolicy::Random => true,
+            ChongPolicy::Beginner => random.below(3) > 0,
+            _ => false,
+        };
+        if at_random {
+            let ends = game.rules().ends(position, throw);
+            return ends[random.below(ends.len())].after;
         }
-        let pieces = |end: &End| {
-            let army = end.after.mover;
+        let afters = match game.rules().afters(position, throw) {
+            Afters::Won(after) => return after,
+            Afters::Open(afters) if afters.len() == 1 => return afters[0],
+            Afters::Open(afters) => afters,
+        };
+        let pieces = |after: &ChongPosition| {
+            let army = after.mover;
             f64::from(army.count() + u32::from(army.king().is_some()))
         };
-        let foremost = |end: &End| end.after.other.cells().last().map_or(0.0, f64::from);
+        let foremost =
+            |after: &ChongPosition| f64::from(after.other.soldiers().checked_ilog2().unwrap_or(0));
+        let may_leave = match self {
+            ChongPolicy::Player => PLAYER,
+            ChongPolicy::Strong => STRONG,
+            _ => 0.0,
+        };
+        let throws = match self {
+            ChongPolicy::Search(throws) => throws,
+            _ => u32::MAX,
+        };
         match self {
-            ChongPolicy::Random => ends[random.below(ends.len())].after,
-            ChongPolicy::Greedy => best(&ends, random, |end| -pieces(end)),
-            ChongPolicy::Runner => best(&ends, random, foremost),
-            ChongPolicy::Guess => best(&ends, random, |end| -game.guess(&end.after)),
-            ChongPolicy::Search(throws) => {
-                let horizon = Horizon {
-                    depth: 2,
-                    samples: throws,
-                    width: WIDTH,
-                    seed: random.next(),
-                    memory: 0,
-                };
-                let (control, tell) = (control.quietly(), &mut |_: &_| {});
-                let ranking = WayRanking::of(game, position, throw, horizon, control, tell);
-                let ranking = ranking.expect("no memory is asked for");
-                let best = ranking.best();
-                best.map_or(ends[0].after, |ranked| ranked.end.after)
+            ChongPolicy::Random => unreachable!("it has chosen"),
+            ChongPolicy::Greedy | ChongPolicy::Beginner => {
+                near(&afters, random, 0.0, |after| -pieces(after))
+            }
+            ChongPolicy::Runner => near(&afters, random, 0.0, foremost),
+            ChongPolicy::Guess | ChongPolicy::Strong | ChongPolicy::Player => {
+                let guess = game.guess_near(&position.swapped());
+                // Chances are halves of values.
+                near(&afters, random, 2.0 * may_leave, |after| -guess(after))
+            }
+            ChongPolicy::Search(_) | ChongPolicy::Best => {
+                let clock = Clock::new(control.quietly());
+                lookahead::choose(game, position, &afters, throws, random, &clock)
             }
         }
     }
 }
 
-/// The end with the highest score, wins first; one of them if there are several.
-fn best(ends: &[End], random: &mut Random, score: impl Fn(&End) -> f64) -> ChongPosition {
-    let score = |end: &End| if end.won { f64::INFINITY } else { score(end) };
-    let scores: Vec<f64> = ends.iter().map(score).collect();
-    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let good: Vec<usize> = (0..ends.len()).filter(|i| scores[*i] >= most).collect();
-    ends[good[random.below(good.len())]].after
+/// A position whose score is at most so much below the highest; one of them if there are several.
+fn near(
+    afters: &[ChongPosition],
+    random: &mut Random,
+    below: f64,
+    score: impl Fn(&ChongPosition) -> f64,
+) -> ChongPosition {
+    let scores: Vec<f64> = afters.iter().map(score).collect();
+    let least = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max) - below;
+    let good: Vec<usize> = (0..afters.len())
+        .filter(|at| scores[*at] >= least)
+        .collect();
+    // A score may be no number; then all are alike.
+    match good.len() {
+        0 => afters[random.below(afters.len())],
+        count => afters[good[random.below(count)]],
+    }
 }

@@ -102,11 +102,12 @@ impl WayRanking {
         let ends = game.rules().ends(position, throw);
         let all = ends.len() as u64;
         let guessed = if all <= control.nodes { all } else { 0 };
+        let guess = game.guess_near(&position.swapped());
         let ends = ends.into_iter().map(|end| {
             let worth = match end.won {
                 true => Valuation::Exact(1.0),
                 false if guessed == 0 => Valuation::Guess(0.0),
-                false => Valuation::Guess(-game.guess(&end.after)),
+                false => Valuation::Guess(-guess(&end.after)),
             };
             let depth = u32::from(guessed > 0);
             Ranked { end, worth, depth }

@@ -1,50 +1,42 @@
-"""Measures how well the players of `chong match` play on 3 x 12 with four dice.
+"""Measures how well the players of `chong match` play with four dice.
 
-The players change sides after each game. Prints a table with the interval of 95 % (Wilson's), and
-beside a goal whether it is reached. The seed makes it repeatable. After that comes what perfect
-play wins on boards that can be solved (tools/chong-perfect.rs).
+First the net, one decision ahead, against simple players and against the estimate of old, on the
+boards of the sources (tools/chong-strength/main.rs). Then each strength against the one below. The
+players change sides after each game. After that comes what perfect play wins on boards that can be
+solved (tools/chong-perfect.rs). Prints tables with the interval of 95 % (Wilson's). The seed makes
+them repeatable.
 
-usage: scripts/measure chong-strength [--games N] [--program FILE] [--search THROWS]
+usage: scripts/measure chong-strength [--games N] [--program FILE]
 
-  --games N         games of the searching player against each other one (default 1000); pairs that
-                    do not search play twenty times as many
-  --search THROWS   throws that the searching player samples (default 24)
+  --games N         games of a pair on 3 x 12 (default 20000); on larger boards fewer, as a game
+                    takes longer there, and of `best` a twentieth
   --program FILE    measures this program instead of building one
 """
 from lib.program import Arguments, Program, built, cargo, finish
 
-
-def pairs(search):
-    """First player, second player, the share that is wanted."""
-    return [
-        ("greedy", "random", None),
-        ("runner", "random", None),
-        ("guess", "random", None),
-        ("guess", "greedy", None),
-        ("guess", "runner", None),
-        (search, "random", 0.95),
-        (search, "greedy", 0.65),
-        (search, "runner", 0.65),
-        (search, "guess", None),
-    ]
+# On so many columns one game in so many is played.
+BOARDS = {12: 1, 16: 3, 20: 10, 24: 20, 28: 40}
+LADDER = [("best", "strong"), ("strong", "player"), ("player", "beginner"), ("beginner", "random"),
+          ("best", "guess")]
 
 
 def main():
     parser = Arguments(__doc__)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--search", type=int, default=24)
+    parser.add_argument("--games", type=int, default=20_000)
     parser.add_program()
     given = parser.parse_args()
     program = Program(given.program or built())
-    print("first       second   games won by the first         goal")
-    for first, second, goal in pairs(f"search:{given.search}"):
-        games = given.games if first.startswith("search") else 20 * given.games
-        players = ["--first", first, "--second", second, "--games", games]
-        share = program.run("chong", "match", *players, allowed=(0,))["share"]
-        told = f"{share['mean']:.1%} ({share['low']:.1%} to {share['high']:.1%})"
-        reached = "" if goal is None else "reached" if share["mean"] >= goal else "missed"
-        wanted = "" if goal is None else f"{goal:.0%}: {reached}"
-        print(f"{first:11} {second:7} {games:6} {told:24} {wanted}".rstrip(), flush=True)
+    measure = ["run", "--release", "--quiet", "--example", "chong-strength", "--", "games"]
+    for columns, part in BOARDS.items():
+        cargo(*measure, str(columns), "4", str(given.games // part))
+    print("\nboard   first     second   games won by the first")
+    for columns, part in BOARDS.items():
+        for first, second in LADDER:
+            games = max(10, given.games // part // (20 if first == "best" else 1))
+            players = ["--first", first, "--second", second, "--games", games]
+            share = program.run("chong", "match", "--holes", columns, *players, allowed=(0,))["share"]
+            told = f"{share['mean']:.1%} ({share['low']:.1%} to {share['high']:.1%})"
+            print(f"3 x {columns}  {first:9} {second:8} {games:5} {told}", flush=True)
     print(flush=True)
     cargo("run", "--release", "--quiet", "--example", "chong-perfect")
 

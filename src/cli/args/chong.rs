@@ -88,11 +88,11 @@ pub struct Game {
     /// The position to begin with [default: the start]
     #[command(flatten)]
     pub place: Place,
-    /// Player A: human, or a policy of `chong match`: random, greedy, runner, guess, search:THROWS
-    /// [default: human, or whom the loaded record names]
+    /// Player A: human, a strength (beginner, player, strong, best), or another policy of `chong
+    /// match` [default: human, or whom the loaded record names]
     #[arg(long, value_name = "PLAYER")]
     pub a: Option<Player<ChongPolicy>>,
-    /// Player B [default: search:32, or whom the loaded record names]
+    /// Player B [default: best, or whom the loaded record names]
     #[arg(long, value_name = "PLAYER")]
     pub b: Option<Player<ChongPolicy>>,
     /// The thrower: the program, or you with real dice, whose faces you type [default: program, or
@@ -181,7 +181,7 @@ pub struct Rollout {
     /// The first throw of every game
     #[arg(long, value_name = "FACES")]
     pub throw: Option<String>,
-    /// The policy of both players: random, greedy, runner, guess or search:THROWS
+    /// The policy of both players, as `chong match` has them
     #[arg(long, value_name = "POLICY", default_value = "guess")]
     pub policy: ChongPolicy,
     /// Takes the luck of each game away: fewer games are needed, and each takes longer; a policy that
@@ -203,8 +203,8 @@ pub struct Rollout {
 #[derive(Debug, Args)]
 pub struct Match {
     /// The first player's policy: random, greedy (takes most pieces), runner (moves the foremost
-    /// soldier), guess (the best by the estimate), search:THROWS (two decisions ahead), perfect
-    /// (small boards, which are solved first)
+    /// soldier), guess (the best by the estimate), search:THROWS (two decisions ahead), a strength
+    /// (beginner, player, strong, best), perfect (small boards, which are solved first)
     #[arg(long, value_name = "POLICY")]
     pub first: Contestant,
     /// The second player's policy

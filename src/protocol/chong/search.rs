@@ -79,7 +79,7 @@ const FRESH: &str = "Without the board that was solved last.";
 const NODES: &str = "Maximum states to visit, or positions of a solution to find.";
 
 /// The policy that plays if the request names none, as in `chong game`.
-const PLAYER: ChongPolicy = ChongPolicy::Search(32);
+const PLAYER: ChongPolicy = ChongPolicy::Best;
 
 impl Search {
     /// Reads what a method asks for; nothing if it is no search.

@@ -1,8 +1,8 @@
 //! Whatever a caller builds of chong: armies that no game has, throws of other dice, any limits.
 
 use chongkak::chong::{
-    Army, BoardSolver, ChongPolicy, ChongPosition, ChongRules, ChongWeights, Columns, Dice,
-    DiceCount, Estimator, Expected, Games, Horizon, JudgedBy, Moment, PlacedPosition, Profile,
+    Army, BoardSolver, ChongPolicy, ChongPosition, ChongRules, Columns, Dice, DiceCount, Estimator,
+    Expected, Games, HIDDEN, Horizon, JudgedBy, Moment, NetWeights, PlacedPosition, Profile,
     ThrowGame, WayRanking, expected, potential, probability,
 };
 use chongkak::control::Control;
@@ -72,7 +72,7 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
     let game = ThrowGame::new(rules);
     let _ = (
         game.guess(&position),
-        Estimator::new(rules).features(&position),
+        Estimator::new(rules).net().features(&position),
     );
     let placed = PlacedPosition::start(rules).after(position);
     let _ = (placed.to_string(), placed.armies());
@@ -88,7 +88,7 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
         .map(|found| found.best().cloned());
     let _: Result<Expected, _> = expected(&game, &position, horizon, control, &mut |_| {});
     let _ = Moment::before(position);
-    for policy in ["random", "greedy", "runner", "guess", "search:2"] {
+    for policy in ["random", "greedy", "runner", "guess", "search:2", "player"] {
         let policy: ChongPolicy = policy.parse().unwrap();
         let games = Games {
             rules,
@@ -141,10 +141,12 @@ fn numbers_and_texts_of_any_kind() {
         for profile in Profile::all() {
             let _ = (profile.rules(number), profile.rules(number.wrapping_add(9)));
         }
-        let weights = ChongWeights {
-            mover: [f64::NAN; chongkak::chong::FEATURES],
-            other: [f64::INFINITY; chongkak::chong::FEATURES],
-            constant: f64::MIN,
+        let built_in = NetWeights::built_in(number);
+        let weights = NetWeights {
+            bias: [f32::NAN; HIDDEN],
+            output: [f32::INFINITY; HIDDEN],
+            constant: f32::MIN,
+            ..built_in
         };
         let estimator = Estimator::with_weights(&rules, weights);
         let _ = estimator.value(&ChongPosition::start(&rules));

@@ -9,6 +9,7 @@ mod game;
 mod game_kept;
 mod luck;
 mod luck_estimated;
+mod net;
 mod notation;
 mod outlook;
 mod play;
@@ -16,6 +17,7 @@ mod record;
 mod search;
 mod session;
 mod told;
+mod training;
 mod twin;
 
 use chongkak::chong::{ChongRules, OPTION_NAMES, Profile};

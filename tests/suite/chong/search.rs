@@ -367,11 +367,15 @@ fn random_play(rules: &ChongRules) -> f64 {
 
 #[test]
 fn policies_read_back_what_they_are_called() {
-    for name in ["random", "greedy", "runner", "guess", "search:7"] {
+    for name in [
+        "random", "greedy", "runner", "guess", "search:7", "beginner", "player", "strong", "best",
+    ] {
         assert_eq!(name.parse::<ChongPolicy>().unwrap().to_string(), name);
     }
-    for wrong in ["", "best", "search:0", "search:", "search:x"] {
+    for wrong in ["", "bold", "search:0", "search:", "search:x"] {
         let error = wrong.parse::<ChongPolicy>().unwrap_err().to_string();
-        assert!(error.contains("expected random, greedy, runner, guess or search:THROWS"));
+        assert!(
+            error.contains("expected random, greedy, runner, guess, one of the strengths beginner")
+        );
     }
 }

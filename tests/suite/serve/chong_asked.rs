@@ -231,9 +231,9 @@ fn what_is_wrong_is_named_with_its_place() {
         ),
         (
             "chong_choose",
-            json!({"throw": "1,2,3,4", "policy": "best"}),
+            json!({"throw": "1,2,3,4", "policy": "bold"}),
             "policy",
-            "best",
+            "bold",
             Some(0),
             "search:32",
         ),

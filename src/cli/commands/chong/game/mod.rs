@@ -21,7 +21,7 @@ use chong::ChongDialogue;
 const KIND: &str = "chong";
 
 /// The policy that plays against a person if none is named: throws that are sampled.
-const OPPONENT: ChongPolicy = ChongPolicy::Search(32);
+const OPPONENT: ChongPolicy = ChongPolicy::Best;
 
 pub fn run(
     args: &Game,

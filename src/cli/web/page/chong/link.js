@@ -22,7 +22,7 @@ export function writeLink(game) {
 
 const NUMBERS = ["dice", "holes", "at", "seed"];
 // Who plays: a person, or a policy of `chongkak chong match`.
-const WHO = /^(person|random|greedy|runner|guess|search:[1-9]\d{0,8})$/;
+const WHO = /^(person|random|greedy|runner|guess|beginner|player|strong|best|search:[1-9]\d{0,8})$/;
 const TEXTS = { profile: "profile", position: "start", throw: "throw", a: "a", b: "b" };
 
 // The state of what stands behind #, its turns as texts; a mistake is an error in words.

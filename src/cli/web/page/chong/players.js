@@ -6,7 +6,9 @@ import { Lost } from "../server.js";
 import { thrown } from "./dice.js";
 import { PROGRAM } from "./game.js";
 
-const PLAYERS = ["person", "search:32", "guess", "greedy", "runner", "random"];
+const STRENGTHS = ["best", "strong", "player", "beginner"];
+const PLAYERS = ["person", ...STRENGTHS, "greedy", "runner", "random"];
+const nameOf = (who) => t(STRENGTHS.includes(who) ? `players.${who}` : `chong.player.${who}`);
 // Milliseconds between what the program does, so that people can follow.
 const PAUSE = 700;
 
@@ -18,7 +20,7 @@ export class Players {
     this.turn = 0;
     this.search = null;
     this.seats = ["A", "B"].map((player) => {
-      const seat = choice(PLAYERS.map((who) => [who, t(`chong.player.${who.split(":")[0]}`)]), { id: `seat-${player.toLowerCase()}` });
+      const seat = choice(PLAYERS.map((who) => [who, nameOf(who)]), { id: `seat-${player.toLowerCase()}` });
       seat.addEventListener("change", () => game.seat(player, seat.value));
       byId("players").append(labelled(player, seat));
       return seat;

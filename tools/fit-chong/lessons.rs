@@ -1,0 +1,99 @@
+//! Games that a net plays with itself and with simple players, and what they teach.
+
+use chongkak::chong::{Afters, ChongPolicy, ChongPosition, ChongRules, Dice, Estimator, ThrowGame};
+use chongkak::control::Control;
+use chongkak::math::Random;
+
+use super::float_net::{Lesson, logistic};
+
+/// Games that are lost or drawn by endless play end after so many throws.
+const MOST_THROWS: usize = 400;
+
+/// One turn of a game.
+struct Turn {
+    position: ChongPosition,
+    /// The chance of the player to throw when he plays by the net, after the throw.
+    best: f32,
+    /// True if he has done so, so that what came of it teaches something.
+    followed: bool,
+}
+
+/// Plays one game. Each turn gives a lesson: the chance to win that the net sees after the throw,
+/// and after later ones with the weight of `trace` for each further step.
+pub fn lessons(
+    game: &ThrowGame<'_>,
+    players: [Option<ChongPolicy>; 2],
+    trace: f32,
+    random: &mut Random,
+    lessons: &mut Vec<Lesson>,
+) {
+    let rules = game.rules();
+    let (turns, end) = played(game, players, random);
+    let mut after = end;
+    for turn in turns.into_iter().rev() {
+        let target = match (turn.followed, after) {
+            (true, Some(after)) => (1.0 - trace) * turn.best + trace * (1.0 - after),
+            _ => turn.best,
+        };
+        lessons.push(Lesson {
+            position: turn.position,
+            dice: rules.dice.get(),
+            target,
+        });
+        after = Some(target);
+    }
+}
+
+/// The turns of a game, and the worth of its end to the one who would throw next, if it has one.
+fn played(
+    game: &ThrowGame<'_>,
+    players: [Option<ChongPolicy>; 2],
+    random: &mut Random,
+) -> (Vec<Turn>, Option<f32>) {
+    let rules = game.rules();
+    let all = 6_usize.pow(rules.dice.into());
+    let mut position = ChongPosition::start(rules);
+    let mut turns = Vec::new();
+    for number in 0..MOST_THROWS {
+        if number % 16 == 15 && position.is_dead(rules) {
+            return (turns, Some(0.5));
+        }
+        let throw = Dice::numbered(rules.dice, random.below(all));
+        let (best, after) = best(rules, game.estimator(), &position, throw);
+        let policy = players[number % 2];
+        let next = match policy {
+            Some(policy) => policy.choose(game, &position, throw, random, Control::none()),
+            None => after,
+        };
+        turns.push(Turn {
+            position,
+            best,
+            followed: next == after,
+        });
+        if next.verdict(rules).is_some() {
+            return (turns, Some(0.0));
+        }
+        position = next;
+    }
+    (turns, None)
+}
+
+/// The best way by the net: the chance that it leaves, and the position.
+fn best(
+    rules: &ChongRules,
+    estimator: &Estimator,
+    position: &ChongPosition,
+    throw: Dice,
+) -> (f32, ChongPosition) {
+    match rules.afters(position, throw) {
+        Afters::Won(after) => (1.0, after),
+        Afters::Open(afters) => {
+            let guesses = estimator.near(&position.swapped());
+            let odds = |after: &ChongPosition| guesses.odds(after);
+            let rated = afters.iter().map(|after| (odds(after), *after));
+            let least = rated.min_by(|one, other| one.0.total_cmp(&other.0));
+            let (odds, after) = least.expect("there is an end");
+            (1.0 - logistic(odds), after)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Trains the nets of `src/chong/nets`, from nothing, by games that they play with themselves.
+//!
+//! The net of 3 x 12 begins with random weights, that of a larger board with what one of a smaller
+//! board has learned. Every board has random numbers of its own and is one thread's work, so the
+//! same seed gives the same nets to the last bit, on any machine. `docs/measurements/chong.md` has
+//! the time, and how well they play.
+//!
+//! usage: scripts/fit-chong [SEED [COLUMNS …]]     (default: seed 1, all boards)
+//!
+//! With columns it writes those nets alone; the boards that they begin with are trained too.
+
+mod float_net;
+mod lessons;
+mod training;
+
+use std::io::{self, Write};
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use float_net::FloatNet;
+use training::{Plan, train};
+
+/// The boards, in the order of the work of two threads, and the board that each begins with.
+const THREADS: [&[(Plan, Option<u8>)]; 2] = [
+    &[
+        (plan(12, 600_000), None),
+        (plan(20, 240_000), Some(12)),
+        (plan(28, 200_000), Some(20)),
+    ],
+    &[
+        (plan(3, 400_000), None),
+        (plan(4, 400_000), Some(3)),
+        (plan(5, 400_000), Some(4)),
+        (plan(16, 240_000), Some(12)),
+        (plan(24, 180_000), Some(20)),
+    ],
+];
+
+/// Columns of the largest board on which nets learn to play with any number of dice.
+const SMALL: u8 = 10;
+
+const fn plan(columns: u8, positions: usize) -> Plan {
+    Plan {
+        columns,
+        positions,
+        trace: match columns {
+            ..=SMALL => 0.0,
+            ..=12 => 0.5,
+            _ => 0.7,
+        },
+        fewer_dice: if columns <= SMALL { 70 } else { 6 },
+        simple: if columns <= SMALL { 40 } else { 15 },
+        rate: 2e-3,
+    }
+}
+
+fn main() -> io::Result<()> {
+    let mut numbers = std::env::args()
+        .skip(1)
+        .map(|text| text.parse::<u64>().expect("a number"));
+    let seed = numbers.next().unwrap_or(1);
+    let wanted: Vec<u64> = numbers.collect();
+    let nets: [OnceLock<FloatNet>; 29] = [const { OnceLock::new() }; 29];
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        let works = THREADS.map(|boards| {
+            let (nets, wanted) = (&nets, &wanted);
+            scope.spawn(move || {
+                for (plan, from) in boards
+                    .iter()
+                    .filter(|(plan, _)| needed(wanted, plan.columns))
+                {
+                    let known = from.map(|columns| nets[usize::from(columns)].wait());
+                    let net = train(plan, known, seed, &|played, error| {
+                        tell(plan, played, error)
+                    });
+                    let net = nets[usize::from(plan.columns)].get_or_init(|| net);
+                    if wanted.is_empty() || wanted.contains(&plan.columns.into()) {
+                        let name = format!("src/chong/nets/{}.bin", plan.columns);
+                        std::fs::write(name, net.stored().stored())?;
+                    }
+                }
+                io::Result::Ok(())
+            })
+        });
+        works
+            .into_iter()
+            .try_for_each(|work| work.join().expect("no thread panics"))
+    })?;
+    writeln!(io::stderr(), "trained in {} s", begun.elapsed().as_secs())
+}
+
+/// Tells whether a board is trained: it is wanted, or one that begins with it is trained.
+fn needed(wanted: &[u64], columns: u8) -> bool {
+    let boards = || THREADS.into_iter().flatten();
+    let begins =
+        |(plan, from): &&(Plan, Option<u8>)| *from == Some(columns) && needed(wanted, plan.columns);
+    wanted.is_empty() || wanted.contains(&columns.into()) || boards().any(|board| begins(&board))
+}
+
+/// Tells now and then how far the training is.
+fn tell(plan: &Plan, played: usize, error: f32) {
+    if played % (16 * training::ROUND) < training::ROUND + 200 {
+        let columns = plan.columns;
+        // Nothing is lost where nobody listens.
+        let _ = writeln!(
+            io::stderr(),
+            "3 x {columns}: {played} positions, error {error:.4}"
+        );
+    }
+}
