@@ -237,6 +237,23 @@ def test_a_search_tells_and_can_be_ended(engine: Engine) -> None:
     assert (solution.value, solution.stopped) == (None, "cancelled")
 
 
+def test_a_game_of_chong_is_judged(engine: Engine) -> None:
+    game: dict[str, Any] = {"holes": 2, "dice": 1, "turns": ["1 1:K2<>1", "3 pass"]}
+    engine.request("chong_evaluate", holes=2, dice=1, exact=True)
+    exact = engine.request("chong_analyze", **game)
+    estimated = engine.request("chong_analyze", **game, fresh=True)
+    assert (exact["exact"], estimated["exact"]) == (True, False)
+    for found in (exact, estimated):
+        signs = [1 if turn["player"] == "A" else -1 for turn in found["turns"]]
+        luck = sum(
+            sign * (turn["luck"] - turn["loss"])
+            for sign, turn in zip(signs, found["turns"], strict=True)
+        )
+        left = found["result"] - found["start"] - luck - found["corrections"]
+        assert abs(left) < 1e-9
+    assert abs(exact["corrections"]) < 1e-9
+
+
 def test_every_question_can_be_asked_without_waiting(engine: Engine) -> None:
     opening = engine.opening(SMALL)
     questions: list[queries.Query[Any]] = [

@@ -21,13 +21,14 @@ fn random_game(rules: &ChongRules, turns: usize, seed: u64) -> (PlacedPosition, 
     while played.len() < turns && placed.position.outcome(rules).is_none() {
         let throw = Dice::numbered(rules.dice, random.below(all));
         let mut ends = rules.ends(&placed.position, throw);
-        let end = ends.swap_remove(random.below(ends.len()));
-        let turn = PlayedTurn {
-            player: placed.player,
-            throw,
-            way: end.way,
-            after: placed.after(end.after),
+        let way = ends.swap_remove(random.below(ends.len())).way;
+        let way: Vec<String> = way.iter().map(ToString::to_string).collect();
+        let way = if way.is_empty() {
+            "pass".to_owned()
+        } else {
+            way.join(" ")
         };
+        let turn = rules.read_turn(&placed, &format!("{throw} {way}")).unwrap();
         placed = turn.after;
         played.push(turn);
     }
