@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::chong::{ChongRecord, JudgedGame, JudgedTurn, Player};
 use crate::control::{StopReason, stopped_by};
+use crate::language::Language;
 
 use super::{in_words, told, winner};
 use crate::row;
@@ -91,7 +92,7 @@ impl ChongAnalysisRecord {
             winner: winner(&record.placed(), &record.rules),
             stopped: found.stopped,
             turns: found.turns,
-            rules: told::rules(record),
+            rules: told::rules(record, Language::english()),
         }
     }
 
