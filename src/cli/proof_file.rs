@@ -18,7 +18,7 @@ use chongkak::search::{Proof, Unproven};
 use crate::cli::{CliError, NewFile, Status};
 
 /// Version of the format, of docs/formats/proofs.md.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Positions between looks at the limits while a proof is written.
 const LOOK: usize = 1 << 10;

@@ -119,7 +119,7 @@ impl<C: Cells> Kernel<C> {
     }
 
     /// Seeds in play that are sure to become the mover's, and his opponent's, however a round goes
-    /// on that is not over: two of each at most.
+    /// on that is not over.
     #[must_use]
     #[inline]
     pub fn static_bounds(&self, state: &State<C>) -> (u32, u32) {

@@ -1,6 +1,6 @@
-//! The seeds that nobody can take under some rules: the laws of single moves that they follow
-//! from, the bounds themselves by the twin's full search, and that they are not used where they are
-//! wrong.
+//! The seeds that nobody can take where each move wins one: the laws of single moves that they
+//! follow from, the bounds themselves by the twin's full search, and that they are not used where
+//! they are wrong. (`last_holes` has those of other rules.)
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ fn each_move_brings_a_seed() -> impl Strategy<Value = Rules> {
 }
 
 /// Open holes of a player, and those of them with seeds.
-fn row(position: &Position, player: usize) -> [usize; 2] {
+pub fn row(position: &Position, player: usize) -> [usize; 2] {
     let twin = Twin::read(&position.to_string());
     let open = twin.rows[player].iter().filter(|hole| hole.state == 'o');
     let filled = open.clone().filter(|hole| hole.seeds > 0);
@@ -40,7 +40,7 @@ fn row(position: &Position, player: usize) -> [usize; 2] {
 }
 
 /// Seeds that nobody can take from a player: in his store and in his protected holes.
-fn won(position: &Position, player: usize) -> u32 {
+pub fn won(position: &Position, player: usize) -> u32 {
     let twin = Twin::read(&position.to_string());
     let kept = twin.rows[player].iter().filter(|hole| hole.state == 'p');
     twin.stores[player] + kept.map(|hole| hole.seeds).sum::<u32>()
@@ -89,6 +89,7 @@ proptest! {
 
     #[test]
     fn nobody_takes_the_last_seed(rules in each_move_brings_a_seed(), position in any_board(5, 1)) {
+        prop_assert!(sure(&rules, &Twin::read(&position.to_string()))[0] >= 1);
         the_bounds_hold(&rules, &position);
     }
 
@@ -108,18 +109,24 @@ proptest! {
 }
 
 /// The seeds that are sure are had in the twin's full search, which is what the solver finds.
-fn the_bounds_hold(rules: &Rules, position: &Position) {
+pub fn the_bounds_hold(rules: &Rules, position: &Position) {
     let twin = Twin::read(&position.to_string());
     let value = minimax(rules, &twin, &mut HashMap::new());
+    what_is_sure_is_in(rules, position, value);
+    let found = Solver::new().solve(&game(rules, position), Control::none());
+    assert_eq!(found.unwrap().value(), Some(value), "{position}");
+}
+
+/// In a position of this value both players have what is sure of the seeds in open holes.
+pub fn what_is_sure_is_in(rules: &Rules, position: &Position, value: i32) {
+    let twin = Twin::read(&position.to_string());
     let open = twin.rows.iter().flatten().filter(|hole| hole.state == 'o');
     let all = open.map(|hole| hole.seeds).sum::<u32>() as i32;
     let [a, b] = [0, 1].map(|player| won(position, player) as i32);
     let gained = [value - (a - b), (a - b) - value][twin.mover];
     let [own, others] = sure(rules, &twin);
     let bounds = 2 * own - all..=all - 2 * others;
-    assert!(own >= 1 && bounds.contains(&gained), "{position}: {value}");
-    let found = Solver::new().solve(&game(rules, position), Control::none());
-    assert_eq!(found.unwrap().value(), Some(value), "{position}");
+    assert!(bounds.contains(&gained), "{position}: {value}, {rules:?}");
 }
 
 /// Boards of so many open holes a row with at most two seeds in each, A to move.

@@ -3,6 +3,7 @@
 mod agreement;
 mod boards;
 mod games;
+mod last_holes;
 mod last_seed;
 mod laws;
 mod lines;

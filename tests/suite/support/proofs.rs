@@ -62,30 +62,40 @@ impl Law<'_> {
 
 /// Seeds in play that are sure to become the mover's and his opponent's (docs/RULES.md).
 pub fn sure(rules: &Rules, position: &Twin) -> [i32; 2] {
-    let options = [
-        ("store", "near"),
-        ("occupied", "relay"),
-        ("lone", "bank"),
-        ("lap", "none"),
-    ];
-    let same = |(option, value): (&str, &str)| rules.value(option).unwrap() == value;
-    let open = |player: usize| -> Vec<u32> {
-        let row = position.rows[player].iter();
-        let open = row.filter(|hole| hole.state == 'o');
-        open.map(|hole| hole.seeds).collect()
+    let is = |option: &str, value: &str| rules.value(option).unwrap() == value;
+    let relays = is("occupied", "relay");
+    let row = |player: usize| {
+        let open = position.rows[player]
+            .iter()
+            .filter(|hole| hole.state == 'o');
+        let filled = open.clone().filter(|hole| hole.seeds > 0).count() as i32;
+        (open.count() as i32, filled)
     };
-    let (own, others) = (open(position.mover), open(1 - position.mover));
-    if !options.into_iter().all(same) || same(("capture", "none")) {
-        return [0, 0];
+    let rows = [row(position.mover), row(1 - position.mover)];
+    if is("store", "far") || is("occupied", "bank") {
+        [0, 0]
+    } else if is("capture", "none") {
+        rows.map(|(open, filled)| filled.min(if relays { (open / 2).min(3) } else { open }))
+    } else if !is("lap", "none") {
+        rows.map(|(open, filled)| match (relays, open) {
+            (_, 0) => 0,
+            (false, _) => filled.min(open - 1),
+            (true, 1..=3) => 0,
+            (true, 4..=5) => filled.min(1),
+            (true, 6..=7) => filled.min(2),
+            (true, _) => filled.min(3),
+        })
+    } else if relays && is("lone", "bank") {
+        let more = rows[0].0 >= 4 && rows[0].1 >= 3;
+        let others = match rows[1] {
+            (8.., 4..) => 2,
+            (4.., 2..) => 1,
+            _ => 0,
+        };
+        [if more { 2 } else { 1 }, others]
+    } else {
+        [0, 0]
     }
-    let filled = |row: &[u32]| row.iter().filter(|seeds| **seeds > 0).count();
-    let more = own.len() >= 4 && filled(&own) >= 3;
-    let others = match (others.len(), filled(&others)) {
-        (8.., 4..) => 2,
-        (4.., 2..) => 1,
-        _ => 0,
-    };
-    [if more { 2 } else { 1 }, others]
 }
 
 /// Returns the bounds that hold without a search: no player wins more than the seeds in open holes,
