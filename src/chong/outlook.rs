@@ -47,14 +47,11 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// The worth of a throw.
-    ///
-    /// # Panics
-    /// If the rules have no such throw.
+    /// The worth of a throw; of one that the rules don't have, the mean of all.
     #[must_use]
     pub fn of(&self, throw: Dice) -> f64 {
         let found = self.throws.iter().find(|(known, _)| *known == throw);
-        found.expect("a throw of these rules").1
+        found.map_or(self.mean, |found| found.1)
     }
 }
 

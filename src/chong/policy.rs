@@ -118,7 +118,13 @@ impl ChongPolicy {
         };
         if at_random {
             let ends = game.rules().ends(position, throw);
-            return ends[random.below(ends.len())].after;
+            // What leaves no choice takes no random number.
+            let one = if ends.len() > 1 {
+                random.below(ends.len())
+            } else {
+                0
+            };
+            return ends[one].after;
         }
         let afters = match game.rules().afters(position, throw) {
             Afters::Won(after) => return after,

@@ -75,7 +75,8 @@ pub struct Games<'a> {
     pub change: bool,
     /// Games to play at most.
     pub games: u64,
-    /// The games end when half the interval of the first player's share is not wider than this.
+    /// The games end when half the interval of the first player's share is not wider than this, if
+    /// it is more than 0.
     pub precision: f64,
     /// The seed of all chance.
     pub seed: u64,
@@ -182,7 +183,8 @@ impl Games<'_> {
 
     /// Tells whether a share is known as well as was asked for.
     fn is_enough(&self, share: Option<Interval>) -> bool {
-        share.is_some_and(|share| (share.high - share.low) / 2.0 <= self.precision)
+        let enough = |share: Interval| (share.high - share.low) / 2.0 <= self.precision;
+        self.precision > 0.0 && share.is_some_and(enough)
     }
 
     fn one(

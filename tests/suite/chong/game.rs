@@ -185,7 +185,7 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
 fn wrong_arguments_are_refused() {
     for (args, problem) in [
         (
-            "chong game --b best",
+            "chong game --b bets",
             "expected human or a policy: random, greedy",
         ),
         (

@@ -344,7 +344,7 @@ fn perfect_players_need_a_board_that_can_be_solved() {
     let contest = [
         "chong", "match", "--second", "random", "--games", "2", "--first",
     ];
-    let wrong = refused(&[&contest[..], &["best"]].concat());
+    let wrong = refused(&[&contest[..], &["bets"]].concat());
     assert!(
         wrong.contains("expected perfect, random, greedy"),
         "{wrong}"

@@ -7,7 +7,7 @@ use chongkak::moves::Round;
 use chongkak::rules::{Preset, StorePlace};
 use serde_json::{Value, json};
 
-use crate::support::{Client, Host, code, json_lines, run_with, sized, stderr, stdout};
+use crate::support::{Client, Host, code, game, json_lines, run_with, sized, stderr, stdout};
 
 /// Games that are asked everywhere.
 const GAMES: usize = 200;
@@ -41,8 +41,20 @@ fn games() -> Vec<Asked> {
             _ => sized(preset.name, 2 + below(4) as u8, 1 + below(5) as u8),
         };
         let side = Side::BOTH[below(2)];
-        let mut round = Round::new(&chongkak::Game::opening(&rules, side));
-        for _ in 0..[0, 0, 3, 8][below(4)] {
+        // A kind of opening whose value is open: the book has its best turn.
+        let open = games.len() % 20 == 0;
+        let (rules, opening) = if open {
+            let rules = Preset::named("overbeck").unwrap().rules;
+            let owned = 72 + below(9) as u32;
+            (
+                rules,
+                game(&rules, &rules.opening_owning(owned, Side::A).unwrap()),
+            )
+        } else {
+            (rules, chongkak::Game::opening(&rules, side))
+        };
+        let mut round = Round::new(&opening);
+        for _ in 0..if open { 0 } else { [0, 0, 3, 8][below(4)] } {
             let legal: Vec<_> = round.position().legal().collect();
             if legal.is_empty() {
                 break;
@@ -54,7 +66,7 @@ fn games() -> Vec<Asked> {
             continue;
         };
         games.push(Asked {
-            rules: preset.name,
+            rules: if open { "overbeck" } else { preset.name },
             position: position.to_string(),
             first: format!("{}{hole}", position.mover()),
         });
