@@ -147,10 +147,7 @@ fn seeds_run_alike_on_the_board_and_on_pages() {
         .iter()
         .filter(|one| one.contains("selected"))
         .collect();
-    assert_eq!(
-        chosen,
-        ["<option value=\"1\" selected>normal speed</option>"]
-    );
+    assert_eq!(chosen, ["value=\"1\" selected"]);
 }
 
 /// Links of the page lead to a site that is named; what could be no address is refused.
