@@ -3,7 +3,7 @@
 use super::afters::Afters;
 use super::estimate::Estimator;
 use super::options::ChongGoal;
-use super::outlook::Estimate;
+use super::outlook::{Estimate, Near};
 use super::position::ChongPosition;
 use super::rules::ChongRules;
 use super::throw::Dice;
@@ -137,6 +137,11 @@ impl Moment {
 impl Estimate for ThrowGame<'_> {
     fn value(&self, position: &ChongPosition) -> f64 {
         self.guess(position)
+    }
+
+    fn near<'a>(&'a self, position: &ChongPosition) -> Near<'a> {
+        let near = self.estimator.near(position);
+        Box::new(move |position| self.worth(position, || near.value(position)))
     }
 }
 
