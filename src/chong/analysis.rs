@@ -31,9 +31,9 @@ pub struct JudgedTurn {
     pub thrown: f64,
     /// His chance after the way that he chose.
     pub left: f64,
-    /// What the throw brought: `thrown` less `before`.
+    /// The luck of the throw: `thrown` less `before`.
     pub luck: f64,
-    /// What the choice gave away: `thrown` less `left`.
+    /// The loss by the choice: `thrown` less `left`.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     pub loss: f64,
     /// By exact values how far luck and loss can be off, null if that is not proven. By the
@@ -99,7 +99,7 @@ impl JudgedGame {
         game
     }
 
-    /// What the estimate corrected itself by, turn by turn, in A's chances: the result less the
+    /// The corrections of the estimate by itself, turn by turn, in A's chances: the result less the
     /// start, the luck and the losses. Nothing by exact values.
     #[must_use]
     pub fn corrections(&self) -> f64 {

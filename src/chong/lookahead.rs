@@ -1,8 +1,8 @@
 //! The choice of a player who looks two decisions ahead: his own, and the reply to each throw.
 //!
-//! What is drawn at random is the same for all ways, so the luck of the throws does not tell one
-//! way from another. Ways that fall behind clearly are given up, and the throws that are left are
-//! played for those that are close.
+//! The random draws are the same for all ways, so the luck of the throws does not tell one way from
+//! another. Ways that fall behind clearly are given up, and the throws that are left are played for
+//! those that are close.
 
 use super::chance_game::ThrowGame;
 use super::position::ChongPosition;

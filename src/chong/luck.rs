@@ -15,9 +15,9 @@
 //! first has the same mean as the result, and varies far less.
 //!
 //! **By an estimate** of positions W is the best chance by it among the ways to play the throw, and
-//! V the mean of W over all throws, so that the mean of luck is zero whatever the estimate is worth.
-//! The V of the other player is not 1 - C any more: the second difference has what the estimate
-//! corrects itself by, turn by turn, beside what choices did.
+//! V the mean of W over all throws, so that the mean of luck is zero whatever the estimate is
+//! worth. The V of the other player is not 1 - C any more: the second difference has what the
+//! estimate corrects itself by, turn by turn, beside what choices did.
 
 use serde::{Deserialize, Serialize};
 

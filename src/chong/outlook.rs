@@ -106,7 +106,7 @@ struct Walk<'a> {
     rules: &'a ChongRules,
     near: Near<'a>,
     known: &'a mut Known,
-    /// What the throw at hand is worth by the ways that were played.
+    /// The worth of the throw at hand by the ways that were played.
     best: f64,
 }
 

@@ -93,7 +93,8 @@ impl FromStr for ChongPolicy {
 }
 
 impl ChongPolicy {
-    /// Tells whether it looks beyond the turn: then to judge a game takes no longer than to play it.
+    /// Tells whether it looks beyond the turn: then to judge a game takes no longer than to play
+    /// it.
     #[must_use]
     pub const fn looks_ahead(self) -> bool {
         matches!(self, ChongPolicy::Search(_) | ChongPolicy::Best)

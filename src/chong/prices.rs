@@ -52,7 +52,7 @@ impl<'a> PriceList<'a> {
         }
     }
 
-    /// What one thread needs to find prices.
+    /// The means of one thread to find prices.
     pub(super) fn appraiser(&self) -> Appraiser<'_> {
         let lookout = match self.by {
             JudgedBy::Exact(_) => None,

@@ -202,7 +202,8 @@ impl Language {
     }
 
     /// The language of a terminal, by the values of `LC_ALL`, `LC_MESSAGES` and `LANG` in this
-    /// order: the first one that says something decides. English if it names no language that there is.
+    /// order: the first one that says something decides. English if it names no language that there
+    /// is.
     ///
     /// # Examples
     /// ```

@@ -1,6 +1,6 @@
 //! The last seeds: under some rules nobody can take all that is in play.
 //!
-//! Where each move wins a seed, who is to move gets one: the hand leaves it in his store, or ends
+//! If each move wins a seed, the player to move gets one: the hand leaves it in his store, or ends
 //! in an empty hole of his, where it captures or is banked, or in a protected one. And so does his
 //! opponent if he has four open holes, two of them with seeds: his row is not emptied before it is
 //! his turn. For a hand that passes through it lifts no two neighbours (it lifts two seeds at
@@ -8,10 +8,10 @@
 //! move with seeds in three holes can win one and keep seeds in two; and of eight holes, four of
 //! them with seeds, three have seeds when it is their owner's turn: so they bring two.
 //!
-//! Where nothing is captured before the hand has gone through the opponent's row, which fills it,
-//! no move of a player takes the last filled holes of the other. He plays the one nearest to his
-//! store, which keeps as many filled, but for those that it brings seeds for.
-//! docs/RULES.md has both arguments at length.
+//! If nothing is captured before the hand has gone through the opponent's row, which fills it, no
+//! move of a player takes the last filled holes of the other. He plays the one nearest to his
+//! store, which keeps as many filled, but for those that it brings seeds for. docs/RULES.md has
+//! both arguments at length.
 
 #[cfg(feature = "batch")]
 use crate::board::{Cells, Position};

@@ -8,8 +8,8 @@ use crate::control::{Clock, unpoisoned};
 use crate::rules::{Occupied, Rules};
 use crate::tables::{Endgame, Layout, most_seeds};
 
-/// Entries for each node that the search has taken so far. A level more saves a quarter of the nodes
-/// that are to come. Nobody knows how many those are; as many as there were is a fair guess.
+/// Entries for each node that the search has taken so far. A level more saves a quarter of the
+/// nodes that are to come. Nobody knows how many those are; as many as there were is a fair guess.
 const ENTRIES_A_NODE: u64 = 16;
 
 /// Nodes of a long search, which is likely to take many times as many.

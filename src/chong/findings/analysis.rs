@@ -30,7 +30,7 @@ pub struct ChongAnalysisRecord {
     /// A's result: 1 if he has won, a half for a draw; his chance if the game goes on.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     result: f64,
-    /// What is left of A's result less his start if luck and losses of both are taken away: the
+    /// The rest of A's result less his start if luck and losses of both are taken away: the
     /// estimate's errors, by which it corrected itself from turn to turn.
     corrections: f64,
     /// The player who has won; null while the game goes on; nobody if neither can ever move again.
@@ -61,9 +61,9 @@ struct Players {
 struct PlayerSums {
     /// The number of turns.
     turns: usize,
-    /// What the throws brought, in chances to win.
+    /// The luck of the throws, in chances to win.
     luck: f64,
-    /// What the choices gave away, in chances to win.
+    /// The losses by the choices, in chances to win.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     loss: f64,
 }

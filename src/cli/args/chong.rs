@@ -184,8 +184,8 @@ pub struct Rollout {
     /// The policy of both players, as `chong match` has them
     #[arg(long, value_name = "POLICY", default_value = "guess")]
     pub policy: ChongPolicy,
-    /// Takes the luck of each game away: fewer games are needed, and each takes longer; a policy that
-    /// looks ahead does so in any case
+    /// Takes the luck of each game away: fewer games are needed, and each takes longer; a policy
+    /// that looks ahead does so in any case
     #[arg(long)]
     pub luck: bool,
     /// Maximum games

@@ -237,8 +237,8 @@ fn the_parts_of_scripts_that_are_named_exist() {
     assert!(found > 60, "{found}");
 }
 
-/// A script called with `--help` says what it does and how it is called, and does nothing else. (The
-/// parts of a script are listed from the same texts.)
+/// A script called with `--help` says what it does and how it is called, and does nothing else.
+/// (The parts of a script are listed from the same texts.)
 #[test]
 fn every_script_helps() {
     let mut found = 0;

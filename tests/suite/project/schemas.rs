@@ -95,8 +95,8 @@ const PRINTED: [(&str, &[&str]); 36] = [
     (
         "chong-analyze",
         &[
-            "chong analyze --holes 3 --turn '1,2,3,4 1:K3<>2 4:S3-7x' --exact",
-            "chong analyze --holes 3 --turn '1,2,3,4 1:K3<>2 4:S3-7x'",
+            "chong analyze --holes 3 --turn 1,2,3,4~1:K3<>2~4:S3-7x --exact",
+            "chong analyze --holes 3 --turn 1,2,3,4~1:K3<>2~4:S3-7x",
         ],
     ),
     (
@@ -245,11 +245,15 @@ fn validator(name: &str) -> Validator {
     jsonschema::validator_for(&schema).unwrap()
 }
 
-/// The words of a command; a position has blanks in it, and may.
+/// The records that a command prints. A position has blanks in it, and may; a turn of chong has `~`
+/// in their place.
 fn printed(command: &str) -> Vec<Value> {
     let folder = Folder::made("schemas");
-    let command = command.replace("FOLDER", folder.text());
-    let mut words: Vec<&str> = command.split(' ').collect();
+    let words = command.split(' ').map(|word| word.replace('~', " "));
+    let words: Vec<String> = words
+        .map(|word| word.replace("FOLDER", folder.text()))
+        .collect();
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
     words.extend(["--format", "jsonl", "--threads", "1", "--quiet"]);
     let output = run(&words);
     let records = json_lines(&stdout(&output));
