@@ -188,14 +188,6 @@ fn bad_parameters_are_named_with_their_place() {
             None,
             "no parameters",
         ),
-        (
-            "cancel",
-            json!({"id": []}),
-            "id",
-            "[]",
-            None,
-            "a number or a text",
-        ),
     ] {
         let error = client.error(method, params.clone());
         assert_eq!(error["code"], -32602, "{params}: {error}");
@@ -222,11 +214,6 @@ fn bad_parameters_are_named_with_their_place() {
         let message = error["message"].as_str().unwrap();
         assert!(message.starts_with(param), "{message}");
     }
-    let error = client.error("cancel", json!({}));
-    assert_eq!(
-        (&error["code"], &error["data"]["param"]),
-        (&json!(-32602), &json!("id"))
-    );
     let error = client.error(
         "position",
         json!({"position": "1,1/0 1,1/0 A", "mover": "B"}),
@@ -239,6 +226,24 @@ fn bad_parameters_are_named_with_their_place() {
     let error = client.error("solve", json!({"set": {"store": "far"}}));
     assert_eq!(error["code"], -32602, "{error}");
     assert_eq!(error["data"]["param"], "rules", "{error}");
+}
+
+/// The method that the server itself answers.
+#[test]
+fn what_is_cancelled_has_an_id() {
+    let mut client = Client::start(&[]);
+    for (params, text, kind) in [
+        (json!({"id": []}), json!("[]"), "bad-value"),
+        (json!({}), json!(null), "missing"),
+    ] {
+        let error = client.error("cancel", params);
+        assert_eq!(error["code"], -32602, "{error}");
+        let data = &error["data"];
+        let found = (&data["param"], &data["text"], &data["kind"]);
+        assert_eq!(found, (&json!("id"), &text, &json!(kind)));
+        let expected = data["expected"].as_str().unwrap();
+        assert!(expected.contains("a number or a text"), "{data}");
+    }
 }
 
 #[test]
@@ -294,7 +299,6 @@ fn every_error_has_a_kind() {
         ("claims", json!({"text": "source = ''"}), "missing"),
         ("claims", json!({"file": "none"}), "unknown-name"),
         ("record", json!({"text": "nothing"}), "syntax"),
-        ("cancel", json!({}), "missing"),
         ("chong_play", json!({"turns": ["1,2"]}), "illegal-move"),
         ("chong_choose", json!({}), "missing"),
         (
