@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use chongkak::language::Language;
 
-use crate::support::{code, program, refused, run, run_with, stderr, stdout, transcript, words};
+use crate::support::{
+    Terminal, code, program, refused, run, run_with, stderr, stdout, transcript, words,
+};
 
 /// A small set against a policy that is always the same.
 const SMALL: &str = "game --rules congklak-six --holes 3 --seeds 2 --b greedy --no-board";
@@ -197,6 +199,28 @@ fn petunjuk_is_hint() {
         assert_eq!(own, answered(chong, language, "hint\n"));
         let chance = word("hint", language);
         assert!(own.contains(&chance), "{own}");
+    }
+}
+
+/// The key Tab completes the commands of the language and those of English, with what follows them.
+#[test]
+fn tab_completes_both_languages() {
+    let shown = Terminal::new()
+        .types("A> ", "petu\t\n")
+        .types("terbukti: ", "")
+        .types("A> ", "jejak y\t\n")
+        .types("setiap sebaran diceritakan", "")
+        .types("A> ", "trace of\t\n")
+        .types("tidak lagi diceritakan", "")
+        .types("A> ", "kel\t\n")
+        .run(&words(&format!("{SMALL} --language id")));
+    let screen = shown.screen();
+    assert_eq!(shown.code, 0, "{screen}");
+    for line in ["petunjuk", "jejak ya", "trace off", "keluar"] {
+        assert!(
+            screen.contains(&format!("\nA> {line}\n")),
+            "{line}: {screen}"
+        );
     }
 }
 
