@@ -299,6 +299,17 @@ fn check_file(host: &Host, path: &Path) {
     let reply = host.get(&format!("/{}/{name}", host.token));
     // No site was named to which its links lead.
     let expected = text.replace("{token}", &host.token).replace("{site}", "");
+    let scripts = reply.body.split("<noscript>").nth(1).unwrap_or_default();
+    let scripts = scripts.split("</noscript>").next().unwrap_or_default();
+    if text.contains("{scripts}") {
+        // Who has no scripts is told so in every language.
+        assert_eq!(
+            scripts.matches("<p class=\"fault\" lang=").count(),
+            3,
+            "{name}"
+        );
+    }
+    let expected = expected.replace("{scripts}", scripts);
     assert_eq!((reply.code, reply.body), (200, expected), "{name}");
     let kind = match name.rsplit_once('.').unwrap().1 {
         "html" => "text/html; charset=utf-8",
