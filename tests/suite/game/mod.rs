@@ -3,6 +3,7 @@
 mod command;
 mod editor;
 mod first_steps;
+mod kept;
 mod languages;
 mod lessons;
 mod terminal;

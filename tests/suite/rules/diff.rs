@@ -6,11 +6,11 @@ use chongkak::control::{Control, StopReason};
 use chongkak::moves::{Divergence, Game, Move, Round, divergence};
 use chongkak::rules::{ROUND_OPTIONS, Rules, StorePlace};
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support::{
-    Folder, any_board, any_rules, code, game, json_ending, json_lines, json_of, refused, run,
-    run_with, sized, stderr, stdout,
+    Folder, any_board, any_rules, code, game, json_lines, json_of, refused, run, run_with, sized,
+    stdout,
 };
 
 /// The first of the shortest lines at whose end two rounds part, among those of so many moves:
@@ -88,7 +88,7 @@ proptest! {
     #[test]
     fn a_limit_leaves_it_open_or_changes_nothing([one, other] in any_pair(3, 4), nodes in 1..200_u64) {
         let (whole, all) = divergence(&one, &other, Control::none());
-        let (found, used) = divergence(&one, &other, Control { nodes, ..Control::none() });
+        let (found, used) = divergence(&one, &other, Control::none().with_nodes(nodes));
         if nodes < all {
             prop_assert_eq!((found, used), (Divergence::Open(StopReason::Nodes), nodes));
         } else {
@@ -127,94 +127,27 @@ fn a_finished_round_and_different_openings_need_no_move() {
     assert_eq!(found, (Divergence::Line(Vec::new()), 0));
 }
 
-fn option<'a>(document: &'a Value, name: &str) -> &'a Value {
-    let options = document["options"].as_array().unwrap();
-    options
-        .iter()
-        .find(|option| option["option"] == name)
-        .unwrap()
-}
-
-#[test]
-fn every_option_that_differs_is_shown_alone() {
-    // Sizes part the openings, refills are of no round, and whole boards are no matter of lines.
-    let document = json_ending(3, &["rules", "diff", "kalah", "dakon", "--nodes", "1000"]);
-    let names: Vec<&Value> = document["options"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|option| &option["option"])
-        .collect();
-    let expected = ["holes", "seeds", "occupied", "lone", "end", "starter"];
-    assert_eq!(json!(names), json!(expected));
-    let holes = option(&document, "holes");
-    assert_eq!(
-        (&holes["x"], &holes["y"], &holes["line"]),
-        (&json!(6), &json!(8), &json!([]))
-    );
-    assert_eq!(holes["after_x"], document["position"]);
-    assert_eq!(option(&document, "starter")["line"], Value::Null);
-    assert_eq!(option(&document, "starter")["reason"], "outside");
-    for name in ["occupied", "lone"] {
-        let effect = option(&document, name);
-        let line = effect["line"].as_array().unwrap();
-        let line: Vec<&str> = line.iter().map(|played| played.as_str().unwrap()).collect();
-        let value = effect["y"].as_str().unwrap();
-        let set = format!("{name}={value}");
-        let play = |more: &[&str]| {
-            let command = ["play", "--rules", "kalah", "--line", &line.join(" ")];
-            json_of(&[&command, more].concat())["after"].clone()
-        };
-        assert_eq!(effect["after_x"], play(&[]), "{name}");
-        assert_eq!(effect["after_y"], play(&["--set", &set]), "{name}");
-        assert_ne!(effect["after_x"], effect["after_y"], "{name}");
-    }
-    assert_eq!(
-        json_of(&["rules", "diff", "kalah", "kalah"])["options"],
-        json!([])
-    );
-}
-
 #[test]
 fn a_limit_is_told_and_ends_with_3() {
-    let command = ["rules", "diff", "overbeck", "dakon", "--nodes", "1000"];
-    let document = json_ending(3, &command);
-    let end = option(&document, "end");
-    assert_eq!(
-        (&end["line"], &end["reason"]),
-        (&Value::Null, &json!("nodes"))
-    );
-    assert_eq!(end["nodes"], 1000);
-    let output = run(&command);
+    let output = run(&["rules", "diff", "overbeck", "dakon", "--nodes", "1000"]);
     assert_eq!(code(&output), 3);
     let text = stdout(&output);
     assert!(text.contains("end: stalled in X, mover-stuck in Y\nline    none within 1000 nodes\n"));
     assert!(text.contains("starter: last-mover in X, most-seeds in Y\nline    none: it changes"));
-}
-
-#[test]
-fn a_position_has_its_own_board_and_an_opening_may_depend_on_the_rules() {
-    let position = ["rules", "diff", "kalah", "dakon", "1,0,3/0 0,5,1/0 A"];
-    let document = json_of(&position);
-    assert_eq!(document["position"], "1,0,3/0 0,5,1/0 A");
-    assert_eq!(option(&document, "holes")["reason"], "board");
-    assert_eq!(option(&document, "seeds")["reason"], "outside");
-    // A3 relays under dakon and stops here.
-    assert_eq!(option(&document, "occupied")["line"], json!(["A3"]));
-    // The refill makes another opening where a player cannot fill his row.
-    let owned = [
-        "rules", "diff", "congklak", "overbeck", "--holes", "7", "--seeds", "7", "--owned", "40",
+    // Each line of standard input has its record, and a value that is left open says so.
+    let position = "5,4,3,2,1,0,3/9 4,4,0,2,6,5,1/0 A";
+    let limited = [
+        "rules", "diff", "congklak", "conglak", "--values", "--nodes", "300",
     ];
-    let document = json_of(&owned);
-    let short = option(&document, "short");
-    assert_eq!(short["line"], json!([]));
-    assert_eq!(short["after_x"], "2p,3p,7,7,7,7,7/0 7,7,7,7,7,7,7/9 A");
-    assert_eq!(short["after_y"], "x,x,7,7,7,7,7/5 7,7,7,7,7,7,7/9 A");
-    let both = run_with(
-        &["rules", "diff", "kalah", "dakon", "-", "--format", "jsonl"],
-        "1,1/0 1,1/0 A\n2,2/0 2,2/0 B\n",
-    );
-    assert_eq!(json_lines(&stdout(&both)).len(), 2, "{}", stderr(&both));
+    let text = stdout(&run(&[&limited[..], &[position]].concat()));
+    assert!(text.contains(" an estimate; proven: "), "{text}");
+    let lines = [&limited[..], &["-", "--format", "jsonl"]].concat();
+    let both = run_with(&lines, &format!("1,1/0 1,1/0 A\n{position}\n"));
+    let both = json_lines(&stdout(&both));
+    assert_eq!(both.len(), 2);
+    let worth = &both[1]["values"]["x"];
+    assert_eq!(worth["exact"], false);
+    assert!(worth["lower"].as_i64() < worth["upper"].as_i64());
 }
 
 #[test]
@@ -271,58 +204,6 @@ fn a_relay_is_told_from_where_the_rules_part() {
         changed.contains("the last seed goes to the store"),
         "{lone}"
     );
-}
-
-#[test]
-fn values_are_those_that_solve_proves() {
-    let sizes = ["--holes", "3", "--seeds", "2"];
-    let diff = [
-        "rules",
-        "diff",
-        "kalah",
-        "overbeck",
-        "--values",
-        "--threads",
-        "1",
-    ];
-    let document = json_of(&[&diff[..], &sizes].concat());
-    let solved = |rules: &[&str]| {
-        let solved = json_of(&[&["solve", "--rules"], rules, &sizes].concat());
-        (solved["value"].clone(), solved["best"].clone())
-    };
-    let told = |worth: &Value| {
-        assert_eq!(worth["exact"], true);
-        assert_eq!(
-            (&worth["lower"], &worth["upper"]),
-            (&worth["value"], &worth["value"])
-        );
-        worth["value"].clone()
-    };
-    assert_eq!(told(&document["values"]["x"]), solved(&["kalah"]).0);
-    assert_eq!(told(&document["values"]["y"]), solved(&["overbeck"]).0);
-    for effect in document["options"].as_array().unwrap() {
-        let set = format!(
-            "{}={}",
-            effect["option"].as_str().unwrap(),
-            effect["y"].as_str().unwrap()
-        );
-        let (value, best) = solved(&["kalah", "--set", &set]);
-        assert_eq!(told(&effect["value"]), value, "{set}");
-        for played in effect["value"]["best"].as_array().unwrap() {
-            assert!(best.as_array().unwrap().contains(played), "{set}: {played}");
-        }
-    }
-    // A value that a limit leaves open is an estimate between proven bounds, and says so.
-    let position = "5,4,3,2,1,0,3/9 4,4,0,2,6,5,1/0 A";
-    let limited = [
-        "rules", "diff", "congklak", "conglak", position, "--values", "--nodes", "300",
-    ];
-    let document = json_of(&limited);
-    let worth = &document["values"]["x"];
-    assert_eq!(worth["exact"], false);
-    assert!(worth["lower"].as_i64() < worth["upper"].as_i64());
-    let text = stdout(&run(&limited));
-    assert!(text.contains(" an estimate; proven: "), "{text}");
 }
 
 /// The effect of another board is plain at once, and comes after that of the rules.

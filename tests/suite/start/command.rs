@@ -12,72 +12,6 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn start_has_the_fixed_fields() {
-    let found = json_of(&THREE);
-    assert_eq!(found["position"], "2,2,2/0 2,2,2/0 A");
-    assert_eq!(
-        (&found["value"], &found["exact"]),
-        (&json!(0.0), &json!(true))
-    );
-    let matrix = json!([[0.0, -4.0, -6.0], [4.0, 0.0, 1.0], [6.0, -1.0, 0.0]]);
-    assert_eq!(found["matrix"], matrix);
-    assert_eq!(found["a"], json!({"A1": 0.0, "A2": 1.0, "A3": 0.0}));
-    assert_eq!(found["b"], json!({"B1": 0.0, "B2": 1.0, "B3": 0.0}));
-    assert!(found["exploitability"].as_f64().unwrap() <= 1e-9);
-    // Known from elsewhere: 26/7.
-    let first = json_of(&with(&["--tie", "a"]));
-    assert_eq!(
-        (&first["value"], &first["tie"]),
-        (&json!(3.714285714), &json!("a"))
-    );
-    let second = json_of(&with(&["--tie", "b"]));
-    assert_eq!(second["value"], json!(-3.714285714));
-}
-
-#[test]
-fn rows_and_columns_are_the_holes_that_can_be_chosen() {
-    let found = json_of(&["start", "x,3,0,2/1 1p,0,4,1/0 B"]);
-    assert_eq!(found["matrix"].as_array().unwrap().len(), 2);
-    let holes = |player: &str| -> Vec<String> {
-        found[player].as_object().unwrap().keys().cloned().collect()
-    };
-    assert_eq!(
-        (holes("a"), holes("b")),
-        (
-            vec!["A2".into(), "A4".into()],
-            vec!["B3".into(), "B4".into()]
-        )
-    );
-    // The mover does not matter.
-    let other = json_of(&["start", "x,3,0,2/1 1p,0,4,1/0 A"]);
-    assert_eq!(
-        (&found["matrix"], &found["value"]),
-        (&other["matrix"], &other["value"])
-    );
-}
-
-#[test]
-fn lines_add_up_and_can_be_played() {
-    let found = json_of(&["start", "--holes", "3", "--seeds", "2", "--tie", "a"]);
-    let lines = found["lines"].as_array().unwrap();
-    assert!(!lines.is_empty());
-    for line in lines {
-        assert!(line["probability"].as_f64().unwrap() > 0.0);
-        let played = json_of(&with(&[
-            "play",
-            "--tie",
-            "a",
-            "--line",
-            line["line"].as_str().unwrap(),
-        ]));
-        // One has stopped; the other may still be choosing, in what is then his turn.
-        let last = played["ticks"].as_array().unwrap().last().unwrap();
-        let after = line["after"].as_str().unwrap();
-        assert!(after.starts_with(last["board"].as_str().unwrap()), "{line}");
-    }
-}
-
-#[test]
 fn a_round_that_cannot_be_started_together_is_refused_with_the_reason() {
     for (position, reason) in [
         ("1,1/0 1,1/0 A over", "the round is over"),
@@ -103,50 +37,26 @@ fn a_round_that_cannot_be_started_together_is_refused_with_the_reason() {
 
 #[test]
 fn a_proof_that_reaches_a_limit_prints_bounds_and_ends_with_3() {
-    // Equal rows are worth 0, if a tie favours neither, however early the work ends: strategies
-    // that are sure of it are another thing.
-    for (tie, value, exact) in [("coin", json!(0.0), true), ("a", Value::Null, false)] {
+    for (tie, told) in [("coin", "win and concede, proven"), ("a", "proven bounds")] {
         let command = format!("start --holes 4 --exact --states 10 --tie {tie}");
-        let output = run(&words(&format!("{command} --format json")));
+        let output = run(&words(&command));
         assert_eq!(code(&output), 3);
-        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert_eq!(
-            (&found["value"], &found["exact"], &found["stopped"]),
-            (&value, &json!(exact), &json!("memory"))
-        );
-        assert!(found["lower"].as_f64().unwrap() < 0.0 && found["upper"].as_f64().unwrap() > 0.0);
-        let text = stdout(&run(&words(&command)));
-        assert!(
-            text.contains(if exact {
-                "win and concede, proven"
-            } else {
-                "proven bounds"
-            }),
-            "{text}"
-        );
+        let text = stdout(&output);
+        assert!(text.contains(told), "{text}");
     }
 }
 
 const FEW: &str = "--trees 2 --iterations 20 --nodes 50 --threads 1";
 
 #[test]
-fn bounds_repeat_themselves_on_one_thread_and_have_their_old_name() {
+fn bounds_have_their_old_name() {
     let args = format!("start --holes 5 --seeds 5 {FEW} --bounds");
     let old = args.replace("--bounds", "--estimate");
-    let [once, again] = [&args, &old].map(|args| json_of(&args.split(' ').collect::<Vec<_>>()));
+    let [once, again] = [&args, &old].map(|args| stdout(&run(&words(args))));
     assert_eq!(once, again);
-    // Equal rows and a coin: whatever the trees prove, the value is 0.
-    assert_eq!(
-        (&once["value"], &once["exact"], &once["method"]),
-        (&json!(0.0), &json!(true), &json!("search"))
-    );
-    assert_eq!(once["lines"], json!([]));
-    let other: Vec<&str> = args.split(' ').chain(["--seed", "2"]).collect();
-    assert_ne!(once["intervals"], json_of(&other)["intervals"]);
-    let text = stdout(&run(&other));
     assert!(
-        text.contains("search  2 trees for each pair, 20 plays each, "),
-        "{text}"
+        once.contains("search  2 trees for each pair, 20 plays each, "),
+        "{once}"
     );
 }
 
@@ -272,20 +182,6 @@ fn a_wrong_element_is_named_with_what_was_expected() {
     // With a rule for ties there is no coin.
     let message = refused(&with(&["play", "--tie", "a", "--line", "A3 B3 / coin A"]));
     assert!(message.contains("both players have stopped"), "{message}");
-}
-
-/// One choice each on an even board: whatever a tree thinks of it, the game is fair.
-#[test]
-fn a_single_choice_on_an_even_board_is_worth_nothing() {
-    let few = "--bounds --iterations 1 --nodes 1 --trees 3";
-    let position = "0,0,0,0,9/0 0,0,0,0,9/0 A";
-    let few: Vec<&str> = ["start", position]
-        .into_iter()
-        .chain(few.split(' '))
-        .collect();
-    let found = json_of(&few);
-    assert_eq!(found["value"], json!(0.0), "{found}");
-    assert_eq!(found["matrix"], json!([[0.0]]));
 }
 
 #[test]

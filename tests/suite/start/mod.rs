@@ -1,5 +1,6 @@
 //! The joint start.
 
+mod answers;
 mod bounds;
 mod command;
 mod lines;
