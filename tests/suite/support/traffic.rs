@@ -9,12 +9,13 @@ use serde_json::{Value, json};
 use super::text_of;
 
 /// The schemas to which that of `serve` refers.
-const REFERRED: [&str; 6] = [
+const REFERRED: [&str; 7] = [
     "serve-results",
     "play",
     "eval",
     "solve",
     "turns",
+    "chong-analyze",
     "chong-eval",
 ];
 
