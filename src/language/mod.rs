@@ -339,7 +339,7 @@ impl Language {
     fn grouped(&self, digits: &str) -> String {
         let mut text = String::new();
         for (index, digit) in digits.char_indices() {
-            if index > 0 && (digits.len() - index) % 3 == 0 {
+            if index > 0 && (digits.len() - index).is_multiple_of(3) {
                 text.push_str(&self.about.numbers.group);
             }
             text.push(digit);

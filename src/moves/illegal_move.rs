@@ -27,7 +27,7 @@ pub struct IllegalMove {
     pub why: Illegal,
     /// The legal moves.
     #[doc(hidden)]
-    pub legal: String,
+    pub legal: Box<str>,
 }
 
 /// The kinds of moves that can't be played.
@@ -38,7 +38,7 @@ pub enum Illegal {
     /// It is the turn of this player.
     Turn(Side),
     /// A row has so many holes.
-    Holes(usize),
+    Holes(u8),
     /// There is nothing to lift.
     Nothing,
 }
@@ -53,7 +53,7 @@ pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize)
         expected,
         span: written.span.clone(),
         why,
-        legal,
+        legal: legal.into(),
     };
     if position.is_over() {
         let problem = "the round is over: there are no legal moves".to_owned();
@@ -70,7 +70,7 @@ pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize)
         (Illegal::Turn(mover), format!("{mover} is to move"))
     } else if written.hole.index() >= holes {
         let problem = format!("a row has {holes} hole{}", plural(&holes));
-        (Illegal::Holes(holes), problem)
+        (Illegal::Holes(holes as u8), problem)
     } else {
         let problem = "the hole is not open or holds no seeds".to_owned();
         (Illegal::Nothing, problem)

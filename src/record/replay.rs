@@ -12,7 +12,7 @@ use crate::turns::Line;
 pub enum NotReplayed {
     /// A move of the principal line is not legal.
     #[error("the principal line cannot be played: {0}")]
-    Illegal(#[from] IllegalMove),
+    Illegal(Box<IllegalMove>),
     /// The line ends the round with another result than the value that is called exact.
     #[error("the principal line ends with {found:+}, not with the exact value {expected:+}")]
     Value {
@@ -27,6 +27,12 @@ pub enum NotReplayed {
     /// A line of a turn brings something else, or isn't one turn.
     #[error("the line of the turn is not what was found: {0}")]
     Turn(String),
+}
+
+impl From<IllegalMove> for NotReplayed {
+    fn from(illegal: IllegalMove) -> NotReplayed {
+        NotReplayed::Illegal(Box::new(illegal))
+    }
 }
 
 /// Plays a line by the plain rules; the position after it.

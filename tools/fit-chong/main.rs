@@ -44,8 +44,8 @@ const fn plan(columns: u8, positions: usize) -> Plan {
         columns,
         positions,
         trace: match columns {
-            ..=SMALL => 0.0,
-            ..=12 => 0.5,
+            0..=SMALL => 0.0,
+            11 | 12 => 0.5,
             _ => 0.7,
         },
         fewer_dice: if columns <= SMALL { 70 } else { 6 },

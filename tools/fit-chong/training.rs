@@ -48,7 +48,7 @@ pub fn train(
     let rules = [1, 2, 3, 4].map(|dice: u8| {
         let rules = ChongRules::new(plan.columns).expect("a board");
         rules
-            .with("dice", &dice.to_string())
+            .with("dice", dice.to_string())
             .expect("a number of dice")
     });
     let mut kept: Vec<Lesson> = Vec::new();

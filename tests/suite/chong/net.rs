@@ -315,7 +315,7 @@ impl Counted {
 fn features_of_lone_soldiers_are_the_chances_by_the_rules() {
     for (columns, dice) in [(4, 4), (6, 3), (12, 2), (12, 1)] {
         let rules = ChongRules::new(columns).unwrap();
-        let rules = rules.with("dice", &dice.to_string()).unwrap();
+        let rules = rules.with("dice", dice.to_string()).unwrap();
         let net = Net::new(&rules, NetWeights::built_in(columns));
         let at = |name: &str| {
             FEATURE_NAMES

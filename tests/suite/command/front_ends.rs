@@ -43,15 +43,12 @@ fn games() -> Vec<Asked> {
         let side = Side::BOTH[below(2)];
         // A kind of opening whose value is open: the book has its best turn.
         let open = games.len() % 20 == 0;
-        let (rules, opening) = if open {
+        let opening = if open {
             let rules = Preset::named("overbeck").unwrap().rules;
             let owned = 72 + below(9) as u32;
-            (
-                rules,
-                game(&rules, &rules.opening_owning(owned, Side::A).unwrap()),
-            )
+            game(&rules, &rules.opening_owning(owned, Side::A).unwrap())
         } else {
-            (rules, chongkak::Game::opening(&rules, side))
+            chongkak::Game::opening(&rules, side)
         };
         let mut round = Round::new(&opening);
         for _ in 0..if open { 0 } else { [0, 0, 3, 8][below(4)] } {
@@ -220,8 +217,9 @@ fn an_analysis_begins_with_the_answer_of_eval() {
 /// many positions, so much memory, one thread.
 #[test]
 fn a_hint_is_the_best_move_of_eval() {
-    let games: Vec<Asked> = games().into_iter().step_by(GAMES / FEW).collect();
-    for asked in &games {
+    // None whose value is open: there a hint tells of the move, and eval of the position.
+    let games = games().into_iter().skip(1).step_by(GAMES / FEW);
+    for asked in games {
         let args = [
             "game",
             &asked.position,
