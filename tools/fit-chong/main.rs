@@ -2,7 +2,7 @@
 //!
 //! The net of 3 x 12 begins with random weights, that of a larger board with what one of a smaller
 //! board has learned. Every board has random numbers of its own and is one thread's work, so the
-//! same seed gives the same nets to the last bit, on any machine. `docs/measurements/chong.md` has
+//! same seed gives the same nets to the last bit. `docs/measurements/chong.md` has
 //! the time, and how well they play.
 //!
 //! usage: scripts/fit-chong [SEED [COLUMNS …]]     (default: seed 1, all boards)
