@@ -232,7 +232,7 @@ fn it_is_one_answer_at_every_door() {
     let mut fresh = asked.clone();
     fresh["fresh"] = json!(true);
     assert_eq!(client.result("chong_analyze", fresh.clone()), estimated);
-    // It tells each turn as it is judged.
+    // It tells the turns as they are judged; what is not read in time gives way to what follows.
     fresh["progress"] = json!(true);
     client.request("told", "chong_analyze", fresh);
     let mut told: Vec<Value> = Vec::new();
@@ -241,7 +241,12 @@ fn it_is_one_answer_at_every_door() {
     }
     assert_eq!(told.pop().unwrap()["result"], estimated);
     let of_turns = |told: &Value| told["params"]["turns"].as_array().unwrap().len();
-    assert_eq!(told.iter().map(of_turns).collect::<Vec<_>>(), [1, 2, 3]);
+    let told: Vec<usize> = told.iter().map(of_turns).collect();
+    assert!(
+        !told.is_empty() && told.is_sorted_by(|one, next| one < next),
+        "{told:?}"
+    );
+    assert!(told.iter().all(|turns| (1..=3).contains(turns)), "{told:?}");
 }
 
 #[test]
