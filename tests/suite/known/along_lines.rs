@@ -244,9 +244,10 @@ fn what_a_turn_of_the_book_ends_with_is_sure_on_the_way() {
     let book = json!({"rules": "overbeck", "owned": 72, "nodes": 10});
     let book = asked("evaluate", book);
     let line: Vec<Move> = serde_json::from_value(book["pv"].clone()).unwrap();
-    let first = &book["moves"][0];
+    let mut moves = book["moves"].as_array().unwrap().iter();
+    let first = moves.find(|one| one["move"] == book["pv"][0]).unwrap();
     let brings = first["lower"].as_i64().unwrap();
-    assert_eq!((&first["move"], brings > 100), (&book["pv"][0], true));
+    assert!(brings > 100, "{first}");
     for moves in 1..=9 {
         let found = bounds("overbeck", 72, &line[..moves]);
         assert!(i64::from(found.lower) >= brings, "{moves}: {found:?}");
