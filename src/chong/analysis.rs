@@ -36,9 +36,8 @@ pub struct JudgedTurn {
     /// The loss by the choice: `thrown` less `left`.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     pub loss: f64,
-    /// By exact values how far luck and loss can be off, null if that is not proven. By the
-    /// estimate the change of `thrown` or of `left`, the larger one, if the chance after the way is
-    /// the mean over all throws that follow.
+    /// Most by which luck and loss can be off, null if not proven. By the estimate the larger
+    /// change of `thrown` and `left` if all throws that follow the way are looked at.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     pub error: Option<f64>,
 }

@@ -15,8 +15,8 @@ use crate::support::{json_of, refused, run, stdout};
 
 const GAMES: u64 = 1500;
 
-/// The estimates: that of the program, one that knows nothing but a win, one that takes the good for
-/// the bad, and one that takes the positions as they come.
+/// The estimates: that of the program, one that knows nothing but a win, one that takes the good
+/// for the bad, and one that takes the positions as they come.
 fn with_estimates(rules: &ChongRules, mut each: impl FnMut(&str, JudgedBy<'_>)) {
     let game = ThrowGame::new(rules);
     let constant = |_: &ChongPosition| 0.25;
