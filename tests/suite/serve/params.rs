@@ -186,7 +186,7 @@ fn bad_parameters_are_named_with_their_place() {
             "x",
             "null",
             None,
-            "no parameters",
+            "language",
         ),
     ] {
         let error = client.error(method, params.clone());
