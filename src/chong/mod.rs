@@ -56,6 +56,7 @@ mod turn;
 
 #[doc(hidden)]
 pub use afters::Afters;
+#[doc(hidden)]
 pub use analysis::{JudgedGame, JudgedTurn};
 pub use army::Army;
 pub use ask::{ChongTask, ChosenRules};

@@ -180,14 +180,7 @@ fn bad_parameters_are_named_with_their_place() {
             "true or false",
         ),
         ("solve", json!({"beam": 1}), "beam", "1", None, "winner"),
-        (
-            "info",
-            json!({"x": null}),
-            "x",
-            "null",
-            None,
-            "language",
-        ),
+        ("info", json!({"x": null}), "x", "null", None, "language"),
     ] {
         let error = client.error(method, params.clone());
         assert_eq!(error["code"], -32602, "{params}: {error}");
