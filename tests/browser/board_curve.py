@@ -200,10 +200,10 @@ def test_estimates_on_the_curve(desk):
     """Estimates are not drawn as proven; an analysis can be stopped, and walking does not stop it."""
     line, position = [], []
     for _ in range(3):
-        move = desk.program.run("moves", "--rules", "congklak", *position)["moves"][0]
+        move = desk.program.run("moves", "--rules", "kalah", "--seeds", "6", *position)["moves"][0]
         line.append(move["move"])
         position = [move["after"]]
-    desk.open(f"rules=congklak&moves={''.join(line)}&at=0")
+    desk.open(f"rules=kalah&seeds=6&moves={''.join(line)}&at=0")
     desk.unfold("curve")
     desk.choose("#curve-time", "0.3")
     desk.click("#curve-analyse")
