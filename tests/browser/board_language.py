@@ -167,8 +167,9 @@ def test_a_game_in_each_language(desk, code):
     page = Page(desk)
     page.open("dice=1&holes=3")
     desk.wait_words("#caption", "chong.to-throw", side="A")
+    desk.wait("chongkak.info?.position === chongkak.game.position", "the board")
     page.throw("1")
-    desk.wait("chongkak.info.throw", "the throw")
+    desk.wait("chongkak.info?.throw", "the throw")
     desk.wait_words("#said", "chong.throws", side="A", faces="1", count=desk.value("chongkak.info.count"))
     names = desk.value("Object.keys(localStorage)")
     if "language" not in names:

@@ -148,7 +148,9 @@ def main():
     if given.largest and not given.check:
         parser.error("--largest is for --check")
     if given.docs:
-        parts = {"luck": solved_boards, "luck-large": large_boards}
+        parts = {"luck": solved_boards}
+        if any(not line["luck"]["exact"] for line in read(LUCK)):
+            parts["luck-large"] = large_boards
         return page.renew("CHONG.md", parts, given.check, "scripts/measure chong-luck --docs")
     program, known = Program(given.program), read(LUCK)
     wanted = [
