@@ -204,21 +204,3 @@ fn chong_is_played_on_a_narrow_terminal() {
         "{shown}"
     );
 }
-
-#[test]
-fn while_chong_is_thought_about_ctrl_c_makes_the_program_move() {
-    // It would look at thousands of millions of throws.
-    let args = format!("{CHONG} --a search:4000000000 --b human --no-board");
-    let terminal = Terminal::new().types("throw of A> ", "3 6\n");
-    let terminal = terminal
-        .types("A throws 3,6, typed", CTRL_C)
-        .waits("A plays ");
-    let shown = terminal.types("throw of B> ", CTRL_D).run(&words(&args));
-    let (code, shown) = (shown.code, shown.screen());
-    assert_eq!(code, 0, "{shown}");
-    assert!(!shown.contains("Quit?"), "{shown}");
-    assert!(
-        shown.ends_with("unfinished, B is to throw; 1 turn played\n"),
-        "{shown}"
-    );
-}
