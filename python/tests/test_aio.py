@@ -55,7 +55,7 @@ def test_it_answers_as_the_other_one(make: Make) -> None:
 def test_a_search_tells_and_can_be_ended(make: Make) -> None:
     async def ask() -> None:
         async with make() as engine:
-            opening = await engine.opening("congklak")
+            opening = await engine.opening(Rules("kalah", seeds=6))
             async with engine.start(queries.solve(opening, fresh=True)) as search:
                 async for progress in search:
                     assert progress.nodes is not None

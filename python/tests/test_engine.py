@@ -226,7 +226,7 @@ def test_what_this_package_does_not_know_can_be_asked(engine: Engine) -> None:
 
 
 def test_a_search_tells_and_can_be_ended(engine: Engine) -> None:
-    opening = engine.opening("congklak")
+    opening = engine.opening(Rules("kalah", seeds=6))
     with engine.start(queries.solve(opening, fresh=True)) as search:
         for progress in search:
             # Everything else is answered meanwhile.
