@@ -44,12 +44,6 @@ impl Army {
         self.0 & SOLDIERS
     }
 
-    /// All of it in a word: equal armies are equal words.
-    #[inline]
-    pub(super) const fn bits(self) -> u128 {
-        self.0
-    }
-
     /// Counts the soldiers.
     #[must_use]
     #[inline]

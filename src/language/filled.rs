@@ -10,7 +10,7 @@ use std::fmt::Display;
 /// ```
 /// use chongkak::{language::Language, say};
 /// let english = Language::english();
-/// assert_eq!(say!(english, "words.count.seeds"; 1), "1 seed");
+/// assert_eq!(say!(english, "page.count.seeds"; 1), "1 seed");
 /// assert_eq!(say!(english, "words.follows.again", mover = 'A'), "A moves again");
 /// ```
 #[doc(hidden)]

@@ -9,6 +9,7 @@
 //! text is missing in a game.
 
 mod filled;
+mod numbers;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use filled::{Named, names_in};
+use numbers::Numbers;
 
 /// The files, English first. A language more is a file and a line here.
 const SHIPPED: [&str; 3] = [
@@ -63,18 +65,6 @@ struct About {
     /// The forms besides `other`, each with the numbers that take it.
     plural: BTreeMap<String, Vec<i64>>,
     numbers: Numbers,
-}
-
-/// The signs of numbers.
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Numbers {
-    /// Stands between thousands.
-    group: String,
-    /// Stands before the decimals.
-    decimal: String,
-    minus: String,
-    plus: String,
 }
 
 /// A text, or one for each form by its name.
@@ -284,67 +274,6 @@ impl Language {
         let takes = |form: &&String| count.is_some_and(|n| self.about.plural[*form].contains(&n));
         let form = self.about.plural.keys().find(takes);
         form.map_or(OTHER, String::as_str)
-    }
-
-    /// A number as the language writes it.
-    ///
-    /// # Examples
-    /// ```
-    /// use chongkak::language::Language;
-    /// let indonesian = Language::named("id").unwrap();
-    /// assert_eq!(indonesian.number(1_234_567), "1.234.567");
-    /// assert_eq!(indonesian.number(-5), "\u{2212}5");
-    /// ```
-    #[must_use]
-    pub fn number(&self, number: i64) -> String {
-        let sign = if number < 0 {
-            &self.about.numbers.minus
-        } else {
-            ""
-        };
-        format!("{sign}{}", self.grouped(&number.unsigned_abs().to_string()))
-    }
-
-    /// The same with the sign of what is more than nothing.
-    #[must_use]
-    pub fn signed(&self, number: i64) -> String {
-        let plus = if number > 0 {
-            &self.about.numbers.plus
-        } else {
-            ""
-        };
-        format!("{plus}{}", self.number(number))
-    }
-
-    /// A number with so many decimals.
-    ///
-    /// # Examples
-    /// ```
-    /// use chongkak::language::Language;
-    /// let decimal = |code| Language::named(code).unwrap().decimal(-1234.56, 1);
-    /// assert_eq!(decimal("ms"), "\u{2212}1,234.6");
-    /// assert_eq!(decimal("id"), "\u{2212}1.234,6");
-    /// ```
-    #[must_use]
-    pub fn decimal(&self, number: f64, places: usize) -> String {
-        let Numbers { decimal, minus, .. } = &self.about.numbers;
-        let text = format!("{:.places$}", number.abs());
-        let (whole, behind) = text.split_once('.').unwrap_or((&text, ""));
-        let sign = if number < 0.0 { minus } else { "" };
-        let point = if behind.is_empty() { "" } else { decimal };
-        format!("{sign}{}{point}{behind}", self.grouped(whole))
-    }
-
-    /// Digits in groups of three.
-    fn grouped(&self, digits: &str) -> String {
-        let mut text = String::new();
-        for (index, digit) in digits.char_indices() {
-            if index > 0 && (digits.len() - index).is_multiple_of(3) {
-                text.push_str(&self.about.numbers.group);
-            }
-            text.push(digit);
-        }
-        text
     }
 
     /// The language and the texts of the page, as JSON for the page in the browser.

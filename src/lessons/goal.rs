@@ -108,20 +108,20 @@ impl Goal {
     pub fn in_words(self, language: &Language) -> String {
         match self {
             Goal::Laps(laps) => {
-                let laps = say!(language, "words.count.laps"; laps);
+                let laps = say!(language, "page.count.laps"; laps);
                 say!(language, "lessons.goal-laps", laps = laps)
             }
             Goal::Again(1) => say!(language, "lessons.goal-again"),
             Goal::Again(moves) => {
-                let moves = say!(language, "words.count.moves"; moves);
+                let moves = say!(language, "page.count.moves"; moves);
                 say!(language, "lessons.goal-again-often", moves = moves)
             }
             Goal::Captured(seeds) => {
-                let seeds = say!(language, "words.count.seeds"; seeds);
+                let seeds = say!(language, "page.count.seeds"; seeds);
                 say!(language, "lessons.goal-captured", seeds = seeds)
             }
             Goal::Gain(seeds) => {
-                let seeds = say!(language, "words.count.seeds"; seeds);
+                let seeds = say!(language, "page.count.seeds"; seeds);
                 say!(language, "lessons.goal-gain", seeds = seeds)
             }
         }
@@ -130,17 +130,17 @@ impl Goal {
     /// Says what a turn without the goal has instead, so far; `last` is its last move.
     pub fn instead(self, turn: &Turn, last: &MoveTrace, language: &Language) -> String {
         let (played, ending) = (last.played, words::ending(last, language));
-        let seeds = |seeds: u32| say!(language, "words.count.seeds"; seeds);
+        let seeds = |seeds: u32| say!(language, "page.count.seeds"; seeds);
         match self {
             Goal::Laps(_) => say!(
                 language,
                 "lessons.instead-laps",
                 played = played,
-                laps = say!(language, "words.count.laps"; last.laps.len()),
+                laps = say!(language, "page.count.laps"; last.laps.len()),
                 ending = ending,
             ),
             Goal::Again(_) if last.outcome == Outcome::Again => {
-                let moves = say!(language, "words.count.moves"; turn.again());
+                let moves = say!(language, "page.count.moves"; turn.again());
                 say!(language, "lessons.instead-so-far", moves = moves)
             }
             Goal::Again(_) => say!(

@@ -73,7 +73,7 @@ impl fmt::Display for RulesRecord {
 impl RulesRecord {
     pub fn told(&self, language: &Language) -> String {
         let (name, holes) = (self.name, self.holes);
-        let seeds = say!(language, "words.count.seeds"; self.seeds);
+        let seeds = say!(language, "page.count.seeds"; self.seeds);
         let mut text = say!(
             language,
             "words.rules",

@@ -96,7 +96,7 @@ pub fn result_in_words(value: i32, language: &Language) -> String {
         1.. => Side::A,
         _ => Side::B,
     };
-    let seeds = say!(language, "words.count.seeds"; value.unsigned_abs());
+    let seeds = say!(language, "page.count.seeds"; value.unsigned_abs());
     say!(language, "words.value.ahead", side = side, seeds = seeds)
 }
 

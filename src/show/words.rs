@@ -75,7 +75,7 @@ pub fn moved(trace: &MoveTrace, language: &Language) -> String {
     say!(
         language,
         "words.moved",
-        laps = say!(language, "words.count.laps"; trace.laps.len()),
+        laps = say!(language, "page.count.laps"; trace.laps.len()),
         gain = trace.gain,
         ending = ending(trace, language),
         follows = what_follows(trace, language),
@@ -84,7 +84,7 @@ pub fn moved(trace: &MoveTrace, language: &Language) -> String {
 
 /// The laps and the gain of a move.
 pub fn gains(trace: &MoveTrace, language: &Language) -> String {
-    let laps = say!(language, "words.count.laps"; trace.laps.len());
+    let laps = say!(language, "page.count.laps"; trace.laps.len());
     say!(language, "words.gains", laps = laps, gain = trace.gain)
 }
 
@@ -98,7 +98,7 @@ pub fn laps(trace: &MoveTrace, language: &Language) -> String {
     let width = width.unwrap_or_default();
     let lap = |(index, lap): (usize, &Lap)| {
         let (from, kind) = (lap.from.to_string(), &kinds[index.min(1)]);
-        let seeds = say!(language, "words.count.seeds"; lap.seeds);
+        let seeds = say!(language, "page.count.seeds"; lap.seeds);
         let end = lap_ending(trace, index, language);
         format!("     {kind:width$} {from:<3} {seeds:>8}, {end}\n")
     };
@@ -191,7 +191,7 @@ pub fn illegal(error: &IllegalMove, language: &Language) -> String {
         Illegal::Over => say!(language, "words.illegal.over"),
         Illegal::Turn(mover) => say!(language, "words.illegal.turn", mover = mover, legal = legal),
         Illegal::Holes(holes) => {
-            let holes = say!(language, "words.count.holes"; holes);
+            let holes = say!(language, "page.count.holes"; holes);
             say!(
                 language,
                 "words.illegal.holes",

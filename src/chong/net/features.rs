@@ -70,8 +70,7 @@ impl Features {
             Some(cell) if enemy.opened() => (met >> cell) as u32 & !0b11,
             _ => 0,
         };
-        let [one, two, three] = &self.chances.reach;
-        let _ = one;
+        let [_, two, three] = &self.chances.reach;
         let [d1, d2, d3] = [left(first), left(second), left(third)];
         // The cells before the goal, from the goal on.
         let before = (soldiers << (127 - last)).reverse_bits() as u32;

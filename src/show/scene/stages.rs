@@ -57,7 +57,7 @@ pub(super) fn stages(
 /// A lap of a move, the first one being 0.
 fn lap_in_words(trace: &MoveTrace, index: usize, language: &Language) -> String {
     let lap = &trace.laps[index];
-    let seeds = say!(language, "words.count.seeds"; lap.seeds);
+    let seeds = say!(language, "page.count.seeds"; lap.seeds);
     let end = words::lap_ending(trace, index, language);
     match index {
         0 => format!("{seeds}, {end}"),
@@ -129,7 +129,7 @@ pub(super) fn to_store(taken: &[(Cell, u32)], shape: Shape, side: Side) -> Vec<A
 }
 
 pub(super) fn taken_in_words(taken: &[(Cell, u32)], side: Side, language: &Language) -> String {
-    let counted = |seeds: u32| say!(language, "words.count.seeds"; seeds);
+    let counted = |seeds: u32| say!(language, "page.count.seeds"; seeds);
     let (from, seeds) = taken[0];
     let seeds = counted(seeds);
     match taken.get(1) {

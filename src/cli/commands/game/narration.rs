@@ -97,7 +97,7 @@ pub fn begins(number: usize, set: &SetSession, language: &Language) -> String {
 /// Says how many holes a player fills for a round, and what he keeps.
 fn fills(opening: &Position, side: Side, language: &Language) -> String {
     let holes = opening.field().open_holes(side).count_ones();
-    let holes = say!(language, "words.count.holes"; holes);
+    let holes = say!(language, "page.count.holes"; holes);
     match opening.store(side) {
         0 => say!(language, "game.told.fills", side = side, holes = holes),
         store => say!(
@@ -105,7 +105,7 @@ fn fills(opening: &Position, side: Side, language: &Language) -> String {
             "game.told.fills-and-keeps",
             side = side,
             holes = holes,
-            seeds = say!(language, "words.count.seeds"; store),
+            seeds = say!(language, "page.count.seeds"; store),
         ),
     }
 }
@@ -278,8 +278,8 @@ fn now(set: &SetSession, language: &Language) -> String {
         return say!(
             language,
             "game.standing.after",
-            rounds = say!(language, "words.count.rounds"; round),
-            a = say!(language, "words.count.seeds"; a),
+            rounds = say!(language, "page.count.rounds"; round),
+            a = say!(language, "page.count.seeds"; a),
             b = b,
         );
     }
