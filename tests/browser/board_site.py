@@ -72,12 +72,12 @@ def test_an_old_browser(desk):
 
 def test_quick_beside_a_search(desk):
     """While a search runs without an end others are answered, and to cancel it takes no time."""
-    desk.open("rules=congklak")
+    desk.open("rules=kalah&seeds=6")
     took, cancelled, stopped, depth = desk.value("""(async () => {
       const { engine, server } = chongkak;
       engine.set({ on: false });
       let search;
-      const params = { rules: "congklak", time: 1e6, fresh: true };
+      const params = { rules: "kalah", seeds: 6, time: 1e6, fresh: true };
       await new Promise((told) => { search = server.search("evaluate", params, told); });
       const began = performance.now();
       await server.ask("position", { rules: "kalah" });
@@ -92,20 +92,20 @@ def test_quick_beside_a_search(desk):
 
 def test_two_tabs(desk):
     """Two tabs of one browser search at once, each with its own game; the first one goes on when the other is closed."""
-    desk.open("rules=congklak")
+    desk.open("rules=kalah&seeds=6")
     desk.value("chongkak.engine.set({ seconds: null })")
     searches = "chongkak.engine.running !== null && chongkak.engine.found?.depth >= 3"
     desk.wait(searches, "a search on its way")
     first = desk.browser.other_tab()
-    desk.open("rules=dakon")
+    desk.open("rules=kalah&seeds=7")
     desk.value("chongkak.engine.set({ seconds: null })")
     desk.wait(searches, "a search in the other tab")
     desk.play("A1")
     desk.wait(searches, "a search of the place after it")
-    same("the other tab", desk.value("chongkak.study.link"), "rules=dakon&moves=A1&at=1")
+    same("the other tab", desk.value("chongkak.study.link"), "rules=kalah&seeds=7&moves=A1&at=1")
     desk.check()
     desk.browser.use(first)
-    same("the first tab", desk.value("chongkak.study.link"), "rules=congklak")
+    same("the first tab", desk.value("chongkak.study.link"), "rules=kalah&seeds=6")
     same("its search", desk.value(searches), True)
     desk.play("A2")
     desk.wait(searches, "a search after the other tab was closed")
@@ -113,7 +113,7 @@ def test_two_tabs(desk):
 
 def test_a_reload_within_a_search(desk):
     """A page that is loaded anew while it searches begins again, and answers at once."""
-    desk.open("rules=congklak")
+    desk.open("rules=kalah&seeds=6")
     desk.value("chongkak.engine.set({ seconds: null })")
     desk.wait("chongkak.engine.found?.depth >= 3", "a search on its way")
     desk.open(LINK)
