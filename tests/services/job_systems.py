@@ -187,7 +187,7 @@ class Tests:
         """Limits count as done; a shard is refused while it is at work on the same machine."""
         folder, long = self.job("one shard"), self.folder / "long.txt"
         long.write_text("7,7,7,7,7,7,7/0 7,7,7,7,7,7,7/0 A\n4,4,4/0 4,4,4/0 A\n")
-        self.script("prepare", folder, long, 1, "--rules", "congklak", "--nodes", 10000)
+        self.script("prepare", folder, long, 1, "--rules", "kalah", "--nodes", 10000)
         job = dict(line.split("=", 1) for line in (folder / "job").read_text().splitlines())
         own = self.scratch / f"chongkak-{os.geteuid()}" / job["id"]
         own.mkdir(parents=True)
