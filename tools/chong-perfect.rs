@@ -43,25 +43,16 @@ fn main() -> io::Result<()> {
         rules
             .set("dice", &dice.to_string())
             .expect("a number of dice");
-        let solver = BoardSolver {
-            rules: &rules,
-            memory: 4096,
-        };
+        let solver = BoardSolver::new(&rules, 4096);
         let start = ChongPosition::start(&rules);
         let solved = solver
             .solve(&start, Control::none())
             .expect("a small board");
         for opponent in OPPONENTS {
-            let games = Games {
-                rules: &rules,
-                start: &start,
-                throw: None,
-                players: [Chooser::Perfect(&solved), opponent.into()],
-                change: true,
-                games,
-                precision: 0.0,
-                seed: 1933,
-            };
+            let games = Games::new(&rules, &start, [Chooser::Perfect(&solved), opponent.into()])
+                .with_change(true)
+                .with_games(games)
+                .with_seed(1933);
             let (tally, _) = games.play(Control::none());
             let share = tally.share().expect("games");
             let [mean, low, high] = [share.mean, share.low, share.high].map(|share| share * 100.0);

@@ -19,9 +19,18 @@ pub struct ChosenRules {
 }
 
 /// A position to work on, with the rules for it.
+#[non_exhaustive]
 pub struct ChongTask {
     /// The position.
     pub placed: PlacedPosition,
     /// The rules on its board.
     pub rules: ChongRules,
+}
+
+impl ChongTask {
+    /// A position under these rules, whose board it lies on.
+    #[must_use]
+    pub const fn new(placed: PlacedPosition, rules: ChongRules) -> ChongTask {
+        ChongTask { placed, rules }
+    }
 }

@@ -4,12 +4,13 @@ use super::chance_game::{Moment, ThrowGame};
 use super::ends::End;
 use super::position::ChongPosition;
 use super::throw::Dice;
-use crate::control::{Control, ResourceError, StopReason};
+use crate::control::{Control, ResourceError, StopReason, settings};
 use crate::math::Random;
 use crate::math::chance::{Expectation, Expectimax};
 
 /// The depth and the width of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Horizon {
     /// Decisions to look ahead, the one at hand included; at least 1.
     pub depth: u32,
@@ -22,6 +23,27 @@ pub struct Horizon {
     /// Memory for positions that come again, in mebibytes, or none. A short search needs none: to
     /// clear it would take longer.
     pub memory: usize,
+}
+
+settings!(Horizon {
+    with_samples samples (u32),
+    with_width width (usize),
+    with_seed seed (u64),
+    with_memory memory (usize),
+});
+
+impl Horizon {
+    /// So many decisions, over all throws and all ways, without memory.
+    #[must_use]
+    pub const fn new(depth: u32) -> Horizon {
+        Horizon {
+            depth,
+            samples: 0,
+            width: usize::MAX,
+            seed: 1,
+            memory: 0,
+        }
+    }
 }
 
 /// A value, and how it was found.

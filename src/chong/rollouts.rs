@@ -11,7 +11,7 @@ use super::prices::{Appraiser, JudgedBy, PriceList};
 use super::rules::ChongRules;
 use super::solve::BoardValues;
 use super::throw::Dice;
-use crate::control::{Clock, Control, StopReason};
+use crate::control::{Clock, Control, StopReason, settings};
 use crate::math::{Interval, Random};
 
 /// Games that are played between two looks at what has been finished, and before the share can be
@@ -62,6 +62,7 @@ impl Chooser<'_> {
 
 /// Games from one position.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Games<'a> {
     /// The rules; the columns are those of the position.
     pub rules: &'a ChongRules,
@@ -80,6 +81,35 @@ pub struct Games<'a> {
     pub precision: f64,
     /// The seed of all chance.
     pub seed: u64,
+}
+
+settings!(Games<'a> {
+    with_throw throw (Option<Dice>),
+    with_change change (bool),
+    with_games games (u64),
+    with_precision precision (f64),
+    with_seed seed (u64),
+});
+
+impl<'a> Games<'a> {
+    /// A hundred games of these players, the first to throw first in all.
+    #[must_use]
+    pub const fn new(
+        rules: &'a ChongRules,
+        start: &'a ChongPosition,
+        players: [Chooser<'a>; 2],
+    ) -> Games<'a> {
+        Games {
+            rules,
+            start,
+            throw: None,
+            players,
+            change: false,
+            games: 100,
+            precision: 0.0,
+            seed: 1,
+        }
+    }
 }
 
 /// The results of games, for the first player.

@@ -68,6 +68,7 @@ pub const MAX_DEPTH: u32 = 1000;
 /// assert_eq!(control.nodes, u64::MAX);
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Control<'a> {
     /// The most nodes to visit, by all threads together; what a node is, each engine says. It is
     /// never exceeded: a node is paid for before it is visited, and where none is left it is not.

@@ -150,10 +150,7 @@ const CHOICES: usize = 4000;
 
 fn losses(rules: ChongRules) -> io::Result<()> {
     let start = ChongPosition::start(&rules);
-    let solver = BoardSolver {
-        rules: &rules,
-        memory: 4096,
-    };
+    let solver = BoardSolver::new(&rules, 4096);
     let solved = solver
         .solve(&start, Control::none())
         .expect("a small board");

@@ -58,11 +58,20 @@ const FIRST_BITS: u32 = 16;
 
 /// A solver of small boards. It works on all threads of the pool that it is called in.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct BoardSolver<'a> {
     /// The rules; the columns are those of the board, 2 to 8.
     pub rules: &'a ChongRules,
     /// Memory to use at most, in mebibytes.
     pub memory: usize,
+}
+
+impl<'a> BoardSolver<'a> {
+    /// A solver of this board with so much memory, in mebibytes.
+    #[must_use]
+    pub const fn new(rules: &'a ChongRules, memory: usize) -> BoardSolver<'a> {
+        BoardSolver { rules, memory }
+    }
 }
 
 /// A reason why a board is not solved.

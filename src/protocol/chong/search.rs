@@ -147,10 +147,7 @@ impl Search {
             };
             return Ok(estimated(task, throw, sight, control, tell)?);
         }
-        let solver = BoardSolver {
-            rules: &task.rules,
-            memory: memory.unwrap_or(SOLVER_MEMORY),
-        };
+        let solver = BoardSolver::new(&task.rules, memory.unwrap_or(SOLVER_MEMORY));
         let solve = || solver.solve(&task.placed.position, control);
         match with_threads(share.threads, solve)? {
             Ok(solved) => {

@@ -154,10 +154,7 @@ fn a_limit_ends_it_after_whole_turns() {
     let rules = rules(3, 1);
     let game = ThrowGame::new(&rules);
     let (first, turns) = random_game(&rules, 60, 1);
-    let control = Control {
-        nodes: 3,
-        ..Control::none()
-    };
+    let control = Control::none().with_nodes(3);
     let by = JudgedBy::Estimate(&game);
     let found = JudgedGame::of(&rules, &first, &turns, by, control, &mut |_| {});
     assert_eq!(

@@ -36,10 +36,7 @@ fn any_dice() -> impl Strategy<Value = Dice> {
 }
 
 fn nodes(nodes: u64) -> Control<'static> {
-    Control {
-        nodes,
-        ..Control::none()
-    }
+    Control::none().with_nodes(nodes)
 }
 
 fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: u32) {
@@ -76,13 +73,11 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
     );
     let placed = PlacedPosition::start(rules).after(position);
     let _ = (placed.to_string(), placed.armies());
-    let horizon = Horizon {
-        depth: number % 3,
-        samples: number % 4,
-        width: usize::try_from(number % 5).unwrap(),
-        seed: number.into(),
-        memory: 1,
-    };
+    let horizon = Horizon::new(number % 3)
+        .with_samples(number % 4)
+        .with_width(usize::try_from(number % 5).unwrap())
+        .with_seed(number.into())
+        .with_memory(1);
     let control = nodes(200);
     let _ = WayRanking::of(&game, &position, throw, horizon, control, &mut |_| {})
         .map(|found| found.best().cloned());
@@ -90,16 +85,16 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
     let _ = Moment::before(position);
     for policy in ["random", "greedy", "runner", "guess", "search:2", "player"] {
         let policy: ChongPolicy = policy.parse().unwrap();
-        let games = Games {
+        let games = Games::new(
             rules,
-            start: &position,
-            throw: (number.is_multiple_of(2)).then_some(throw),
-            players: [policy.into(), ChongPolicy::Random.into()],
-            change: true,
-            games: 2,
-            precision: f64::from(number) / 7.0,
-            seed: number.into(),
-        };
+            &position,
+            [policy.into(), ChongPolicy::Random.into()],
+        )
+        .with_throw((number.is_multiple_of(2)).then_some(throw))
+        .with_change(true)
+        .with_games(2)
+        .with_precision(f64::from(number) / 7.0)
+        .with_seed(number.into());
         let (tally, _) = games.play(nodes(20));
         let _ = tally.share();
         let (_, luck, _) = games.judged(JudgedBy::Estimate(&game), nodes(20));
@@ -107,7 +102,7 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
         let mut random = Random::new(number.into(), 0);
         let _ = policy.choose(&game, &position, throw, &mut random, nodes(20));
     }
-    let _ = BoardSolver { rules, memory: 1 }.solve(&position, nodes(2_000));
+    let _ = BoardSolver::new(rules, 1).solve(&position, nodes(2_000));
 }
 
 proptest! {

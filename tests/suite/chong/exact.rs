@@ -11,10 +11,7 @@ use super::{any_rules, twin};
 use crate::support::{at_once, set};
 
 fn solve(rules: &ChongRules) -> BoardValues {
-    let solver = BoardSolver {
-        rules,
-        memory: 1024,
-    };
+    let solver = BoardSolver::new(rules, 1024);
     let start = ChongPosition::start(rules);
     solver.solve(&start, Control::none()).unwrap()
 }
@@ -251,7 +248,7 @@ fn threads_and_memory_don_t_change_values() {
 #[test]
 fn limits_and_large_boards_are_told() {
     let solve = |rules: &ChongRules, memory: usize, control: Control<'_>| {
-        let solver = BoardSolver { rules, memory };
+        let solver = BoardSolver::new(rules, memory);
         let start = ChongPosition::start(rules);
         solver.solve(&start, control).err()
     };
@@ -283,14 +280,8 @@ fn limits_and_large_boards_are_told() {
 fn progress_counts_positions() {
     let rules = ChongRules::new(2).unwrap();
     let progress = Progress::new();
-    let control = Control {
-        progress: &progress,
-        ..Control::none()
-    };
-    let solver = BoardSolver {
-        rules: &rules,
-        memory: 64,
-    };
+    let control = Control::none().with_progress(&progress);
+    let solver = BoardSolver::new(&rules, 64);
     let solved = solver
         .solve(&ChongPosition::start(&rules), control)
         .unwrap();

@@ -23,7 +23,7 @@ pub fn rules(columns: u8, dice: u8) -> ChongRules {
 }
 
 pub fn solve(rules: &ChongRules) -> BoardValues {
-    let solver = BoardSolver { rules, memory: 256 };
+    let solver = BoardSolver::new(rules, 256);
     let start = ChongPosition::start(rules);
     solver.solve(&start, Control::none()).unwrap()
 }
@@ -46,16 +46,10 @@ pub fn judged_by(
     games: u64,
     seed: u64,
 ) -> LuckTotals {
-    let games = Games {
-        rules,
-        start: &ChongPosition::start(rules),
-        throw: None,
-        players,
-        change: false,
-        games,
-        precision: 0.0,
-        seed,
-    };
+    let start = ChongPosition::start(rules);
+    let games = Games::new(rules, &start, players)
+        .with_games(games)
+        .with_seed(seed);
     let (tally, luck, stopped) = games.judged(by, Control::none());
     assert_eq!(stopped, None);
     assert_eq!(

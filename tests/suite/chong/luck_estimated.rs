@@ -90,16 +90,10 @@ fn after_a_given_throw_the_mean_is_the_value_of_the_throw() {
     let (solved, start) = (solve(&rules), ChongPosition::start(&rules));
     for throw in ["1,3", "1,1", "4,6"] {
         let throw = throw.parse().unwrap();
-        let games = Games {
-            rules: &rules,
-            start: &start,
-            throw: Some(throw),
-            players: [Chooser::Perfect(&solved); 2],
-            change: false,
-            games: GAMES,
-            precision: 0.0,
-            seed: 8,
-        };
+        let games = Games::new(&rules, &start, [Chooser::Perfect(&solved); 2])
+            .with_throw(Some(throw))
+            .with_games(GAMES)
+            .with_seed(8);
         let value = probability(solved.best(&start, throw).unwrap().1);
         let (_, exact, _) = games.judged(JudgedBy::Exact(&solved), Control::none());
         let exact = exact.reckoning().unwrap().adjusted;
@@ -120,16 +114,11 @@ fn after_a_given_throw_the_mean_is_the_value_of_the_throw() {
 fn between_equals_who_change_sides_the_mean_is_a_half() {
     let rules = rules(2, 4);
     let solved = solve(&rules);
-    let games = Games {
-        rules: &rules,
-        start: &ChongPosition::start(&rules),
-        throw: None,
-        players: [Chooser::Perfect(&solved); 2],
-        change: true,
-        games: GAMES,
-        precision: 0.0,
-        seed: 9,
-    };
+    let start = ChongPosition::start(&rules);
+    let games = Games::new(&rules, &start, [Chooser::Perfect(&solved); 2])
+        .with_change(true)
+        .with_games(GAMES)
+        .with_seed(9);
     with_estimates(&rules, |name, by| {
         let (_, luck, _) = games.judged(by, Control::none());
         let found = luck.reckoning().unwrap().adjusted;
@@ -143,16 +132,10 @@ fn games_end_when_the_share_without_luck_is_known() {
     let rules = rules(3, 2);
     let start = ChongPosition::start(&rules);
     let game = ThrowGame::new(&rules);
-    let games = Games {
-        rules: &rules,
-        start: &start,
-        throw: None,
-        players: [GREEDY; 2],
-        change: false,
-        games: 4000,
-        precision: 0.02,
-        seed: 10,
-    };
+    let games = Games::new(&rules, &start, [GREEDY; 2])
+        .with_games(4000)
+        .with_precision(0.02)
+        .with_seed(10);
     let (plain, _) = games.play(Control::none());
     let (judged, luck, _) = games.judged(JudgedBy::Estimate(&game), Control::none());
     let found = luck.reckoning().unwrap().adjusted;

@@ -102,10 +102,7 @@ fn a_likely_choice_is_a_choice() {
 fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
     let mut rules = ChongRules::new(3).unwrap();
     rules.set("dice", "2").unwrap();
-    let solver = BoardSolver {
-        rules: &rules,
-        memory: 1024,
-    };
+    let solver = BoardSolver::new(&rules, 1024);
     let solved = solver
         .solve(&ChongPosition::start(&rules), Control::none())
         .unwrap();
@@ -132,13 +129,7 @@ fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
 fn a_win_is_ranked_first_and_is_exact() {
     let rules = ChongRules::new(3).unwrap();
     let game = ThrowGame::new(&rules);
-    let horizon = Horizon {
-        depth: 2,
-        samples: 0,
-        width: 100,
-        seed: 1,
-        memory: 4,
-    };
+    let horizon = Horizon::new(2).with_width(100).with_memory(4);
     let throw: Dice = "1,2,3,4".parse().unwrap();
     let ranking = WayRanking::of(
         &game,
@@ -163,13 +154,7 @@ fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
     let game = ThrowGame::new(&rules);
     let placed = PlacedPosition::parse("SSK|S.k|sss A opened:A", &rules).unwrap();
     let throw: Dice = "3,3".parse().unwrap();
-    let horizon = Horizon {
-        depth: 2,
-        samples: 0,
-        width: 100,
-        seed: 1,
-        memory: 4,
-    };
+    let horizon = Horizon::new(2).with_width(100).with_memory(4);
     let ranking = WayRanking::of(
         &game,
         &placed.position,
@@ -196,12 +181,12 @@ fn a_sample_comes_near_all_throws_within_its_standard_error() {
     let position = PlacedPosition::parse("SS.K|.S.k|ssss A opened:A", &rules)
         .unwrap()
         .position;
-    let horizon = |samples| Horizon {
-        depth: 1,
-        samples,
-        width: 1,
-        seed: 5,
-        memory: 4,
+    let horizon = |samples| {
+        Horizon::new(1)
+            .with_samples(samples)
+            .with_width(1)
+            .with_seed(5)
+            .with_memory(4)
     };
     let all = expected(&game, &position, horizon(0), Control::none(), &mut |_| {}).unwrap();
     let Valuation::Guess(all) = all.worth else {
@@ -222,16 +207,13 @@ fn games<'a>(
     first: &str,
     second: &str,
 ) -> Games<'a> {
-    Games {
+    Games::new(
         rules,
         start,
-        throw: None,
-        players: [first, second].map(|name| name.parse::<ChongPolicy>().unwrap().into()),
-        change: true,
-        games: 300,
-        precision: 0.0,
-        seed: 1,
-    }
+        [first, second].map(|name| name.parse::<ChongPolicy>().unwrap().into()),
+    )
+    .with_change(true)
+    .with_games(300)
 }
 
 #[test]
@@ -248,11 +230,7 @@ fn games_don_t_depend_on_threads_and_stop_when_they_know_enough() {
     });
     assert_eq!(tallies[0], tallies[1]);
     assert_eq!((tallies[0].0.games, tallies[0].1), (300, None));
-    let enough = Games {
-        games: 1_000_000,
-        precision: 0.04,
-        ..match_up
-    };
+    let enough = match_up.with_games(1_000_000).with_precision(0.04);
     let (tally, stopped) = enough.play(Control::none());
     let share = tally.share().unwrap();
     assert!((share.high - share.low) / 2.0 <= 0.04);
@@ -272,13 +250,7 @@ fn a_search_that_is_ended_says_by_what_and_gives_the_guess() {
         ends.len() > 1 && !ends[0].won
     });
     let position = position.unwrap();
-    let horizon = Horizon {
-        depth: 3,
-        samples: 0,
-        width: 10,
-        seed: 1,
-        memory: 1,
-    };
+    let horizon = Horizon::new(3).with_width(10).with_memory(1);
     for (control, reason) in at_once(&set()) {
         let ranking =
             WayRanking::of(&game, &position, throw, horizon, control, &mut |_| {}).unwrap();
@@ -304,10 +276,7 @@ fn better_players_win_more() {
         ("greedy", "random"),
         ("search:4", "random"),
     ] {
-        let match_up = Games {
-            games: 60,
-            ..games(&rules, &start, first, second)
-        };
+        let match_up = games(&rules, &start, first, second).with_games(60);
         let share = match_up.play(Control::none()).0.share().unwrap();
         assert!(share.low > 0.8, "{first} against {second}: {share:?}");
     }
@@ -321,11 +290,9 @@ fn rollouts_of_random_players_come_near_their_expectation() {
     rules.set("dice", "1").unwrap();
     let start = ChongPosition::start(&rules);
     let expected = random_play(&rules);
-    let rollout = Games {
-        games: 20_000,
-        change: false,
-        ..games(&rules, &start, "random", "random")
-    };
+    let rollout = games(&rules, &start, "random", "random")
+        .with_change(false)
+        .with_games(20_000);
     let (tally, _) = rollout.play(Control::none());
     #[allow(clippy::cast_precision_loss)]
     let found = (tally.won as f64 - tally.lost as f64) / tally.games as f64;

@@ -313,19 +313,10 @@ fn a_policy_that_is_stopped_moves() {
         game.throw(throw).unwrap();
         let mut stopped = game.clone();
         go_on(&mut game);
-        let control = Control {
-            stop: &stop,
-            ..Control::none()
-        };
+        let control = Control::none().with_stop(&stop);
         assert!(matches!(stopped.go_on(control), Some(Happened::Played(_))));
         let plain = ThrowGame::new(&rules);
-        let sight = Horizon {
-            depth: 1,
-            samples: 0,
-            width: 1,
-            seed: 1,
-            memory: 0,
-        };
+        let sight = Horizon::new(1).with_width(1);
         let (now, tell) = (Control::none(), &mut |_: &_| {});
         let sight = WayRanking::of(&plain, &first.position, throw, sight, now, tell).unwrap();
         let best = sight.best().unwrap().end.after;

@@ -36,10 +36,7 @@ fn the_same_seed_trains_the_same_net() {
 #[test]
 fn a_net_that_is_trained_for_a_moment_knows_more_than_an_even_chance() {
     let rules = ChongRules::new(3).unwrap().with("dice", "2").unwrap();
-    let solver = BoardSolver {
-        rules: &rules,
-        memory: 1024,
-    };
+    let solver = BoardSolver::new(&rules, 1024);
     let start = ChongPosition::start(&rules);
     let solved = solver.solve(&start, Control::none()).unwrap();
     let estimator = Estimator::with_weights(&rules, NetWeights::read(&trained(1)).unwrap());

@@ -97,10 +97,7 @@ fn of_chong() {
         .unwrap();
     let start = chong::ChongPosition::start(&rules);
     hold("chong solved", |control, threads| {
-        let solver = chong::BoardSolver {
-            rules: &rules,
-            memory: 64,
-        };
+        let solver = chong::BoardSolver::new(&rules, 64);
         match with_threads(threads, || solver.solve(&start, control)).unwrap() {
             Ok(solved) => (solved.states() as u64, None),
             Err(chong::Unsolved::Stopped { reason, found, .. }) => (found, Some(reason)),
@@ -108,13 +105,7 @@ fn of_chong() {
         }
     });
     let game = chong::ThrowGame::new(&rules);
-    let horizon = chong::Horizon {
-        depth: 2,
-        samples: 0,
-        width: 5,
-        seed: 1,
-        memory: 0,
-    };
+    let horizon = chong::Horizon::new(2).with_width(5);
     let throw = chong::Dice::numbered(rules.dice, 3);
     let ways = rules.ends(&start, throw).len() as u64;
     hold("chong searched", |control, _| {
@@ -132,16 +123,9 @@ fn of_chong() {
     });
     let players = ["greedy", "random"].map(|name| name.parse::<chong::ChongPolicy>().unwrap());
     hold_in_all("chong played", |control, threads| {
-        let games = chong::Games {
-            rules: &rules,
-            start: &start,
-            throw: None,
-            players: players.map(Into::into),
-            change: true,
-            games: 20,
-            precision: 0.0,
-            seed: 1,
-        };
+        let games = chong::Games::new(&rules, &start, players.map(Into::into))
+            .with_change(true)
+            .with_games(20);
         let (tally, stopped) = with_threads(threads, || games.play(control)).unwrap();
         (tally.throws, stopped)
     });

@@ -43,10 +43,7 @@ fn show(
     record: &ChongRecord,
     session: &mut Session<'_>,
 ) -> Result<Status, CliError> {
-    let task = ChongTask {
-        placed: record.first,
-        rules: record.rules,
-    };
+    let task = ChongTask::new(record.first, record.rules);
     let solved = match args.exact {
         true => Some(solve::solve(&task, session)?.map_err(CliError::from)?),
         false => None,

@@ -4,7 +4,6 @@ use chongkak::chong::findings::eval::{
     ChongEvalRecord, Lookahead, estimated, exact, over, unsolved,
 };
 use chongkak::chong::{ChosenRules, Unsolved};
-use chongkak::control::Control;
 
 use super::args::Eval;
 use super::solve::solve;
@@ -35,7 +34,7 @@ pub fn run(
                 };
                 let nodes = args.nodes.unwrap_or(u64::MAX);
                 watched(session, |control| {
-                    let control = Control { nodes, ..control };
+                    let control = control.with_nodes(nodes);
                     estimated(task, given, sight, control, &mut |_| {})
                 })??
             }

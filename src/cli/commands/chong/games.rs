@@ -88,16 +88,11 @@ pub fn rollout(
 ) -> Result<Status, CliError> {
     let given = given_throw(args.throw.as_deref(), &chosen.rules)?;
     each(&args.place, chosen, session, |task, session| {
-        let games = Games {
-            rules: &task.rules,
-            start: &task.placed.position,
-            throw: given,
-            players: [args.policy.into(); 2],
-            change: false,
-            games: args.games,
-            precision: args.precision,
-            seed: args.seed,
-        };
+        let games = Games::new(&task.rules, &task.placed.position, [args.policy.into(); 2])
+            .with_throw(given)
+            .with_games(args.games)
+            .with_precision(args.precision)
+            .with_seed(args.seed);
         let without_luck = args.luck || args.policy.looks_ahead();
         let game = ThrowGame::new(&task.rules);
         let judge = without_luck.then_some(JudgedBy::Estimate(&game));
@@ -129,16 +124,14 @@ pub fn contest(
         true => Some(solved(chosen, session)?),
         false => None,
     };
-    let games = Games {
-        rules: &rules,
-        start: &start,
-        throw: None,
-        players: both.map(|one| chooser(one, solved.as_ref())),
-        change: true,
-        games: args.games,
-        precision: 0.0,
-        seed: args.seed,
-    };
+    let games = Games::new(
+        &rules,
+        &start,
+        both.map(|one| chooser(one, solved.as_ref())),
+    )
+    .with_change(true)
+    .with_games(args.games)
+    .with_seed(args.seed);
     let game = ThrowGame::new(&rules);
     let by = match &solved {
         Some(solved) => JudgedBy::Exact(solved),
@@ -179,10 +172,7 @@ fn played(
 
 /// The exact values of the board.
 fn solved(chosen: &ChosenRules, session: &Session<'_>) -> Result<BoardValues, CliError> {
-    let task = ChongTask {
-        placed: PlacedPosition::start(&chosen.rules),
-        rules: chosen.rules,
-    };
+    let task = ChongTask::new(PlacedPosition::start(&chosen.rules), chosen.rules);
     solve::solve(&task, session)?.map_err(CliError::from)
 }
 

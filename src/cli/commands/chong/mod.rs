@@ -84,10 +84,7 @@ fn each(
     input::each_text(&place.position, session, |text, session| {
         let task = match text {
             Some(text) => task(text, chosen)?,
-            None => ChongTask {
-                placed: PlacedPosition::start(&chosen.rules),
-                rules: chosen.rules,
-            },
+            None => ChongTask::new(PlacedPosition::start(&chosen.rules), chosen.rules),
         };
         work(&task, session)
     })
@@ -104,7 +101,7 @@ fn task(text: &str, chosen: &ChosenRules) -> Result<ChongTask, CliError> {
         return Err(CliError::unexpected(found, expected));
     }
     let rules = chosen.rules.on(placed.columns).map_err(CliError::input)?;
-    Ok(ChongTask { placed, rules })
+    Ok(ChongTask::new(placed, rules))
 }
 
 /// The throw that `--throw` gives, if it does.

@@ -78,7 +78,7 @@ pub fn solve(
             rules.columns
         ));
     }
-    let solver = BoardSolver { rules, memory };
+    let solver = BoardSolver::new(rules, memory);
     watched(session, |control| {
         solver.solve(&task.placed.position, control)
     })

@@ -34,12 +34,9 @@ pub fn search(
 ) -> Result<Found, CliError> {
     let rules = &task.rules;
     if rules.columns.get() <= SMALL {
-        let solver = BoardSolver {
-            rules,
-            memory: MEMORY,
-        };
+        let solver = BoardSolver::new(rules, MEMORY);
         let nodes = POSITIONS;
-        match solver.solve(&task.placed.position, Control { nodes, ..control }) {
+        match solver.solve(&task.placed.position, control.with_nodes(nodes)) {
             Ok(solved) => return Ok(exact(task, throw, &solved)),
             Err(Unsolved::ResourceError(shortage)) => return Err(shortage.into()),
             Err(_) => {}

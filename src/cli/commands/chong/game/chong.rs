@@ -1,6 +1,7 @@
 //! A game of chong at the prompt: what is asked for is done and answered.
 
 use std::path::Path;
+use std::time::Duration;
 
 use chongkak::chong::findings::eval::ChongEvalRecord;
 use chongkak::chong::findings::{in_words, told};
@@ -301,15 +302,10 @@ impl repl::Dialogue for ChongDialogue {
             self.expect_throw("game.command.hint")?;
         }
         let rules = self.game.rules();
-        let task = ChongTask {
-            placed: self.game.placed(),
-            rules: *rules,
-        };
+        let task = ChongTask::new(self.game.placed(), *rules);
         let throw = self.game.thrown().map(|thrown| thrown.throw);
-        let limits = Control {
-            time: session.common.time.unwrap_or(Control::none().time),
-            ..Control::none()
-        };
+        let time = session.common.time.unwrap_or(Duration::MAX);
+        let limits = Control::none().with_time(time);
         let search = |control: Control<'_>| advice::search(&task, throw, control);
         let (found, _) = prompt.think(limits, search);
         let found = found.map_err(|failure| failure.shown())?;

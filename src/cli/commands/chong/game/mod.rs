@@ -50,11 +50,8 @@ pub fn run(
 fn begun(args: &Game, chosen: &ChosenRules, seed: u64) -> Result<ChongRecord, CliError> {
     let words = &args.place.position;
     refusals::expect_no_dash(words)?;
-    let ChongTask { placed, rules } = match words.is_empty() {
-        true => ChongTask {
-            placed: PlacedPosition::start(&chosen.rules),
-            rules: chosen.rules,
-        },
+    let ChongTask { placed, rules, .. } = match words.is_empty() {
+        true => ChongTask::new(PlacedPosition::start(&chosen.rules), chosen.rules),
         false => task(&words.join(" "), chosen)?,
     };
     Ok(ChongRecord {
