@@ -1,6 +1,6 @@
 """The analysis page for those who use keys alone, or hear it: the focus stays, what is told is
 calm, and everything has a name."""
-from .board import at_a_desk, same
+from .board import same
 from .board_play import SMALL
 from lib.program import Wrong
 
@@ -53,7 +53,6 @@ def test_focus_in_the_moves(desk):
     focused(desk, "a line was put first", "undo")
 
 
-@at_a_desk("on a phone the focus can be lost behind a set-up, which is not mended yet")
 def test_focus_in_panels(desk):
     """What a press takes away gives the focus to what is there."""
     desk.open("rules=dakon&holes=4&seeds=4")

@@ -132,13 +132,19 @@ export class Holes {
     this.focused = index;
     for (const board of this.boards.boards) {
       board.cells.forEach((cell, number) => set(cell.group, "tabindex", number === index ? "0" : "-1"));
-      if (move && board.svg.getClientRects().length > 0) board.cells[index].group.focus();
     }
+    if (move) this.seen?.cells[index].group.focus();
+  }
+
+  // The drawing that is seen.
+  get seen() {
+    return this.boards?.boards.find(({ svg }) => svg.getClientRects().length > 0
+      && getComputedStyle(svg).visibility === "visible");
   }
 
   // Goes from the hole in focus to the next one in the direction of an arrow key, as it is seen.
   step(key) {
-    const board = this.boards.boards.find((one) => one.svg.getClientRects().length > 0);
+    const board = this.seen;
     const from = board.cells[this.focused];
     const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
     let [best, least] = [this.focused, Infinity];

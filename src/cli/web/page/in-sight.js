@@ -8,8 +8,13 @@ export function keepInSight(stage) {
     document.documentElement.style.scrollPaddingTop = there ? `${along.getBoundingClientRect().height}px` : "";
   };
   new IntersectionObserver(([{ isIntersecting, boundingClientRect: { bottom } }]) => {
+    const hole = stage.holes.active;
     document.body.classList.toggle("scrolled-past", !isIntersecting && bottom <= 0);
     leaveRoom();
+    // A drawing that goes leaves the focus to the other one.
+    const { seen } = stage.holes;
+    if (hole === undefined || !seen || seen.svg.contains(document.activeElement)) return;
+    seen.cells[hole].group.focus({ preventScroll: true });
   }).observe(stage.place);
   // A board of another size has another height.
   stage.addEventListener("settled", leaveRoom);
