@@ -12,7 +12,7 @@ from .browser import Gone
 from lib.program import Program, Wrong
 
 # Seconds that something on the page may take.
-PATIENCE = 30
+PATIENCE = 60
 
 # A phone, a tablet and a desk: the tests take turns with them.
 WINDOWS = [(390, 844), (768, 1024), (1200, 900)]
