@@ -83,7 +83,6 @@ pub mod findings;
 pub mod infer;
 #[doc(hidden)]
 pub mod known;
-#[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub mod language;
 #[cfg(feature = "protocol")]

@@ -7,14 +7,16 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
+use crate::language::Sentence;
+use crate::sentence;
 use crate::text::ErrorKind;
 
 /// An option or a value that there is not.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.sentence())]
 #[non_exhaustive]
 pub enum OptionError {
     /// No option has this name.
-    #[error("no option {name:?}{of}: expected one of {}", known.join(", "))]
     Name {
         /// The name given.
         name: String,
@@ -24,14 +26,13 @@ pub enum OptionError {
         known: &'static [&'static str],
     },
     /// The option is known, the value is not.
-    #[error("option {option}: found {value:?}, expected {expected}")]
     Value {
         /// The option.
         option: &'static str,
         /// The value given.
         value: String,
         /// The values that it takes.
-        expected: String,
+        expected: Sentence,
     },
 }
 
@@ -47,21 +48,49 @@ impl OptionError {
 
     /// Returns what was expected in the place of what is wrong.
     #[must_use]
-    pub fn expected(&self) -> String {
+    pub fn expected(&self) -> Sentence {
         match self {
-            OptionError::Name { known, .. } => format!("one of {}", known.join(", ")),
+            OptionError::Name { known, .. } => {
+                sentence!("faults.one-of", known = known.join(", "))
+            }
             OptionError::Value { expected, .. } => expected.clone(),
+        }
+    }
+
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        let expected = self.expected();
+        match self {
+            OptionError::Name { name, of, .. } => {
+                let key = match of.is_empty() {
+                    true => "faults.option.name",
+                    false => "faults.option.name-of-chong",
+                };
+                sentence!(key, name = Sentence::quoted(name), expected = expected)
+            }
+            OptionError::Value { option, .. } => {
+                sentence!(
+                    "faults.option.value",
+                    option = *option,
+                    problem = self.problem()
+                )
+            }
         }
     }
 
     /// Tells what is wrong, for those who name the option in their own words.
     #[must_use]
-    pub fn problem(&self) -> String {
+    pub fn problem(&self) -> Sentence {
         match self {
-            OptionError::Name { .. } => self.to_string(),
+            OptionError::Name { .. } => self.sentence(),
             OptionError::Value {
                 value, expected, ..
-            } => format!("found {value:?}, expected {expected}"),
+            } => {
+                let (found, expected) = (Sentence::quoted(value), expected.clone());
+                sentence!("faults.found", found = found, expected = expected)
+            }
         }
     }
 }
@@ -112,7 +141,8 @@ impl<const LEAST: u8, const MOST: u8> Number<LEAST, MOST> {
     }
 
     fn wrong(option: &'static str, value: String) -> OptionError {
-        let expected = format!("a number from {LEAST} to {MOST}");
+        let (least, most) = (LEAST.to_string(), MOST.to_string());
+        let expected = sentence!("faults.number", least = least, most = most);
         OptionError::Value {
             option,
             value,
@@ -211,7 +241,7 @@ macro_rules! named_values {
                 found.ok_or_else(|| $crate::options::OptionError::Value {
                     option,
                     value: text.to_owned(),
-                    expected: Self::NAMES.join(" or "),
+                    expected: $crate::language::Sentence::one_of(Self::NAMES),
                 })
             }
         }

@@ -6,8 +6,10 @@ use thiserror::Error;
 
 use super::Variant;
 use crate::board::{ParseError, Position, Setup, Side};
+use crate::language::Sentence;
 use crate::moves::Game;
 use crate::rules::{OpeningError, Preset, Rules};
+use crate::sentence;
 use crate::text::ErrorKind;
 
 /// The beginning of a game.
@@ -58,7 +60,7 @@ pub struct Wrong {
     /// The place in the text, in bytes; none if the whole is meant.
     pub span: Option<Range<usize>>,
     /// The message: what was found and what was expected.
-    pub message: String,
+    pub message: Sentence,
     /// The text that was expected; of [`Part::RuleSet`] each front end knows that itself.
     pub expected: String,
 }
@@ -108,21 +110,21 @@ impl Start<'_> {
 }
 
 fn at_position(text: &str, as_drawn: bool, rules: &Rules, sized: bool) -> Result<Game, Wrong> {
-    let wrong = |message: String, span, expected: String| Wrong {
+    let wrong = |message: Sentence, span, expected: Sentence| Wrong {
         kind: ErrorKind::BadPosition,
         part: Part::Position,
         text: text.to_owned(),
         span,
         message,
-        expected,
+        expected: expected.to_string(),
     };
     if Preset::named(text.trim()).is_ok() {
         return Err(Wrong {
             part: Part::RuleSet,
             ..wrong(
-                format!("{text}: a rule set, and no position"),
+                sentence!("faults.position.a-rule-set", text = text.to_owned()),
                 None,
-                String::new(),
+                "".into(),
             )
         });
     }
@@ -131,14 +133,14 @@ fn at_position(text: &str, as_drawn: bool, rules: &Rules, sized: bool) -> Result
         false => text.parse(),
     };
     let setup = setup
-        .map_err(|error: ParseError| wrong(error.to_string(), Some(error.span), error.expected))?;
+        .map_err(|error: ParseError| wrong(error.sentence(), Some(error.span), error.expected))?;
     let position =
-        Position::new(&setup).map_err(|error| wrong(error.to_string(), None, error.expected()))?;
+        Position::new(&setup).map_err(|error| wrong(error.sentence(), None, error.expected()))?;
     let rules = match sized {
         true => *rules,
         false => rules.fitted_to(&position),
     };
-    Game::new(&rules, &position).map_err(|error| wrong(error.to_string(), None, error.expected()))
+    Game::new(&rules, &position).map_err(|error| wrong(error.sentence(), None, error.expected()))
 }
 
 fn opening(rules: &Rules, owned: Option<u32>, mover: Side) -> Result<Game, Wrong> {
@@ -157,7 +159,7 @@ pub(super) fn wrong_opening(owned: u32, error: OpeningError) -> Wrong {
         part: Part::Owned,
         text: owned.to_string(),
         span: None,
-        message: error.to_string(),
-        expected: error.expected(),
+        message: error.sentence(),
+        expected: error.expected().to_string(),
     }
 }

@@ -221,7 +221,7 @@ impl Fields {
                 let wrong = LineError::new(error.to_string()).of(field);
                 let wrong = wrong.of_kind(error.kind());
                 match error {
-                    OptionError::Value { expected, .. } => wrong.expecting(expected),
+                    OptionError::Value { expected, .. } => wrong.expecting(expected.to_string()),
                     _ => wrong.expecting("the name of an option"),
                 }
             })?;

@@ -149,7 +149,7 @@ impl From<Wrong> for LineError {
         } = wrong;
         if part == Part::RuleSet {
             let expected = "a field \"rules\" with its name";
-            return LineError::unexpected(&message, expected).of_kind(kind);
+            return LineError::unexpected(&message.to_string(), expected).of_kind(kind);
         }
         let separator = if span.is_some() { "," } else { ":" };
         LineError {

@@ -13,19 +13,35 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::{HoleState, MAX_TOTAL, Mark, Pit, Position, PositionError, Setup, Side, SideError};
+use crate::language::Sentence;
+use crate::sentence;
 
 /// A text that is no position: where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: found {found}, expected {expected}")]
+#[error("{}", self.sentence())]
 pub struct ParseError {
-    /// The part that is wrong, by its meaning: `hole A3`, `B's store`, `mover`.
-    pub place: String,
+    /// The part that is wrong, by its meaning: `hole A3`, `store of B`, `mover`.
+    pub place: Sentence,
     /// The text found there, in quotes; `nothing` if there is none.
-    pub found: String,
+    pub found: Sentence,
     /// A description of what was expected in its place.
-    pub expected: String,
+    pub expected: Sentence,
     /// The offending part, in bytes of the text.
     pub span: Range<usize>,
+}
+
+impl ParseError {
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        sentence!(
+            "faults.position.text",
+            place = self.place.clone(),
+            found = self.found.clone(),
+            expected = self.expected.clone(),
+        )
+    }
 }
 
 /// Characters of a wrong text that a message repeats.
@@ -43,19 +59,19 @@ impl<'a> Word<'a> {
         self.start..self.start + self.text.len()
     }
 
-    fn error(self, place: impl fmt::Display, expected: &str) -> ParseError {
+    fn error(self, place: Sentence, expected: Sentence) -> ParseError {
         let found = match self.text {
-            "" => "nothing".to_owned(),
-            text if text.len() <= LONGEST_SHOWN => format!("{text:?}"),
+            "" => sentence!("faults.nothing"),
+            text if text.len() <= LONGEST_SHOWN => Sentence::quoted(text),
             text => {
                 let shown: String = text.chars().take(LONGEST_SHOWN).collect();
-                format!("{shown:?} …")
+                format!("{shown:?} …").into()
             }
         };
         ParseError {
-            place: place.to_string(),
+            place,
             found,
-            expected: expected.to_owned(),
+            expected,
             span: self.span(),
         }
     }
@@ -92,13 +108,16 @@ fn words(text: &str) -> Vec<Word<'_>> {
 }
 
 /// A number of seeds: decimal digits only, no sign, no blank, no more than a board holds.
-fn number(word: Word<'_>, place: impl fmt::Display, expected: &str) -> Result<u32, ParseError> {
+fn number(word: Word<'_>, place: Sentence, expected: Sentence) -> Result<u32, ParseError> {
     let is_number = !word.text.is_empty() && word.text.bytes().all(|b| b.is_ascii_digit());
     if !is_number {
         return Err(word.error(place, expected));
     }
     let seeds = word.text.parse().ok().filter(|&seeds| seeds <= MAX_TOTAL);
-    seeds.ok_or_else(|| word.error(place, &format!("at most {MAX_TOTAL} seeds")))
+    seeds.ok_or_else(|| {
+        let most = MAX_TOTAL.to_string();
+        word.error(place, sentence!("faults.position.most-seeds", most = most))
+    })
 }
 
 fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, ParseError> {
@@ -110,8 +129,9 @@ fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, ParseError> {
         Some(digits) => (digits, HoleState::Protected),
         None => (word.text, HoleState::Open),
     };
-    let expected = "a number of seeds, a number followed by p (protected), or x (closed)";
-    let place = format_args!("hole {side}{hole}");
+    let expected = sentence!("faults.position.a-hole");
+    let hole = format!("{side}{hole}");
+    let place = sentence!("faults.position.hole", hole = hole);
     if digits.is_empty() {
         return Err(word.error(place, expected));
     }
@@ -125,11 +145,8 @@ fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, ParseError> {
 fn half(word: Word<'_>, side: Side, reversed: bool) -> Result<(Vec<Pit>, u32), ParseError> {
     let parts: Vec<Word<'_>> = word.split('/').collect();
     let &[row, store] = parts.as_slice() else {
-        let place = format!("row and store of {side}");
-        return Err(word.error(
-            place,
-            "the holes, one slash and the store, as in \"7,7,7/0\"",
-        ));
+        let place = sentence!("faults.position.half", side = side.to_string());
+        return Err(word.error(place, sentence!("faults.position.a-half")));
     };
     let mut cells: Vec<Word<'_>> = row.split(',').collect();
     if reversed {
@@ -137,20 +154,27 @@ fn half(word: Word<'_>, side: Side, reversed: bool) -> Result<(Vec<Pit>, u32), P
     }
     let pits = (1..).zip(cells).map(|(hole, word)| pit(word, side, hole));
     let pits = pits.collect::<Result<_, _>>()?;
-    let seeds = number(store, format_args!("store of {side}"), "a number of seeds")?;
+    let place = sentence!("faults.position.store", side = side.to_string());
+    let seeds = number(store, place, sentence!("faults.position.seeds"))?;
     Ok((pits, seeds))
 }
 
 fn mover(word: Word<'_>) -> Result<Side, ParseError> {
     let side = word.text.parse();
-    side.map_err(|_: SideError| word.error("mover", "A or B"))
+    side.map_err(|_: SideError| {
+        let place = sentence!("faults.position.mover");
+        word.error(place, sentence!("faults.a-side"))
+    })
 }
 
 fn mark(word: Word<'_>) -> Result<Mark, ParseError> {
     match word.text.to_ascii_lowercase().as_str() {
         "final" => Ok(Mark::Final),
         "over" => Ok(Mark::Over),
-        _ => Err(word.error("mark", "final, over or nothing")),
+        _ => {
+            let place = sentence!("faults.position.mark");
+            Err(word.error(place, sentence!("faults.position.a-mark")))
+        }
     }
 }
 
@@ -178,8 +202,8 @@ impl PositionTextError {
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
-            PositionTextError::Text(error) => error.expected.clone(),
-            PositionTextError::Position(error) => error.expected(),
+            PositionTextError::Text(error) => error.expected.to_string(),
+            PositionTextError::Position(error) => error.expected().to_string(),
         }
     }
 }
@@ -242,7 +266,8 @@ impl Setup {
         let mover = mover.map_or(Ok(Side::A), |&word| self::mover(word))?;
         let mark = rest.next().map_or(Ok(Mark::None), |&word| mark(word))?;
         if let Some(extra) = rest.next() {
-            return Err(extra.error("end", "nothing more"));
+            let place = sentence!("faults.position.end");
+            return Err(extra.error(place, sentence!("faults.position.no-more")));
         }
         Ok(Setup {
             rows,

@@ -1,9 +1,10 @@
 //! Positions: a [`Setup`] as somebody gave it, and a [`Position`] that can be played on.
 
-use crate::text::plural;
 use thiserror::Error;
 
 use super::{Cell, Cells, Field, Hole, HoleState, MAX_HOLES, MAX_TOTAL, Shape, Side, Wide};
+use crate::language::Sentence;
+use crate::sentence;
 
 /// A mark on a position: what is known of it beyond the seeds. Taken as given, never inferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -41,13 +42,11 @@ pub struct Setup {
 
 /// The reason why a [`Setup`] is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.sentence())]
 pub enum PositionError {
     /// Rows without holes or with too many.
-    #[error("row A has {0} holes: expected {expected}", expected = self.expected())]
     Holes(usize),
     /// Rows of different lengths.
-    #[error("row A has {a} hole{} and row B has {b}: expected {expected}",
-            plural(.a), expected = self.expected())]
     Rows {
         /// Holes of A.
         a: usize,
@@ -55,11 +54,8 @@ pub enum PositionError {
         b: usize,
     },
     /// More seeds than the board type holds.
-    #[error("{0} seeds in all: expected {expected}", expected = self.expected())]
     Total(u64),
     /// A closed hole with seeds in it.
-    #[error("hole {cell} is closed and holds {seeds} seed{}: expected {expected}",
-            plural(.seeds), expected = self.expected())]
     ClosedHole {
         /// The hole.
         cell: Cell,
@@ -67,25 +63,50 @@ pub enum PositionError {
         seeds: u32,
     },
     /// A player to move who has nothing to lift, in a position that is not marked as finished.
-    #[error(
-        "{0} is to move and has no open hole with seeds in it: expected {expected}",
-        expected = self.expected()
-    )]
     NoMove(Side),
 }
 
 impl PositionError {
     /// Says what was expected in the place of what is wrong.
     #[must_use]
-    pub fn expected(&self) -> String {
+    pub fn expected(&self) -> Sentence {
         match self {
-            PositionError::Holes(_) => format!("1 to {MAX_HOLES}"),
-            PositionError::Rows { .. } => "as many in both".to_owned(),
-            PositionError::Total(_) => format!("at most {MAX_TOTAL}"),
-            PositionError::ClosedHole { .. } => "none in a closed hole".to_owned(),
-            PositionError::NoMove(_) => {
-                "seeds in one, or the mark \"over\" behind the mover if the round is over"
-                    .to_owned()
+            PositionError::Holes(_) => {
+                let most = MAX_HOLES.to_string();
+                sentence!("faults.range", least = "1", most = most)
+            }
+            PositionError::Rows { .. } => sentence!("faults.position.as-many"),
+            PositionError::Total(_) => {
+                sentence!("faults.at-most", most = MAX_TOTAL.to_string())
+            }
+            PositionError::ClosedHole { .. } => sentence!("faults.position.none-in-closed"),
+            PositionError::NoMove(_) => sentence!("faults.position.seeds-or-over"),
+        }
+    }
+
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        let expected = self.expected();
+        match *self {
+            PositionError::Holes(holes) => {
+                sentence!("faults.position.holes"; holes, expected = expected)
+            }
+            PositionError::Rows { a, b } => {
+                sentence!("faults.position.rows"; a, b = b.to_string(), expected = expected)
+            }
+            PositionError::Total(seeds) => {
+                let seeds = seeds.to_string();
+                sentence!("faults.position.total", seeds = seeds, expected = expected)
+            }
+            PositionError::ClosedHole { cell, seeds } => {
+                let cell = cell.to_string();
+                sentence!("faults.position.closed"; seeds, cell = cell, expected = expected)
+            }
+            PositionError::NoMove(side) => {
+                let side = side.to_string();
+                sentence!("faults.position.no-move", side = side, expected = expected)
             }
         }
     }

@@ -33,6 +33,7 @@ mod estimate;
 pub mod findings;
 mod lookahead;
 mod luck;
+mod marks;
 mod net;
 mod notation;
 mod options;
@@ -41,6 +42,7 @@ mod played_turn;
 mod player;
 mod policy;
 mod position;
+mod position_error;
 mod prices;
 mod ranking;
 mod read;
@@ -73,7 +75,7 @@ pub use net::{
     FEATURE_NAMES, FEATURES, FirstLayer, HIDDEN, Hidden, Inputs, LEAK, NET_COLUMNS, Net, NetError,
     NetWeights, UNIT, check_net,
 };
-pub use notation::{ChongPositionError, PlacedPosition};
+pub use notation::PlacedPosition;
 #[doc(hidden)]
 pub use options::MAX_DICE;
 pub use options::{
@@ -86,6 +88,7 @@ pub use played_turn::{PlayedTurn, TurnError};
 pub use player::Player;
 pub use policy::ChongPolicy;
 pub use position::ChongPosition;
+pub use position_error::ChongPositionError;
 pub use prices::JudgedBy;
 #[doc(hidden)]
 pub use ranking::{Expected, expected};

@@ -7,17 +7,17 @@
 //! `king_back = two_turns`).
 
 use std::fmt;
-use std::ops::Range;
 use std::str::FromStr;
 
-use thiserror::Error;
-
 use super::army::Army;
-use super::options::{Columns, KingBack, KingCell, MAX_COLUMNS, MIN_COLUMNS};
+use super::marks::{check, set_marks};
+use super::options::{Columns, MAX_COLUMNS, MIN_COLUMNS};
 use super::player::Player;
-use super::position::{ChongPosition, arrived};
+use super::position::ChongPosition;
+use super::position_error::{ChongPositionError, Fault, Source, found_text, one_at_most};
 use super::rules::ChongRules;
-use crate::text::plural;
+use crate::language::Sentence;
+use crate::sentence;
 
 /// A position with the names of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,42 +33,6 @@ pub struct PlacedPosition {
     pub position: ChongPosition,
     /// The player to throw.
     pub player: Player,
-}
-
-/// A text that is no position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{found}, expected {expected}")]
-pub struct ChongPositionError {
-    /// The fault.
-    pub found: String,
-    /// A description of what was expected in its place.
-    pub expected: String,
-    /// The place in the text, in bytes.
-    pub span: Range<usize>,
-}
-
-/// The text that was found, and what was expected.
-type Fault = (String, String);
-
-/// A fault in words.
-fn fault(found: impl Into<String>, expected: impl Into<String>) -> Fault {
-    (found.into(), expected.into())
-}
-
-/// The text of a position.
-#[derive(Clone, Copy)]
-struct Source<'a>(&'a str);
-
-impl Source<'_> {
-    /// The fault of a part of the text.
-    fn error(self, part: &str, (found, expected): Fault) -> ChongPositionError {
-        let start = part.as_ptr().addr() - self.0.as_ptr().addr();
-        ChongPositionError {
-            found,
-            expected,
-            span: start..start + part.len(),
-        }
-    }
 }
 
 /// A's and B's piece in a hole, in capitals, and the hole's part of the text.
@@ -154,18 +118,22 @@ impl PlacedPosition {
     fn read(text: &str, rules: Option<&ChongRules>) -> Result<PlacedPosition, ChongPositionError> {
         let source = Source(text);
         let mut words = text.split_whitespace();
-        let missing =
-            |expected| source.error(&text[text.len()..], fault("too few words", expected));
+        let missing = |expected| {
+            source.error(
+                &text[text.len()..],
+                (sentence!("faults.chong.too-few"), expected),
+            )
+        };
         let board = words
             .next()
-            .ok_or_else(|| missing("a board, who is to throw, and marks, such as SSS|K.k|sss A"))?;
+            .ok_or_else(|| missing(sentence!("faults.chong.a-position")))?;
         let (columns, holes) = board_of(source, board)?;
         let player = words
             .next()
-            .ok_or_else(|| missing("who is to throw behind the board, A or B"))?;
+            .ok_or_else(|| missing(sentence!("faults.chong.a-player")))?;
         let player: Player = player.parse().map_err(|_| {
-            let found = format!("who is to throw: found {player:?}");
-            source.error(player, fault(found, "A or B"))
+            let found = sentence!("faults.chong.player", found = Sentence::quoted(player));
+            source.error(player, (found, sentence!("faults.a-side")))
         })?;
         let rules = rules.map(|rules| ChongRules { columns, ..*rules });
         let columns = columns.get();
@@ -204,11 +172,8 @@ fn board_of<'a>(
 ) -> Result<(Columns, Vec<Located<'a>>), ChongPositionError> {
     let rows: Vec<&str> = board.split('|').collect();
     if rows.len() != 3 {
-        let found = rows.len();
-        let found = format!("{found} {}", if found == 1 { "row" } else { "rows" });
-        let expected = "3 rows between |, A's home row, the middle row and B's home row, such as \
-                        SSS|K.k|sss A";
-        return Err(source.error(board, fault(found, expected)));
+        let found = sentence!("faults.chong.rows"; rows.len());
+        return Err(source.error(board, (found, sentence!("faults.chong.three-rows"))));
     }
     let mut holes = Vec::new();
     let mut first = None;
@@ -216,18 +181,19 @@ fn board_of<'a>(
         let of_row = row_of(source, row)?;
         let (found, expected) = (of_row.len(), *first.get_or_insert(of_row.len()));
         if found != expected {
-            let found = format!("a row of {found} hole{}", plural(&found));
-            let expected = format!("{expected} as in the first row");
-            return Err(source.error(row, fault(found, expected)));
+            let found = sentence!("faults.chong.row"; found);
+            let expected = sentence!("faults.chong.as-first", holes = expected.to_string());
+            return Err(source.error(row, (found, expected)));
         }
         holes.extend(of_row);
     }
     let found = first.unwrap_or(0);
     let columns = u8::try_from(found).ok().and_then(Columns::new);
     let columns = columns.ok_or_else(|| {
-        let found = format!("rows of {found} hole{}", plural(&found));
-        let expected = format!("{MIN_COLUMNS} to {MAX_COLUMNS}");
-        source.error(board, fault(found, expected))
+        let found = sentence!("faults.chong.rows-of"; found);
+        let (least, most) = (MIN_COLUMNS.to_string(), MAX_COLUMNS.to_string());
+        let expected = sentence!("faults.range", least = least, most = most);
+        source.error(board, (found, expected))
     })?;
     Ok((columns, holes))
 }
@@ -258,16 +224,19 @@ fn hole_of(text: &str) -> Result<[Option<char>; 2], Fault> {
         (false, ['&']) => Ok([Some('S'), Some('K')]),
         (false, [one @ ('S' | 'K' | 'Q')]) => Ok([Some(*one), None]),
         (false, [one @ ('s' | 'k' | 'q')]) => Ok([None, Some(one.to_ascii_uppercase())]),
-        (true, ['S', 's']) => Err(fault("two soldiers in one hole", "a soldier beside a king")),
+        (true, ['S', 's']) => Err((
+            sentence!("faults.chong.two-soldiers"),
+            sentence!("faults.chong.beside-a-king"),
+        )),
         (true, [a @ ('S' | 'K' | 'Q'), b @ ('s' | 'k' | 'q')]) => {
             Ok([Some(*a), Some(b.to_ascii_uppercase())])
         }
         (in_brackets, _) => {
             let expected = match in_brackets {
-                true => "A's and B's piece, such as (Sk)",
-                false => "one of . S K Q s k q & or two in brackets",
+                true => sentence!("faults.chong.two-pieces"),
+                false => sentence!("faults.chong.a-piece"),
             };
-            Err(fault(format!("found {text:?}"), expected))
+            Err((found_text(text), expected))
         }
     }
 }
@@ -289,15 +258,16 @@ fn armies_of(
                 None => {}
                 Some('S') => soldiers |= 1 << cell,
                 Some(_) if king.is_some() => {
-                    let found = format!("a second king of {name}");
-                    return Err(source.error(part, fault(found, "one at most")));
+                    let found = sentence!("faults.chong.second-king", side = name);
+                    return Err(source.error(part, (found, one_at_most())));
                 }
                 Some(letter) => king = Some((cell, letter)),
             }
         }
         if soldiers.count_ones() > u32::from(columns) {
-            let found = format!("{} soldiers of {name}", soldiers.count_ones());
-            return Err(source.error(board, fault(found, format!("{columns} at most"))));
+            let found = sentence!("faults.chong.soldiers"; soldiers.count_ones(), side = name);
+            let expected = sentence!("faults.at-most", most = columns.to_string());
+            return Err(source.error(board, (found, expected)));
         }
         *army = Army::new(soldiers, king.map(|(cell, _)| cell));
         if king.is_some_and(|(_, letter)| letter == 'Q') {
@@ -305,80 +275,6 @@ fn armies_of(
         }
     }
     Ok(armies)
-}
-
-fn set_marks<'a>(
-    source: Source<'_>,
-    marks: impl Iterator<Item = &'a str>,
-    armies: &mut [Army; 2],
-    rules: Option<&ChongRules>,
-) -> Result<(), ChongPositionError> {
-    let mut seen = Vec::new();
-    for word in marks {
-        let wrong = |found: &str, expected| {
-            let found = format!("mark {word:?}{found}");
-            Err(source.error(word, fault(found, expected)))
-        };
-        let (name, of) = word.split_once(':').unwrap_or((word, ""));
-        let sides: &[usize] = match of {
-            "A" => &[0],
-            "B" => &[1],
-            "AB" | "BA" => &[0, 1],
-            _ => return wrong("", "opened:A, opened:B or opened:AB"),
-        };
-        if seen.contains(&name) {
-            return wrong(", the second of its name", "one at most");
-        }
-        seen.push(name);
-        for &side in sides {
-            let army = &mut armies[side];
-            *army = match name {
-                "opened" => army.with_opened(),
-                "chong" if rules.is_some_and(|rules| rules.king_back != KingBack::TwoTurns) => {
-                    return wrong("", "no such mark but under king_back = two_turns");
-                }
-                "chong" if army.king().is_none() => {
-                    let found = [": A has no king", ": B has no king"][side];
-                    return wrong(found, "the mark of a player with a king");
-                }
-                "chong" => army.with_primed(true),
-                _ => return wrong("", "opened or chong"),
-            };
-        }
-    }
-    Ok(())
-}
-
-/// A fault of a position that no play leads to.
-fn check(armies: [Army; 2], rules: &ChongRules) -> Result<(), Fault> {
-    let columns = rules.columns.get();
-    for (army, name) in armies.into_iter().zip(["A", "B"]) {
-        let at_home = army.soldiers() >> columns == 0;
-        let king_waits = army.king().is_none_or(|king| king == columns);
-        if !army.opened() && (army.turned() || army.primed() || !at_home || !king_waits) {
-            return Err(fault(
-                format!("{name} has moved before the first Chong"),
-                format!(
-                    "the mark opened:{name}, or the king on cell {columns} of {name}'s path and \
-                     all soldiers in the home row"
-                ),
-            ));
-        }
-    }
-    let [a, b] = armies;
-    if a.is_gone() && b.is_gone() {
-        return Err(fault("no piece", "one at least"));
-    }
-    let shared = (0..3 * columns).find(|cell| a.on(*cell) && b.on(3 * columns - 1 - cell));
-    if rules.king_cell == KingCell::Blocked && shared.is_some() {
-        let expected = "one a hole under king_cell = blocked";
-        return Err(fault("two pieces in one hole", expected));
-    }
-    let won = |army, other: Army| arrived(army, rules) || other.is_gone();
-    if won(a, b) && won(b, a) {
-        return Err(fault("both players have won", "one at most"));
-    }
-    Ok(())
 }
 
 impl fmt::Display for PlacedPosition {

@@ -14,6 +14,8 @@ use super::rules::ChongRules;
 use super::sub_move::SubMove;
 use super::throw::{Dice, ThrowError};
 use super::turn::ChongTurn;
+use crate::language::Sentence;
+use crate::sentence;
 use crate::text::plural;
 
 /// A turn that was played. As text a throw and its moves, `1,2,3,4 1:K3<>2 4:S3-7x`, or the throw
@@ -34,12 +36,11 @@ pub struct PlayedTurn {
 
 /// A turn that can't be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.sentence())]
 pub enum TurnError {
     /// The throw is none of these rules.
-    #[error("{0}")]
     Throw(ThrowError, Range<usize>),
     /// A word is no move, or one that is not legal.
-    #[error("move {number}, {word}: expected {}", listed(.legal))]
     Move {
         /// Its number, from 1.
         number: usize,
@@ -51,7 +52,6 @@ pub enum TurnError {
         span: Range<usize>,
     },
     /// The turn can't end there.
-    #[error("{}", not_over(.legal))]
     End {
         /// The moves that go on; none if more dice can be used another way, and must be.
         legal: Vec<SubMove>,
@@ -59,11 +59,41 @@ pub enum TurnError {
         span: Range<usize>,
     },
     /// The game is over.
-    #[error("the game is over at {0}")]
     Over(PlacedPosition),
 }
 
 impl TurnError {
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            TurnError::Throw(error, _) => error.sentence(),
+            TurnError::Move {
+                number,
+                word,
+                legal,
+                ..
+            } => {
+                let key = match legal.is_empty() {
+                    true => "chong-game.wrong.no-further",
+                    false => "chong-game.wrong.move",
+                };
+                let (number, found) = (number.to_string(), word.clone());
+                sentence!(key, number = number, found = found, legal = in_words(legal))
+            }
+            TurnError::End { legal, .. } if legal.is_empty() => {
+                sentence!("chong-game.wrong.more-dice")
+            }
+            TurnError::End { legal, .. } => {
+                sentence!("chong-game.wrong.not-over", legal = in_words(legal))
+            }
+            TurnError::Over(placed) => {
+                sentence!("chong-game.wrong.game-over", position = placed.to_string())
+            }
+        }
+    }
+
     /// Returns what was expected in the place of what is wrong.
     #[must_use]
     pub fn expected(&self, rules: &ChongRules) -> String {
@@ -262,14 +292,6 @@ fn listed(legal: &[SubMove]) -> String {
     match legal {
         [] => "no further move".to_owned(),
         _ => format!("one of {}", in_words(legal)),
-    }
-}
-
-/// Says why a turn can't end where these moves go on.
-fn not_over(legal: &[SubMove]) -> String {
-    match legal {
-        [] => "more dice can be used another way, and must be (forced = max_dice)".to_owned(),
-        _ => format!("the turn is not over, expected {}", listed(legal)),
     }
 }
 

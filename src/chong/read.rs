@@ -194,7 +194,7 @@ impl Reader {
                 }
                 let (message, expected) = ("the game is over: expected no throw", "no throw");
                 let fault = RecordFault::Statement;
-                Err(line.error(fault, line.span(value), message.into(), expected.into()))
+                Err(line.error(fault, line.span(value), message, expected))
             }
             "position" => {
                 let (said, is) = (read_position(record, line, value)?, record.placed());

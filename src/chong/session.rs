@@ -16,7 +16,9 @@ use super::rules::ChongRules;
 use super::texts::Profile;
 use super::throw::Dice;
 use crate::control::Control;
+use crate::language::Sentence;
 use crate::math::Random;
+use crate::sentence;
 use crate::text::Tag;
 
 /// Turns after which a game without people ends: both may pass for ever.
@@ -62,16 +64,31 @@ pub enum Awaited {
 
 /// A reason why something can't be done now.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.sentence())]
 pub enum SessionError {
     /// The turn can't be played.
-    #[error(transparent)]
     ChongTurn(#[from] TurnError),
     /// There is no throw to play.
-    #[error("{0} has not thrown: expected his throw first")]
     NoThrow(Player),
     /// The program plays for this player.
-    #[error("{0} is played by the program")]
     ChongPolicy(Player),
+}
+
+impl SessionError {
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            SessionError::ChongTurn(turn) => turn.sentence(),
+            SessionError::NoThrow(player) => {
+                sentence!("chong-game.wrong.no-throw", player = player.to_string())
+            }
+            SessionError::ChongPolicy(player) => {
+                sentence!("chong-game.wrong.program", player = player.to_string())
+            }
+        }
+    }
 }
 
 /// A game under way, played by people and policies.

@@ -90,7 +90,7 @@ impl FromStr for SubMove {
         read().ok_or_else(|| OptionError::Value {
             option: "move",
             value: text.to_owned(),
-            expected: "DICE:PIECE, such as 2:S3-5x or 1:K3<>2".to_owned(),
+            expected: "DICE:PIECE, such as 2:S3-5x or 1:K3<>2".into(),
         })
     }
 }

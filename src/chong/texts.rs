@@ -8,6 +8,8 @@ use thiserror::Error;
 
 use super::options::OptionError;
 use super::rules::ChongRules;
+use crate::language::Sentence;
+use crate::sentence;
 
 static TEXTS: LazyLock<Texts> = LazyLock::new(|| {
     toml::from_str(include_str!("texts.toml")).expect("the shipped file is well-formed")
@@ -53,10 +55,7 @@ pub struct OptionCitation {
 
 /// A name that no profile has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "no profile {name:?} of chong: expected {}",
-    UnknownProfile::expected()
-)]
+#[error("{}", self.sentence())]
 pub struct UnknownProfile {
     /// The name given.
     pub name: String,
@@ -65,8 +64,17 @@ pub struct UnknownProfile {
 impl UnknownProfile {
     /// Returns what was expected in its place.
     #[must_use]
-    pub fn expected() -> String {
-        format!("one of {}", Profile::names().collect::<Vec<_>>().join(", "))
+    pub fn expected() -> Sentence {
+        let known = Profile::names().collect::<Vec<_>>().join(", ");
+        sentence!("faults.one-of", known = known)
+    }
+
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        let (found, expected) = (Sentence::quoted(&self.name), UnknownProfile::expected());
+        sentence!("faults.chong.profile", found = found, expected = expected)
     }
 }
 

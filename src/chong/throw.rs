@@ -6,6 +6,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::options::{DiceCount, MAX_DICE};
+use crate::language::Sentence;
+use crate::sentence;
 
 /// Dice as they lie on the table, without an order: how many show each face.
 ///
@@ -159,9 +161,9 @@ impl fmt::Debug for Dice {
 
 /// A text that is no throw.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.sentence())]
 pub enum ThrowError {
     /// A word that is no face of a die.
-    #[error("die {number} is {found:?}, expected a face from 1 (Chong) to 6")]
     Face {
         /// Its number in the text, from 1.
         number: usize,
@@ -169,19 +171,39 @@ pub enum ThrowError {
         found: String,
     },
     /// Too many dice.
-    #[error("{found} dice, expected 1 to {MAX_DICE}")]
     Count {
         /// The number of dice in the text.
         found: usize,
     },
     /// Not as many dice as the rules have.
-    #[error("{found} {}, expected {expected}", if *found == 1 { "die" } else { "dice" })]
     Dice {
         /// The number of dice that were given.
         found: u32,
         /// The number of dice of a throw.
         expected: u8,
     },
+}
+
+impl ThrowError {
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            ThrowError::Face { number, found } => {
+                let (number, found) = (number.to_string(), Sentence::quoted(found));
+                sentence!("chong-game.wrong.face", number = number, found = found)
+            }
+            ThrowError::Count { found } => {
+                let most = MAX_DICE.to_string();
+                let expected = sentence!("faults.range", least = "1", most = most);
+                sentence!("chong-game.wrong.dice"; *found, expected = expected)
+            }
+            ThrowError::Dice { found, expected } => {
+                sentence!("chong-game.wrong.dice"; *found, expected = expected.to_string())
+            }
+        }
+    }
 }
 
 impl FromStr for Dice {

@@ -9,8 +9,10 @@ use super::words::{Words, nothing};
 use super::{CheckError, Checked, Claim, ClaimError, Refutation, Undecided, Verdict};
 use crate::board::Position;
 use crate::control::{Clock, Control, StopReason};
+use crate::language::Language;
 use crate::moves::{Game, MoveTrace, Round};
 use crate::rules::Rules;
+use crate::say;
 use crate::search::{Evaluator, Value};
 
 /// The reason why the checking of a case ended early.
@@ -72,11 +74,13 @@ struct Means<'a> {
     clock: &'a Clock<'a>,
     /// Cases and moves, together, that may be looked at.
     most: u64,
+    /// The language of reasons.
+    language: &'a Language,
 }
 
 /// Checks what a claim says of its lines, in at most so many cases and moves together and within
 /// the time of the control, and shows every case. Nothing is searched for: a claim that states a
-/// value stays open if all else is so.
+/// value stays open if all else is so. The reason why one is open is told in a language.
 ///
 /// # Errors
 /// If the claim is not well formed.
@@ -84,6 +88,7 @@ pub fn check_lines(
     claim: &Claim,
     most: u64,
     control: Control<'_>,
+    language: &Language,
     show: &mut dyn FnMut(CaseShown<'_>),
 ) -> Result<Verdict, CheckError> {
     let means = Means {
@@ -91,6 +96,7 @@ pub fn check_lines(
         control,
         clock: &Clock::new(control),
         most,
+        language,
     };
     check_rules(claim, &claim.rules()?, means, show)
 }
@@ -113,6 +119,7 @@ pub fn check_under(
         control,
         clock: &Clock::new(Control::stopped_by(control.stop)),
         most: u64::MAX,
+        language: Language::english(),
     };
     check_rules(claim, rules, means, show)
 }
@@ -140,7 +147,7 @@ fn check_rules(
     if means.evaluator.is_none() && claim.value.is_some() {
         return Ok(Verdict::Open(Undecided {
             case: Parameters::new(),
-            reason: "its value is not searched for here".to_owned(),
+            reason: say!(means.language, "faults.claim.not-searched"),
         }));
     }
     if checked.statements == 0 {
@@ -205,11 +212,12 @@ impl Case<'_> {
     /// Refuses to go on where enough was looked at.
     fn within_limits(&self, checked: &Checked) -> Result<(), Stop> {
         let most = self.means.most;
+        let language = self.means.language;
         let reason = match self.means.clock.ended() {
-            Some(StopReason::Time) => "it takes too long to look at all of it here".to_owned(),
+            Some(StopReason::Time) => say!(language, "faults.claim.too-long"),
             Some(reason) => reason.name().to_owned(),
             None if checked.cases + checked.moves < most => return Ok(()),
-            None => format!("only {most} cases and moves are looked at here"),
+            None => say!(language, "faults.claim.most"; most),
         };
         Err(self.open(reason))
     }
@@ -285,7 +293,7 @@ impl Telling<'_> {
                 let mut round = Round::new(&self.game.at(self.before));
                 round
                     .play_written(written)
-                    .map_err(|error| error.problem)
+                    .map_err(|error| error.problem.in_language(self.case.means.language))
                     .err()
             }
             _ => None,

@@ -1,5 +1,6 @@
 //! Pages that commands write beside what they print.
 
+use chongkak::language::Language;
 use chongkak::moves::Game;
 pub use chongkak::show::page::{Title, escaped, html, html_with, played, rules};
 pub use chongkak::show::scene::{Note, Scene};
@@ -35,5 +36,5 @@ pub fn write(
         rules: rules(session.variant.preset(), game.rules()),
         position: Some(game.position().to_string()),
     };
-    file.write(&html(&title, scenes))
+    file.write(&html(&title, scenes, Language::english()))
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{ResourceError, StopReason};
+use crate::language::Sentence;
 use crate::text::ErrorKind;
 
 /// A reason why a question has no answer, though it was well formed: its kind, by which a program
@@ -13,7 +14,7 @@ pub struct Failed {
     /// The kind.
     pub kind: FailedKind,
     /// A line that says what happened.
-    pub message: String,
+    pub message: Sentence,
 }
 
 /// The kinds of [`Failed`].
@@ -45,8 +46,11 @@ impl FailedKind {
 impl Failed {
     /// There is no answer under these rules, or to this input.
     #[must_use]
-    pub fn input(message: impl fmt::Display) -> Failed {
-        Failed::new(FailedKind::Input, message)
+    pub fn input(message: impl Into<Sentence>) -> Failed {
+        Failed {
+            kind: FailedKind::Input,
+            message: message.into(),
+        }
     }
 
     /// A limit is too low for what was asked for.
@@ -71,7 +75,7 @@ impl Failed {
     fn new(kind: FailedKind, message: impl fmt::Display) -> Failed {
         Failed {
             kind,
-            message: message.to_string(),
+            message: message.to_string().into(),
         }
     }
 }

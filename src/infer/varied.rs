@@ -74,7 +74,7 @@ impl Varied {
             return Err(OptionError::Value {
                 option: "among",
                 value: found,
-                expected: format!("some of {}", known().join(", ")),
+                expected: format!("some of {}", known().join(", ")).into(),
             });
         }
         let wanted = |name: &&str| names.is_empty() || names.iter().any(|o| o == name);

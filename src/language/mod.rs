@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use filled::{Named, names_in};
+pub use filled::{Named, Sentence, names_in};
 use numbers::Numbers;
 
 /// The files, English first. A language more is a file and a line here.
@@ -260,6 +260,7 @@ impl Language {
             match value {
                 Some((_, Named::Number(number))) => self.number(*number),
                 Some((_, Named::Text(text))) => text.to_string(),
+                Some((_, Named::Sentence(sentence))) => sentence.in_language(self),
                 None => panic!("{key}: no value {name}"),
             }
         })

@@ -8,9 +8,10 @@ use thiserror::Error;
 use super::illegal_move::{IllegalMove, illegal};
 use super::{Move, WrittenMove, trace};
 use crate::board::{Position, PositionTextError, Side};
+use crate::language::Sentence;
 use crate::options::OptionError;
 use crate::rules::{PositionRulesError, Preset, Rules, UnknownPreset};
-use crate::text::plural;
+use crate::sentence;
 
 /// A position with the rules it is played under, which fit each other: what every engine takes.
 ///
@@ -33,11 +34,10 @@ pub struct Game {
 
 /// Rules and a position that don't fit each other.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.sentence())]
 #[non_exhaustive]
 pub enum GameError {
     /// The numbers of holes differ.
-    #[error("the position has {found} hole{} a row, expected {expected} as in the rules",
-        plural(.found))]
     Holes {
         /// Holes a row of the position.
         found: usize,
@@ -45,19 +45,29 @@ pub enum GameError {
         expected: usize,
     },
     /// The position is marked as these rules have no mark.
-    #[error(transparent)]
     Mark(#[from] PositionRulesError),
 }
 
 impl GameError {
     /// Says what was expected in the place of what is wrong.
     #[must_use]
-    pub fn expected(&self) -> String {
+    pub fn expected(&self) -> Sentence {
         match self {
-            GameError::Holes { expected, .. } => {
-                format!("{expected} hole{} a row", plural(expected))
+            GameError::Holes { expected, .. } => sentence!("faults.position.a-row"; *expected),
+            GameError::Mark(error) => error.expected(),
+        }
+    }
+
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            GameError::Holes { found, expected } => {
+                let expected = expected.to_string();
+                sentence!("faults.position.size"; *found, expected = expected)
             }
-            GameError::Mark(error) => error.expected().to_owned(),
+            GameError::Mark(error) => error.sentence(),
         }
     }
 }

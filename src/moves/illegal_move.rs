@@ -5,60 +5,61 @@ use std::ops::Range;
 use thiserror::Error;
 
 use super::WrittenMove;
-use crate::board::{Cell, Position, Side};
-use crate::text::plural;
+use crate::board::{Cell, Position};
+use crate::language::Sentence;
+use crate::sentence;
 
 /// A move that can't be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("move {number}, {played}: {problem}")]
+#[error("{}", self.sentence())]
 pub struct IllegalMove {
     /// Its number in the line, from 1.
     pub number: usize,
     /// The move.
     pub played: String,
     /// The fault, and the legal moves.
-    pub problem: String,
+    pub problem: Sentence,
     /// A description of what was expected in its place.
     pub expected: String,
     /// Its place, in bytes of the line.
     pub span: Range<usize>,
-    /// The kind of fault.
-    #[doc(hidden)]
-    pub why: Illegal,
-    /// The legal moves.
-    #[doc(hidden)]
-    pub legal: Box<str>,
 }
 
-/// The kinds of moves that can't be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Illegal {
-    /// The round is over.
-    Over,
-    /// It is the turn of this player.
-    Turn(Side),
-    /// A row has so many holes.
-    Holes(u8),
-    /// There is nothing to lift.
-    Nothing,
+impl IllegalMove {
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        sentence!(
+            "faults.move.illegal",
+            number = self.number.to_string(),
+            played = self.played.clone(),
+            problem = self.problem.clone(),
+        )
+    }
+
+    /// The same without the number.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_move(&self) -> Sentence {
+        let (played, problem) = (self.played.clone(), self.problem.clone());
+        sentence!("faults.of", what = played, problem = problem)
+    }
 }
 
 /// The reason why a move can't be played.
 pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize) -> IllegalMove {
     let mover = position.mover();
-    let wrong = |why, legal: String, problem, expected| IllegalMove {
+    let wrong = |problem, expected| IllegalMove {
         number,
         played: format!("{}{}", written.side.unwrap_or(mover), written.hole),
         problem,
         expected,
         span: written.span.clone(),
-        why,
-        legal: legal.into(),
     };
     if position.is_over() {
-        let problem = "the round is over: there are no legal moves".to_owned();
         let expected = "no move: the round is over".to_owned();
-        return wrong(Illegal::Over, String::new(), problem, expected);
+        return wrong(sentence!("faults.move.over"), expected);
     }
     let legal = position.legal();
     let legal: Vec<String> = legal
@@ -66,18 +67,14 @@ pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize)
         .collect();
     let legal = legal.join(" ");
     let holes = position.shape().holes();
-    let (why, problem) = if written.side.is_some_and(|side| side != mover) {
-        (Illegal::Turn(mover), format!("{mover} is to move"))
+    let expected = format!("one of {legal}");
+    let problem = if written.side.is_some_and(|side| side != mover) {
+        let mover = mover.to_string();
+        sentence!("faults.move.turn", mover = mover, legal = legal)
     } else if written.hole.index() >= holes {
-        let problem = format!("a row has {holes} hole{}", plural(&holes));
-        (Illegal::Holes(holes as u8), problem)
+        sentence!("faults.move.holes"; holes, legal = legal)
     } else {
-        let problem = "the hole is not open or holds no seeds".to_owned();
-        (Illegal::Nothing, problem)
+        sentence!("faults.move.nothing", legal = legal)
     };
-    let (problem, expected) = (
-        format!("{problem}; legal: {legal}"),
-        format!("one of {legal}"),
-    );
-    wrong(why, legal, problem, expected)
+    wrong(problem, expected)
 }

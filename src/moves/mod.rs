@@ -22,7 +22,6 @@ use crate::options::named_values;
 pub use divergence::{Divergence, divergence};
 pub use game::{Game, GameError, GameTextError};
 #[doc(hidden)]
-pub use illegal_move::Illegal;
 pub use illegal_move::IllegalMove;
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
 #[cfg(feature = "batch")]

@@ -7,6 +7,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::board::{Hole, Side};
+use crate::language::Sentence;
+use crate::sentence;
 
 /// A move: the hole a player lifts, written as the player and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,7 +50,7 @@ impl FromStr for Move {
 
 /// A text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("move {number}: found {text:?}, expected {}", MoveError::EXPECTED)]
+#[error("{}", self.sentence())]
 pub struct MoveError {
     /// Its number in the line, from 1.
     pub number: usize,
@@ -60,7 +62,32 @@ pub struct MoveError {
 
 impl MoveError {
     /// A description of what was expected.
-    pub const EXPECTED: &'static str = "a hole such as A7, or 7 for the mover's";
+    #[must_use]
+    pub fn expected() -> Sentence {
+        sentence!("faults.move.expected")
+    }
+
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        let (number, found) = (self.number.to_string(), Sentence::quoted(&self.text));
+        let expected = MoveError::expected();
+        sentence!(
+            "faults.move.text",
+            number = number,
+            found = found,
+            expected = expected
+        )
+    }
+
+    /// The same without the number.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn problem(&self) -> Sentence {
+        let (found, expected) = (Sentence::quoted(&self.text), MoveError::expected());
+        sentence!("faults.move.problem", found = found, expected = expected)
+    }
 }
 
 /// A move as written: without a letter it is the mover's.

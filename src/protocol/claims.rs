@@ -10,6 +10,7 @@ use crate::claims::{
     check_lines,
 };
 use crate::control::{Control, Instant, Stop};
+use crate::language::Language;
 use crate::moves::Move;
 use crate::rules::RuleSets;
 use crate::text::ErrorKind;
@@ -100,6 +101,8 @@ pub struct Claims {
     of: Of,
     /// True if files of this machine may be named.
     files: bool,
+    /// The language of reasons.
+    language: &'static Language,
 }
 
 enum Of {
@@ -129,20 +132,23 @@ impl Claims {
             }
         };
         let files = params.names_files();
-        Ok(Claims { of, files })
+        let language = params.language();
+        Ok(Claims {
+            of,
+            files,
+            language,
+        })
     }
 
     /// The files, or the claims of one, as JSON.
     pub fn found(&self, stop: &Stop) -> Result<String, RpcError> {
-        let rule_sets = rule_sets(self.files);
-        match &self.of {
-            Of::All => Ok(json(&listed())),
-            Of::File(name) => {
-                let text = shipped(name)?;
-                Ok(json(&told(Some(name.clone()), text, &rule_sets, stop)?))
-            }
-            Of::Text(text) => Ok(json(&told(None, text, &rule_sets, stop)?)),
-        }
+        let (name, text) = match &self.of {
+            Of::All => return Ok(json(&listed())),
+            Of::File(name) => (Some(name.clone()), shipped(name)?),
+            Of::Text(text) => (None, text.as_str()),
+        };
+        let of = (&rule_sets(self.files), self.language);
+        Ok(json(&told(name, text, of, stop)?))
     }
 }
 
@@ -165,7 +171,7 @@ fn shipped(name: &str) -> Result<&'static str, RpcError> {
     let file = SHIPPED.iter().find(|(known, _)| *known == name);
     file.map(|(_, text)| *text).ok_or_else(|| {
         let known = SHIPPED.map(|(name, _)| name).join(", ");
-        let problem = RpcError::value("file", &name.into(), format_args!("one of {known}"));
+        let problem = RpcError::value("file", &name.into(), format!("one of {known}"));
         problem.of_kind(ErrorKind::UnknownName)
     })
 }
@@ -173,7 +179,7 @@ fn shipped(name: &str) -> Result<&'static str, RpcError> {
 fn told(
     file: Option<String>,
     text: &str,
-    rule_sets: &RuleSets,
+    (rule_sets, language): (&RuleSets, &Language),
     stop: &Stop,
 ) -> Result<FileTold, RpcError> {
     let wrong =
@@ -212,10 +218,11 @@ fn told(
             let message = format!("claim {:?}, rules: {}", claim.id, error.message());
             wrong(message, &error.expected()).of_kind(error.kind())
         })?;
-        let told = ClaimTold::new(claim, &mut left, control).map_err(|error| match error {
-            CheckError::ResourceError(shortage) => shortage.into(),
-            error => wrong(error.to_string(), "a claim that is well formed"),
-        })?;
+        let told =
+            ClaimTold::new(claim, &mut left, control, language).map_err(|error| match error {
+                CheckError::ResourceError(shortage) => shortage.into(),
+                error => wrong(error.to_string(), "a claim that is well formed"),
+            })?;
         claims.push(told);
     }
     Ok(FileTold {
@@ -228,10 +235,17 @@ fn told(
 
 impl ClaimTold {
     /// A claim whose lines are checked, as far as so much is left to look at.
-    fn new(claim: Claim, left: &mut u64, control: Control<'_>) -> Result<ClaimTold, CheckError> {
+    fn new(
+        claim: Claim,
+        left: &mut u64,
+        control: Control<'_>,
+        language: &Language,
+    ) -> Result<ClaimTold, CheckError> {
         let rule_set = claim.rule_set()?;
         let (mut cases, mut all, mut seen) = (Vec::new(), 0, 0);
-        let verdict = check_lines(&claim, *left, control, &mut |case: CaseShown<'_>| {
+        let verdict = check_lines(&claim, *left, control, language, &mut |case: CaseShown<
+            '_,
+        >| {
             all += 1;
             seen += 1 + case.line.len() as u64;
             // The last one stays: it may be the one that is refuted.

@@ -6,6 +6,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::control::{Failed, FailedKind, ResourceError, StopReason};
+use crate::language::{Language, Sentence};
+use crate::sentence;
 use crate::text::ErrorKind;
 
 /// Characters of a wrong value that an answer repeats.
@@ -32,6 +34,9 @@ pub struct RpcError {
     /// The facts that a program can decide by.
     // Boxed, so that a result stays small.
     pub data: Box<Told>,
+    /// The message and the fault alone, for another language; none of what no player meets.
+    #[serde(skip)]
+    said: Option<Box<[Sentence; 2]>>,
 }
 
 /// The facts that a program can decide by.
@@ -81,7 +86,47 @@ impl RpcError {
             code,
             message: without_middle(message.to_string()),
             data: Box::new(Told { kind, param: None }),
+            said: None,
         }
+    }
+
+    /// The same, which can be told in all languages.
+    pub fn saying(self, sentence: Sentence) -> RpcError {
+        self.saying_of_move(sentence.clone(), sentence)
+    }
+
+    /// The same of a move, with its number and without.
+    pub fn saying_of_move(mut self, message: Sentence, problem: Sentence) -> RpcError {
+        self.said = Some(Box::new([message, problem]));
+        self
+    }
+
+    /// The same in the language of whoever asked. What was never put into it is told in English,
+    /// behind a sentence that says of what kind it is.
+    pub fn in_language(mut self, language: &Language) -> RpcError {
+        if language == Language::english() {
+            return self;
+        }
+        let param = self.data.param.as_mut();
+        let [message, problem] = match self.said.as_deref() {
+            Some(said) => said.each_ref().map(|one| one.in_language(language)),
+            None => {
+                let detail = match &param {
+                    Some(data) => data.problem.clone(),
+                    None => self.message.clone(),
+                };
+                let told = general(self.data.kind, detail).in_language(language);
+                [told.clone(), told]
+            }
+        };
+        self.message = match param {
+            Some(data) => {
+                data.problem = without_middle(problem);
+                without_middle(format!("{}: {message}", data.param))
+            }
+            None => without_middle(message),
+        };
+        self
     }
 
     /// The same of another kind.
@@ -153,13 +198,13 @@ impl RpcError {
         text: impl Into<Option<&'a str>>,
         at: Option<usize>,
         message: impl Display,
-        expected: impl Into<String>,
+        expected: impl Display,
     ) -> RpcError {
         let data = Data {
             param: param.to_owned(),
             text: text.into().map(str::to_owned),
             at,
-            expected: Some(expected.into()),
+            expected: Some(expected.to_string()),
             ..Data::default()
         };
         RpcError::param(message, data)
@@ -179,17 +224,32 @@ impl RpcError {
         }
         let expected = "rules under which no position recurs";
         let kind = failed.kind.kind();
-        RpcError::wrong("rules", None, None, failed, expected).of_kind(kind)
+        let problem = RpcError::wrong("rules", None, None, &failed, expected).of_kind(kind);
+        problem.saying_if_told(failed.message)
+    }
+
+    /// The same with a sentence, unless that is English alone.
+    pub fn saying_if_told(self, sentence: Sentence) -> RpcError {
+        match sentence {
+            Sentence::Keyed { .. } => self.saying(sentence),
+            Sentence::Plain(_) => self,
+        }
     }
 
     /// A parameter has a value of another kind, or one that can't be.
-    pub fn value(param: &str, found: &Value, expected: impl Display) -> RpcError {
+    pub fn value(param: &str, found: &Value, expected: impl Into<Sentence>) -> RpcError {
         let text = found
             .as_str()
             .map_or_else(|| found.to_string(), str::to_owned);
-        let message = format_args!("found {}, expected {expected}", shown(found));
-        let (text, expected) = (shortened(&text), expected.to_string());
-        RpcError::wrong(param, text.as_str(), None, message, expected)
+        let expected = expected.into();
+        let (text, wanted) = (shortened(&text), expected.to_string());
+        let is_told = matches!(expected, Sentence::Keyed { .. });
+        let said = sentence!("faults.found", found = shown(found), expected = expected);
+        let problem = RpcError::wrong(param, text.as_str(), None, &said, wanted);
+        match is_told {
+            true => problem.saying(said),
+            false => problem,
+        }
     }
 }
 
@@ -202,8 +262,29 @@ impl From<Failed> for RpcError {
             FailedKind::Data => -32002,
             FailedKind::Fault => -32603,
         };
-        RpcError::new(code, failed.kind.kind(), failed)
+        let problem = RpcError::new(code, failed.kind.kind(), &failed);
+        problem.saying_if_told(failed.message)
     }
+}
+
+/// The sentence about a fault of a kind, which stands before its English words.
+fn general(kind: ErrorKind, detail: String) -> Sentence {
+    let key = match kind {
+        ErrorKind::Syntax => "faults.kind.syntax",
+        ErrorKind::UnknownName => "faults.kind.unknown-name",
+        ErrorKind::BadValue => "faults.kind.bad-value",
+        ErrorKind::Missing => "faults.kind.missing",
+        ErrorKind::Conflict => "faults.kind.conflict",
+        ErrorKind::BadPosition => "faults.kind.bad-position",
+        ErrorKind::IllegalMove => "faults.kind.illegal-move",
+        ErrorKind::Untrue => "faults.kind.untrue",
+        ErrorKind::Unsupported => "faults.kind.unsupported",
+        ErrorKind::Stopped => "faults.kind.stopped",
+        ErrorKind::Busy => "faults.kind.busy",
+        ErrorKind::Data => "faults.kind.data",
+        ErrorKind::Fault => "faults.kind.fault",
+    };
+    sentence!(key, detail = detail)
 }
 
 impl From<ResourceError> for RpcError {

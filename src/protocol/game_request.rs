@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::ask::{Part, Start, Variant, Wrong};
 use crate::board::{Position, Side};
+use crate::language::Sentence;
 use crate::moves::{Game, IllegalMove, Move, MoveError, MoveTrace, Round, WrittenMove, parse_line};
 use crate::record::RulesRecord;
 use crate::rules::{OptionError, Preset, RuleSet};
@@ -122,9 +123,9 @@ fn rule_set(params: &mut Params) -> Result<RuleSet, RpcError> {
     };
     let named = params.rule_sets().named(&name);
     named.map_err(|error| {
-        let (message, expected) = (error.message(), error.expected());
-        let problem = RpcError::wrong("rules", name.as_str(), None, message, expected);
-        problem.of_kind(error.kind())
+        let (message, expected) = (error.sentence(), error.expected());
+        let problem = RpcError::wrong("rules", name.as_str(), None, &message, expected);
+        problem.of_kind(error.kind()).saying_if_told(message)
     })
 }
 
@@ -148,13 +149,14 @@ pub fn set_options(
             };
             let data = Data {
                 param,
-                problem: error.problem(),
+                problem: error.problem().to_string(),
                 option,
                 text: Some(text),
-                expected: Some(error.expected()),
+                expected: Some(error.expected().to_string()),
                 ..Data::default()
             };
-            RpcError::param(&error, data).of_kind(error.kind())
+            let problem = RpcError::param(&error, data).of_kind(error.kind());
+            problem.saying_of_move(error.sentence(), error.problem())
         })?;
         given.push(option.to_owned());
         Ok(())
@@ -210,7 +212,7 @@ impl From<Wrong> for RpcError {
         if wrong.part == Part::RuleSet {
             let found = Value::String(wrong.text);
             let problem = RpcError::value("position", &found, "its name as the parameter rules");
-            return problem.of_kind(wrong.kind);
+            return problem.of_kind(wrong.kind).saying(wrong.message);
         }
         let param = match wrong.part {
             Part::Position | Part::RuleSet => "position",
@@ -219,7 +221,8 @@ impl From<Wrong> for RpcError {
         };
         let at = wrong.span.map(|span| span.start);
         let text = wrong.text.as_str();
-        RpcError::wrong(param, text, at, wrong.message, wrong.expected).of_kind(wrong.kind)
+        let problem = RpcError::wrong(param, text, at, &wrong.message, wrong.expected);
+        problem.of_kind(wrong.kind).saying(wrong.message)
     }
 }
 
@@ -237,36 +240,34 @@ pub fn each_move(
 ) -> Result<(), RpcError> {
     let mut before = 0;
     for text in texts(name, line)? {
-        let wrong = |message: String, number, problem, at, expected| {
+        let wrong = |message: Sentence, number, problem: Sentence, at, expected| {
             let data = Data {
                 param: text.param.clone(),
-                problem,
+                problem: problem.to_string(),
                 number: Some(number),
                 text: Some(text.text.clone()),
                 at: Some(at),
                 expected: Some(expected),
                 ..Data::default()
             };
-            RpcError::param(message, data).of_kind(ErrorKind::IllegalMove)
+            let told = RpcError::param(&message, data).of_kind(ErrorKind::IllegalMove);
+            told.saying_of_move(message, problem)
         };
         let moves = parse_line(&text.text).map_err(|mut error| {
             error.number += before;
-            let expected = MoveError::EXPECTED;
-            let problem = format!("{:?}: expected {expected}", error.text);
-            let at = error.span.start;
             wrong(
-                error.to_string(),
+                error.sentence(),
                 error.number,
-                problem,
-                at,
-                expected.to_owned(),
+                error.problem(),
+                error.span.start,
+                MoveError::expected().to_string(),
             )
         })?;
         for written in &moves {
             play(written).map_err(|error| {
-                let problem = format!("{}: {}", error.played, error.problem);
+                let (message, problem) = (error.sentence(), error.of_move());
                 let at = written.span.start;
-                wrong(error.to_string(), error.number, problem, at, error.expected)
+                wrong(message, error.number, problem, at, error.expected)
             })?;
         }
         before += moves.len();

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::board::Position;
 use crate::language::Language;
 use crate::lessons::{Lesson, Turn};
+use crate::sentence;
 use crate::text::ErrorKind;
 
 use super::envelope::json;
@@ -92,7 +93,7 @@ pub fn lesson(mut params: Params) -> Result<String, RpcError> {
         };
     };
     let lesson = Lesson::named(&name, language).ok_or_else(|| {
-        let expected = format!("one of {}", Lesson::names());
+        let expected = sentence!("faults.one-of", known = Lesson::names());
         RpcError::value("name", &name.as_str().into(), expected).of_kind(ErrorKind::UnknownName)
     })?;
     let Some(number) = step else {
@@ -102,7 +103,7 @@ pub fn lesson(mut params: Params) -> Result<String, RpcError> {
         };
     };
     let Some(step) = lesson.steps.get(number - 1) else {
-        let expected = format!("a step from 1 to {}", lesson.steps.len());
+        let expected = sentence!("faults.lesson-step", most = lesson.steps.len().to_string());
         return Err(RpcError::value("step", &number.into(), expected));
     };
     let mut turn = Turn::new(&lesson.game(step));

@@ -37,6 +37,12 @@ pub fn methods() -> Vec<&'static str> {
 /// # Errors
 /// If the parameters are wrong, or there is no such method.
 pub fn quick(method: &str, params: Params, engine: &Engine) -> Result<String, RpcError> {
+    let language = params.language();
+    let answer = answer(method, params, engine);
+    answer.map_err(|problem| problem.in_language(language))
+}
+
+fn answer(method: &str, params: Params, engine: &Engine) -> Result<String, RpcError> {
     match method {
         "info" => info(params, engine),
         "rules" => rules(params),

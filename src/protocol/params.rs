@@ -1,13 +1,13 @@
 //! Parameters of a request, taken one by one; what is left over is refused by its name.
 
-use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use crate::language::Language;
+use crate::language::{Language, Sentence};
 use crate::rules::{RuleSet, RuleSets};
+use crate::sentence;
 use crate::text::ErrorKind;
 
 use super::Engine;
@@ -134,7 +134,7 @@ impl Params {
     fn read<T>(
         &mut self,
         (name, form, about): (&'static str, Form, &'static str),
-        expected: impl Display,
+        expected: impl Into<Sentence>,
         read: impl FnOnce(&Value) -> Option<T>,
     ) -> Result<Option<T>, RpcError> {
         let Some(value) = self.take(name, form, about) else {
@@ -213,7 +213,8 @@ impl Params {
     ) -> Result<Option<T>, RpcError> {
         let form = Form::Number(*all.start(), *all.end());
         let (least, most) = (range.start(), range.end());
-        let expected = format!("a whole number from {least} to {most}");
+        let (least, most) = (least.to_string(), most.to_string());
+        let expected = sentence!("faults.whole-number", least = least, most = most);
         self.read((name, form, about), expected, |value| {
             let number = whole(value).filter(|number| range.contains(number))?;
             T::try_from(number).ok()

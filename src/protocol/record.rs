@@ -69,7 +69,7 @@ fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, RpcError> {
     let (game, set) = set.map_err(|error| {
         let at = whole.len() - text.len() + byte_at(text, error.line, error.column);
         let problem = RpcError::wrong("text", None, Some(at), &error, &error.expected);
-        problem.of_kind(error.fault.kind())
+        problem.of_kind(error.fault.kind()).saying(error.sentence())
     })?;
     let preset = Preset::named(set.preset()).expect("the rule set of a record that was read");
     Ok((preset, set.tags().to_vec(), game))
@@ -129,7 +129,8 @@ impl Lines {
                     let expected = TogetherError::EXPECTED;
                     let problem =
                         RpcError::wrong(&name("start"), text.as_str(), at, &error, expected);
-                    problem.of_kind(ErrorKind::IllegalMove)
+                    let problem = problem.of_kind(ErrorKind::IllegalMove);
+                    problem.saying(error.sentence())
                 })?
             }
             Some(other) => {
@@ -155,18 +156,15 @@ fn in_one_line(text: &str) -> String {
 fn begin_next(game: &mut SetGame, place: &str) -> Result<(), RpcError> {
     let number = game.rounds().len();
     let wrong = match game.winner() {
-        _ if !game.position().is_over() => {
-            let mover = game.position().mover();
-            format!("round {number} is not over: {mover} is to move")
-        }
-        Some(winner) => format!("the set is over: it is won by {winner}"),
+        _ if !game.position().is_over() => SetGame::not_over(number, game.position().mover()),
+        Some(winner) => SetGame::is_won(winner),
         None => {
             game.begin_next_round();
             return Ok(());
         }
     };
-    let problem = RpcError::wrong(place, None, None, wrong, "no more rounds");
-    Err(problem.of_kind(ErrorKind::Conflict))
+    let problem = RpcError::wrong(place, None, None, &wrong, "no more rounds");
+    Err(problem.of_kind(ErrorKind::Conflict).saying(wrong))
 }
 
 /// The rounds after the first.

@@ -10,7 +10,7 @@ use super::error::RpcError;
 use super::game_request::GameRequest;
 use super::params::Params;
 use crate::findings::{Played, legal};
-use crate::language::Language;
+use crate::record::RulesRecord;
 use crate::show::drawing::{Layout, Spots};
 use crate::show::page::{self, Title};
 use crate::show::scene::Scene;
@@ -82,21 +82,22 @@ pub struct Page {
     html: String,
 }
 
-/// The page that `chongkak play --html` writes.
+/// The page that `chongkak play --html` writes, in the language of whoever asks.
 pub fn page(mut params: Params) -> Result<String, RpcError> {
     let asked = GameRequest::take(&mut params)?;
+    let language = params.language();
     params.end()?;
     let (rules, start) = (asked.start.rules(), asked.start.position());
     let moves = asked.traces.iter().map(|trace| trace.played.to_string());
     let line = moves.collect::<Vec<_>>().join(" ");
     let title = Title {
-        result: page::played(&line, asked.traces.len(), start),
-        rules: page::rules(asked.variant.preset(), rules),
+        result: page::played(&line, asked.traces.len(), start, language),
+        rules: RulesRecord::new(asked.variant.preset(), rules).told(language),
         position: Some(start.to_string()),
     };
-    let scene = Scene::new("", rules, start, &asked.traces, Language::english())?;
+    let scene = Scene::new("", rules, start, &asked.traces, language)?;
     Ok(json(&Page {
         position: *asked.game.position(),
-        html: page::html(&title, vec![scene]),
+        html: page::html(&title, vec![scene], language),
     }))
 }

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::control::{Control, Progress, Stop};
+use crate::language::Language;
 
 use super::Engine;
 use super::chong;
@@ -28,6 +29,8 @@ pub struct Search {
     memory: Option<u32>,
     progress: bool,
     parallel: bool,
+    /// The language of sentences for people.
+    language: &'static Language,
     /// Cancels it.
     pub stop: Stop,
 }
@@ -66,6 +69,13 @@ impl Search {
         params: &mut Params,
         engine: &Engine,
     ) -> Result<Option<Search>, RpcError> {
+        let language = params.language();
+        let search = Search::taken(name, params, engine);
+        let search = search.map_err(|problem| problem.in_language(language))?;
+        Ok(search.map(|search| Search { language, ..search }))
+    }
+
+    fn taken(name: &str, params: &mut Params, engine: &Engine) -> Result<Option<Search>, RpcError> {
         if name == "claims" {
             let work = Work::Claims(Claims::take(params)?);
             return Ok(Some(Search::of(work)));
@@ -110,6 +120,7 @@ impl Search {
             memory: None,
             progress: false,
             parallel: false,
+            language: Language::english(),
             stop: Stop::new(),
         }
     }
@@ -125,6 +136,11 @@ impl Search {
 
     /// Does it; tells the client meanwhile what it has found, if he wants to know.
     pub fn run(&self, engine: &Engine, client: &dyn Listener) -> Result<String, RpcError> {
+        let answer = self.answer(engine, client);
+        answer.map_err(|problem| problem.in_language(self.language))
+    }
+
+    fn answer(&self, engine: &Engine, client: &dyn Listener) -> Result<String, RpcError> {
         let search = match &self.work {
             Work::Search(search) => search,
             Work::Claims(claims) => return claims.found(&self.stop),

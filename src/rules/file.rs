@@ -109,7 +109,7 @@ impl RuleFile<'_> {
         let set = self.rules.set(option, &text.unwrap_or_default());
         set.map_err(|error| {
             let expected = match error {
-                OptionError::Value { expected, .. } => expected,
+                OptionError::Value { expected, .. } => expected.to_string(),
                 OptionError::Name { .. } => OPTION_NAMES.join(", "),
             };
             let found = format!("{option}: found {}", shown(value.get_ref()));

@@ -33,22 +33,33 @@ pub use search_path::RuleSets;
 use thiserror::Error;
 
 use crate::board::{Mark, Position};
+use crate::language::Sentence;
+use crate::sentence;
 
 /// A position that these rules cannot have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.sentence())]
 pub enum PositionRulesError {
     /// The mark `final` where the end of a round knows no final turn.
-    #[error("mark \"final\": expected {expected}, and here end = {0}", expected = self.expected())]
     Final(RoundEnd),
 }
 
 impl PositionRulesError {
     /// Returns what was expected in the place of what is wrong.
     #[must_use]
-    pub const fn expected(&self) -> &'static str {
+    pub fn expected(&self) -> Sentence {
         match self {
-            PositionRulesError::Final(_) => "only under end = stalled",
+            PositionRulesError::Final(_) => sentence!("faults.position.only-stalled"),
         }
+    }
+
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        let PositionRulesError::Final(end) = self;
+        let (end, expected) = (end.to_string(), self.expected());
+        sentence!("faults.position.final", end = end, expected = expected)
     }
 }
 

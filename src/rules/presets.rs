@@ -11,6 +11,8 @@ use thiserror::Error;
 
 use super::file;
 use super::preset::{Citation, Preset, RuleFile};
+use crate::language::Sentence;
+use crate::sentence;
 
 /// The files, the default first; a base comes before those that rest on it.
 const SHIPPED: [&str; 8] = [
@@ -47,19 +49,32 @@ static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
 
 /// A name that no rule set has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no rule set {name:?}: expected {}", self.expected())]
+#[error("{}", self.sentence())]
 pub struct UnknownPreset {
     /// The name given.
     pub name: String,
     known: String,
-    hint: String,
+    near: Option<&'static str>,
 }
 
 impl UnknownPreset {
     /// Returns what was expected in its place.
     #[must_use]
-    pub fn expected(&self) -> String {
-        format!("one of {}{}", self.known, self.hint)
+    pub fn expected(&self) -> Sentence {
+        let known = self.known.clone();
+        let one_of = sentence!("faults.one-of", known = known);
+        match self.near {
+            None => one_of,
+            Some(near) => sentence!("faults.did-you-mean", expected = one_of, near = near),
+        }
+    }
+
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        let (found, expected) = (Sentence::quoted(&self.name), self.expected());
+        sentence!("faults.rule-set", found = found, expected = expected)
     }
 }
 
@@ -111,9 +126,7 @@ impl Preset {
         Err(UnknownPreset {
             name: name.to_owned(),
             known: known.join(", "),
-            hint: near.map_or(String::new(), |(_, near)| {
-                format!(" (did you mean {near}?)")
-            }),
+            near: near.map(|(_, near)| near),
         })
     }
 

@@ -4,7 +4,8 @@ use thiserror::Error;
 
 use super::{Fill, PartialRules, Rules, Short, Starter};
 use crate::board::{HoleState, Mark, Pit, Position, PositionError, Setup, Side};
-use crate::text::plural;
+use crate::language::Sentence;
+use crate::sentence;
 
 /// The continuation of a set after a finished round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,9 +21,9 @@ pub enum NextRound {
 
 /// A reason why there is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.sentence())]
 pub enum OpeningError {
     /// More seeds than the board has.
-    #[error("A owns {owned} seeds: expected at most the {total} on the board")]
     Owned {
         /// The seeds A is to own.
         owned: u32,
@@ -30,10 +31,6 @@ pub enum OpeningError {
         total: u32,
     },
     /// A player can't fill a hole.
-    #[error(
-        "{loser} owns {owned} seed{}, fewer than the {seeds} that fill a hole: the set is over",
-        plural(.owned)
-    )]
     SetOver {
         /// The player.
         loser: Side,
@@ -43,13 +40,10 @@ pub enum OpeningError {
         seeds: u8,
     },
     /// The refilled board can't be played (no seed lies in an open hole).
-    #[error(transparent)]
     Position(#[from] PositionError),
     /// The round is not over yet.
-    #[error("the round is not over: expected a position marked \"over\"")]
     NotOver,
     /// The finished round's board has another size than the rules.
-    #[error("the board has {found} holes a row: expected the {expected} of the rules")]
     Holes {
         /// Holes of the board.
         found: usize,
@@ -61,16 +55,43 @@ pub enum OpeningError {
 impl OpeningError {
     /// Returns what was expected in the place of the seeds that A owns.
     #[must_use]
-    pub fn expected(&self) -> String {
+    pub fn expected(&self) -> Sentence {
         match self {
-            OpeningError::Owned { total, .. } => format!("at most {total}"),
-            OpeningError::SetOver { seeds, .. } => {
-                let s = if *seeds == 1 { "" } else { "s" };
-                format!("enough to fill a hole, of {seeds} seed{s}, for either")
+            OpeningError::Owned { total, .. } => {
+                sentence!("faults.at-most", most = total.to_string())
             }
+            OpeningError::SetOver { seeds, .. } => sentence!("faults.opening.enough"; *seeds),
             OpeningError::Position(error) => error.expected(),
-            OpeningError::NotOver => "a position marked \"over\"".to_owned(),
-            OpeningError::Holes { expected, .. } => format!("{expected} holes a row"),
+            OpeningError::NotOver => sentence!("faults.opening.marked-over"),
+            OpeningError::Holes { expected, .. } => sentence!("faults.position.a-row"; *expected),
+        }
+    }
+
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            OpeningError::Owned { owned, total } => {
+                let total = total.to_string();
+                sentence!("faults.opening.owned"; *owned, total = total)
+            }
+            OpeningError::SetOver {
+                loser,
+                owned,
+                seeds,
+            } => {
+                let (side, seeds) = (loser.to_string(), seeds.to_string());
+                sentence!("faults.opening.set-over"; *owned, side = side, seeds = seeds)
+            }
+            OpeningError::Position(error) => error.sentence(),
+            OpeningError::NotOver => {
+                sentence!("faults.opening.not-over", expected = self.expected())
+            }
+            OpeningError::Holes { found, expected } => {
+                let expected = expected.to_string();
+                sentence!("faults.opening.size"; *found, expected = expected)
+            }
         }
     }
 }

@@ -10,6 +10,8 @@ use super::Rules;
 use super::file;
 use super::preset::{Citation, Preset, RuleFile};
 use super::presets::UnknownPreset;
+use crate::language::Sentence;
+use crate::sentence;
 use crate::text::{ErrorKind, Mistake, Place};
 
 /// A rule set, shipped or from a file.
@@ -38,14 +40,16 @@ pub struct Basis {
     pub note: String,
 }
 
-/// The words for what else may stand for a name.
-const OR_A_FILE: &str = "; or a rule file, such as RULES.toml";
+/// A sentence, and what else may stand for the name of a rule set.
+fn or_a_file(expected: Sentence) -> Sentence {
+    sentence!("faults.or-a-file", expected = expected)
+}
 
 /// A reason why there are no rules of this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// No rule set is called so, and it is no name of a file.
-    #[error("{0}{OR_A_FILE}")]
+    #[error("{}", or_a_file(.0.sentence()))]
     Unknown(#[from] UnknownPreset),
     /// The file can't be read.
     #[error(transparent)]
@@ -66,9 +70,19 @@ impl RulesError {
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
-            RulesError::Unknown(unknown) => format!("{}{OR_A_FILE}", unknown.expected()),
+            RulesError::Unknown(unknown) => or_a_file(unknown.expected()).to_string(),
             RulesError::File(error) if error.expected.is_empty() => "a rule file, in TOML".into(),
             RulesError::File(error) => error.expected.clone(),
+        }
+    }
+
+    /// The fault in words.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            RulesError::Unknown(unknown) => or_a_file(unknown.sentence()),
+            RulesError::File(error) => error.message().into(),
         }
     }
 

@@ -7,6 +7,7 @@ use super::value::Value;
 use crate::board::Side;
 use crate::control::{Failed, ResourceError, StopReason};
 use crate::moves::Move;
+use crate::sentence;
 
 /// The findings of a search about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,13 +167,10 @@ impl Solution {
 #[non_exhaustive]
 pub enum SolveError {
     /// A value would depend on the way to a position.
-    #[error(
-        "store = far: positions can recur within a round, so a position has no value of its own: \
-         expected store = near"
-    )]
+    #[error("{}", sentence!("faults.search.recurs"))]
     Recurs,
     /// Values of a round's positions were asked for, and there are none left.
-    #[error("the round is over: expected one that is under way")]
+    #[error("{}", sentence!("faults.search.over"))]
     Over,
     /// The machine doesn't give what a search needs.
     #[error(transparent)]
@@ -183,7 +181,8 @@ impl From<SolveError> for Failed {
     fn from(error: SolveError) -> Failed {
         match error {
             SolveError::ResourceError(shortage) => shortage.into(),
-            error => Failed::input(error),
+            SolveError::Recurs => Failed::input(sentence!("faults.search.recurs")),
+            SolveError::Over => Failed::input(sentence!("faults.search.over")),
         }
     }
 }

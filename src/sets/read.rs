@@ -6,16 +6,19 @@
 use super::statement::{Beginning, Line, Statement};
 use super::{RecordError, SetStanding, Tag};
 use crate::board::{Position, Setup, Side};
+use crate::language::Sentence;
 use crate::moves::{Game, MoveError, parse_line};
 use crate::rules::{OptionError, RuleSets, Rules};
+use crate::sentence;
 use crate::text::Written;
 
 const KEYS: &str = "rules, holes, seeds, option, event, place, date, A, B, note, round N, \
-                    start, position, result or set";
+                    start, position, result";
 
-/// The parts that are missing before the first moves of a record that says nothing of the game.
-const NEITHER: &str = "the rule set and a round first: lines such as rules: overbeck and \
-                       round 1: A";
+/// The words that a line may begin with.
+fn keys() -> Sentence {
+    sentence!("faults.or", one = KEYS, other = "set")
+}
 
 /// A record as it was written: it has the form of one, but nobody has played its moves.
 #[derive(Clone, Debug)]
@@ -127,9 +130,10 @@ impl<'a> Reader<'a> {
             None => {
                 let moves = parse_line(place.line.split('#').next().unwrap_or_default());
                 let moves = moves.map_err(|error| {
-                    let other = format!("; or a line that begins with {KEYS} and a colon");
-                    let expected = format!("{}{other}", MoveError::EXPECTED);
-                    place.malformed(error.span.clone(), format!("{error}{other}"), expected)
+                    let or_key =
+                        |said| sentence!("faults.record.or-a-key", said = said, keys = keys());
+                    let (problem, expected) = (error.sentence(), MoveError::expected());
+                    place.malformed(error.span.clone(), or_key(problem), or_key(expected))
                 })?;
                 self.says(place, said, Statement::Moves(moves))
             }
@@ -152,7 +156,7 @@ impl<'a> Reader<'a> {
             }
             "result" => {
                 let result = result(value).ok_or_else(|| {
-                    let expected = "the seeds of A and of B, such as 97 65";
+                    let expected = sentence!("faults.record.result");
                     place.expected(place.span(value), expected)
                 })?;
                 self.says(place, value, Statement::Result(result))
@@ -161,7 +165,7 @@ impl<'a> Reader<'a> {
             "set" => {
                 let standing = SetStanding::read(value);
                 if standing.is_none() && value != "unfinished" {
-                    let expected = "won by A, won by B, or unfinished, A is to move";
+                    let expected = sentence!("faults.record.standing");
                     return Err(place.expected(place.span(value), expected));
                 }
                 self.says(place, value, Statement::Set(standing))
@@ -174,7 +178,7 @@ impl<'a> Reader<'a> {
     /// A line of the head that settles the rules.
     fn rule(&mut self, place: Written<'_>, key: &str, value: &str) -> Result<(), RecordError> {
         if self.first.is_some() {
-            let expected = format!("{key} before the first round");
+            let expected = sentence!("faults.record.before-round", key = key.to_owned());
             return Err(place.expected(place.span(key), expected));
         }
         let name = if key == "option" {
@@ -186,20 +190,20 @@ impl<'a> Reader<'a> {
         if key == "rules" {
             let named = self.rule_sets.named(value);
             let named = named.map_err(|error| {
-                place.malformed(place.span(value), error.message(), error.expected())
+                place.malformed(place.span(value), error.sentence(), error.expected())
             })?;
             // What is written again names the options, not the file.
             self.preset = Some((named.preset().name, named.rules()));
             return Ok(());
         }
         let Some((_, rules)) = &mut self.preset else {
-            let expected = format!("rules: before {key}, such as rules: overbeck");
+            let expected = sentence!("faults.record.before-rules", key = key.to_owned());
             return Err(place.expected(place.span(key), expected));
         };
         let value = match (key, value.split_once('=')) {
             ("option", Some((_, value))) => value.trim(),
             ("option", None) => {
-                let expected = "OPTION=VALUE, such as lap=circuit";
+                let expected = sentence!("faults.record.option");
                 return Err(place.expected(place.span(value), expected));
             }
             _ => value,
@@ -209,15 +213,15 @@ impl<'a> Reader<'a> {
                 OptionError::Name { .. } => name,
                 OptionError::Value { .. } => value,
             };
-            place.malformed(place.span(part), error.to_string(), error.expected())
+            place.malformed(place.span(part), error.sentence(), error.expected())
         })
     }
 
     /// Refuses what was said before.
     fn once(&mut self, place: Written<'_>, key: &str, name: &str) -> Result<(), RecordError> {
         if self.seen.iter().any(|seen| seen == name) {
-            let message = format!("{name} was said before: expected it once");
-            return Err(place.malformed(place.span(key), message, "it once"));
+            let problem = sentence!("faults.record.once", key = name.to_owned());
+            return Err(place.malformed(place.span(key), problem, "it once"));
         }
         self.seen.push(name.to_owned());
         Ok(())
@@ -225,8 +229,12 @@ impl<'a> Reader<'a> {
 
     fn tag(&mut self, place: Written<'_>, key: &str, value: &str) -> Result<(), RecordError> {
         let Some(name) = Tag::NAMES.into_iter().find(|name| *name == key) else {
-            let message = format!("found {key:?}, expected {KEYS}");
-            return Err(place.malformed(place.span(key), message, KEYS));
+            let problem = sentence!(
+                "faults.found",
+                found = Sentence::quoted(key),
+                expected = keys()
+            );
+            return Err(place.malformed(place.span(key), problem, keys()));
         };
         if name != Tag::REPEATED {
             self.once(place, key, name)?;
@@ -247,11 +255,10 @@ impl<'a> Reader<'a> {
         let number = key["round".len()..].trim();
         let number: usize = number
             .parse()
-            .map_err(|_| place.expected(place.span(key), "the round's number, such as round 1"))?;
+            .map_err(|_| place.expected(place.span(key), sentence!("faults.record.number")))?;
         if self.first.is_none() && number != 1 {
-            let expected = "round 1 first";
-            let message = format!("found round {number}, expected {expected}");
-            return Err(place.malformed(place.span(key), message, expected));
+            let problem = sentence!("faults.record.first", number = number.to_string());
+            return Err(place.malformed(place.span(key), problem, "round 1 first"));
         }
         let beginning = match value {
             "" => Beginning::Unsaid,
@@ -296,8 +303,8 @@ impl<'a> Reader<'a> {
         }
         if self.first.is_none() {
             let expected = match self.preset {
-                Some(_) => "a round first: a line such as round 1: A",
-                None => NEITHER,
+                Some(_) => sentence!("faults.record.a-round"),
+                None => sentence!("faults.record.neither"),
             };
             return Err(place.expected(place.span(about), expected));
         }
@@ -312,7 +319,7 @@ impl<'a> Reader<'a> {
 
     fn preset(&self, place: Written<'_>) -> Result<(&'static str, Rules), RecordError> {
         self.preset.ok_or_else(|| {
-            let expected = "the rule set first: a line such as rules: overbeck";
+            let expected = sentence!("faults.record.a-rule-set");
             place.expected(place.span(place.line.trim()), expected)
         })
     }
@@ -323,23 +330,28 @@ impl<'a> Reader<'a> {
         let start = place.span(text).start;
         let setup: Setup = text.parse().map_err(|error: crate::board::ParseError| {
             let span = start + error.span.start..start + error.span.end;
-            place.malformed(span, error.to_string(), error.expected)
+            place.malformed(span, error.sentence(), error.expected)
         })?;
-        let wrong = |problem, expected| place.malformed(place.span(text), problem, expected);
+        let wrong = |problem: Sentence, expected: Sentence| {
+            place.malformed(place.span(text), problem, expected)
+        };
         let position =
-            Position::new(&setup).map_err(|error| wrong(error.to_string(), error.expected()))?;
-        Game::new(&rules, &position).map_err(|error| wrong(error.to_string(), error.expected()))
+            Position::new(&setup).map_err(|error| wrong(error.sentence(), error.expected()))?;
+        Game::new(&rules, &position).map_err(|error| wrong(error.sentence(), error.expected()))
     }
 
     fn finish(self, end: Written<'_>) -> Result<WrittenSet, RecordError> {
         if self.preset.is_none() && self.first.is_none() {
-            return Err(end.expected(end.line.len()..end.line.len(), NEITHER));
+            let expected = sentence!("faults.record.neither");
+            return Err(end.expected(end.line.len()..end.line.len(), expected));
         }
         let (preset, _) = self.preset(end)?;
         let first = self.first.ok_or_else(|| {
-            let expected = "a line such as round 1: A";
-            let message = format!("the record ends without a round: expected {expected}");
-            end.malformed(end.line.len()..end.line.len(), message, expected)
+            let (problem, expected) = (
+                sentence!("faults.record.no-round"),
+                "a line such as round 1: A",
+            );
+            end.malformed(end.line.len()..end.line.len(), problem, expected)
         })?;
         Ok(WrittenSet {
             preset,

@@ -1,12 +1,14 @@
 //! Records put to the test by the plain rules.
 
-use crate::text::plural;
+use std::fmt::Display;
 use std::ops::Range;
 
 use super::read::WrittenSet;
 use super::statement::{Beginning, Line, Statement};
 use super::{RecordError, RecordFault, SetGame, SetRecord, TogetherError};
 use crate::board::Side;
+use crate::language::Sentence;
+use crate::sentence;
 use crate::text::Written;
 
 impl WrittenSet {
@@ -49,7 +51,7 @@ impl Line {
             Statement::Moves(moves) => {
                 for written in moves {
                     game.play(written).map_err(|error| {
-                        self.untrue(error.span.clone(), error.to_string(), error.expected)
+                        self.untrue(error.span.clone(), error.sentence(), error.expected)
                     })?;
                 }
                 Ok(())
@@ -60,25 +62,26 @@ impl Line {
                     let start = span.start;
                     span = start + error.span.start..start + error.span.end;
                 }
-                self.untrue(span, error.to_string(), TogetherError::EXPECTED)
+                self.untrue(span, error.sentence(), TogetherError::EXPECTED)
             }),
             Statement::Round(number, beginning) => self.begin(game, *number, *beginning),
             Statement::Position(position) => {
                 let expected = game.position();
                 self.same(position == expected, || {
-                    format!("the position is {expected}")
+                    sentence!("faults.record.position", position = expected.to_string())
                 })
             }
             Statement::Result(result) => {
                 let position = game.position();
                 if !position.is_over() {
-                    let message = format!("the round is not over: {} is to move", position.mover());
-                    return Err(self.untrue(self.span.clone(), message.clone(), message));
+                    let mover = position.mover().to_string();
+                    let problem = sentence!("faults.record.this-not-over", mover = mover);
+                    return Err(self.untrue(self.span.clone(), problem.clone(), problem));
                 }
                 let expected = Side::BOTH.map(|side| position.owned(side));
                 self.same(*result == expected, || {
                     let [a, b] = expected;
-                    format!("A owns {a} seed{} and B {b}", plural(&a))
+                    sentence!("faults.record.owns"; a, b = b.to_string())
                 })
             }
             Statement::Set(standing) => {
@@ -87,7 +90,9 @@ impl Line {
                     Some(standing) => *standing == expected,
                     None => game.winner().is_none(),
                 };
-                self.same(so, || format!("the set is {expected}"))
+                self.same(so, || {
+                    sentence!("faults.record.set-is", standing = expected.sentence())
+                })
             }
         }
     }
@@ -99,49 +104,61 @@ impl Line {
         number: usize,
         beginning: Beginning,
     ) -> Result<(), RecordError> {
-        let here = |message: String| Err(self.untrue(self.span.clone(), message.clone(), message));
+        let here =
+            |problem: Sentence| Err(self.untrue(self.span.clone(), problem.clone(), problem));
         let under_way = game.rounds().len();
         if !game.position().is_over() {
-            let mover = game.position().mover();
-            return here(format!("round {under_way} is not over: {mover} is to move"));
+            return here(SetGame::not_over(under_way, game.position().mover()));
         }
         if let Some(winner) = game.winner() {
-            return here(format!("the set is over: it is won by {winner}"));
+            return here(SetGame::is_won(winner));
         }
         let expected = under_way + 1;
-        self.same(number == expected, || format!("this is round {expected}"))?;
+        self.same(number == expected, || {
+            sentence!("faults.record.this-is", number = expected.to_string())
+        })?;
         let opening = game.begin_next_round().expect("the set goes on");
         match beginning {
             Beginning::Unsaid => Ok(()),
             Beginning::By(side) => self.same(side == opening.mover(), || {
-                format!("{} starts this round", opening.mover())
+                let side = opening.mover().to_string();
+                sentence!("faults.record.starts", side = side)
             }),
             Beginning::From(game) => self.same(*game.position() == opening, || {
-                format!("the round opens with {opening}")
+                sentence!("faults.record.opens", position = opening.to_string())
             }),
         }
     }
 
-    fn same(&self, same: bool, expected: impl Fn() -> String) -> Result<(), RecordError> {
+    fn same(&self, same: bool, expected: impl Fn() -> Sentence) -> Result<(), RecordError> {
         if same {
             return Ok(());
         }
         let found = self.words();
         let is = expected();
-        let message = format!("found {found:?}, but {is}");
-        Err(self.untrue(self.span.clone(), message, is))
+        let found = Sentence::quoted(found);
+        let problem = sentence!("faults.record.but", found = found, is = is.clone());
+        Err(self.untrue(self.span.clone(), problem, is))
     }
 
-    fn untrue(
-        &self,
-        span: Range<usize>,
-        problem: String,
-        expected: impl Into<String>,
-    ) -> RecordError {
+    fn untrue(&self, span: Range<usize>, problem: Sentence, expected: impl Display) -> RecordError {
         let place = Written {
             number: self.number,
             line: &self.text,
         };
-        place.error(RecordFault::Statement, span, problem, expected.into())
+        place.error(RecordFault::Statement, span, problem, expected)
+    }
+}
+
+impl SetGame {
+    /// The reason why the next round can't begin: this one goes on.
+    pub(crate) fn not_over(round: usize, mover: Side) -> Sentence {
+        let (number, mover) = (round.to_string(), mover.to_string());
+        sentence!("faults.record.not-over", number = number, mover = mover)
+    }
+
+    /// The reason why there is no next round.
+    pub(crate) fn is_won(winner: Side) -> Sentence {
+        sentence!("faults.record.set-over", side = winner.to_string())
     }
 }

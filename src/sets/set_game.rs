@@ -5,8 +5,10 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::board::{Position, Side};
+use crate::language::Sentence;
 use crate::moves::{Game, IllegalMove, Move, MoveTrace, Outcome, Round, WrittenMove};
 use crate::rules::{NextRound, PartialRules, Rules, next_round};
+use crate::sentence;
 
 /// A round of a set, as far as it has been played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -66,13 +68,21 @@ impl SetStanding {
     }
 }
 
+impl SetStanding {
+    /// The standing in words.
+    pub(crate) fn sentence(self) -> Sentence {
+        let (key, side) = match self {
+            SetStanding::Won(side) => ("page.rounds.standing.won", side),
+            SetStanding::ToMove(side) => ("page.rounds.standing.to-move", side),
+            SetStanding::Starts(side) => ("page.rounds.standing.starts", side),
+        };
+        sentence!(key, side = side.to_string())
+    }
+}
+
 impl fmt::Display for SetStanding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetStanding::Won(side) => write!(f, "won by {side}"),
-            SetStanding::ToMove(side) => write!(f, "unfinished, {side} is to move"),
-            SetStanding::Starts(side) => write!(f, "unfinished, {side} starts the next round"),
-        }
+        self.sentence().fmt(f)
     }
 }
 

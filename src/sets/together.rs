@@ -5,9 +5,11 @@ use thiserror::Error;
 use super::{PlayedRound, SetGame, SetPlay};
 use crate::board::{Hole, Position, Setup, Side};
 use crate::control::{Control, ResourceError};
+use crate::language::Sentence;
 use crate::matches::policies::Player;
 use crate::math::Random;
 use crate::moves::Round;
+use crate::sentence;
 use crate::start::{
     Choice, Element, Joint, JointLineError, JointTurn, Lockstep, Reached, StartError, Tie,
     play_joint_line,
@@ -17,7 +19,7 @@ use crate::start::{
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TogetherError {
     /// It has begun already.
-    #[error("the round has begun: expected the joint start before its first move")]
+    #[error("{}", self.sentence())]
     Begun,
     /// Both can't start in this position.
     #[error(transparent)]
@@ -29,13 +31,27 @@ pub enum TogetherError {
     #[error(transparent)]
     ResourceError(#[from] ResourceError),
     /// The line ends before the joint turn does.
-    #[error("the line ends before both have stopped: expected {0}")]
-    Unfinished(String),
+    #[error("{}", self.sentence())]
+    Unfinished(Sentence),
 }
 
 impl TogetherError {
     /// The text that was expected in its place.
     pub const EXPECTED: &'static str = "a joint turn, such as A3 B7 / A5";
+
+    /// The fault in words.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            TogetherError::Begun => sentence!("faults.joint.begun"),
+            TogetherError::Start(error) => error.sentence(),
+            TogetherError::Line(error) => error.sentence(),
+            TogetherError::ResourceError(error) => error.to_string().into(),
+            TogetherError::Unfinished(expected) => {
+                sentence!("faults.joint.unfinished", expected = expected.clone())
+            }
+        }
+    }
 }
 
 impl SetGame {
@@ -48,14 +64,14 @@ impl SetGame {
     /// # Panics
     /// Never: there is always a round.
     pub fn start_together(&mut self, line: &str) -> Result<(), TogetherError> {
-        let unfinished = |expected: &str| Err(TogetherError::Unfinished(expected.to_owned()));
+        let unfinished = |expected| Err(TogetherError::Unfinished(expected));
         match self.joint(line)?.reached() {
             Reached::Done(after) => {
                 self.begin_after(line, after);
                 Ok(())
             }
-            Reached::Choice(_) => unfinished("a choice"),
-            Reached::Coin(_) => unfinished("coin A or coin B"),
+            Reached::Choice(_) => unfinished(sentence!("faults.joint.choice")),
+            Reached::Coin(_) => unfinished(sentence!("faults.joint.coin")),
         }
     }
 
@@ -147,7 +163,9 @@ impl SetPlay<'_> {
                 continue;
             }
             if self.policies[side.index()].is_none() {
-                return Err(TogetherError::Unfinished(format!("a choice of {side}")));
+                return Err(TogetherError::Unfinished(
+                    format!("a choice of {side}").into(),
+                ));
             }
             let hole = self.choice_of(side, game, joint, random, control)?;
             chosen.0[side.index()] = Some(hole.expect("who chooses has a hole"));

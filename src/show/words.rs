@@ -4,7 +4,7 @@ pub mod ticks;
 
 use crate::board::Mark;
 use crate::language::Language;
-use crate::moves::{Ending, Illegal, IllegalMove, Lap, MoveTrace, NoCapture, Outcome};
+use crate::moves::{Ending, Lap, MoveTrace, NoCapture, Outcome};
 use crate::say;
 use crate::search::{Bounds, Value};
 
@@ -182,33 +182,6 @@ pub fn value_told(value: Value, bounds: Bounds, language: &Language) -> String {
 pub const fn is_cut(value: Value, bounds: Bounds) -> bool {
     let seeds = value.seeds();
     !value.is_exact() && (seeds == bounds.lower || seeds == bounds.upper)
-}
-
-/// Says why a move can't be played, and which can.
-pub fn illegal(error: &IllegalMove, language: &Language) -> String {
-    let legal = &error.legal;
-    let problem = match error.why {
-        Illegal::Over => say!(language, "words.illegal.over"),
-        Illegal::Turn(mover) => say!(language, "words.illegal.turn", mover = mover, legal = legal),
-        Illegal::Holes(holes) => {
-            let holes = say!(language, "page.count.holes"; holes);
-            say!(
-                language,
-                "words.illegal.holes",
-                holes = holes,
-                legal = legal
-            )
-        }
-        Illegal::Nothing => say!(language, "words.illegal.nothing", legal = legal),
-    };
-    let (number, played) = (error.number, &error.played);
-    say!(
-        language,
-        "words.illegal.move",
-        number = number,
-        played = played,
-        problem = problem,
-    )
 }
 
 /// A word that stands before a line, with the blanks behind it: all take as many columns as the

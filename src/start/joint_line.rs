@@ -12,7 +12,9 @@ use thiserror::Error;
 use super::joint::{Choice, Joint};
 use super::tick::{Lockstep, Next, PlayedTick, Tick};
 use crate::board::{Cell, Position, Side};
+use crate::language::Sentence;
 use crate::moves::{Move, WrittenMove, parse_line};
+use crate::sentence;
 
 /// An element of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,16 +74,29 @@ impl From<Element> for Written {
 
 /// A line that can't be read or played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("element {number}, {text:?}: {problem}")]
+#[error("{}", self.sentence())]
 pub struct JointLineError {
     /// The element's number, from 1.
     pub number: usize,
     /// The element.
     pub text: String,
     /// The fault, and what was expected.
-    pub problem: String,
+    pub problem: Sentence,
     /// Its place, in bytes of the line.
     pub span: Range<usize>,
+}
+
+impl JointLineError {
+    /// The fault in words.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        sentence!(
+            "faults.joint.element",
+            number = self.number.to_string(),
+            text = Sentence::quoted(&self.text),
+            problem = self.problem.clone(),
+        )
+    }
 }
 
 /// The elements of a line. An empty line has none.
@@ -109,8 +124,8 @@ pub fn parse_joint_line(line: &str) -> Result<Vec<WrittenElement>, JointLineErro
         .collect()
 }
 
-fn parse_element(text: &str, start: usize) -> Result<Written, String> {
-    const EXPECTED: &str = "expected one or two holes such as A3 B7, or coin A or coin B";
+fn parse_element(text: &str, start: usize) -> Result<Written, Sentence> {
+    let holes_or_coin = || sentence!("faults.joint.holes-or-coin");
     let mut words = text.split_whitespace();
     if words
         .next()
@@ -119,10 +134,10 @@ fn parse_element(text: &str, start: usize) -> Result<Written, String> {
         return match (words.next(), words.next()) {
             (Some("A" | "a"), None) => Ok(Written::Coin(Side::A)),
             (Some("B" | "b"), None) => Ok(Written::Coin(Side::B)),
-            _ => Err("expected coin A or coin B".to_owned()),
+            _ => Err(expected(sentence!("faults.joint.coin"))),
         };
     }
-    let mut holes = parse_line(text).map_err(|_| EXPECTED.to_owned())?;
+    let mut holes = parse_line(text).map_err(|_| holes_or_coin())?;
     for hole in &mut holes {
         hole.span = hole.span.start + start..hole.span.end + start;
     }
@@ -130,11 +145,15 @@ fn parse_element(text: &str, start: usize) -> Result<Written, String> {
         [_] => Ok(Written::Holes(holes)),
         [first, second] => match (first.side, second.side) {
             (Some(a), Some(b)) if a != b => Ok(Written::Holes(holes)),
-            (Some(_), Some(_)) => Err("expected a hole of each player".to_owned()),
-            _ => Err("expected a letter with each of two holes, such as A3 B7".to_owned()),
+            (Some(_), Some(_)) => Err(sentence!("faults.joint.of-each")),
+            _ => Err(sentence!("faults.joint.letters")),
         },
-        _ => Err(EXPECTED.to_owned()),
+        _ => Err(holes_or_coin()),
     }
+}
+
+fn expected(what: Sentence) -> Sentence {
+    sentence!("faults.expected", expected = what)
 }
 
 /// A tick that was played, and what was decided in it.
@@ -238,7 +257,7 @@ impl JointTurn {
     ///
     /// # Errors
     /// If it isn't what is to be decided next: says what is.
-    pub fn play(&mut self, written: &Written) -> Result<(), String> {
+    pub fn play(&mut self, written: &Written) -> Result<(), Sentence> {
         match (&self.reached, written) {
             (Reached::Choice(joint), _) => {
                 let joint = *joint;
@@ -255,14 +274,10 @@ impl JointTurn {
                 Ok(())
             }
             (Reached::Coin(_), Written::Holes(_)) => {
-                let number = self.ticks.len() + 1;
-                Err(format!(
-                    "in tick {number} it matters who is first: expected coin A or coin B"
-                ))
+                let number = (self.ticks.len() + 1).to_string();
+                Err(sentence!("faults.joint.who-first", number = number))
             }
-            (Reached::Done(_), _) => {
-                Err("both players have stopped: expected the end of the line".to_owned())
-            }
+            (Reached::Done(_), _) => Err(sentence!("faults.joint.stopped")),
         }
     }
 
@@ -308,22 +323,26 @@ pub fn play_joint_line(
 }
 
 /// The choice that was written, if it is one that can be made now.
-fn chosen(model: &Lockstep, joint: &Joint, written: &Written) -> Result<Choice, String> {
+fn chosen(model: &Lockstep, joint: &Joint, written: &Written) -> Result<Choice, Sentence> {
     let options = model.options(joint);
     let choosers: Vec<Side> = Side::BOTH
         .into_iter()
         .filter(|side| options[side.index()][0].is_some())
         .collect();
-    let wrong = |problem: String| {
+    let wrong = |problem: Sentence| {
         let holes = choosers.iter().flat_map(|&side| {
             let holes = options[side.index()].iter().flatten();
             holes.map(move |&hole| Cell::Hole(side, hole).to_string())
         });
         let legal = holes.collect::<Vec<_>>().join(" ");
-        Err(format!("{problem}; legal: {legal}"))
+        Err(sentence!(
+            "faults.joint.legal",
+            problem = problem,
+            legal = legal
+        ))
     };
     let Written::Holes(holes) = written else {
-        return wrong("a choice is due and no coin".to_owned());
+        return wrong(sentence!("faults.joint.no-coin"));
     };
     let mut choice = Choice([None; 2]);
     for hole in holes {
@@ -331,20 +350,20 @@ fn chosen(model: &Lockstep, joint: &Joint, written: &Written) -> Result<Choice, 
             (Some(side), _) => side,
             (None, &[side]) => side,
             (None, _) => {
-                return wrong("both choose: expected two holes with their letters".to_owned());
+                return wrong(sentence!("faults.joint.two"));
             }
         };
         if !choosers.contains(&side) {
-            return wrong(format!("{side} does not choose now"));
+            return wrong(sentence!("faults.joint.not-now", side = side.to_string()));
         }
         if !options[side.index()].contains(&Some(hole.hole)) {
-            let cell = Cell::Hole(side, hole.hole);
-            return wrong(format!("{cell} can't be chosen"));
+            let cell = Cell::Hole(side, hole.hole).to_string();
+            return wrong(sentence!("faults.joint.not", cell = cell));
         }
         choice.0[side.index()] = Some(hole.hole);
     }
     match choosers.iter().find(|side| choice.of(**side).is_none()) {
-        Some(side) => wrong(format!("both choose: expected a hole of {side} too")),
+        Some(side) => wrong(sentence!("faults.joint.too", side = side.to_string())),
         None => Ok(choice),
     }
 }

@@ -5,31 +5,42 @@ use thiserror::Error;
 use super::Tie;
 use super::joint::{CELLS, Choice, Joint};
 use crate::board::{Cell, Field, Hole, Mark, Position, Side};
+use crate::language::Sentence;
 use crate::math::Certified;
 use crate::moves::{Ending, Game};
 use crate::rules::{Rules, StoreLast, StorePlace};
+use crate::sentence;
 
 /// A round that both players can't start together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.sentence())]
 pub enum StartError {
     /// Positions can recur.
-    #[error(
-        "store = far: a hand can go round without leaving a seed in a store, so that positions can \
-         recur and have no value of their own: expected store = near"
-    )]
     Far,
     /// The round is over.
-    #[error("the round is over: expected one that has not been started")]
     Over,
     /// The turn is final.
-    #[error("mark \"final\": the turn of both together is never a final one, expected no mark")]
     Final,
     /// A player has nothing to start with.
-    #[error("{side} has no open hole with seeds in it: expected one for each player")]
     NoHole {
         /// The player.
         side: Side,
     },
+}
+
+impl StartError {
+    /// The fault in words.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            StartError::Far => sentence!("faults.joint.far"),
+            StartError::Over => sentence!("faults.joint.over"),
+            StartError::Final => sentence!("faults.joint.final"),
+            StartError::NoHole { side } => {
+                sentence!("faults.joint.no-hole", side = side.to_string())
+            }
+        }
+    }
 }
 
 /// The end of a hand that has become empty.

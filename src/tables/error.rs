@@ -94,7 +94,7 @@ impl From<TableError> for Failed {
             }
             // What was asked for can't be had, whatever the state of the folder.
             TableError::Build(error @ (BuildError::Recurring | BuildError::Seeds { .. })) => {
-                Failed::input(error)
+                Failed::input(error.to_string())
             }
             error => Failed::data(error),
         }

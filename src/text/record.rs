@@ -1,11 +1,14 @@
 //! The parts that the records of all games share: remarks, and what can be wrong with a line.
 
+use std::fmt::Display;
 use std::ops::Range;
 
 use serde::Serialize;
 use thiserror::Error;
 
 use super::ErrorKind;
+use crate::language::Sentence;
+use crate::sentence;
 
 /// A remark at the head of a record: who played, where, when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -47,14 +50,14 @@ impl RecordFault {
 
 /// A record that can't be read, or isn't true: where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {problem}")]
+#[error("{}", self.sentence())]
 pub struct RecordError {
     /// The line, from 1.
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
     /// The finding, and what was expected.
-    pub problem: String,
+    pub problem: Sentence,
     /// A description of what was expected, or of how it is in place of what was said.
     pub expected: String,
     /// The kind of mistake.
@@ -63,6 +66,20 @@ pub struct RecordError {
     pub text: String,
     /// The offending part, in bytes of that line.
     pub span: Range<usize>,
+}
+
+impl RecordError {
+    /// The fault in words, with its place.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        sentence!(
+            "faults.record.at",
+            line = self.line.to_string(),
+            column = self.column.to_string(),
+            problem = self.problem.clone(),
+        )
+    }
 }
 
 /// A line of a record.
@@ -91,14 +108,14 @@ impl<'a> Written<'a> {
         self,
         fault: RecordFault,
         span: Range<usize>,
-        problem: String,
-        expected: String,
+        problem: impl Into<Sentence>,
+        expected: impl Display,
     ) -> RecordError {
         RecordError {
             line: self.number,
             column: self.line[..span.start].chars().count() + 1,
-            problem,
-            expected,
+            problem: problem.into(),
+            expected: expected.to_string(),
             fault,
             text: self.line.to_owned(),
             span,
@@ -106,19 +123,20 @@ impl<'a> Written<'a> {
     }
 
     /// Says what was expected in a place.
-    pub(crate) fn expected(self, span: Range<usize>, expected: impl Into<String>) -> RecordError {
+    pub(crate) fn expected(self, span: Range<usize>, expected: impl Into<Sentence>) -> RecordError {
         let expected = expected.into();
-        self.malformed(span, format!("expected {expected}"), expected)
+        let problem = sentence!("faults.expected", expected = expected.clone());
+        self.malformed(span, problem, expected)
     }
 
     /// Says what is wrong in a place in whole words, and what was expected once more by itself.
     pub(crate) fn malformed(
         self,
         span: Range<usize>,
-        problem: String,
-        expected: impl Into<String>,
+        problem: impl Into<Sentence>,
+        expected: impl Display,
     ) -> RecordError {
-        self.error(RecordFault::Form, span, problem, expected.into())
+        self.error(RecordFault::Form, span, problem, expected)
     }
 
     /// The place of a part of the line.

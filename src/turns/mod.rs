@@ -152,9 +152,11 @@ pub enum TurnsError {
 impl From<TurnsError> for Failed {
     fn from(error: TurnsError) -> Failed {
         match error {
-            TurnsError::TooLarge { .. } | TurnsError::Line { .. } => Failed::input(error),
+            TurnsError::TooLarge { .. } | TurnsError::Line { .. } => {
+                Failed::input(error.to_string())
+            }
             #[cfg(feature = "cluster")]
-            TurnsError::Cluster(ClusterError::Differs { .. }) => Failed::input(error),
+            TurnsError::Cluster(ClusterError::Differs { .. }) => Failed::input(error.to_string()),
             #[cfg(feature = "cluster")]
             TurnsError::Cluster(ClusterError::Interrupted { .. }) => {
                 Failed::stopped(StopReason::Interrupted, error)

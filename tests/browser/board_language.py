@@ -175,3 +175,40 @@ def test_a_game_in_each_language(desk, code):
     if "language" not in names:
         raise Wrong(f"the choice is gone: {names}")
     same("no language in the link", "language" in desk.value("location.href"), False)
+
+
+@in_all
+def test_faults_in_each_language(desk, code):
+    """What is wrong with a position, a link, a record and a throw, and the options of Chong, are told in the language."""
+    file = file_of(code)
+    faults = file["faults"]
+
+    def begins(text):
+        """What stands before the first value in a text."""
+        return text.split("{")[0].strip()
+
+    desk.language = code
+    desk.open(SMALL)
+    desk.keys("s", rest=False)
+    desk.wait("chongkak.setup.active", "the set-up")
+    desk.write("#setup-text", "1,q,1/0 1,1,1/0 A")
+    desk.wait_text("#setup-wrong", faults["position"]["a-hole"])
+    desk.open("rules=nothing")
+    desk.wait_text("#fault", begins(faults["rule-set"]))
+    desk.open("rules=kalah&moves=A3A3&at=0")
+    desk.keys("End")
+    desk.wait_text("#fault", begins(faults["move"]["nothing"]))
+    desk.open(SMALL)
+    desk.unfold("record")
+    desk.write("#record-text", "rules: kalah")
+    desk.click("#record-read")
+    desk.wait_text("#record-wrong", faults["record"]["no-round"])
+    page = Page(desk)
+    page.open("dice=1&holes=3")
+    page.throw("7")
+    desk.wait_text("#wrong-throw", file["chong-game"]["wrong"]["face"].split("}")[-1].strip())
+    desk.unfold("rules")
+    chong = file["page"]["chong"]
+    desk.wait_text("#rules", chong["options"]["goal"]["name"])
+    for text in [chong["options"]["goal"]["annihilate"], chong["profiles"]["blocked"]]:
+        desk.wait_text("#rules", text)

@@ -176,7 +176,8 @@ impl FindTurns {
                     span: None,
                     message: format!(
                         "R{mover} holds {store} of the {total} seeds: expected {expected}"
-                    ),
+                    )
+                    .into(),
                     expected,
                 })
             }

@@ -1,8 +1,8 @@
 //! The events of a game of chong, in words.
 
 use crate::chong::{
-    Awaited, ChongRecord, End, GameSession, Happened, PlayedTurn, Player, SessionError, SubMove,
-    SubMoveEffect, ThrowError, Thrown, Throws, TurnError,
+    Awaited, ChongRecord, End, GameSession, Happened, PlayedTurn, Player, SubMove, SubMoveEffect,
+    Thrown, Throws,
 };
 
 use super::{picture, winner};
@@ -217,66 +217,4 @@ pub fn standing(record: &ChongRecord, given_up: bool, language: &Language) -> St
         turns = say!(language, "chong-game.count.turns"; record.turns.len()),
     );
     text + "\n"
-}
-
-/// Says why something can't be done now.
-pub fn refused(error: &SessionError, language: &Language) -> String {
-    match error {
-        SessionError::ChongTurn(turn) => no_turn(turn, language),
-        SessionError::NoThrow(player) => {
-            say!(language, "chong-game.wrong.no-throw", player = player)
-        }
-        SessionError::ChongPolicy(player) => {
-            say!(language, "chong-game.wrong.program", player = player)
-        }
-    }
-}
-
-fn no_turn(error: &TurnError, language: &Language) -> String {
-    match error {
-        TurnError::Throw(error, _) => no_throw(error, language),
-        TurnError::Move {
-            number,
-            word,
-            legal,
-            ..
-        } => {
-            let key = match legal.is_empty() {
-                true => "chong-game.wrong.no-further",
-                false => "chong-game.wrong.move",
-            };
-            let legal = super::in_words(legal);
-            say!(language, key, number = number, found = word, legal = legal)
-        }
-        TurnError::End { legal, .. } if legal.is_empty() => {
-            say!(language, "chong-game.wrong.more-dice")
-        }
-        TurnError::End { legal, .. } => {
-            let legal = super::in_words(legal);
-            say!(language, "chong-game.wrong.not-over", legal = legal)
-        }
-        TurnError::Over(placed) => {
-            say!(language, "chong-game.wrong.game-over", position = placed)
-        }
-    }
-}
-
-/// Says what is wrong with a throw.
-pub fn no_throw(error: &ThrowError, language: &Language) -> String {
-    match error {
-        ThrowError::Face { number, found } => {
-            let found = format!("{found:?}");
-            say!(
-                language,
-                "chong-game.wrong.face",
-                number = number,
-                found = found
-            )
-        }
-        ThrowError::Dice { found, expected } => {
-            say!(language, "chong-game.wrong.dice"; *found, expected = expected)
-        }
-        // The rules say how many there are.
-        ThrowError::Count { .. } => error.to_string(),
-    }
 }

@@ -112,7 +112,9 @@ pub enum Unsolved {
 impl From<Unsolved> for Failed {
     fn from(unsolved: Unsolved) -> Failed {
         match unsolved {
-            Unsolved::Columns { .. } | Unsolved::ChongPosition { .. } => Failed::input(unsolved),
+            Unsolved::Columns { .. } | Unsolved::ChongPosition { .. } => {
+                Failed::input(unsolved.to_string())
+            }
             Unsolved::ResourceError(shortage) => shortage.into(),
             Unsolved::Stopped { reason, .. } => {
                 Failed::stopped(reason, format_args!("not solved: {unsolved}"))

@@ -16,7 +16,7 @@ pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, CliError> {
         page::write(page.as_ref(), session, task, || {
             let (position, rules) = (task.position(), task.rules());
             let scene = Scene::new("", rules, position, &record.traces, Language::english())?;
-            let title = page::played(&args.line, moves.len(), position);
+            let title = page::played(&args.line, moves.len(), position, Language::english());
             Ok((title, vec![scene]))
         })?;
         Ok(Status::Done)

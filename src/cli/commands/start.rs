@@ -95,7 +95,9 @@ fn play(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status,
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             let title = match &reached {
-                Reached::Done(_) => page::played(&args.line, 1, task.position()),
+                Reached::Done(_) => {
+                    page::played(&args.line, 1, task.position(), Language::english())
+                }
                 _ if ticks.is_empty() => "Both start together: nobody has chosen".to_owned(),
                 _ => format!("Both start together: {}", args.line),
             };

@@ -12,6 +12,7 @@ use serde::Serialize;
 use chongkak::ask::{CheckClaim, Limits, NotChecked, Ready};
 use chongkak::claims::{CaseShown, CheckError, Checked, Claim, ClaimFile, Refutation, Verdict};
 use chongkak::control::Control;
+use chongkak::language::Language;
 
 use crate::cli::args::Verify;
 use crate::cli::page::Title;
@@ -99,7 +100,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
             rules: "each claim names its rules and its position".to_owned(),
             position: None,
         };
-        file.write(&page::html(&title, scenes))?;
+        file.write(&page::html(&title, scenes, Language::english()))?;
     }
     Ok(status)
 }

@@ -120,7 +120,10 @@ impl<'a> SetOutput<'a> {
         let rounds = (1..).zip(&self.record.rounds);
         let scenes = rounds.map(|(number, round)| {
             let mut scene = self.scene(number, round)?;
-            scene.answer = format!("Round {number}: {}", standing(&round.after));
+            scene.answer = format!(
+                "Round {number}: {}",
+                standing(&round.after, Language::english())
+            );
             scene.facts.extend(
                 self.tags
                     .iter()

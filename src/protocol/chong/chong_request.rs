@@ -55,7 +55,7 @@ impl ChongRequest {
             let at = place(&text, &error);
             let expected = error.expected(&self.task.rules);
             let problem = RpcError::wrong("throw", text.as_str(), at, &error, expected);
-            problem.of_kind(ErrorKind::Syntax)
+            problem.of_kind(ErrorKind::Syntax).saying(error.sentence())
         })
     }
 
@@ -80,7 +80,9 @@ fn chosen(params: &mut Params) -> Result<ChosenRules, RpcError> {
     let profile = profile.map_err(|error| {
         let expected = UnknownProfile::expected();
         let problem = RpcError::wrong("profile", error.name.as_str(), None, &error, expected);
-        problem.of_kind(ErrorKind::UnknownName)
+        problem
+            .of_kind(ErrorKind::UnknownName)
+            .saying(error.sentence())
     })?;
     let rules = profile.rules(FULL_COLUMNS);
     let mut rules: ChongRules = rules.map_err(|error| RpcError::param(error, Data::default()))?;
@@ -106,8 +108,10 @@ fn chosen(params: &mut Params) -> Result<ChosenRules, RpcError> {
 fn position(text: &str, chosen: &ChosenRules) -> Result<PlacedPosition, RpcError> {
     let placed = PlacedPosition::parse(text, &chosen.rules).map_err(|error| {
         let at = Some(error.span.start);
-        let problem = RpcError::wrong("position", text, at, &error, &error.expected);
-        problem.of_kind(ErrorKind::BadPosition)
+        let problem = RpcError::wrong("position", text, at, &error, error.expected.to_string());
+        problem
+            .of_kind(ErrorKind::BadPosition)
+            .saying(error.sentence())
     })?;
     let found = placed.columns;
     match chosen.columns {
@@ -157,7 +161,9 @@ fn no_turn(param: &str, text: &str, error: &TurnError, rules: &ChongRules) -> Rp
         _ => span.start,
     });
     let problem = RpcError::wrong(param, text, at, error, error.expected(rules));
-    problem.of_kind(ErrorKind::IllegalMove)
+    problem
+        .of_kind(ErrorKind::IllegalMove)
+        .saying(error.sentence())
 }
 
 /// Finds the place where a throw is wrong: at the face, if it is one.

@@ -15,7 +15,9 @@ use thiserror::Error;
 use super::{PlayedRound, SetGame, SetRecord, SetStanding, Tag, TogetherError};
 use crate::board::{Position, Side};
 use crate::control::ResourceError;
+use crate::language::Sentence;
 use crate::moves::{Game, IllegalMove, Move, MoveTrace, WrittenMove};
+use crate::sentence;
 use crate::start::{Choice, Element, Joint, JointTurn, Lockstep, Reached, TickTrace, Tie};
 
 /// A decision.
@@ -57,15 +59,13 @@ pub enum Due {
 
 /// A decision that can't be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.sentence())]
 pub enum SessionError {
     /// It is not legal.
-    #[error(transparent)]
     Illegal(#[from] IllegalMove),
     /// A coin is to fall, of the turn that both begin with.
-    #[error("a coin is to fall first")]
     Coin,
     /// It is no choice of that turn.
-    #[error("{found}: expected what {side} chooses, one of {legal}")]
     Choice {
         /// The hole.
         found: Move,
@@ -75,17 +75,38 @@ pub enum SessionError {
         legal: String,
     },
     /// It can't be played in that turn: what is wrong, and what was expected.
-    #[error("{0}")]
-    Unplayable(String),
+    Unplayable(Sentence),
     /// The set is over.
-    #[error("the set is won by {0}: expected no more moves")]
     Over(Side),
     /// It is the move of a policy.
-    #[error("{0} is played by the program: expected the moves of a person alone")]
     Policy(Side),
     /// A joint turn can't be played so.
-    #[error(transparent)]
     Together(#[from] TogetherError),
+}
+
+impl SessionError {
+    /// The fault in words.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            SessionError::Illegal(illegal) => illegal.sentence(),
+            SessionError::Coin => sentence!("game.wrong.coin"),
+            SessionError::Choice { found, side, legal } => sentence!(
+                "game.wrong.choice",
+                found = found.to_string(),
+                side = side.to_string(),
+                legal = legal.clone(),
+            ),
+            SessionError::Unplayable(problem) => problem.clone(),
+            SessionError::Over(side) => {
+                sentence!("game.wrong.set-won", side = side.to_string())
+            }
+            SessionError::Policy(side) => {
+                sentence!("game.wrong.program", side = side.to_string())
+            }
+            SessionError::Together(error) => error.sentence(),
+        }
+    }
 }
 
 /// A set under way, played by people and policies.

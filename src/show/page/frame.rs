@@ -1,5 +1,7 @@
 //! The frame round the contents of every page: one file that needs no network.
 
+use crate::language::Language;
+
 const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("frame.css");
 
@@ -32,6 +34,7 @@ impl Title {
 /// The parts of a page.
 pub struct Frame<'a> {
     pub title: &'a Title,
+    pub language: &'a Language,
     /// Style sheets of the contents.
     pub style: String,
     /// The part below the heading, within the first window; then the rest.
@@ -45,6 +48,7 @@ impl Frame<'_> {
     pub fn html(self) -> String {
         let program = format!("chongkak {}", crate::VERSION);
         let values = [
+            ("lang", self.language.code().to_owned()),
             ("title", escaped(&with_minus(&self.title.line()))),
             ("result", escaped(&with_minus(&self.title.result))),
             ("about", self.title.about()),
@@ -54,20 +58,23 @@ impl Frame<'_> {
             ("rest", self.rest),
             ("after", self.scripts),
         ];
-        filled(FRAME, &values)
+        filled(FRAME, &values, self.language)
     }
 }
 
-/// A template with values in the place of their names. What is in a value is left as it is.
-pub(super) fn filled(template: &str, values: &[(&str, String)]) -> String {
+/// A template with values in the place of their names, and texts of a language in the place of
+/// their keys. What is in a value is left as it is.
+pub(super) fn filled(template: &str, values: &[(&str, String)], language: &Language) -> String {
     let mut text = String::new();
     let mut rest = template;
     while let Some((before, behind)) = rest.split_once("{{") {
         let (name, after) = behind.split_once("}}").expect("a name has an end");
         let value = values.iter().find(|(other, _)| *other == name);
-        let (_, value) = value.expect("a name in the template has a value");
         text.push_str(before);
-        text.push_str(value);
+        match value {
+            Some((_, value)) => text.push_str(value),
+            None => text += &escaped(&language.text(name, &[])),
+        }
         rest = after;
     }
     text + rest
@@ -122,6 +129,7 @@ mod tests {
         };
         let page = Frame {
             title: &title,
+            language: Language::english(),
             style: String::new(),
             first: String::new(),
             rest: String::new(),

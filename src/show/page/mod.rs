@@ -6,15 +6,18 @@
 
 mod frame;
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::board::{Position, Side};
+use crate::language::Language;
 use crate::record::RulesRecord;
 use crate::rules::{Preset, Rules};
+use crate::say;
 
 use super::drawing::{self, Layout, Spots};
 use super::scene::{Columns, Scene};
-use super::words;
 use frame::Frame;
 use frame::filled;
 use frame::with_minus;
@@ -37,25 +40,52 @@ const SCRIPTS: [&str; 8] = [
     include_str!("main.js"),
 ];
 
+/// The texts that the scripts of a page say, by their keys; they know the last part of each.
+const WORDS: [&str; 14] = [
+    "page.frame.at-fault",
+    "page.board.row",
+    "page.board.holds",
+    "page.board.goes-on",
+    "page.board.too-many-taken",
+    "page.board.other-seeds",
+    "saved.line",
+    "saved.line-of",
+    "saved.play",
+    "saved.play-line",
+    "saved.pause",
+    "saved.start",
+    "saved.store",
+    "saved.is-played",
+];
+
 /// Says who is to move and what lies in the stores, or how the round ended.
-pub fn standing(position: &Position) -> String {
+pub fn standing(position: &Position, language: &Language) -> String {
     let [a, b] = Side::BOTH.map(|side| match position.is_over() {
         true => position.owned(side),
         false => position.store(side),
     });
     match position.is_over() {
-        true => format!("the round is over, A {a} : B {b} seeds"),
-        false => format!("{} to move, stores A {a} : B {b}", position.mover()),
+        true => say!(language, "saved.over", a = a, b = b),
+        false => say!(
+            language,
+            "saved.standing",
+            mover = position.mover(),
+            a = a,
+            b = b
+        ),
     }
 }
 
 /// A line that the page plays, for a title. How it ends is shown by the board, when it is there.
 #[must_use]
-pub fn played(line: &str, moves: usize, start: &Position) -> String {
+pub fn played(line: &str, moves: usize, start: &Position, language: &Language) -> String {
     match moves {
-        0 => standing(start),
-        1..=8 => format!("The line {line}"),
-        _ => format!("A line of {}", words::counted(moves as u64, "move")),
+        0 => standing(start, language),
+        1..=8 => say!(language, "saved.the-line", line = line),
+        _ => {
+            let moves = say!(language, "page.count.moves"; moves);
+            say!(language, "saved.line-with", moves = moves)
+        }
     }
 }
 
@@ -75,21 +105,30 @@ struct Data<'a> {
     scenes: &'a [Scene],
 }
 
-/// A whole page with a title and at least one scene.
+/// A whole page with a title and at least one scene, both told in the language.
 ///
 /// # Panics
 /// Without a scene.
 #[must_use]
-pub fn html(title: &Title, scenes: Vec<Scene>) -> String {
-    html_with(title, scenes, "", "")
+pub fn html(title: &Title, scenes: Vec<Scene>, language: &Language) -> String {
+    whole(title, scenes, ["", ""], language)
 }
 
-/// The same with something below, and what the style sheet has for that.
+/// The same in English with something below, and what the style sheet has for that.
 ///
 /// # Panics
 /// Without a scene.
 #[must_use]
-pub fn html_with(title: &Title, mut scenes: Vec<Scene>, style: &str, below_all: &str) -> String {
+pub fn html_with(title: &Title, scenes: Vec<Scene>, style: &str, below_all: &str) -> String {
+    whole(title, scenes, [style, below_all], Language::english())
+}
+
+fn whole(
+    title: &Title,
+    mut scenes: Vec<Scene>,
+    [style, below_all]: [&str; 2],
+    language: &Language,
+) -> String {
     for scene in &mut scenes {
         scene.each_text(|text| *text = with_minus(text));
     }
@@ -118,16 +157,29 @@ pub fn html_with(title: &Title, mut scenes: Vec<Scene>, style: &str, below_all: 
         ("templates", templates),
         // No element can end within a string of it.
         ("data", data.replace('<', "\\u003c")),
+        ("words", spoken(language)),
         ("script", SCRIPTS.map(in_one_file).concat()),
     ];
     let frame = Frame {
         title,
+        language,
         style: format!("{}{STYLE}{style}", drawing::STYLE),
-        first: filled(FIRST, &top),
-        rest: filled(REST, &below) + below_all,
-        scripts: filled(LAST, &last),
+        first: filled(FIRST, &top, language),
+        rest: filled(REST, &below, language) + below_all,
+        scripts: filled(LAST, &last, language),
     };
     frame.html()
+}
+
+/// The texts of the scripts as JSON, which no element ends.
+fn spoken(language: &Language) -> String {
+    let one = |key: &'static str| {
+        let name = key.rsplit('.').next().unwrap_or(key);
+        (name, language.forms_of(key).concat())
+    };
+    let texts: BTreeMap<&str, String> = WORDS.map(one).into();
+    let json = serde_json::to_string(&texts).expect("texts have a JSON form");
+    json.replace('<', "\\u003c")
 }
 
 /// A module as a part of a larger script, where all names are known to all.

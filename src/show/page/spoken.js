@@ -1,9 +1,12 @@
-// What the board and the player of moves say themselves, in the language of saved pages. The page of the program
-// has another file of this name, with the same face.
+// What the board and the player of moves say themselves, and the page around them, in the language of a saved page:
+// `words` has the texts by the last part of their keys. The page of the program has another file of this name, with
+// the same face.
+const t = (key, values = {}) => words[key].replace(/\{([^}]*)\}/g, (_, name) => values[name]);
+
 export const spoken = {
-  row: ({ first, last, seeds, store, count }) => `${first} to ${last}: ${seeds}; store ${store}: ${count}.`,
-  holds: ({ side, count }) => `${side} holds ${count}.`,
-  goesOn: ({ move }) => `${move} goes on`,
-  tooManyTaken: ({ text }) => `${text}: more seeds are taken than are there`,
-  otherSeeds: ({ text }) => `${text}: the seeds are not those of the position that the program gives`,
+  row: (values) => t("row", values),
+  holds: (values) => t("holds", values),
+  goesOn: (values) => t("goes-on", values),
+  tooManyTaken: (values) => t("too-many-taken", values),
+  otherSeeds: (values) => t("other-seeds", values),
 };

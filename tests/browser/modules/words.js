@@ -7,7 +7,7 @@ async (load, equal) => {
     "Holes in a row: found \"99\"": { option: "holes", problem: "found \"99\"", param: "holes" },
     "Protected holes at most: found 77": { option: "max_protected", problem: "found 77" },
     "option unheard_of: found 1": { option: "unheard_of", problem: "found 1" },
-    "the whole message": { param: "position", problem: "the message" },
+    "the fault alone": { param: "position", problem: "the fault alone" },
   };
   const faults = Object.values(refused).map((data) => fault({ message: "the whole message", data }));
   equal("mistakes in the words of the page", faults, Object.keys(refused));

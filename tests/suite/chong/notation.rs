@@ -77,7 +77,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("SSS|KKk|sss A", "a second king of A", "K"),
         (
             "SSS|KSk|sss A",
-            "4 soldiers of A, expected 3 at most",
+            "4 soldiers of A, expected at most 3",
             "SSS|KSk|sss",
         ),
         ("SSS|K.k|sss C", "found \"C\", expected A or B", "C"),

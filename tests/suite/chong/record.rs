@@ -42,7 +42,7 @@ fn a_record_that_is_cut_is_refused() {
             continue;
         }
         let error = ChongRecord::read(&WHOLE[..cut]).expect_err(&WHOLE[..cut]);
-        assert!(error.problem.contains("expected"), "{error}");
+        assert!(error.problem.to_string().contains("expected"), "{error}");
         assert_eq!(
             error.line,
             WHOLE[..cut].lines().count().max(1),
@@ -169,7 +169,7 @@ fn a_wrong_record_is_told_where_and_what_was_expected() {
     ] {
         assert!(WHOLE.contains(from), "{from}");
         let error = ChongRecord::read(&WHOLE.replacen(from, to, 1)).expect_err(to);
-        assert!(error.problem.contains(problem), "{to}: {error}");
+        assert!(error.problem.to_string().contains(problem), "{to}: {error}");
         assert_eq!((error.line, error.column), place, "{to}: {error}");
         assert_eq!(error.fault, fault, "{to}: {error}");
     }
@@ -179,7 +179,7 @@ fn a_wrong_record_is_told_where_and_what_was_expected() {
         ("throw: 1,1,1,1", "no throw"),
     ] {
         let error = ChongRecord::read(&format!("{over}{line}\ngame: won by A\n")).unwrap_err();
-        assert!(error.problem.contains(problem), "{error}");
+        assert!(error.problem.to_string().contains(problem), "{error}");
         assert_eq!((error.line, error.fault), (4, Statement));
     }
     assert!(ChongRecord::read(&format!("{over}game: won by A\n")).is_ok());

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chongkak::claims::{ClaimFile, Verdict, check_lines};
 use chongkak::control::{Control, Stop};
+use chongkak::language::Language;
 
 /// Lines alone are looked at within limits, and what is beyond is open.
 #[test]
@@ -19,7 +20,10 @@ fn lines_are_checked_within_limits() {
     let (late, stopped) = (all.with_time(Duration::ZERO), Control::stopped_by(&stop));
     let checked = |most, control| {
         let mut shown = 0;
-        let verdict = check_lines(claim, most, control, &mut |_| shown += 1).unwrap();
+        let verdict = check_lines(claim, most, control, Language::english(), &mut |_| {
+            shown += 1
+        })
+        .unwrap();
         let reason = match verdict {
             Verdict::Open(undecided) => Some(undecided.reason),
             _ => None,

@@ -61,7 +61,10 @@ fn a_move_of_another_or_of_an_empty_hole_is_refused_with_the_legal_ones() {
         ("A4", "a row has 3"),
     ] {
         let refused = game.play(played.parse().unwrap()).unwrap_err();
-        assert!(refused.problem.contains(problem), "{played}: {refused}");
+        assert!(
+            refused.problem.to_string().contains(problem),
+            "{played}: {refused}"
+        );
         assert_eq!(refused.expected, "one of A2 A3");
     }
 }

@@ -4,12 +4,14 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use chongkak::chong::{ChongRules, Profile};
 use chongkak::language::Language;
+use chongkak::rules::Rules;
 
 use crate::support::home;
 
 /// Literals that look like texts and are none, or are no texts of the page, each with the reason.
-const NO_TEXTS: [(&str, &str); 12] = [
+const NO_TEXTS: [(&str, &str); 13] = [
     ("Home, End", "what is written on keys"),
     ("u, Ctrl+Z; Ctrl+Y", "what is written on keys"),
     ("grid zero", "classes"),
@@ -17,6 +19,7 @@ const NO_TEXTS: [(&str, &str); 12] = [
     ("die one", "classes"),
     ("chong sample", "classes"),
     ("button, summary, a, input", "elements"),
+    ("select, input, summary", "elements"),
     ("Sk", "pieces"),
     ("… is no hole", "a fault of the page"),
     ("no text …", "a fault of the page"),
@@ -28,16 +31,26 @@ const NO_TEXTS: [(&str, &str); 12] = [
 ];
 
 /// Names of the browser that begin like a sentence.
-const NAMES: [&str; 6] = ["Arrow", "Backspace", "Delete", "End", "Enter", "Escape"];
+const NAMES: [&str; 7] = [
+    "Arrow",
+    "Backspace",
+    "Delete",
+    "End",
+    "Enter",
+    "Escape",
+    "Home",
+];
 
-/// The files of the page and of the site with an ending, with their texts.
-fn files(ending: &str) -> Vec<(String, String)> {
-    let folders = ["src/cli/web/page", "src/cli/web/page/chong", "web/site"];
-    let entries = folders.map(|folder| std::fs::read_dir(home().join(folder)).unwrap());
-    let paths = entries
-        .into_iter()
-        .flatten()
-        .map(|entry| entry.unwrap().path());
+/// The folders of the page and of the site, and that of saved pages.
+const PAGES: [&str; 3] = ["src/cli/web/page", "src/cli/web/page/chong", "web/site"];
+const SAVED: &str = "src/show/page";
+
+/// The files of some folders with an ending, with their texts.
+fn files(folders: &[&str], ending: &str) -> Vec<(String, String)> {
+    let entries = folders
+        .iter()
+        .map(|folder| std::fs::read_dir(home().join(folder)).unwrap());
+    let paths = entries.flatten().map(|entry| entry.unwrap().path());
     let own = paths.filter(|path| path.extension().is_some_and(|found| found == ending));
     let read = |path: &Path| std::fs::read_to_string(path).unwrap();
     own.map(|path| (path.display().to_string(), read(&path)))
@@ -71,6 +84,10 @@ fn literals(script: &str) -> Vec<(String, String)> {
                 _ => format!("…{}", part.split_once('}').map_or("", |(_, behind)| behind)),
             });
         found.push((text.collect(), line.clone()));
+        // Its name tells of an attribute whether that is shown.
+        if &rest[..end] == "aria-label" {
+            line.push_str(&rest[..end]);
+        }
         line.push('"');
         rest = &rest[end + 1..];
     }
@@ -102,8 +119,54 @@ fn without_comment(line: &str) -> &str {
     &line[..at.unwrap_or(line.len())]
 }
 
-/// Whether a literal has words for people: two words with a blank between them, or one that begins
-/// like a sentence.
+/// The code before what is shown to people. Behind those of the second list it may stand in any
+/// place of a list.
+const SHOWN: [&str; 17] = [
+    "button(",
+    "labelled(",
+    "say(",
+    "speak(",
+    "complain(",
+    "new Option(",
+    "fileButton(",
+    "element(\", ",
+    "panel(\", ",
+    "mistake(wrong, ",
+    "mistake(this.wrong, ",
+    ".textContent = ",
+    ".title = ",
+    "title: ",
+    "placeholder: ",
+    "aria-label\": ",
+    "aria-label\", ",
+];
+const SHOWN_IN_LISTS: [&str; 3] = [".append(", ".prepend(", ".replaceChildren("];
+
+/// Whether what stands behind this code is shown to people: there a single word is a text.
+fn is_shown(before: &str) -> bool {
+    let within = |sink: &str, lists: bool| {
+        let (outside, rest) = before.rsplit_once(sink)?;
+        // Another name that ends so.
+        let own = sink.starts_with(|c: char| !c.is_alphabetic())
+            || !outside.ends_with(|c: char| c.is_alphanumeric());
+        let mut depth = 0;
+        let ended = rest.chars().any(|c| {
+            depth += i32::from(matches!(c, '(' | '[' | '{'));
+            depth -= i32::from(matches!(c, ')' | ']' | '}'));
+            depth < 0 || c == ';' || depth == 0 && c == ',' && !lists
+        });
+        (own && !ended && depth == 0).then_some(())
+    };
+    let compared = before.trim_end().ends_with("==");
+    let found = SHOWN.iter().any(|sink| within(sink, false).is_some())
+        || SHOWN_IN_LISTS
+            .iter()
+            .any(|sink| within(sink, true).is_some());
+    found && !compared
+}
+
+/// Whether a literal has words for people: a word where such are shown, and elsewhere two words
+/// with a blank between them, or one that begins like a sentence.
 fn is_text(text: &str, before: &str) -> bool {
     // Styles, places in a page and shapes are no words.
     let attribute = [
@@ -130,7 +193,10 @@ fn is_text(text: &str, before: &str) -> bool {
         && text
             .chars()
             .all(|c| !c.is_uppercase() || text.starts_with(c));
-    (several || sentence) && !code && !NAMES.contains(&text)
+    // Quotation marks are written by their numbers.
+    let sign = text.starts_with("\\u");
+    let single = words.iter().any(|word| is_word(word)) && is_shown(before) && !sign;
+    (several || sentence || single) && !code && !NAMES.contains(&text)
 }
 
 fn texts_in(script: &str) -> Vec<String> {
@@ -142,7 +208,7 @@ fn texts_in(script: &str) -> Vec<String> {
 
 #[test]
 fn no_text_of_the_page_stands_in_its_code() {
-    let scripts = files("js");
+    let scripts = files(&[&PAGES[..], &[SAVED]].concat(), "js");
     assert!(scripts.len() > 60, "{}", scripts.len());
     let mut known = BTreeSet::new();
     let mut told = Vec::new();
@@ -173,6 +239,11 @@ fn texts_in_code_are_seen() {
         r#"say(`${side} wins by ${seeds} seeds`); // so it is"#,
         r#"return count === 1 ? "way goes" : "ways go";"#,
         r#"label.append(this.real, " real dice");"#,
+        r#"const a = button("undo", () => {});"#,
+        r#"one.append(element("b", "draw"), " ", "won");"#,
+        r#"place.textContent = lost ? "lost" : t("frame.open");"#,
+        r#"svgElement("g", { role: "button", "aria-label": "hole" })"#,
+        r#"say(`${count} seeds`);"#,
     ] {
         assert!(!texts_in(script).is_empty(), "{script}");
     }
@@ -180,6 +251,9 @@ fn texts_in_code_are_seen() {
         r#"say(t("play.taken-back")); // "Taken back.""#,
         r#"element("p", "", { class: "strong done" });"#,
         r#"const path = "M5 5h3v14H5z";"#,
+        r#"one.append(element("b", t("value.draw")), element("span"));"#,
+        r#"one.textContent = state === "lost" ? t("frame.lost") : "";"#,
+        r#"row.append(button(t("share.page"), page, { id: "save" }));"#,
         r#"place.querySelector("details summary[open]"), key === "ArrowLeft""#,
     ] {
         assert_eq!(texts_in(script), [""; 0], "{script}");
@@ -191,7 +265,7 @@ const PROPER: [&str; 4] = ["chongkak", "chongkak: Chong", "Chongkak", "Chong"];
 
 #[test]
 fn no_text_of_the_page_stands_in_its_style() {
-    for (path, style) in files("css") {
+    for (path, style) in files(&[&PAGES[..], &[SAVED]].concat(), "css") {
         for text in style.split("content: \"").skip(1) {
             let text = text.split('"').next().unwrap();
             assert!(!text.contains(char::is_alphabetic), "{path}: {text}");
@@ -201,7 +275,7 @@ fn no_text_of_the_page_stands_in_its_style() {
 
 #[test]
 fn no_text_of_the_page_stands_in_its_frame() {
-    let pages = files("html");
+    let pages = files(&PAGES, "html");
     assert_eq!(pages.len(), 2);
     for (path, page) in &pages {
         for part in page.split('>').skip(1) {
@@ -230,7 +304,7 @@ fn the_code_names_the_texts_that_there_are() {
         "frame.scripts-of-site".to_owned(),
     ]);
     let mut beginnings = BTreeSet::new();
-    for (path, script) in files("js") {
+    for (path, script) in files(&PAGES, "js") {
         let calls: Vec<&str> = script.split("t(\"").collect();
         for pair in calls.windows(2) {
             // What ends with these letters is another function.
@@ -245,7 +319,7 @@ fn the_code_names_the_texts_that_there_are() {
         let begun = begun.map(|(beginning, _)| beginning.to_owned());
         beginnings.extend(begun.filter(|part| part.contains('.') && part.ends_with(['.', '-'])));
     }
-    for (path, page) in files("html") {
+    for (path, page) in files(&PAGES, "html") {
         for attribute in ["data-text=\"", "data-label=\"", "data-title=\""] {
             for part in page.split(attribute).skip(1) {
                 let key = part.split('"').next().unwrap();
@@ -264,4 +338,51 @@ fn the_code_names_the_texts_that_there_are() {
         .filter(|key| !named.contains(**key) && !begun(key))
         .collect();
     assert!(unused.is_empty(), "{unused:?}");
+}
+
+/// What the scripts of saved pages say they are given: the last parts of keys.
+#[test]
+fn saved_pages_have_the_texts_that_their_scripts_say() {
+    let room = std::fs::read_to_string(home().join(SAVED).join("mod.rs")).unwrap();
+    let mut said = 0;
+    for (path, script) in files(&[SAVED], "js") {
+        let parts: Vec<&str> = script.split("t(\"").collect();
+        for pair in parts.windows(2) {
+            // Another function's name may end so.
+            if pair[0].ends_with(char::is_alphanumeric) {
+                continue;
+            }
+            let name = pair[1].split('"').next().unwrap();
+            assert!(
+                room.contains(&format!(".{name}\",")),
+                "{path}: no text {name}"
+            );
+            said += 1;
+        }
+    }
+    assert!(said > 10, "{said}");
+}
+
+/// Every option of both games has its words on the page, and every value that is a name.
+#[test]
+fn options_have_their_words() {
+    let english = Language::english();
+    let has = |key: String| {
+        assert!(!english.forms_of(&key).is_empty(), "no text {key}");
+    };
+    for option in chongkak::rules::OPTION_NAMES {
+        has(format!("page.options.{option}.name"));
+        for value in Rules::values_of(option).unwrap() {
+            has(format!("page.options.{option}.{value}"));
+        }
+    }
+    for option in chongkak::chong::OPTION_NAMES.iter().skip(1) {
+        has(format!("page.chong.options.{option}.name"));
+        for value in ChongRules::values_of(option).unwrap() {
+            has(format!("page.chong.options.{option}.{value}"));
+        }
+    }
+    for profile in Profile::names() {
+        has(format!("page.chong.profiles.{profile}"));
+    }
 }

@@ -147,7 +147,7 @@ fn an_answer_has_a_hundred_cases() {
     let claim = &found["claims"][0];
     assert_eq!(claim["verdict"], "open");
     let reason = claim["evidence"]["reason"].as_str().unwrap();
-    assert!(reason.contains("20000"), "{reason}");
+    assert!(reason.contains("20,000"), "{reason}");
 }
 
 /// However much a text asks for, it is answered soon and from little memory.

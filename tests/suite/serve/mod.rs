@@ -8,6 +8,7 @@ mod choose;
 mod claims;
 mod envelope;
 mod kept;
+mod languages;
 mod lesson;
 mod listen;
 mod listen_access;

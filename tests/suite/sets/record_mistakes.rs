@@ -164,6 +164,9 @@ fn fault(text: &str, fault: RecordFault, line: usize, column: usize, problem: &s
         (fault, line, column),
         "{text:?}: {error}"
     );
-    assert!(error.problem.contains(problem), "{text:?}: {error}");
+    assert!(
+        error.problem.to_string().contains(problem),
+        "{text:?}: {error}"
+    );
     assert!(error.span.end <= error.text.len());
 }

@@ -152,7 +152,7 @@ fn a_record_written_by_hand_is_read() {
     let wrong = WrittenSet::read(BY_HAND).unwrap().replay().unwrap_err();
     assert_eq!((wrong.line, wrong.column), (14, 1));
     assert_eq!(
-        wrong.problem,
+        wrong.problem.to_string(),
         "move 2, A1: the round is over: there are no legal moves"
     );
     let right = BY_HAND.replace("1                 # there", "# there");

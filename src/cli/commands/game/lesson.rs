@@ -11,7 +11,7 @@ use super::{advice, narration, refusals, repl};
 use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::records::columns;
 use crate::cli::style::{PROVEN, STRONG};
-use crate::cli::words::{self, label};
+use crate::cli::words::label;
 use crate::cli::{CliError, Session, Status, picture};
 
 /// The commands that can be typed, with what they do.
@@ -206,7 +206,7 @@ impl Lecture {
                 break;
             }
             let trace = turn.play(written);
-            let trace = trace.map_err(|error| words::illegal(&error, language))?;
+            let trace = trace.map_err(|error| error.sentence().in_language(language))?;
             told += &narration::moved(trace, self.trace, language);
         }
         self.turn = turn;

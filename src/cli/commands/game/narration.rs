@@ -5,7 +5,7 @@ use chongkak::language::Language;
 use chongkak::moves::MoveTrace;
 use chongkak::rules::Starter;
 use chongkak::say;
-use chongkak::sets::{Due, SessionError, SetEvent, SetSession, SetStanding};
+use chongkak::sets::{Due, SetEvent, SetSession, SetStanding};
 use chongkak::start::{Joint, Lockstep, Reached};
 
 use crate::cli::records::ticks_told;
@@ -296,23 +296,4 @@ fn now(set: &SetSession, language: &Language) -> String {
 fn sowing(model: &Lockstep, joint: &Joint) -> Option<Position> {
     let setup: Setup = joint.board(model.field()).parse().ok()?;
     Position::new(&setup).ok()
-}
-
-/// Says why a decision can't be taken.
-pub fn refused(error: &SessionError, language: &Language) -> String {
-    match error {
-        SessionError::Illegal(illegal) => words::illegal(illegal, language),
-        SessionError::Coin => say!(language, "game.wrong.coin"),
-        SessionError::Choice { found, side, legal } => say!(
-            language,
-            "game.wrong.choice",
-            found = found,
-            side = side,
-            legal = legal,
-        ),
-        SessionError::Over(side) => say!(language, "game.wrong.set-won", side = side),
-        SessionError::Policy(side) => say!(language, "game.wrong.program", side = side),
-        // What nobody can type: the session asks for what it plays.
-        SessionError::Unplayable(_) | SessionError::Together(_) => error.to_string(),
-    }
 }

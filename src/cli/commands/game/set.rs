@@ -301,7 +301,7 @@ impl Dialogue for SetDialogue {
             Ok(false) => Err(say!(self.language, "game.wrong.undo", word = word)),
             Err(error) => Err(format!(
                 "{word}: {}",
-                narration::refused(&error, self.language)
+                error.sentence().in_language(self.language)
             )),
         }
     }
@@ -313,7 +313,7 @@ impl Dialogue for SetDialogue {
             Ok(None) => Err(say!(self.language, "game.wrong.redo", word = word)),
             Err(error) => Err(format!(
                 "{word}: {}",
-                narration::refused(&error, self.language)
+                error.sentence().in_language(self.language)
             )),
         }
     }
@@ -329,7 +329,7 @@ impl Dialogue for SetDialogue {
             Own::Play(moves) => moves,
         };
         let told = self.set.decide(&moves).map_err(|error| {
-            let error = narration::refused(&error, language);
+            let error = error.sentence().in_language(language);
             match moves.len() {
                 1 => error,
                 _ => say!(language, "game.wrong.none-played", error = error),

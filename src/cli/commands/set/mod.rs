@@ -4,6 +4,7 @@ mod play;
 mod proven;
 pub mod record;
 
+use chongkak::language::Language;
 use chongkak::rules::Preset;
 
 use crate::cli::args::{Set, SetReplay};
@@ -38,7 +39,7 @@ fn replay(args: &SetReplay, session: &mut Session<'_>) -> Result<Status, CliErro
             rules: page::rules(preset, &played.rules),
             position: played.rounds.first().map(|round| round.opening.to_string()),
         };
-        page.write(&page::html(&title, record.scenes()?))?;
+        page.write(&page::html(&title, record.scenes()?, Language::english()))?;
     }
     Ok(Status::Done)
 }

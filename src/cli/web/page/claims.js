@@ -1,8 +1,8 @@
 // Claims of the sources: what an author says of the game, and its lines on the board.
 import { element } from "./elements.js";
-import { faultIn, fileButton, partsOf, takeDropped } from "./files.js";
+import { fileButton, partsOf, takeDropped } from "./files.js";
 import { gameOf, stateOf } from "./games.js";
-import { t } from "./language.js";
+import { hasText, t } from "./language.js";
 import { beside, button, choice, enable, isOpen, labelled, mistake, panel } from "./panels.js";
 import { Lost } from "./server.js";
 import { counted, winner } from "./words.js";
@@ -84,7 +84,7 @@ export class ClaimsPanel {
       this.say(t("claims.read", { name, claims: counted(this.found.claims.length, "claims") }));
     } catch (error) {
       if (error instanceof Lost) this.fault(t("frame.not-now"));
-      else this.fault(`${name}: ${faultIn(error)}`, partsOf(text, error.data));
+      else this.fault(`${name}: ${error.message}`, partsOf(text, error.data));
     }
   }
 
@@ -166,6 +166,9 @@ function wordsOf(claim, source) {
   return parts;
 }
 
+// What a claim says, or what is so: a word of its own, or names and numbers, which are the same in all languages.
+const inWords = (said) => (hasText(`claims.word.${said}`) ? t(`claims.word.${said}`) : String(said));
+
 function verdictOf({ verdict, evidence }) {
   if (verdict === "holds") {
     return t("claims.holds", { cases: counted(evidence.cases, "cases"), moves: counted(evidence.moves, "moves") });
@@ -178,5 +181,5 @@ function verdictOf({ verdict, evidence }) {
   const { move, move_number: number, what, expected, found } = evidence;
   const within = where ? t("claims.with", { case: where }) : "";
   const place = within + (move ? t("claims.at-move", { number, move }) : "");
-  return t("claims.refuted", { place, what, expected: String(expected), found: String(found) });
+  return t("claims.refuted", { place, what: t(`claims.what.${what}`), expected: inWords(expected), found: inWords(found) });
 }

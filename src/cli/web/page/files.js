@@ -61,9 +61,6 @@ export function lineAt(text, at) {
   return { line: before.split("\n").length, column: column + 1, parts: marked(line, byte) };
 }
 
-// The words of a mistake in a text: its place is shown beside them.
-export const faultIn = (error) => error.data?.problem ?? error.message;
-
 // What a mistake in a text is shown as: nothing if the program does not say where it is.
 export function partsOf(text, data) {
   if (data?.param !== "text" || data.at === null || data.at === undefined) return undefined;

@@ -37,11 +37,12 @@ export function t(key, values = {}) {
   });
 }
 
-// A number with so many decimals; none are usual.
+// A number with so many decimals; none are usual. Its signs are those of the file, whatever the browser knows.
 export function number(value, places = 0) {
-  const digits = { minimumFractionDigits: places, maximumFractionDigits: places };
-  const text = new Intl.NumberFormat(LANGUAGE, digits).format(Math.abs(value));
-  return (value < 0 ? language.numbers.minus : "") + text;
+  const { group, decimal, minus } = language.numbers;
+  const [whole, behind] = Math.abs(value).toFixed(places).split(".");
+  const text = whole.replace(/\B(?=(\d{3})+$)/g, group) + (behind ? decimal + behind : "");
+  return (value < 0 ? minus : "") + text;
 }
 
 export const signed = (value) => (value > 0 ? language.numbers.plus : "") + number(value);

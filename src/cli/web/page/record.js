@@ -1,6 +1,6 @@
 // Set records: one that somebody has, round by round on the board, and the one of the line that is shown.
 import { element } from "./elements.js";
-import { faultIn, fileButton, isTooLarge, lineAt, partsOf, takeDropped, tooLarge } from "./files.js";
+import { fileButton, isTooLarge, lineAt, partsOf, takeDropped, tooLarge } from "./files.js";
 import { gameOf, seedsOf, standingInWords, stateOf, turnsOf } from "./games.js";
 import { t } from "./language.js";
 import { beside, button, choice, labelled, mistake, panel } from "./panels.js";
@@ -88,7 +88,7 @@ export class RecordPanel {
       this.take(told);
     } catch (error) {
       if (error instanceof Lost) return mistake(this.wrong, t("frame.not-now"));
-      const words = faultIn(error);
+      const words = error.message;
       mistake(this.wrong, name ? `${name}: ${words}` : words, partsOf(whole, error.data));
       const at = error.data?.at ?? null;
       if (at !== null) this.select(lineAt(whole, at).line);

@@ -77,7 +77,7 @@ export function caption(text, rest, over) {
 export function fault({ message, data }) {
   const { option, move, problem } = data ?? {};
   if (option) return t("frame.of-option", { option: optionName(option), problem });
-  return move ? t("frame.of-move", { count: move, problem }) : message;
+  return move ? t("frame.of-move", { count: move, problem }) : problem ?? message;
 }
 
 // What the program says, cut where it is long, its numbers with a real minus.

@@ -108,10 +108,11 @@ impl ChongDialogue {
 
     /// Takes dice that somebody threw.
     fn throw(&mut self, faces: &str) -> Answer {
-        let wrong = |error| format!("{faces}: {}", told::no_throw(&error, self.language));
-        let throw = self.game.rules().throw(faces).map_err(wrong)?;
+        let throw = self.game.rules().throw(faces);
+        let throw = throw
+            .map_err(|error| format!("{faces}: {}", error.sentence().in_language(self.language)))?;
         let happened = self.game.throw(throw);
-        let happened = happened.map_err(|error| told::refused(&error, self.language))?;
+        let happened = happened.map_err(|error| error.sentence().in_language(self.language))?;
         Ok(self.told(&happened))
     }
 
@@ -183,7 +184,7 @@ impl ChongDialogue {
                 SessionError::NoThrow(_) | SessionError::ChongPolicy(_) => None,
             };
             let place = span.map_or(String::new(), |span| underlined(moves, &span));
-            told::refused(&error, self.language) + &place
+            error.sentence().in_language(self.language) + &place
         })?;
         Ok(self.told(&played))
     }

@@ -40,12 +40,13 @@ export function rulesPanel({ game, server, begin }) {
   }
 
   function fill(rules) {
-    profile.replaceChildren(...rules.profiles.map(({ name, title }) =>
-      element("option", `${name}: ${title}`, { value: name })));
+    profile.replaceChildren(...rules.profiles.map(({ name }) =>
+      element("option", `${name}: ${t(`chong.profiles.${name}`)}`, { value: name })));
     profile.value = rules.profile;
     selects.clear();
     options.replaceChildren(...rules.options.filter(({ option }) => option !== "dice").map((one) => {
-      const select = choice(one.values.map((value) => [value, value]), { id: `option-${one.option}` });
+      const inWords = (name) => t(`chong.options.${one.option}.${name}`);
+      const select = choice(one.values.map((value) => [value, inWords(value)]), { id: `option-${one.option}` });
       select.value = one.value;
       selects.set(one.option, select);
       const whole = element("div", undefined, { class: "option" });
@@ -53,7 +54,7 @@ export function rulesPanel({ game, server, begin }) {
       rests.append(element("summary", one.sentence ? one.source : t("chong.no-text")));
       if (one.sentence) rests.append(element("blockquote", one.sentence, { lang: "en" }));
       if (one.note) rests.append(element("p", one.note, { lang: "en" }));
-      whole.append(labelled(one.option, select), rests);
+      whole.append(labelled(inWords("name"), select), rests);
       return whole;
     }));
   }

@@ -128,7 +128,7 @@ export class Ways {
     bar.firstElementChild.style.width = chance ? `${100 * chance.probability}%` : "0";
     bar.classList.toggle("proven", Boolean(chance?.exact));
     number.textContent = chance ? percent(chance) : "\u2026";
-    row.firstElementChild.title = chance ? `${chance.probability}: ${sureness(chance)}` : "";
+    row.firstElementChild.title = chance ? `${percent(chance, 4)}: ${sureness(chance)}` : "";
     row.classList.toggle("shallow", Boolean(chance && chance.depth === 1 && this.deepest() > 1));
     return row;
   }

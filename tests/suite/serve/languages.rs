@@ -1,0 +1,342 @@
+//! Faults in the language of whoever asked: all that a player can meet on the page, by what he can
+//! do there.
+
+use std::collections::BTreeSet;
+
+use chongkak::language::{Language, names_in};
+use serde_json::{Value, json};
+
+use crate::support::Client;
+
+/// Sentences that stand in no message of a request, by their keys or the beginnings of them, each
+/// with the reason.
+const NOT_HERE: [(&str, &str); 9] = [
+    ("faults.kind.", "told of what has no sentence of its own"),
+    ("faults.claim.", "told with a claim that is open"),
+    (
+        "faults.position.closed",
+        "no text has seeds in a closed hole",
+    ),
+    ("faults.position.none-in-closed", "the same"),
+    (
+        "faults.position.a-rule-set",
+        "English names the parameter instead",
+    ),
+    ("faults.position.a-row", "what programs read as expected"),
+    ("faults.opening.enough", "the same"),
+    ("faults.opening.", "of rounds that the library fills again"),
+    ("faults.search.over", "a round that is over has its value"),
+];
+
+/// Requests of the page that are refused: positions that are set up, rules, links, and lines.
+fn of_sowing() -> Vec<(&'static str, Value)> {
+    let row = ["1"; 19].join(",");
+    let long = format!("{row}/0 {row}/0 A");
+    let positions = [
+        "",
+        "1,q/0 1,1/0 A",
+        "1/z 1/0 A",
+        "1/5000 1/0 A",
+        "1/0 1/0 C",
+        "1/0 1/0 A fin",
+        "1/0 1/0 A over x",
+        "kalah",
+        &long,
+        "1,1/0 1/0 A",
+        "1000/0 1000/0 A",
+        "0/1 1/0 A",
+        "1/0 1/0 A final",
+    ];
+    let position = |text: &str| ("position", json!({"rules": "kalah", "position": text}));
+    let mut all: Vec<_> = positions.into_iter().map(position).collect();
+    for params in [
+        json!({"holes": 2, "position": "1/0 1/0 A"}),
+        json!({"owned": 1000}),
+        json!({"owned": 3}),
+        json!({"owned": "many"}),
+        json!({"rules": "kala"}),
+        json!({"rules": "nothing"}),
+        json!({"holes": 99}),
+        json!({"set": {"capture": "all"}}),
+        json!({"set": {"colour": "red"}}),
+        json!({"rules": "kalah", "line": "A1 foo"}),
+        json!({"rules": "kalah", "line": ["A3", "B1"]}),
+        json!({"rules": "kalah", "line": "A9"}),
+        json!({"rules": "kalah", "line": "A3 A3"}),
+        json!({"rules": "kalah", "position": "0/1 0/1 A over", "line": "A1"}),
+    ] {
+        all.push(("position", params));
+    }
+    all.push(("lesson", json!({"name": "sewing"})));
+    all.push(("lesson", json!({"name": "sowing", "step": 9})));
+    all.push(("solve", json!({"rules": "kalah", "set": {"store": "far"}})));
+    all
+}
+
+/// Turns with which both begin, and the rounds of a link.
+fn of_sets() -> Vec<(&'static str, Value)> {
+    let mut all = Vec::new();
+    for choices in [
+        "foo",
+        "coin x",
+        "A1 A2",
+        "A1 2",
+        "coin A",
+        "3",
+        "A3",
+        "A3 B9",
+        "A1 B1 / A2 B2 / A1 / A1",
+        "A3 B3 / A3",
+        "A2 B1 / B2",
+        "A2 B1 / A3 B3",
+        "A2 B1 / A1 / B1 / A1",
+    ] {
+        let params = json!({"rules": "congklak", "holes": 3, "seeds": 2, "choices": choices});
+        all.push(("start", params));
+    }
+    for params in [
+        json!({"rules": "congklak", "set": {"store": "far"}}),
+        json!({"rules": "congklak", "position": "0/1 0/1 A over"}),
+        json!({"rules": "conglak", "set": {"end": "stalled"}, "position": "1/0 1/0 A final"}),
+        json!({"rules": "congklak", "position": "1/0 0/1 A"}),
+    ] {
+        all.push(("start", params));
+    }
+    let rounds = json!([{"line": "A1"}]);
+    all.push(("record", json!({"rules": "kalah", "rounds": rounds})));
+    all
+}
+
+/// Set records that are pasted.
+fn of_records() -> Vec<(&'static str, Value)> {
+    let head = "rules: kalah\nholes: 2\nseeds: 1\n";
+    let round = format!("{head}round 1: A\n");
+    let set = format!("{round}A2 A1\n");
+    let more = |text: &str, line: &str| format!("{text}{line}\n");
+    let texts = [
+        String::new(),
+        "position: 1/0 1/0 A".to_owned(),
+        "round 1: A".to_owned(),
+        "rules: kalah\n".to_owned(),
+        "rules: kalah\nposition: 1/0 1/0 A".to_owned(),
+        "rules: kalah\nresult: 1 3".to_owned(),
+        "rules: kala\n".to_owned(),
+        more(&round, "foo bar"),
+        more(&round, "colour: red"),
+        more(&round, "result: many"),
+        more(&round, "set: lost"),
+        more(&round, "holes: 3"),
+        "holes: 3\n".to_owned(),
+        "rules: kalah\noption: lap\n".to_owned(),
+        "rules: kalah\nholes: many\n".to_owned(),
+        "rules: kalah\nrules: kalah\n".to_owned(),
+        more(head, "round one: A"),
+        more(head, "round 2: A"),
+        more(head, "round 1: 1,q/0 1,1/0 A"),
+        more(&round, "A9"),
+        more(&round, "start: A1 B1"),
+        more(&set, "position: 1,1/0 1,1/0 A"),
+        more(&set, "result: 1 3"),
+        more(&round, "result: 1 3"),
+        more(&set, "set: won by B"),
+        more(&round, "round 2"),
+        more(&set, "round 3"),
+        more(&set, "round 2: B"),
+        more(&set, "round 2: 1,1/0 1,1/0 A"),
+        more(head, "round 1: 0,1/3 0,0/0 A\nA2\nround 2"),
+        "rules: congklak\nholes: 3\nseeds: 2\nround 1: A\nA1\nstart: A1 B1\n".to_owned(),
+        "rules: congklak\nholes: 3\nseeds: 2\nstart: A2 B1\n".to_owned(),
+    ];
+    texts.map(|text| ("record", json!({"text": text}))).into()
+}
+
+/// What is set up, typed and opened on the page of Chong.
+fn of_chong() -> Vec<(&'static str, Value)> {
+    let mut all = Vec::new();
+    for position in [
+        "",
+        "SSS|K.k|sss",
+        "SSS|K.k|sss C",
+        "SSS|K.k A",
+        "SSS|K.|sss A",
+        "S|K|s A",
+        "SS(Ss)|K.k|sss A",
+        "SS(SK)|..k|sss A",
+        "SSx|K.k|sss A",
+        "SSS|KKk|sss A",
+        "SSS|SKk|sss A",
+        "SSS|K.k|sss A opened",
+        "SSS|K.k|sss A opened:A opened:A",
+        "SSS|K.k|sss A chong:A",
+        "SSS|K.k|sss A moved:A",
+        "SS.|KSk|sss A",
+        "...|...|... A",
+    ] {
+        all.push(("chong_position", json!({"position": position})));
+    }
+    let two = json!({"king_back": "two_turns"});
+    for position in [
+        "SSS|..k|sss A opened:A chong:A",
+        "SSS|K..|sss A opened:B chong:B",
+    ] {
+        all.push(("chong_position", json!({"position": position, "set": two})));
+    }
+    let blocked = json!({"profile": "blocked", "position": "SS.|(Sk)K.|sss A opened:AB"});
+    all.push(("chong_position", blocked));
+    let won = json!({"position": "s.S|...|s.S A opened:AB"});
+    all.push(("chong_position", won));
+    for params in [
+        json!({"profile": "best"}),
+        json!({"set": {"colour": "red"}}),
+        json!({"dice": 9}),
+        json!({"throw": "7 1 1 1"}),
+        json!({"throw": "1"}),
+    ] {
+        all.push(("chong_position", params));
+    }
+    for turn in ["2,3,4,5 2:S1-3", "1,2,3,4 pass", "1,2,3,4"] {
+        all.push(("chong_play", json!({"turns": [turn]})));
+    }
+    all
+}
+
+fn all() -> Vec<(&'static str, Value)> {
+    [of_sowing(), of_sets(), of_records(), of_chong()].concat()
+}
+
+fn told(client: &mut Client, (method, params): &(&'static str, Value), language: &str) -> Value {
+    let mut params = params.clone();
+    params["language"] = json!(language);
+    client.error(method, params)
+}
+
+/// The words of a fault alone.
+fn problem(error: &Value) -> &str {
+    let problem = &error["data"]["problem"];
+    problem
+        .as_str()
+        .unwrap_or(error["message"].as_str().unwrap())
+}
+
+/// Every fault is told in the language; what programs decide by stays as it is.
+#[test]
+fn faults_are_told_in_the_language_of_the_player() {
+    let mut client = Client::within();
+    for request in &all() {
+        let english = told(&mut client, request, "en");
+        assert_eq!(client.error(request.0, request.1.clone()), english);
+        for code in ["ms", "id"] {
+            let own = told(&mut client, request, code);
+            let mut same = own.clone();
+            same["message"] = english["message"].clone();
+            if own["data"]["problem"].is_string() {
+                same["data"]["problem"] = english["data"]["problem"].clone();
+            }
+            assert_eq!(same, english, "{request:?}");
+            let (found, was) = (problem(&own), problem(&english));
+            assert!(!found.contains(was), "{code}, {request:?}: {found}");
+            for word in [" the ", "expected", "found ", " has ", " of ", " or "] {
+                assert!(!found.contains(word), "{code}, {request:?}: {found}");
+            }
+        }
+    }
+}
+
+/// A text of a language stands in a message, whatever is filled in.
+fn stands_in(message: &str, text: &str) -> bool {
+    let mut rest = message;
+    let names = names_in(text);
+    let parts = text.split(['{', '}']).filter(|part| !names.contains(part));
+    for part in parts {
+        let Some(at) = rest.find(part) else {
+            return false;
+        };
+        rest = &rest[at + part.len()..];
+    }
+    true
+}
+
+/// No sentence of a fault is there that no request of the page can bring.
+#[test]
+fn every_sentence_of_a_fault_is_met() {
+    let english = Language::english();
+    let mut client = Client::within();
+    let said: Vec<String> = all()
+        .iter()
+        .map(|request| problem(&told(&mut client, request, "en")).to_owned())
+        .collect();
+    let mut left = BTreeSet::new();
+    for key in english.keys().filter(|key| key.starts_with("faults.")) {
+        let forms = english.forms_of(key);
+        let met = |form: &&str| said.iter().any(|message| stands_in(message, form));
+        let here = !NOT_HERE.iter().any(|(other, _)| key.starts_with(other));
+        if here && !forms.iter().any(met) {
+            left.insert(key);
+        }
+    }
+    assert!(left.is_empty(), "{left:#?}");
+}
+
+/// Two of them in whole.
+#[test]
+fn a_hole_and_a_move_are_told_in_malay_and_indonesian() {
+    let mut client = Client::within();
+    let params = |more: &str, value: &str, code: &str| {
+        let mut params = json!({"rules": "kalah", "language": code});
+        params[more] = json!(value);
+        params
+    };
+    let error = client.error("position", params("position", "1,q/0 1,1/0 A", "ms"));
+    let expected = "lubang A2: tertulis \"q\", sepatutnya bilangan buah, bilangan diikuti p \
+                    (terlindung), atau x (terbakar)";
+    assert_eq!(error["data"]["problem"], expected);
+    assert_eq!(error["message"], format!("position: {expected}"));
+    let error = client.error("position", params("line", "A3 B1", "id"));
+    let expected = "B1: sekarang giliran A; boleh: A1 A2 A4 A5 A6";
+    assert_eq!(error["data"]["problem"], expected);
+    assert_eq!(error["message"], format!("line: langkah 2, {expected}"));
+}
+
+/// What was never put into other languages is told as what it is, with its English words.
+#[test]
+fn other_faults_say_of_what_kind_they_are() {
+    let mut client = Client::within();
+    let english = client.error("claims", json!({"text": "claim = ["}));
+    let own = client.error("claims", json!({"text": "claim = [", "language": "id"}));
+    let expected = format!("teks ini tidak dapat dibaca: {}", problem(&english));
+    assert_eq!(problem(&own), expected);
+}
+
+/// Why a claim is open, and a page that is saved.
+#[test]
+fn claims_and_saved_pages_are_told_in_the_language() {
+    let mut client = Client::within();
+    let text = "source = 's'\n[[claim]]\nid = 'it'\nrules = 'kalah'\n\
+                position = '0,1/0 1,0/0 A'\nline = [{ play = 'A2', outcome = 'over' }]\nvalue = 0\n";
+    let told = client.result("claims", json!({"text": text, "language": "ms"}));
+    let reason = &told["claims"][0]["evidence"]["reason"];
+    assert_eq!(reason, "nilainya tidak dicari di sini");
+    let page = json!({"rules": "kalah", "line": "A3", "language": "id"});
+    let told = client.result("page", page);
+    let html = told["html"].as_str().unwrap();
+    for part in [
+        "<html lang=\"id\">",
+        ">biasa<",
+        "Jalur A3",
+        "A melangkah lagi",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    for english in [
+        ">normal<",
+        "To the start",
+        "moves again",
+        "Keys:",
+        "The line",
+    ] {
+        assert!(!html.contains(english), "{english}");
+    }
+    let english = client.result("page", json!({"rules": "kalah", "line": "A3"}));
+    let html = english["html"].as_str().unwrap();
+    assert!(html.contains("<html lang=\"en\">") && html.contains(">normal<"));
+}
