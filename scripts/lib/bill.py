@@ -3,10 +3,13 @@ import json
 import subprocess
 from pathlib import Path
 
-from lib.program import Failed
+from lib.program import HOME, Failed
 
 # What a package calls the texts of its licences.
 LICENCES = ("LICENSE*", "LICENCE*", "COPYING*", "NOTICE*", "UNLICENSE*", "license*")
+# The file with those of others, and the library that is linked into all.
+OF_OTHERS = "LICENCES-OF-OTHERS.txt"
+STANDARD = ("The standard library of Rust", "MIT OR Apache-2.0", HOME / "LICENSE-APACHE")
 
 
 def packages(manifest, target, *options):

@@ -1,4 +1,5 @@
 """The line protocol as a module of WebAssembly (the package in `web`)."""
+import gzip
 import os
 import shutil
 import subprocess
@@ -51,3 +52,9 @@ def optimised(module):
     if done.returncode != 0:
         raise Failed("wasm-opt can't make the module smaller")
     return smaller
+
+
+def over_the_wire(site):
+    """The bytes of a first visit of a site, with gzip: all files but the licences, which no page loads."""
+    loaded = [path for path in site.rglob("*") if path.is_file() and not path.name.startswith("LICEN")]
+    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in loaded)

@@ -11,7 +11,6 @@ A cold visit has an empty cache and no service worker. The first value is the fi
 whatever ships of the position. What holds up the page for more than 50 ms is a long task of the browser's.
 Both search the same positions, on one thread and with as much memory, one after the other.
 """
-import gzip
 import json
 import statistics
 import sys
@@ -21,6 +20,7 @@ from pathlib import Path
 
 from lib.program import HOME, TARGET, Arguments, Program, Wrong, finish
 from lib.server import Server
+from lib.web import over_the_wire
 
 sys.path.append(str(HOME / "tests"))
 from browser.board import SHOWN, Desk, Site
@@ -131,8 +131,7 @@ def main():
     parser.add_argument("--browser")
     parser.add_argument("--repeat", type=int, default=5)
     given = parser.parse_args()
-    packed = sum(len(gzip.compress(path.read_bytes(), 9)) for path in given.site.rglob("*") if path.is_file())
-    print(f"over the wire      {packed / 1e6:.2f} MB with gzip")
+    print(f"over the wire      {over_the_wire(given.site) / 1e6:.2f} MB with gzip")
     program = Program(given.program)
     cold, warm, moves, freezes, beside, heap = [], [], [], [], [], 0
     for _ in range(given.repeat):
