@@ -7,9 +7,6 @@ import { keep, recalled } from "./settings.js";
 
 const MODES = ["play", "learn", "analyse"];
 
-// What a study is for.
-export const modeOf = ({ players, lesson }) => (lesson ? "learn" : players ? "play" : "analyse");
-
 export class Modes {
   // `begin` has a function for each, which begins it.
   constructor({ study }, begin) {
@@ -20,7 +17,11 @@ export class Modes {
     for (const event of ["game", "edit"]) study.addEventListener(event, () => this.show());
   }
 
-  get mode() { return modeOf(this.study); }
+  // What the study is for.
+  get mode() {
+    const { players, lesson } = this.study;
+    return lesson ? "learn" : players ? "play" : "analyse";
+  }
 
   choose(mode) {
     keep("mode", mode);

@@ -1,7 +1,7 @@
 // The moves so far: main line and side lines, with names and comments.
 import { byId, element } from "./elements.js";
 import { t } from "./language.js";
-import { button, enable, labelled } from "./panels.js";
+import { beside, button, enable, labelled } from "./panels.js";
 
 export function movesPanel(page) {
   const { study, say } = page;
@@ -11,7 +11,6 @@ export function movesPanel(page) {
   const comment = element("textarea", undefined, {
     id: "node-comment", rows: 2, maxlength: 2000, placeholder: t("moves.none"),
   });
-  const tools = element("div", undefined, { class: "row" });
   const promote = button(t("moves.promote"), () => {
     edit((tree) => tree.promote(study.node), t("moves.promoted"));
   }, { id: "promote" });
@@ -25,7 +24,7 @@ export function movesPanel(page) {
     study.begin({ rules, set, holes: study.start ? null : holes, seeds });
     say(t("moves.opened"));
   }, { id: "fresh" });
-  tools.append(undo, redo, promote, remove, fresh);
+  const tools = beside(undo, redo, promote, remove, fresh);
   const words = element("div", undefined, { class: "fields" });
   words.append(labelled(t("moves.name"), name), labelled(t("moves.comment"), comment));
   place.append(element("h2", t("moves.title")), list, tools, words);

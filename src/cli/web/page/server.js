@@ -8,7 +8,7 @@ import { fault } from "./words.js";
 export class Lost extends Error {}
 
 // What the program says of a mistake; `data` says where it is.
-export class Problem extends Error {
+class Problem extends Error {
   constructor(error) {
     super(fault(error));
     this.code = error.code;

@@ -1,5 +1,5 @@
-// What a browser keeps of a page: what one did here last, and choices in lists, such as the speed. Where it keeps nothing the page works
-// all the same.
+// What a browser keeps of a page: what one did here last, and choices in lists, such as the speed. Where it
+// keeps nothing the page works all the same.
 
 // Puts the choice that was kept into a list, and keeps every other one.
 export function remember(list) {

@@ -2,7 +2,7 @@
 import { element } from "./elements.js";
 import { t } from "./language.js";
 import { isLink, linkIn, nothing, readLink, writeLink } from "./link.js";
-import { button, choice, enable, labelled, mistake, panel } from "./panels.js";
+import { beside, button, choice, enable, labelled, mistake, panel } from "./panels.js";
 import { Lost } from "./server.js";
 import { Setup } from "./setup.js";
 import { marked } from "./words.js";
@@ -50,18 +50,13 @@ export class SetupPanel {
     this.wrong = element("div", undefined, { id: "setup-wrong" });
     this.total = element("p", "", { class: "faint", id: "setup-total" });
     this.use = button(t("setup.use"), () => this.take(), { id: "setup-use" });
-    const row = (...parts) => {
-      const made = element("div", undefined, { class: "row" });
-      made.append(...parts);
-      return made;
-    };
     this.body.append(element("p", t("setup.help"), { class: "faint" }),
-      row(labelled(t("setup.click"), this.tool), labelled(t("setup.to-move"), this.mover),
+      beside(labelled(t("setup.click"), this.tool), labelled(t("setup.to-move"), this.mover),
         labelled(t("setup.round"), this.mark)),
-      row(labelled(t("setup.later"), this.owned), t("setup.seeds"),
+      beside(labelled(t("setup.later"), this.owned), t("setup.seeds"),
         button(t("setup.show"), () => this.opening(), { id: "setup-opening" })),
       labelled(t("setup.position"), this.text), this.wrong, this.total,
-      row(this.use, button(t("setup.empty"), () => this.change((one) => one.clear()), { id: "setup-clear" }),
+      beside(this.use, button(t("setup.empty"), () => this.change((one) => one.clear()), { id: "setup-clear" }),
         button(t("setup.leave"), () => this.close(), { id: "setup-leave" })));
   }
 

@@ -2,7 +2,7 @@
 import { ADDRESS } from "./connection.js";
 import { element } from "./elements.js";
 import { t } from "./language.js";
-import { button, panel } from "./panels.js";
+import { beside, button, panel } from "./panels.js";
 
 // Puts a text into the clipboard; where the browser forbids that, into a field to copy it from.
 export async function copied(text, field) {
@@ -30,7 +30,6 @@ export const linkTo = (study) => `${ADDRESS}#${study.link}`;
 
 export function sharePanel({ study, stage, server, say, complain }) {
   const body = panel("share", t("share.title"));
-  const row = element("div", undefined, { class: "row" });
   const field = element("input", undefined, {
     id: "copied", readonly: "", class: "long", "aria-label": t("share.what-copied"), hidden: "",
   });
@@ -55,7 +54,7 @@ export function sharePanel({ study, stage, server, say, complain }) {
       complain(error.message, error.data);
     }
   }
-  row.append(
+  const row = beside(
     button(t("share.position"), copy(() => stage.found?.position ?? "", "position"), { id: "copy-position" }),
     button(t("share.moves"), copy(() => study.tree.line().join(" "), "moves"), { id: "copy-moves" }),
     button(t("share.link"), copy(() => linkTo(study), "link"), { id: "copy-link" }),

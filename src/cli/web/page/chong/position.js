@@ -40,7 +40,7 @@ export function writePosition({ columns, holes, player, opened, chong }) {
 
 // The hole of a player's cell, and the cell of a hole.
 export const holeOf = (player, cell, columns) => (player === "A" ? cell : 3 * columns - 1 - cell);
-export const cellOf = holeOf;
+const cellOf = holeOf;
 
 // Where a hole is drawn: A's home row lies below, the middle row runs back, B's row lies above.
 export function placeOf(hole, columns) {
