@@ -1,6 +1,9 @@
 """The site without a program: offline, and where a browser lacks what it needs."""
 import shutil
+import tomllib
 from pathlib import Path
+
+from lib.program import HOME
 
 from .board import Site, same
 
@@ -119,3 +122,38 @@ def test_a_reload_within_a_search(desk):
     desk.open(LINK)
     desk.wait("chongkak.engine.found?.exact", "the value after the reload")
     same("who answers", desk.value("chongkak.server.ask('position', { rules: 'kalah' }).then((found) => !!found)"), True)
+
+
+def test_what_needs_a_program(desk):
+    """What a program has more of is told where it would stand, and there is no choice of threads."""
+    desk.open(LINK)
+    desk.wait_words("#engine .row", "engine.without-program")
+    same("the list of threads", desk.value("document.getElementById('engine-threads').checkVisibility()"), False)
+
+
+def test_licences(desk):
+    """The licences of the page, and of each package that the engine rests on, lie beside the page, which names them."""
+    desk.open(LINK)
+    of_others = desk.value("""fetch(document.querySelector("link[rel=license]").href).then((file) => file.text())""")
+    needed = tomllib.loads((HOME / "Cargo.toml").read_text())["dependencies"]
+    needed = [name for name, how in needed.items() if not (isinstance(how, dict) and how.get("optional"))]
+    missing = [name for name in needed if f"\n{name} " not in of_others]
+    same("dependencies whose licence is missing", missing, [])
+    for name in ("LICENSE-MIT", "LICENSE-APACHE"):
+        same(name, (Path(desk.board.folder) / name).read_text(), (HOME / name).read_text())
+
+
+def test_nothing_but_the_site(desk):
+    """No page runs a script that is not a file of the site, or asks another host."""
+    for page in ("/", "/chong"):
+        desk.open("", page=page)
+        desk.value("""(() => {
+          const script = document.createElement("script");
+          script.textContent = "globalThis.ran = true";
+          document.head.append(script);
+        })()""")
+        same(f"a script within {page} has run", desk.value("globalThis.ran === true"), False)
+        other = "fetch('http://127.0.0.2/').then(() => '', (error) => error.name)"
+        refused = f"new Promise((told) => {{ addEventListener('securitypolicyviolation', (event) => told(event.effectiveDirective)); {other}; }})"
+        same(f"what refuses another host at {page}", desk.value(refused), "connect-src")
+        leave(desk)

@@ -226,3 +226,6 @@ export const gone = () => t("frame.not-loaded");
 
 // Where anybody can open this page.
 export const ADDRESS = `${globalThis.location?.origin ?? ""}${globalThis.location?.pathname ?? ""}`;
+
+// What there is less of than with a program, for where it would stand.
+export const LESS = t("engine.without-program");

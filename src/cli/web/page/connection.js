@@ -13,3 +13,6 @@ export const gone = (key) => t(key);
 // Where anybody can open what the page shows: the site that `board --site` names, or nowhere. The program is on this
 // machine, and its address has a token.
 export const ADDRESS = globalThis.document?.querySelector("meta[name=site]")?.content ?? "";
+
+// What there is less of than with a program, for where it would stand.
+export const LESS = "";

@@ -1,11 +1,12 @@
 // The panel of the engine: the value of the shown place, and of every move.
 import { loss } from "./bounds.js";
+import { LESS } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { FOREVER } from "./engine.js";
 import { bestLine, bestMoves, ranked } from "./known.js";
 import { number, signed, t } from "./language.js";
 import { YOU } from "./link.js";
-import { button, chips, choice, labelled, oneStop } from "./panels.js";
+import { beside, button, chips, choice, labelled, oneStop } from "./panels.js";
 import { bounds, capital, counted, kind, less, long, sentence, short, winner } from "./words.js";
 
 const TIMES = [5, 30].map((count) => [count, t("engine.seconds", { count })]);
@@ -64,9 +65,9 @@ export class EnginePanel {
     this.threads.addEventListener("change", () => engine.set({ threads: numberOf(this.threads) }));
     const whether = element("label", undefined, { class: "strong" });
     whether.append(this.on, ` ${t("engine.on")}`);
-    const row = element("div", undefined, { class: "row" });
-    row.append(whether, labelled(t("engine.for"), time), labelled(t("engine.threads"), this.threads), this.prove);
-    return row;
+    const threads = labelled(t("engine.threads"), this.threads);
+    threads.hidden = LESS !== "";
+    return beside(whether, labelled(t("engine.for"), time), threads, this.prove, LESS && element("small", LESS, { class: "faint" }));
   }
 
   toggle() { this.on.click(); }
