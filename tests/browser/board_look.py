@@ -129,6 +129,8 @@ TAGS = """(() => {
   tags.forEach(([tag, box], index) => {
     const text = tag.nextSibling.textContent;
     if (!inside(box, frame)) faults.push(`${text} is cut off`);
+    const written = tag.nextSibling.getBoundingClientRect();
+    if (written.left < box.left || written.right > box.right) faults.push(`${text} is wider than its tag`);
     const others = boxes(".seed, .heaped .heap, .count, .name, .arrow");
     for (const [other, there] of [...tags.slice(0, index), ...others]) {
       if (over(box, there)) faults.push(`${text} lies over ${other.getAttribute("class") ?? "another value"}`);
@@ -146,19 +148,20 @@ def test_value_tags(desk):
         for width, height in [(1400, 900), (768, 1024), (390, 844)]:
             desk.open(link, width, height)
             desk.wait("!!chongkak.engine.found", "a value")
-            # As wide as values can be.
-            desk.value("""(() => {
-              const { engine, study } = chongkak;
-              engine.set({ on: false });
-              const row = (move) => ({ move, value: -108, exact: false, lower: -162, upper: -108 });
-              chongkak.stage.holes.value(new Map(chongkak.stage.found.moves.map(({ move }) => [move, row(move)])));
-            })()""")
-            look = desk.value(TAGS)
-            where = f"{name} at {width} pixels"
-            if look["faults"]:
-                raise Wrong(f"{where}: {look['faults']}")
-            if look["tags"] < 3 or look["least"] < 12:
-                raise Wrong(f"{where}: {look['tags']} values, letters of {look['least']} pixels")
+            desk.value("chongkak.engine.set({ on: false })")
+            # As wide as values can be, and short ones with heavy letters.
+            for value, lower, upper in [(-108, -162, -108), (-24, -24, -24), (-4, -4, -4)]:
+                desk.value(f"""(() => {{
+                  const row = (move) => ({{ move, value: {value}, exact: {str(lower == upper).lower()}, lower: {lower}, upper: {upper} }});
+                  const {{ holes, found }} = chongkak.stage;
+                  holes.value(new Map(found.moves.map(({{ move }}) => [move, row(move)])));
+                }})()""")
+                look = desk.value(TAGS)
+                where = f"{value} on {name} at {width} pixels"
+                if look["faults"]:
+                    raise Wrong(f"{where}: {look['faults']}")
+                if look["tags"] < 3 or look["least"] < 12:
+                    raise Wrong(f"{where}: {look['tags']} values, letters of {look['least']} pixels")
 
 
 def test_nothing_jumps(desk):

@@ -116,20 +116,21 @@ def test_reload(desk):
 
 
 def test_board_alone(desk):
-    """The board alone fills a large screen; Escape or the key itself bring the page back."""
-    width = f"{SHOWN}.getBoundingClientRect().width"
-    desk.open(SMALL, 1920, 1080)
-    before = desk.value(width)
-    desk.keys("f", rest=False)
-    desk.wait("document.getElementById('side').getClientRects().length === 0", "the board alone")
-    if desk.value(width) < 1.2 * before:
-        raise Wrong(f"the board is {desk.value(width)} pixels wide, and was {before}")
-    size = desk.value("Number.parseFloat(getComputedStyle(document.getElementById('said')).fontSize)")
-    if size < 22:
-        raise Wrong(f"what is said is {size} pixels high")
-    bottom = desk.value("document.getElementById('speed').getBoundingClientRect().bottom")
-    if bottom > desk.value("innerHeight"):
-        raise Wrong("the buttons are out of sight")
+    """The board alone fills a large screen, and a phone on its side; Escape or the key itself bring the page back."""
+    width = f"{SHOWN}.querySelector('.plank').getBoundingClientRect().width"
+    for window, least, letters in [((844, 390), 1.05, 16), ((1920, 1080), 1.2, 22)]:
+        desk.open("rules=kalah", *window)
+        before = desk.value(width)
+        desk.keys("f", rest=False)
+        desk.wait("document.getElementById('side').getClientRects().length === 0", "the board alone")
+        if desk.value(width) < least * before:
+            raise Wrong(f"in {window} the board is {desk.value(width)} pixels wide, and was {before}")
+        size = desk.value("Number.parseFloat(getComputedStyle(document.getElementById('said')).fontSize)")
+        if size < letters:
+            raise Wrong(f"in {window} what is said is {size} pixels high")
+        bottom = desk.value("document.getElementById('speed').getBoundingClientRect().bottom")
+        if bottom > desk.value("innerHeight"):
+            raise Wrong(f"in {window} the buttons are out of sight")
     desk.keys("f", rest=False)
     desk.wait("document.getElementById('side').getClientRects().length > 0", "the page again")
 

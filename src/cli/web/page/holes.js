@@ -178,9 +178,6 @@ function set(where, name, value) {
 const MARGIN = 28;
 const SCALE = 1.25;
 
-// Letters of a value that have room on an upright board as they are.
-const NARROW = 4;
-
 // On an upright board, which has no room beside it, the seeds of a hole lie at its outer end, in so many rows, and
 // its value at the inner one: how far both are from the middle, and the distance of seeds.
 const [ASIDE, INWARDS, ROWS, APART] = [24.5, 32, 4, 9.6];
@@ -218,11 +215,11 @@ function show(group, value, best) {
   label.textContent = text;
   const tall = group.closest(".tall");
   const width = tall ? 6 + 9.6 * text.length : 12 + 8.2 * text.length;
-  // Beside many seeds there is no more room than for letters that are a little narrow.
-  if (tall && text.length > NARROW) {
+  // Beside many seeds there is no more room, whatever letters a browser has.
+  if (tall) {
     set(label, "textLength", width - 5);
     set(label, "lengthAdjust", "spacingAndGlyphs");
-  } else label.removeAttribute("textLength");
+  }
   set(rect, "width", width);
   set(rect, "x", -width / 2);
   set(rect, "rx", value.exact ? 2 : 9.5);
