@@ -1,6 +1,7 @@
 """The engine for asyncio."""
 
 import asyncio
+import math
 from collections.abc import Callable
 
 import pytest
@@ -63,6 +64,23 @@ def test_a_search_tells_and_can_be_ended(make: Make) -> None:
             solution = await search.result()
             assert (solution.value, solution.stopped) == (None, "cancelled")
             assert [progress async for progress in search] != [None]
+
+    asyncio.run(ask())
+
+
+@BOTH
+def test_a_parallel_search_waits_for_no_other(make: Make) -> None:
+    async def ask() -> None:
+        async with make() as engine:
+            assert (await engine.info()).parallel >= 2
+            opening = await engine.opening(Rules("kalah", seeds=6))
+            evaluate = queries.evaluate(opening, time=math.inf, fresh=True)
+            async with engine.start(evaluate) as endless:
+                small = await engine.opening(SMALL)
+                # The program would begin it when the first one ends, which is never.
+                solved = engine.solve(small, fresh=True, parallel=True)
+                assert (await asyncio.wait_for(solved, timeout=60)).value == Proven(6)
+                assert not endless.done
 
     asyncio.run(ask())
 

@@ -20,7 +20,7 @@ SMALL = Rules("kalah", holes=3, seeds=2, lone="bank")
 OPENING = Position.parse("2,2,2/0 2,2,2/0 A", SMALL)
 
 #: Every question, with all that it can be asked.
-LIMITS: dict[str, Any] = {"time": 5.0, "nodes": 1000, "threads": 1, "memory": 16}
+LIMITS: dict[str, Any] = {"time": 5.0, "nodes": 1000, "threads": 1, "memory": 16, "parallel": True}
 ASKED: list[Query[Any]] = [
     queries.info(),
     queries.rules(SMALL),
@@ -139,9 +139,9 @@ def test_searches_can_be_asked_all_that_they_take(query: Query[Any]) -> None:
     taken = of("params", query.method).part["properties"]
     asked = set(inspect.signature(getattr(queries, query.method, lambda: None)).parameters)
     if taken:
-        # The position is the game, progress is told to whoever starts a search, and what runs
-        # beside what is the business of the connection. Results are numbers: words are for pages.
-        assert set(taken) - {"progress", "parallel", "language"} == asked - {"position"}
+        # The position is the game, and progress is told to whoever starts a search. Results are
+        # numbers: words are for pages.
+        assert set(taken) - {"progress", "language"} == asked - {"position"}
 
 
 def test_a_game_is_told_by_all_that_a_request_can_say() -> None:

@@ -99,7 +99,7 @@ class Engine:
     Every method raises a `ChongkakError`: `InvalidParameterError` for what the engine refuses,
     `EngineTerminatedError` when it has ended. An engine may be asked from several threads, and
     searches hold up nobody else. Those in this process run beside each other, as many as it has
-    threads; those of a program run one after the other.
+    threads; those of a program run one after the other, but for those with `parallel`.
 
     It stays in its process: it can't be pickled, and in a process that was forked an engine of the
     parent raises `EngineTerminatedError`.

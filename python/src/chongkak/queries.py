@@ -111,6 +111,7 @@ def evaluate(
     threads: int | None = None,
     memory: int | None = None,
     fresh: bool = False,
+    parallel: bool = False,
 ) -> Query[Evaluation]:
     """The value of a position within limits, estimated or proven, and the best line.
 
@@ -119,6 +120,9 @@ def evaluate(
     cancelled. With `every_move` it goes on until the value of every move is proven, and each has
     its line. With `moves` only these are looked at. With `fresh` nothing of earlier searches is
     used; on one thread the answer is then always the same.
+
+    The program, which works on one search after the other, does one with `parallel` beside them,
+    as many at once as `Info.parallel` says. An engine in this process does that with all.
     """
     limits = _given(
         time=time,
@@ -129,6 +133,7 @@ def evaluate(
         threads=threads,
         memory=memory,
         fresh=fresh or None,
+        parallel=parallel or None,
     )
     return Query(
         "evaluate",
@@ -146,6 +151,7 @@ def solve(
     threads: int | None = None,
     memory: int | None = None,
     fresh: bool = False,
+    parallel: bool = False,
 ) -> Query[Solution]:
     """The proven value of a position, or with `winner` only who wins.
 
@@ -159,6 +165,7 @@ def solve(
         threads=threads,
         memory=memory,
         fresh=fresh or None,
+        parallel=parallel or None,
     )
     return Query(
         "solve",
@@ -177,6 +184,7 @@ def turns(
     threads: int | None = None,
     memory: int | None = None,
     fresh: bool = False,
+    parallel: bool = False,
 ) -> Query[Turns]:
     """What whole turns of the mover can bring.
 
@@ -191,6 +199,7 @@ def turns(
         threads=threads,
         memory=memory,
         fresh=fresh or None,
+        parallel=parallel or None,
     )
     return Query(
         "turns",

@@ -95,6 +95,7 @@ class Info:
     default_rules: str
     threads: int
     memory: int
+    parallel: int
     raw: Raw = field(compare=False, repr=False)
 
 
@@ -292,6 +293,7 @@ def info(answer: Any) -> Info:
         default_rules=answer["default_rules"],
         threads=answer["threads"],
         memory=answer["memory"],
+        parallel=answer["parallel"],
         raw=answer,
     )
 
