@@ -7,6 +7,7 @@ mod exact;
 mod examples;
 mod game;
 mod game_kept;
+mod lookahead;
 mod luck;
 mod luck_estimated;
 mod net;

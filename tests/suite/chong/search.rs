@@ -11,7 +11,7 @@ use chongkak::math::chance::{ChanceGame, Decider, Expectimax, Node};
 use crate::support::{at_once, set};
 
 /// Plain expectimax over the game.
-fn plain(game: &ThrowGame<'_>, moment: &Moment, depth: u32) -> f64 {
+pub fn plain(game: &ThrowGame<'_>, moment: &Moment, depth: u32) -> f64 {
     if let Some(value) = game.end(moment) {
         return value;
     }
@@ -38,7 +38,7 @@ fn plain(game: &ThrowGame<'_>, moment: &Moment, depth: u32) -> f64 {
 }
 
 /// Positions from random play.
-fn positions(rules: &ChongRules, count: usize) -> Vec<ChongPosition> {
+pub fn positions(rules: &ChongRules, count: usize) -> Vec<ChongPosition> {
     let mut random = Random::new(3, 0);
     let mut found = Vec::new();
     let mut position = ChongPosition::start(rules);
