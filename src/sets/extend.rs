@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::round_search::{Known, Spent, round_from};
+use super::known_winners::Known;
+use super::round_search::{Spent, round_from};
 use super::set_value::{SetOpening, SetValue};
 use super::solve::{SetSolver, SetValues};
 use crate::board::{Position, Side};
 use crate::control::{Clock, Control, StopReason};
+use crate::known;
 use crate::moves::{Game, trace};
 use crate::rules::{Rules, StorePlace};
 use crate::search::{SolveError, deep_pool};
@@ -29,6 +31,10 @@ impl SetSolver {
     /// rests on others won within fewer. If of all that are left neither player can force one that
     /// is his, and no question was given up, nobody can force the set from them. A value that is
     /// there is taken as it is. The limits of `control` are those of all openings together.
+    ///
+    /// An answer that is given up may follow from the value of the round, if that is
+    /// [`known`](crate::known::of): often a player can end it with so many seeds that the set is
+    /// his, whoever starts the next round.
     ///
     /// # Errors
     /// Where positions can recur within a round, or no thread can be started.
@@ -173,10 +179,22 @@ impl Question<'_> {
                 None => neither = false,
             }
         }
-        Ok(if neither {
-            Seen::Neither
-        } else {
-            Seen::Nothing
+        if neither {
+            return Ok(Seen::Neither);
+        }
+        let winner = self.by_value(&opening.position);
+        Ok(winner.map_or(Seen::Nothing, Seen::Won))
+    }
+
+    /// The player who has the set by what is known of the round's value: he can bring the round to
+    /// an end with so many seeds that the set is his, whoever starts the next.
+    fn by_value(&self, opening: &Position) -> Option<Side> {
+        let game = Game::new(self.rules, opening).ok()?;
+        let bounds = known::of(&game)?.bounds;
+        let total = opening.total().cast_signed();
+        Side::BOTH.into_iter().find(|&side| {
+            let enough = self.known.enough(side).cast_signed();
+            bounds.seen_by(side).lower >= 2 * enough - total
         })
     }
 

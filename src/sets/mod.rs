@@ -8,6 +8,7 @@
 
 mod analysis;
 mod extend;
+mod known_winners;
 mod playout;
 mod read;
 mod record;

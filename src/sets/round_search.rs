@@ -6,54 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrayvec::ArrayVec;
 use foldhash::fast::FixedState;
 
-use super::set_value::{SetOpening, SetValue};
+use super::known_winners::Known;
 use crate::board::{Cells, MAX_HOLES, Position, Side};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
 use crate::moves::{Kernel, Outcome, Played, State, holes, with_kernel};
 use crate::rules::Rules;
 use crate::search::StackBound;
-
-/// The knowledge of the openings so far: who can force the set from each.
-pub(super) struct Known<'a> {
-    rules: &'a Rules,
-    total: u32,
-    fill: u32,
-    /// By the seeds of the player who starts, less those that fill a hole: whether he (true) or
-    /// the other can force the set.
-    starter_wins: Vec<Option<bool>>,
-}
-
-impl<'a> Known<'a> {
-    /// Of the openings only those that are won within so many rounds.
-    pub(super) fn new(rules: &'a Rules, openings: &[SetOpening], within: u16) -> Known<'a> {
-        let starter_wins = openings.iter().map(|opening| match opening.value {
-            Some(SetValue::Won { by, rounds }) if rounds <= within.into() => Some(by == Side::A),
-            _ => None,
-        });
-        Known {
-            rules,
-            total: rules.total(),
-            fill: rules.seeds.into(),
-            starter_wins: starter_wins.collect(),
-        }
-    }
-
-    /// The player who can force the set after a round in which A has come to own so many seeds.
-    fn winner(&self, owned_by_a: u32, starter: Side) -> Option<Side> {
-        if owned_by_a < self.fill {
-            return Some(Side::B);
-        }
-        if self.total - owned_by_a < self.fill {
-            return Some(Side::A);
-        }
-        let owned = match starter {
-            Side::A => owned_by_a,
-            Side::B => self.total - owned_by_a,
-        };
-        let wins = self.starter_wins[(owned - self.fill) as usize]?;
-        Some(if wins { starter } else { starter.other() })
-    }
-}
 
 /// The part of the limits that the threads have used up, memory included.
 pub(super) struct Spent<'a> {

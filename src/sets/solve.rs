@@ -13,7 +13,8 @@ use std::num::NonZeroUsize;
 
 use rayon::prelude::*;
 
-use super::round_search::{Known, Round, Spent, round_from};
+use super::known_winners::Known;
+use super::round_search::{Round, Spent, round_from};
 use crate::board::Side;
 use crate::control::{Control, StopReason};
 use crate::rules::{Rules, StorePlace};

@@ -277,8 +277,8 @@ fn the_numbers_that_decide_are_those_of_the_tables() {
         let words = format!("{}`{one}` and `{other}`", decides(one));
         assert!(page.contains(&words), "{words}");
     }
-    let (six, dakon) = (decides("congklak-six"), decides("dakon"));
-    let words = format!("{six}`congklak-six` and {dakon}`dakon`");
+    let [six, dakon, kalah] = ["congklak-six", "dakon", "kalah"].map(decides);
+    let words = format!("{six}`congklak-six`, {dakon}`dakon` and {kalah}`kalah`");
     assert!(page.contains(&words), "{words}");
     let book: Vec<Value> = lines_of("positions/book/dakon-openings.jsonl");
     let eight = book.iter().find(|line| line["holes"] == 8).unwrap();

@@ -171,6 +171,13 @@ fn the_command_proves_an_opening_of_the_table_anew() {
     assert_eq!(later["openings"][0]["rounds"], 3);
     let turned = json_of(&[&args[..3], &["--owned", "147", "--mover", "B"]].concat());
     assert_eq!(turned["openings"][0]["winner"], "A");
+    // What no search finds the value of the round says.
+    let kalah = [
+        &args[..3],
+        &["--rules", "kalah", "--owned", "24", "--nodes-each", "1"],
+    ]
+    .concat();
+    assert_eq!(json_of(&kalah)["openings"][0]["winner"], "A");
     // A set that neither player can force, together with the others of that kind.
     let nobody = &[&args[..3], &["--rules", "congklak-bank", "--owned", "32"]].concat();
     assert_eq!(json_of(nobody)["openings"][0]["winner"], "nobody");
@@ -293,14 +300,14 @@ fn the_twin_proves_openings_of_the_tables_too() {
 fn the_words_on_large_boards_are_so() {
     // The most seeds with which A loses, and the fewest with which he wins.
     let numbers = [
-        ("overbeck", 35, 52),
+        ("overbeck", 35, 49),
         ("conglak", 48, 49),
         ("conglak-burnt", 34, 35),
         ("congklak-six", 23, 24),
         ("congklak", 48, 49),
         ("congklak-bank", 29, 35),
         ("dakon", 39, 40),
-        ("kalah", 15, 33),
+        ("kalah", 23, 24),
     ];
     for (name, loses, wins) in numbers {
         let entries = table(name).unwrap();
@@ -314,7 +321,7 @@ fn the_words_on_large_boards_are_so() {
             assert_eq!(entry.winner.as_deref(), winner, "{name} {}", entry.owned);
         }
         let half = Preset::named(name).unwrap().rules.total() / 2;
-        assert!(name == "kalah" || wins <= half);
+        assert!(wins <= half, "{name}");
     }
     // A wins the round, and loses the set.
     for owned in 27..=35 {

@@ -6,3 +6,4 @@ mod record_mistakes;
 mod records;
 mod session;
 mod solved;
+mod values;

@@ -1,0 +1,73 @@
+//! Sets and the values of their rounds.
+
+use chongkak::board::Side;
+use chongkak::rules::Preset;
+use chongkak::sets::{TableEntry, table};
+use serde_json::Value;
+
+use crate::support::lines_of;
+
+/// The seeds that A owns at the end of a round at least and at most, by the record of its kind of
+/// openings.
+fn recorded_ends(kinds: &[Value], entry: &TableEntry, total: u32) -> (u32, u32) {
+    let number = |value: &Value| value.as_i64().unwrap();
+    let owned = i64::from(entry.owned);
+    let kind = kinds
+        .iter()
+        .find(|kind| (number(&kind["owned"][0])..=number(&kind["owned"][1])).contains(&owned));
+    let kind = kind.unwrap();
+    // A seed more in A's store is a seed less in B's.
+    let more = 2 * (owned - number(&kind["owned"][0]));
+    let value = |end: &str| {
+        kind.get("value")
+            .filter(|v| !v.is_null())
+            .unwrap_or(&kind[end])
+    };
+    let ends = |end| u32::try_from((i64::from(total) + number(value(end)) + more) / 2).unwrap();
+    (ends("lower"), ends("upper"))
+}
+
+/// What the values of rounds alone say of sets: a player who ends the round with so many seeds that
+/// each opening which can follow is his, by fewer rounds, has the set.
+#[test]
+fn the_values_of_rounds_agree_with_the_tables() {
+    let mut decided = Vec::new();
+    for preset in Preset::all() {
+        let (entries, rules) = (table(preset.name).unwrap(), preset.rules);
+        let kinds: Vec<Value> = lines_of(&format!("positions/rounds/{}.jsonl", preset.name));
+        let (total, fill) = (rules.total(), u32::from(rules.seeds));
+        for entry in &entries {
+            let is_won = |by: Side, owned: u32, starter: Side| {
+                let of = |side| {
+                    if side == Side::A {
+                        owned
+                    } else {
+                        total - owned
+                    }
+                };
+                let next = entries.iter().find(|next| next.owned == of(starter));
+                match of(by) {
+                    few if few < fill => false,
+                    most if total - most < fill => true,
+                    _ => next.is_some_and(|next| {
+                        let winner = if by == starter { Side::A } else { Side::B };
+                        next.winner() == Some(winner) && next.rounds < entry.rounds
+                    }),
+                }
+            };
+            let (least, most) = recorded_ends(&kinds, entry, total);
+            for (by, mut ends) in [(Side::A, least..=total), (Side::B, 0..=most)] {
+                if ends.all(|owned| Side::BOTH.iter().all(|side| is_won(by, owned, *side))) {
+                    let name = format!("{} {}", preset.name, entry.owned);
+                    assert_eq!(entry.winner(), Some(by), "{name}");
+                    decided.push(name);
+                }
+            }
+        }
+    }
+    // Those that no search of a set has decided are among them.
+    let kalah = (16..=32).map(|owned| format!("kalah {owned}"));
+    let overbeck = (49..=51).map(|owned| format!("overbeck {owned}"));
+    assert!(kalah.chain(overbeck).all(|name| decided.contains(&name)));
+    assert!(decided.len() > 480, "{}", decided.len());
+}
