@@ -2,15 +2,16 @@
 
 use serde::Serialize;
 
+use crate::ask::Variant;
 use crate::board::{HoleState, Position, Side};
 use crate::book::{self, DAKON_OPENINGS, Opening};
-use crate::rules::Preset;
+use crate::rules::{Preset, RuleSet};
 use crate::search::MEMORY;
 
 use super::Engine;
 use super::chong;
 use super::envelope::{self, Id, json};
-use super::error::RpcError;
+use super::error::{RpcError, byte_at};
 use super::game_request::GameRequest;
 use super::lesson::lesson;
 use super::params::{Form, Params};
@@ -19,6 +20,7 @@ use super::scene::{page, scene};
 use super::start::start;
 use crate::findings::{PlayRecord, Played, Provenance, RulesRecord, legal};
 use crate::show::{drawing, picture};
+use crate::text::Place;
 use crate::text::harmless::harmless;
 
 /// All methods but those of chong.
@@ -131,12 +133,26 @@ pub fn cancels(mut params: Params) -> Result<Id, RpcError> {
     envelope::id(id.clone()).map_err(|_| RpcError::value("id", &id, expected))
 }
 
-/// The rules with what each option rests on.
+/// The rules of a game, or of a file by its text, with what each option rests on.
 fn rules(mut params: Params) -> Result<String, RpcError> {
-    let asked = GameRequest::take(&mut params)?;
+    let variant = match params.alone("text", "A rule file, in TOML.")? {
+        Some(text) => Variant::new(of_file(&text)?),
+        None => GameRequest::take(&mut params)?.variant,
+    };
     let language = params.language();
     params.end()?;
-    Ok(json(&RulesRecord::new(&asked.variant, language)))
+    Ok(json(&RulesRecord::new(&variant, language)))
+}
+
+fn of_file(text: &str) -> Result<RuleSet, RpcError> {
+    RuleSet::read("text", text.as_bytes()).map_err(|error| {
+        let at = |place: &Place| byte_at(text, place.line, place.column);
+        let line = |place: &Place| format!("line {}, column {}: ", place.line, place.column);
+        let place = error.place.as_deref();
+        let problem = place.map_or_else(String::new, line) + &error.problem();
+        let wrong = RpcError::wrong("text", None, place.map(at), problem, &error.expected);
+        wrong.of_kind(error.kind)
+    })
 }
 
 #[derive(Serialize)]

@@ -125,15 +125,20 @@ impl RuleFileError {
     /// The message without the line that is wrong.
     #[must_use]
     pub fn message(&self) -> String {
-        let RuleFileError { path, found, .. } = self;
         let place = self.place.as_ref().map_or_else(String::new, |place| {
             format!(": line {}, column {}", place.line, place.column)
         });
-        let expected = match self.expected.as_str() {
-            "" => String::new(),
-            expected => format!(", expected {expected}"),
-        };
-        format!("{path}{place}: {found}{expected}")
+        format!("{}{place}: {}", self.path, self.problem())
+    }
+
+    /// The fault without its place.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn problem(&self) -> String {
+        match self.expected.as_str() {
+            "" => self.found.clone(),
+            expected => format!("{}, expected {expected}", self.found),
+        }
     }
 }
 

@@ -152,3 +152,29 @@ def test_claims_of_a_file(desk):
     desk.wait_text("#claims .fault", 'claim "wrong", for')
     same("the claims are still there", len(desk.value(OPTIONS % "list")), 2)
     same("and the game", desk.value("chongkak.study.link"), before)
+
+
+def test_rules_of_a_file(desk):
+    """Rules of one's own, opened or dropped: their base, their options, their size; a mistake has its place."""
+    desk.open("rules=overbeck&moves=A1")
+    desk.unfold("rules")
+    file = desk.folder / "ours.toml"
+    file.write_text("name = 'ours'\nbase = 'kalah'\nholes = 3\n[set]\nlone = 'bank'\n")
+    desk.browser.choose_file("#rules-own", file)
+    desk.wait("chongkak.study.rules === 'kalah' && chongkak.stage.still", "the rules of the file")
+    same("the rules", desk.value("[chongkak.study.holes, chongkak.study.seeds, chongkak.study.set]"),
+         [3, None, {"lone": "bank"}])
+    desk.wait("document.getElementById('option-lone')?.value === 'bank'", "the option")
+    desk.wait_text("#said", "ours")
+    before = desk.value("chongkak.study.link")
+    file.write_text("name = 'ours'\nbase = 'kala'\n")
+    desk.browser.drop(*desk.middle("document.getElementById('board')"), file)
+    desk.wait("!!document.querySelector('#rules-wrong mark')", "the place of the mistake")
+    desk.wait_text("#rules-wrong .fault", "ours.toml: ")
+    same("the line", desk.text("#rules-wrong code"), "base = 'kala'")
+    same("the game", desk.value("chongkak.study.link"), before)
+    # Without a base it rests on the first rule set, and says all that differs.
+    file.write_text("name = 'ours'\nholes = 4\nseeds = 4\n")
+    desk.browser.choose_file("#rules-own", file)
+    desk.wait("chongkak.study.rules === 'overbeck' && chongkak.stage.still", "rules without a base")
+    same("the mistake is gone", desk.value("document.querySelector('#rules-wrong').textContent"), "")

@@ -146,6 +146,29 @@ fn rules_may_be_a_file() {
     );
 }
 
+/// The text of a rule file says the same as the file, and a mistake in it has its place in the
+/// text.
+#[test]
+fn rules_may_be_a_text() {
+    let mut client = Client::within();
+    let folder = Folder::made("serve-rules-text");
+    let text = "name = 'ours'\nbase = 'kalah'\nholes = 3\n[set]\nlone = 'bank'\n";
+    let mut by_file = json_of(&["rules", &folder.file("ours.toml", text)]);
+    by_file["file"] = json!("text");
+    assert_eq!(client.result("rules", json!({"text": text})), by_file);
+    let wrong = text.replace("'kalah'", "'kala'");
+    let error = client.error("rules", json!({"text": wrong}));
+    let data = &error["data"];
+    assert_eq!(
+        (&data["param"], &data["at"]),
+        (&json!("text"), &json!(wrong.find("'kala'")))
+    );
+    let message = error["message"].as_str().unwrap();
+    assert!(message.starts_with("text: line 2, column 8: "), "{message}");
+    let beside = client.error("rules", json!({"text": text, "rules": "kalah"}));
+    assert_eq!(beside["data"]["param"], "rules");
+}
+
 /// Laps follow each other: each begins where the last one ended, and their ends are the landings.
 /// A pipe in which nobody writes keeps nobody waiting; and what is no rule file says what one is.
 #[test]

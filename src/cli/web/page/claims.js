@@ -1,6 +1,6 @@
 // Claims of the sources: what an author says of the game, and its lines on the board.
 import { element } from "./elements.js";
-import { fileButton, partsOf, takeDropped } from "./files.js";
+import { fileButton, partsOf } from "./files.js";
 import { gameOf, stateOf } from "./games.js";
 import { hasText, t } from "./language.js";
 import { beside, button, choice, enable, isOpen, labelled, mistake, panel } from "./panels.js";
@@ -18,12 +18,11 @@ export class ClaimsPanel {
     this.body = panel("claims", t("claims.title"));
     this.controls();
     this.body.parentElement.addEventListener("toggle", () => this.learn());
-    takeDropped(".toml", (text, name) => this.readOwn(text, name), (message) => this.fault(message));
   }
 
   controls() {
     this.files = choice([], { id: "claims-file" });
-    const own = fileButton(t("claims.own"), { id: "claims-own", accept: ".toml" },
+    const own = fileButton(t("files.own"), { id: "claims-own", accept: ".toml" },
       (text, name) => this.readOwn(text, name), (message) => this.fault(message));
     this.wrong = element("div");
     this.list = choice([], { id: "claims-list", size: 8 });

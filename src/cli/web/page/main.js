@@ -5,6 +5,7 @@ import { CurvePanel } from "./curve-panel.js";
 import { byId } from "./elements.js";
 import { Engine } from "./engine.js";
 import { EnginePanel } from "./engine-panel.js";
+import { takeDropped } from "./files.js";
 import { keepInSight } from "./in-sight.js";
 import { keys } from "./keys.js";
 import { languageSwitch, t } from "./language.js";
@@ -85,6 +86,9 @@ page.modes = new Modes(page, {
 const mistakes = new MistakesPanel(page);
 new CurvePanel(page, () => mistakes.begin());
 const claims = new ClaimsPanel(page);
+// A file of claims says so; another one of the kind has rules.
+const ofFile = (text) => (/^\s*\[\[claim\]\]/m.test(text) ? claims : rules);
+takeDropped(".toml", (text, name) => ofFile(text).readOwn(text, name), (message) => rules.fault(message));
 const records = new RecordPanel(page);
 const recent = new RecentPanel(page);
 

@@ -1,9 +1,10 @@
 // The panel of rules: a rule set, the size of the board, and every option with the sentence it rests on.
 import { byId, element } from "./elements.js";
+import { fileButton, partsOf } from "./files.js";
 import { t } from "./language.js";
 import { writeLink } from "./link.js";
 import { OPTIONS, optionName, valuesOf } from "./options.js";
-import { choice, labelled, mistake, panel } from "./panels.js";
+import { beside, choice, labelled, mistake, panel } from "./panels.js";
 import { Lost } from "./server.js";
 import { readTree, Tree } from "./tree.js";
 import { WhichRules } from "./which-rules.js";
@@ -22,8 +23,13 @@ export class RulesPanel {
     this.which = new WhichRules({
       server, chosen: (name) => this.choose(name), failed: (error) => this.failed(error),
     });
-    const parts = [labelled(t("rules.set"), this.sets), this.title, this.which.whole, this.fields];
-    panel("rules", t("rules.title")).append(...parts);
+    this.wrong = element("div", undefined, { id: "rules-wrong" });
+    const own = fileButton(t("files.own"), { id: "rules-own", accept: ".toml" },
+      (text, name) => this.readOwn(text, name), (message) => this.fault(message));
+    const sets = beside(labelled(t("rules.set"), this.sets), own);
+    const parts = [sets, this.wrong, this.title, this.which.whole, this.fields];
+    this.body = panel("rules", t("rules.title"));
+    this.body.append(...parts);
     this.sets.addEventListener("change", () => {
       this.choose(this.sets.value);
     });
@@ -51,6 +57,28 @@ export class RulesPanel {
 
   failed(error) {
     if (!(error instanceof Lost)) this.complain(error.message, error.data);
+  }
+
+  fault(message, parts) { mistake(this.wrong, message, parts); }
+
+  // The rules of a file: its base, and the options in which they differ.
+  async readOwn(text, name) {
+    this.body.parentElement.open = true;
+    try {
+      const own = await this.server.ask("rules", { text });
+      const base = await this.server.ask("rules", { rules: own.base ?? this.which.names[0] });
+      const has = new Map(base.options.map(({ option, value }) => [option, value]));
+      const differ = own.options.filter(({ option, value }) => has.get(option) !== value);
+      const options = Object.fromEntries(differ.map(({ option, value }) => [option, value]));
+      const { holes = null, seeds = null, ...set } = options;
+      const size = { holes: holes && Number(holes), seeds: seeds && Number(seeds) };
+      this.fault("");
+      await this.begin({ rules: base.name, set, ...size, start: null }, this.wrong);
+      if (!this.wrong.firstChild) this.say(t("rules.read", { name: own.title || own.name }));
+    } catch (error) {
+      if (error instanceof Lost) this.fault(t("frame.not-now"));
+      else this.fault(`${name}: ${error.message}`, partsOf(text, error.data));
+    }
   }
 
   // Other rules, if the program takes them; where only options change the moves stay, if they can be played.
