@@ -317,7 +317,7 @@ def test_chong_long_texts(desk):
     desk.wait("!!document.querySelector('.setting-up')", "the set-up")
     for text in ("x" * 50000, "|".join(["S" * 10000] * 3), "|".join(["SSz" * 3000] * 3) + " A"):
         desk.write("#setup-text", text)
-        desk.wait_text("#setup-wrong", "position")
+        desk.wait_text("#setup-wrong", "expected")
         wider = desk.value("document.documentElement.scrollWidth - innerWidth")
         if wider > 0:
             raise Wrong(f"{text[:5]}\u2026: {wider} pixels too wide")
@@ -328,7 +328,7 @@ def test_chong_unreadable_links(desk):
     """A link that can't be read stays in the address with what is wrong; a player must be one."""
     page = Page(desk)
     for link, told in (("a=hal", "expected person"), ("holes=many", "expected a number"),
-                       ("position=SSS|K.x|sss+A", "position")):
+                       ("position=SSS|K.x|sss+A", 'found "x"')):
         page.open(link)
         desk.wait_text("#fault", told)
         page.done()

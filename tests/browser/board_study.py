@@ -264,7 +264,7 @@ def test_set_up_more(desk):
     desk.keys("s", rest=False)
     desk.wait("chongkak.setup.active", "the set-up")
     desk.click("#setup-clear")
-    desk.wait_text("#setup-wrong", "position")
+    desk.wait_text("#setup-wrong", "no open hole with seeds")
     same("the empty board is shown", set(desk.drawn()), {"0"})
     desk.choose("#setup-mark", "over")
     desk.wait("!document.getElementById('setup-use').disabled", "a round that is over to be right")
