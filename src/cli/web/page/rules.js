@@ -8,7 +8,7 @@ import { beside, choice, labelled, mistake, panel } from "./panels.js";
 import { Lost } from "./server.js";
 import { readTree, Tree } from "./tree.js";
 import { WhichRules } from "./which-rules.js";
-import { counted } from "./words.js";
+import { counted, setName } from "./words.js";
 
 // Whether a study is played by its rule set as it is.
 const asNamed = ({ set, holes, seeds, start }) =>
@@ -168,7 +168,7 @@ export class RulesPanel {
     const { study } = this;
     const value = (name) => options.find(({ option }) => option === name)?.value;
     study.repeats = value("store") === "far";
-    this.title.textContent = [title, source].filter(Boolean).join(" \u00b7 ");
+    this.title.textContent = [...setName(study.rules, title), source].filter(Boolean).join(" \u00b7 ");
     const listed = [...this.sets.options].some((one) => one.value === study.rules);
     // Rules in a file of one's own, by which the page was opened.
     if (!listed) this.sets.append(element("option", study.rules));
