@@ -16,6 +16,15 @@ BINARYEN = "132"
 FEATURES = ["--mvp-features", *(f"--enable-{one}" for one in (
     "bulk-memory", "bulk-memory-opt", "sign-ext", "nontrapping-float-to-int", "mutable-globals", "multivalue",
     "reference-types", "call-indirect-overlong", "simd"))]
+# A position that nothing ships of.
+OF_CONGKLAK = "5,0,3,6,2,1,4/19 2,4,0,3,5,2,6/36 A"
+# Ten searches, for comparing speeds.
+SEARCHES = [
+    *({"rules": rules} for rules in ("overbeck", "conglak", "conglak-burnt", "congklak-six", "congklak",
+                                     "congklak-bank", "dakon", "kalah")),
+    {"rules": "congklak", "position": OF_CONGKLAK},
+    {"rules": "overbeck", "position": "1,11,11,11,11,11,1,12,12/21 x,x,10,10,10,10,10,10,0/0 A"},
+]
 
 
 def module():
@@ -26,7 +35,7 @@ def module():
     if environment:
         # The linker that a toolchain with the target has within itself.
         environment["CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER"] = str(toolchain.wrapper("wasm-ld", "wasm-ld-22"))
-    # Estimates add rows of numbers: with vectors a search goes a tenth faster, by half with many holes.
+    # Estimates add rows of numbers: with vectors a search goes a tenth faster, with many holes by a third.
     environment["RUSTFLAGS"] = " ".join([f"-Clink-arg=-zstack-size={STACK}", "-Ctarget-feature=+simd128",
                                          *toolchain.remapped()])
     environment["CARGO_TARGET_DIR"] = str(folder)

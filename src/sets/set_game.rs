@@ -82,7 +82,12 @@ impl SetStanding {
 
 impl fmt::Display for SetStanding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.sentence().fmt(f)
+        // As records have it, whatever the texts of the languages say.
+        match self {
+            SetStanding::Won(side) => write!(f, "won by {side}"),
+            SetStanding::ToMove(side) => write!(f, "unfinished, {side} is to move"),
+            SetStanding::Starts(side) => write!(f, "unfinished, {side} starts the next round"),
+        }
     }
 }
 

@@ -8,11 +8,12 @@ usage: scripts/check web [--program FILE] [--module FILE] [--speed] [--doors]
 
   --program FILE  the program (default: the release program of this folder)
   --module FILE   the module (default: built from `web`)
-  --speed         prints the best times of three, of two searches of both
+  --speed         prints the best times of three, of ten searches of both, and the mean of their ratios
   --doors         also asks it the games of the law of the doors, which is a test of the suite
 """
 import json
 import os
+import statistics
 import subprocess
 from pathlib import Path
 
@@ -48,10 +49,7 @@ QUESTIONS = [
     ("evaluate", {"rules": "kalah", "position": "1,2"}),
     ("nosuch", {}),
 ]
-TIMED = [
-    ("solve", {"rules": "kalah", "holes": 6, "seeds": 3, "fresh": True}),
-    ("evaluate", {"rules": "overbeck", "nodes": 300_000, "fresh": True}),
-]
+GIVEN = {"nodes": 3_000_000, "fresh": True, "threads": 1, "memory": MEMORY}
 # They may differ; and the version, if only one of the two was built anew.
 IGNORED = {"seconds", "nodes_per_second", "version"}
 
@@ -60,6 +58,17 @@ def compared(value):
     if isinstance(value, dict):
         return {name: compared(one) for name, one in value.items() if name not in IGNORED}
     return [compared(one) for one in value] if isinstance(value, list) else value
+
+
+def speeds(native, inside):
+    """Prints the best times of searches, and how fast the module is beside the program."""
+    ratios = []
+    for search in web.SEARCHES:
+        asked = {**search, **GIVEN}
+        best = [min(server.time("evaluate", asked) for _ in range(3)) for server in (native, inside)]
+        ratios.append(best[0] / best[1])
+        print(f"{json.dumps(search)}: the program {best[0]:.2f} s, WebAssembly {best[1]:.2f} s")
+    print(f"WebAssembly has {statistics.geometric_mean(ratios):.2f} of the speed, as a geometric mean")
 
 
 def main():
@@ -83,9 +92,8 @@ def main():
             if found != expected:
                 raise Wrong(f"{method} {params}: found {json.dumps(found)}, expected as by the program "
                             f"{json.dumps(expected)}")
-        for method, params in TIMED if given.speed else []:
-            best = [min(server.time(method, params) for _ in range(3)) for server in (native, inside)]
-            print(f"{method} {json.dumps(params)}: the program {best[0]:.2f} s, WebAssembly {best[1]:.2f} s")
+        if given.speed:
+            speeds(native, inside)
     finally:
         native.stop()
         inside.stop()

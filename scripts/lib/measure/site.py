@@ -20,23 +20,15 @@ from pathlib import Path
 
 from lib.program import HOME, TARGET, Arguments, Program, Wrong, finish
 from lib.server import Server
-from lib.web import over_the_wire
+from lib.web import OF_CONGKLAK, SEARCHES, over_the_wire
 
 sys.path.append(str(HOME / "tests"))
 from browser.board import SHOWN, Desk, Site
 from browser.browser import Browser, found
 
-# A position that nothing ships of.
-POSITION = "5,0,3,6,2,1,4/19 2,4,0,3,5,2,6/36 A"
-LINK = f"rules=congklak&position={POSITION.replace(' ', '+')}"
+LINK = f"rules=congklak&position={OF_CONGKLAK.replace(' ', '+')}"
 
-# Ten searches, and what each is given.
-SEARCHES = [
-    *({"rules": rules} for rules in ("overbeck", "conglak", "conglak-burnt", "congklak-six", "congklak",
-                                     "congklak-bank", "dakon", "kalah")),
-    {"rules": "congklak", "position": POSITION},
-    {"rules": "overbeck", "position": "1,11,11,11,11,11,1,12,12/21 x,x,10,10,10,10,10,10,0/0 A"},
-]
+# What each of the ten searches is given.
 MEMORY = 64
 GIVEN = {"nodes": 300_000, "fresh": True, "threads": 1, "memory": MEMORY}
 
