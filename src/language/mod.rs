@@ -12,7 +12,7 @@ mod filled;
 mod numbers;
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -20,24 +20,27 @@ use thiserror::Error;
 pub use filled::{Named, Sentence, names_in};
 use numbers::Numbers;
 
-/// The files, English first. A language more is a file and a line here.
-const SHIPPED: [&str; 3] = [
-    include_str!("en.toml"),
-    include_str!("ms.toml"),
-    include_str!("id.toml"),
+/// The languages, English first. One more is a file and a line here.
+static LANGUAGES: [Language; 3] = [
+    Language::shipped(include_str!("en.toml")),
+    Language::shipped(include_str!("ms.toml")),
+    Language::shipped(include_str!("id.toml")),
 ];
-
-static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
-    let read = |text| Language::read(text).expect("the shipped languages are well-formed");
-    SHIPPED.map(read).into()
-});
 
 /// The form that every number takes which no other form claims.
 const OTHER: &str = "other";
 
-/// A language with its texts.
+/// A language with its texts. One that ships is read when it is first asked for something: that
+/// takes longer than what most commands do.
 #[derive(Debug)]
 pub struct Language {
+    file: &'static str,
+    contents: OnceLock<Contents>,
+}
+
+/// The contents of a file.
+#[derive(Debug)]
+struct Contents {
     about: About,
     texts: BTreeMap<String, Text>,
     page: toml::Table,
@@ -46,7 +49,7 @@ pub struct Language {
 /// Two are the same if they have the same code.
 impl PartialEq for Language {
     fn eq(&self, other: &Language) -> bool {
-        self.code() == other.code()
+        std::ptr::eq(self, other) || self.code() == other.code()
     }
 }
 
@@ -97,14 +100,10 @@ struct File {
     tables: toml::Table,
 }
 
-impl Language {
-    /// A language from the text of its file.
-    ///
-    /// # Errors
-    /// The first mistake in it.
-    pub fn read(text: &str) -> Result<Language, LanguageError> {
+impl Contents {
+    fn read(text: &str) -> Result<Contents, LanguageError> {
         let File { language, tables } = toml::from_str(text)?;
-        let mut found = Language {
+        let mut found = Contents {
             about: language,
             texts: BTreeMap::new(),
             page: toml::Table::new(),
@@ -160,6 +159,29 @@ impl Language {
             forms: self.form_names().collect::<Vec<_>>().join(", "),
         }
     }
+}
+
+impl Language {
+    const fn shipped(file: &'static str) -> Language {
+        Language {
+            file,
+            contents: OnceLock::new(),
+        }
+    }
+
+    /// A language from the text of its file.
+    ///
+    /// # Errors
+    /// The first mistake in it.
+    pub fn read(text: &str) -> Result<Language, LanguageError> {
+        let contents = OnceLock::from(Contents::read(text)?);
+        Ok(Language { file: "", contents })
+    }
+
+    fn contents(&self) -> &Contents {
+        let read = || Contents::read(self.file).expect("the shipped languages are well-formed");
+        self.contents.get_or_init(read)
+    }
 
     /// All languages, English first.
     #[must_use]
@@ -187,7 +209,8 @@ impl Language {
             .split(['-', '_', '.', '@'])
             .next()?
             .to_ascii_lowercase();
-        let means = |one: &&Language| one.code() == main || one.about.also.contains(&main);
+        let means =
+            |one: &&Language| one.code() == main || one.contents().about.also.contains(&main);
         Language::all().iter().find(means)
     }
 
@@ -212,24 +235,24 @@ impl Language {
     /// The code of BCP 47.
     #[must_use]
     pub fn code(&self) -> &str {
-        &self.about.code
+        &self.contents().about.code
     }
 
     /// The name of the language in itself.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.about.name
+        &self.contents().about.name
     }
 
     /// The keys of all texts.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.texts.keys().map(String::as_str)
+        self.contents().texts.keys().map(String::as_str)
     }
 
     /// The forms of a text as the file has them, one for most; none if there is no such key.
     #[must_use]
     pub fn forms_of(&self, key: &str) -> Vec<&str> {
-        match self.texts.get(key) {
+        match self.contents().texts.get(key) {
             Some(Text::One(text)) => vec![text],
             Some(Text::Forms(forms)) => forms.values().map(String::as_str).collect(),
             None => Vec::new(),
@@ -250,7 +273,7 @@ impl Language {
     /// ```
     #[must_use]
     pub fn text(&self, key: &str, values: &[(&str, Named<'_>)]) -> String {
-        let text = match &self.texts.get(key) {
+        let text = match &self.contents().texts.get(key) {
             Some(Text::One(text)) => text,
             Some(Text::Forms(forms)) => &forms[self.form_of(values)],
             None => panic!("no text {key} in {}", self.code()),
@@ -272,23 +295,26 @@ impl Language {
             Named::Number(number) if *name == "count" => Some(*number),
             _ => None,
         });
-        let takes = |form: &&String| count.is_some_and(|n| self.about.plural[*form].contains(&n));
-        let form = self.about.plural.keys().find(takes);
+        let plural = &self.contents().about.plural;
+        let takes = |form: &&String| count.is_some_and(|n| plural[*form].contains(&n));
+        let form = plural.keys().find(takes);
         form.map_or(OTHER, String::as_str)
     }
 
     /// The language and the texts of the page, as JSON for the page in the browser.
     #[must_use]
     pub fn of_page(&self) -> String {
-        serde_json::json!({"language": self.about, "page": self.page}).to_string()
+        let Contents { about, page, .. } = self.contents();
+        serde_json::json!({"language": about, "page": page}).to_string()
     }
 }
 
 /// The languages that there are, as JSON for the page: of each its name and its codes.
 #[must_use]
 pub fn list_of_page() -> String {
-    let one = |Language { about, .. }: &Language| serde_json::json!({"code": about.code, "name": about.name, "also": about.also});
-    let all: Vec<_> = Language::all().iter().map(one).collect();
+    let one = |Contents { about, .. }: &Contents| serde_json::json!({"code": about.code, "name": about.name, "also": about.also});
+    let contents = Language::all().iter().map(Language::contents);
+    let all: Vec<_> = contents.map(one).collect();
     serde_json::Value::from(all).to_string()
 }
 

@@ -42,7 +42,7 @@ impl Language {
     /// ```
     #[must_use]
     pub fn number(&self, number: i64) -> String {
-        let numbers = &self.about.numbers;
+        let numbers = &self.contents().about.numbers;
         let sign = if number < 0 { &numbers.minus } else { "" };
         let digits = number.unsigned_abs().to_string();
         format!("{sign}{}", numbers.grouped(&digits))
@@ -52,7 +52,7 @@ impl Language {
     #[must_use]
     pub fn signed(&self, number: i64) -> String {
         let plus = if number > 0 {
-            &self.about.numbers.plus
+            &self.contents().about.numbers.plus
         } else {
             ""
         };
@@ -70,7 +70,7 @@ impl Language {
     /// ```
     #[must_use]
     pub fn decimal(&self, number: f64, places: usize) -> String {
-        let numbers = &self.about.numbers;
+        let numbers = &self.contents().about.numbers;
         let text = format!("{:.places$}", number.abs());
         let (whole, behind) = text.split_once('.').unwrap_or((&text, ""));
         let sign = if number < 0.0 { &numbers.minus } else { "" };

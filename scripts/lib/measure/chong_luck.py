@@ -40,8 +40,8 @@ PAIRS = [
 GAMES, SEED = 10_000, 1
 
 # Columns of the boards of the sources, with four dice, and games of each pair there.
-LARGE = [(12, 400), (16, 100), (20, 40), (24, 20), (28, 12)]
-LARGE_PAIRS = [("guess", "guess"), ("guess", "greedy"), ("guess", "random")]
+LARGE = [(12, 1_000), (16, 200), (20, 60), (24, 24), (28, 12)]
+LARGE_PAIRS = [("guess", "guess"), ("guess", "greedy"), ("guess", "random"), ("best", "guess")]
 
 
 def jobs():

@@ -106,7 +106,7 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(50) })]
 
     #[test]
     fn armies_that_no_game_has(

@@ -211,7 +211,7 @@ fn slow_and_silent_clients_end_and_hold_nobody_up() {
     }
     // A client whose other side is gone without a word: the pings are not answered.
     let mut gone = host.window();
-    gone.request(1, "solve", json!({"holes": 12, "seeds": 12}));
+    gone.request(1, "solve", json!({"holes": 12, "seeds": 12, "threads": 1}));
     let mut other = host.window();
     let small = json!({"holes": 2, "seeds": 1, "fresh": true});
     let mut threads = || other.result("solve", small.clone())["limits"]["threads"].clone();

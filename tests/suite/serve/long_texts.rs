@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::{Client, processor_time};
 
 /// Bytes of a text.
-const LENGTH: usize = 250_000;
+const LENGTH: usize = 100_000;
 
 /// Seconds of the processor that an answer may take: many times what it takes in this build, and a
 /// fraction of what it took where each character was looked at for each other one.
