@@ -1,9 +1,10 @@
 """The site without a program: offline, and where a browser lacks what it needs."""
+import json
 import shutil
 import tomllib
 from pathlib import Path
 
-from lib.program import HOME
+from lib.program import HOME, Wrong
 
 from .board import Site, same
 
@@ -36,6 +37,44 @@ def test_without_a_network(desk):
     other.open("", page="/chong")
     other.wait("globalThis.chongkak?.info", "Chong without a network")
     leave(desk)
+
+
+# An icon as it is drawn, and the drawing of the vector at its place in it: how much both differ, of 255.
+DIFFER = """(async () => {
+  const pixels = async (address, at, size) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = new OffscreenCanvas(SIZE, SIZE).getContext("2d");
+    canvas.fillStyle = "#f4e3c1";
+    canvas.fillRect(0, 0, SIZE, SIZE);
+    canvas.drawImage(image, at, at, size, size);
+    return canvas.getImageData(0, 0, SIZE, SIZE).data;
+  };
+  const a = await pixels("icon-SIZE.png", 0, SIZE);
+  const b = await pixels("icon.svg", SIZE / 10, 0.8 * SIZE);
+  return a.reduce((sum, value, index) => sum + Math.abs(value - b[index]), 0) / a.length;
+})()"""
+
+
+def test_can_be_installed(desk):
+    """Browsers find nothing that keeps the site from a home screen; its icons show what `icon.svg` does."""
+    desk.open(LINK)
+    desk.wait(KEPT, "all files to be kept")
+    found = desk.browser.ask("Page.getAppManifest")
+    same("mistakes of the manifest", found["errors"], [])
+    same("what keeps it from being installed", desk.browser.ask("Page.getInstallabilityErrors")["installabilityErrors"], [])
+    icons = json.loads(found["data"])["icons"]
+    same("icons to be cut out", [one["sizes"] for one in icons if one.get("purpose") == "maskable"], ["512x512"])
+    for size in (180, 192, 512):
+        sizes = [one["sizes"] for one in icons if one["src"] == f"icon-{size}.png"] or ["180x180"]
+        same(f"the size of icon-{size}.png", set(sizes), {f"{size}x{size}"})
+        real = "createImageBitmap(await (await fetch('icon-SIZE.png')).blob())".replace("SIZE", str(size))
+        same(f"its pixels", desk.value(f"(async () => {{ const one = await {real}; return [one.width, one.height]; }})()"), [size] * 2)
+        differ = desk.value(DIFFER.replace("SIZE", str(size)))
+        if differ > 2:
+            raise Wrong(f"icon-{size}.png is no drawing of icon.svg: it differs by {differ:.1f}; scripts/make icons")
+    same("the icon of iOS", desk.value("document.querySelector('link[rel=apple-touch-icon]').getAttribute('href')"), "icon-180.png")
 
 
 def test_a_new_version(desk):

@@ -12,6 +12,7 @@ use super::response::Response;
 const FILES: &[(&str, &str)] = &[
     ("index.html", include_str!("page/index.html")),
     ("chong.html", include_str!("page/chong.html")),
+    ("icon.svg", include_str!("page/icon.svg")),
     ("app.css", include_str!("page/app.css")),
     ("modes.css", include_str!("page/modes.css")),
     ("panels.css", include_str!("page/panels.css")),
@@ -162,6 +163,6 @@ fn policy(host: &str) -> String {
     };
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src {own}; \
-         img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+         img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 }
