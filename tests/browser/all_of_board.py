@@ -6,7 +6,8 @@ console, and nothing be asked of another host. The tests are functions in tests/
 
 Where Chromium is missing it is installed with apt-get, if we may.
 
-Each test has one of three windows, in turn: a phone, a tablet, a desk. With the site it is the next one.
+Each test has one of three windows, in turn: a phone, a tablet, a desk. With the site it is the next
+one. Tests for which the window matters have all three.
 
 usage: scripts/test board [--program FILE] [--browser FILE] [--pictures DIR] [--site FOLDER] [--language CODE]
                           [--width N] [NAME …]
@@ -53,6 +54,13 @@ def tests(names, groups):
             yield number, name.removeprefix("test_").replace("_", " "), test
 
 
+def windows_of(test, number, windows):
+    """The windows that a test has."""
+    if hasattr(test, "at_a_desk"):
+        return WINDOWS[-1:]
+    return windows if hasattr(test, "in_all_windows") else [windows[number % len(windows)]]
+
+
 def main():
     parser = Arguments(__doc__)
     parser.add_program()
@@ -79,16 +87,15 @@ def main():
                 if given.site and hasattr(test, "of_the_program"):
                     print(f"{name}: left out, of the program", flush=True)
                     continue
-                stays = hasattr(test, "at_a_desk")
-                desk.window = WINDOWS[-1] if stays else windows[(number + bool(given.site)) % len(windows)]
-                started = time.monotonic()
-                try:
-                    said = test(desk)
-                    desk.check()
-                except Wrong as error:
-                    raise Wrong(f"{name}: {error}") from None
+                for desk.window in windows_of(test, number + bool(given.site), windows):
+                    started = time.monotonic()
+                    try:
+                        said = test(desk)
+                        desk.check()
+                    except Wrong as error:
+                        raise Wrong(f"{name}, {desk.window[0]} pixels: {error}") from None
+                    print(f"{name}: {said or 'right'} ({desk.window[0]} pixels, {time.monotonic() - started:.1f} s)", flush=True)
                 count += 1
-                print(f"{name}: {said or 'right'} ({desk.window[0]} pixels, {time.monotonic() - started:.1f} s)", flush=True)
         finally:
             browser.close()
             board.stop()

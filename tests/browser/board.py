@@ -76,6 +76,12 @@ def of_the_program(test):
     return test
 
 
+def in_all_windows(test):
+    """A test of what lies elsewhere, or is reached in another way, in another window: it has all of them."""
+    test.in_all_windows = True
+    return test
+
+
 def at_a_desk(reason):
     """A test that has the window of a desk whatever the others have, for this reason."""
 

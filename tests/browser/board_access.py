@@ -1,6 +1,7 @@
 """The analysis page for those who use keys alone, or hear it: the focus stays, what is told is
 calm, and everything has a name."""
-from .board import same
+from .board import SHOWN, in_all_windows, same
+from .board_modes import first_visit
 from .board_play import SMALL
 from lib.program import Wrong
 
@@ -27,6 +28,7 @@ def focused(desk, what, expected):
     same(f"the focus after {what}", desk.value(FOCUS), expected)
 
 
+@in_all_windows
 def test_focus_in_the_moves(desk):
     """Buttons that have nothing more to do keep the focus, or give it to the one beside them."""
     line = f"{SMALL}&moves=A2A1"
@@ -92,6 +94,7 @@ LISTS = {"#pv": ("ArrowRight", "ArrowLeft"), "#book .chips": ("ArrowRight", "Arr
          "#values": ("ArrowDown", "ArrowUp")}
 
 
+@in_all_windows
 def test_one_stop(desk):
     """A list of moves is one stop of the tabulator key, and arrows go on from there; so the panels are near."""
     desk.open("rules=overbeck")
@@ -164,28 +167,88 @@ def test_calm(desk):
 
 
 # Roles that say nothing without a name.
-NAMED = ("combobox", "textbox", "checkbox", "button", "table", "region", "image", "listbox")
+NAMED = ("button", "checkbox", "combobox", "image", "link", "listbox", "region", "table", "textbox")
 FIELDS = ("combobox", "textbox", "checkbox")
 
 
+def spoken(desk):
+    """What a screen reader has of the page: role, name, and what else is said of each, and of what it stands in."""
+    nodes = desk.browser.ask("Accessibility.getFullAXTree")["nodes"]
+    more = {node["nodeId"]: {one["name"]: one["value"].get("value") for one in node.get("properties", [])} for node in nodes}
+    for node in nodes:
+        if not node["ignored"]:
+            name = node.get("name", {}).get("value", "")
+            yield node["role"]["value"], name, more[node["nodeId"]], more.get(node.get("parentId"), {})
+
+
+def named(desk, wanted):
+    """Controls, tables and what scrolls have names, and no two fields have the same one; these are among them."""
+    names = {}
+    for role, name, properties, _ in spoken(desk):
+        if (role in NAMED or properties.get("focusable")) and not name.strip():
+            raise Wrong(f"a {role} has no name: {properties}")
+        if properties.get("focusable") and role == "generic":
+            raise Wrong(f"what can have the focus has no role: {name!r}")
+        names.setdefault((role if role in FIELDS else "", name), []).append(role)
+    double = [name for (field, name), roles in names.items() if field and len(roles) > 1]
+    same("names of more than one field", double, [])
+    all_of = {(role, name) for (_, name), roles in names.items() for role in roles}
+    same("what a reader would miss", [one for one in wanted if one not in all_of], [])
+    return f"{sum(role in NAMED for role, _ in all_of)} names"
+
+
+@in_all_windows
 def test_names(desk):
-    """Controls, tables and what scrolls have names, and no two fields have the same one."""
+    """On the board and in the analysis, with all panels open, everything has a name and a role."""
     desk.open(SMALL)
     desk.wait("chongkak.engine.found?.exact", "a value")
     desk.value("for (const one of document.querySelectorAll('.panel:not(#setup), #curve details')) one.open = true")
     desk.wait("document.querySelectorAll('.options .option').length > 0", "the options")
     desk.wait("document.querySelectorAll('#curve-table tr').length > 0", "the table of the curve")
-    nodes = [node for node in desk.browser.ask("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
-    names = {}
-    for node in nodes:
-        role, name = node["role"]["value"], node.get("name", {}).get("value", "")
-        focusable = any(one["name"] == "focusable" and one["value"]["value"] for one in node.get("properties", []))
-        if role in NAMED and not name:
-            raise Wrong(f"a {role} has no name: {node}")
-        if focusable and role == "generic":
-            raise Wrong(f"what can have the focus has no role: {name!r}")
-        if role in FIELDS:
-            names.setdefault(name, []).append(node)
-    double = [name for name, all_of in names.items() if len(all_of) > 1]
-    same("names of more than one field", double, [])
-    return f"{len(names)} fields"
+    hole, = desk.value(f"[{SHOWN}.querySelector('.legal').ariaLabel]")
+    return named(desk, [("button", hole), ("checkbox", "Engine"), ("button", desk.words("board.next"))])
+
+
+@in_all_windows
+def test_names_elsewhere(desk):
+    """So it is on the first screen, in a lesson and at Chong."""
+    first_visit(desk)
+    desk.wait("document.querySelectorAll('#sources dd').length === 8", "the rule sets")
+    heading = ("heading", desk.words("play.which"))
+    said = [named(desk, [heading, ("combobox", desk.words("play.who", side="B")), ("button", desk.words("modes.learn"))])]
+    desk.click("#mode-learn")
+    desk.wait("document.getElementById('lesson-task').textContent", "a lesson")
+    said.append(named(desk, [("combobox", desk.words("lessons.lesson")), ("button", desk.words("lessons.hint"))]))
+    desk.open(page="/chong")
+    desk.wait("globalThis.chongkak?.info && !document.getElementById('chance').textContent.includes('…')", "Chong")
+    said.append(named(desk, [("button", desk.words("chong.throw"))]))
+    return ", ".join(said)
+
+
+@in_all_windows
+def test_a_move_by_keys_is_heard(desk):
+    """From the first screen on by keys alone: a hole is reached and played, and each lap is heard where it ends."""
+    moves = desk.program.run("moves", "--rules", "congklak")["moves"]
+    move = min((one for one in moves if one["laps"] > 1), key=lambda one: one["laps"])
+    first_visit(desk)
+    desk.value(LISTEN)
+    desk.tab_to("#board [data-cell]")
+    while not (at := desk.value("document.activeElement.ariaLabel")).startswith(f"{move['move']},"):
+        desk.browser.press("ArrowUp" if desk.window[0] == 390 else "ArrowLeft")
+        if desk.value("document.activeElement.ariaLabel") == at:
+            raise Wrong(f"no arrow leads from {at!r} to {move['move']}")
+    focused = [(role, name) for role, name, properties, _ in spoken(desk) if properties.get("focused")]
+    same("what has the focus", ("button", at) in focused, True)
+    desk.browser.press("Enter")
+    played, = desk.program.run("play", "--rules", "congklak", "--line", move["move"])["line"]
+    own = f"1. {move['move']}: "
+    desk.wait(f"document.getElementById('said').textContent.startsWith('{own}')", "the first lap")
+    texts = [within.get("live") for role, name, _, within in spoken(desk) if role == "StaticText" and name.startswith(own)]
+    same("how the browser tells what is said", texts, ["polite"])
+    desk.wait("!chongkak.stage.running", "the end of the move")
+    heard = list(dict.fromkeys(text for region, text in desk.value("heard") if region == "said" and text.startswith(own)))
+    # Behind the laps comes what was taken.
+    same(f"lines of {heard}", len(heard), len(played["lands"]) + (played["captured"] > 0))
+    unheard = [hole for hole, text in zip(played["lands"], heard) if hole not in text]
+    same(f"ends of laps that {heard} does not say", unheard, [])
+    return f"{len(heard)} lines"

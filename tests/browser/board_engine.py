@@ -1,5 +1,5 @@
 """The analysis page: what the engine says, and that it is right."""
-from .board import same, signed
+from .board import in_all_windows, same, signed
 from .board_play import SMALL, SMALL_RULES
 from lib.program import Wrong
 
@@ -12,6 +12,7 @@ BADGE = """(() => {
 SIGNS = {"proven": "=", "least": "\u2265", "most": "\u2264"}
 
 
+@in_all_windows
 def test_values(desk):
     """Values on the holes are those of the solver, and told apart as proven."""
     desk.open(SMALL)
@@ -132,6 +133,7 @@ def test_who_plays_the_best_move(desk):
     return f"{followed} moves of a proven value"
 
 
+@in_all_windows
 def test_table_of_moves(desk):
     """The table has the best move first, and says of the others how much less they are proven to bring."""
     desk.open(SMALL)
@@ -173,6 +175,7 @@ def test_every_move(desk):
     same("the line", desk.line(), line)
 
 
+@in_all_windows
 def test_best_line(desk):
     """A click on a move of the best line plays up to it."""
     desk.open(SMALL)

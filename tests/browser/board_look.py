@@ -1,6 +1,6 @@
 """The look of the analysis page: windows of all sizes, boards of all sizes, nothing that jumps."""
 from . import board
-from .board import SHOWN, same
+from .board import SHOWN, in_all_windows, same
 from .board_play import SMALL
 from lib.program import Wrong
 
@@ -181,6 +181,7 @@ def test_nothing_jumps(desk):
             same(f"{part} at {width} pixels after a move", after[part], before[part])
 
 
+@in_all_windows
 def test_keys_reach_everything(desk):
     """The tabulator key goes through all controls, each of which has a name, and comes to the board."""
     desk.open(SMALL)
@@ -211,6 +212,31 @@ def test_frames(desk):
         raise Wrong("nothing was searched meanwhile")
     late, count, most = desk.value("[frames.filter((time) => time > 34).length, frames.length, Math.max(...frames)]")
     return f"{late} of {count} frames came after more than 34 ms, the longest after {most:.0f} ms"
+
+
+# Marks that stand on the board after a move of the opening.
+MARKS = {"A1": [".mover .pit", ".way", ".landed .pit", ".wedge"],
+         "A3": [".marked .pit", ".arrow", ".value.about rect", ".value.proven.best rect"]}
+# How those are drawn on the board, and how in the list of what they mean.
+DRAWN = """["#board SELECTOR", "#marks SELECTOR".replace("marked", "lifted")].map((selector) => {
+  const style = getComputedStyle(document.querySelector(selector));
+  return ["fill", "stroke", "strokeWidth", "strokeDasharray"].map((name) => style[name]);
+})"""
+
+
+@in_all_windows
+def test_marks(desk):
+    """A key opens the list of what marks mean: each has words, and looks as on the board."""
+    for move, marks in MARKS.items():
+        desk.open(f"rules=congklak&moves={move}&at=1")
+        desk.browser.press("?")
+        desk.wait("document.activeElement.matches('#help > summary') && document.getElementById('help').open", "the help")
+        words = desk.value("[...document.querySelectorAll('#marks li')].map((one) => one.textContent)")
+        same("marks without words of their own", [len(words) - len(set(words)), "" in words], [0, False])
+        for selector in marks:
+            desk.wait(f"!!document.querySelector('#board {selector}')", selector)
+            board, listed = desk.value(DRAWN.replace("SELECTOR", selector))
+            same(f"{selector} in the list", listed, board)
 
 
 def test_reduced_motion(desk):

@@ -2,7 +2,7 @@
 import json
 import re
 
-from .board import SHOWN, at_a_desk, cells, same
+from .board import SHOWN, at_a_desk, cells, in_all_windows, same
 from lib.program import HOME, Wrong
 
 SMALL = "rules=kalah&holes=3&seeds=2"
@@ -38,6 +38,7 @@ def test_modules(desk):
     return f"{count} comparisons"
 
 
+@in_all_windows
 def test_opening(desk):
     """The first board, and which of its holes can be played."""
     desk.open()
@@ -47,6 +48,7 @@ def test_opening(desk):
     same("legal holes", sorted(desk.legal()), sorted(move["move"] for move in moves["moves"]))
 
 
+@in_all_windows
 def test_play_by_clicks(desk):
     """A line of clicks ends where `play` ends; the seeds run, and a second click ends that."""
     line = ["A1", "A7", "A5", "A3"]
@@ -73,6 +75,7 @@ def test_play_by_clicks(desk):
     desk.wait_text("#said", "4. A3: ")
 
 
+@in_all_windows
 def test_run_to_the_end(desk):
     """A move that nobody interrupts is sown seed by seed, and told."""
     desk.open(SMALL)
@@ -85,6 +88,7 @@ def test_run_to_the_end(desk):
     desk.wait_text("#said", "A2")
 
 
+@in_all_windows
 def test_holes_that_cannot_be_played(desk):
     """They say why, and a click on them plays nothing."""
     desk.open("rules=kalah&position=0,2,1/0+1,1,1/0+A")

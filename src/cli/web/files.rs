@@ -34,6 +34,7 @@ const FILES: &[(&str, &str)] = &[
     ("language.js", include_str!("page/language.js")),
     ("lessons.js", include_str!("page/lessons.js")),
     ("link.js", include_str!("page/link.js")),
+    ("marks.js", include_str!("page/marks.js")),
     ("mistakes.js", include_str!("page/mistakes.js")),
     ("modes.js", include_str!("page/modes.js")),
     ("moves.js", include_str!("page/moves.js")),

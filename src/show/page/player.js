@@ -53,6 +53,7 @@ export function timeline(scene, complain) {
     mover: scene.mover, ends: true, over: [undefined, undefined],
   }];
   scene.moves.forEach((move, number) => {
+    const follows = move.follows.charAt(0).toUpperCase() + move.follows.slice(1);
     move.stages.forEach((stage, index) => {
       const last = index + 1 === move.stages.length;
       const before = places[places.length - 1];
@@ -60,7 +61,7 @@ export function timeline(scene, complain) {
         seeds: carried(before.seeds, stage, complain),
         over: moved(before.over, stage, scene.cells.length),
         stage, move: number, ends: last,
-        text: `${number + 1}. ${move.name}: ${stage.text}${last ? ". " + move.follows : ""}`,
+        text: `${number + 1}. ${move.name}: ${stage.text}${last ? `. ${follows}` : ""}`,
         position: last ? move.after : before.position,
         caption: last ? move.caption : spoken.goesOn({ move: move.name }),
         mover: last ? move.mover : move.side,

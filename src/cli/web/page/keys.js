@@ -2,6 +2,7 @@
 import { byId, element } from "./elements.js";
 import { bestLine } from "./known.js";
 import { t } from "./language.js";
+import { marks } from "./marks.js";
 import { panel } from "./panels.js";
 import { isTurned } from "./sides.js";
 
@@ -18,10 +19,14 @@ const HELP = [
 
 export function keys(page) {
   const { study, stage, engine, setup, controls, say } = page;
-  const body = panel("help", t("keys.title"));
+  const body = panel("help", t("keys.panel"));
   const list = element("dl");
   for (const [name, what] of HELP) list.append(element("dt", name), element("dd", t(`keys.${what}`)));
-  body.append(list);
+  const [ofMarks, ofKeys] = [element("div"), element("div")];
+  ofMarks.append(element("h3", t("marks.title")), marks(), element("p", t("marks.values"), { class: "faint" }));
+  ofKeys.append(element("h3", t("keys.title")), list);
+  body.classList.add("halves");
+  body.append(ofMarks, ofKeys);
 
   const best = () => {
     if (page.skip()) return;

@@ -3,7 +3,7 @@ import { element } from "./elements.js";
 import { stateOf } from "./games.js";
 import { t } from "./language.js";
 import { readLesson } from "./link.js";
-import { beside, button, choice, enable, labelled, panel } from "./panels.js";
+import { beside, button, choice, enable, panel } from "./panels.js";
 import { Lost } from "./server.js";
 import { keep, recalled } from "./settings.js";
 import { capital } from "./words.js";
@@ -24,7 +24,7 @@ export class LessonPanel {
   }
 
   controls() {
-    this.list = choice([], { id: "lesson-name" });
+    this.list = choice([], { id: "lesson-name", "aria-label": t("lessons.lesson") });
     this.list.addEventListener("change", () => this.open(this.list.value, 1));
     this.which = element("span", "", { class: "faint", id: "lesson-step" });
     this.task = element("p", "", { id: "lesson-task" });
@@ -35,7 +35,7 @@ export class LessonPanel {
     this.hint = button(t("lessons.hint"), () => this.help(), { id: "lesson-hint" });
     this.retry = button(t("lessons.again"), () => this.study.go(this.study.tree.root), { id: "lesson-again" });
     this.next = button(t("lessons.next"), () => this.goOn(), { id: "lesson-next", class: "main" });
-    this.body.append(beside(labelled(t("lessons.lesson"), this.list), this.which), this.task, this.goal,
+    this.body.append(beside(this.list, this.which), this.task, this.goal,
       beside(this.hint, this.retry, this.next), this.told, this.helping, this.quote);
   }
 

@@ -39,12 +39,14 @@ export class PlayPanel {
     this.now = button(t("play.now"), () => this.opponent.hurry(), { id: "play-now" });
     this.stop = button(t("play.stop"), () => this.opponent.end(), { id: "play-stop" });
     this.rounds = new Rounds(this.page, this.opponent);
-    this.body.append(this.told, this.rounds.whole, beside(this.back, this.hint, this.stop),
-      beside(this.now, this.last),
+    // Of these one works at a time, and stands for all.
+    const either = element("span", undefined, { class: "either" });
+    either.append(this.hint, this.now, this.last);
+    this.body.append(this.told, this.rounds.whole, beside(this.back, this.stop, either),
       beside(...["A", "B"].map((one) => labelled(t("play.who", { side: one }), this.sides[one]))),
       beside(this.fresh, here));
     const games = element("section", undefined, { id: "games", "aria-label": t("play.games") });
-    games.append(element("h2", t("play.which")), this.sets.place);
+    games.append(element("h2", t("play.which")), this.sets.place, this.sets.sources);
     byId("panels").prepend(games);
   }
 

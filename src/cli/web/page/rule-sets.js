@@ -11,6 +11,10 @@ export class RuleSets {
   constructor({ server, complain }, chosen) {
     Object.assign(this, { server, complain, chosen });
     this.place = element("div", undefined, { id: "rule-sets", role: "group", "aria-label": t("sets.label") });
+    // For who has no mouse to hold over a picture, too.
+    this.sources = element("details", undefined, { id: "sources" });
+    this.list = element("dl");
+    this.sources.append(element("summary", t("sets.sources")), this.list);
     this.current = null;
   }
 
@@ -22,6 +26,9 @@ export class RuleSets {
       const all = await Promise.all(rules.map((name) => this.server.ask("rules", { rules: name })));
       if (this.place.children.length > 0) return;
       this.place.append(...all.map((one) => this.picture(one)));
+      for (const { name, title, source } of all) {
+        this.list.append(element("dt", setName(name)[0]), element("dd", `${title}. ${source}.`));
+      }
       oneStop(this.place, "ArrowLeft", "ArrowRight");
       this.mark(this.current);
     } catch (error) {
