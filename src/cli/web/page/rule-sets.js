@@ -4,7 +4,7 @@ import { svgElement } from "./board.js";
 import { t } from "./language.js";
 import { button, oneStop } from "./panels.js";
 import { Lost } from "./server.js";
-import { setName } from "./words.js";
+import { capital, setName } from "./words.js";
 
 export class RuleSets {
   // `chosen` is told the name of the rule set that is pressed.
@@ -26,8 +26,8 @@ export class RuleSets {
       const all = await Promise.all(rules.map((name) => this.server.ask("rules", { rules: name })));
       if (this.place.children.length > 0) return;
       this.place.append(...all.map((one) => this.picture(one)));
-      for (const { name, title, source } of all) {
-        this.list.append(element("dt", setName(name)[0]), element("dd", `${title}. ${source}.`));
+      for (const { name, source } of all) {
+        this.list.append(element("dt", setName(name)[0]), element("dd", `${capital(source)}.`, { lang: "en" }));
       }
       oneStop(this.place, "ArrowLeft", "ArrowRight");
       this.mark(this.current);
