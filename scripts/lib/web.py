@@ -63,7 +63,11 @@ def optimised(module):
     return smaller
 
 
+def loaded(site):
+    """The files that pages load: not the licences, nor the icons of home screens."""
+    return [path for path in site.rglob("*") if path.is_file() and path.suffix != ".png" and not path.name.startswith("LICEN")]
+
+
 def over_the_wire(site):
-    """The bytes of a first visit of a site, with gzip: all files but the licences, which no page loads."""
-    loaded = [path for path in site.rglob("*") if path.is_file() and not path.name.startswith("LICEN")]
-    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in loaded)
+    """The bytes of a first visit of a site, with gzip."""
+    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in loaded(site))
