@@ -139,6 +139,7 @@ def test_table_of_moves(desk):
     desk.open(SMALL)
     for _ in desk.program.run("moves", *SMALL_RULES)["moves"]:
         # What is found behind a move is known before it.
+        desk.wait("!!document.querySelector('#values tr:last-child button')", "the moves")
         desk.click("#values tr:last-child button")
         desk.wait("chongkak.engine.found?.exact && chongkak.engine.running === null", "the value behind a move")
         desk.keys("ArrowLeft")
