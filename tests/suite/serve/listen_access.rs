@@ -272,7 +272,7 @@ fn pages_load_nothing_from_elsewhere_and_have_no_scripts_within() {
     let policy = reply.field("content-security-policy").unwrap();
     let expected = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws://{}; img-src \
-         data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+         'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         host.name
     );
     assert_eq!(policy, expected);
@@ -315,6 +315,7 @@ fn check_file(host: &Host, path: &Path) {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
+        "svg" => "image/svg+xml",
         other => panic!("{name}: which kind is {other}?"),
     };
     assert_eq!(
