@@ -78,7 +78,7 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
         .with_width(usize::try_from(number % 5).unwrap())
         .with_seed(number.into())
         .with_memory(1);
-    let control = nodes(200);
+    let control = nodes(50);
     let _ = WayRanking::of(&game, &position, throw, horizon, control, &mut |_| {})
         .map(|found| found.best().cloned());
     let _: Result<Expected, _> = expected(&game, &position, horizon, control, &mut |_| {});
