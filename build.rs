@@ -1,7 +1,11 @@
-//! Names the commit that a build between two releases was made from.
+//! Names the commit that a build between two releases was made from, and lists the files of the
+//! board's page.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// The folder with the page of the board in the browser.
+const PAGE: &str = "src/cli/web/page";
 
 fn main() {
     let version = std::env::var("CARGO_PKG_VERSION").expect("Cargo sets it");
@@ -9,6 +13,30 @@ fn main() {
     let full = commit.map_or(version.clone(), |commit| format!("{version}+{commit}"));
     println!("cargo::rustc-env=CHONGKAK_VERSION={full}");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed={PAGE}");
+    let mut files = Vec::new();
+    list(Path::new(PAGE), "", &mut files);
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo sets it"));
+    let written = std::fs::write(out.join("page.rs"), format!("&[{}]", files.concat()));
+    written.expect("Cargo has made the folder");
+}
+
+/// Lists the files of a folder with their names below the page, and what is in each, as Rust.
+fn list(folder: &Path, above: &str, files: &mut Vec<String>) {
+    let entries = std::fs::read_dir(folder).expect("the page is part of the sources");
+    let entries = entries.map(|entry| entry.expect("a file that can be named"));
+    let mut entries: Vec<_> = entries.map(|entry| entry.path()).collect();
+    entries.sort();
+    for path in entries {
+        let file = path.file_name().expect("a file has a name");
+        let name = format!("{above}{}", file.to_string_lossy());
+        if path.is_dir() {
+            list(&path, &format!("{name}/"), files);
+        } else {
+            let path = std::path::absolute(&path).expect("a path of the sources");
+            files.push(format!("({name:?}, include_str!({path:?})),"));
+        }
+    }
 }
 
 /// The commit of this checkout, with `.dirty` if tracked files differ from it; of a package from a
