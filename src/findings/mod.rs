@@ -21,7 +21,7 @@ pub mod turns;
 use crate::moves::Move;
 
 pub use crate::text::Record;
-pub use crate::text::layout::columns;
+pub use crate::text::layout::{columns, columns_told};
 pub use analysis::AnalysisRecord;
 pub use evaluated::{EvalRecord, line_told};
 pub use line::PlayRecord;

@@ -2,6 +2,9 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
+use crate::language::Language;
+use crate::say;
+
 /// The cells of a row of [`columns`].
 #[doc(hidden)]
 #[macro_export]
@@ -25,6 +28,17 @@ pub fn columns(headings: &[&str], rows: Vec<Vec<String>>, numbers: &[usize]) -> 
     let mut text = table.trim_fmt();
     text.push('\n');
     text
+}
+
+/// The same with headings in a language, by their keys.
+pub fn columns_told<const N: usize>(
+    headings: [&'static str; N],
+    rows: Vec<Vec<String>>,
+    numbers: &[usize],
+    language: &Language,
+) -> String {
+    let headings = headings.map(|key| say!(language, key));
+    columns(&headings.each_ref().map(String::as_str), rows, numbers)
 }
 
 /// A text behind a heading, in lines of a readable length. A word stays whole: it may be a path,

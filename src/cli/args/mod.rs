@@ -39,7 +39,7 @@ pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
 pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks};
 pub use game::{Game, HUMAN, Player};
 use numbers::{mebibytes, number, time};
-use rule_sets::NameFileOrAll;
+use rule_sets::NameOrFile;
 pub use rule_sets::{Rules, RulesCommand, RulesDiff};
 pub use serve::{Board, Serve};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
@@ -162,7 +162,7 @@ pub struct Common {
     /// The rule set, or a rule file (its name ends in .toml or has a slash in it; `chongkak rules
     /// NAME --toml` prints one to start from) [default: that of the environment variable
     /// CHONGKAK_RULES, else overbeck, and congklak for `game`]
-    #[arg(long, value_name = "NAME|FILE", global = true, value_parser = NameFileOrAll)]
+    #[arg(long, value_name = "NAME|FILE", global = true, value_parser = NameOrFile { or_all: true })]
     pub rules: Option<String>,
     /// Changes an option of the rule set (repeatable; `chongkak rules NAME` lists the options,
     /// `chongkak chong rules` those of chong)

@@ -19,7 +19,7 @@ pub struct Rules {
     #[command(subcommand)]
     pub command: Option<RulesCommand>,
     /// The rule set, or a rule file; without it, a list of all
-    #[arg(value_name = "NAME|FILE", value_parser = NameOrFile)]
+    #[arg(value_name = "NAME|FILE", value_parser = NameOrFile { or_all: false })]
     pub name: Option<String>,
     /// Prints the rule set as a rule file with every option and its sentence, to start from
     #[arg(long)]
@@ -36,10 +36,10 @@ pub enum RulesCommand {
 #[derive(Debug, Args)]
 pub struct RulesDiff {
     /// The first rule set, whose options are changed one by one; or a rule file
-    #[arg(value_name = "X", value_parser = NameOrFile)]
+    #[arg(value_name = "X", value_parser = NameOrFile { or_all: false })]
     pub x: String,
     /// The second rule set, from which the values come; or a rule file
-    #[arg(value_name = "Y", value_parser = NameOrFile)]
+    #[arg(value_name = "Y", value_parser = NameOrFile { or_all: false })]
     pub y: String,
     #[command(flatten)]
     pub place: Place,
@@ -84,19 +84,24 @@ impl ProofTarget {
 /// The word that `--rules` takes in place of a name where a command tries all rule sets.
 pub const ALL: &str = "all";
 
-/// Takes the name of a rule set, or what means a file.
+/// Takes the name of a rule set, or what means a file; and the word for all of them, if that is
+/// one.
 #[derive(Clone)]
-pub struct NameOrFile;
-
-/// The same, or the word for all of them.
-#[derive(Clone)]
-pub struct NameFileOrAll;
+pub struct NameOrFile {
+    pub or_all: bool,
+}
 
 impl TypedValueParser for NameOrFile {
     type Value = String;
 
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Read {
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
         match value.to_str() {
+            Some(ALL) if self.or_all => Ok(ALL.to_owned()),
             Some(file) if is_file(file) => Ok(file.to_owned()),
             _ => preset_names::names()
                 .parse_ref(command, arg, value)
@@ -105,37 +110,14 @@ impl TypedValueParser for NameOrFile {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        shown()
+        let names = Preset::all().iter().map(|preset| preset.name);
+        Some(Box::new(names.map(PossibleValue::new)))
     }
 }
-
-impl TypedValueParser for NameFileOrAll {
-    type Value = String;
-
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Read {
-        match value.to_str() {
-            Some(ALL) => Ok(ALL.to_owned()),
-            _ => NameOrFile.parse_ref(command, arg, value),
-        }
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        shown()
-    }
-}
-
-type Read = Result<String, Error>;
 
 /// Says how a file is named, to people who meant one.
 fn or_a_file(mut error: Error) -> Error {
     let tip = StyledStr::from("a rule file ends in '.toml', or its name has a slash in it");
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
     error
-}
-
-fn shown() -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
-    let names = Preset::all()
-        .iter()
-        .map(|preset| PossibleValue::new(preset.name));
-    Some(Box::new(names))
 }

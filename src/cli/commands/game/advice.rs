@@ -8,7 +8,7 @@ use chongkak::say;
 use chongkak::search::{Bounds, Evaluation, Loss, MoveEvaluation};
 
 use super::repl;
-use crate::cli::records::{columns, line_told};
+use crate::cli::records::{columns_told, line_told};
 use crate::cli::style::{self, MOVE};
 use crate::cli::words::{self, label};
 
@@ -29,11 +29,9 @@ pub fn moves(game: &Game, language: &Language) -> String {
         "game.advice.gain",
         "game.advice.result",
     ];
-    let headings = headings.map(|key| say!(language, key));
-    let names = headings.each_ref().map(String::as_str);
-    let table = columns(&names, rows.collect(), &[1, 2]);
+    let table = columns_told(headings, rows.collect(), &[1, 2], language);
     // A long result goes on below itself.
-    let blanks = table.find(names[3]).unwrap_or_default();
+    let blanks = table.find(&say!(language, headings[3])).unwrap_or_default();
     let lines = table.lines().map(|line| repl::hanging(line, blanks) + "\n");
     lines.collect()
 }
@@ -120,12 +118,7 @@ pub fn eval(game: &Game, Answer { found, .. }: &Answer<Evaluation>, language: &L
         "game.advice.value",
         "game.advice.proven",
     ];
-    let headings = headings.map(|key| say!(language, key));
-    let table = columns(
-        &headings.each_ref().map(String::as_str),
-        rows.collect(),
-        &[1],
-    );
+    let table = columns_told(headings, rows.collect(), &[1], language);
     let proven = match found.bounds.value() {
         Some(_) => String::new(),
         None => {

@@ -9,7 +9,7 @@ use super::request::{self, Advice, Answer, Command, Commands, Request};
 use super::set_moves::{self, Own};
 use super::{advice, narration, refusals, repl};
 use crate::cli::prompt::{Prompt, Typed};
-use crate::cli::records::columns;
+use crate::cli::records::columns_told;
 use crate::cli::style::{PROVEN, STRONG};
 use crate::cli::words::label;
 use crate::cli::{CliError, Session, Status, picture};
@@ -96,12 +96,7 @@ fn list(language: &'static Language) -> String {
         "lessons.terminal.steps",
         "lessons.terminal.title",
     ];
-    let headings = headings.map(|key| say!(language, key));
-    let table = columns(
-        &headings.each_ref().map(String::as_str),
-        rows.collect(),
-        &[1],
-    );
+    let table = columns_told(headings, rows.collect(), &[1], language);
     let begins = say!(language, "lessons.terminal.begins");
     format!("{table}\n{begins}\n")
 }

@@ -8,7 +8,7 @@ use chongkak::say;
 use chongkak::text::underlined;
 
 use crate::cli::prompt::FILE;
-use crate::cli::records::columns;
+use crate::cli::records::columns_told;
 
 /// A request of a player.
 pub enum Request<'a> {
@@ -139,8 +139,7 @@ impl Command {
 impl Commands {
     /// Answers `help`.
     pub fn help(&self, language: &Language) -> String {
-        let [typed, does] =
-            ["game.what-is-typed", "game.what-it-does"].map(|key| say!(language, key));
+        let headings = ["game.what-is-typed", "game.what-it-does"];
         let pass = say!(language, "game.command.pass");
         let told = |key: &str| say!(language, key, pass = pass);
         let file = say!(language, "game.command.file");
@@ -148,7 +147,7 @@ impl Commands {
         let plays = plays.map(|(example, key)| row![example, told(key)]);
         let words = self.words.iter();
         let words = words.map(|one| row![one.forms(language, &file).join(", "), told(one.does)]);
-        columns(&[&typed, &does], plays.chain(words).collect(), &[])
+        columns_told(headings, plays.chain(words).collect(), &[], language)
     }
 
     /// The names of the commands, for whoever typed none of them.

@@ -10,7 +10,7 @@ use chongkak::language::Language;
 use chongkak::say;
 
 use crate::cli::CliError;
-use crate::cli::records::columns;
+use crate::cli::records::columns_told;
 use crate::cli::style::MOVE;
 use crate::cli::words::label;
 
@@ -147,9 +147,7 @@ pub fn eval(record: &ChongEvalRecord, ends: &[End], language: &Language) -> Stri
         "chong-game.wins",
         "chong-game.ahead",
     ];
-    let headings = headings.map(|key| say!(language, key));
-    let names = headings.each_ref().map(String::as_str);
-    let table = columns(&names, rows.collect(), &[0, 3]);
+    let table = columns_told(headings, rows.collect(), &[0, 3], language);
     let more = match ways.len().saturating_sub(SHOWN) {
         0 => String::new(),
         more => say!(language, "chong-game.more"; more) + "\n",
