@@ -1,8 +1,9 @@
 //! The end of the program: exit codes, and the one message of a failure.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::Range;
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde::Serialize;
@@ -247,6 +248,12 @@ impl CliError {
         CliError::new(Status::Data, message)
     }
 
+    /// A file or a folder that the system refuses.
+    pub fn refused(path: &Path, error: &io::Error) -> CliError {
+        let why = chongkak::files::refusal(error);
+        CliError::data(format_args!("{}: {why}", path.display()))
+    }
+
     /// The message with a prefix, such as the line it is about.
     pub fn about(self, prefix: impl fmt::Display) -> CliError {
         let message = cut(format!("{prefix}: {}", self.message));
@@ -328,14 +335,13 @@ impl From<RulesError> for CliError {
     }
 }
 
-impl From<std::io::Error> for CliError {
+impl From<io::Error> for CliError {
     /// An error in writing results: nobody reads on (which is quiet), or they can't be kept.
-    fn from(error: std::io::Error) -> CliError {
-        if error.kind() == std::io::ErrorKind::BrokenPipe {
-            return CliError::new(Status::Done, "");
+    fn from(error: io::Error) -> CliError {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => CliError::new(Status::Done, ""),
+            _ => CliError::refused(Path::new("standard output"), &error),
         }
-        let why = chongkak::files::refusal(&error);
-        CliError::data(format_args!("standard output: {why}"))
     }
 }
 

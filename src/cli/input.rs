@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::Read;
+use std::io::{self, Read};
 use std::ops::Range;
 use std::path::Path;
 
@@ -145,9 +145,7 @@ fn each_line(
     let mut bytes = Vec::new();
     for number in 1_u64.. {
         let next = input.next(&mut bytes);
-        match next
-            .map_err(|error| CliError::input(format!("standard input: {}", refusal(&error))))?
-        {
+        match next.map_err(|error| unread(&error))? {
             Next::Line => {}
             Next::End => break,
             Next::Interrupted => return Ok(Status::Interrupted),
@@ -181,6 +179,11 @@ fn each_line(
         ));
     }
     Ok(status)
+}
+
+/// That standard input can't be read.
+pub fn unread(error: &io::Error) -> CliError {
+    CliError::input(format_args!("standard input: {}", refusal(error)))
 }
 
 /// A line without the quotes that a spreadsheet puts around a text with commas. Blanks stand in

@@ -1,9 +1,8 @@
 //! Long work under control: the time limit, Ctrl-C, and progress meanwhile.
 
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use chongkak::control::{self, Control, room_for};
+use chongkak::control::{self, Control, beside};
 
 use super::args::Common;
 use super::error::CliError;
@@ -13,9 +12,6 @@ use super::session::Session;
 
 /// The time between two looks at the standing.
 const EVERY: Duration = Duration::from_millis(20);
-
-/// The stack of the thread that looks.
-const STACK: usize = 1 << 20;
 
 /// Does long work under control: within the time limit that was given, until an interruption, and
 /// saying meanwhile where it stands. The shared threads of rayon are there when it begins.
@@ -39,25 +35,9 @@ pub fn watched_beside<T>(common: &Common, work: impl FnOnce(Control<'_>, &Moving
         .with_time(common.time.unwrap_or(Duration::MAX))
         .with_stop(interrupt::stop())
         .with_progress(&progress);
-    let (working, done) = mpsc::channel::<()>();
-    let (begun, has_begun) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        let (progress, shown) = (&progress, &mut shown);
-        let look = move || {
-            drop(begun);
-            while done.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
-                shown.show(progress.standing());
-            }
-        };
-        // Without a thread that looks on the work is done all the same. It has what it takes to
-        // begin before the work looks for room of its own.
-        if room_for(STACK).is_ok() {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            let _ = thread.spawn_scoped(scope, look);
-            let _ = has_begun.recv();
-        }
-        let result = work(bounds, &line);
-        drop(working);
-        result
-    })
+    let look = || {
+        shown.show(progress.standing());
+        EVERY
+    };
+    beside(EVERY, look, || work(bounds, &line))
 }

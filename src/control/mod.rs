@@ -48,7 +48,7 @@ pub use threads::ResourceError;
 pub(crate) use threads::beside_threads;
 pub(crate) use threads::{HAS_THREADS, Pool, on_threads, pool};
 #[doc(hidden)]
-pub use threads::{room_for, start_threads, with_threads};
+pub use threads::{beside, room_for, start_threads, with_threads};
 #[doc(hidden)]
 pub use time::Instant;
 #[cfg(target_family = "wasm")]

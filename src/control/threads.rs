@@ -1,7 +1,9 @@
 //! Threads, as many as the machine gives.
 
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, OnceLock, mpsc};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
@@ -76,6 +78,38 @@ pub fn room_for(stack: usize) -> Result<(), ResourceError> {
         Ok(()) => room(arena(needed)),
         Err(_) => Ok(()),
     }
+}
+
+/// The stack of a thread that looks up now and then.
+const LOOKING: usize = 1 << 20;
+
+/// Works, and meanwhile looks up now and then in a thread beside it, after a time for the first and
+/// then after the time that each look gives. Without such a thread, if the system gives none, the
+/// work is done all the same.
+pub fn beside<T>(
+    mut wait: Duration,
+    mut look: impl FnMut() -> Duration + Send,
+    work: impl FnOnce() -> T,
+) -> T {
+    let (working, done) = mpsc::channel::<()>();
+    let (begun, has_begun) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let looks = move || {
+            drop(begun);
+            while done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                wait = look();
+            }
+        };
+        if room_for(LOOKING).is_ok() {
+            let thread = std::thread::Builder::new().stack_size(LOOKING);
+            let _ = thread.spawn_scoped(scope, looks);
+            // It has what it takes to begin before the work looks for room of its own.
+            let _ = has_begun.recv();
+        }
+        let result = work();
+        drop(working);
+        result
+    })
 }
 
 /// Runs `work` with the numbers from 0 on, each on a thread of so much stack, and waits for all of

@@ -1,18 +1,14 @@
 //! Tells a client what a search has found so far, while it searches.
 
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::Listener;
 use super::envelope::{Id, progress};
-use crate::control::{Instant, room_for, unpoisoned};
+use crate::control::{self, Instant, unpoisoned};
 
 /// The least time between two messages to a client on what was found so far.
 const EVERY: Duration = Duration::from_millis(100);
-
-/// The stack of the thread that tells.
-const STACK: usize = 1 << 20;
 
 /// Tells a client what was found so far: the first finding at once, then the latest now and then.
 pub struct Notifier<'a> {
@@ -63,27 +59,12 @@ impl<'a> Notifier<'a> {
 impl Listener for Notifier<'_> {
     /// Tells meanwhile what was heard last; `look` is asked before each time.
     fn beside(&self, look: &(dyn Fn() + Sync), work: &mut dyn FnMut()) {
-        let (working, done) = mpsc::channel::<()>();
-        std::thread::scope(|scope| {
-            let tell = move || {
-                let mut wait = EVERY;
-                while done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-                    look();
-                    wait = self.tell();
-                }
-            };
-            // Without a thread that tells the search is done all the same.
-            let done_telling = room_for(STACK).ok().and_then(|()| {
-                let thread = std::thread::Builder::new().stack_size(STACK);
-                thread.spawn_scoped(scope, tell).ok()
-            });
-            work();
-            drop(working);
-            // Nothing is told after the answer.
-            if let Some(thread) = done_telling {
-                let _ = thread.join();
-            }
-        });
+        let tell = || {
+            look();
+            self.tell()
+        };
+        // Nothing is told after the answer: the thread that tells has ended then.
+        control::beside(EVERY, tell, work);
     }
 
     fn hear(&self, found: &str, nodes: u64) {

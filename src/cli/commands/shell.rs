@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use chongkak::files;
 use clap::Command;
 use serde::Serialize;
 
@@ -32,13 +31,7 @@ pub fn completions(args: &Completions, session: &mut Session<'_>) -> Result<Stat
 pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, CliError> {
     let folder = &args.folder;
     let made = std::fs::create_dir_all(folder);
-    made.map_err(|error| {
-        CliError::data(format_args!(
-            "{}: {}",
-            folder.display(),
-            files::refusal(&error)
-        ))
-    })?;
+    made.map_err(|error| CliError::refused(folder, &error))?;
     let mut command = help::command().disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();

@@ -7,12 +7,11 @@ mod history;
 mod terminal;
 
 use std::env;
-use std::io::{self, IsTerminal, stdin, stdout};
+use std::io::{IsTerminal, stdin, stdout};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use chongkak::control::{Control, Stop, room_for};
+use chongkak::control::{Control, Stop, beside};
 use chongkak::say;
 
 use crate::cli::input_lines::{Lines, Next};
@@ -24,9 +23,6 @@ use terminal::{Mode, Silence, is_gone};
 
 /// The time between two looks at the keys while the program thinks.
 const EVERY: Duration = Duration::from_millis(20);
-
-/// The stack of the thread that looks.
-const STACK: usize = 1 << 20;
 
 /// The next event of the input.
 pub enum Typed {
@@ -104,11 +100,12 @@ impl Prompt {
                 }
                 interrupt::end();
             }
+            EVERY
         };
-        let typed = beside(&look, || editor.read(prompt, phrases));
+        let typed = beside(EVERY, look, || editor.read(prompt, phrases));
         match typed {
             Err(_) | Ok(Typed::End) if is_gone() => Ok(Typed::Ended),
-            Err(error) => Err(failed(&error)),
+            Err(error) => Err(input::unread(&error)),
             Ok(typed) => Ok(typed),
         }
     }
@@ -134,7 +131,7 @@ impl Prompt {
         if self.listening.is_some() && is_gone() {
             return Ok(Typed::Ended);
         }
-        let next = next.map_err(|error| failed(&error))?;
+        let next = next.map_err(|error| input::unread(&error))?;
         if self.listening.is_some() && !matches!(next, Next::Line) {
             // The prompt's line is left.
             session.out.text("\n")?;
@@ -164,39 +161,17 @@ impl Prompt {
             } else if interrupt::happened() {
                 stop.set();
             }
+            EVERY
         };
         let stop = &stop;
-        let found = beside(&look, || work(limits.with_stop(stop)));
+        let found = beside(EVERY, look, || work(limits.with_stop(stop)));
         look();
         (found, pressed.into_inner())
     }
-}
-
-fn failed(error: &io::Error) -> CliError {
-    let why = chongkak::files::refusal(error);
-    CliError::input(format!("standard input: {why}"))
 }
 
 /// Tells whether the terminal knows more than lines.
 fn moves_its_cursor() -> bool {
     let plain = |name: &str| ["", "dumb", "cons25", "emacs"].contains(&name);
     cfg!(not(unix)) || env::var("TERM").is_ok_and(|name| !plain(&name))
-}
-
-/// Works, and looks up now and then in a thread beside it, if the system gives one.
-fn beside<T>(look: &(dyn Fn() + Sync), work: impl FnOnce() -> T) -> T {
-    let (working, done) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        if room_for(STACK).is_ok() {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            let _ = thread.spawn_scoped(scope, move || {
-                while done.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
-                    look();
-                }
-            });
-        }
-        let found = work();
-        drop(working);
-        found
-    })
 }

@@ -3,13 +3,11 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use chongkak::files;
-
 use super::connection::{Connection, LONGEST};
 use super::{Server, start};
 use crate::cli::input_lines::{Lines, Next};
 use crate::cli::interrupt::{self, Listening};
-use crate::cli::{CliError, Status};
+use crate::cli::{CliError, Status, input};
 
 /// Answers the lines of standard input, until they end.
 pub fn run(server: Server) -> Result<Status, CliError> {
@@ -43,9 +41,7 @@ fn read(connection: &Connection) -> Result<Status, CliError> {
     let most = LONGEST + 2;
     while !connection.is_closed() {
         let next = lines.next_within(&mut line, most);
-        match next.map_err(|error| {
-            CliError::input(format!("standard input: {}", files::refusal(&error)))
-        })? {
+        match next.map_err(|error| input::unread(&error))? {
             Next::Line => connection.receive(line.strip_suffix(b"\n").unwrap_or(&line)),
             Next::End => break,
             Next::Interrupted if interrupt::happened() => return Ok(Status::Interrupted),

@@ -9,7 +9,6 @@ use serde::Serialize;
 use chongkak::batch::{
     self, Ask, Entry, Job, Key, Method, Run, RunError, Store, Summary, Unsearchable,
 };
-use chongkak::files;
 
 use super::print::Printer;
 use super::read;
@@ -66,10 +65,7 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
 /// Refuses a file that can't be written. What is in it stays for now.
 fn writable(file: &Path) -> Result<(), CliError> {
     let opened = OpenOptions::new().create(true).append(true).open(file);
-    opened.map_err(|error| {
-        CliError::data(format!("{}: {}", file.display(), files::refusal(&error)))
-    })?;
-    Ok(())
+    opened.map_or_else(|error| Err(CliError::refused(file, &error)), |_| Ok(()))
 }
 
 /// The question, with the limits and the memory of each search.
@@ -193,9 +189,8 @@ impl Report {
 
     fn write(&self, file: &Path) -> Result<(), CliError> {
         let text = serde_json::to_string(self).expect("a summary has a JSON form");
-        std::fs::write(file, text + "\n").map_err(|error| {
-            CliError::data(format!("{}: {}", file.display(), files::refusal(&error)))
-        })
+        let written = std::fs::write(file, text + "\n");
+        written.map_err(|error| CliError::refused(file, &error))
     }
 
     /// The most urgent of what happened. An evaluation is done when it reaches its limits.

@@ -5,7 +5,6 @@ use std::io::{ErrorKind, IsTerminal};
 use std::path::Path;
 
 use chongkak::board::Field;
-use chongkak::files;
 use chongkak::rules::{Preset, Rules};
 use chongkak::tables::{
     BuildError, BuildRequest, Layout, TableError, TableFile, TableProblem, check_and_note,
@@ -18,7 +17,7 @@ use crate::cli::args::TablesInstall;
 use crate::cli::input_lines::Lines;
 use crate::cli::interrupt::Listening;
 use crate::cli::words::{bytes, counted};
-use crate::cli::{CliError, Session, Status, table_folder};
+use crate::cli::{CliError, Session, Status, input, table_folder};
 
 /// Bytes of a file besides a byte a position.
 const HEAD: u64 = 512;
@@ -169,7 +168,7 @@ fn agreed(session: &Session<'_>) -> Result<bool, CliError> {
     let _listening = Listening::begin();
     let mut answer = Vec::new();
     let next = Lines::new().next(&mut answer);
-    next.map_err(|error| CliError::input(format!("standard input: {}", files::refusal(&error))))?;
+    next.map_err(|error| input::unread(&error))?;
     let answer = String::from_utf8_lossy(&answer).trim().to_lowercase();
     Ok(matches!(answer.as_str(), "y" | "yes"))
 }
