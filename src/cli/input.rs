@@ -213,6 +213,21 @@ pub fn line_of(bytes: &[u8]) -> Result<&str, CliError> {
     Ok(line.trim_end_matches(['\n', '\r']))
 }
 
+/// The file of the record that is all that is given; else it is a position, with an option that
+/// says what was played from there.
+pub fn record_file<'a>(words: &'a [String], option: &str) -> Result<&'a Path, CliError> {
+    match words {
+        [file] => Ok(Path::new(file)),
+        [] => Err(CliError::input(format_args!(
+            "expected the file of a record, or {option} with or without a position"
+        ))),
+        words => Err(CliError::unexpected(
+            words.join(" "),
+            format_args!("one record, or a position with {option}"),
+        )),
+    }
+}
+
 /// The position of arguments that name one, or an opening; standard input is for something else.
 pub fn one(place: &Place, session: &Session<'_>) -> Result<Game, CliError> {
     let text = place.position.join(" ");
@@ -254,28 +269,20 @@ pub fn start<'a>(place: &Place, text: Option<&'a str>) -> Start<'a> {
 impl From<Wrong> for CliError {
     /// Says what is wrong with a question, by the options of the command line.
     fn from(wrong: Wrong) -> CliError {
-        let Wrong {
-            kind,
-            part,
-            text,
-            span,
-            message,
-            expected,
-            ..
-        } = wrong;
-        let failure = match (part, span) {
+        let (text, message) = (&wrong.text, &wrong.message);
+        let failure = match (wrong.part, &wrong.span) {
             (Part::RuleSet, _) => {
                 let expected = format_args!("--rules {}", text.trim());
-                return CliError::unexpected(message, expected).of_kind(kind);
+                return CliError::unexpected(message, expected).of_kind(wrong.kind);
             }
             (Part::Position, Some(span)) => {
-                CliError::line_at(format_args!("position, {message}"), &text, &span)
+                CliError::line_at(format_args!("position, {message}"), text, span)
             }
             // What is wrong with the whole has no place to underline.
-            (Part::Position, None) => CliError::whole(format_args!("position: {message}"), &text),
+            (Part::Position, None) => CliError::whole(format_args!("position: {message}"), text),
             (Part::Owned, _) => CliError::input(message).about(format_args!("--owned {text}")),
             (Part::Target, _) => CliError::input(message).about(format_args!("--target {text}")),
         };
-        failure.of_kind(kind).expecting(expected)
+        failure.of_kind(wrong.kind).expecting(wrong.expected)
     }
 }

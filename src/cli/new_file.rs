@@ -11,8 +11,8 @@ use super::error::CliError;
 /// A file to be: it is written beside its place under another name, and gets its own once it is
 /// whole and on disk.
 pub struct NewFile {
-    /// The option that asked for it.
-    option: &'static str,
+    /// The option or the command that asked for it.
+    pub option: &'static str,
     file: Replace,
 }
 

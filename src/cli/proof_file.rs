@@ -47,11 +47,7 @@ enum Last {
 }
 
 /// A proof file to be.
-pub struct ProofFile {
-    file: NewFile,
-    /// The option or the command that asked for it.
-    by: &'static str,
-}
+pub struct ProofFile(NewFile);
 
 impl ProofFile {
     /// The file for a proof, if one was asked for. Tries whether it can be written, before a long
@@ -62,8 +58,7 @@ impl ProofFile {
 
     /// The same, for an option or a command that asks for a proof.
     pub fn new(by: &'static str, path: &Path) -> Result<ProofFile, CliError> {
-        let file = NewFile::new(by, path)?;
-        Ok(ProofFile { file, by })
+        NewFile::new(by, path).map(ProofFile)
     }
 
     /// Writes a proof of two bounds, if there is one, up to an interruption or the time limit.
@@ -76,7 +71,7 @@ impl ProofFile {
         control: Control<'_>,
         started: Instant,
     ) -> Result<ProofRecord, CliError> {
-        let (path, position, by) = (self.file.path().display(), game.position(), self.by);
+        let (path, position, by) = (self.0.path().display(), game.position(), self.0.option);
         let unproven = |why: &dyn Display, status| {
             let message = format!("{by} {path}: {why}; no proof of {position} is written");
             CliError::new(status, message)
@@ -106,9 +101,9 @@ impl ProofFile {
                 return Ok(ProofRecord { file, positions });
             }
             Ok(Some(reason)) => unproven(&Unproven::Stopped(reason), reason.into()),
-            Err(error) => self.file.refused(&error),
+            Err(error) => self.0.refused(&error),
         };
-        self.file.discard();
+        self.0.discard();
         Err(failure)
     }
 
@@ -120,7 +115,7 @@ impl ProofFile {
         control: Control<'_>,
         started: Instant,
     ) -> io::Result<Option<StopReason>> {
-        let file = BufWriter::with_capacity(1 << 16, self.file.create()?);
+        let file = BufWriter::with_capacity(1 << 16, self.0.create()?);
         let checksum = crc32fast::Hasher::new();
         let mut lines = Lines { file, checksum };
         lines.write(header)?;
@@ -139,7 +134,7 @@ impl ProofFile {
         }
         let crc32 = format!("{:08x}", lines.checksum.clone().finalize());
         lines.write(&Last::End { positions, crc32 })?;
-        self.file.finish(&lines.file.into_inner()?)?;
+        self.0.finish(&lines.file.into_inner()?)?;
         Ok(None)
     }
 }

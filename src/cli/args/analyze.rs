@@ -1,12 +1,9 @@
 //! The arguments of `analyze`.
 
-use std::path::Path;
-
 use clap::{Arg, Args};
 
 use super::numbers::number;
 use super::shared::{AS_DRAWN, Ahead, Fresh, PageFile, Place};
-use crate::cli::error::CliError;
 
 /// The record of a set, or a line and where that begins.
 #[derive(Debug, Args)]
@@ -45,21 +42,5 @@ fn told(it: Arg) -> Arg {
             .help("The player who starts the opening [default: A]"),
         "nodes" => it.help("Maximum positions to visit for each turn"),
         _ => it,
-    }
-}
-
-impl Analyze {
-    /// The file with the record.
-    pub fn file(&self) -> Result<&Path, CliError> {
-        match &self.place.position[..] {
-            [file] => Ok(Path::new(file)),
-            [] => Err(CliError::input(
-                "expected the file of a record, or --line MOVES with or without a position",
-            )),
-            words => Err(CliError::unexpected(
-                format_args!("{}", words.join(" ")),
-                "one record, or a position with --line MOVES",
-            )),
-        }
     }
 }

@@ -10,6 +10,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::Speech;
 use super::game::Player;
 use super::numbers::number;
+use super::shared::Seed;
 
 use chongkak::chong::{ChongPolicy, Profile};
 use chongkak::language::Language;
@@ -194,10 +195,8 @@ pub struct Rollout {
     /// Ends as soon as the 95 % interval is within plus or minus WIDTH
     #[arg(long, value_name = "WIDTH", default_value = "0.01", value_parser = precision)]
     pub precision: f64,
-    /// The random seed
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = number::<u64>(..))]
-    pub seed: u64,
+    #[command(flatten)]
+    pub seed: Seed,
 }
 
 #[derive(Debug, Args)]
@@ -220,10 +219,8 @@ pub struct Match {
     /// Games to play; the players change sides after every game
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
     pub games: u64,
-    /// The random seed
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = number::<u64>(..))]
-    pub seed: u64,
+    #[command(flatten)]
+    pub seed: Seed,
 }
 
 /// A player of `chong match`.

@@ -28,7 +28,7 @@ pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError
 }
 
 fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let file = args.file()?;
+    let file = input::record_file(&args.place.position, "--line MOVES")?;
     session.expect_no_rules("the record says by which rules it was played")?;
     let page = NewFile::asked(HTML, args.page.html.as_deref())?;
     let written = set::record::read(file)?;

@@ -8,9 +8,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use chongkak::campaign::{
-    self, Campaign, CampaignError, CampaignStatus, Proven, Question, Run, Task,
-};
+use chongkak::campaign::{self, Campaign, CampaignError, CampaignStatus, Question, Run, Task};
 use chongkak::control::StopReason;
 use chongkak::language::Language;
 use chongkak::record::RulesRecord;
@@ -28,17 +26,15 @@ use crate::cli::words::{counted, signed};
 use crate::cli::{CliError, Record, Session, Status, input, picture, table_folder, words};
 
 pub fn run(args: &args::Campaign, session: &mut Session<'_>) -> Result<Status, CliError> {
-    if let args::Campaign::New(args) = args {
-        return begin(args, session);
+    if !matches!(args, args::Campaign::New(_)) {
+        session.expect_no_rules("a campaign has rules of its own")?;
     }
-    session.expect_no_rules("a campaign has rules of its own")?;
     match args {
-        args::Campaign::New(_) => unreachable!("done above"),
+        args::Campaign::New(args) => begin(args, session),
         args::Campaign::Tasks(args) => tasks(args, session),
         args::Campaign::Add(args) => add(args, session),
         args::Campaign::Status(of) => {
-            let campaign = Campaign::open(&of.folder)?;
-            remark_cut(&campaign, &of.folder, session);
+            let campaign = opened(&of.folder, Campaign::open, session)?;
             show(&campaign, None, None, session)
         }
         args::Campaign::Run(args) => work(args, session),
@@ -65,8 +61,7 @@ fn begin(args: &CampaignNew, session: &mut Session<'_>) -> Result<Status, CliErr
 }
 
 fn tasks(args: &CampaignTasks, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let mut campaign = Campaign::open(&args.of.folder)?;
-    remark_cut(&campaign, &args.of.folder, session);
+    let mut campaign = opened(&args.of.folder, Campaign::open, session)?;
     session.out.expect_lines();
     let tasks = campaign.tasks(args.count)?;
     if tasks.is_empty() {
@@ -79,8 +74,7 @@ fn tasks(args: &CampaignTasks, session: &mut Session<'_>) -> Result<Status, CliE
 }
 
 fn add(args: &CampaignAdd, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let mut campaign = Campaign::open_to_write(&args.of.folder)?;
-    remark_cut(&campaign, &args.of.folder, session);
+    let mut campaign = opened(&args.of.folder, Campaign::open_to_write, session)?;
     let added = campaign.add(&args.files)?;
     for file in &added.cut {
         let what = "ends in the midst of a line, which is left out";
@@ -92,8 +86,7 @@ fn add(args: &CampaignAdd, session: &mut Session<'_>) -> Result<Status, CliError
 }
 
 fn work(args: &CampaignRun, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let mut campaign = Campaign::open_to_write(&args.of.folder)?;
-    remark_cut(&campaign, &args.of.folder, session);
+    let mut campaign = opened(&args.of.folder, Campaign::open_to_write, session)?;
     let table = endgame(&args.with, &campaign, session)?;
     let run = parallel(args.parallel, table.as_deref(), session);
     let most = args.jobs.unwrap_or(u64::MAX);
@@ -113,8 +106,7 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliE
         return Err(CliError::unexpected(found, "--parallel N"));
     }
     let folder = &args.of.folder;
-    let campaign = Campaign::open(folder)?;
-    remark_cut(&campaign, folder, session);
+    let campaign = opened(folder, Campaign::open, session)?;
     let path = args.file.clone();
     let path = path.unwrap_or_else(|| folder.join("campaign.proof"));
     let file = ProofFile::new("campaign proof", &path)?;
@@ -123,20 +115,11 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliE
     let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
     let started = Instant::now();
     let proof = watched_beside(session.common, |control, _| {
-        let Proven {
-            lower,
-            upper,
-            jobs,
-            nodes,
-            proof,
-        } = campaign::prove(&campaign, run, most, control)?;
-        session.message(format_args!(
-            "{} proven again, {}",
-            counted(jobs, "job"),
-            counted(nodes, "node")
-        ));
-        let game = &campaign.question().game;
-        file.keep(game, (lower, upper), proof, control, started)
+        let proven = campaign::prove(&campaign, run, most, control)?;
+        let (jobs, nodes) = (counted(proven.jobs, "job"), counted(proven.nodes, "node"));
+        session.message(format_args!("{jobs} proven again, {nodes}"));
+        let (game, bounds) = (&campaign.question().game, (proven.lower, proven.upper));
+        file.keep(game, bounds, proven.proof, control, started)
     })?;
     show(&campaign, None, Some(proof), session)
 }
@@ -166,12 +149,19 @@ fn endgame(
     table_folder::endgame(&table_folder, &campaign.question().game, session)
 }
 
-/// Says that the last result was lost, of which only a part was written.
-fn remark_cut(campaign: &Campaign, folder: &Path, session: &Session<'_>) {
+/// The campaign in a folder. A person is told if the last result was lost, of which only a part was
+/// written.
+fn opened(
+    folder: &Path,
+    open: fn(&Path) -> Result<Campaign, CampaignError>,
+    session: &Session<'_>,
+) -> Result<Campaign, CliError> {
+    let campaign = open(folder)?;
     if campaign.was_cut() {
         let what = "the last result is cut off, and left out";
         session.message(format_args!("{}: {what}", folder.display()));
     }
+    Ok(campaign)
 }
 
 fn show(

@@ -2,16 +2,15 @@
 
 use std::time::Instant;
 
-use chongkak::ask::{Answer, NotSolved, Ready, Solve};
+use chongkak::ask::{NotSolved, Ready, Solve};
 use chongkak::board::Side;
-use chongkak::control::Control;
 use chongkak::known::Knowledge;
 use chongkak::moves::Game;
-use chongkak::search::{Goal, Solution};
+use chongkak::search::Goal;
 
 use crate::cli::args;
 use crate::cli::proof_file::ProofFile;
-use crate::cli::records::{ProofRecord, SolveRecord};
+use crate::cli::records::SolveRecord;
 use crate::cli::{CliError, Session, Status, input, page, table_folder, watched};
 
 pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, CliError> {
@@ -19,6 +18,7 @@ pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, CliE
     input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
     let table_folder = table_folder::asked(args.with.tables.as_deref());
     let question = question(args, session);
+    let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
     input::each(&args.place, session, |task, session| {
         let file = ProofFile::asked(args.proof.as_deref())?;
         let table = table_folder::endgame(&table_folder, task, session)?;
@@ -26,16 +26,17 @@ pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, CliE
         remark_open(args, task, session);
         let started = Instant::now();
         let terms = session.terms(task).limited(&question.limits);
-        let proving = Proving {
-            file: file.as_ref(),
-            most: usize::try_from(args.proof_positions).unwrap_or(usize::MAX),
-            started,
-        };
         let found = watched(session, |control| {
-            proving.found(&question, task, &ready, control)
+            let Some(file) = &file else {
+                let answer = question.answer(task, &ready, control);
+                return answer.map(|answer| (answer, Ok(None)));
+            };
+            let (answer, proof) = question.prove(task, &ready, control, most)?;
+            let bounds = (answer.found.bounds.lower, answer.found.bounds.upper);
+            let kept = file.keep(task, bounds, proof, control, started);
+            Ok((answer, kept.map(Some)))
         })?;
-        let found = found.map_err(|error| CliError::from(error.of(task)));
-        let (answer, proof) = found?;
+        let (answer, proof) = found.map_err(|error: NotSolved| error.of(task))?;
         let mut record = SolveRecord::new(task, question.goal, answer, terms);
         let unkept = match proof {
             Ok(proof) => {
@@ -92,35 +93,5 @@ fn remark_open(args: &args::Solve, game: &Game, session: &Session<'_>) {
              search may take days; --time and --nodes limit it, and Ctrl-C shows what is proven by \
              then",
         );
-    }
-}
-
-/// The wishes for the proof.
-struct Proving<'a> {
-    /// The file where it is written, if it was asked for.
-    file: Option<&'a ProofFile>,
-    most: usize,
-    started: Instant,
-}
-
-/// The solution, and the record of the proof, or why there is none.
-type Proven = (Answer<Solution>, Result<Option<ProofRecord>, CliError>);
-
-impl Proving<'_> {
-    /// Solves a position; writes the proof, if there is to be one.
-    fn found(
-        &self,
-        question: &Solve,
-        game: &Game,
-        ready: &Ready<'_>,
-        control: Control<'_>,
-    ) -> Result<Proven, NotSolved> {
-        let Some(file) = self.file else {
-            return Ok((question.answer(game, ready, control)?, Ok(None)));
-        };
-        let (answer, proof) = question.prove(game, ready, control, self.most)?;
-        let bounds = (answer.found.bounds.lower, answer.found.bounds.upper);
-        let kept = file.keep(game, bounds, proof, control, self.started);
-        Ok((answer, kept.map(Some)))
     }
 }

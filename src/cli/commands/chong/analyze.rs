@@ -1,7 +1,5 @@
 //! `chong analyze`: what each turn of a game cost, and what its throw brought.
 
-use std::path::Path;
-
 use chongkak::chong::findings::analysis::ChongAnalysisRecord;
 use chongkak::chong::{
     ChongRecord, ChongTask, ChosenRules, JudgedBy, JudgedGame, ThrowGame, Throws,
@@ -10,7 +8,7 @@ use chongkak::chong::{
 use super::args::{Analyze, Chong};
 use super::game::{expect_no_rules, read};
 use super::{each, play, solve};
-use crate::cli::{CliError, Session, Status, watched};
+use crate::cli::{CliError, Session, Status, input, watched};
 
 pub fn run(
     args: &Analyze,
@@ -19,7 +17,7 @@ pub fn run(
     session: &mut Session<'_>,
 ) -> Result<Status, CliError> {
     if args.turns.is_empty() {
-        let file = args.file()?;
+        let file = input::record_file(&args.place.position, "--turn TURN")?;
         expect_no_rules(common, session)?;
         return show(args, &read(file)?, session);
     }
@@ -66,20 +64,4 @@ fn show(
     let found = ChongAnalysisRecord::new(record, solved.is_some(), found);
     session.out.record(&found)?;
     Ok(Status::after(found.stopped))
-}
-
-impl Analyze {
-    /// The file with the record.
-    fn file(&self) -> Result<&Path, CliError> {
-        match &self.place.position[..] {
-            [file] => Ok(Path::new(file)),
-            [] => Err(CliError::input(
-                "expected the file of a record, or --turn TURN with or without a position",
-            )),
-            words => Err(CliError::unexpected(
-                format_args!("{}", words.join(" ")),
-                "one record, or a position with --turn TURN",
-            )),
-        }
-    }
 }

@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use chongkak::chong::findings::{Head, picture};
 use chongkak::chong::{
-    BoardValues, ChongPolicy, ChongPosition, ChongTask, Chooser, ChosenRules, Dice, GameTally,
-    Games, JudgedBy, LuckStatistics, LuckTotals, PlacedPosition, ThrowGame,
+    BoardValues, ChongPolicy, ChongPosition, Chooser, ChosenRules, Dice, GameTally, Games,
+    JudgedBy, LuckStatistics, LuckTotals, ThrowGame,
 };
 use chongkak::control::{Control, StopReason};
 use chongkak::math::Interval;
 
 use super::args::{Contestant, Match, Rollout};
-use super::{each, given_throw, solve};
+use super::{each, given_throw, solve, task};
 use crate::cli::words::counted;
 use crate::cli::{CliError, Record, Session, Status, watched};
 
@@ -92,7 +92,7 @@ pub fn rollout(
             .with_throw(given)
             .with_games(args.games)
             .with_precision(args.precision)
-            .with_seed(args.seed);
+            .with_seed(args.seed.seed);
         let without_luck = args.luck || args.policy.looks_ahead();
         let game = ThrowGame::new(&task.rules);
         let judge = without_luck.then_some(JudgedBy::Estimate(&game));
@@ -102,7 +102,7 @@ pub fn rollout(
             head: task.head(),
             throw: given,
             policy: args.policy,
-            seed: args.seed,
+            seed: args.seed.seed,
             tally,
             share: share(&tally),
             without_luck,
@@ -121,7 +121,7 @@ pub fn contest(
     let (rules, start) = (chosen.rules, ChongPosition::start(&chosen.rules));
     let both = [args.first, args.second];
     let solved = match args.exact || both.contains(&Contestant::Perfect) {
-        true => Some(solved(chosen, session)?),
+        true => Some(solve::solve(&task(None, chosen)?, session)?.map_err(CliError::from)?),
         false => None,
     };
     let games = Games::new(
@@ -131,7 +131,7 @@ pub fn contest(
     )
     .with_change(true)
     .with_games(args.games)
-    .with_seed(args.seed);
+    .with_seed(args.seed.seed);
     let game = ThrowGame::new(&rules);
     let by = match &solved {
         Some(solved) => JudgedBy::Exact(solved),
@@ -148,7 +148,7 @@ pub fn contest(
         dice: rules.dice.get(),
         first: args.first.to_string(),
         second: args.second.to_string(),
-        seed: args.seed,
+        seed: args.seed.seed,
         tally,
         share: share(&tally),
         luck,
@@ -168,12 +168,6 @@ fn played(
         return (tally, LuckTotals::default(), stopped);
     };
     games.judged(by, control)
-}
-
-/// The exact values of the board.
-fn solved(chosen: &ChosenRules, session: &Session<'_>) -> Result<BoardValues, CliError> {
-    let task = ChongTask::new(PlacedPosition::start(&chosen.rules), chosen.rules);
-    solve::solve(&task, session)?.map_err(CliError::from)
 }
 
 /// The player of a match; the board was solved if one plays perfectly.

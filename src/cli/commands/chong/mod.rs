@@ -82,15 +82,16 @@ fn each(
     mut work: impl FnMut(&ChongTask, &mut Session<'_>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
     input::each_text(&place.position, session, |text, session| {
-        let task = match text {
-            Some(text) => task(text, chosen)?,
-            None => ChongTask::new(PlacedPosition::start(&chosen.rules), chosen.rules),
-        };
-        work(&task, session)
+        work(&task(text, chosen)?, session)
     })
 }
 
-fn task(text: &str, chosen: &ChosenRules) -> Result<ChongTask, CliError> {
+/// The position of a text, or the start.
+fn task(text: Option<&str>, chosen: &ChosenRules) -> Result<ChongTask, CliError> {
+    let Some(text) = text else {
+        let start = PlacedPosition::start(&chosen.rules);
+        return Ok(ChongTask::new(start, chosen.rules));
+    };
     let placed = PlacedPosition::parse(text, &chosen.rules).map_err(|error| {
         CliError::line_at(format_args!("position: {error}"), text, &error.span)
             .expecting(error.expected)

@@ -7,7 +7,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
 
-use chongkak::chong::{ChongPolicy, ChongRecord, PlacedPosition, Throws};
+use chongkak::chong::{ChongPolicy, ChongRecord, Throws};
 
 use super::args::{Chong, Game, Thrower};
 use super::{ChongTask, ChosenRules, task};
@@ -50,10 +50,8 @@ pub fn run(
 fn begun(args: &Game, chosen: &ChosenRules, seed: u64) -> Result<ChongRecord, CliError> {
     let words = &args.place.position;
     refusals::expect_no_dash(words)?;
-    let ChongTask { placed, rules, .. } = match words.is_empty() {
-        true => ChongTask::new(PlacedPosition::start(&chosen.rules), chosen.rules),
-        false => task(&words.join(" "), chosen)?,
-    };
+    let text = (!words.is_empty()).then(|| words.join(" "));
+    let ChongTask { placed, rules, .. } = task(text.as_deref(), chosen)?;
     Ok(ChongRecord {
         profile: chosen.profile,
         rules,
