@@ -66,7 +66,7 @@ impl Service {
                     let message = "memory: found 0, expected 1 MiB or more";
                     return Err(PyValueError::new_err(message));
                 }
-                memory => memory,
+                memory => memory.map(|mib| mib as usize),
             },
             time: None,
             open_tables: open_tables(tables.as_deref())?,

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use serde::{Serialize, Serializer};
-use serde_json::json;
 
 use chongkak::control::{Control, StopReason};
 use chongkak::findings::ProofRecord;
 use chongkak::moves::Game;
+use chongkak::record::option_value;
 use chongkak::rules::{OPTION_NAMES, Rules};
 use chongkak::search::{Proof, Unproven};
 
@@ -159,11 +159,7 @@ struct Options<'a>(&'a Rules);
 
 impl Serialize for Options<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value = |name| {
-            let text = self.0.value(name).expect("an option");
-            text.parse::<u32>()
-                .map_or_else(|_| json!(text), |n| json!(n))
-        };
+        let value = |name| option_value(&self.0.value(name).expect("an option"));
         serializer.collect_map(OPTION_NAMES.iter().map(|&name| (name, value(name))))
     }
 }

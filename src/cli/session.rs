@@ -11,7 +11,7 @@ use chongkak::findings::Provenance;
 use chongkak::language::Language;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, RuleSet, RuleSets};
-use chongkak::search::{MEMORY, Solver};
+use chongkak::search::MEMORY;
 
 use super::args::groups::useless_options;
 use super::args::rule_sets::ALL;
@@ -155,8 +155,7 @@ impl<'a> Session<'a> {
 
     /// Memory in mebibytes, where more or less than for a search is usual.
     pub fn memory_or(&self, usual: usize) -> usize {
-        let given = self.common.memory;
-        given.map_or(usual, |mib| usize::try_from(mib).unwrap_or(usize::MAX))
+        self.common.memory.unwrap_or(usual)
     }
 
     /// Threads for work that is done in parallel.
@@ -164,13 +163,6 @@ impl<'a> Session<'a> {
         let given = self.common.threads.map(usize::from);
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         given.and_then(NonZeroUsize::new).unwrap_or_else(cores)
-    }
-
-    /// A solver with these threads and this memory.
-    pub fn solver(&self) -> Solver<'static> {
-        Solver::new()
-            .with_threads(self.threads())
-            .with_memory(self.memory())
     }
 
     /// Starts the threads that work done in parallel shares: as many as were asked for, or one
@@ -211,19 +203,13 @@ fn expect_no_idle(common: &Common, command: &Command) -> Result<(), CliError> {
         Command::Man(_) => "man",
         _ => return Ok(()),
     };
-    let given = [
-        ("rules", common.rules.is_some()),
-        ("set", !common.set.is_empty()),
-        ("holes", common.holes.is_some()),
-        ("seeds", common.seeds.is_some()),
+    let useless = useless_options(name).unwrap_or_default();
+    let limits = [
         ("time", common.time.is_some()),
         ("memory", common.memory.is_some()),
     ];
-    let useless = useless_options(name).unwrap_or_default();
-    match given
-        .iter()
-        .find(|(option, given)| *given && useless.contains(option))
-    {
+    let mut given = common.of_rules().into_iter().chain(limits);
+    match given.find(|(option, given)| *given && useless.contains(option)) {
         Some((option, _)) => {
             let found = format_args!("--{option}: it does nothing in {name}");
             Err(CliError::unexpected(found, "none"))

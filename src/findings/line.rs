@@ -71,15 +71,10 @@ impl Record for PlayRecord {
         text.push_str(&self.terms.heading(&self.position));
         for (number, trace) in (1..).zip(&self.traces) {
             let played = trace.played;
-            let line = |told| format!("{number:>3}. {MOVE}{played}{MOVE:#}  {told}");
+            let told = words::told(trace, self.explain, english);
+            writeln!(text, "{number:>3}. {MOVE}{played}{MOVE:#}  {told}")?;
             if self.explain {
-                let line = line(words::gains(trace, english));
-                let laps = words::laps(trace, english);
-                let follows = words::what_follows(trace, english);
-                writeln!(text, "{line}\n{laps}     {follows}\n")?;
-                text.push_str(&self.terms.drawing(&trace.after));
-            } else {
-                writeln!(text, "{}", line(words::moved(trace, english)))?;
+                write!(text, "\n{}", self.terms.drawing(&trace.after))?;
             }
         }
         let after = self.after;

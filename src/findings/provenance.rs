@@ -98,7 +98,7 @@ impl Provenance {
             rules: RulesRecord::new(variant.preset(), rules),
             version: crate::VERSION,
             limits: None,
-            own: own_rules(variant),
+            own: own_rules(variant.rule_set()),
             seeds: None,
             drawn: true,
             threads_given: false,
@@ -198,8 +198,8 @@ impl Provenance {
 
 /// The name of a rule set from a file, with the file, for people.
 #[must_use]
-pub fn own_rules(variant: &Variant) -> Option<String> {
-    match variant.rule_set() {
+pub fn own_rules(rule_set: &RuleSet) -> Option<String> {
+    match rule_set {
         RuleSet::Shipped(_) => None,
         RuleSet::Own(file) => Some(format!("{} ({})", file.name, file.path)),
     }

@@ -97,9 +97,6 @@ pub struct Info {
 /// Answers what the program is and has.
 fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
     params.end()?;
-    let memory = engine
-        .memory
-        .map(|mib| usize::try_from(mib).unwrap_or(usize::MAX));
     Ok(json(&Info {
         name: env!("CARGO_PKG_NAME"),
         version: crate::VERSION,
@@ -109,7 +106,7 @@ fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
         default_rules: engine.rule_set.name().to_owned(),
         threads: engine.sharing.all().get(),
         parallel: engine.parallel(),
-        memory: memory.unwrap_or(MEMORY),
+        memory: engine.memory.unwrap_or(MEMORY),
     }))
 }
 

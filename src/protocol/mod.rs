@@ -59,7 +59,7 @@ pub struct Engine {
     /// Threads of the machine that searches may use.
     sharing: Sharing,
     /// Mebibytes for each of a search's tables, if that was limited.
-    memory: Option<u32>,
+    memory: Option<usize>,
     /// The time limit of searches that have none of their own.
     time: Option<Duration>,
     /// The endgame tables.
@@ -79,7 +79,7 @@ pub struct Means {
     /// Threads of the machine that searches may use.
     pub threads: NonZeroUsize,
     /// Mebibytes for each of a search's tables, if that is limited.
-    pub memory: Option<u32>,
+    pub memory: Option<usize>,
     /// The time limit of searches that have none of their own.
     pub time: Option<Duration>,
     /// The endgame tables.
@@ -101,9 +101,7 @@ pub struct Share<'a> {
 impl Engine {
     /// An engine for clients who may name files of this machine.
     pub fn new(means: Means) -> Engine {
-        let memory = means
-            .memory
-            .map_or(MEMORY, |mib| usize::try_from(mib).unwrap_or(usize::MAX));
+        let memory = means.memory.unwrap_or(MEMORY);
         Engine {
             sharing: Sharing::new(means.threads),
             memory: means.memory,

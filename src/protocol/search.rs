@@ -15,7 +15,7 @@ use super::searches::{Given, Listener, Notifier, Searches};
 use super::sowing::Sowing;
 
 /// Mebibytes that a search may ask for, if the server was not told how many.
-const MOST_MEMORY: u32 = 1 << 20;
+const MOST_MEMORY: usize = 1 << 20;
 
 const TIME: &str = "Seconds; null: no limit.";
 const PROGRESS: &str = "Whether to tell what was found so far.";
@@ -26,7 +26,7 @@ pub struct Search {
     work: Work,
     time: Option<Duration>,
     threads: Option<u16>,
-    memory: Option<u32>,
+    memory: Option<usize>,
     progress: bool,
     parallel: bool,
     /// The language of sentences for people.
@@ -101,7 +101,7 @@ impl Search {
             }));
         }
         let threads = 1..=engine.sharing.all().get() as u64;
-        let memory = 1..=engine.memory.unwrap_or(MOST_MEMORY).into();
+        let memory = 1..=engine.memory.unwrap_or(MOST_MEMORY) as u64;
         Ok(Some(Search {
             time: params.seconds("time", TIME)?,
             threads: params.number("threads", threads, "No more than info says.")?,
@@ -147,11 +147,10 @@ impl Search {
         };
         let asked = self.threads.map(usize::from);
         let share = engine.share(asked.and_then(NonZeroUsize::new));
-        let memory = self.memory.or(engine.memory);
         let given = Given {
             time: self.time.or(engine.time),
             threads: share.threads,
-            memory: memory.map(|mib| usize::try_from(mib).unwrap_or(usize::MAX)),
+            memory: self.memory.or(engine.memory),
         };
         let progress = Progress::new();
         let control = Control {

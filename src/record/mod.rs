@@ -8,6 +8,6 @@ pub(crate) mod shipped;
 
 pub use findings::{Evaluated, MoveValue, Solved};
 pub use replay::{NotReplayed, replay, replay_line, replay_solution, replay_turn};
-pub use rules::RulesRecord;
 #[cfg(feature = "batch")]
 pub(crate) use rules::changed;
+pub use rules::{RulesRecord, option_value};

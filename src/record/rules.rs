@@ -91,12 +91,14 @@ impl RulesRecord {
 
 /// The options that differ from those of a rule set; numbers as numbers.
 pub(crate) fn changed(rules: &Rules, preset: &Preset) -> BTreeMap<String, Value> {
-    let value = |name: &str| {
-        let text = rules.value(name).expect("an option");
-        text.parse::<u8>().map_or(text.into(), Value::from)
-    };
+    let value = |name: &str| option_value(&rules.value(name).expect("an option"));
     let differing = preset.rules.differing(*rules);
     differing
         .map(|name| (name.to_owned(), value(name)))
         .collect()
+}
+
+/// The value of an option: a number as a number.
+pub fn option_value(text: &str) -> Value {
+    text.parse::<u8>().map_or(text.into(), Value::from)
 }

@@ -88,6 +88,16 @@ pub fn gains(trace: &MoveTrace, language: &Language) -> String {
     say!(language, "words.gains", laps = laps, gain = trace.gain)
 }
 
+/// A move in a line, or with every lap in lines of their own and what follows in the last one.
+pub fn told(trace: &MoveTrace, with_laps: bool, language: &Language) -> String {
+    if !with_laps {
+        return moved(trace, language);
+    }
+    let (gains, laps) = (gains(trace, language), laps(trace, language));
+    let follows = what_follows(trace, language);
+    format!("{gains}\n{laps}     {follows}")
+}
+
 /// All laps of a move, a line each.
 pub fn laps(trace: &MoveTrace, language: &Language) -> String {
     let kinds = [

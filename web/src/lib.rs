@@ -28,7 +28,7 @@ mod host {
 }
 
 /// Mebibytes for each of a search's tables: what is granted once is never given back.
-const MEMORY: u32 = 64;
+const MEMORY: usize = 64;
 
 /// The rules of requests that name none.
 const RULES: &str = "overbeck";

@@ -186,7 +186,7 @@ pub struct Common {
     /// [default: 4096] and `chong eval` [default: 16]; with `tables build` and `tables install`,
     /// the largest table to build
     #[arg(long, value_name = "MIB", global = true, value_parser = mebibytes)]
-    pub memory: Option<u32>,
+    pub memory: Option<usize>,
     /// Time limit for each position, in seconds or with a unit (500ms, 5s, 2m, 1h); of `bench`,
     /// for all its jobs
     #[arg(long, value_name = "TIME", global = true, value_parser = time)]
@@ -200,6 +200,18 @@ pub struct Common {
     /// Colours in text output
     #[arg(long, value_enum, global = true, value_name = "WHEN", default_value_t = Colour::Auto)]
     pub color: Colour,
+}
+
+impl Common {
+    /// The options that say which rules are meant, and whether they are given.
+    pub fn of_rules(&self) -> [(&'static str, bool); 4] {
+        [
+            ("rules", self.rules.is_some()),
+            ("set", !self.set.is_empty()),
+            ("holes", self.holes.is_some()),
+            ("seeds", self.seeds.is_some()),
+        ]
+    }
 }
 
 #[derive(Debug, Args)]

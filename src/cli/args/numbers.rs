@@ -54,10 +54,10 @@ pub fn bytes(text: &str, least: u64) -> Result<u64, String> {
 }
 
 /// Reads memory in mebibytes: a number of them, or a size with a unit, rounded down.
-pub fn mebibytes(text: &str) -> Result<u32, String> {
+pub fn mebibytes(text: &str) -> Result<usize, String> {
     let number = whole_number(text).or_else(|| size(text).map(|bytes| bytes >> 20));
     let number = number.filter(|number| (1..=1 << 20).contains(number));
-    let number = number.and_then(|number| u32::try_from(number).ok());
+    let number = number.and_then(|number| usize::try_from(number).ok());
     number.ok_or_else(|| {
         "expected a whole number of mebibytes from 1 to 1048576, or a size such as 20MB, 1 GB or \
          1GiB"

@@ -10,7 +10,7 @@ use serde::Serialize;
 use chongkak::board::Side;
 use chongkak::control::{Control, StopReason};
 use chongkak::moves::{Game, perft};
-use chongkak::search::{Evaluator, Goal};
+use chongkak::search::{Evaluator, Goal, Solver};
 use chongkak::tables::{BuildError, Endgame, TableError};
 
 use crate::cli::args::{Arguments, Bench, Command, Tables};
@@ -105,7 +105,6 @@ fn work(
     chosen: &[Job],
     session: &Session<'_>,
 ) -> Result<(BenchRecord, Option<StopReason>), CliError> {
-    let worker = Worker { session };
     let (jobs, ended) = watched(session, |control| {
         let started = Instant::now();
         let mut finished = Vec::new();
@@ -116,7 +115,7 @@ fn work(
             let rest = control
                 .quietly()
                 .with_time(control.time.saturating_sub(started.elapsed()));
-            match worker.timed(job, rest)? {
+            match timed(job, session, rest)? {
                 Ok(done) => finished.push(done),
                 Err(reason) => return Ok((finished, Some(reason))),
             }
@@ -141,72 +140,59 @@ fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
 
-/// Does jobs within the resources of this run.
-#[derive(Clone, Copy)]
-struct Worker<'a> {
-    session: &'a Session<'a>,
-}
-
 /// The result of a job, or the limit that ended it.
 type Done<T> = Result<Result<T, StopReason>, CliError>;
 
-impl Worker<'_> {
-    /// Does a job.
-    fn timed(self, job: &'static str, control: Control<'_>) -> Done<JobRecord> {
-        let words = std::iter::once("chongkak").chain(job.split(' '));
-        let arguments = Arguments::try_parse_from(words).expect("a command of this program");
-        let session = Session::new(&arguments.common, &arguments.command)?;
-        let rules = *session.variant.rules();
-        let started = Instant::now();
-        let found = self.found(&arguments.command, &Game::opening(&rules, Side::A), control)?;
-        let seconds = started.elapsed().as_secs_f64();
-        Ok(found.map(|found| JobRecord {
-            job,
-            seconds: rounded(seconds),
-            speed: (found.nodes as f64 / seconds.max(1e-9)).round() as u64,
-            found,
-        }))
-    }
+/// Does a job within the resources of this run.
+fn timed(job: &'static str, run: &Session<'_>, control: Control<'_>) -> Done<JobRecord> {
+    let words = std::iter::once("chongkak").chain(job.split(' '));
+    let arguments = Arguments::try_parse_from(words).expect("a command of this program");
+    let session = Session::new(&arguments.common, &arguments.command)?;
+    let game = Game::opening(session.variant.rules(), Side::A);
+    let started = Instant::now();
+    let found = match &arguments.command {
+        Command::Perft(args) => counted_leaves(&game, args.depth, control),
+        Command::Eval(_) => evaluated(&game, run, control),
+        Command::Solve(args) => solved(&game, args.asked.goal(), run, control),
+        Command::Tables(Tables::Build(args)) => built(&game, args.max, run.threads(), control),
+        other => unreachable!("no job of bench: {other:?}"),
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    Ok(found?.map(|found| JobRecord {
+        job,
+        seconds: rounded(seconds),
+        speed: (found.nodes as f64 / seconds.max(1e-9)).round() as u64,
+        found,
+    }))
+}
 
-    fn found(self, command: &Command, game: &Game, control: Control<'_>) -> Done<Found> {
-        match command {
-            Command::Perft(args) => {
-                let leaves = perft(game, args.depth, control);
-                let leaves = leaves.map_err(|ended| ended.reason);
-                Ok(leaves.map(|nodes| Found::new(nodes, nodes, "leaves")))
-            }
-            Command::Eval(_) => self.evaluated(game, control),
-            Command::Solve(args) => self.solved(game, args.asked.winner, control),
-            Command::Tables(Tables::Build(args)) => {
-                built(game, args.max, self.session.threads(), control)
-            }
-            other => unreachable!("no job of bench: {other:?}"),
-        }
-    }
+fn counted_leaves(game: &Game, depth: u32, control: Control<'_>) -> Done<Found> {
+    let leaves = perft(game, depth, control).map_err(|ended| ended.reason);
+    Ok(leaves.map(|nodes| Found::new(nodes, nodes, "leaves")))
+}
 
-    fn evaluated(self, game: &Game, control: Control<'_>) -> Done<Found> {
-        let evaluator = Evaluator::new().with_memory(self.session.memory());
-        let found = evaluator.evaluate(game, control)?;
-        // An estimate depends on the search: only what is proven is a result.
-        let done = Found::new(found.value.seeds(), found.nodes, "nodes");
-        Ok(found.stopped.map_or(Ok(done), Err))
-    }
+fn evaluated(game: &Game, run: &Session<'_>, control: Control<'_>) -> Done<Found> {
+    let evaluator = Evaluator::new().with_memory(run.memory());
+    let found = evaluator.evaluate(game, control)?;
+    // An estimate depends on the search: only what is proven is a result.
+    let done = Found::new(found.value.seeds(), found.nodes, "nodes");
+    Ok(found.stopped.map_or(Ok(done), Err))
+}
 
-    fn solved(self, game: &Game, winner: bool, control: Control<'_>) -> Done<Found> {
-        let solver =
-            self.session
-                .solver()
-                .with_goal(if winner { Goal::Winner } else { Goal::Value });
-        let found = solver.solve(game, control)?;
-        let result = match (winner, found.bounds.lower, found.bounds.upper) {
-            (true, 1.., _) => "A".to_owned(),
-            (true, _, ..0) => "B".to_owned(),
-            (true, ..) => "draw".to_owned(),
-            (false, value, _) => value.to_string(),
-        };
-        let done = Found::new(result, found.nodes, "nodes");
-        Ok(found.stopped.map_or(Ok(done), Err))
-    }
+fn solved(game: &Game, goal: Goal, run: &Session<'_>, control: Control<'_>) -> Done<Found> {
+    let solver = Solver::new()
+        .with_goal(goal)
+        .with_threads(run.threads())
+        .with_memory(run.memory());
+    let found = solver.solve(game, control)?;
+    let result = match (goal, found.bounds.lower, found.bounds.upper) {
+        (Goal::Winner, 1.., _) => "A".to_owned(),
+        (Goal::Winner, _, ..0) => "B".to_owned(),
+        (Goal::Winner, ..) => "draw".to_owned(),
+        (_, value, _) => value.to_string(),
+    };
+    let done = Found::new(result, found.nodes, "nodes");
+    Ok(found.stopped.map_or(Ok(done), Err))
 }
 
 /// Builds a table in memory; the result is what a file of it has behind its header.

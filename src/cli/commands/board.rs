@@ -68,20 +68,16 @@ fn link(args: &Board, session: &mut Session<'_>) -> Result<String, CliError> {
 
 /// Refuses what says once more which rules and which game.
 fn expect_alone(args: &Board, session: &Session<'_>, what: &str) -> Result<(), CliError> {
-    let common = session.common;
-    let given = [
-        ("--rules", common.rules.is_some()),
-        ("--set", !common.set.is_empty()),
-        ("--holes", common.holes.is_some()),
-        ("--seeds", common.seeds.is_some()),
-        ("--line", args.line.is_some()),
-        ("--as-drawn", args.place.as_drawn),
-        ("--owned", args.place.owned.is_some()),
-        ("--mover", args.place.mover.is_some()),
+    let own = [
+        ("line", args.line.is_some()),
+        ("as-drawn", args.place.as_drawn),
+        ("owned", args.place.owned.is_some()),
+        ("mover", args.place.mover.is_some()),
     ];
-    match given.iter().find(|(_, given)| *given) {
+    let mut given = session.common.of_rules().into_iter().chain(own);
+    match given.find(|(_, given)| *given) {
         Some((option, _)) => Err(CliError::input(format_args!(
-            "{option}: {what} says already which game it is; leave {option} out"
+            "--{option}: {what} says already which game it is; leave --{option} out"
         ))),
         None => Ok(()),
     }

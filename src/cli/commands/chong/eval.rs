@@ -30,7 +30,7 @@ pub fn run(
                     samples: args.samples,
                     width: Some(args.width),
                     seed: Some(args.seed),
-                    memory: session.common.memory.map(|mib| mib as usize),
+                    memory: session.common.memory,
                 };
                 let nodes = args.nodes.unwrap_or(u64::MAX);
                 watched(session, |control| {

@@ -139,16 +139,8 @@ fn why_starts(starter: Starter, finished: &Position, side: Side) -> &'static str
 
 /// A move, with every lap where that is asked for.
 pub fn moved(trace: &MoveTrace, with_laps: bool, language: &Language) -> String {
-    let played = trace.played;
-    let line = |told| format!("{MOVE}{played}{MOVE:#}  {told}\n");
-    if with_laps {
-        let gains = line(words::gains(trace, language));
-        let laps = words::laps(trace, language);
-        let follows = words::what_follows(trace, language);
-        format!("{gains}{laps}     {follows}\n")
-    } else {
-        line(words::moved(trace, language))
-    }
+    let (played, told) = (trace.played, words::told(trace, with_laps, language));
+    format!("{MOVE}{played}{MOVE:#}  {told}\n")
 }
 
 /// The board, and what is to be decided.

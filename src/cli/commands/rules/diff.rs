@@ -13,6 +13,7 @@ use chongkak::rules::{RuleSet, RuleSets};
 
 use super::effect::{Effect, EvalValue, Values};
 use crate::cli::args::RulesDiff;
+use crate::cli::records::own_rules;
 use crate::cli::style::{MOVE, STRONG};
 use crate::cli::words::{counted, laps, what_follows};
 use crate::cli::{
@@ -67,6 +68,7 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, CliErr
             // A person is told where a table is lacking.
             table_folder::endgame(&tables, game, session)?;
         }
+        let called = |set: &RuleSet| own_rules(set).unwrap_or_else(|| set.name().to_owned());
         let record = DiffRecord::new([&x, &y].map(called), found, session);
         session.out.record(&record)?;
         Ok(match interrupt::happened() {
@@ -87,14 +89,6 @@ impl From<NotCompared> for CliError {
             NotCompared::NotReplayed { position, problem } => CliError::fault(&position, problem),
             error => CliError::input(error),
         }
-    }
-}
-
-/// The name of a rule set; of one from a file with the path.
-fn called(rule_set: &RuleSet) -> String {
-    match rule_set {
-        RuleSet::Shipped(preset) => preset.name.to_owned(),
-        RuleSet::Own(file) => format!("{} ({})", file.name, file.path),
     }
 }
 

@@ -7,6 +7,7 @@ use chongkak::ask::{self, NoLine};
 use chongkak::board::Position;
 use chongkak::language::Language;
 use chongkak::moves::{Move, MoveTrace};
+use chongkak::record::option_value;
 use chongkak::search::{Bounds, Evaluation};
 
 use crate::cli::records::written;
@@ -64,9 +65,7 @@ pub struct EvalValue {
 
 impl Effect {
     pub fn new(found: ask::Effect) -> Effect {
-        // Numbers are numbers, as in the rules of other results.
-        let value = |text: &str| text.parse::<u8>().map_or(text.into(), Value::from);
-        let [x, y] = found.settings.each_ref().map(|text| value(text));
+        let [x, y] = found.settings.each_ref().map(|text| option_value(text));
         let (parted, reason) = match found.parted {
             Ok(parted) => (Some(parted), None),
             Err(reason) => (None, Some(reason)),

@@ -97,7 +97,7 @@ fn wanted(args: &TablesInstall, session: &Session<'_>) -> Result<Vec<Wanted>, Cl
             continue;
         };
         if names.insert(file) {
-            let memory = session.common.memory.map(|mib| u64::from(mib) << 20);
+            let memory = session.common.memory.map(|mib| (mib as u64) << 20);
             let bytes = args.max_bytes.saturating_sub(HEAD);
             let positions = memory.map_or(bytes, |memory| memory.min(bytes));
             let found = Wanted::new(name, rules, field, positions);

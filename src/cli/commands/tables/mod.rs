@@ -38,7 +38,7 @@ fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<S
         rules: task.rules(),
         field: task.position().field(),
         seeds: args.max,
-        memory: session.common.memory.map(|mib| u64::from(mib) << 20),
+        memory: session.common.memory.map(|mib| (mib as u64) << 20),
         threads: session.threads(),
         renew: false,
     };
