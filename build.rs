@@ -29,7 +29,12 @@ fn list(folder: &Path, above: &str, files: &mut Vec<String>) {
     entries.sort();
     for path in entries {
         let file = path.file_name().expect("a file has a name");
-        let name = format!("{above}{}", file.to_string_lossy());
+        let file = file.to_string_lossy();
+        // Systems and editors put files of their own everywhere.
+        if file.starts_with('.') {
+            continue;
+        }
+        let name = format!("{above}{file}");
         if path.is_dir() {
             list(&path, &format!("{name}/"), files);
         } else {
