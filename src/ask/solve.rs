@@ -145,6 +145,7 @@ impl Solve {
             first_turn: &knowledge.first_turn,
             known: knowledge.known.as_ref(),
             techniques: self.techniques,
+            ..solver
         }
     }
 }

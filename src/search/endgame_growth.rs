@@ -31,6 +31,8 @@ pub(super) struct EndgameGrowth<'a> {
     pub built: Option<Endgame>,
     /// Nodes before which nothing is built.
     pub after: u64,
+    /// Nodes that were taken before, by other searches.
+    pub before: u64,
     /// The most entries, and so bytes, of what is built.
     pub most: u64,
 }
@@ -52,7 +54,8 @@ impl EndgameGrowth<'_> {
             entries if entries <= self.most => {
                 let nodes = entries / ENTRIES_A_NODE;
                 let when_long = LONG.max(entries / self.entries_a_node(LONG));
-                self.after.max(nodes.min(when_long))
+                let after = self.after.max(nodes.min(when_long));
+                after.saturating_sub(self.before)
             }
             _ => u64::MAX,
         }
@@ -69,7 +72,8 @@ impl EndgameGrowth<'_> {
     /// Makes the table as large as the nodes are worth, as far as the limits leave the time for it
     /// and the system gives what it takes. Where they don't, it never grows again.
     pub(super) fn grow(&mut self, clock: &Clock<'_>) {
-        let nodes = clock.nodes().max(self.after);
+        let nodes = self.before.saturating_add(clock.nodes());
+        let nodes = nodes.max(self.after);
         let worth = nodes.saturating_mul(self.entries_a_node(nodes));
         let before = self.table().map(Endgame::seeds);
         let seeds = most_seeds(self.rules, self.field, worth.min(self.most));

@@ -166,6 +166,7 @@ impl Evaluator<'_> {
             given: self.endgame.filter(fits),
             built: None,
             after: self.endgame_after,
+            before: 0,
             most: (self.memory as u64).saturating_mul(1 << 20),
         };
         let network = Network::of(rules, position.field());

@@ -12,6 +12,7 @@ mod deepening_aids;
 mod driver;
 mod endgame_growth;
 mod evaluator;
+mod exchange;
 mod findings;
 mod guess;
 mod heuristic;
@@ -34,6 +35,7 @@ mod worker;
 
 pub use bounds::{Bounds, Loss};
 pub use evaluator::{Evaluator, evaluate};
+pub use exchange::{Exchange, Exchanged};
 pub use findings::{Evaluation, Goal, MoveEvaluation, Solution, SolveError};
 pub use known::Known;
 #[doc(hidden)]

@@ -7,6 +7,7 @@ use super::bounds::Bounds;
 use super::certificate;
 use super::driver::Driver;
 use super::endgame_growth::EndgameGrowth;
+use super::exchange::Exchange;
 use super::findings::{Goal, Solution, SolveError};
 use super::guess::guess;
 use super::heuristic::{Estimator, Network};
@@ -55,6 +56,14 @@ pub struct Solver<'a> {
     pub first_turn: &'a [Move],
     /// The facts proven before the search: it begins with them, and takes them for true.
     pub known: Option<&'a Known>,
+    /// Bounds that it hands on to other searches of the same round, and takes from them: facts, as
+    /// those of `known` are.
+    pub exchange: Option<&'a Exchange>,
+    /// Nodes that searches of the same question took before this one: its endgame table grows as
+    /// if they were its own.
+    pub nodes_before: u64,
+    /// True if bounds are all that is wanted: it looks for no best moves and no line.
+    pub bounds_only: bool,
     /// The techniques that make it fast: a switch for measurements.
     #[doc(hidden)]
     pub techniques: Techniques,
@@ -69,6 +78,9 @@ settings!(Solver<'a> {
     with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
     with_first_turn first_turn (&'a [Move]),
     with_known known (Option<&'a Known>),
+    with_exchange exchange (Option<&'a Exchange>),
+    with_nodes_before nodes_before (u64),
+    with_bounds_only bounds_only (bool),
 });
 
 impl Solver<'_> {
@@ -100,6 +112,9 @@ impl Solver<'_> {
             keep: None,
             first_turn: &[],
             known: None,
+            exchange: None,
+            nodes_before: 0,
+            bounds_only: false,
             techniques: Techniques::ALL,
         }
     }
@@ -219,7 +234,10 @@ impl Solving<'_> {
         } = self.solver;
         let (ranking, key_bits) = Shared::ranking(kernel, start);
         let mut memory = TranspositionTable::memory(key_bits, self.solver.memory)?;
-        let table = TranspositionTable::new(key_bits, &mut memory);
+        let mut table = TranspositionTable::new(key_bits, &mut memory);
+        if let Some(exchange) = self.solver.exchange {
+            exchange.fill(&mut table);
+        }
         let mut size = table.size();
         let threads = DeepThreads::start(self.solver.threads);
         let clock = Clock::new(self.control);
@@ -242,15 +260,21 @@ impl Solving<'_> {
             given: self.solver.endgame,
             built: None,
             after: self.solver.endgame_after,
+            before: self.solver.nodes_before,
             most: (self.solver.memory as u64).saturating_mul(1 << 20),
         };
+        if endgame.next() == 0 {
+            endgame.grow(&clock);
+        }
         let estimator = Estimator::new(field, Network::of(self.rules, field));
         let mut so_far = PartialSolution {
             known: self.solver.known,
             score: None,
             guess: None,
         };
-        let mut guessing = techniques.has(Technique::Guess);
+        // Where one question is all there is, there is no other to begin with.
+        let one = matches!(goal, Goal::AtLeast(_)) && self.solver.bounds_only;
+        let mut guessing = techniques.has(Technique::Guess) && !one;
         loop {
             let reader = endgame.table().map(Endgame::reader);
             let mut driver = Driver {
@@ -260,7 +284,8 @@ impl Solving<'_> {
                     table.of_size(size),
                     reader,
                     techniques,
-                ),
+                )
+                .with_exchange(self.solver.exchange),
                 clock: &clock,
                 threads: &threads,
                 pause: if guessing {
@@ -297,7 +322,7 @@ impl Solving<'_> {
         so_far: &mut PartialSolution<'_>,
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
         let first = first_range(driver, start, turn);
-        let mut solution = solution(driver, start, (turn, first), self.solver.goal, so_far)?;
+        let mut solution = solution(driver, start, (turn, first), &self.solver, so_far)?;
         let proof = match self.proof {
             Some(most) => Some(certificate::collect(driver, start, &solution, most)?),
             None => None,
@@ -325,7 +350,9 @@ fn solution<C: Cells>(
     driver: &mut Driver<'_, C>,
     start: &State<C>,
     (turn, first): (&Turn, Bounds),
-    goal: Goal,
+    &Solver {
+        goal, bounds_only, ..
+    }: &Solver<'_>,
     so_far: &mut PartialSolution<'_>,
 ) -> Option<Solution> {
     let shared = &driver.shared;
@@ -354,6 +381,9 @@ fn solution<C: Cells>(
     });
     let mut best = Vec::new();
     let line = closed.and_then(|()| {
+        if bounds_only {
+            return Ok(Vec::new());
+        }
         let Bounds { lower, upper } = *score;
         let known = known.filter(|known| known.bounds == values(*score));
         if lower == upper {

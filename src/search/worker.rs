@@ -131,9 +131,11 @@ impl<'a, C: Cells> Worker<'a, C> {
                 upper: upper.min(known.upper),
                 effort: 0,
             };
-            self.shared
-                .table
-                .put(key, bounds, self.budget.spent() - before);
+            let nodes = self.budget.spent() - before;
+            self.shared.table.put(key, bounds, nodes);
+            if nodes >= self.shared.large {
+                self.shared.hand_on(key, bounds, nodes);
+            }
         }
         Ok(score)
     }
