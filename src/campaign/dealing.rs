@@ -18,6 +18,17 @@ const NEVER: u64 = u64::MAX;
 /// jobs at the same time do what is needed.)
 const AT_WORK: u64 = 16;
 
+/// A job to be done: a position, and what is to be asked of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// The position.
+    pub position: Position,
+    /// It is asked whether the value is at least this.
+    pub at_least: i32,
+    /// The most nodes of the search.
+    pub max_nodes: u64,
+}
+
 impl Tree {
     /// Proof and disproof number. A leaf counts once for whoever may choose his move there, and
     /// once for each move for the other.
@@ -56,13 +67,17 @@ impl Tree {
         own || node.children.iter().any(|&child| self.nodes[child].free)
     }
 
-    /// The position to be asked next, with the value that it is to be asked for; it counts as being
-    /// at work until [`add`](Self::add) or [`give_up`](Self::give_up). None if the question is
-    /// answered, or nothing is left that could matter.
+    /// The job to be done next; its position counts as being at work until [`add`](Self::add)
+    /// or [`give_up`](Self::give_up). None if the question is answered, or nothing is left that
+    /// could matter.
+    ///
+    /// A job that ended in vain is asked again with twice as many nodes before its position is taken
+    /// apart: what it has proven is handed on, so that little is searched twice, and the search
+    /// chooses its moves better than proof numbers do.
     ///
     /// # Errors
     /// If results contradict each other.
-    pub fn deal(&mut self) -> Result<Option<(Position, i32)>, CampaignError> {
+    pub fn deal(&mut self) -> Result<Option<Job>, CampaignError> {
         let Some(asked) = self.question() else {
             return Ok(None);
         };
@@ -85,7 +100,19 @@ impl Tree {
         self.nodes[number].busy = true;
         self.at_work.push_back(number);
         self.settle([number])?;
-        Ok(Some((self.nodes[number].position, asked)))
+        let position = self.nodes[number].position;
+        Ok(Some(Job {
+            position,
+            at_least: asked,
+            max_nodes: self.limit(&position),
+        }))
+    }
+
+    /// The most nodes of a position's next job.
+    fn limit(&self, position: &Position) -> u64 {
+        let in_vain = self.facts.get(position).map_or(0, |fact| fact.in_vain);
+        let twice = in_vain.saturating_mul(2);
+        twice.clamp(self.job_nodes, self.most_nodes)
     }
 
     /// The leaf that does most for a proof or a disproof, of those that are free.

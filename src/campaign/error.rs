@@ -10,7 +10,6 @@ use thiserror::Error;
 use crate::batch::StoreError;
 use crate::control::ResourceError;
 use crate::files::refusal;
-use crate::record::NotReplayed;
 use crate::search::SolveError;
 
 /// The place of a result.
@@ -102,13 +101,16 @@ pub enum CampaignError {
     /// The machine doesn't give what it takes.
     #[error(transparent)]
     ResourceError(#[from] ResourceError),
-    /// The plain rules don't confirm what a job found: a fault of this program.
-    #[error("{position}: {error}: please report this as a fault")]
-    Wrong {
-        /// The position.
+    /// Bounds that jobs handed to each other can't all be true.
+    #[error(
+        "{}: its bounds contradict what a search finds of {position}: delete the file, and the \
+         results that came after the damage", .path.display()
+    )]
+    WrongBounds {
+        /// The position of the job.
         position: String,
-        /// The error of the replay.
-        error: NotReplayed,
+        /// The file of the bounds.
+        path: PathBuf,
     },
 }
 

@@ -163,7 +163,7 @@ impl Finding {
 }
 
 /// Refuses a position of other rules: those of play within a round and the holes must be the same.
-fn expect_rules(game: &Game, expected: &Rules) -> Result<(), String> {
+pub(super) fn expect_rules(game: &Game, expected: &Rules) -> Result<(), String> {
     for name in ["holes"].iter().chain(&ROUND_OPTIONS) {
         let (found, expected) = (game.rules().value(name), expected.value(name));
         if found != expected {

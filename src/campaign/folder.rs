@@ -2,16 +2,17 @@
 //! new ones are put. What was being written when a process died is cut off.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
 
+use super::bounds_file::{self, BoundsFile};
 use super::error::{CampaignError, Origin};
 use super::finding::{Finding, sealed, unsealed};
+use super::line_file::{damaged, each, lines, open_to_append};
 use super::proof_tree::Tree;
 use super::question::Question;
 use crate::batch::{Merge, MergeError, Store};
@@ -32,7 +33,7 @@ pub struct Campaign {
     folder: PathBuf,
     pub(super) question: Question,
     pub(super) tree: Tree,
-    nodes: u64,
+    pub(super) nodes: u64,
     /// Lines of the file of results.
     lines: u64,
     cut: bool,
@@ -62,6 +63,8 @@ pub struct Added {
     pub new: u64,
     /// Results that said nothing new.
     pub known: u64,
+    /// Bounds for the jobs to come, by positions; those that were known before are counted too.
+    pub bounds: u64,
     /// Files that end in the midst of a line, which was left out.
     pub cut: Vec<PathBuf>,
 }
@@ -125,13 +128,11 @@ impl Campaign {
             }
             Err(error) => return Err(CampaignError::of(&path)(error)),
         };
-        let damaged = |what: String| CampaignError::Damaged {
-            at: Origin {
-                file: path.as_path().into(),
-                line: Some(1),
-            },
-            what,
+        let at = Origin {
+            file: path.as_path().into(),
+            line: Some(1),
         };
+        let damaged = |what| damaged(&at, what);
         let json = unsealed(&text)
             .ok_or_else(|| damaged("it is not what was written (its checksum differs)".into()))?;
         let question = Question::read(&json).map_err(damaged)?;
@@ -159,16 +160,12 @@ impl Campaign {
         }
         let lock = locked(folder)?;
         let mut campaign = Campaign::open(folder)?;
-        let path = folder.join(RESULTS);
-        let open = || -> io::Result<File> {
-            let whole = whole_lines(&path)?;
-            let file = OpenOptions::new().create(true).append(true).open(&path)?;
-            file.set_len(whole)?;
-            file.sync_all()?;
-            Ok(file)
-        };
-        campaign.writer = Some((lock, open().map_err(CampaignError::of(&path))?));
+        campaign.writer = Some((lock, open_to_append(&folder.join(RESULTS))?));
         Ok(campaign)
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The question.
@@ -190,29 +187,14 @@ impl Campaign {
     }
 
     fn read_results(&mut self) -> Result<(), CampaignError> {
-        let path = self.folder.join(RESULTS);
-        let bytes = match fs::read(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            read => read.map_err(CampaignError::of(&path))?,
-        };
         let base = self.question.variant();
-        for (at, bytes) in lines(&path, &bytes) {
-            if !bytes.ends_with(b"\n") {
-                self.cut = true;
-                break;
-            }
-            let text = std::str::from_utf8(bytes).ok().and_then(unsealed);
-            let wrong = "it is not what was written (its checksum differs)";
-            let found = text.ok_or_else(|| wrong.to_owned());
-            let found = found.and_then(|text| Finding::read(&text, &base));
-            let found = found.map_err(|what| CampaignError::Damaged {
-                at: at.clone(),
-                what,
-            })?;
+        self.cut = each(&self.folder.join(RESULTS), |text, at| {
+            let found = Finding::read(text, &base).map_err(|what| damaged(at, what))?;
             self.nodes = self.nodes.saturating_add(found.nodes);
             self.lines += 1;
-            self.tree.add(&found, &at)?;
-        }
+            self.tree.add(&found, at)?;
+            Ok(())
+        })?;
         Ok(())
     }
 
@@ -227,21 +209,22 @@ impl Campaign {
         let (preset, rules) = (self.question.preset, self.question.game.rules());
         let mut tasks = Vec::new();
         for _ in 0..count {
-            let Some((position, at_least)) = self.tree.deal()? else {
+            let Some(job) = self.tree.deal()? else {
                 break;
             };
             tasks.push(Task {
-                position: position.to_string(),
+                position: job.position.to_string(),
                 rules: preset.name,
                 set: changed(rules, preset),
-                at_least,
-                max_nodes: self.question.job_nodes,
+                at_least: job.at_least,
+                max_nodes: job.max_nodes,
             });
         }
         Ok(tasks)
     }
 
-    /// Takes in the results of files: stores of `batch`, or JSON lines of `batch` or of a campaign.
+    /// Takes in the results of files: stores of `batch`, or JSON lines of `batch` or of a campaign,
+    /// whose bounds for other jobs are taken in too.
     /// All that is new is kept, or nothing if there is an error in any of them.
     ///
     /// # Errors
@@ -251,11 +234,11 @@ impl Campaign {
     /// # Panics
     /// If the campaign was not opened to be written.
     pub fn add(&mut self, files: &[PathBuf]) -> Result<Added, CampaignError> {
-        let (mut added, mut lines) = (Added::default(), String::new());
+        let (mut added, mut lines, mut bounds) = (Added::default(), String::new(), String::new());
         let base = self.question.variant();
         let mut nodes = self.nodes;
         for path in files {
-            for (found, at) in self.findings(path, &mut added)? {
+            for (found, at) in self.findings(path, &mut added, &mut bounds)? {
                 if self.tree.add(&found, &at)? {
                     lines += &found.line(&base);
                     nodes = nodes.saturating_add(found.nodes);
@@ -266,6 +249,9 @@ impl Campaign {
             }
         }
         self.write(&lines)?;
+        if !bounds.is_empty() {
+            BoundsFile::open(&self.folder)?.write(&bounds)?;
+        }
         (self.nodes, self.lines) = (nodes, self.lines + added.new);
         Ok(added)
     }
@@ -275,6 +261,7 @@ impl Campaign {
         &self,
         path: &Path,
         added: &mut Added,
+        bounds: &mut String,
     ) -> Result<Vec<(Finding, Origin)>, CampaignError> {
         let mut bytes = Vec::new();
         let read = File::open(path).and_then(|mut file| {
@@ -296,6 +283,15 @@ impl Campaign {
                 continue;
             }
             let text = std::str::from_utf8(bytes).map_err(|error| error.to_string());
+            if let Ok(text) = text
+                && bytes.ends_with(b"\n")
+                && bounds_file::is_line(text)
+            {
+                let found = bounds_file::sound(text, &self.question);
+                added.bounds += found.map_err(|what| CampaignError::Unfit { at, what })?;
+                *bounds += text;
+                continue;
+            }
             match text.and_then(|text| Finding::read(text.trim(), &base)) {
                 Ok(found) => all.push((found, at)),
                 // Whoever writes it may not be through, or died.
@@ -377,24 +373,4 @@ impl Campaign {
 fn locked(folder: &Path) -> Result<FolderLock, CampaignError> {
     let lock = FolderLock::take(folder).map_err(CampaignError::of(folder))?;
     lock.ok_or_else(|| CampaignError::Busy(folder.to_owned()))
-}
-
-/// The lines of a file, each with its line break and where it stands.
-fn lines<'a>(path: &Path, bytes: &'a [u8]) -> impl Iterator<Item = (Origin, &'a [u8])> {
-    let file = Arc::<Path>::from(path);
-    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
-    (1..).zip(lines).map(move |(number, bytes)| {
-        let (file, line) = (Arc::clone(&file), Some(number));
-        (Origin { file, line }, bytes)
-    })
-}
-
-/// The bytes of a file up to its last line break.
-fn whole_lines(path: &Path) -> io::Result<u64> {
-    let bytes = match fs::read(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
-        read => read?,
-    };
-    let last = bytes.iter().rposition(|&byte| byte == b'\n');
-    Ok(last.map_or(0, |last| last as u64 + 1))
 }

@@ -1,16 +1,19 @@
 //! A campaign worked off on one machine: jobs on several threads, each kept before the next begins.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
+use super::bounds_file::{self, BoundsFile};
+use super::dealing::Job;
 use super::error::CampaignError;
 use super::finding::Finding;
 use super::folder::Campaign;
+use super::knowledge::{Knowledge, is_contradiction};
 use crate::board::Position;
 use crate::control::{Clock, Control, Stop, StopReason, beside_threads, unpoisoned};
 use crate::moves::Game;
-use crate::record::replay_solution;
 use crate::search::{Goal, Solver};
 use crate::tables::Endgame;
 
@@ -29,6 +32,9 @@ pub struct Run<'a> {
     pub memory: usize,
     /// An endgame table to use, if it fits.
     pub endgame: Option<&'a Endgame>,
+    /// True if jobs share nothing: a switch for measurements.
+    #[doc(hidden)]
+    pub alone: bool,
 }
 
 impl<'a> Run<'a> {
@@ -46,6 +52,7 @@ impl<'a> Run<'a> {
 /// The state that the threads share.
 struct State<'a> {
     campaign: &'a mut Campaign,
+    bounds: BoundsFile,
     /// Jobs at work.
     busy: usize,
     /// Jobs that may still be dealt out.
@@ -73,14 +80,16 @@ pub fn run(
 ) -> Result<Option<StopReason>, CampaignError> {
     let question = *campaign.question();
     control.progress.start_phase("proving by jobs; nodes", None);
+    let knowledge = Knowledge::new(campaign.exchange()?, campaign.nodes);
     let state = State {
+        bounds: BoundsFile::open(campaign.folder())?,
         campaign,
         busy: 0,
         left: most,
         out: false,
         ended: None,
     };
-    let pool = WorkerPool::new(run, question.game, state, control);
+    let pool = WorkerPool::new(run, question.game, (state, knowledge), control);
     let stopped = pool.work(&|| pool.deal(), |state| state.ended.is_some())?;
     let state = unpoisoned(pool.state.into_inner());
     state.ended.unwrap_or(Ok(()))?;
@@ -92,6 +101,7 @@ pub fn run(
 pub(super) struct WorkerPool<'a, S> {
     pub run: Run<'a>,
     pub game: Game,
+    pub knowledge: Knowledge,
     pub state: Mutex<S>,
     pub changed: Condvar,
     pub clock: Clock<'a>,
@@ -100,10 +110,16 @@ pub(super) struct WorkerPool<'a, S> {
 }
 
 impl<'a, S: Send> WorkerPool<'a, S> {
-    pub(super) fn new(run: Run<'a>, game: Game, state: S, control: Control<'a>) -> Self {
+    pub(super) fn new(
+        run: Run<'a>,
+        game: Game,
+        (state, knowledge): (S, Knowledge),
+        control: Control<'a>,
+    ) -> Self {
         WorkerPool {
             run,
             game,
+            knowledge,
             state: Mutex::new(state),
             changed: Condvar::new(),
             clock: Clock::new(control),
@@ -180,15 +196,15 @@ impl WorkerPool<'_, State<'_>> {
             };
             match dealt {
                 Err(error) => state.ended = Some(Err(error)),
-                Ok(Some((position, at_least))) => {
+                Ok(Some(job)) => {
                     state.busy += 1;
                     state.left -= 1;
-                    let nodes = state.campaign.question.job_nodes;
+                    let path = bounds_file::path(state.campaign.folder());
                     drop(state);
-                    let found = self.search(position, at_least, nodes);
+                    let found = self.search(job, &path);
                     state = self.state();
                     state.busy -= 1;
-                    if let Err(error) = self.take(&mut state, &position, found) {
+                    if let Err(error) = self.take(&mut state, &job.position, found) {
                         state.ended = Some(Err(error));
                     }
                     self.changed.notify_all();
@@ -207,23 +223,28 @@ impl WorkerPool<'_, State<'_>> {
         self.changed.notify_all();
     }
 
-    fn search(
-        &self,
-        position: Position,
-        at_least: i32,
-        nodes: u64,
-    ) -> Result<Finding, CampaignError> {
-        let game = self.game.at(position);
+    fn search(&self, job: Job, bounds: &Path) -> Result<Finding, CampaignError> {
+        let game = self.game.at(job.position);
         let control = Control {
-            nodes,
+            nodes: job.max_nodes,
             ..self.limits()
         };
-        let found = self.run.solver(at_least).solve(&game, control)?;
-        replay_solution(&game, &found).map_err(|error| CampaignError::Wrong {
-            position: position.to_string(),
-            error,
-        })?;
-        Ok(Finding::of_job((position, at_least), nodes, &found))
+        let search = |solver: &Solver<'_>| solver.solve(&game, control);
+        let found = self.knowledge.search(self.run, job.at_least, search);
+        match found {
+            Ok(found) => {
+                self.knowledge.count(found.nodes);
+                let asked = (job.position, job.at_least);
+                Ok(Finding::of_job(asked, job.max_nodes, &found))
+            }
+            Err(error) if !self.run.alone && is_contradiction(&error) => {
+                Err(CampaignError::WrongBounds {
+                    position: job.position.to_string(),
+                    path: bounds.to_owned(),
+                })
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Keeps what a job found, unless it was cancelled.
@@ -238,6 +259,9 @@ impl WorkerPool<'_, State<'_>> {
         if matches!(state.ended, Some(Err(_))) {
             return Ok(());
         }
+        // What was cut short has proven something too.
+        let question = state.campaign.question;
+        state.bounds.keep(&self.knowledge.exchange, &question)?;
         self.clock.progress().add(found.nodes);
         if found.stopped == Some(StopReason::Interrupted) {
             return state.campaign.tree.give_up(position);

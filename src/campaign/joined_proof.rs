@@ -6,10 +6,11 @@ use super::error::CampaignError;
 use super::folder::Campaign;
 use super::job_loop::{Run, WorkerPool};
 use super::joined::Joined;
+use super::knowledge::{Knowledge, is_contradiction};
 use super::proof_tree::static_bounds;
 use super::support::Support;
 use crate::control::{Control, StopReason, unpoisoned};
-use crate::search::{Proof, Solution, Unproven};
+use crate::search::{Proof, Solution, Solver, Unproven};
 
 /// An answer with its proof.
 #[derive(Debug)]
@@ -77,6 +78,9 @@ pub fn prove(
     }
     let jobs = left.len() as u64;
     control.progress.start_phase("proving the jobs", Some(jobs));
+    // Bounds of other jobs say where to look, and each is proven on the way; none comes to them, so
+    // that the proof does not depend on which job ends first.
+    let knowledge = Knowledge::new(campaign.exchange()?.closed(), 0);
     let state = State {
         left,
         busy: 0,
@@ -85,7 +89,7 @@ pub fn prove(
         joined,
         ended: full.err().map(|full| Err(Interrupt::Unproven(full))),
     };
-    let pool = WorkerPool::new(run, game, state, control);
+    let pool = WorkerPool::new(run, game, (state, knowledge), control);
     let stopped = pool.work(&|| pool.prove(most), |state| state.ended.is_some())?;
     let state = unpoisoned(pool.state.into_inner());
     let proof = match state.ended {
@@ -153,8 +157,16 @@ impl WorkerPool<'_, State> {
             Claim::AtLeast(least) => least,
             Claim::AtMost(most) => most.saturating_add(1),
         };
-        let solver = self.run.solver(at_least);
-        let proven = solver.prove(&game, self.limits(), most);
+        let known = Solver {
+            exchange: (!self.run.alone).then_some(&self.knowledge.exchange),
+            ..self.run.solver(at_least)
+        };
+        let mut proven = known.prove(&game, self.limits(), most);
+        // A proof trusts none of them: where they can't be true it is found without.
+        if proven.as_ref().is_err_and(is_contradiction) {
+            let solver = self.run.solver(at_least);
+            proven = solver.prove(&game, self.limits(), most);
+        }
         let (found, proof) = proven.map_err(|error| Interrupt::Error(error.into()))?;
         let proof = proof.map_err(Interrupt::Unproven)?;
         if !ground.claim.follows(found.bounds.lower, found.bounds.upper) {

@@ -5,7 +5,10 @@
 //! What jobs prove is kept in a folder, a line each. A position whose job ended without an answer
 //! is taken apart into those after its moves, and proof numbers say which of them to ask next.
 //!
-//! Results are all that is kept. The tree, its bounds and its proof numbers follow from them. So
+//! A job hands the bounds of positions that took it many nodes to those that come after it, and all
+//! use one endgame table, so that jobs do not prove the same things again and again.
+//!
+//! Results are all that counts. The tree, its bounds and its proof numbers follow from them. So
 //! they may come in any order, twice, and from anywhere, and a folder is never half changed.
 //!
 //! - [`Question`]: the position, what is to be proven of it, and how large a job may be.
@@ -14,6 +17,7 @@
 //! - [`run`]: works a campaign off on the threads of one machine.
 //! - [`prove`]: the proof of the answer, jobs included, which needs no trust in any search.
 
+mod bounds_file;
 mod claim;
 mod dealing;
 mod error;
@@ -22,10 +26,13 @@ mod folder;
 mod job_loop;
 mod joined;
 mod joined_proof;
+mod knowledge;
+mod line_file;
 mod proof_tree;
 mod question;
 mod support;
 
+pub use dealing::Job;
 pub use error::{CampaignError, Origin};
 pub use finding::Finding;
 pub use folder::{Added, Campaign, CampaignStatus, Task};

@@ -32,7 +32,7 @@ pub(super) struct Fact {
     pub lower: Bound,
     pub upper: Bound,
     /// The most nodes with which a job found no answer; 0 if none was tried.
-    in_vain: u64,
+    pub in_vain: u64,
 }
 
 /// A position of the tree.
@@ -62,7 +62,8 @@ pub struct Tree {
     pub(super) rules: Rules,
     goal: Bounds,
     estimate: i32,
-    job_nodes: u64,
+    pub(super) job_nodes: u64,
+    pub(super) most_nodes: u64,
     pub(super) facts: HashMap<Position, Fact>,
     index: HashMap<Position, usize>,
     /// The first is the root.
@@ -84,6 +85,7 @@ impl Tree {
             goal: question.goal.matters(),
             estimate: question.estimate,
             job_nodes: question.job_nodes,
+            most_nodes: question.most_nodes,
             facts: HashMap::new(),
             index: HashMap::new(),
             nodes: Vec::new(),
@@ -207,7 +209,7 @@ impl Tree {
                 position, apart, ..
             } = self.nodes[number];
             let in_vain = self.facts.get(&position).map_or(0, |fact| fact.in_vain);
-            if in_vain >= self.job_nodes && !apart && !position.is_over() {
+            if in_vain >= self.most_nodes && !apart && !position.is_over() {
                 next.extend(self.open(number));
                 self.nodes[number].apart = true;
             }

@@ -15,7 +15,13 @@ use crate::rules::{Preset, StorePlace};
 use crate::search::{Evaluator, Goal, SolveError};
 
 /// The format of a campaign's folder.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+
+/// The format without a limit for jobs that are asked again.
+const WITHOUT_GROWTH: u32 = 1;
+
+/// How many times as many nodes as at first a job that is asked again may take at most.
+const GROWTH: u64 = 4;
 
 /// Nodes of the search that says where to ask first.
 const ESTIMATE: u64 = 20_000;
@@ -31,6 +37,9 @@ pub struct Question {
     pub goal: Goal,
     /// The most nodes of a job.
     pub job_nodes: u64,
+    /// The most nodes of a job that is asked again: each time twice as many as before. A position
+    /// whose job took so many in vain is taken apart.
+    pub most_nodes: u64,
     /// The number to ask about first: a guess at the value. It changes the work and not the answer.
     pub estimate: i32,
 }
@@ -45,6 +54,7 @@ struct Kept {
     goal: String,
     at_least: Option<i32>,
     job_nodes: u64,
+    most_nodes: Option<u64>,
     estimate: i32,
     version: String,
 }
@@ -76,6 +86,7 @@ impl Question {
             game: *game,
             goal,
             job_nodes,
+            most_nodes: job_nodes.saturating_mul(GROWTH),
             estimate: found.value.seeds(),
         })
     }
@@ -100,6 +111,7 @@ impl Question {
             goal: goal.to_owned(),
             at_least,
             job_nodes: self.job_nodes,
+            most_nodes: Some(self.most_nodes),
             estimate: self.estimate,
             version: env!("CHONGKAK_VERSION").to_owned(),
         };
@@ -109,12 +121,16 @@ impl Question {
     /// The question of a JSON form, or what is wrong with it.
     pub(super) fn read(json: &str) -> Result<Question, String> {
         let kept: Kept = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        if kept.campaign != FORMAT {
-            let found = kept.campaign;
-            return Err(format!(
-                "a campaign of format {found}, expected format {FORMAT}"
-            ));
-        }
+        let most_nodes = match (kept.campaign, kept.most_nodes) {
+            (WITHOUT_GROWTH, None) => kept.job_nodes,
+            (FORMAT, Some(most)) if most >= kept.job_nodes => most,
+            (FORMAT, _) => return Err("most_nodes: expected job_nodes or more".to_owned()),
+            (found, _) => {
+                return Err(format!(
+                    "a campaign of format {found}, expected format {FORMAT} or {WITHOUT_GROWTH}"
+                ));
+            }
+        };
         let preset = Preset::named(&kept.rules).map_err(|error| error.to_string())?;
         let base = Variant::of(preset);
         let job = read_line(json, 1, &base, Method::Solve).map_err(|error| error.to_string())?;
@@ -130,6 +146,7 @@ impl Question {
             game: job.game,
             goal,
             job_nodes: kept.job_nodes,
+            most_nodes,
             estimate: kept.estimate,
         })
     }

@@ -37,11 +37,14 @@ pub struct Exchanged {
 #[derive(Debug)]
 pub struct Exchange {
     state: Mutex<State>,
-    least: u64,
+    /// Positions of which it keeps bounds at most.
+    most: usize,
 }
 
 #[derive(Debug, Default)]
 struct State {
+    /// Nodes of the least proof whose bounds it takes.
+    least: u64,
     known: HashMap<u64, Known, FixedState>,
     /// Positions of which more is known since they were last asked for.
     new: Vec<u64>,
@@ -59,23 +62,44 @@ impl Exchange {
     /// One without bounds, for those that take so many nodes at least.
     #[must_use]
     pub fn new(least: u64) -> Exchange {
-        Exchange {
-            state: Mutex::default(),
+        let state = State {
             least: least.max(1),
+            ..State::default()
+        };
+        Exchange {
+            state: Mutex::new(state),
+            most: usize::MAX,
         }
+    }
+
+    /// The same for so many positions at most: where there are more, those that took least are
+    /// forgotten, and their like no longer taken.
+    #[must_use]
+    pub fn holding(self, most: usize) -> Exchange {
+        Exchange { most, ..self }
+    }
+
+    /// The same, to which searches add nothing.
+    #[must_use]
+    pub fn closed(self) -> Exchange {
+        self.state().least = u64::MAX;
+        self
     }
 
     /// Nodes of the least proof whose bounds it takes.
     #[must_use]
-    pub const fn least(&self) -> u64 {
-        self.least
+    pub fn least(&self) -> u64 {
+        self.state().least
     }
 
-    /// Takes bounds in that were proven elsewhere; false if they can't be true with those that are
-    /// known.
+    /// Takes bounds in that were proven elsewhere; false if they can't be true: of no position, or
+    /// not with those that are known.
     #[must_use]
     pub fn add(&self, found: &Exchanged) -> bool {
-        self.state().join(found, false)
+        let most = TranspositionTable::MOST.cast_signed();
+        let fits = |bound| (-most..=most).contains(&bound);
+        let fits_effort = found.effort < 63;
+        fits_effort && fits(found.lower) && fits(found.upper) && self.state().join(found, false, self.most)
     }
 
     /// Takes in what a search has proven, as [`add`](Self::add) does; it is new.
@@ -87,7 +111,8 @@ impl Exchange {
             upper,
             effort: nodes.max(1).ilog2() as u8,
         };
-        self.state().join(&found, true)
+        let mut state = self.state();
+        nodes < state.least || state.join(&found, true, self.most)
     }
 
     /// Returns what searches have proven since this was asked last, by position.
@@ -96,7 +121,10 @@ impl Exchange {
         let state = &mut *self.state();
         let mut new = Vec::new();
         for position in state.new.drain(..) {
-            let known = state.known.get_mut(&position).expect("it was noted");
+            // It may be forgotten by now.
+            let Some(known) = state.known.get_mut(&position) else {
+                continue;
+            };
             known.new = false;
             new.push(Exchanged {
                 position,
@@ -146,7 +174,7 @@ impl Exchange {
 impl State {
     /// Joins bounds with what is known; false if both can't be true. `new` is true of what a search
     /// has proven.
-    fn join(&mut self, found: &Exchanged, new: bool) -> bool {
+    fn join(&mut self, found: &Exchanged, new: bool, most: usize) -> bool {
         let &Exchanged {
             position,
             lower,
@@ -170,6 +198,12 @@ impl State {
             known.new = true;
             self.new.push(position);
         }
-        known.lower <= known.upper
+        let sound = known.lower <= known.upper;
+        while self.known.len() > most {
+            self.least = self.least.saturating_mul(2);
+            let least = self.least.ilog2() as u8;
+            self.known.retain(|_, known| known.effort >= least);
+        }
+        sound
     }
 }

@@ -6,6 +6,7 @@
 //! [`Control`](crate::control::Control), which bounds and stops them and takes their reports.
 
 mod alpha_beta;
+mod answer;
 pub(crate) mod bounds;
 mod certificate;
 mod deepening_aids;

@@ -82,6 +82,10 @@ fn add(args: &CampaignAdd, session: &mut Session<'_>) -> Result<Status, CliError
     }
     let (new, known) = (counted(added.new, "new result"), added.known);
     session.message(format_args!("{new}, {known} known before"));
+    if added.bounds > 0 {
+        let bounds = counted(added.bounds, "position");
+        session.message(format_args!("bounds of {bounds} for the jobs to come"));
+    }
     show(&campaign, None, None, session)
 }
 
@@ -136,6 +140,7 @@ fn parallel<'a>(
         parallel,
         memory: (session.memory() / parallel).max(1),
         endgame,
+        alone: false,
     }
 }
 
@@ -185,7 +190,6 @@ impl From<CampaignError> for CliError {
             CampaignError::Unsolvable(error) => error.into(),
             CampaignError::ResourceError(shortage) => shortage.into(),
             CampaignError::Store(error) => error.into(),
-            CampaignError::Wrong { .. } => CliError::check(error),
             CampaignError::Open { .. } => CliError::new(Status::Limit, error),
             CampaignError::There(_) | CampaignError::Unfit { .. } => CliError::input(error),
             error => CliError::data(error),

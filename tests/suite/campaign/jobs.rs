@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use chongkak::board::{Position, Setup, Side};
 use chongkak::campaign::{
-    self, Campaign, CampaignError, CampaignStatus, Finding, Origin, Question, Run, Task, Tree,
+    self, Campaign, CampaignError, CampaignStatus, Finding, Job, Origin, Question, Run, Task, Tree,
 };
 use chongkak::control::Control;
 use chongkak::math::Random;
@@ -122,6 +122,7 @@ pub fn worked_off(folder: &Path, jobs: usize, control: Control<'_>) -> CampaignS
         parallel: NonZeroUsize::new(jobs).unwrap(),
         memory: 1,
         endgame: None,
+        alone: false,
     };
     let stopped = campaign::run(&mut campaign, run, u64::MAX, control).unwrap();
     assert_eq!(stopped.is_none(), campaign.is_answered());
@@ -153,7 +154,7 @@ proptest! {
     }
 }
 
-/// Boards of which jobs of a thousand nodes prove only parts. The values are published ones.
+/// Boards of which jobs of a hundred nodes prove only parts. The values are published ones.
 #[test]
 fn values_on_one_machine_are_the_known_ones_with_runs_in_turn() {
     let folder = Folder::made("campaign-run");
@@ -170,9 +171,9 @@ fn values_on_one_machine_are_the_known_ones_with_runs_in_turn() {
             Goal::AtLeast(value + 1),
         ];
         for (number, goal) in goals.into_iter().enumerate() {
-            let own = begun(&folder.0, &game, goal, 1000);
+            let own = begun(&folder.0, &game, goal, 100);
             // Two runs in turn: the first ends in the midst of it, or before.
-            worked_off(&own, 2, within(3000));
+            worked_off(&own, 2, within(1000));
             let found = worked_off(&own, 1 + number % 3, Control::none());
             expect_answer(goal, &found, value).unwrap();
             assert_eq!(Campaign::open(&own).unwrap().standing(), found);
@@ -188,14 +189,14 @@ fn a_tree_does_not_depend_on_the_order_of_results() {
     let folder = Folder::made("campaign-order");
     let rules = crate::support::sized("kalah", 5, 3);
     let game = Game::opening(&rules, Side::A);
-    let first = begun(&folder.0, &game, Goal::Value, 1000);
+    let first = begun(&folder.0, &game, Goal::Value, 100);
     let found = worked_off(&first, 2, Control::none());
     let text = fs::read_to_string(first.join("results.jsonl")).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() > 100, "{}", lines.len());
     let mut random = Random::new(1, 0);
     for _ in 0..5 {
-        let other = begun(&folder.0, &game, Goal::Value, 1000);
+        let other = begun(&folder.0, &game, Goal::Value, 100);
         let mut some = lines.clone();
         for last in (1..some.len()).rev() {
             some.swap(last, random.below(last + 1));
@@ -298,11 +299,12 @@ fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
         assert_eq!((standing.open, standing.proven), (1, 0));
     }
     drop(campaign);
-    // The moves of the opening are among them.
+    // The moves of the opening are among them. It is taken apart once four times the nodes of a job
+    // were not enough.
     let position = game.position().to_string();
     let in_vain = json!({
         "position": position, "rules": tasks[0].rules, "set": tasks[0].set, "lower": -18,
-        "upper": 18, "nodes": 1000, "stopped": "nodes", "limits": {"nodes": 1000},
+        "upper": 18, "nodes": 4000, "stopped": "nodes", "limits": {"nodes": 4000},
     });
     let files = [PathBuf::from(
         folder.file("vain.jsonl", &format!("{in_vain}\n")),
@@ -315,6 +317,11 @@ fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
 /// Rounds until the answer, if so many jobs are dealt out in each before their results come.
 fn rounds(game: &Game, workers: usize) -> usize {
     let question = Question::new(&Preset::all()[0], game, Goal::Value, 1000).unwrap();
+    // All jobs are as long.
+    let question = Question {
+        most_nodes: 1000,
+        ..question
+    };
     let mut tree = Tree::new(&question).unwrap();
     let by = Origin {
         file: Path::new("test").into(),
@@ -325,7 +332,10 @@ fn rounds(game: &Game, workers: usize) -> usize {
             return round;
         }
         let jobs: Vec<_> = (0..workers).map_while(|_| tree.deal().unwrap()).collect();
-        for (position, at_least) in jobs {
+        for Job {
+            position, at_least, ..
+        } in jobs
+        {
             let solver = Solver::new()
                 .with_memory(1)
                 .with_goal(Goal::AtLeast(at_least));

@@ -3,3 +3,4 @@
 mod command;
 mod jobs;
 mod proof;
+mod shared;

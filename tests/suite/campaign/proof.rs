@@ -24,6 +24,7 @@ fn proven(folder: &Path, jobs: usize, most: usize, control: Control<'_>) -> Prov
         parallel: NonZeroUsize::new(jobs).unwrap(),
         memory: 1,
         endgame: None,
+        alone: false,
     };
     campaign::prove(&Campaign::open(folder).unwrap(), run, most, control).unwrap()
 }
@@ -63,7 +64,7 @@ fn larger_proofs_follow_the_law() {
     let folder = Folder::made("campaign-proof-larger");
     for (name, holes, seeds) in [("kalah", 4, 3), ("kalah", 5, 3), ("overbeck", 5, 4)] {
         let game = Game::opening(&sized(name, holes, seeds), chongkak::board::Side::B);
-        let own = begun(&folder.0, &game, Goal::Value, 1000);
+        let own = begun(&folder.0, &game, Goal::Value, 100);
         let nodes = worked_off(&own, 2, Control::none()).nodes;
         let found = proven(&own, 1, 1_000_000, Control::none());
         assert_eq!(found.lower, found.upper);
@@ -89,6 +90,7 @@ fn limits_end_a_proof() {
         parallel: NonZeroUsize::MIN,
         memory: 1,
         endgame: None,
+        alone: false,
     };
     let open = campaign::prove(&Campaign::open(&own).unwrap(), run, 9, Control::none());
     assert!(question(open).contains("the question is open"));
@@ -237,7 +239,7 @@ fn a_proof_goes_where_it_is_told_and_not_before_it_is_whole() {
     assert!(stderr(&told).contains("more than 50 positions (--proof-positions); no proof of 3,3"));
     assert_eq!(
         (folder.names(), entries(&own).len()),
-        (vec!["open".to_owned()], 3)
+        (vec!["open".to_owned()], 4)
     );
     let text = run(&["campaign", "proof", &own, &file]);
     assert_eq!(code(&text), 0);
