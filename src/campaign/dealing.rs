@@ -71,9 +71,9 @@ impl Tree {
     /// or [`give_up`](Self::give_up). None if the question is answered, or nothing is left that
     /// could matter.
     ///
-    /// A job that ended in vain is asked again with twice as many nodes before its position is taken
-    /// apart: what it has proven is handed on, so that little is searched twice, and the search
-    /// chooses its moves better than proof numbers do.
+    /// A job that ended in vain is asked again with twice as many nodes before its position is
+    /// taken apart: what it has proven is handed on, so that little is searched twice, and the
+    /// search chooses its moves better than proof numbers do.
     ///
     /// # Errors
     /// If results contradict each other.

@@ -21,7 +21,11 @@ pub(super) struct PartialSolution<'a> {
 }
 
 /// Returns what is known of the score before any question: the mover has what his turn brings.
-pub(super) fn first_range<C: Cells>(driver: &Driver<'_, C>, start: &State<C>, turn: &Turn) -> Bounds {
+pub(super) fn first_range<C: Cells>(
+    driver: &Driver<'_, C>,
+    start: &State<C>,
+    turn: &Turn,
+) -> Bounds {
     let (shared, side) = (&driver.shared, start.mover);
     let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
     let in_play = shared.node(start).in_play.cast_signed();

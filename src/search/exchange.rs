@@ -99,7 +99,10 @@ impl Exchange {
         let most = TranspositionTable::MOST.cast_signed();
         let fits = |bound| (-most..=most).contains(&bound);
         let fits_effort = found.effort < 63;
-        fits_effort && fits(found.lower) && fits(found.upper) && self.state().join(found, false, self.most)
+        fits_effort
+            && fits(found.lower)
+            && fits(found.upper)
+            && self.state().join(found, false, self.most)
     }
 
     /// Takes in what a search has proven, as [`add`](Self::add) does; it is new.

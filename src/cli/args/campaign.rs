@@ -32,7 +32,8 @@ pub struct CampaignNew {
     pub place: Place,
     #[command(flatten)]
     pub asked: ProofTarget,
-    /// Maximum positions that each job visits
+    /// Maximum positions that a job visits; one that found no answer is asked again with twice and
+    /// four times as many
     #[arg(long, value_name = "N", default_value_t = 10_000_000,
           value_parser = number::<u64>(1..=i64::MAX as u64))]
     pub job_nodes: u64,

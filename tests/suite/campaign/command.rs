@@ -66,7 +66,11 @@ fn tasks_are_input_of_batch_and_its_stores_and_records_come_back() {
         let tasks = run(&["campaign", "tasks", &own, "--count", "30"]);
         let tasks = stdout(&tasks);
         let first: Value = serde_json::from_str(tasks.lines().next().unwrap()).unwrap();
-        assert!([1000, 2000, 4000].map(Value::from).contains(&first["max_nodes"]));
+        assert!(
+            [1000, 2000, 4000]
+                .map(Value::from)
+                .contains(&first["max_nodes"])
+        );
         let store = folder.path("store.sqlite");
         let batch = [
             "batch",

@@ -4,7 +4,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use chongkak::board::Side;
+use chongkak::board::{Position, Side};
 use chongkak::campaign::{self, Campaign, CampaignError, CampaignStatus, Question, Run};
 use chongkak::control::Control;
 use chongkak::moves::{Game, trace};
@@ -88,13 +88,18 @@ fn a_campaign_takes_at_most_twice_the_nodes_of_one_search() {
                 fs::write(own.join("campaign.json"), question).unwrap();
             }
             let found = worked_off(&own, settings(1, alone)).unwrap();
-            for bounds in [(found.lower, one.bounds.lower), (found.upper, one.bounds.upper)] {
+            for bounds in [
+                (found.lower, one.bounds.lower),
+                (found.upper, one.bounds.upper),
+            ] {
                 assert_eq!(answer(goal, bounds.0), answer(goal, bounds.1), "{asked:?}");
             }
             (times(found.nodes), jobs(&own))
         };
         let before = alone.then(|| told("alone", job_nodes, true));
-        let before = before.map_or(String::new(), |(ratio, jobs)| format!("{ratio:.2} | {jobs}"));
+        let before = before.map_or(String::new(), |(ratio, jobs)| {
+            format!("{ratio:.2} | {jobs}")
+        });
         let (ratio, jobs) = told("shared", job_nodes, false);
         let (small, _) = told("small", job_nodes / 8, false);
         println!(
@@ -183,7 +188,10 @@ fn an_exchange_keeps_what_took_most() {
             upper,
             ..found(7, 0)
         };
-        assert!(!Exchange::new(1).add(&wrong) || !exchange.add(&wrong), "{wrong:?}");
+        assert!(
+            !Exchange::new(1).add(&wrong) || !exchange.add(&wrong),
+            "{wrong:?}"
+        );
     }
     assert!(!exchange.add(&found(1, 200)));
 }
@@ -228,26 +236,47 @@ fn bounds_that_are_damaged_or_of_another_round_are_refused() {
     let own = folder.0.join("own");
     begun(&own, TEN[1], 1000);
     let path = own.join("bounds.jsonl");
-    let args = ["campaign", "run", own.to_str().unwrap(), "--jobs", "3", "-q"];
+    let args = [
+        "campaign",
+        "run",
+        own.to_str().unwrap(),
+        "--jobs",
+        "3",
+        "-q",
+    ];
     assert_eq!(code(&run(&args)), 3);
     let text = fs::read_to_string(&path).unwrap();
     let line = text.lines().next().unwrap();
     let damaged = [
         (text.replacen("[[", "[[1", 1), "its checksum differs"),
-        (resealed(line, |line| line["rules"] = "dakon".into()), "as in the campaign"),
         (
-            resealed(line, |line| line["position"] = "3,3,x,3,3/0 3,3,x,3,3/0 A".into()),
+            resealed(line, |line| line["rules"] = "dakon".into()),
+            "as in the campaign",
+        ),
+        (
+            resealed(line, |line| {
+                line["position"] = "3,3,x,3,3/0 3,3,x,3,3/0 A".into()
+            }),
             "closed and protected holes",
         ),
-        (resealed(line, |line| line["of"] = json!([[0, 4, 2, 9]])), "can't be true"),
-        (resealed(line, |line| line["bounds"] = 9.into()), "bounds of format 9"),
+        (
+            resealed(line, |line| line["of"] = json!([[0, 4, 2, 9]])),
+            "can't be true",
+        ),
+        (
+            resealed(line, |line| line["bounds"] = 9.into()),
+            "bounds of format 9",
+        ),
     ];
     for (wrong, expected) in damaged {
         fs::write(&path, &wrong).unwrap();
         let output = run(&args);
         let told = stderr(&output);
         assert_eq!(code(&output), 4, "{told}");
-        assert!(told.contains("bounds.jsonl, line 1: damaged") && told.contains(expected), "{told}");
+        assert!(
+            told.contains("bounds.jsonl, line 1: damaged") && told.contains(expected),
+            "{told}"
+        );
         // Other commands need none; what comes from elsewhere is looked at before it is kept.
         assert_eq!(code(&run(&["campaign", "status", args[2]])), 0);
         let from = folder.file("other.jsonl", &wrong);
@@ -256,9 +285,15 @@ fn bounds_that_are_damaged_or_of_another_round_are_refused() {
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
     // That of another folder is taken in, and helps.
+    worked_off(&own, settings(1, false)).unwrap();
     let other = folder.0.join("other");
     begun(&other, TEN[1], 1000);
-    let added = run(&["campaign", "add", other.to_str().unwrap(), path.to_str().unwrap()]);
+    let added = run(&[
+        "campaign",
+        "add",
+        other.to_str().unwrap(),
+        path.to_str().unwrap(),
+    ]);
     assert_eq!(code(&added), 0);
     assert!(stderr(&added).contains("bounds of "), "{}", stderr(&added));
     let with = worked_off(&other, settings(1, false)).unwrap();
@@ -266,7 +301,7 @@ fn bounds_that_are_damaged_or_of_another_round_are_refused() {
     begun(&cold, TEN[1], 1000);
     let without = worked_off(&cold, settings(1, false)).unwrap();
     assert_eq!((with.lower, with.upper), (without.lower, without.upper));
-    assert!(with.nodes < without.nodes, "{with:?} {without:?}");
+    assert!(4 * with.nodes < without.nodes, "{with:?} {without:?}");
 }
 
 /// Wrong bounds with the right checksum may spoil results, but no proof.
@@ -286,11 +321,14 @@ fn a_proof_trusts_no_bounds() {
             }
         })
     });
-    let mut lines: Vec<String> = wrong.collect();
-    lines.truncate(lines.len() / 2);
-    fs::write(&path, lines.concat()).unwrap();
+    // Of several lines one contradicts another.
+    let most = wrong.max_by_key(String::len).unwrap();
+    fs::write(&path, most).unwrap();
     let record = json_of(&["campaign", "proof", own.to_str().unwrap(), "-q"]);
-    assert_eq!([&record["lower"], &record["upper"]], [found.lower, found.upper]);
+    assert_eq!(
+        [&record["lower"], &record["upper"]],
+        [found.lower, found.upper]
+    );
     let output = check(&[own.join("campaign.proof")]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
@@ -341,19 +379,24 @@ fn folders_of_earlier_versions_go_on() {
     assert_eq!((found.lower, found.upper), (6, 6));
 }
 
-/// Files have these numbers in them: others are another format.
+/// Files have these numbers in them (worked out by hand): others are another format.
 #[test]
 fn positions_keep_their_numbers() {
-    let numbers = |name: &str, text: &str| {
-        let rules = sized(name, 3, 3);
-        let at = Game::new(&rules, &text.parse().map(|setup| {
-            chongkak::board::Position::new(&setup).unwrap()
-        }).unwrap());
+    let boards = [("1,2,0/0 3,0,1/0 A", 5136), ("1,2,0/0 x,2,1/0 B", 1350)];
+    for (text, number) in boards {
+        let position = Position::new(&text.parse().unwrap()).unwrap();
         let exchange = Exchange::new(1);
         let solver = Solver::new().with_exchange(&exchange);
-        solver.solve(&at.unwrap(), Control::none()).unwrap();
-        exchange.take_new().last().unwrap().position
-    };
-    assert_eq!(numbers("kalah", "1,2,0/0 3,0,1/0 A"), 0);
-    assert_eq!(numbers("kalah", "1,2,0/0 x,2,1/0 B"), 0);
+        let at = Game::new(&sized("kalah", 3, 3), &position).unwrap();
+        let value = solver.solve(&at, Control::none()).unwrap().value().unwrap();
+        // What is still to be won, by the player to move.
+        let score = position.mover().sign() * value;
+        let new = exchange.take_new();
+        let found = new.iter().find(|found| found.position == number);
+        let found = found.expect("the position itself");
+        assert!(
+            (found.lower..=found.upper).contains(&score),
+            "{text}: {found:?}"
+        );
+    }
 }

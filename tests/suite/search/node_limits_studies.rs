@@ -214,6 +214,7 @@ fn of_campaigns() {
         parallel,
         memory: 4,
         endgame: None,
+        alone: false,
     };
     hold("a campaign", |control, threads| {
         let own = own();
