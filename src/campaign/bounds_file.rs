@@ -7,17 +7,16 @@
 //! are no part of it: they change which bounds are found, and none that is found. So lines may come
 //! in any order, twice, and from other machines, and the file may be deleted: that costs nodes.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 use super::error::CampaignError;
 use super::finding::{expect_rules, sealed, unsealed};
-use super::folder::Campaign;
 use super::line_file::{damaged, each, open_to_append};
 use super::question::Question;
 use crate::batch::{Method, read_line};
@@ -53,7 +52,7 @@ struct Line<'a> {
     version: &'a str,
 }
 
-/// What of a line matters here.
+/// The fields of a line that matter here.
 #[derive(Deserialize)]
 struct Fields {
     bounds: u32,
@@ -94,27 +93,25 @@ impl BoundsFile {
     }
 }
 
-impl Campaign {
-    /// The bounds that are in the folder.
-    pub(super) fn exchange(&self) -> Result<Exchange, CampaignError> {
-        let least = (self.question.job_nodes / PART).max(LEAST);
-        let exchange = Exchange::new(least).holding(MOST);
-        each(&path(self.folder()), |text, at| {
-            let all = read(text, &self.question).map_err(|what| damaged(at, what))?;
-            for found in all {
-                if !exchange.add(&found) {
-                    let number = found.position;
-                    let what = format!("position {number}: bounds that can't be true");
-                    return Err(damaged(at, what));
-                }
+/// Reads the bounds that are in the folder of a campaign.
+pub(super) fn known(folder: &Path, question: &Question) -> Result<Exchange, CampaignError> {
+    let least = (question.job_nodes / PART).max(LEAST);
+    let exchange = Exchange::new(least).holding(MOST);
+    each(&path(folder), |text, at| {
+        let all = read(text, question).map_err(|what| damaged(at, what))?;
+        for found in all {
+            if !exchange.add(&found) {
+                let number = found.position;
+                let what = format!("position {number}: bounds that can't be true");
+                return Err(damaged(at, what));
             }
-            Ok(())
-        })?;
-        Ok(exchange)
-    }
+        }
+        Ok(())
+    })?;
+    Ok(exchange)
 }
 
-/// Where the bounds of a folder are.
+/// The path of the bounds of a folder.
 pub(super) fn path(folder: &Path) -> PathBuf {
     folder.join(BOUNDS)
 }

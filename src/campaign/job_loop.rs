@@ -1,6 +1,5 @@
 //! A campaign worked off on one machine: jobs on several threads, each kept before the next begins.
 
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
@@ -11,43 +10,17 @@ use super::error::CampaignError;
 use super::finding::Finding;
 use super::folder::Campaign;
 use super::knowledge::{Knowledge, is_contradiction};
+use super::run::Run;
 use crate::board::Position;
 use crate::control::{Clock, Control, Stop, StopReason, beside_threads, unpoisoned};
 use crate::moves::Game;
-use crate::search::{Goal, Solver};
-use crate::tables::Endgame;
+use crate::search::Solver;
 
 /// The time between two looks at whether the work is to end.
 const EVERY: Duration = Duration::from_millis(20);
 
 /// The stack of a thread; a search that needs more takes it itself.
 const STACK: usize = 1 << 21;
-
-/// The way in which a campaign is worked off.
-#[derive(Clone, Copy, Debug)]
-pub struct Run<'a> {
-    /// Jobs at the same time, each on one thread.
-    pub parallel: NonZeroUsize,
-    /// Mebibytes for the tables of each job's search.
-    pub memory: usize,
-    /// An endgame table to use, if it fits.
-    pub endgame: Option<&'a Endgame>,
-    /// True if jobs share nothing: a switch for measurements.
-    #[doc(hidden)]
-    pub alone: bool,
-}
-
-impl<'a> Run<'a> {
-    /// The search of a job: is the value at least this?
-    pub(super) fn solver(self, at_least: i32) -> Solver<'a> {
-        Solver {
-            goal: Goal::AtLeast(at_least),
-            memory: self.memory,
-            endgame: self.endgame,
-            ..Solver::new()
-        }
-    }
-}
 
 /// The state that the threads share.
 struct State<'a> {
@@ -80,7 +53,10 @@ pub fn run(
 ) -> Result<Option<StopReason>, CampaignError> {
     let question = *campaign.question();
     control.progress.start_phase("proving by jobs; nodes", None);
-    let knowledge = Knowledge::new(campaign.exchange()?, campaign.nodes);
+    let knowledge = Knowledge::new(
+        bounds_file::known(campaign.folder(), &question)?,
+        campaign.nodes,
+    );
     let state = State {
         bounds: BoundsFile::open(campaign.folder())?,
         campaign,

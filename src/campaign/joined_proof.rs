@@ -1,13 +1,15 @@
 //! The proof of a campaign's answer. Results keep no proof, so the jobs that the answer rests on
 //! are searched again, for the bound that is needed of each, and their proofs are joined.
 
+use super::bounds_file;
 use super::claim::Claim;
 use super::error::CampaignError;
 use super::folder::Campaign;
-use super::job_loop::{Run, WorkerPool};
+use super::job_loop::WorkerPool;
 use super::joined::Joined;
 use super::knowledge::{Knowledge, is_contradiction};
 use super::proof_tree::static_bounds;
+use super::run::Run;
 use super::support::Support;
 use crate::control::{Control, StopReason, unpoisoned};
 use crate::search::{Proof, Solution, Solver, Unproven};
@@ -80,7 +82,10 @@ pub fn prove(
     control.progress.start_phase("proving the jobs", Some(jobs));
     // Bounds of other jobs say where to look, and each is proven on the way; none comes to them, so
     // that the proof does not depend on which job ends first.
-    let knowledge = Knowledge::new(campaign.exchange()?.closed(), 0);
+    let knowledge = Knowledge::new(
+        bounds_file::known(campaign.folder(), &campaign.question)?.closed(),
+        0,
+    );
     let state = State {
         left,
         busy: 0,

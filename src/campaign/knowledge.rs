@@ -1,15 +1,15 @@
-//! What the jobs of a run share: bounds of positions that took many nodes, and the endgame table,
-//! which grows with the nodes of all as that of one search does.
+//! Knowledge that the jobs of a run share: bounds of positions that took many nodes, and the endgame
+//! table, which grows with the nodes of all as that of one search does.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use super::job_loop::Run;
+use super::run::Run;
 use crate::control::{ResourceError, unpoisoned};
 use crate::search::{Exchange, SolveError, Solver};
 use crate::tables::Endgame;
 
-/// What jobs share.
+/// The knowledge that jobs share.
 pub(super) struct Knowledge {
     pub exchange: Exchange,
     /// The largest table that a job has built.

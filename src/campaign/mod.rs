@@ -30,13 +30,15 @@ mod knowledge;
 mod line_file;
 mod proof_tree;
 mod question;
+mod run;
 mod support;
 
 pub use dealing::Job;
 pub use error::{CampaignError, Origin};
 pub use finding::Finding;
 pub use folder::{Added, Campaign, CampaignStatus, Task};
-pub use job_loop::{Run, run};
+pub use job_loop::run;
 pub use joined_proof::{Proven, prove};
 pub use proof_tree::Tree;
 pub use question::Question;
+pub use run::Run;

@@ -20,7 +20,7 @@ const FORMAT: u32 = 2;
 /// The format without a limit for jobs that are asked again.
 const WITHOUT_GROWTH: u32 = 1;
 
-/// How many times as many nodes as at first a job that is asked again may take at most.
+/// The most nodes of a job that is asked again, as a factor of those that it has at first.
 const GROWTH: u64 = 4;
 
 /// Nodes of the search that says where to ask first.

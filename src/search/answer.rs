@@ -2,10 +2,9 @@
 
 use super::bounds::Bounds;
 use super::driver::Driver;
-use super::findings::Solution;
+use super::findings::{Goal, Solution};
 use super::known::Known;
 use super::shared::Interrupt;
-use super::solver::Solver;
 use crate::board::Cells;
 use crate::moves::State;
 use crate::turns::Turn;
@@ -37,13 +36,12 @@ pub(super) fn first_range<C: Cells>(
 
 /// Finds the solution; none if the search pauses. `turn` is what the mover can win in his first
 /// turn, `first` what is sure of the score.
+/// Where bounds are all that is wanted there are no best moves and no line.
 pub(super) fn solution<C: Cells>(
     driver: &mut Driver<'_, C>,
     start: &State<C>,
     (turn, first): (&Turn, Bounds),
-    &Solver {
-        goal, bounds_only, ..
-    }: &Solver<'_>,
+    (goal, bounds_only): (Goal, bool),
     so_far: &mut PartialSolution<'_>,
 ) -> Option<Solution> {
     let shared = &driver.shared;

@@ -319,7 +319,11 @@ impl Solving<'_> {
         so_far: &mut PartialSolution<'_>,
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
         let first = first_range(driver, start, turn);
-        let mut solution = solution(driver, start, (turn, first), &self.solver, so_far)?;
+        let Solver {
+            goal, bounds_only, ..
+        } = self.solver;
+        let wanted = (goal, bounds_only);
+        let mut solution = solution(driver, start, (turn, first), wanted, so_far)?;
         let proof = match self.proof {
             Some(most) => Some(certificate::collect(driver, start, &solution, most)?),
             None => None,
