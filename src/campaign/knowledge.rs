@@ -1,5 +1,5 @@
-//! Knowledge that the jobs of a run share: bounds of positions that took many nodes, and the endgame
-//! table, which grows with the nodes of all as that of one search does.
+//! Knowledge that the jobs of a run share: bounds of positions that took many nodes, and the
+//! endgame table, which grows with the nodes of all as that of one search does.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
