@@ -14,7 +14,7 @@
 //! - [`Question`]: the position, what is to be proven of it, and how large a job may be.
 //! - [`Campaign`]: a folder with its results; [`Task`]s to be done next, results taken in.
 //! - [`Tree`]: what follows from results, and which job comes next; without a folder.
-//! - [`run`]: works a campaign off on the threads of one machine.
+//! - [`run()`]: works a campaign off on the threads of one machine.
 //! - [`prove`]: the proof of the answer, jobs included, which needs no trust in any search.
 
 mod bounds_file;
