@@ -8,17 +8,15 @@
 //! All files have the same keys with the same names in braces; the tests see to that, so that no
 //! text is missing in a game.
 
+mod contents;
 mod filled;
 mod numbers;
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
-
+pub use contents::LanguageError;
+use contents::{Contents, OTHER, Text};
 pub use filled::{Named, Sentence, names_in};
-use numbers::Numbers;
 
 /// The languages, English first. One more is a file and a line here.
 static LANGUAGES: [Language; 3] = [
@@ -27,23 +25,12 @@ static LANGUAGES: [Language; 3] = [
     Language::shipped(include_str!("id.toml")),
 ];
 
-/// The form that every number takes which no other form claims.
-const OTHER: &str = "other";
-
 /// A language with its texts. One that ships is read when it is first asked for something: that
 /// takes longer than what most commands do.
 #[derive(Debug)]
 pub struct Language {
     file: &'static str,
     contents: OnceLock<Contents>,
-}
-
-/// The contents of a file.
-#[derive(Debug)]
-struct Contents {
-    about: About,
-    texts: BTreeMap<String, Text>,
-    page: toml::Table,
 }
 
 /// Two are the same if they have the same code.
@@ -54,112 +41,6 @@ impl PartialEq for Language {
 }
 
 impl Eq for Language {}
-
-/// The facts that a file tells of its language.
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct About {
-    /// The code of BCP 47, such as `ms`.
-    code: String,
-    /// The name of the language in itself.
-    name: String,
-    /// Other codes that mean this language, such as older ones.
-    also: Vec<String>,
-    /// The forms besides `other`, each with the numbers that take it.
-    plural: BTreeMap<String, Vec<i64>>,
-    numbers: Numbers,
-}
-
-/// A text, or one for each form by its name.
-#[derive(Debug)]
-enum Text {
-    One(String),
-    Forms(BTreeMap<String, String>),
-}
-
-/// A mistake in the file of a language.
-#[derive(Debug, Error)]
-pub enum LanguageError {
-    /// It is no TOML, or says too little of the language.
-    #[error(transparent)]
-    Toml(#[from] toml::de::Error),
-    /// A value is neither a text nor a table of texts, or its forms are not those of the language.
-    #[error("{key}: expected a text, or a text for each of the forms {forms}")]
-    Text {
-        /// The key of the value.
-        key: String,
-        /// The forms of the language.
-        forms: String,
-    },
-}
-
-#[derive(Deserialize)]
-struct File {
-    language: About,
-    #[serde(flatten)]
-    tables: toml::Table,
-}
-
-impl Contents {
-    fn read(text: &str) -> Result<Contents, LanguageError> {
-        let File { language, tables } = toml::from_str(text)?;
-        let mut found = Contents {
-            about: language,
-            texts: BTreeMap::new(),
-            page: toml::Table::new(),
-        };
-        found.take("", &tables)?;
-        if let Some(toml::Value::Table(page)) = tables.get("page") {
-            found.page = page.clone();
-        }
-        Ok(found)
-    }
-
-    /// Takes in the texts of a table.
-    fn take(&mut self, before: &str, table: &toml::Table) -> Result<(), LanguageError> {
-        for (name, value) in table {
-            let key = format!("{before}{name}");
-            let text = match value {
-                toml::Value::String(text) => Text::One(text.clone()),
-                toml::Value::Table(forms) if forms.contains_key(OTHER) => {
-                    self.forms(&key, forms)?
-                }
-                toml::Value::Table(inner) => {
-                    self.take(&format!("{key}."), inner)?;
-                    continue;
-                }
-                _ => return Err(self.wrong(&key)),
-            };
-            self.texts.insert(key, text);
-        }
-        Ok(())
-    }
-
-    /// The forms of a text: all that the language has, and no other.
-    fn forms(&self, key: &str, forms: &toml::Table) -> Result<Text, LanguageError> {
-        let text = |form: &str| forms.get(form).and_then(toml::Value::as_str);
-        let found: BTreeMap<String, String> = self
-            .form_names()
-            .filter_map(|form| Some((form.to_owned(), text(form)?.to_owned())))
-            .collect();
-        let whole = found.len() == forms.len() && found.len() == self.form_names().count();
-        whole
-            .then_some(Text::Forms(found))
-            .ok_or_else(|| self.wrong(key))
-    }
-
-    fn form_names(&self) -> impl Iterator<Item = &str> {
-        let own = self.about.plural.keys().map(String::as_str);
-        own.chain([OTHER])
-    }
-
-    fn wrong(&self, key: &str) -> LanguageError {
-        LanguageError::Text {
-            key: key.to_owned(),
-            forms: self.form_names().collect::<Vec<_>>().join(", "),
-        }
-    }
-}
 
 impl Language {
     const fn shipped(file: &'static str) -> Language {
