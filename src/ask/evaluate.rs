@@ -169,6 +169,13 @@ impl Evaluate {
                 }
             }),
         };
+        let found = found.map_err(|error| match (&evaluator.known, &error) {
+            // No table: so it is the other thing that the search was told.
+            (Some(known), ResourceError::Damaged) if evaluator.endgame.is_none() => {
+                NotEvaluated::Refuted(known.source)
+            }
+            _ => error.into(),
+        });
         let found = checked(found?)?;
         Ok(Answer { found, knowledge })
     }

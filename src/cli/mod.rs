@@ -10,7 +10,6 @@ mod interrupt;
 mod new_file;
 mod output;
 mod page;
-mod plot;
 mod progress;
 mod prompt;
 mod proof_file;

@@ -2,7 +2,7 @@
 
 use chongkak::language::Language;
 use chongkak::moves::Game;
-pub use chongkak::show::page::{Title, escaped, html, html_with, played, rules};
+pub use chongkak::show::page::{Title, html, html_with_curve, played, rules};
 pub use chongkak::show::scene::{Note, Scene};
 
 use super::args::{PageFile, Place};

@@ -19,13 +19,12 @@ use chongkak::protocol::{self, Envelope, Results};
 use chongkak::rules::{OPTION_NAMES, Preset, Rules};
 use chongkak::sets::TableEntry;
 
-use super::commands::{
-    bench, campaign, chong, infer, match_command, rules, systems, tables, verify,
-};
+use super::commands::{bench, campaign, chong, match_command, rules, tables};
 use super::error::FailureRecord;
 use super::records::{
-    AnalysisRecord, EvalRecord, JointPlayRecord, MovesRecord, PerftRecord, PlayRecord, ReplyRecord,
-    SetOutput, SetSolveRecord, ShowRecord, SolveRecord, StartRecord, TurnsRecord,
+    AnalysisRecord, EvalRecord, InferRecord, JointPlayRecord, MatrixRecord, MovesRecord,
+    PerftRecord, PlayRecord, ReplyRecord, SetOutput, SetSolveRecord, ShowRecord, SolveRecord,
+    StartRecord, SystemsRecord, TurnsRecord, VerifyRecord,
 };
 
 /// Prints each schema by the name of its file.
@@ -58,7 +57,7 @@ fn all() -> Map<String, Value> {
         ("chong-solve", schema::<chong::solve::SolveRecord>()),
         ("eval", schema::<EvalRecord>()),
         ("failure", schema::<FailureRecord<'_>>()),
-        ("infer", schema::<infer::InferRecord>()),
+        ("infer", schema::<InferRecord>()),
         ("match", schema::<match_command::MatchRecord>()),
         ("moves", schema::<MovesRecord>()),
         ("perft", schema::<PerftRecord>()),
@@ -75,13 +74,13 @@ fn all() -> Map<String, Value> {
         ("solve", schema::<SolveRecord>()),
         ("start", schema::<StartRecord>()),
         ("start-play", schema::<JointPlayRecord>()),
-        ("systems", schema::<systems::SystemsRecord>()),
+        ("systems", schema::<SystemsRecord>()),
         ("table", schema::<tables::info::TableRecord>()),
         ("tables-probe", schema::<tables::probe::ProbeRecord>()),
         ("tables-verify", schema::<tables::verify::VerifyRecord>()),
         ("turns", schema::<TurnsRecord>()),
-        ("verify", schema::<verify::VerifyRecord>()),
-        ("verify-all", schema::<verify::matrix::MatrixRecord>()),
+        ("verify", schema::<VerifyRecord>()),
+        ("verify-all", schema::<MatrixRecord>()),
     ];
     let all = all.map(|(name, schema)| (name.to_owned(), schema));
     all.into_iter().collect()

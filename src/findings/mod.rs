@@ -3,7 +3,9 @@
 mod analysis;
 #[cfg(feature = "batch")]
 mod batch;
+mod claims;
 mod evaluated;
+mod infer;
 mod line;
 mod perft;
 mod played;
@@ -15,6 +17,7 @@ mod shipped;
 mod shown;
 mod solved;
 mod start;
+mod systems;
 mod ticks;
 pub mod turns;
 
@@ -23,7 +26,9 @@ use crate::moves::Move;
 pub use crate::text::Record;
 pub use crate::text::layout::{columns, columns_told};
 pub use analysis::AnalysisRecord;
+pub use claims::{ClaimOrigin, ClaimRecord, ClaimRow, MatrixRecord, VerifyRecord, case_told};
 pub use evaluated::{EvalRecord, line_told};
+pub use infer::InferRecord;
 pub use line::PlayRecord;
 pub use perft::PerftRecord;
 pub use played::{MovesRecord, Played, legal};
@@ -34,6 +39,7 @@ pub use shipped::Shipped;
 pub use shown::ShowRecord;
 pub use solved::{ProofRecord, SolveRecord};
 pub use start::StartRecord;
+pub use systems::{FamilyRecord, SystemsRecord};
 pub use ticks::{JointPlayRecord, ticks_told};
 pub use turns::TurnsRecord;
 

@@ -103,7 +103,8 @@ impl Bounds {
 
     /// The same of a value that is even or odd as a number is: all seeds are somebody's at the end,
     /// so every result of a round is as even as their number.
-    pub(super) const fn even_as(self, number: i32) -> Bounds {
+    #[must_use]
+    pub const fn even_as(self, number: i32) -> Bounds {
         Bounds {
             lower: self.lower + ((self.lower ^ number) & 1),
             upper: self.upper - ((self.upper ^ number) & 1),

@@ -1,7 +1,7 @@
 //! The facts that are proven of a position before it is searched.
 
 use super::bounds::Bounds;
-use super::findings::Evaluation;
+use super::findings::{Evaluation, MoveEvaluation};
 use super::value::Value;
 use crate::moves::Move;
 
@@ -37,5 +37,20 @@ impl Known {
         crossed(found.bounds)
             || found.moves.iter().any(|m| crossed(m.bounds))
             || proven(found.value).is_some_and(|value| !self.bounds.contains(value))
+            || self.is_refuted_by_moves(&found.moves)
+    }
+
+    /// A position is worth what its best move is worth.
+    fn is_refuted_by_moves(&self, moves: &[MoveEvaluation]) -> bool {
+        let Some(mover) = moves.first().map(|of_move| of_move.played.side) else {
+            return false;
+        };
+        let seen = moves.iter().map(|of_move| of_move.bounds.seen_by(mover));
+        let best = seen.reduce(|one, other| Bounds {
+            lower: one.lower.max(other.lower),
+            upper: one.upper.max(other.upper),
+        });
+        let known = self.bounds.seen_by(mover);
+        best.is_some_and(|best| best.and(known).is_none())
     }
 }

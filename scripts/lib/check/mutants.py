@@ -36,7 +36,7 @@ MUTANTS = [
     ("a search forgets the positions on its way", "src/search/alpha_beta.rs",
      "self.path.push(key);", "let _ = &key;", "search::evaluation"),
     ("an odd bound stays where no result is odd", "src/search/bounds.rs",
-     "self.lower + ((self.lower ^ number) & 1)", "self.lower", "known::along_lines"),
+     "self.lower + ((self.lower ^ number) & 1)", "self.lower", "search::parts"),
     ("a node more than the limit", "src/control/clock.rs",
      "some(self.control.nodes.saturating_sub(used))",
      "some(self.control.nodes.saturating_add(1).saturating_sub(used))", "search::node_limits"),

@@ -3,13 +3,11 @@
 use chongkak::ask::{Analyse, NotAnalysed, Ready};
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, RuleSet};
-use chongkak::search::Value;
-use chongkak::sets::{AnalysedTurn, SetGame};
+use chongkak::sets::SetGame;
 
 use super::set;
 use crate::cli::args::Analyze;
 use crate::cli::page::{self, HTML, Title};
-use crate::cli::plot::{self, Curve, Mark, Series};
 use crate::cli::records::AnalysisRecord;
 use crate::cli::words::counted;
 use crate::cli::{CliError, NewFile, Session, Status, input, table_folder, watched};
@@ -80,9 +78,12 @@ fn show(
             rules: page::rules(session.variant.preset(), game.rules()),
             position: Some(first.position().to_string()),
         };
-        let curve = (!record.turns().is_empty()).then(|| curve(record.turns()).html());
-        let (scenes, below) = (record.scenes(game)?, curve.unwrap_or_default());
-        page.write(&page::html_with(&title, scenes, plot::STYLE, &below))?;
+        let scenes = record.scenes(game)?;
+        page.write(&page::html_with_curve(
+            &title,
+            scenes,
+            record.curve().as_ref(),
+        ))?;
     }
     Ok(Status::after(record.stopped()))
 }
@@ -96,56 +97,5 @@ impl From<NotAnalysed> for CliError {
             }
             error => CliError::check(error),
         }
-    }
-}
-
-/// The values over the turns.
-fn curve(turns: &[AnalysedTurn]) -> Curve {
-    let mut points: [Vec<[i32; 2]>; 3] = Default::default();
-    let mut rounds = Vec::new();
-    let mut x = 0;
-    for (index, turn) in turns.iter().enumerate() {
-        x += 1;
-        points[kind(turn.before.value)].push([x, turn.before.value.seeds()]);
-        if turn.turn == 1 || index == 0 {
-            rounds.push(format!("round {} from {x}", turn.round));
-        }
-        let next = turns.get(index + 1);
-        if next.is_none_or(|next| next.round != turn.round) {
-            x += 1;
-            let kind = if turn.end.is_over() {
-                2
-            } else {
-                kind(turn.after.value)
-            };
-            points[kind].push([x, turn.after.value.seeds()]);
-        }
-    }
-    let [proven, estimated, results] = points;
-    let series = |name, mark, points| Series { name, mark, points };
-    Curve {
-        title: "What the position was worth, turn by turn",
-        caption: format!(
-            "A's seeds less B's at the end of the round, with best play from there{}.",
-            match rounds.len() {
-                1 => String::new(),
-                _ => format!(": {}", rounds.join(", ")),
-            }
-        ),
-        x: "position, from turn to turn",
-        y: "A's seeds less B's",
-        series: vec![
-            series("result of a round", Mark::Bar, results),
-            series("proven", Mark::Disc, proven),
-            series("estimated", Mark::Hollow, estimated),
-        ],
-    }
-}
-
-/// The series of a value.
-const fn kind(value: Value) -> usize {
-    match value {
-        Value::Exact(_) => 0,
-        Value::Estimate(_) => 1,
     }
 }

@@ -1,62 +1,20 @@
 //! `verify`: files of documented claims.
 
-pub mod matrix;
+mod matrix;
 mod scenes;
 pub mod sources;
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
-
-use serde::Serialize;
-
 use chongkak::ask::{CheckClaim, Limits, NotChecked, Ready};
-use chongkak::claims::{CaseShown, CheckError, Checked, Claim, ClaimFile, Refutation, Verdict};
+use chongkak::claims::{CaseShown, CheckError, Claim, ClaimFile, Verdict};
 use chongkak::control::Control;
 use chongkak::language::Language;
 
 use crate::cli::args::Verify;
 use crate::cli::page::Title;
-use crate::cli::style::{self, DIM, Style};
-use crate::cli::words::{counted, counted_as};
-use crate::cli::{
-    CliError, NewFile, Record, Session, Status, interrupt, page, table_folder, watched,
-};
+use crate::cli::records::{ClaimOrigin, ClaimRecord, VerifyRecord};
+use crate::cli::{CliError, NewFile, Session, Status, interrupt, page, table_folder, watched};
 use scenes::Shown;
 use sources::{Given, sources};
-
-/// The answer of `chongkak verify`: claims and their verdicts.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct VerifyRecord {
-    /// The claims, in the order of their files.
-    claims: Vec<ClaimRecord>,
-}
-
-/// A claim with its verdict.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct ClaimRecord {
-    /// The name of the claim in its file.
-    id: String,
-    #[serde(flatten)]
-    verdict: Verdict,
-    #[serde(flatten)]
-    from: Source,
-}
-
-/// The origin of a claim.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct Source {
-    /// The file of the claim.
-    file: String,
-    /// The text that it is from.
-    source: String,
-    /// The place in the text.
-    section: String,
-    /// The words of the text.
-    quote: String,
-}
 
 /// A file of claims that was read, with what it is called.
 type Named = (String, ClaimFile);
@@ -85,7 +43,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
         return Ok(status);
     }
     let claims = claims.into_iter().map(|(id, verdict, from)| {
-        status = status.max(meaning(&verdict).2);
+        status = status.max(status_of(&verdict));
         ClaimRecord { id, verdict, from }
     });
     let record = VerifyRecord {
@@ -96,7 +54,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
     // Where no claim could be shown there is no page.
     if let Some(file) = page.filter(|_| !scenes.is_empty()) {
         let title = Title {
-            result: summary(&record.claims),
+            result: record.summary(),
             rules: "each claim names its rules and its position".to_owned(),
             position: None,
         };
@@ -140,7 +98,7 @@ fn read(args: &Verify, session: &Session<'_>) -> Result<(Vec<Named>, Status), Cl
 }
 
 /// Answers with the name of the claim before them, and where it is from behind.
-type Answers<T> = Vec<(String, T, Source)>;
+type Answers<T> = Vec<(String, T, ClaimOrigin)>;
 
 /// Asks of each claim of the files; the claims with their names and the answers. One that is not
 /// well formed is reported and does not stop the others.
@@ -167,7 +125,11 @@ fn each_claim<T>(
                 table_folder::remark(&tables, session.common.quiet);
                 match answer {
                     Ok(answer) => {
-                        answers.push((claim.id.clone(), answer, Source::of(name, file, claim)));
+                        answers.push((
+                            claim.id.clone(),
+                            answer,
+                            ClaimOrigin::of(name, file, claim),
+                        ));
                     }
                     Err(NotChecked::Check(CheckError::Malformed(error))) => {
                         status = CliError::input(error).about(name).report();
@@ -186,17 +148,6 @@ fn each_claim<T>(
     Ok((answers, status))
 }
 
-impl Source {
-    fn of(name: &str, file: &ClaimFile, claim: &Claim) -> Source {
-        Source {
-            file: name.to_owned(),
-            source: file.source.clone(),
-            section: claim.section.clone(),
-            quote: claim.quote.clone(),
-        }
-    }
-}
-
 impl From<NotChecked> for CliError {
     fn from(error: NotChecked) -> CliError {
         match error {
@@ -207,103 +158,11 @@ impl From<NotChecked> for CliError {
     }
 }
 
-impl Record for VerifyRecord {
-    fn write(&self, text: &mut String) -> std::fmt::Result {
-        let mut file = "";
-        let widths = self.claims.iter().map(|claim| claim.id.chars().count());
-        let width = widths.max().unwrap_or(0);
-        for claim in &self.claims {
-            if claim.from.file != file {
-                file = &claim.from.file;
-                let gap = if text.is_empty() { "" } else { "\n" };
-                writeln!(text, "{gap}{DIM}{file}: {}{DIM:#}", claim.from.source)?;
-            }
-            claim.write_line(text, width)?;
-        }
-        writeln!(text, "\n{}", summary(&self.claims))
-    }
-}
-
-/// Counts the claims of each verdict.
-fn summary(claims: &[ClaimRecord]) -> String {
-    let count = |wanted: &str| {
-        let names = claims.iter().map(|claim| meaning(&claim.verdict).0);
-        names.filter(|name| *name == wanted).count() as u64
-    };
-    let (holds, refuted, open) = (count("holds"), count("refuted"), count("open"));
-    let all = counted(claims.len() as u64, "claim");
-    let hold = counted_as(holds, "holds", "hold");
-    format!("{all}: {hold}, {refuted} refuted, {open} open")
-}
-
-impl ClaimRecord {
-    fn write_line(&self, text: &mut String, width: usize) -> std::fmt::Result {
-        let (verdict, style, _) = meaning(&self.verdict);
-        let id = &self.id;
-        let section = &self.from.section;
-        let gap = if section.is_empty() { "" } else { "  " };
-        let place = format_args!("{gap}{section}");
-        let head = format!("{style}{verdict:<7}{style:#}  {id:<width$}{place}");
-        let head = head.trim_end();
-        match &self.verdict {
-            Verdict::Holds(evidence) => {
-                writeln!(text, "{head}{DIM}  ({}){DIM:#}", amount(evidence))
-            }
-            Verdict::Refuted(evidence) => {
-                writeln!(text, "{head}")?;
-                write_refutation(text, evidence)
-            }
-            Verdict::Open(evidence) => {
-                let case = case(&evidence.case);
-                writeln!(text, "{head}\n         {case}{}", evidence.reason)
-            }
-        }
-    }
-}
-
-/// The name of a verdict, its style, and how the program ends with it.
-const fn meaning(verdict: &Verdict) -> (&'static str, Style, Status) {
+/// Says how the program ends with a verdict.
+const fn status_of(verdict: &Verdict) -> Status {
     match verdict {
-        Verdict::Holds(_) => ("holds", style::PROVEN, Status::Done),
-        Verdict::Refuted(_) => ("refuted", style::WRONG, Status::Refuted),
-        Verdict::Open(_) => ("open", style::BOUNDS, Status::Limit),
+        Verdict::Holds(_) => Status::Done,
+        Verdict::Refuted(_) => Status::Refuted,
+        Verdict::Open(_) => Status::Limit,
     }
-}
-
-/// Says how much was checked.
-fn amount(checked: &Checked) -> String {
-    let mut parts = Vec::new();
-    if checked.cases > 1 {
-        parts.push(counted(checked.cases, "case"));
-    }
-    if checked.moves > 0 {
-        parts.push(counted(checked.moves, "move"));
-    }
-    parts.push(counted(checked.statements, "check"));
-    parts.join(", ")
-}
-
-fn write_refutation(text: &mut String, evidence: &Refutation) -> std::fmt::Result {
-    let indent = "         ";
-    let at = match (&evidence.move_number, &evidence.played) {
-        (Some(number), Some(played)) => format!("move {number}, {played}: "),
-        _ => String::new(),
-    };
-    writeln!(
-        text,
-        "{indent}{}{at}{}",
-        case(&evidence.case),
-        evidence.what
-    )?;
-    writeln!(text, "{indent}  claimed   {}", evidence.expected)?;
-    writeln!(text, "{indent}  happened  {}", evidence.found)?;
-    writeln!(text, "{indent}  in        {}", evidence.position)
-}
-
-/// The parameters of a case, as `k = 7, `.
-fn case(parameters: &BTreeMap<String, i64>) -> String {
-    let each = parameters
-        .iter()
-        .map(|(name, value)| format!("{name} = {value}, "));
-    each.collect()
 }

@@ -16,7 +16,7 @@ const SHARED: [(&str, &str); 9] = [
     ("frame.css", include_str!("../../show/page/frame.css")),
     ("moving.css", include_str!("../../show/page/moving.css")),
     ("board.css", include_str!("../../show/drawing/board.css")),
-    ("plot.css", include_str!("../plot/plot.css")),
+    ("plot.css", include_str!("../../show/plot/plot.css")),
     ("elements.js", include_str!("../../show/page/elements.js")),
     ("board.js", include_str!("../../show/page/board.js")),
     ("boards.js", include_str!("../../show/page/boards.js")),

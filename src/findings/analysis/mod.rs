@@ -1,5 +1,6 @@
 //! The costs of the turns of a record or of a line.
 
+mod curve;
 mod scenes;
 
 use std::fmt::Write;
@@ -131,11 +132,6 @@ impl AnalysisRecord {
             found,
             min_loss,
         }
-    }
-
-    /// The turns, in the order in which they were played.
-    pub fn turns(&self) -> &[AnalysedTurn] {
-        &self.found.turns
     }
 
     /// Returns the reason why the analysis ended before all turns were analysed.

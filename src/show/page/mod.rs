@@ -17,6 +17,7 @@ use crate::rules::{Preset, Rules};
 use crate::say;
 
 use super::drawing::{self, Layout, Spots};
+use super::plot::{self, Curve};
 use super::scene::{Columns, Scene};
 use frame::Frame;
 use frame::filled;
@@ -111,22 +112,22 @@ struct Data<'a> {
 /// Without a scene.
 #[must_use]
 pub fn html(title: &Title, scenes: Vec<Scene>, language: &Language) -> String {
-    whole(title, scenes, ["", ""], language)
+    whole(title, scenes, None, language)
 }
 
-/// The same in English with something below, and what the style sheet has for that.
+/// The same in English, with a curve below if there is one.
 ///
 /// # Panics
 /// Without a scene.
 #[must_use]
-pub fn html_with(title: &Title, scenes: Vec<Scene>, style: &str, below_all: &str) -> String {
-    whole(title, scenes, [style, below_all], Language::english())
+pub fn html_with_curve(title: &Title, scenes: Vec<Scene>, curve: Option<&Curve>) -> String {
+    whole(title, scenes, curve, Language::english())
 }
 
 fn whole(
     title: &Title,
     mut scenes: Vec<Scene>,
-    [style, below_all]: [&str; 2],
+    curve: Option<&Curve>,
     language: &Language,
 ) -> String {
     for scene in &mut scenes {
@@ -163,9 +164,13 @@ fn whole(
     let frame = Frame {
         title,
         language,
-        style: format!("{}{STYLE}{style}", drawing::STYLE),
+        style: format!(
+            "{}{STYLE}{}",
+            drawing::STYLE,
+            curve.map_or("", |_| plot::STYLE)
+        ),
         first: filled(FIRST, &top, language),
-        rest: filled(REST, &below, language) + below_all,
+        rest: filled(REST, &below, language) + &curve.map(Curve::html).unwrap_or_default(),
         scripts: filled(LAST, &last, language),
     };
     frame.html()

@@ -1,5 +1,6 @@
 //! What jobs hand to each other: the same answers, in not many more nodes than one search takes.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -7,6 +8,7 @@ use std::path::Path;
 use chongkak::board::{Position, Side};
 use chongkak::campaign::{self, Campaign, CampaignError, CampaignStatus, Question, Run};
 use chongkak::control::Control;
+use chongkak::math::Random;
 use chongkak::moves::{Game, trace};
 use chongkak::rules::Preset;
 use chongkak::search::{Exchange, Exchanged, Goal, Solver};
@@ -331,6 +333,53 @@ fn a_proof_trusts_no_bounds() {
     );
     let output = check(&[own.join("campaign.proof")]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
+}
+
+/// A third of the bounds moved up or down, with the right checksum: the run goes on with them, and
+/// ends by one of two messages where it meets a contradiction.
+#[test]
+fn bounds_that_contradict_a_search_end_the_run() {
+    let folder = Folder::made("campaign-shared-contradiction");
+    let own = folder.0.join("own");
+    begun(&own, TEN[1], 100);
+    worked_off(&own, settings(1, false)).unwrap();
+    let text = fs::read_to_string(own.join("bounds.jsonl")).unwrap();
+    let first = text.lines().next().unwrap();
+    // The last of a position, which says most.
+    let mut entries = BTreeMap::new();
+    for line in text.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let of = line["of"].as_array().unwrap();
+        entries.extend(of.iter().map(|entry| (entry[0].as_u64(), entry.clone())));
+    }
+    let mut told = 0;
+    for seed in 0..40 {
+        let mut random = Random::new(seed, 38);
+        let moved = entries.values().map(|entry| {
+            let by = [-8, -4, -2, 2, 4, 8].get(random.below(18)).unwrap_or(&0);
+            let [lower, upper] = [1, 2].map(|at| (entry[at].as_i64().unwrap() + by).clamp(-28, 28));
+            json!([entry[0], lower, upper, entry[3]])
+        });
+        let moved: Value = moved.collect();
+        let wrong = folder.0.join(seed.to_string());
+        begun(&wrong, TEN[1], 1000);
+        let path = wrong.join("bounds.jsonl");
+        fs::write(&path, resealed(first, |line| line["of"] = moved)).unwrap();
+        match worked_off(&wrong, settings(1, false)) {
+            Ok(_) | Err(CampaignError::Contradiction { .. }) => {}
+            Err(error @ CampaignError::WrongBounds { .. }) => {
+                told += 1;
+                let told = error.to_string();
+                assert!(told.starts_with(path.to_str().unwrap()), "{told}");
+                assert!(
+                    told.contains("contradict what a search finds of "),
+                    "{told}"
+                );
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert!(told > 0);
 }
 
 /// A job that found no answer is asked again with twice as many nodes, twice; in folders of the

@@ -12,6 +12,21 @@ use chongkak::{Evaluator, Game, Solver};
 
 use crate::support::sized;
 
+/// The bounds of an even number leave the even numbers between them, and no odd end.
+#[test]
+fn bounds_end_where_a_result_can_be() {
+    for number in -3..=3 {
+        for lower in -6..=6 {
+            for upper in lower..=6 {
+                let mut can_be = (lower..=upper).filter(|result| (result - number) % 2 == 0);
+                let Some(least) = can_be.next() else { continue };
+                let most = can_be.next_back().unwrap_or(least);
+                assert_eq!(range(lower, upper).even_as(number), range(least, most));
+            }
+        }
+    }
+}
+
 /// Every score, guess and goal, and answers that say more than was asked.
 #[test]
 fn the_bounds_meet_at_the_score_or_leave_the_goal() {

@@ -1,17 +1,18 @@
 //! Questions that a library user asks, beside those that commands and requests ask.
 
 use chongkak::ask::{
-    Analyse, CompareRules, Evaluate, FindReplies, Limits, NoLine, NoReplies, NotEvaluated, Ready,
-    SetNotSolved, SolveSet, Start, Variant,
+    Analyse, CompareRules, Evaluate, FindReplies, Limits, NoLine, NoReplies, NotEvaluated, Proven,
+    Ready, SetNotSolved, SolveSet, Start, Variant,
 };
 use chongkak::board::Side;
 use chongkak::control::{Control, Stop, StopReason};
-use chongkak::moves::Game;
+use chongkak::moves::{Game, Round};
 use chongkak::rules::Preset;
+use chongkak::search::{Bounds, Value};
 use chongkak::sets::{SetGame, SetValue, table};
 use chongkak::tables::OpenTables;
 
-use crate::support::sized;
+use crate::support::{game, sized};
 
 fn few_nodes() -> Limits {
     Limits::default().with_nodes(500).with_memory(1)
@@ -104,6 +105,44 @@ fn a_reply_needs_seeds_that_fill_two_holes() {
         .with_most_ends(10)
         .answer(&game, Control::none());
     assert_eq!(found, Err(NoReplies::Seeds { total: 4, fill: 4 }));
+}
+
+/// A search begins with what earlier ones have proven. Where that is wrong it says so, or finds the
+/// value all the same, or is wrong in the same way.
+#[test]
+fn wrong_knowledge_is_refused_where_a_search_contradicts_it() {
+    let mut refused = 0;
+    for (name, holes, seeds) in [("kalah", 3, 2), ("kalah", 3, 3), ("dakon", 3, 2)] {
+        let opening = Game::opening(&sized(name, holes, seeds), Side::A);
+        let mut round = Round::new(&opening);
+        round
+            .play(opening.legal_moves().next().unwrap().hole)
+            .unwrap();
+        let game = game(opening.rules(), round.position());
+        let question = Evaluate::default().with_every_move(true);
+        let asked = |ready: &Ready<'_>| question.answer(&game, ready, Control::none(), None);
+        let found = asked(&Ready::nothing()).unwrap().found;
+        let value = found.bounds.value().expect("a small board");
+        for by in [-4, -2, 2, 4] {
+            let mut wrong = found.clone();
+            wrong.bounds = Bounds::exact(value + by);
+            wrong.moves.clear();
+            let mut proven = Proven::default();
+            proven.learn(&game, &wrong);
+            match asked(&Ready::default().with_earlier(&proven)) {
+                Err(NotEvaluated::Refuted(source)) => {
+                    assert_eq!(source, "an earlier search");
+                    refused += 1;
+                }
+                Err(other) => panic!("{other}"),
+                Ok(answer) => {
+                    let said = answer.found.value;
+                    assert!([value, value + by].map(Value::Exact).contains(&said));
+                }
+            }
+        }
+    }
+    assert!(refused > 0);
 }
 
 #[test]

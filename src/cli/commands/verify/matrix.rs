@@ -1,41 +1,11 @@
 //! `verify --rules all`: every claim under every rule set, to see who agrees with the source.
 
-use std::fmt::Write;
-
-use serde::Serialize;
-
 use chongkak::ask::{CheckClaim, Outcome, Tried};
-use chongkak::claims::Refutation;
 
-use super::{Source, each_claim, question, read};
+use super::{each_claim, question, read};
 use crate::cli::args::Verify;
-use crate::cli::records::columns;
-use crate::cli::style::DIM;
-use crate::cli::{CliError, Record, Session, Status, page};
-
-/// Claims by rule sets, as `chongkak verify --rules all` tries them.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct MatrixRecord {
-    /// The shipped rule sets, then the files that claims name.
-    rule_sets: Vec<String>,
-    /// The claims, in the order of their files.
-    claims: Vec<ClaimRow>,
-}
-
-/// A claim, and what became of it under each rule set.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct ClaimRow {
-    /// The name of the claim in its file.
-    id: String,
-    /// The rule set that the claim names.
-    rules: String,
-    /// Under each rule set in turn.
-    tried: Vec<Tried>,
-    #[serde(flatten)]
-    from: Source,
-}
+use crate::cli::records::{ClaimRow, MatrixRecord};
+use crate::cli::{CliError, Session, Status, page};
 
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError> {
     if args.page.html.is_some() {
@@ -66,90 +36,16 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
         claims: claims.collect(),
     };
     session.out.record(&record)?;
-    let ends = record.claims.iter().map(ClaimRow::status);
+    let ends = record.claims.iter().map(status_of);
     Ok(ends.fold(status, Status::max))
 }
 
-impl ClaimRow {
-    /// Says how the program ends with it: another rule set that fails is an answer like any other.
-    fn status(&self) -> Status {
-        let of = |tried: &Tried| match &tried.outcome {
-            Outcome::Refuted(_) if tried.own => Status::Refuted,
-            Outcome::Open(_) => Status::Limit,
-            _ => Status::Done,
-        };
-        self.tried.iter().map(of).max().unwrap_or(Status::Done)
-    }
-}
-
-fn cell(tried: &Tried) -> String {
-    let mark = if tried.own { "*" } else { "" };
-    match &tried.outcome {
-        Outcome::Holds(_) => format!("holds{mark}"),
-        Outcome::Refuted(evidence) => format!("{}{mark}", place(evidence)),
-        Outcome::Open(_) => format!("?{mark}"),
-        Outcome::Untried { .. } => "-".to_owned(),
-    }
-}
-
-/// Says where a claim fails: the number of the move and what is said of it.
-fn place(evidence: &Refutation) -> String {
-    let what = &evidence.what;
-    let number = evidence.move_number;
-    number.map_or_else(|| what.clone(), |number| format!("{number} {what}"))
-}
-
-impl Record for MatrixRecord {
-    fn write(&self, text: &mut String) -> std::fmt::Result {
-        let numbers: Vec<String> = (1..=self.rule_sets.len()).map(|n| n.to_string()).collect();
-        let mut headings = vec!["claim"];
-        headings.extend(numbers.iter().map(String::as_str));
-        for rows in self
-            .claims
-            .chunk_by(|one, next| one.from.file == next.from.file)
-        {
-            let Source { file, source, .. } = &rows[0].from;
-            writeln!(text, "{DIM}{file}: {source}{DIM:#}")?;
-            let row = |claim: &ClaimRow| {
-                let cells = claim.tried.iter().map(cell);
-                std::iter::once(claim.id.clone()).chain(cells).collect()
-            };
-            writeln!(
-                text,
-                "{}",
-                columns(&headings, rows.iter().map(row).collect(), &[])
-            )?;
-        }
-        let sums = (0..self.rule_sets.len()).map(|number| self.sums(number));
-        let headings = ["", "rules", "hold", "refuted", "open", "not tried"];
-        let table = columns(&headings, sums.collect(), &[0, 2, 3, 4, 5]);
-        writeln!(
-            text,
-            "{table}\nholds   under these rules; * marks the rule set that the claim names\n\
-             2 gain  fails: at its second move, in what it says of the gain\n\
-             ?       open: a limit was reached\n\
-             -       can't be tried: the claim speaks of what these rules do not have"
-        )
-    }
-}
-
-impl MatrixRecord {
-    /// A rule set with the numbers of claims by what became of them.
-    fn sums(&self, number: usize) -> Vec<String> {
-        let mut sums = [0; 4];
-        for claim in &self.claims {
-            sums[match &claim.tried[number].outcome {
-                Outcome::Holds(_) => 0,
-                Outcome::Refuted(_) => 1,
-                Outcome::Open(_) => 2,
-                Outcome::Untried { .. } => 3,
-            }] += 1;
-        }
-        let name = self.rule_sets[number].clone();
-        let sums = sums.into_iter().map(|sum: u32| sum.to_string());
-        [(number + 1).to_string(), name]
-            .into_iter()
-            .chain(sums)
-            .collect()
-    }
+/// Says how the program ends with a claim: another rule set that fails is an answer like any other.
+fn status_of(claim: &ClaimRow) -> Status {
+    let of = |tried: &Tried| match &tried.outcome {
+        Outcome::Refuted(_) if tried.own => Status::Refuted,
+        Outcome::Open(_) => Status::Limit,
+        _ => Status::Done,
+    };
+    claim.tried.iter().map(of).max().unwrap_or(Status::Done)
 }

@@ -6,6 +6,7 @@ use chongkak::claims::{CaseShown, Claim, ClaimFile, MOST_SHOWN, Verdict};
 
 use crate::cli::CliError;
 use crate::cli::page::{Note, Scene};
+use crate::cli::records::case_told;
 use chongkak::language::Language;
 
 /// The cases of a claim that are shown; the one that refutes it is always among them.
@@ -64,7 +65,7 @@ impl<'a> Shown<'a> {
 
     fn scene(&self, case: CaseShown<'_>) -> Result<Scene, CliError> {
         let Shown { file, claim, .. } = self;
-        let name = format!("{}{}", super::case(case.parameters), claim.id);
+        let name = format!("{}{}", case_told(case.parameters), claim.id);
         let mut scene = Scene::new(
             &name,
             case.start.rules(),

@@ -3,7 +3,7 @@
 mod draw;
 mod scale;
 
-use crate::cli::page::escaped;
+use super::page::escaped;
 
 /// The style sheet of the drawing; that of the board in the browser has it too.
 pub const STYLE: &str = include_str!("plot.css");

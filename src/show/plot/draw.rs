@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use super::scale::Scale;
 use super::{Curve, Mark};
-use crate::cli::page::escaped;
-use crate::cli::words::counted;
+use crate::show::page::escaped;
+use crate::show::words::counted;
 
 /// The frame within the drawing: left and right in parts of a hundred of its width, top and bottom
 /// in pixels.

@@ -1,0 +1,236 @@
+//! The rules that fit the evidence, and what would decide more.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::Record;
+use crate::infer::{Inference, Observation, OptionLeft, Statement};
+use crate::show::words::counted;
+use crate::text::style::{DIM, MOVE, PROVEN, STRONG, WRONG};
+
+/// The answer of `chongkak infer`: what evidence says of the rules.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct InferRecord {
+    #[serde(flatten)]
+    pub found: Inference,
+    /// Claims that were read.
+    pub claims: usize,
+    /// Records that were read.
+    pub records: usize,
+    /// Statements of both.
+    pub statements: usize,
+    /// Values of positions, which need a search and were left out.
+    pub values: u64,
+    /// True if all of `decide` is shown.
+    #[serde(skip)]
+    pub all: bool,
+}
+
+impl InferRecord {
+    /// Tells whether the statements come from several files, so that each must be named.
+    fn several_files(&self) -> bool {
+        let excluded = self
+            .found
+            .options
+            .iter()
+            .flat_map(|option| &option.excluded);
+        let statements = excluded
+            .map(|excluded| &excluded.by)
+            .chain(&self.found.conflict);
+        let mut files = statements.map(|statement| &statement.file);
+        let first = files.next();
+        files.any(|file| Some(file) != first)
+    }
+}
+
+impl Record for InferRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let mut from = Vec::new();
+        if self.claims > 0 {
+            from.push(counted(self.claims as u64, "claim"));
+        }
+        if self.records > 0 {
+            from.push(counted(self.records as u64, "record"));
+        }
+        let statements = counted(self.statements as u64, "statement");
+        writeln!(text, "evidence      {statements} of {}", from.join(" and "))?;
+        if self.values > 0 {
+            let values = counted(self.values, "value");
+            writeln!(
+                text,
+                "left out      {values} of positions: a value needs a search"
+            )?;
+        }
+        let style = if self.found.fit == 0 { WRONG } else { PROVEN };
+        let combinations = counted(self.found.combinations, "combination");
+        let fit = self.found.fit;
+        writeln!(
+            text,
+            "fit           {style}{fit}{style:#} of {combinations}\n"
+        )?;
+        let named = self.several_files();
+        let (matter, idle): (Vec<_>, Vec<_>) =
+            self.found.options.iter().partition(|option| option.matters);
+        for option in matter {
+            write_option(text, option, named)?;
+        }
+        if !idle.is_empty() {
+            let names: Vec<_> = idle.iter().map(|option| option.name).collect();
+            writeln!(text, "{DIM}untouched     {}{DIM:#}", names.join(", "))?;
+        }
+        if !self.found.conflict.is_empty() {
+            let what = match self.found.conflict.len() {
+                1 => "a statement that no rules make true".to_owned(),
+                many => format!("{many} statements that can't hold together"),
+            };
+            writeln!(text, "\n{WRONG}conflict{WRONG:#}      {what}")?;
+            for statement in &self.found.conflict {
+                writeln!(text, "{INDENT}{}", in_words(statement, named))?;
+            }
+        }
+        self.write_wishes(text)
+    }
+}
+
+/// The number of observations that are shown, and of the things that can happen of each.
+const SHOWN: (usize, usize) = (2, 4);
+
+impl InferRecord {
+    /// Writes what would decide more: the observations that tell of the most options come first.
+    fn write_wishes(&self, text: &mut String) -> std::fmt::Result {
+        if self.found.decide.is_empty() {
+            return Ok(());
+        }
+        writeln!(text, "\n{STRONG}to decide more{STRONG:#}")?;
+        let mut wishes: Vec<&Observation> = self.found.decide.iter().collect();
+        wishes.sort_by_key(|wish| Reverse(wish.decides.len()));
+        let (most, outcomes) = match self.all {
+            true => (usize::MAX, usize::MAX),
+            false => SHOWN,
+        };
+        for wish in wishes.iter().take(most) {
+            write_observation(text, wish, outcomes)?;
+        }
+        match wishes.len().saturating_sub(most) {
+            0 => Ok(()),
+            left => writeln!(text, "  and {left} more (--all shows them)"),
+        }
+    }
+}
+
+const INDENT: &str = "              ";
+
+fn write_option(text: &mut String, option: &OptionLeft, named: bool) -> std::fmt::Result {
+    let allowed = match option.allowed.is_empty() {
+        true => format!("{WRONG}none{WRONG:#}"),
+        false => format!("{STRONG}{}{STRONG:#}", either(&option.allowed)),
+    };
+    writeln!(text, "{:<13} {allowed}", option.name)?;
+    // Values with the same reason stand together.
+    let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
+    for excluded in &option.excluded {
+        let reason = in_words(&excluded.by, named);
+        match reasons.iter_mut().find(|known| known.0 == reason) {
+            Some(known) => known.1.push(excluded.value.clone()),
+            None => reasons.push((reason, vec![excluded.value.clone()])),
+        }
+    }
+    for (reason, values) in reasons {
+        writeln!(
+            text,
+            "{INDENT}{DIM}not {}: {reason}{DIM:#}",
+            either(&values)
+        )?;
+    }
+    Ok(())
+}
+
+/// Values of an option in words; many numbers in a row as a range.
+fn either(values: &[String]) -> String {
+    let numbers: Option<Vec<u32>> = values.iter().map(|value| value.parse().ok()).collect();
+    let Some(numbers) = numbers else {
+        return values.join(" or ");
+    };
+    let mut parts: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match parts.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => parts.push((number, number)),
+        }
+    }
+    let part = |(first, last): (u32, u32)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first} or {last}"),
+        _ => format!("{first} to {last}"),
+    };
+    let parts: Vec<_> = parts.into_iter().map(part).collect();
+    parts.join(" or ")
+}
+
+/// A statement with its place: the claim, the move, the case.
+fn in_words(statement: &Statement, named: bool) -> String {
+    let mut words = String::new();
+    if named {
+        words += &format!("{}, ", statement.file);
+    }
+    words += &statement.claim;
+    if let (Some(number), Some(played)) = (statement.move_number, &statement.played) {
+        words += &format!(", move {number}, {played}");
+    }
+    words += &parameters(&statement.case);
+    format!("{words}: {} {}", statement.what, statement.expected)
+}
+
+/// The parameters of a case, as ` (k = 7)`.
+fn parameters(case: &BTreeMap<String, i64>) -> String {
+    if case.is_empty() {
+        return String::new();
+    }
+    let each = case.iter().map(|(name, value)| format!("{name} = {value}"));
+    format!(" ({})", each.collect::<Vec<_>>().join(", "))
+}
+
+fn write_observation(
+    text: &mut String,
+    observation: &Observation,
+    most: usize,
+) -> std::fmt::Result {
+    let position = &observation.position;
+    let decides = observation.decides.join(", ");
+    let (of, seeds) = match (&observation.played, observation.seeds) {
+        (Some(played), _) => (format!("play {MOVE}{played}{MOVE:#} in"), String::new()),
+        (None, seeds) => {
+            let seeds = seeds.map_or(String::new(), |seeds| {
+                format!(" with {} a hole", counted(u64::from(seeds), "seed"))
+            });
+            ("the round after".to_owned(), seeds)
+        }
+    };
+    writeln!(text, "  {decides}: {of} {position}{seeds}")?;
+    for outcome in observation.outcomes.iter().take(most) {
+        let lands = outcome
+            .lands
+            .as_ref()
+            .map_or(String::new(), |cells| format!("{cells}: "));
+        let each = outcome.values.iter();
+        let each = each.map(|(option, values)| format!("{option} {}", either(values)));
+        let values: Vec<_> = each.collect();
+        let told = match values.is_empty() {
+            true => "nothing new".to_owned(),
+            false => values.join(", "),
+        };
+        writeln!(
+            text,
+            "    {lands}{} {DIM}means{DIM:#} {told}",
+            outcome.after
+        )?;
+    }
+    match observation.outcomes.len().saturating_sub(most) {
+        0 => Ok(()),
+        left => writeln!(text, "    or {left} other outcomes (--all shows them)"),
+    }
+}
