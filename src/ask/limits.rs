@@ -148,6 +148,7 @@ pub struct Ready<'a> {
     /// The tables to look in as well, for each position that is evaluated.
     pub tables: Option<&'a OpenTables>,
     /// The place where a table that is built on the way is left for another search.
+    #[doc(hidden)]
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// The positions that searches of the same game have proven before.
     pub earlier: Option<&'a Proven>,

@@ -1,5 +1,7 @@
 //! Records of games as they are read, line by line.
 
+use std::str::FromStr;
+
 use super::ask::FULL_COLUMNS;
 use super::notation::PlacedPosition;
 use super::played_turn::TurnError;
@@ -47,6 +49,14 @@ impl ChongRecord {
             last = line;
         }
         reader.finish(last)
+    }
+}
+
+impl FromStr for ChongRecord {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<ChongRecord, RecordError> {
+        ChongRecord::read(text)
     }
 }
 

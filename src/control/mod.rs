@@ -29,9 +29,7 @@ pub use amounts::{time_span, whole_number};
 #[doc(hidden)]
 pub use clock::Clock;
 pub(crate) use clock::NodeBudget;
-pub use failed::Failed;
-#[doc(hidden)]
-pub use failed::FailedKind;
+pub use failed::{Failed, FailedKind};
 #[doc(hidden)]
 pub use failed::stopped_by;
 #[doc(hidden)]

@@ -50,6 +50,7 @@ pub struct Solver<'a> {
     /// has. It then grows with the search.
     pub endgame_after: u64,
     /// The place where an endgame table that was built on the way is left for another search.
+    #[doc(hidden)]
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.

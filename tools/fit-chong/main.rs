@@ -23,16 +23,15 @@ use training::{Plan, train};
 /// The boards, in the order of the work of two threads, and the board that each begins with.
 const THREADS: [&[(Plan, Option<u8>)]; 2] = [
     &[
-        (plan(12, 600_000), None),
-        (plan(20, 240_000), Some(12)),
-        (plan(28, 200_000), Some(20)),
+        (plan(12, 2_000_000), None),
+        (plan(16, 2_000_000), Some(12)),
+        (plan(24, 700_000), Some(16)),
     ],
     &[
-        (plan(3, 400_000), None),
-        (plan(4, 400_000), Some(3)),
-        (plan(5, 400_000), Some(4)),
-        (plan(16, 240_000), Some(12)),
-        (plan(24, 180_000), Some(20)),
+        (plan(3, 1_000_000), None),
+        (plan(4, 1_000_000), Some(3)),
+        (plan(5, 1_000_000), Some(4)),
+        (plan(20, 1_200_000), Some(16)),
     ],
 ];
 
@@ -46,7 +45,7 @@ const fn plan(columns: u8, positions: usize) -> Plan {
         trace: match columns {
             0..=SMALL => 0.0,
             11 | 12 => 0.5,
-            _ => 0.7,
+            _ => 0.8,
         },
         fewer_dice: if columns <= SMALL { 70 } else { 6 },
         simple: if columns <= SMALL { 40 } else { 15 },

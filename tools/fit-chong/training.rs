@@ -22,8 +22,8 @@ pub struct Plan {
     pub rate: f32,
 }
 
-/// Positions that are kept to learn from.
-const KEPT: usize = 300_000;
+/// Positions that are kept to learn from: few enough for those of a worse player to be forgotten.
+const KEPT: usize = 100_000;
 /// Times that each of them is used, about.
 const USES: usize = 8;
 /// Lessons of one step.

@@ -17,6 +17,25 @@ Options:
 /// The line that a short help has in the place of the common options.
 const COMMON: &str = "`--help` says more, with the options that commands have in common.";
 
+/// Options that a short help leaves to `--help`: who needs them knows that they are there.
+const RARE: [&str; 15] = [
+    "improve",
+    "iterations",
+    "lines",
+    "no_count",
+    "order",
+    "proof_positions",
+    "retry_open",
+    "shard",
+    "site",
+    "spill",
+    "states",
+    "summary",
+    "trees",
+    "unordered",
+    "without",
+];
+
 /// All of them, each below its command in brackets.
 const ENDINGS: &str = include_str!("help.txt");
 
@@ -36,11 +55,14 @@ fn with_ending(command: Command, name: &str, above: &str) -> Command {
     let mut parts = ENDINGS.split("\n\n[");
     let own = parts.find_map(|part| part.strip_prefix(name)?.strip_prefix("]\n"));
     let ending = own.map_or_else(|| above.to_owned(), joined);
-    let examples = ending.find("Examples:").map_or("", |at| &ending[at..]);
     let command = command
-        .after_help(format!("{COMMON}\n\n{examples}"))
+        .after_help(format!("{COMMON}\n\n{}", examples(name, &ending)))
         .after_long_help(ending.clone())
-        .mut_args(with_any_number);
+        .mut_args(with_any_number)
+        .mut_args(|arg| {
+            let rare = RARE.contains(&arg.get_id().as_str());
+            arg.hide_short_help(rare)
+        });
     let command = match command.get_name() {
         "game" => command.mut_args(without_dash),
         _ => command,
@@ -49,6 +71,14 @@ fn with_ending(command: Command, name: &str, above: &str) -> Command {
         let name = format!("{name} {}", below.get_name());
         with_ending(below, &name, &ending)
     })
+}
+
+/// The examples in an ending. The list of all commands fills a screen without them.
+fn examples<'a>(name: &str, ending: &'a str) -> &'a str {
+    let examples = ending
+        .split("\n\n")
+        .find(|part| part.starts_with("Examples:"));
+    examples.filter(|_| name != "chongkak").unwrap_or_default()
 }
 
 /// The position of a game, in which standard input has what is typed and no positions.

@@ -121,7 +121,7 @@ pub enum Command {
     Campaign(Campaign),
     /// Runs a fixed benchmark: checks its results, measures its speed, prints a checksum
     Bench(Bench),
-    /// The dice game of Sakhalin: show, moves, game, play, analyze, eval, solve, rollout, match,
+    /// Plays, judges and solves chong, with dice: show, moves, game, play, analyze, eval, solve, rollout, match,
     /// rules
     Chong(chong::Chong),
     /// Answers programs, a request a line: JSON-RPC on standard input and output, or over WebSocket
