@@ -28,7 +28,7 @@ const MOST_THROWS: u32 = 2000;
 #[derive(Clone, Copy)]
 pub enum Chooser<'a> {
     /// A policy.
-    ChongPolicy(ChongPolicy),
+    Policy(ChongPolicy),
     /// The best way by the exact values of a board, of equal ones the first. They must be those of
     /// the start of the games, or of a position from which it can be reached.
     Perfect(&'a BoardValues),
@@ -36,7 +36,7 @@ pub enum Chooser<'a> {
 
 impl From<ChongPolicy> for Chooser<'_> {
     fn from(policy: ChongPolicy) -> Self {
-        Chooser::ChongPolicy(policy)
+        Chooser::Policy(policy)
     }
 }
 
@@ -51,7 +51,7 @@ impl Chooser<'_> {
         control: Control<'_>,
     ) -> ChongPosition {
         match self {
-            Chooser::ChongPolicy(policy) => policy.choose(game, position, throw, random, control),
+            Chooser::Policy(policy) => policy.choose(game, position, throw, random, control),
             Chooser::Perfect(solved) => {
                 let (end, _) = solved.best(position, throw).expect("it can be reached");
                 end.after

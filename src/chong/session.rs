@@ -57,7 +57,7 @@ pub enum Awaited {
     /// The throw of this player.
     Throw(Player),
     /// The turn that this player plays with his throw.
-    ChongTurn(Player, Thrown),
+    Turn(Player, Thrown),
     /// The end of the game: it is won by this player, or drawn.
     Nothing(Option<Player>),
 }
@@ -67,11 +67,11 @@ pub enum Awaited {
 #[error("{}", self.sentence())]
 pub enum SessionError {
     /// The turn can't be played.
-    ChongTurn(#[from] TurnError),
+    Turn(#[from] TurnError),
     /// There is no throw to play.
     NoThrow(Player),
     /// The program plays for this player.
-    ChongPolicy(Player),
+    Policy(Player),
 }
 
 impl SessionError {
@@ -80,11 +80,11 @@ impl SessionError {
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
-            SessionError::ChongTurn(turn) => turn.sentence(),
+            SessionError::Turn(turn) => turn.sentence(),
             SessionError::NoThrow(player) => {
                 sentence!("chong-game.wrong.no-throw", player = player.to_string())
             }
-            SessionError::ChongPolicy(player) => {
+            SessionError::Policy(player) => {
                 sentence!("chong-game.wrong.program", player = player.to_string())
             }
         }
@@ -197,7 +197,7 @@ impl GameSession {
         let player = placed.player;
         match (placed.result(&self.rules), self.thrown()) {
             (Some(winner), _) => Awaited::Nothing(winner),
-            (None, Some(thrown)) => Awaited::ChongTurn(player, thrown),
+            (None, Some(thrown)) => Awaited::Turn(player, thrown),
             (None, None) => Awaited::Throw(player),
         }
     }
@@ -206,7 +206,7 @@ impl GameSession {
     #[must_use]
     pub fn ends(&self) -> Vec<End> {
         match self.awaited() {
-            Awaited::ChongTurn(_, thrown) => self.rules.ends(&self.placed().position, thrown.throw),
+            Awaited::Turn(_, thrown) => self.rules.ends(&self.placed().position, thrown.throw),
             Awaited::Throw(_) | Awaited::Nothing(_) => Vec::new(),
         }
     }
@@ -217,7 +217,7 @@ impl GameSession {
     #[must_use]
     pub fn person(&self) -> Option<Player> {
         match self.awaited() {
-            Awaited::ChongTurn(player, thrown) => {
+            Awaited::Turn(player, thrown) => {
                 let decides = thrown.typed || can_move(&self.ends());
                 (self.policy(player).is_none() && decides).then_some(player)
             }
@@ -259,10 +259,10 @@ impl GameSession {
         let thrown = match self.awaited() {
             Awaited::Nothing(_) => return Err(TurnError::Over(placed).into()),
             Awaited::Throw(player) => return Err(SessionError::NoThrow(player)),
-            Awaited::ChongTurn(player, _) if self.policy(player).is_some() => {
-                return Err(SessionError::ChongPolicy(player));
+            Awaited::Turn(player, _) if self.policy(player).is_some() => {
+                return Err(SessionError::Policy(player));
             }
-            Awaited::ChongTurn(_, thrown) => thrown,
+            Awaited::Turn(_, thrown) => thrown,
         };
         let turn = self.rules.read_moves(&placed, thrown.throw, moves)?;
         let ends = self.rules.ends(&placed.position, thrown.throw);
@@ -291,8 +291,8 @@ impl GameSession {
                 self.last = Some(Thrown { throw, typed });
                 Some(Happened::Thrown(player, Thrown { throw, typed }))
             }
-            (Awaited::ChongTurn(..), _) if self.person().is_some() => None,
-            (Awaited::ChongTurn(player, thrown), _) => {
+            (Awaited::Turn(..), _) if self.person().is_some() => None,
+            (Awaited::Turn(player, thrown), _) => {
                 let ends = self.rules.ends(&placed.position, thrown.throw);
                 let end = match self.policy(player) {
                     Some(policy) => {
@@ -382,7 +382,7 @@ impl GameSession {
             first: self.first,
             turns: self.turns().cloned().collect(),
             throw: match self.awaited() {
-                Awaited::ChongTurn(_, thrown) => Some(thrown.throw),
+                Awaited::Turn(_, thrown) => Some(thrown.throw),
                 Awaited::Throw(_) | Awaited::Nothing(_) => None,
             },
         }

@@ -181,14 +181,14 @@ pub fn board(game: &GameSession, drawn: bool, language: &Language) -> String {
         false => format!("{placed}\n"),
     };
     let caption = match game.awaited() {
-        Awaited::ChongTurn(_, thrown) => picture::to_play(&placed, thrown.throw, language),
+        Awaited::Turn(_, thrown) => picture::to_play(&placed, thrown.throw, language),
         Awaited::Throw(_) | Awaited::Nothing(_) => {
             let winner = winner(&placed, game.rules());
             picture::caption(&placed, winner.as_deref(), language)
         }
     };
     let throw = match game.awaited() {
-        Awaited::ChongTurn(player, thrown) => throw(player, thrown, game, language),
+        Awaited::Turn(player, thrown) => throw(player, thrown, game, language),
         Awaited::Throw(_) | Awaited::Nothing(_) => String::new(),
     };
     format!("\n{board}{caption}\n{throw}")

@@ -90,7 +90,7 @@ pub enum Unsolved {
     #[error(
         "the pieces do not lie on a board of 3 x {columns}: expected each on a cell of its own"
     )]
-    ChongPosition {
+    Position {
         /// The columns.
         columns: u8,
     },
@@ -112,7 +112,7 @@ pub enum Unsolved {
 impl From<Unsolved> for Failed {
     fn from(unsolved: Unsolved) -> Failed {
         match unsolved {
-            Unsolved::Columns { .. } | Unsolved::ChongPosition { .. } => {
+            Unsolved::Columns { .. } | Unsolved::Position { .. } => {
                 Failed::input(unsolved.to_string())
             }
             Unsolved::ResourceError(shortage) => shortage.into(),
@@ -153,7 +153,7 @@ impl BoardSolver<'_> {
             return Err(Unsolved::Columns { columns });
         } else if !start.fits(rules) {
             let columns = rules.columns.get();
-            return Err(Unsolved::ChongPosition { columns });
+            return Err(Unsolved::Position { columns });
         }
         let work = Work {
             rules,

@@ -229,7 +229,7 @@ pub enum Contestant {
     /// He plays perfectly, by the exact values of the board.
     Perfect,
     /// He plays by a policy.
-    ChongPolicy(ChongPolicy),
+    Policy(ChongPolicy),
 }
 
 /// The word for perfect play.
@@ -242,7 +242,7 @@ impl FromStr for Contestant {
         if text == PERFECT {
             return Ok(Contestant::Perfect);
         }
-        let policy = text.parse().map(Contestant::ChongPolicy);
+        let policy = text.parse().map(Contestant::Policy);
         policy.map_err(|error: PolicyError| error.or(&format!("{PERFECT}, ")))
     }
 }
@@ -251,7 +251,7 @@ impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Contestant::Perfect => f.write_str(PERFECT),
-            Contestant::ChongPolicy(policy) => policy.fmt(f),
+            Contestant::Policy(policy) => policy.fmt(f),
         }
     }
 }

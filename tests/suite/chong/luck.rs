@@ -75,8 +75,8 @@ fn single(
     games.collect()
 }
 
-pub const RANDOM: Chooser<'static> = Chooser::ChongPolicy(ChongPolicy::Random);
-pub const GREEDY: Chooser<'static> = Chooser::ChongPolicy(ChongPolicy::Greedy);
+pub const RANDOM: Chooser<'static> = Chooser::Policy(ChongPolicy::Random);
+pub const GREEDY: Chooser<'static> = Chooser::Policy(ChongPolicy::Greedy);
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]

@@ -59,7 +59,7 @@ fn type_something(game: &mut GameSession, random: &mut Random) -> bool {
             let throw = any_throw(game.rules(), random);
             game.throw(throw).unwrap();
         }
-        Awaited::ChongTurn(..) => {
+        Awaited::Turn(..) => {
             let way = any_way(game, random);
             game.decide(&way).unwrap();
         }
@@ -93,7 +93,7 @@ fn is_legal(record: &ChongRecord) {
 /// Describes what is awaited, wherever a throw came from.
 fn awaited(game: &GameSession) -> String {
     match game.awaited() {
-        Awaited::ChongTurn(player, thrown) => format!("{player} {}", thrown.throw),
+        Awaited::Turn(player, thrown) => format!("{player} {}", thrown.throw),
         other => format!("{other:?}"),
     }
 }
@@ -188,7 +188,7 @@ fn what_is_taken_back_comes_again() {
         let mut stations = Vec::new();
         go_on(&mut game);
         for _ in 0..30 {
-            if let Awaited::ChongTurn(..) = game.awaited() {
+            if let Awaited::Turn(..) = game.awaited() {
                 stations.push(record(&game));
             }
             if !type_something(&mut game, &mut random) {

@@ -173,7 +173,7 @@ fn played(
 /// The player of a match; the board was solved if one plays perfectly.
 fn chooser(contestant: Contestant, solved: Option<&BoardValues>) -> Chooser<'_> {
     match contestant {
-        Contestant::ChongPolicy(policy) => policy.into(),
+        Contestant::Policy(policy) => policy.into(),
         Contestant::Perfect => Chooser::Perfect(solved.expect("the board was solved")),
     }
 }

@@ -131,7 +131,7 @@ impl ChongDialogue {
                 let expected = say!(language, key, player = player, example = self.example());
                 Err(self.unknown(text, &expected))
             }
-            Awaited::ChongTurn(..) => {
+            Awaited::Turn(..) => {
                 let ends = self.game.ends();
                 let numbered = || ends.get(text.parse::<usize>().ok()?.checked_sub(1)?);
                 let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -179,9 +179,9 @@ impl ChongDialogue {
         let played = self.game.decide(moves).map_err(|error| {
             let span = match &error {
                 // What is missing has no place.
-                SessionError::ChongTurn(TurnError::End { .. }) => None,
-                SessionError::ChongTurn(turn) => turn.span(),
-                SessionError::NoThrow(_) | SessionError::ChongPolicy(_) => None,
+                SessionError::Turn(TurnError::End { .. }) => None,
+                SessionError::Turn(turn) => turn.span(),
+                SessionError::NoThrow(_) | SessionError::Policy(_) => None,
             };
             let place = span.map_or(String::new(), |span| underlined(moves, &span));
             error.sentence().in_language(self.language) + &place
@@ -193,7 +193,7 @@ impl ChongDialogue {
     fn expect_throw(&self, asked: &str) -> Result<(), String> {
         let (word, language) = (say!(self.language, asked), self.language);
         match self.game.awaited() {
-            Awaited::ChongTurn(..) => Ok(()),
+            Awaited::Turn(..) => Ok(()),
             Awaited::Throw(player) => Err(say!(
                 language,
                 "chong-game.wrong.not-thrown",
@@ -220,7 +220,7 @@ impl repl::Dialogue for ChongDialogue {
 
     fn prompt(&self) -> String {
         match self.game.awaited() {
-            Awaited::ChongTurn(player, _) => format!("{player}> "),
+            Awaited::Turn(player, _) => format!("{player}> "),
             Awaited::Throw(player) => {
                 say!(self.language, "chong-game.prompt", player = player)
             }
@@ -249,7 +249,7 @@ impl repl::Dialogue for ChongDialogue {
 
     fn resign(&mut self) -> Answer {
         let player = match self.game.awaited() {
-            Awaited::ChongTurn(player, _) | Awaited::Throw(player) => player,
+            Awaited::Turn(player, _) | Awaited::Throw(player) => player,
             Awaited::Nothing(_) => {
                 let word = say!(self.language, "game.command.resign");
                 return Err(say!(self.language, "chong-game.wrong.is-over", word = word));
