@@ -76,7 +76,7 @@ impl Proven {
             return;
         };
         let mover = opening.position().mover();
-        let sure = sure(mover, found.bounds, known.bounds);
+        let sure = turn_bounds(mover, found.bounds, known.bounds);
         let mut round = Round::new(opening);
         for played in &turn {
             self.join(round.position(), sure, &[], known::BOOK);
@@ -284,7 +284,7 @@ const fn at_most(mover: Side, worth: Bounds) -> Bounds {
 
 /// Returns the sure bounds of the positions of a turn that ends with so much, in a position that is
 /// worth no more than `all`.
-fn sure(mover: Side, end: Bounds, all: Bounds) -> Bounds {
+fn turn_bounds(mover: Side, end: Bounds, all: Bounds) -> Bounds {
     let least = at_least(mover, end);
     least.and(at_most(mover, all)).unwrap_or(least)
 }

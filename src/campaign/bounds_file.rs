@@ -128,13 +128,13 @@ fn line(question: &Question, all: &[Exchanged]) -> String {
         position: game.position().to_string(),
         rules: preset.name,
         set: changed(game.rules(), preset),
-        of: all.iter().map(told).collect(),
+        of: all.iter().map(as_tuple).collect(),
         version: env!("CHONGKAK_VERSION"),
     };
     sealed(&serde_json::to_string(&line).expect("a line has a JSON form"))
 }
 
-fn told(found: &Exchanged) -> (u64, i32, i32, u8) {
+fn as_tuple(found: &Exchanged) -> (u64, i32, i32, u8) {
     (found.position, found.lower, found.upper, found.effort)
 }
 

@@ -125,7 +125,7 @@ impl<'a, S: Send> WorkerPool<'a, S> {
     ) -> Result<Option<StopReason>, CampaignError> {
         let mut stopped = None;
         let work = |_| {
-            let _alarm = Alarm(&self.stop);
+            let _stop_on_panic = StopOnPanic(&self.stop);
             work();
         };
         let mut watch = || stopped = self.watch(&ended);
@@ -151,9 +151,9 @@ impl<'a, S: Send> WorkerPool<'a, S> {
 }
 
 /// Ends all others if the thread that has it panics: they would wait for its job for ever.
-struct Alarm<'a>(&'a Stop);
+struct StopOnPanic<'a>(&'a Stop);
 
-impl Drop for Alarm<'_> {
+impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.set();

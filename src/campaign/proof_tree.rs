@@ -6,7 +6,7 @@
 //! which results came.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::ops::Range as Places;
+use std::ops::Range;
 
 use super::claim::Claim;
 use super::error::{CampaignError, Origin};
@@ -218,7 +218,7 @@ impl Tree {
     }
 
     /// Makes the positions after a position's moves part of the tree; those that were not.
-    fn open(&mut self, number: usize) -> Places<usize> {
+    fn open(&mut self, number: usize) -> Range<usize> {
         let (before, position) = (self.nodes.len(), self.nodes[number].position);
         if self.nodes[number].children.is_empty() {
             for hole in position.legal() {

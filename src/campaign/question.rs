@@ -46,7 +46,7 @@ pub struct Question {
 
 /// The question as it is kept.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredQuestion {
     campaign: u32,
     position: String,
     rules: String,
@@ -103,7 +103,7 @@ impl Question {
             Goal::Winner => ("winner", None),
             Goal::AtLeast(least) => ("at-least", Some(least)),
         };
-        let kept = Kept {
+        let kept = StoredQuestion {
             campaign: FORMAT,
             position: self.game.position().to_string(),
             rules: self.preset.name.to_owned(),
@@ -120,7 +120,7 @@ impl Question {
 
     /// The question of a JSON form, or what is wrong with it.
     pub(super) fn read(json: &str) -> Result<Question, String> {
-        let kept: Kept = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let kept: StoredQuestion = serde_json::from_str(json).map_err(|error| error.to_string())?;
         let most_nodes = match (kept.campaign, kept.most_nodes) {
             (WITHOUT_GROWTH, None) => kept.job_nodes,
             (FORMAT, Some(most)) if most >= kept.job_nodes => most,

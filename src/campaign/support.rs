@@ -20,7 +20,7 @@ pub(super) struct Support {
 
 /// The grounds of a bound.
 #[derive(Debug, Default)]
-pub(super) struct Grounds {
+pub(super) struct Citations {
     /// Positions as they stand in the tree, with their stores.
     pub lines: Vec<Bounded>,
     pub jobs: Vec<Support>,
@@ -34,8 +34,9 @@ impl Tree {
     ///
     /// # Panics
     /// If it is not proven.
-    pub(super) fn support(&self, claim: Claim) -> Grounds {
-        let (mut support, mut costs, mut seen) = (Grounds::default(), Costs::new(), HashSet::new());
+    pub(super) fn support(&self, claim: Claim) -> Citations {
+        let (mut support, mut costs, mut seen) =
+            (Citations::default(), Costs::new(), HashSet::new());
         let mut next = vec![0];
         while let Some(number) = next.pop() {
             let position = self.nodes[number].position;

@@ -170,7 +170,7 @@ impl LuckTotals {
     /// Returns the figures of the games; none of fewer than two games.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
-    pub fn reckoning(&self) -> Option<LuckStatistics> {
+    pub fn statistics(&self) -> Option<LuckStatistics> {
         let choices = Interval::normal(self.games, self.choices.sum, self.choices.squares)?;
         let games = self.games as f64;
         let start = self.start / games;

@@ -185,7 +185,7 @@ impl Games<'_> {
         let share = |tally: &GameTally, luck: &LuckTotals| match by {
             _ if tally.games < BATCH => None,
             None => tally.share(),
-            Some(_) => luck.reckoning().map(|luck| luck.adjusted),
+            Some(_) => luck.statistics().map(|luck| luck.adjusted),
         };
         let batch = by.map_or(BATCH, |_| JUDGED_BATCH);
         while tally.games < self.games && !self.is_enough(share(&tally, &luck)) {

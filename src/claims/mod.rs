@@ -327,7 +327,7 @@ fn syntax(text: &str, mistake: &Mistake) -> ClaimFileError {
         kind: mistake.kind,
         line: place.line,
         column: place.column,
-        problem: mistake.told(),
+        problem: mistake.to_text(),
         shown: place.underlined(),
     }
 }

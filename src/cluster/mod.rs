@@ -1,6 +1,6 @@
 //! One computation in several processes, on one machine or many.
 //!
-//! Timely dataflow carries letters between workers and says when no more of a stage can come. Here
+//! Timely dataflow carries messages between workers and says when no more of a stage can come. Here
 //! is what it leaves to its users: who takes part ([`Hosts`]), the meeting of the processes, with a
 //! limit on the time and a comparison of what each is to do, and what happens when one is lost.
 //! Timely itself ends a thread by a panic then, or waits for ever.

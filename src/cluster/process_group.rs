@@ -1,8 +1,8 @@
-//! The workers of a computation, and the dataflow that carries their letters.
+//! The workers of a computation, and the dataflow that carries their messages.
 //!
-//! The dataflow has an input for each worker, an exchange to the worker a letter is for, and a
+//! The dataflow has an input for each worker, an exchange to the worker a message is for, and a
 //! probe. A time stamp is a stage and a round within it. A worker gives up a stage when it has
-//! sent all that belongs to it; when all have, and all letters have arrived, the frontier passes
+//! sent all that belongs to it; when all have, and all messages have arrived, the frontier passes
 //! the stage. The way back from what has arrived to what is sent lies in the work itself, outside
 //! of the dataflow, so that the work can borrow, keep to limits and wait.
 
@@ -38,7 +38,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// by them.
 const AHEAD: u64 = 2;
 
-/// Rounds of a worker's letters that can be on the way at once.
+/// Rounds of a worker's messages that can be on the way at once.
 pub(crate) const UNDER_WAY: usize = AHEAD as usize + 1;
 
 /// A stage in a time stamp; below it are its rounds.
@@ -63,7 +63,7 @@ pub(crate) enum Until {
     Stage,
 }
 
-/// A letter on its way: for whom, in which stage, the subject and the contents.
+/// A message on its way: for whom, in which stage, the subject and the contents.
 type Posted = (u64, u64, u32, Vec<u8>);
 
 /// The processes that have met.
@@ -228,14 +228,14 @@ impl Member {
         self.watch.sent()
     }
 
-    /// Sends a letter to a worker.
+    /// Sends a message to a worker.
     pub(crate) fn send(&mut self, to: usize, subject: u32, bytes: Vec<u8>) {
         let stage = self.now / STAGE;
         let input = self.input.as_mut().expect("work before the end");
         input.send((to as u64, stage, subject, bytes));
     }
 
-    /// Sends a letter to all workers, this one too.
+    /// Sends a message to all workers, this one too.
     pub(crate) fn send_all(&mut self, subject: u32, bytes: &[u8]) {
         for to in 0..self.peers() {
             self.send(to, subject, bytes.to_vec());

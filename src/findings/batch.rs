@@ -8,7 +8,7 @@ use super::Record;
 use crate::batch::{Findings, Opening, Record as BatchRecord};
 use crate::language::Language;
 use crate::record::{Evaluated, Solved};
-use crate::search::{Bounds, Value as Found};
+use crate::search::{self, Bounds};
 use crate::show::words::{self, bounds, signed};
 
 impl Record for Opening {
@@ -49,8 +49,8 @@ fn solved(found: &Solved) -> String {
 
 fn evaluated(found: &Evaluated) -> String {
     let value = match found.exact {
-        true => Found::Exact(found.value),
-        false => Found::Estimate(found.value),
+        true => search::Value::Exact(found.value),
+        false => search::Value::Estimate(found.value),
     };
     // Records of earlier versions have no bounds.
     let value = match (found.lower, found.upper) {

@@ -2,7 +2,7 @@
 
 use super::evidence::{Act, Case};
 use crate::board::{Position, Side};
-use crate::claims::{Heard, Start, Walk as Line};
+use crate::claims::{Heard, Start, Walk};
 use crate::moves::Game;
 use crate::rules::{
     NextRound, PartialRules, ROUND_OPTIONS, RoundEnd, next_round, opening_owning, place,
@@ -22,7 +22,7 @@ pub(super) enum Until {
 /// The items of a case that are not so under the rules.
 pub(super) fn failures(case: &Case, rules: &impl PartialRules, until: Until) -> Vec<usize> {
     let mut failures = Vec::new();
-    let mut walk = Walk::new(case, rules);
+    let mut walk = CaseWalk::new(case, rules);
     for (number, item) in case.items.iter().enumerate() {
         match walk.heard(&item.act) {
             Heard::So => continue,
@@ -39,16 +39,16 @@ pub(super) fn failures(case: &Case, rules: &impl PartialRules, until: Until) -> 
     failures
 }
 
-struct Walk<'a, R> {
-    line: Line<'a, R>,
+struct CaseWalk<'a, R> {
+    line: Walk<'a, R>,
     /// The opening of the round.
     opening: Position,
     /// Its number.
     round: usize,
 }
 
-impl<'a, R: PartialRules> Walk<'a, R> {
-    fn new(case: &Case, rules: &'a R) -> Walk<'a, R> {
+impl<'a, R: PartialRules> CaseWalk<'a, R> {
+    fn new(case: &Case, rules: &'a R) -> CaseWalk<'a, R> {
         let opening = match case.start {
             Start::Position(position) => position,
             Start::Full(mover) => case.rules.opening(mover),
@@ -57,8 +57,8 @@ impl<'a, R: PartialRules> Walk<'a, R> {
                 opening.expect("it was tried when the claim was read")
             }
         };
-        Walk {
-            line: Line::new(rules, opening),
+        CaseWalk {
+            line: Walk::new(rules, opening),
             opening,
             round: 1,
         }

@@ -44,7 +44,7 @@ impl Mistake {
     }
 
     /// Tells what was found and what was expected.
-    pub fn told(&self) -> String {
+    pub fn to_text(&self) -> String {
         match self.expected.as_str() {
             "" => self.found.clone(),
             expected => format!("{}, expected {expected}", self.found),

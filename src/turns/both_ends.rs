@@ -236,7 +236,7 @@ impl BothEnds<'_> {
     ) -> Result<Option<(u16, K)>, TurnsError> {
         let waiting = forward.runs.layer(Kind::Waiting, layer);
         let known = back.runs.layer(Kind::Done, outside);
-        let open_tables = LayerIndex::of(&known);
+        let index = LayerIndex::of(&known);
         let blocks: Vec<_> = waiting
             .runs
             .iter()
@@ -245,7 +245,7 @@ impl BothEnds<'_> {
         let next = AtomicUsize::new(0);
         let look = || -> Result<Option<(u16, K)>, TurnsError> {
             let mut reader = forward.runs.reader(Kind::Waiting, layer);
-            let mut look = open_tables.look(back.runs.reader(Kind::Done, outside));
+            let mut look = index.look(back.runs.reader(Kind::Done, outside));
             let (mut records, mut first) = (Vec::new(), None);
             while let Some((run, block)) = blocks.get(next.fetch_add(1, Ordering::Relaxed))
                 && self.clock.ended().is_none()

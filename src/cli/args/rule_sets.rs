@@ -4,14 +4,14 @@ use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, StyledStr, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
-use clap::{Arg, Args, Command, Error, Subcommand};
+use clap::{Arg, Args, Error, Subcommand};
 
 use chongkak::rules::{Preset, is_file};
 
 use super::numbers::number;
 use super::preset_names;
 use super::shared::{Place, WithTables};
-use super::{BatchCommand, Book, Campaign, Command as ProofTarget, Set, SetTable, Tables};
+use super::{BatchCommand, Book, Campaign, Command, Set, SetTable, Tables};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -55,27 +55,28 @@ pub struct RulesDiff {
     pub with: WithTables,
 }
 
-impl ProofTarget {
+impl Command {
     /// Tells whether it plays by the rule set of `--rules`, or by a default where none is given.
     pub fn asks_for_rules(&self) -> bool {
         match self {
-            ProofTarget::Rules(_)
-            | ProofTarget::Verify(_)
-            | ProofTarget::Infer(_)
-            | ProofTarget::Bench(_)
-            | ProofTarget::Chong(_)
-            | ProofTarget::Completions(_)
-            | ProofTarget::Man(_)
-            | ProofTarget::Set(Set::Replay(_)) => false,
-            ProofTarget::Book(Book { name, .. })
-            | ProofTarget::Set(Set::Table(SetTable { name, .. })) => name.is_none(),
-            ProofTarget::Board(args) => !args.says_rules(),
-            ProofTarget::Analyze(args) => args.line.is_some(),
-            ProofTarget::Game(args) => args.load.is_none() && args.lesson.is_none(),
-            ProofTarget::Set(Set::Play(args)) => args.from.is_none(),
-            ProofTarget::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
-            ProofTarget::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
-            ProofTarget::Campaign(args) => matches!(args, Campaign::New(_)),
+            Command::Rules(_)
+            | Command::Verify(_)
+            | Command::Infer(_)
+            | Command::Bench(_)
+            | Command::Chong(_)
+            | Command::Completions(_)
+            | Command::Man(_)
+            | Command::Set(Set::Replay(_)) => false,
+            Command::Book(Book { name, .. }) | Command::Set(Set::Table(SetTable { name, .. })) => {
+                name.is_none()
+            }
+            Command::Board(args) => !args.says_rules(),
+            Command::Analyze(args) => args.line.is_some(),
+            Command::Game(args) => args.load.is_none() && args.lesson.is_none(),
+            Command::Set(Set::Play(args)) => args.from.is_none(),
+            Command::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
+            Command::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
+            Command::Campaign(args) => matches!(args, Campaign::New(_)),
             _ => true,
         }
     }
@@ -96,7 +97,7 @@ impl TypedValueParser for NameOrFile {
 
     fn parse_ref(
         &self,
-        command: &Command,
+        command: &clap::Command,
         arg: Option<&Arg>,
         value: &OsStr,
     ) -> Result<String, Error> {

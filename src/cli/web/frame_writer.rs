@@ -183,14 +183,14 @@ fn bytes(frame: Frame) -> io::Result<Vec<u8>> {
 
 /// The line as the library sees it, which answers pings by itself.
 pub struct FrameStream {
-    pub line: Arc<FrameWriter>,
+    pub writer: Arc<FrameWriter>,
     /// True if anything came since this was last asked.
     pub heard: bool,
 }
 
 impl Read for FrameStream {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let read = (&mut &self.line.stream).read(bytes)?;
+        let read = (&mut &self.writer.stream).read(bytes)?;
         self.heard = true;
         Ok(read)
     }
@@ -199,7 +199,7 @@ impl Read for FrameStream {
 impl Write for FrameStream {
     /// Takes all at once: it is given whole pongs.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.line.pong(bytes)?;
+        self.writer.pong(bytes)?;
         Ok(bytes.len())
     }
 

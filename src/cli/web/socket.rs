@@ -79,7 +79,7 @@ pub fn serve_socket(
     drop(permit);
     let talk = Conversation {
         connection: Arc::new(Connection::new(Arc::clone(&server.server))),
-        line: Arc::new(FrameWriter::new(stream)),
+        writer: Arc::new(FrameWriter::new(stream)),
         session_slot,
     };
     talk.hold(server, head.rest);
@@ -115,23 +115,23 @@ enum End {
 /// A connection while it lasts.
 struct Conversation {
     connection: Arc<Connection>,
-    line: Arc<FrameWriter>,
+    writer: Arc<FrameWriter>,
     session_slot: SessionSlot,
 }
 
 impl Conversation {
     fn hold(self, server: &ServerState, rest: Vec<u8>) {
-        let (writing, line) = (Arc::clone(&self.connection), Arc::clone(&self.line));
+        let (writing, frames) = (Arc::clone(&self.connection), Arc::clone(&self.writer));
         let writer = start("writer", move || {
-            let send = |message: String| line.send(&message);
+            let send = |message: String| frames.send(&message);
             writing.queue.write_with(send);
         });
         let (Ok(_), Ok(working)) = (writer, self.connection.start()) else {
             // Those that were started end too.
             self.connection.close();
             let _ = self.connection.queue.end();
-            let _ = self.line.close(CloseCode::Again);
-            return linger(&self.line.stream);
+            let _ = self.writer.close(CloseCode::Again);
+            return linger(&self.writer.stream);
         };
         let end = self.listen(server, rest);
         match end {
@@ -153,9 +153,9 @@ impl Conversation {
             }
             _ => None,
         };
-        match code.map(|code| self.line.close(code)) {
-            Some(Ok(())) => linger(&self.line.stream),
-            _ => drop(self.line.stream.shutdown(Shutdown::Both)),
+        match code.map(|code| self.writer.close(code)) {
+            Some(Ok(())) => linger(&self.writer.stream),
+            _ => drop(self.writer.stream.shutdown(Shutdown::Both)),
         }
         drop(self.session_slot);
     }
@@ -166,11 +166,11 @@ impl Conversation {
             .read_buffer_size(16 << 10)
             .max_message_size(Some(LONGEST))
             .max_frame_size(Some(LONGEST));
-        let wire = FrameStream {
-            line: Arc::clone(&self.line),
+        let stream = FrameStream {
+            writer: Arc::clone(&self.writer),
             heard: true,
         };
-        let mut socket = WebSocket::from_partially_read(wire, rest, Role::Server, Some(config));
+        let mut socket = WebSocket::from_partially_read(stream, rest, Role::Server, Some(config));
         let mut pings = 0;
         while !self.connection.is_closed() {
             if server.registry.stop.is_set() {
@@ -192,7 +192,7 @@ impl Conversation {
                     if std::mem::take(&mut socket.get_mut().heard) {
                         pings = 0;
                     }
-                    match (pings < PINGS).then(|| self.line.ping()) {
+                    match (pings < PINGS).then(|| self.writer.ping()) {
                         Some(Ok(asked)) => pings += u32::from(asked),
                         _ => return End::Gone,
                     }

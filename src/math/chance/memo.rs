@@ -21,9 +21,9 @@ struct Entry<K> {
     known: Known,
 }
 
-/// Slots of a page, and pages of a shelf.
+/// Slots of a page, and pages of a group.
 const PAGE: usize = 1 << 6;
-const SHELF: usize = 1 << 10;
+const GROUP: usize = 1 << 10;
 
 /// A page of slots; empty until one of them is used.
 type Page<K> = Vec<Option<Entry<K>>>;
@@ -34,7 +34,7 @@ type Page<K> = Vec<Option<Entry<K>>>;
 pub(super) struct Table<K> {
     slots: usize,
     /// Each empty until one of its pages is used.
-    shelves: Vec<Vec<Page<K>>>,
+    groups: Vec<Vec<Page<K>>>,
     /// The same in every run, so that a search is repeatable.
     hasher: FixedState,
 }
@@ -47,11 +47,11 @@ impl<K: Copy + Eq + Hash> Table<K> {
         // Whether there is so much at all.
         let room = Page::<K>::new().try_reserve_exact(slots);
         room.map_err(|error| ResourceError::memory(mebibytes, error))?;
-        let mut shelves = Vec::new();
-        shelves.resize_with(slots.div_ceil(PAGE * SHELF), Vec::new);
+        let mut groups = Vec::new();
+        groups.resize_with(slots.div_ceil(PAGE * GROUP), Vec::new);
         Ok(Table {
             slots,
-            shelves,
+            groups,
             hasher: FixedState::default(),
         })
     }
@@ -66,7 +66,7 @@ impl<K: Copy + Eq + Hash> Table<K> {
     pub(super) fn get(&self, key: &K, depth: u32) -> Option<Known> {
         let slot = self.slot(key);
         let (page, at) = (slot / PAGE, slot % PAGE);
-        let page = self.shelves[page / SHELF].get(page % SHELF)?;
+        let page = self.groups[page / GROUP].get(page % GROUP)?;
         let entry = (*page.get(at)?).filter(|entry| entry.key == *key)?;
         let counts = entry.depth == depth || (entry.known.exact && entry.depth < depth);
         counts.then_some(entry.known)
@@ -76,11 +76,11 @@ impl<K: Copy + Eq + Hash> Table<K> {
     pub(super) fn put(&mut self, key: K, depth: u32, mut known: Known) {
         let slot = self.slot(&key);
         let (page, at) = (slot / PAGE, slot % PAGE);
-        let open_tables = &mut self.shelves[page / SHELF];
-        if !fill(open_tables, SHELF, Vec::new) {
+        let pages = &mut self.groups[page / GROUP];
+        if !fill(pages, GROUP, Vec::new) {
             return;
         }
-        let page = &mut open_tables[page % SHELF];
+        let page = &mut pages[page % GROUP];
         if !fill(page, PAGE, || None) {
             return;
         }

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use crate::board::{Position, Shape, Side};
-use crate::start::{Joint, Landing, Lockstep, Next, Phase, Stage as Reached, TickTrace};
+use crate::start::{self, Joint, Landing, Lockstep, Next, Phase, TickTrace};
 
 use super::stages::{taken, taken_in_words, to_store};
 use super::{Action, Scene, SceneMove, Stage, carry, fault, few, mover, seeds};
@@ -226,7 +226,7 @@ impl SceneMove {
             Next::Done(_) => None,
         };
         match (model.run(next), joint) {
-            (Reached::Turn(position), joint) if joint.is_none_or(|j| waits(model, &j)) => {
+            (start::Stage::Turn(position), joint) if joint.is_none_or(|j| waits(model, &j)) => {
                 self.after = position.to_string();
                 self.caption = picture::caption(&position, language);
                 self.mover = mover(&position);

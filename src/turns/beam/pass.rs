@@ -83,7 +83,7 @@ struct Candidate<C> {
 
 /// A position that stays.
 #[derive(Clone, Copy)]
-struct Kept<C> {
+struct Survivor<C> {
     cells: C,
     length: Length,
     number: u32,
@@ -113,7 +113,7 @@ pub(super) struct Pass<'a, C> {
 /// A pass in progress.
 pub(super) struct Run<C> {
     /// The layer whose turn it is.
-    layer: Vec<Kept<C>>,
+    layer: Vec<Survivor<C>>,
     layers: Layers<C>,
     best: Cost,
     /// The last move of a better line than those before.
@@ -149,7 +149,7 @@ struct Layers<C> {
 impl<C: Cells> Pass<'_, C> {
     /// The pass before its first layer.
     pub fn begin(&self) -> Run<C> {
-        let first = Kept {
+        let first = Survivor {
             cells: self.start.cells,
             length: self.behind,
             number: 0,
@@ -179,7 +179,7 @@ impl<C: Cells> Pass<'_, C> {
         let layer = &run.layer[..usize::try_from(paid).expect("part of a layer")];
         let short = layer.len() < run.layer.len();
         let bound = run.best;
-        let part = |part: &[Kept<C>]| self.expand(part, bound, clock);
+        let part = |part: &[Survivor<C>]| self.expand(part, bound, clock);
         let all: Vec<Made<C>> = match self.context.pool {
             Some(pool) if layer.len() > PART => {
                 pool.install(|| layer.par_chunks(PART).map(part).collect())
@@ -208,7 +208,7 @@ impl<C: Cells> Pass<'_, C> {
     }
 
     /// Tries all moves of some positions.
-    fn expand(&self, part: &[Kept<C>], bound: Cost, clock: &Clock<'_>) -> Made<C> {
+    fn expand(&self, part: &[Survivor<C>], bound: Cost, clock: &Clock<'_>) -> Made<C> {
         let mut made = Made {
             candidates: Vec::new(),
             best: None,
@@ -310,8 +310,8 @@ impl<C: Cells> Pass<'_, C> {
 
 impl<C: Cells> Layers<C> {
     /// Gives the positions of a layer their numbers.
-    fn admit(&mut self, waiting: &[Candidate<C>]) -> Vec<Kept<C>> {
-        let kept = waiting.iter().map(|candidate| Kept {
+    fn admit(&mut self, waiting: &[Candidate<C>]) -> Vec<Survivor<C>> {
+        let kept = waiting.iter().map(|candidate| Survivor {
             cells: candidate.cells,
             length: candidate.length,
             number: self.steps.push(candidate.step),

@@ -1,4 +1,4 @@
-//! The letters of a worker: records on their way to their owners, and the reports about a layer.
+//! The messages of a worker: records on their way to their owners, and the reports about a layer.
 
 use std::sync::atomic::Ordering;
 
@@ -195,7 +195,7 @@ pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TurnsError> {
     serde_json::from_slice(bytes).map_err(|_| garbled())
 }
 
-/// The error for a letter that no worker writes.
+/// The error for a message that no worker writes.
 pub(super) fn garbled() -> TurnsError {
     TurnsError::Cluster(ClusterError::Garbled)
 }

@@ -110,7 +110,7 @@ fn terms(task: &Task<'_>, cluster: &Cluster) -> Vec<(String, String)> {
         named("goal", goal),
         named("count", either(task.plan.counting, "turns")),
         named("place", either(task.plan.spill.is_some(), "folder")),
-        // By it the letters of a round are shared out.
+        // By it the messages of a round are shared out.
         named("memory", format!("{} MiB", task.plan.memory)),
     ];
     all.extend(options.filter_map(value));

@@ -4,14 +4,15 @@
 //!
 //! - runs in memory and the places of all blocks: m / 2; with a folder m / 8 for the runs, which
 //!   may be there twice while they are written, and m / 4 for the places;
-//! - letters on the way, in all processes together: M / 4, so that even if all were for one process
-//!   it could hold them. A worker has three rounds under way, so a round has M / (4 · 3 · P) bytes;
+//! - messages on the way, in all processes together: M / 4, so that even if all were for one
+//!   process it could hold them. A worker has three rounds under way, so a round has
+//!   M / (4 · 3 · P) bytes;
 //! - records that were found and not yet sent: m / 16, and as many from the stretch in work;
 //! - the stretch in work, what is sorted to be sent, and buffers: the last eighth.
 
 use crate::cluster::UNDER_WAY;
 
-/// The most that a worker may gather for each worker: longer letters save nothing.
+/// The most that a worker may gather for each worker: longer messages save nothing.
 const GATHERED: usize = 1 << 17;
 
 /// The shares of a worker.
@@ -21,7 +22,7 @@ pub(super) struct Shares {
     pub held: u64,
     /// Bytes of runs in memory and of the places of blocks at which the search ends.
     pub most: u64,
-    /// Bytes of letters in a round.
+    /// Bytes of messages in a round.
     pub round: usize,
     /// Records that may be gathered before they are sent.
     pub gathered: usize,
@@ -61,12 +62,12 @@ mod tests {
                     let bytes = mebibytes << 20;
                     let shares = Shares::of(bytes, (threads, peers), record, follow);
                     // Everything that all workers of the cluster can have on the way at once.
-                    let letters = peers * UNDER_WAY * shares.round;
+                    let messages = peers * UNDER_WAY * shares.round;
                     let worker = shares.most as usize
                         + (shares.gathered + shares.stretch * follow) * record
                         + 2 * shares.stretch * record;
                     assert!(
-                        threads * worker + letters <= bytes || mebibytes / threads < 16,
+                        threads * worker + messages <= bytes || mebibytes / threads < 16,
                         "{mebibytes} MiB, {threads} of {peers}: {shares:?}"
                     );
                 }

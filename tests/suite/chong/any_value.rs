@@ -98,7 +98,7 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
         let (tally, _) = games.play(nodes(20));
         let _ = tally.share();
         let (_, luck, _) = games.judged(JudgedBy::Estimate(&game), nodes(20));
-        let _ = luck.reckoning();
+        let _ = luck.statistics();
         let mut random = Random::new(number.into(), 0);
         let _ = policy.choose(&game, &position, throw, &mut random, nodes(20));
     }

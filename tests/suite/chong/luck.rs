@@ -215,13 +215,13 @@ fn spread(numbers: &[f64]) -> (f64, f64) {
 }
 
 #[test]
-fn the_reckoning_is_what_its_fields_say() {
+fn the_statistics_are_what_their_fields_say() {
     let rules = rules(2, 1);
     let solved = solve(&rules);
     let games = single(&rules, &solved, [GREEDY, RANDOM], 80);
     let mut all = LuckTotals::default();
     games.iter().for_each(|game| all.add(game));
-    let found = all.reckoning().unwrap();
+    let found = all.statistics().unwrap();
     let of = |number: fn(&LuckTotals) -> f64| games.iter().map(number).collect::<Vec<f64>>();
     let throws = of(|game| game.accounts[0].luck - game.accounts[1].luck);
     let choices = of(|game| game.accounts[1].loss - game.accounts[0].loss);
@@ -255,7 +255,7 @@ fn the_reckoning_is_what_its_fields_say() {
         thrown += throws[at] * sign;
     }
     assert!(near(found.winner_by_throws.unwrap(), thrown / gained));
-    assert_eq!(games[0].reckoning(), None, "one game has no interval");
+    assert_eq!(games[0].statistics(), None, "one game has no interval");
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn between_perfect_players_all_is_luck() {
     let rules = rules(2, 2);
     let solved = solve(&rules);
     let luck = judged(&rules, &solved, [Chooser::Perfect(&solved); 2], 300, 1);
-    let found = luck.reckoning().unwrap();
+    let found = luck.statistics().unwrap();
     let start = probability(solved.value(&ChongPosition::start(&rules)).unwrap());
     let adjusted = found.adjusted;
     assert!(
@@ -284,7 +284,7 @@ fn without_luck_the_share_is_the_same_and_known_better() {
     let perfect = Chooser::Perfect(&solved);
     let games = 4000;
     let luck = judged(&rules, &solved, [perfect, RANDOM], games, 3);
-    let found = luck.reckoning().unwrap();
+    let found = luck.statistics().unwrap();
     #[allow(clippy::cast_precision_loss)]
     let share = luck.result / luck.games as f64;
     // Four standard deviations of the mean of so many results are below 0.032.

@@ -55,7 +55,7 @@ fn whatever_the_estimate_the_mean_is_the_value_of_the_game() {
         let players = [Chooser::Perfect(&solved); 2];
         with_estimates(&rules, |name, by| {
             let luck = judged_by(&rules, by, players, GAMES, 5);
-            let found = luck.reckoning().unwrap().adjusted;
+            let found = luck.statistics().unwrap().adjusted;
             assert!(fits(found, start), "{name} {rules:?} {start} {found:?}");
             match name {
                 "guess" => assert!(width(found) < 0.5 * width(plain(&luck)), "{found:?}"),
@@ -72,10 +72,10 @@ fn whatever_the_estimate_the_mean_is_that_by_exact_values() {
     for (rules, solved) in boards() {
         let players = [GREEDY, RANDOM];
         let exact = judged_by(&rules, JudgedBy::Exact(&solved), players, 4 * GAMES, 6);
-        let exact = exact.reckoning().unwrap().adjusted;
+        let exact = exact.statistics().unwrap().adjusted;
         with_estimates(&rules, |name, by| {
             let luck = judged_by(&rules, by, players, GAMES, 7);
-            let found = luck.reckoning().unwrap().adjusted;
+            let found = luck.statistics().unwrap().adjusted;
             let apart = (found.mean - exact.mean).abs();
             let most = width(found).hypot(width(exact));
             assert!(apart <= most, "{name} {rules:?} {exact:?} {found:?}");
@@ -96,14 +96,14 @@ fn after_a_given_throw_the_mean_is_the_value_of_the_throw() {
             .with_seed(8);
         let value = probability(solved.best(&start, throw).unwrap().1);
         let (_, exact, _) = games.judged(JudgedBy::Exact(&solved), Control::none());
-        let exact = exact.reckoning().unwrap().adjusted;
+        let exact = exact.statistics().unwrap().adjusted;
         assert!(
             (exact.mean - value).abs() < 1e-7,
             "{throw} {value} {exact:?}"
         );
         with_estimates(&rules, |name, by| {
             let (_, luck, _) = games.judged(by, Control::none());
-            let found = luck.reckoning().unwrap().adjusted;
+            let found = luck.statistics().unwrap().adjusted;
             assert!(fits(found, value), "{name} {throw} {value} {found:?}");
         });
     }
@@ -121,7 +121,7 @@ fn between_equals_who_change_sides_the_mean_is_a_half() {
         .with_seed(9);
     with_estimates(&rules, |name, by| {
         let (_, luck, _) = games.judged(by, Control::none());
-        let found = luck.reckoning().unwrap().adjusted;
+        let found = luck.statistics().unwrap().adjusted;
         assert!(fits(found, 0.5), "{name} {found:?}");
     });
 }
@@ -138,7 +138,7 @@ fn games_end_when_the_share_without_luck_is_known() {
         .with_seed(10);
     let (plain, _) = games.play(Control::none());
     let (judged, luck, _) = games.judged(JudgedBy::Estimate(&game), Control::none());
-    let found = luck.reckoning().unwrap().adjusted;
+    let found = luck.statistics().unwrap().adjusted;
     assert!(width(found) <= 0.04, "{found:?}");
     assert!(judged.games * 4 < plain.games, "{judged:?} {plain:?}");
     let share = plain.share().unwrap();

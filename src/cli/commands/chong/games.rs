@@ -97,7 +97,7 @@ pub fn rollout(
         let game = ThrowGame::new(&task.rules);
         let judge = without_luck.then_some(JudgedBy::Estimate(&game));
         let (tally, luck, stopped) = watched(session, |control| played(&games, judge, control))?;
-        let luck = luck.reckoning().map(|luck| luck.adjusted.within_chances());
+        let luck = luck.statistics().map(|luck| luck.adjusted.within_chances());
         session.out.record(&RolloutRecord {
             head: task.head(),
             throw: given,
@@ -139,7 +139,7 @@ pub fn contest(
     };
     let judge = args.luck.then_some(by);
     let (tally, luck, stopped) = watched(session, |control| played(&games, judge, control))?;
-    let luck = luck.reckoning().map(|luck| LuckRecord {
+    let luck = luck.statistics().map(|luck| LuckRecord {
         exact: solved.is_some(),
         statistics: luck.rounded(PARTS),
     });
