@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use thiserror::Error;
 
-use super::ask::Ask;
 use super::entry::{Entry, Key};
 use super::job::Job;
+use super::question::Ask;
 use super::search::Unsearchable;
 use super::store::Store;
 use super::store_error::StoreError;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 
-use super::ask::{Ask, Method};
 use super::job::Job;
+use super::question::{Ask, Method};
 use crate::control::{Control, Stop};
 use crate::moves::Game;
 use crate::tables::{Endgame, OpenTables, TableError, file_name, most_seeds};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::ask::{Ask, Method};
 use super::job::Job;
+use super::question::{Ask, Method};
 use crate::ask::Limits;
 use crate::record::{Evaluated, Solved, changed};
 use crate::rules::{OPTION_NAMES, Preset, Rules};

@@ -5,9 +5,9 @@
 
 use serde_json::Value;
 
-use super::ask::Method;
 use super::fields::{Fields, meant};
 use super::job::{Job, LineError, Reading, of_position};
+use super::question::Method;
 use super::sheet::{self, Sheet};
 use crate::ask::Variant;
 use crate::options::named_values;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde_json::Value;
 use thiserror::Error;
 
-use super::ask::Method;
+use super::question::Method;
 use crate::ask::{Part, Start, Variant, Wrong};
 use crate::moves::Game;
 use crate::record::changed;

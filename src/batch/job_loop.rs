@@ -12,11 +12,11 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-use super::ask::Ask;
 use super::delivery::{Delivery, RunError, Sink};
 use super::endgames::Endgames;
 use super::entry::{Entry, Key};
 use super::job::Job;
+use super::question::Ask;
 use super::search::{Searcher, Unsearchable};
 use super::store::Store;
 use super::summary::Summary;

@@ -12,9 +12,8 @@
 //!        Ask ──┘                  └──────────┘
 //! ```
 
-mod ask;
-mod cells;
 mod columns;
+mod csv_cells;
 mod cursor;
 mod delivery;
 mod endgames;
@@ -26,6 +25,7 @@ mod job;
 mod job_loop;
 mod log;
 mod openings;
+mod question;
 mod row;
 mod search;
 mod shard;
@@ -34,7 +34,6 @@ mod store;
 mod store_error;
 mod summary;
 
-pub use ask::{Ask, Method};
 pub use columns::{Column, columns};
 pub use cursor::{Merge, MergeError};
 pub use delivery::{RunError, Sink};
@@ -43,6 +42,7 @@ pub use input::{BadLine, Form, Input, read_line};
 pub use job::{Job, LineError};
 pub use job_loop::{Run, run};
 pub use openings::{Opening, openings};
+pub use question::{Ask, Method};
 pub use search::Unsearchable;
 pub use shard::{Shard, ShardError};
 pub use store::Store;

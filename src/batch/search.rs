@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::ask::{Ask, Method};
 use super::endgames::Endgames;
 use super::entry::{Entry, Findings, Key};
 use super::job::Job;
+use super::question::{Ask, Method};
 use crate::ask::{Evaluate, Limits, NotEvaluated, NotSolved, Ready, Solve};
 use crate::control::{Control, Failed, Stop};
 use crate::record::{Evaluated, Solved};

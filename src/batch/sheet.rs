@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::cells::{Cell, Row, Rows};
 use super::columns::is_found;
+use super::csv_cells::{Cell, Row, Rows};
 use super::fields::{ASKED, Fields};
 use super::job::LineError;
 use crate::text::ErrorKind;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::expression::Parameters;
+use super::line_walk::{Heard, Walk};
 use super::stated::{Says, Stated};
-use super::walk::{Heard, Walk};
 use super::words::{Words, nothing};
 use super::{CheckError, Checked, Claim, ClaimError, Refutation, Undecided, Verdict};
 use crate::board::Position;

@@ -9,9 +9,9 @@
 mod check;
 mod expression;
 mod fields;
+mod line_walk;
 mod shipped;
 mod stated;
-mod walk;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,9 +24,9 @@ use crate::rules::{RuleSet, RuleSets, RulesError};
 use crate::text::{ErrorKind, Mistake, Place, document, underlined};
 
 pub use check::{CaseShown, MOST_SHOWN, check, check_lines, check_under};
+pub(crate) use line_walk::{Heard, Walk};
 pub use shipped::SHIPPED;
 pub(crate) use stated::Says;
-pub(crate) use walk::{Heard, Walk};
 pub(crate) use words::Start;
 
 /// A file of claims.

@@ -4,13 +4,13 @@
 //! the options that vary, each line once for all that agree on what the play looked up: a
 //! statement that fails excludes them together.
 
+mod case_walk;
 mod conflict;
 mod evidence;
 mod observation;
 mod small;
 mod space;
 mod varied;
-mod walk;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,9 +23,9 @@ use thiserror::Error;
 
 use crate::control::{Clock, Control, StopReason};
 use crate::rules::{OptionError, Preset};
+use case_walk::Until;
 use space::{Set, Space};
 use varied::{Cube, Varied};
-use walk::Until;
 
 /// The conclusions from the evidence on the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -266,7 +266,7 @@ impl Failures {
             let mut failing: BTreeMap<usize, Vec<Cube>> = BTreeMap::new();
             varied.explore(
                 &case.rules,
-                |rules| walk::failures(case, rules, until),
+                |rules| case_walk::failures(case, rules, until),
                 clock,
                 |cube, items| {
                     for item in items {

@@ -12,7 +12,7 @@ mod mistake;
 #[doc(hidden)]
 pub mod numbers;
 mod policy;
-mod record;
+mod record_parts;
 #[doc(hidden)]
 pub mod style;
 
@@ -22,8 +22,8 @@ pub(crate) use fields::fields_of;
 pub use kind::ErrorKind;
 pub(crate) use mistake::{Mistake, document, first_unknown};
 pub use policy::PolicyError;
-pub(crate) use record::Written;
-pub use record::{RecordError, RecordFault, Tag};
+pub(crate) use record_parts::Written;
+pub use record_parts::{RecordError, RecordFault, Tag};
 
 /// Returns the ending of the name of so many things.
 #[allow(clippy::trivially_copy_pass_by_ref)] // Messages of errors have references to hand.

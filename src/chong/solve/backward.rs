@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::codec::{self, Key};
 use super::components;
 use super::key_set::Table;
-use super::walk::Walker;
+use super::ways::Walker;
 use super::{BoardValues, Layers, Unsolved, Work};
 use crate::chong::options::{Forced, KingBack, KingPath};
 use crate::chong::position::ChongPosition;

@@ -27,7 +27,7 @@ use super::bounds::Bounds;
 use super::codec::{self, Key};
 use super::graph;
 use super::key_set::Table;
-use super::walk::Walker;
+use super::ways::Walker;
 use super::{Unsolved, Work};
 use crate::chong::throw::Dice;
 

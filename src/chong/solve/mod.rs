@@ -27,7 +27,7 @@ mod codec;
 mod components;
 mod graph;
 mod key_set;
-mod walk;
+mod ways;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -43,7 +43,7 @@ use super::throw::Dice;
 use crate::control::{Clock, Control, Failed, NodeBudget, ResourceError, StopReason};
 use codec::Key;
 use key_set::{Inserted, Table};
-use walk::Walker;
+use ways::Walker;
 
 pub use codec::{MAX_SOLVED_COLUMNS, potential};
 

@@ -29,9 +29,9 @@ fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliErr
     let file = input::record_file(&args.place.position, "--line MOVES")?;
     session.expect_no_rules("the record says by which rules it was played")?;
     let page = NewFile::asked(HTML, args.page.html.as_deref())?;
-    let written = set::record::read(file)?;
+    let written = set::record_files::read(file)?;
     let (game, fault) = written.game_up_to_fault();
-    let fault = fault.map(|error| set::record::wrong(file, &error));
+    let fault = fault.map(|error| set::record_files::wrong(file, &error));
     let turns = game
         .rounds()
         .iter()

@@ -86,9 +86,9 @@ fn expect_alone(args: &Board, session: &Session<'_>, what: &str) -> Result<(), C
 /// The text of a record, which has been read. It names a shipped rule set, whatever file of rules
 /// lies beside it.
 fn record(file: &Path) -> Result<String, CliError> {
-    let written = set::record::read(file)?;
+    let written = set::record_files::read(file)?;
     let game = written.game();
-    let game = game.map_err(|error| set::record::wrong(file, &error))?;
+    let game = game.map_err(|error| set::record_files::wrong(file, &error))?;
     let tags = written.tags().to_vec();
     Ok(SetRecord::new(written.preset(), tags, &game).to_string())
 }

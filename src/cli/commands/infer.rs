@@ -69,7 +69,7 @@ impl Read {
             if !examples {
                 match WrittenSet::read_with(&text, &source.rule_sets()) {
                     Ok(written) => self.evidence.add_record(&name, &written),
-                    Err(error) => return set::record::wrong(source.path(), &error).report(),
+                    Err(error) => return set::record_files::wrong(source.path(), &error).report(),
                 }
                 self.records += 1;
             }

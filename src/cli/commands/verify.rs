@@ -1,8 +1,8 @@
 //! `verify`: files of documented claims.
 
-mod matrix;
 mod scenes;
 pub mod sources;
+mod verdict_table;
 
 use chongkak::ask::{CheckClaim, Limits, NotChecked, Ready};
 use chongkak::claims::{CaseShown, CheckError, Claim, ClaimFile, Verdict};
@@ -21,7 +21,7 @@ type Named = (String, ClaimFile);
 
 pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError> {
     if session.all_rules {
-        return matrix::run(args, session);
+        return verdict_table::run(args, session);
     }
     let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
     let (files, mut status) = read(args, session)?;

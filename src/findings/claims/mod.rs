@@ -1,6 +1,6 @@
 //! Claims and their verdicts.
 
-mod matrix;
+mod verdict_table;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use crate::claims::{Checked, Claim, ClaimFile, Refutation, Verdict};
 use crate::show::words::{counted, counted_as};
 use crate::text::style::{self, DIM, Style};
 
-pub use matrix::{ClaimRow, MatrixRecord};
+pub use verdict_table::{ClaimRow, MatrixRecord};
 
 /// The answer of `chongkak verify`: claims and their verdicts.
 #[derive(Serialize)]

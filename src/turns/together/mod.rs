@@ -8,7 +8,7 @@
 //! alike, so each of them knows the whole answer.
 
 mod choice;
-mod exchange;
+mod messaging;
 mod parts;
 mod process_work;
 mod shares;

@@ -4,7 +4,7 @@ use std::mem::take;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use super::exchange::{Exchange, StageReport, limit_of, read, written};
+use super::messaging::{Exchange, StageReport, limit_of, read, written};
 use super::owner;
 use super::parts::{Answered, Part, discard};
 use super::shares::Shares;

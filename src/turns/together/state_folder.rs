@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::SystemTime;
 
 use super::choice::{Choice, ProcessSnapshot};
-use super::exchange::{read, written};
+use super::messaging::{read, written};
 use super::parts::{Answered, Generation, Part, Seen, look};
 use crate::cluster::Member;
 use crate::control::unpoisoned;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::exchange::{garbled, read, written};
+use super::messaging::{garbled, read, written};
 use crate::cluster::Member;
 use crate::turns::TurnsError;
 use crate::turns::backtrack::Step;

@@ -1,9 +1,15 @@
-//! Limits that end work at once.
+//! Limits of the work, and what it took of the processor.
 
 use std::process::Child;
 use std::time::Duration;
 
 use chongkak::control::{Control, Stop, StopReason};
+
+/// No limit but so many nodes.
+pub fn within(nodes: u64) -> Control<'static> {
+    let none = Control::none();
+    none.with_nodes(nodes)
+}
 
 /// A stop that is set.
 pub fn set() -> Stop {

@@ -22,7 +22,7 @@ use super::request::{Advice, Answer, Commands, Said};
 use super::set_moves::{self, COMMANDS, Own};
 use super::{advice, narration, refusals};
 use crate::cli::args::Game as Arguments;
-use crate::cli::commands::set::record;
+use crate::cli::commands::set::record_files;
 use crate::cli::prompt::Prompt;
 use crate::cli::style::STRONG;
 use crate::cli::words::label;
@@ -81,7 +81,7 @@ impl SetDialogue {
         session: &Session<'_>,
     ) -> Result<SetDialogue, CliError> {
         let file = &refusals::file_to_load(file, GAME)?;
-        let written = record::read(file)?;
+        let written = record_files::read(file)?;
         let players = players(args, written.tags());
         let (set, tags) = resumed(file, &written, players.people())?;
         SetDialogue::of(args, (set, written.preset(), tags), players, session)
@@ -256,7 +256,7 @@ impl Dialogue for SetDialogue {
     }
 
     fn take_up(&mut self, file: &Path, session: &Session<'_>) -> Result<(), CliError> {
-        let written = record::read(file)?;
+        let written = record_files::read(file)?;
         let (set, tags) = resumed(file, &written, self.players.people())?;
         self.set = set;
         self.proven = Proven::default();
@@ -346,7 +346,7 @@ fn resumed(
     people: [bool; 2],
 ) -> Result<(SetSession, Vec<Tag>), CliError> {
     SetSession::resume(written, people).map_err(|error| match error {
-        ResumeError::Record(error) => record::wrong(file, &error),
+        ResumeError::Record(error) => record_files::wrong(file, &error),
         ResumeError::Note { .. } => CliError::input(format!("{}, {error}", file.display())),
     })
 }

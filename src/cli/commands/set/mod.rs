@@ -1,8 +1,8 @@
 //! `set`: whole sets of rounds.
 
+mod forced;
 mod play;
-mod proven;
-pub mod record;
+pub mod record_files;
 
 use chongkak::language::Language;
 use chongkak::rules::Preset;
@@ -17,9 +17,9 @@ pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, CliError>
     match command {
         Set::Play(args) => play::run(args, session),
         Set::Replay(args) => replay(args, session),
-        Set::Solve(args) => proven::solve(args, session),
-        Set::Reply(args) => proven::reply(args, session),
-        Set::Table(args) => proven::table(args, session),
+        Set::Solve(args) => forced::solve(args, session),
+        Set::Reply(args) => forced::reply(args, session),
+        Set::Table(args) => forced::table(args, session),
     }
 }
 
@@ -27,9 +27,9 @@ pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, CliError>
 fn replay(args: &SetReplay, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.expect_no_rules("the record says by which rules it was played")?;
     let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
-    let written = record::read(&args.file)?;
+    let written = record_files::read(&args.file)?;
     let played = written.replay();
-    let played = played.map_err(|error| record::wrong(&args.file, &error))?;
+    let played = played.map_err(|error| record_files::wrong(&args.file, &error))?;
     let record = SetOutput::new(&played, None).in_short();
     session.out.record(&record)?;
     if let Some(page) = page {

@@ -5,7 +5,7 @@ use chongkak::matches::policies::Policy;
 use chongkak::moves::WrittenMove;
 use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, WrittenSet};
 
-use super::record;
+use super::record_files;
 use crate::cli::args::SetPlay as Arguments;
 use crate::cli::records::SetOutput;
 use crate::cli::{CliError, Session, Status, input, table_folder, watched};
@@ -14,10 +14,10 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
     let moves = input::moves(&args.line)?;
     if let Some(file) = &args.from {
         session.expect_no_rules("the record says by which rules it is played")?;
-        let written = record::read(file)?;
+        let written = record_files::read(file)?;
         let game = written
             .game()
-            .map_err(|error| record::wrong(file, &error))?;
+            .map_err(|error| record_files::wrong(file, &error))?;
         let head = (written.preset(), written.tags().to_vec());
         return play(args, head, game, &moves, session);
     }

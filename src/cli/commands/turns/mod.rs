@@ -1,9 +1,9 @@
 //! `turns`: what one turn can bring.
 
 mod asked;
-mod scenes;
 #[cfg(feature = "cluster")]
-mod together;
+mod processes;
+mod scenes;
 
 use chongkak::ask::Ready;
 
@@ -13,7 +13,7 @@ use crate::cli::{CliError, Session, Status, args, input, page, watched};
 pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliError> {
     input::expect_one(&args.place, "--spill", args.spill.as_deref(), "a folder")?;
     #[cfg(feature = "cluster")]
-    let together = together::cluster(args)?;
+    let together = processes::cluster(args)?;
     #[cfg(feature = "cluster")]
     let prints = together.as_ref().is_none_or(|cluster| cluster.process == 0);
     #[cfg(not(feature = "cluster"))]

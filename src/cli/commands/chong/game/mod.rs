@@ -13,7 +13,7 @@ use super::args::{Chong, Game, Thrower};
 use super::{ChongTask, ChosenRules, task};
 use crate::cli::commands::game::players::Players;
 use crate::cli::commands::game::{refusals, repl};
-use crate::cli::commands::set::record::wrong;
+use crate::cli::commands::set::record_files::wrong;
 use crate::cli::{CliError, Session, Status, input};
 use chong::ChongDialogue;
 
