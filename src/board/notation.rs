@@ -19,6 +19,7 @@ use crate::sentence;
 /// A text that is no position: where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
+#[non_exhaustive]
 pub struct ParseError {
     /// The part that is wrong, by its meaning: `hole A3`, `store of B`, `mover`.
     pub place: Sentence,

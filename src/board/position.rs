@@ -43,6 +43,7 @@ pub struct Setup {
 /// The reason why a [`Setup`] is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
+#[non_exhaustive]
 pub enum PositionError {
     /// Rows without holes or with too many.
     Holes(usize),

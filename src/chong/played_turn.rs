@@ -37,6 +37,7 @@ pub struct PlayedTurn {
 /// A turn that can't be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
+#[non_exhaustive]
 pub enum TurnError {
     /// The throw is none of these rules.
     Throw(ThrowError, Range<usize>),

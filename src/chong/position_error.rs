@@ -10,6 +10,7 @@ use crate::sentence;
 /// A text that is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
+#[non_exhaustive]
 pub struct ChongPositionError {
     /// The fault.
     pub found: Sentence,

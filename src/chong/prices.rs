@@ -14,6 +14,7 @@ use crate::control::unpoisoned;
 
 /// The measure by which throws and choices are judged.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub enum JudgedBy<'a> {
     /// The exact values of a board. They must be those of the first position, or of one from which
     /// it can be reached.

@@ -48,6 +48,7 @@ impl Horizon {
 
 /// A value, and how it was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Valuation {
     /// Follows from the rules alone.
     Exact(f64),
@@ -95,6 +96,7 @@ pub struct Ranked {
 
 /// All ways to play a throw.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct WayRanking {
     /// Those that were looked at farthest first, each part by worth.
     pub ways: Vec<Ranked>,

@@ -44,6 +44,7 @@ struct Step {
 
 /// An event of the game, to be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Happened {
     /// A throw was made for this player.
     Thrown(Player, Thrown),
@@ -65,6 +66,7 @@ pub enum Awaited {
 /// A reason why something can't be done now.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
+#[non_exhaustive]
 pub enum SessionError {
     /// The turn can't be played.
     Turn(#[from] TurnError),

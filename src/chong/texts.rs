@@ -41,6 +41,7 @@ pub struct Profile {
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct OptionCitation {
     /// The option.
     #[serde(skip_serializing)]

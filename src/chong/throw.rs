@@ -162,6 +162,7 @@ impl fmt::Debug for Dice {
 /// A text that is no throw.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
+#[non_exhaustive]
 pub enum ThrowError {
     /// A word that is no face of a die.
     Face {

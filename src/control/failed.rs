@@ -10,6 +10,7 @@ use crate::text::ErrorKind;
 /// decides what to do, and a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct Failed {
     /// The kind.
     pub kind: FailedKind,

@@ -12,6 +12,7 @@ use crate::sentence;
 /// A move that can't be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
+#[non_exhaustive]
 pub struct IllegalMove {
     /// Its number in the line, from 1.
     pub number: usize,

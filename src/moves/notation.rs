@@ -51,6 +51,7 @@ impl FromStr for Move {
 /// A text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
+#[non_exhaustive]
 pub struct MoveError {
     /// Its number in the line, from 1.
     pub number: usize,

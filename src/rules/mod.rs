@@ -39,6 +39,7 @@ use crate::sentence;
 /// A position that these rules cannot have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
+#[non_exhaustive]
 pub enum PositionRulesError {
     /// The mark `final` where the end of a round knows no final turn.
     Final(RoundEnd),

@@ -49,6 +49,7 @@ pub struct Citation {
 
 /// A rule set from a file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RuleFile<'a> {
     /// The path under which it was read.
     pub path: String,

@@ -50,6 +50,7 @@ static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
 /// A name that no rule set has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
+#[non_exhaustive]
 pub struct UnknownPreset {
     /// The name given.
     pub name: String,

@@ -22,6 +22,7 @@ pub enum NextRound {
 /// A reason why there is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}", self.sentence())]
+#[non_exhaustive]
 pub enum OpeningError {
     /// More seeds than the board has.
     Owned {

@@ -29,6 +29,7 @@ pub enum RuleSet {
 /// The text on which the value of an option rests. Each part is empty where there is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Basis {
     /// The text that it rests on.
     pub source: String,
@@ -47,6 +48,7 @@ fn or_a_file(expected: Sentence) -> Sentence {
 
 /// A reason why there are no rules of this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// No rule set is called so, and it is no name of a file.
     #[error("{}", or_a_file(.0.sentence()))]
@@ -108,6 +110,7 @@ impl RulesError {
 /// A rule file that can't be read: what was found, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{}", self.message(), self.place.as_ref().map_or_else(String::new, |place| place.underlined()))]
+#[non_exhaustive]
 pub struct RuleFileError {
     /// The kind of the mistake.
     pub kind: ErrorKind,

@@ -76,6 +76,7 @@ impl<'a> BoardSolver<'a> {
 
 /// A reason why a board is not solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Unsolved {
     /// It has too many columns for this solver.
     #[error(

@@ -118,6 +118,6 @@ fn given_throw(text: Option<&str>, rules: &ChongRules) -> Result<Option<Dice>, C
 fn of_rules(error: &ThrowError) -> String {
     match error {
         ThrowError::Dice { .. } => format!("{error} (--dice)"),
-        ThrowError::Face { .. } | ThrowError::Count { .. } => error.to_string(),
+        _ => error.to_string(),
     }
 }

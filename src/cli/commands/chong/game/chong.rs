@@ -181,7 +181,7 @@ impl ChongDialogue {
                 // What is missing has no place.
                 SessionError::Turn(TurnError::End { .. }) => None,
                 SessionError::Turn(turn) => turn.span(),
-                SessionError::NoThrow(_) | SessionError::Policy(_) => None,
+                _ => None,
             };
             let place = span.map_or(String::new(), |span| underlined(moves, &span));
             error.sentence().in_language(self.language) + &place
