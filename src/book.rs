@@ -82,14 +82,14 @@ pub struct System {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Goals {
-    /// Of a rule set.
+    /// The goals of a rule set's openings.
     Round {
         /// More than half of all seeds in the store.
         round: Goal,
         /// The set won at once.
         set: Goal,
     },
-    /// Of the full openings of dakon, with as many seeds in a hole as a row has holes.
+    /// The goals of dakon's full openings, with as many seeds in a hole as a row has holes.
     Full {
         /// A winning opening: all seeds but n, or more.
         winning: Goal,

@@ -44,7 +44,9 @@
 //! - `batch`: results of many positions in an SQLite database, and proofs made of many searches;
 //!   `program` has it too.
 //! - `protocol`: the line protocol, whatever carries it; `program` has it too.
+//! - `board`: what the page in the browser needs; `program` has it too.
 //! - `cluster`: whole turns in several processes, on one machine or many.
+//! - `schemas`: the JSON Schemas of `docs/schemas`; for developers.
 //!
 //! Without features the library has a dozen direct dependencies, all of them Rust.
 #[macro_use]

@@ -31,7 +31,7 @@ use chongkak::tables::{Endgame, most_seeds};
 const PROVEN: std::ops::RangeInclusive<u32> = 12..=38;
 const PROOF: u64 = 300_000;
 
-/// Of the positions with more seeds one in so many is evaluated with so many nodes.
+/// The part of the positions with more seeds that is evaluated, one in so many, and its nodes.
 const ONE_IN: usize = 8;
 const DEEP: u64 = 5_000;
 

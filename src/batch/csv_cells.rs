@@ -12,7 +12,7 @@ use crate::text::ErrorKind;
 pub(super) struct Row<'a> {
     /// The line in which it begins, from 1 on.
     pub line: u64,
-    /// That line.
+    /// The text of that line.
     pub text: &'a [u8],
     pub cells: Vec<Cell>,
     /// The fault of its quotes.

@@ -35,7 +35,7 @@ pub struct Input {
     pub bad: Vec<BadLine>,
     /// The names of all fields that are passed through, in the order in which they come.
     pub others: Vec<String>,
-    /// Of a table: `id`, `position` and what is passed through, in the order of the columns.
+    /// The columns of a table in their order: `id`, `position` and what is passed through.
     pub columns: Vec<String>,
     /// The names of fields that are left out, as results have such fields, where they do not come
     /// with a whole result of this program.

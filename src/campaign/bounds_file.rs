@@ -32,7 +32,7 @@ const FORMAT: u32 = 1;
 /// The start of a line.
 const START: &str = "{\"bounds\":";
 
-/// Of the nodes of a job, the part that a proof must take for its bounds to be kept.
+/// The part of a job's nodes that a proof must take for its bounds to be kept.
 const PART: u64 = 4096;
 
 /// The least nodes of such a proof: below it, a line costs more than the search.

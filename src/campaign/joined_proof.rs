@@ -188,7 +188,7 @@ fn join(state: &mut State, (found, proof): (Solution, Proof)) -> Result<(), Inte
     joined.map_err(Interrupt::Unproven)
 }
 
-/// That a result was not true.
+/// The error that a result was not true.
 fn wrong(ground: &Support, found: &Solution) -> CampaignError {
     let (position, by) = (ground.position.to_string(), ground.by.to_string());
     let search = "the search for its proof".to_owned();

@@ -112,13 +112,13 @@ pub struct LuckStatistics {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Deviation {
-    /// Of the result less the chance at the start.
+    /// The deviation of the result less the chance at the start.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub gain: f64,
-    /// Of what throws did.
+    /// The deviation of what throws did.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub throws: f64,
-    /// Of what choices did, and the errors of the estimate.
+    /// The deviation of what choices did, and of the errors of the estimate.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0)))]
     pub choices: f64,
 }

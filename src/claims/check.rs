@@ -314,7 +314,7 @@ impl Telling<'_> {
     }
 }
 
-/// That something is not as claimed.
+/// The error that something is not as claimed.
 fn refuted(
     words: &Words<'_>,
     played: Option<(u64, String)>,

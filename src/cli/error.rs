@@ -181,7 +181,7 @@ impl CliError {
         CliError { expected, ..self }
     }
 
-    /// Of another kind than its exit code says.
+    /// Makes it one of another kind than its exit code says.
     pub fn of_kind(self, kind: ErrorKind) -> CliError {
         CliError { kind, ..self }
     }

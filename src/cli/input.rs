@@ -181,7 +181,7 @@ fn each_line(
     Ok(status)
 }
 
-/// That standard input can't be read.
+/// The error that standard input can't be read.
 pub fn unread(error: &io::Error) -> CliError {
     CliError::input(format_args!("standard input: {}", refusal(error)))
 }

@@ -24,7 +24,7 @@ static LISTENING: AtomicUsize = AtomicUsize::new(0);
 
 /// The exit code of an interrupted program.
 const INTERRUPTED: i32 = 130;
-/// That of one to which the system gives no memory.
+/// The exit code of a program to which the system gives no memory.
 const NO_MEMORY: i32 = 4;
 
 /// Installs the handlers. Where that fails a signal ends the program in the ordinary way, which is

@@ -51,7 +51,7 @@ impl NewFile {
         written.map_err(|error| self.refused(&error))
     }
 
-    /// That it can't be written.
+    /// The error that it can't be written.
     pub fn refused(&self, error: &io::Error) -> CliError {
         let (option, path) = (self.option, self.file.path().display());
         CliError::data(format_args!(

@@ -41,7 +41,7 @@ struct Header<'a> {
 enum Last {
     End {
         positions: usize,
-        /// Of all lines before.
+        /// The checksum of all lines before.
         crc32: String,
     },
 }

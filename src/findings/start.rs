@@ -69,24 +69,24 @@ pub struct StartRecord {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum Effort {
-    /// Of a proof.
+    /// The work of a proof.
     Proof {
-        /// Of a proof: joint positions that were solved.
+        /// Joint positions that a proof solved.
         states: usize,
-        /// Of a proof: positions that the solver visited.
+        /// Positions that the solver of a proof visited.
         nodes: u64,
         /// Positions that were valued, with which the round goes on by turns.
         leaves: u64,
     },
-    /// Of a search.
+    /// The work of a search.
     Trees {
         /// Positions that were valued, with which the round goes on by turns.
         leaves: usize,
-        /// Of a search: trees grown for each pair of first choices.
+        /// Trees that a search grew for each pair of first choices.
         trees: u32,
-        /// Of a search: plays into each tree.
+        /// Plays of a search into each tree.
         iterations: u32,
-        /// Of a search: the random seed.
+        /// The random seed of a search.
         seed: String,
     },
     /// Not one tree for every pair.

@@ -109,9 +109,9 @@ struct LineRecord {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct SetRecord {
-    /// That with the fewest moves.
+    /// The line with the fewest moves.
     shortest: Option<LineRecord>,
-    /// That with the fewest laps.
+    /// The line with the fewest laps.
     fewest_laps: Option<LineRecord>,
     /// Every such line has at least so many moves and laps; null where the opening book knows of
     /// no such bound.

@@ -8,7 +8,7 @@ use crate::control::{Clock, StopReason};
 /// The fewest sets that together have all of so many elements; by their numbers, in order. None if
 /// all sets together leave something out.
 ///
-/// Of a statement the set is that of the combinations it rules out. So this is a minimum cover:
+/// The set of a statement is that of the combinations it rules out. So this is a minimum cover:
 /// sets within others and elements that come along with others are left out, and the rest is tried
 /// with one set, with two, and so on, always for the element that fewest sets have.
 ///

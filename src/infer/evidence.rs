@@ -56,7 +56,7 @@ pub struct Statement {
     #[serde(rename = "move")]
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     pub move_number: Option<u64>,
-    /// That move as it is written.
+    /// The move as it is written.
     pub played: Option<String>,
     /// The subject of the statement.
     #[cfg_attr(

@@ -169,7 +169,7 @@ pub fn infer(
 /// The combinations that are left when all statements were heard.
 struct Narrowed {
     fit: Set,
-    /// Of every axis of the space: which values are left, and what excluded the others.
+    /// The values that are left of every axis of the space, and what excluded the others.
     present: Vec<Vec<bool>>,
     excluded: Vec<Vec<Excluded>>,
 }

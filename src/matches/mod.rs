@@ -49,7 +49,7 @@ pub struct PlayerStats {
     pub moves: u64,
     /// Seeds added to the own store.
     pub gained: u64,
-    /// Of these: by moves after which he moved again.
+    /// Those of them gained by moves after which he moved again.
     pub going_on: u64,
     /// Captures.
     pub captures: u64,
@@ -57,7 +57,7 @@ pub struct PlayerStats {
     pub captured: u64,
     /// Rounds in which he made the last move.
     pub last: u64,
-    /// Of these: rounds that he won.
+    /// Rounds among these that he won.
     pub last_and_won: u64,
 }
 

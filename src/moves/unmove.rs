@@ -1,6 +1,6 @@
 //! Moves taken back: from which boards a move leads to this one.
 //!
-//! Of a lap only the board after it and the cell of its last seed need be known. With m circuits it
+//! Only the board after a lap and the cell of its last seed need be known. With m circuits it
 //! gave every cell of the path m seeds, the cells from its origin to the last one more, and the
 //! origin, which it had emptied, no more than m. So no cell has fewer than m, the origin has m, and
 //! all behind it up to the last cell have more: m is the least that any cell has, and the origin

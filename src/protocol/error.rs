@@ -65,7 +65,7 @@ pub struct Data {
     /// The fault alone, for those who name the parameter, the option or the move in their own
     /// words.
     pub problem: String,
-    /// Of a line of moves the one that is wrong, from 1.
+    /// The number of the wrong move in a line, from 1.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,

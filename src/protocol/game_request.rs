@@ -45,7 +45,10 @@ impl GameStart {
         let mut variant = Variant::new(rule_set(params)?);
         set_options(
             params,
-            &[("holes", "In a row."), ("seeds", "That fill a hole.")],
+            &[
+                ("holes", "In a row."),
+                ("seeds", "The seeds that fill a hole."),
+            ],
             |option, value| variant.set(option, value),
         )?;
         let start = start(params, &variant)?;

@@ -84,9 +84,9 @@ enum Lessons {
 pub struct Envelope {
     /// The values that are read.
     request: Request,
-    /// The values that are answered,
+    /// The values of an answer.
     result: Answer,
-    /// or this.
+    /// The values of a refusal.
     error: Refusal,
     /// The values that are told meanwhile.
     progress: Progress,

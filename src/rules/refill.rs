@@ -1,4 +1,4 @@
-//! Between rounds: filling the holes again, and who starts.
+//! The way from round to round: filling the holes again, and who starts.
 
 use thiserror::Error;
 

@@ -159,7 +159,7 @@ impl Bounds {
     /// it or an upper bound below it. What it has said before it fails is kept.
     ///
     /// # Errors
-    /// That of `ask`.
+    /// The error of `ask`.
     #[doc(hidden)]
     pub fn close_in<E>(
         &mut self,

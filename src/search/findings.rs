@@ -15,7 +15,7 @@ use crate::sentence;
 pub struct Evaluation {
     /// The round's result with best play, from A's side.
     pub value: Value,
-    /// Between which the result lies for certain, whatever the value is.
+    /// The bounds of the result, which hold for certain, whatever the value is.
     pub bounds: Bounds,
     /// The depth of the last complete iteration, in moves; 0 for a finished round. What is proven
     /// may have taken a look further.
@@ -43,7 +43,7 @@ pub struct MoveEvaluation {
     /// the search thought it lay beyond. That of the best move may lie beyond the bounds of the
     /// position: then some move is proven to bring more, and it is not known which.
     pub value: Value,
-    /// Between which its value lies for certain.
+    /// The bounds of its value, which hold for certain.
     pub bounds: Bounds,
     /// A line that begins with the move and goes with the value.
     pub line: Vec<Move>,
@@ -93,7 +93,7 @@ pub enum Goal {
     Value,
     /// The winner, or a draw.
     Winner,
-    /// That the value is at least this, or that it is not: A's seeds less B's, whichever player is
+    /// The answer whether the value is at least this: A's seeds less B's, whichever player is
     /// to move.
     AtLeast(i32),
 }
@@ -126,7 +126,7 @@ impl Goal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution {
-    /// Between which the value lies for certain.
+    /// The bounds of the value, which hold for certain.
     pub bounds: Bounds,
     /// The moves that reach the value, in hole order; empty if it isn't proven.
     pub best: Vec<Move>,

@@ -59,7 +59,7 @@ pub(super) struct Network {
 }
 
 impl Network {
-    /// That of a round's rules and board, if there is one.
+    /// The network of a round's rules and board, if there is one.
     pub(super) fn of(rules: &Rules, field: Field) -> Option<&'static Network> {
         let holes = field.shape().holes();
         let open = Side::BOTH.map(|side| field.open_holes(side).count_ones() as usize);

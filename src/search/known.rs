@@ -10,7 +10,7 @@ use crate::moves::Move;
 /// [contradicts itself](Known::is_refuted_by).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// Between which the value lies: A's seeds less B's at the end of the round.
+    /// The bounds of the value: A's seeds less B's at the end of the round.
     pub bounds: Bounds,
     /// Moves that reach the value, in hole order; none if it is not known.
     pub best: Vec<Move>,

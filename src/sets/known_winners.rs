@@ -15,7 +15,7 @@ pub(super) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// Of the openings only those that are won within so many rounds.
+    /// Takes only those of the openings that are won within so many rounds.
     pub(super) fn new(rules: &'a Rules, openings: &[SetOpening], within: u16) -> Known<'a> {
         let starter_wins = openings.iter().map(|opening| match opening.value {
             Some(SetValue::Won { by, rounds }) if rounds <= within.into() => Some(by == Side::A),

@@ -45,7 +45,7 @@ pub enum SetStanding {
 }
 
 impl SetStanding {
-    /// Of a set whose last round has come to this position.
+    /// The standing of a set whose last round has come to this position.
     ///
     /// # Panics
     /// If the position does not fit the rules.

@@ -39,7 +39,7 @@ pub struct AnalysedTurn {
 pub struct PositionValue {
     /// The value, or what it is taken for.
     pub value: Value,
-    /// Between which it lies for certain.
+    /// The bounds of the value, which hold for certain.
     pub bounds: Bounds,
 }
 

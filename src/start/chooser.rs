@@ -89,7 +89,7 @@ impl Chooser {
         (row, column)
     }
 
-    /// Of the choices that are not done the one with the best upper confidence bound; those not
+    /// The best choice by its upper confidence bound among those that are not done; those not
     /// tried yet come first.
     fn most_promising(&self, side: Side, explored: f64) -> usize {
         let log = f64::from(self.visits.max(1)).ln();

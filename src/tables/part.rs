@@ -35,7 +35,7 @@ impl Part {
         })
     }
 
-    /// That of an unfinished build, whose levels are read.
+    /// The part of an unfinished build, whose levels are read.
     pub(super) fn resume(
         path: &Path,
         header: Header,

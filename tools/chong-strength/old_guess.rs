@@ -10,9 +10,9 @@ pub const FEATURES: usize = 12;
 /// constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// Of the player to throw.
+    /// The weights of the player to throw.
     pub mover: [f64; FEATURES],
-    /// Of the other player.
+    /// The weights of the other player.
     pub other: [f64; FEATURES],
     /// The worth of having the throw.
     pub constant: f64,

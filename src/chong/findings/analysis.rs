@@ -1,4 +1,4 @@
-//! the turns of a game, judged one by one.
+//! The record of `chong analyze`: the turns of a game, judged one by one.
 
 use std::fmt::Write;
 

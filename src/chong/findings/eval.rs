@@ -1,4 +1,4 @@
-//! the ways to play a throw ranked, or the probability of winning before it.
+//! The record of `chong eval`: the ways to play a throw ranked, or the chance before it.
 
 use std::fmt::Write;
 
@@ -38,7 +38,7 @@ pub struct ChongEvalRecord {
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Found {
-    /// Of the player to throw; of the best way if the throw is given.
+    /// The chance of the player to throw; that by the best way if the throw is given.
     #[serde(flatten)]
     chance: Chance,
     /// Decisions looked ahead; null where the board was solved.
@@ -58,7 +58,7 @@ pub struct Found {
 #[derive(Clone, Copy, Default, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Chance {
-    /// That the player to throw wins, a draw counting half; null while it is open.
+    /// The chance that the player to throw wins, a draw counting half; null while it is open.
     #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
     probability: Option<f64>,
     /// True if it is proven.

@@ -1,4 +1,4 @@
-//! turns, checked move by move.
+//! The record of `chong play`: turns, checked move by move.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! the options, what the texts say to each, and the profiles.
+//! The record of `chong rules`: options, what the texts say to each, and profiles.
 
 use std::fmt::Write;
 

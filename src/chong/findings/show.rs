@@ -1,4 +1,4 @@
-//! the board.
+//! The record of `chong show`: the board.
 
 use std::fmt::Write;
 

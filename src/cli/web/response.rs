@@ -41,7 +41,7 @@ impl Response {
         }
     }
 
-    /// That there is no room just now.
+    /// The response that there is no room just now.
     pub fn busy() -> Response {
         Response::empty(503).with("Retry-After", "1")
     }

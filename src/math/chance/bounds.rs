@@ -19,7 +19,7 @@ struct Outcome {
 }
 
 impl Bounds {
-    /// Of outcomes with their weights, of which nothing is known but the range.
+    /// The bounds of outcomes with their weights, of which nothing is known but the range.
     pub fn new<S>(outcomes: &[(u32, S)], range: Range) -> Bounds {
         let total = outcomes.iter().map(|(weight, _)| f64::from(*weight)).sum();
         let one = |(weight, _): &(u32, S)| Outcome {

@@ -61,8 +61,8 @@ pub trait ChanceGame {
     /// A guess at the value of a state that is not the end, within the range.
     fn estimate(&self, state: &Self::State) -> f64;
 
-    /// Of a state in which a player decides: who, and a choice that is probably good. It must be
-    /// one of those of [`node`](ChanceGame::node), and is worth having where it costs less than
+    /// The player who decides in a state, if one does, and a choice that is probably good. It must
+    /// be one of those of [`node`](ChanceGame::node), and is worth having where it costs less than
     /// all.
     fn likely(&self, state: &Self::State) -> Option<(Decider, Self::State)>;
 

@@ -89,7 +89,7 @@ fn chosen(params: &mut Params) -> Result<ChosenRules, RpcError> {
     let given = set_options(
         params,
         &[
-            ("dice", "Of a throw: 1 to 4."),
+            ("dice", "The dice of a throw: 1 to 4."),
             ("holes", "In a row: 2 to 28."),
         ],
         |option, value| match option {

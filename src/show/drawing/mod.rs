@@ -29,9 +29,9 @@ const LABEL: u32 = 62;
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Spots {
-    /// Of the drawing that is wide.
+    /// The places in the drawing that is wide.
     wide: [Vec<Point>; 2],
-    /// Of the drawing that is tall.
+    /// The places in the drawing that is tall.
     tall: [Vec<Point>; 2],
 }
 

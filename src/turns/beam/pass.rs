@@ -142,7 +142,7 @@ struct Layers<C> {
     waiting: BTreeMap<u32, Vec<Candidate<C>>>,
     steps: Steps,
     cut: bool,
-    /// Of the layer that is being put in order.
+    /// The places in the layer that is being put in order.
     places: Places,
 }
 

@@ -1,4 +1,4 @@
-//! What jobs hand to each other: the same answers, in not many more nodes than one search takes.
+//! Results that jobs hand to each other: the same answers, in few more nodes than one search takes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -167,7 +167,7 @@ proptest! {
     }
 }
 
-/// Where there are too many those stay that took most, and what can't be true is refused.
+/// If there are too many those stay that took most, and what can't be true is refused.
 #[test]
 fn an_exchange_keeps_what_took_most() {
     let found = |position, effort| Exchanged {

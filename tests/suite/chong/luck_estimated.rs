@@ -47,7 +47,7 @@ fn boards() -> Vec<(ChongRules, BoardValues)> {
     boards.map(|rules| (rules, solve(&rules))).into()
 }
 
-/// Between perfect players the mean is the value of the game.
+/// The mean between perfect players is the value of the game.
 #[test]
 fn whatever_the_estimate_the_mean_is_the_value_of_the_game() {
     for (rules, solved) in boards() {
@@ -66,7 +66,7 @@ fn whatever_the_estimate_the_mean_is_the_value_of_the_game() {
     }
 }
 
-/// Between others it is what the exact values say.
+/// The mean between others is what the exact values say.
 #[test]
 fn whatever_the_estimate_the_mean_is_that_by_exact_values() {
     for (rules, solved) in boards() {
@@ -109,7 +109,7 @@ fn after_a_given_throw_the_mean_is_the_value_of_the_throw() {
     }
 }
 
-/// Where players change sides the chances at the start are no luck and no noise.
+/// The chances at the start are no luck and no noise if players change sides.
 #[test]
 fn between_equals_who_change_sides_the_mean_is_a_half() {
     let rules = rules(2, 4);

@@ -164,7 +164,7 @@ proptest! {
     }
 }
 
-/// What all ordered throws of a game can do, one by one.
+/// The effects of all ordered throws of a game, one by one.
 struct Counted {
     last: u8,
     columns: f64,

@@ -67,7 +67,7 @@ proptest! {
     }
 }
 
-/// What was found of one position says nothing of the next.
+/// A finding about one position says nothing of the next.
 #[test]
 fn a_lookout_forgets() {
     let rules = ChongRules::new(4).unwrap();

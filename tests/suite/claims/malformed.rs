@@ -118,7 +118,7 @@ fn files_that_are_no_claim_files_are_refused_with_line_and_column() {
     assert!(error(&format!("source = \"x\"\n{twice}")).starts_with("claim \"a\": expected an id"));
 }
 
-/// Of several fields that nobody knows the first one in the file is told; and a line that is no
+/// The first one in the file is told of several fields that nobody knows; and a line that is no
 /// list is told what a list of moves looks like.
 #[test]
 fn fields_and_lines_that_are_wrong_are_told_what_was_expected() {

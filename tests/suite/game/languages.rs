@@ -124,7 +124,7 @@ fn words_of_commands_are_those_of_english_and_of_one_command_each() {
     }
 }
 
-/// What is typed in Indonesian is what is typed in English.
+/// The commands in Indonesian do what those in English do.
 #[test]
 fn a_round_is_played_with_indonesian_commands() {
     let english = "moves\nhint\neval\nA2\n3\nundo\nredo\ntrace on\n1\ntrace off\nboard\nscore\nrules\n\

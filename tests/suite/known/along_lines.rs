@@ -1,4 +1,4 @@
-//! What was proven of one position of a line bounds the others, whatever is searched.
+//! Proofs of one position of a line bound the others, whatever is searched.
 
 use std::time::Duration;
 

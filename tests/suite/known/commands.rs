@@ -1,4 +1,4 @@
-//! What commands say of values that ship with the program.
+//! The words of commands about values that ship with the program.
 
 use serde_json::{Value as Json, json};
 

@@ -27,7 +27,7 @@ fn names(language: &Language, key: &str) -> BTreeSet<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Whether a text has words besides what is filled in.
+/// Tells whether a text has words besides what is filled in.
 fn has_letters(text: &str) -> bool {
     let around = text.split('}').map(|part| part.split('{').next().unwrap());
     around
@@ -35,7 +35,7 @@ fn has_letters(text: &str) -> bool {
         .any(|part| part.contains(char::is_alphabetic))
 }
 
-/// What is wrong with a language beside the English one.
+/// The faults of a language beside the English one.
 fn faults(language: &Language, english: &Language) -> Vec<String> {
     let mut faults = Vec::new();
     let keys = |one: &Language| one.keys().map(str::to_owned).collect::<BTreeSet<_>>();
@@ -75,7 +75,7 @@ fn all_languages_have_the_same_texts() {
     }
 }
 
-/// What may be as in English is so somewhere: a translation that has come takes its entry away.
+/// A text that may be as in English is so somewhere: a translation takes its entry away.
 #[test]
 fn texts_that_may_be_the_same_are() {
     let english = Language::english();
@@ -171,7 +171,7 @@ fn a_language_is_named_in_one_line() {
     assert_eq!(files, Language::all().len());
 }
 
-/// What `scripts/build-site` writes of the languages, as JSON by the names of the files.
+/// A program that prints what `scripts/build-site` writes of the languages, as JSON by file names.
 const WRITTEN: &str = "
 import importlib.machinery, importlib.util, json, sys
 sys.path.append('scripts')

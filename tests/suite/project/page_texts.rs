@@ -142,7 +142,7 @@ const SHOWN: [&str; 17] = [
 ];
 const SHOWN_IN_LISTS: [&str; 3] = [".append(", ".prepend(", ".replaceChildren("];
 
-/// Whether what stands behind this code is shown to people: there a single word is a text.
+/// Tells whether people see what stands behind this code: there a single word is a text.
 fn is_shown(before: &str) -> bool {
     let within = |sink: &str, lists: bool| {
         let (outside, rest) = before.rsplit_once(sink)?;
@@ -165,8 +165,8 @@ fn is_shown(before: &str) -> bool {
     found && !compared
 }
 
-/// Whether a literal has words for people: a word where such are shown, and elsewhere two words
-/// with a blank between them, or one that begins like a sentence.
+/// Tells whether a literal has words for people: a word where such are shown, and elsewhere two
+/// words with a blank between them, or one that begins like a sentence.
 fn is_text(text: &str, before: &str) -> bool {
     // Styles, places in a page and shapes are no words.
     let attribute = [
@@ -340,7 +340,7 @@ fn the_code_names_the_texts_that_there_are() {
     assert!(unused.is_empty(), "{unused:?}");
 }
 
-/// What the scripts of saved pages say they are given: the last parts of keys.
+/// The texts that scripts of saved pages say they are given: the last parts of keys.
 #[test]
 fn saved_pages_have_the_texts_that_their_scripts_say() {
     let room = std::fs::read_to_string(home().join(SAVED).join("mod.rs")).unwrap();

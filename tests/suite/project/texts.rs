@@ -209,7 +209,7 @@ fn no_sentence_of_a_game_stands_in_code() {
     assert!(left.is_empty(), "{}", left.join("\n"));
 }
 
-/// What is passed over is there: an entry goes with the code that it was of.
+/// A literal that is passed over is there: an entry goes with the code that it was of.
 #[test]
 fn literals_that_are_passed_over_are_there() {
     let files = of_games();

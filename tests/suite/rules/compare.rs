@@ -1,5 +1,5 @@
-//! What the options change in which two rules differ: lines that the plain rules part, and values
-//! that a search under each of them proves.
+//! The effects of the options in which two rules differ: lines that the plain rules part, and
+//! values that a search under each of them proves.
 
 use chongkak::ask::{CompareRules, Comparison, Effect, Limits, NoLine, Ready, Start, Variant};
 use chongkak::board::{Position, Side};

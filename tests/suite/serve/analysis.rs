@@ -167,7 +167,7 @@ fn searching(host: &Host) -> usize {
         .count()
 }
 
-/// Of two searches at once none keeps what the other one needs; who is left alone has all again.
+/// Neither of two searches keeps what the other one needs; who is left alone has all again.
 #[cfg(target_os = "linux")]
 #[test]
 fn searches_of_two_connections_share_the_threads() {

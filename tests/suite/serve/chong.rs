@@ -286,7 +286,7 @@ fn a_solved_board_is_remembered() {
     );
 }
 
-/// Of many ways only the first are listed, and their number is told.
+/// The first of many ways are listed, and their number is told.
 #[test]
 fn as_many_ways_are_listed_as_are_asked_for() {
     let mut client = Client::within();

@@ -235,7 +235,7 @@ fn what_is_no_claim_file_is_refused_with_its_place() {
     assert_eq!(error["data"]["param"], "text");
 }
 
-/// Of a file of the machine nothing is told but where it is no rule file.
+/// Nothing is told of a file of the machine but where it is no rule file.
 #[test]
 fn nothing_of_a_named_file_is_shown() {
     let mut client = Client::within();

@@ -150,7 +150,7 @@ fn of_records() -> Vec<(&'static str, Value)> {
     texts.map(|text| ("record", json!({"text": text}))).into()
 }
 
-/// What is set up, typed and opened on the page of Chong.
+/// The things that are set up, typed and opened on the page of Chong.
 fn of_chong() -> Vec<(&'static str, Value)> {
     let mut all = Vec::new();
     for position in [
@@ -297,7 +297,7 @@ fn a_hole_and_a_move_are_told_in_malay_and_indonesian() {
     assert_eq!(error["message"], format!("line: langkah 2, {expected}"));
 }
 
-/// What was never put into other languages is told as what it is, with its English words.
+/// A fault never put into other languages is told as what it is, with its English words.
 #[test]
 fn other_faults_say_of_what_kind_they_are() {
     let mut client = Client::within();
@@ -307,7 +307,7 @@ fn other_faults_say_of_what_kind_they_are() {
     assert_eq!(problem(&own), expected);
 }
 
-/// Why a claim is open, and a page that is saved.
+/// The reason why a claim is open, and a page that is saved.
 #[test]
 fn claims_and_saved_pages_are_told_in_the_language() {
     let mut client = Client::within();

@@ -27,7 +27,7 @@ fn recorded_ends(kinds: &[Value], entry: &TableEntry, total: u32) -> (u32, u32) 
     (ends("lower"), ends("upper"))
 }
 
-/// What the values of rounds alone say of sets: a player who ends the round with so many seeds that
+/// The values of rounds alone decide sets: a player who ends the round with so many seeds that
 /// each opening which can follow is his, by fewer rounds, has the set.
 #[test]
 fn the_values_of_rounds_agree_with_the_tables() {

@@ -51,7 +51,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// That a line of a file is a line of that file.
+    /// Checks that a line of a file is a line of that file.
     pub fn check(&self, file: &str) {
         let opening = &self.opening;
         check_opening(file, opening, &self.position);

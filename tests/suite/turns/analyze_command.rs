@@ -247,7 +247,7 @@ fn the_page_has_the_curve_and_the_worst_turns() {
     assert!(page.contains("<title>2: -2</title>") && !page.contains("height=\"-"));
 }
 
-/// Of a record that goes wrong somewhere what is before it is analysed as if it ended there.
+/// A record that goes wrong somewhere is analysed as if it ended before that.
 #[test]
 fn a_record_is_analysed_up_to_its_first_fault() {
     // A2 ends in the store, A3 goes on to B2; B1 ends in the store, B2 in A1.

@@ -48,7 +48,7 @@ pub trait Dialogue {
     fn record(&self) -> String;
     /// Returns the file where it is kept.
     fn saved(&mut self) -> &mut SavedGame;
-    /// That somebody has given the game up, as its record says, if so: then it is over.
+    /// Tells that somebody has given the game up, as its record says, if so: then it is over.
     fn given_up(&self) -> Option<String>;
     /// Does the next thing that no person decides, and tells it; none if a person is to decide, or
     /// the game is over.
