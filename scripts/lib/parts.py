@@ -3,6 +3,7 @@ import ast
 import os
 import runpy
 import sys
+import textwrap
 
 from lib import program
 from lib.program import HOME
@@ -38,10 +39,11 @@ def run(entry, text, parts=None):
     parts = parts or parts_of(LIB / entry)
     name, *arguments = sys.argv[1:] or ["--help"]
     if name in ("-h", "--help"):
-        print(text.strip(), f"\n\nusage: scripts/{entry} NAME [OPTIONS]\n")
+        print(f"{text.strip()}\n\nusage: scripts/{entry} NAME [OPTIONS]\n")
         width = max(map(len, parts))
         for name, part in parts.items():
-            print(f"  {name:{width}}  {in_a_line(part)}")
+            print(textwrap.fill(in_a_line(part), 100, initial_indent=f"  {name:{width}}  ",
+                                subsequent_indent=" " * (width + 4)))
         print(f"\n`scripts/{entry} NAME --help` says more of each.")
         return
     if name not in parts:

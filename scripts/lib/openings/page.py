@@ -112,7 +112,7 @@ def comparison(rule_set):
     marks = [*["---:"] * 4, "---", "---"]
     text = table(["m", "n", "published", "ours", "", "source"], rows, marks)
     differ = len(published) - agreed - open_
-    text += f"\n\nOf {len(published)} published results {agreed} agree, {differ} differ, "
+    text += f"\n\n{agreed} of {len(published)} published results agree, {differ} differ, "
     return text + f"{open_} {'is' if open_ == 1 else 'are'} not solved."
 
 
