@@ -121,8 +121,8 @@ pub enum Command {
     Campaign(Campaign),
     /// Runs a fixed benchmark: checks its results, measures its speed, prints a checksum
     Bench(Bench),
-    /// Plays, judges and solves chong, with dice: show, moves, game, play, analyze, eval, solve, rollout, match,
-    /// rules
+    /// Plays, judges and solves chong, with dice: show, moves, game, play, analyze, eval, solve,
+    /// rollout, match, rules
     Chong(chong::Chong),
     /// Answers programs, a request a line: JSON-RPC on standard input and output, or over WebSocket
     Serve(Serve),
