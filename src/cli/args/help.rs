@@ -138,7 +138,7 @@ mod tests {
         all(&root, "chongkak", &mut found);
         assert!(found.len() > 35, "{}", found.len());
         for (name, command) in found {
-            let help = command.get_after_help().map(ToString::to_string);
+            let help = command.get_after_long_help().map(ToString::to_string);
             let help = help.unwrap_or_default();
             let (_, examples) =
                 (help.split_once("Examples:\n")).unwrap_or_else(|| panic!("{name}"));
