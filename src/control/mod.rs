@@ -29,9 +29,9 @@ pub use amounts::{time_span, whole_number};
 #[doc(hidden)]
 pub use clock::Clock;
 pub(crate) use clock::NodeBudget;
-pub use failed::{Failed, FailedKind};
 #[doc(hidden)]
 pub use failed::stopped_by;
+pub use failed::{Failed, FailedKind};
 #[doc(hidden)]
 pub use locks::unpoisoned;
 pub(crate) use memory::Zeros;

@@ -36,6 +36,7 @@ mod worker;
 
 pub use bounds::{Bounds, Loss};
 pub use evaluator::{Evaluator, evaluate};
+#[doc(hidden)]
 pub use exchange::{Exchange, Exchanged};
 pub use findings::{Evaluation, Goal, MoveEvaluation, Solution, SolveError};
 pub use known::Known;

@@ -59,6 +59,7 @@ pub struct Solver<'a> {
     pub known: Option<&'a Known>,
     /// Bounds that it hands on to other searches of the same round, and takes from them: facts, as
     /// those of `known` are.
+    #[doc(hidden)]
     pub exchange: Option<&'a Exchange>,
     /// Nodes that searches of the same question took before this one: its endgame table grows as
     /// if they were its own.
