@@ -1,6 +1,7 @@
 """The library in WebAssembly answers as the program does: builds the module of the folder `web` and
 asks it and `chongkak serve`, with one thread and as much memory, the same questions by the line
-protocol. All that is answered must be the same, nodes included, but for times.
+protocol. All that is answered must be the same, nodes included, but for times; the chances of chong
+to twelve places, since the hyperbolic tangent is each C library's own.
 
 Needs Node, and the target wasm32-unknown-unknown or Debian's packages (scripts/lib/web.py).
 
@@ -50,6 +51,8 @@ QUESTIONS = [
     ("nosuch", {}),
 ]
 GIVEN = {"nodes": 3_000_000, "fresh": True, "threads": 1, "memory": MEMORY}
+# The places of a chance that agree.
+PLACES = 12
 # They may differ; and the version, if only one of the two was built anew.
 IGNORED = {"seconds", "nodes_per_second", "version"}
 
@@ -57,6 +60,8 @@ IGNORED = {"seconds", "nodes_per_second", "version"}
 def compared(value):
     if isinstance(value, dict):
         return {name: compared(one) for name, one in value.items() if name not in IGNORED}
+    if isinstance(value, float):
+        return round(value, PLACES)
     return [compared(one) for one in value] if isinstance(value, list) else value
 
 
