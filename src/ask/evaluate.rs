@@ -63,8 +63,8 @@ pub enum NotEvaluated {
     /// The endgame table for it can't be used.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The data that ship with the program contradict what a search has proven: one of them is
-    /// wrong.
+    /// The facts that ship with the program, or that earlier searches proved, contradict what a
+    /// search has proven: one of them is wrong.
     #[error("the value of {0} cannot be right")]
     Refuted(&'static str),
     /// The plain rules don't confirm what was found.

@@ -118,8 +118,8 @@ fn files_that_are_no_claim_files_are_refused_with_line_and_column() {
     assert!(error(&format!("source = \"x\"\n{twice}")).starts_with("claim \"a\": expected an id"));
 }
 
-/// The first one in the file is told of several fields that nobody knows; and a line that is no
-/// list is told what a list of moves looks like.
+/// The first of several fields that nobody knows is named; and who writes a line that is no list is
+/// told what a list of moves looks like.
 #[test]
 fn fields_and_lines_that_are_wrong_are_told_what_was_expected() {
     let error = |line: &str| {
