@@ -118,6 +118,28 @@ def test_chong_proven(desk):
     desk.wait_text("#solving", "Not solved.")
 
 
+def test_chong_solved_beneath(desk):
+    """A board that is solved changes chances only: ways stay picked out, and can be pressed all the time."""
+    page = Page(desk)
+    page.open("position=....|...S|s.k.+A+opened:AB&dice=1&throw=3")
+    page.done()
+    # The only piece of A, in its second row.
+    page.hole(7)
+    same("chosen", desk.value("[...chongkak.ways.chosen]"), [7])
+    desk.value("""globalThis.emptied = 0; const { open } = chongkak.ways;
+      chongkak.ways.open = (info) => { emptied++; open.call(chongkak.ways, info); }; 0""")
+    desk.click("#solve")
+    desk.wait_text("#solving", "is solved")
+    desk.wait_text("#sure", "proven")
+    page.done()
+    same("proven", [way[2] for way in desk.value(WAYS)], [True])
+    same("chosen still", desk.value("[...chongkak.ways.chosen]"), [7])
+    same("emptied", desk.value("emptied"), 0)
+    # A place that is not told yet has no ways to press.
+    desk.value("chongkak.game.take('3'); chongkak.board.pressed(0); 0")
+    page.done()
+
+
 def test_chong_turns(desk):
     """A game by clicks and keys ends where `chong play` ends; back, on, undo and redo."""
     page = Page(desk)

@@ -161,15 +161,24 @@ async function show(played = null) {
   const [first] = info.throw ? info.ends : [];
   if (first?.way.length) board.bringIntoSight(first.way[0], info.player);
   showChance(null, info.player, info.winner);
-  byId("chances").classList.toggle("searching", !info.winner);
-  done = info.winner !== null;
-  if (!info.winner) chances.ask(params);
+  search();
   if (info.holes <= SOLVABLE && !info.winner) {
-    chances.trySolving({ ...game.rules(), position: game.first }, info.holes, () => show());
+    chances.trySolving({ ...game.rules(), position: game.first }, info.holes, search);
   }
   byId("solve").hidden = info.holes > SOLVABLE;
   players.goOn(info);
 }
+
+// Asks for the chances of what is shown: anew when its board is solved, with all else left as it is. Until a
+// place is shown there is nothing to ask, and then it is asked for anyway.
+function search() {
+  if (setup.active || !ways.info) return;
+  done = info.winner !== null;
+  byId("chances").classList.toggle("searching", !done);
+  const thrown = game.thrown ? { throw: game.thrown } : {};
+  if (!done) chances.ask({ ...game.place(), ...thrown });
+}
+
 game.addEventListener("place", ({ detail }) => {
   unread = false;
   show(detail.turn);
@@ -215,7 +224,7 @@ function solving({ state, positions, by }) {
 byId("solve").addEventListener("click", () => {
   const { state } = byId("solve").dataset;
   if (state === "running") chances.endSolving();
-  else if (state !== "solved") chances.solve({ ...game.rules(), position: game.first }, () => show());
+  else if (state !== "solved") chances.solve({ ...game.rules(), position: game.first }, search);
 });
 
 // A throw, if the program takes it. Until then what is searched and played goes on.
