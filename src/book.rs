@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Position, Side};
-use crate::record::shipped::{Files, Index, files_of_rule_sets, lines};
+use crate::record::data_lines::{Files, Index, files_of_rule_sets, lines};
 
 /// A line of a first turn, and whether it is proven that none is better.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

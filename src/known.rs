@@ -9,8 +9,8 @@ use serde::Deserialize;
 use crate::board::{Position, Setup, Side};
 use crate::book::{self, Opening};
 use crate::moves::{Game, Move, Round, parse_line};
+use crate::record::data_lines::{Files, Index, files, files_of_rule_sets};
 use crate::record::replay_line;
-use crate::record::shipped::{Files, Index, files, files_of_rule_sets};
 use crate::rules::{Preset, Rules};
 use crate::search::Bounds;
 

@@ -128,8 +128,8 @@ pub use search::{Evaluator, Solver, Value, evaluate};
 #[doc(hidden)]
 pub mod unchecked {
     pub use crate::board::cells::{Cells, Eleven, Seven, Wide};
-    pub use crate::board::ranking::Ranking;
-    pub use crate::math::chance::bounds::Bounds as BoundsOfMean;
+    pub use crate::board::exact_key::Ranking;
+    pub use crate::math::chance::event_bounds::Bounds as BoundsOfMean;
     pub use crate::math::chance::window::Window as WindowOfMean;
     pub use crate::moves::kernel::{Kernel, State};
     pub use crate::moves::unmove::After;

@@ -32,6 +32,7 @@ pub enum OptionError {
         /// The value given.
         value: String,
         /// The values that it takes.
+        #[doc(hidden)]
         expected: Sentence,
     },
 }
@@ -47,6 +48,7 @@ impl OptionError {
     }
 
     /// Returns what was expected in the place of what is wrong.
+    #[doc(hidden)]
     #[must_use]
     pub fn expected(&self) -> Sentence {
         match self {
@@ -81,6 +83,7 @@ impl OptionError {
     }
 
     /// Tells what is wrong, for those who name the option in their own words.
+    #[doc(hidden)]
     #[must_use]
     pub fn problem(&self) -> Sentence {
         match self {

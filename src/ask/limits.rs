@@ -14,7 +14,7 @@ use crate::control::{Control, settings};
 use crate::moves::Game;
 use crate::search::MEMORY;
 use crate::tables::{Endgame, OpenTables, TableError};
-use crate::text::numbers::counted;
+use crate::text::numbers_in_words::counted;
 
 /// The time of a search to which nobody set a limit.
 const USUAL_TIME: Duration = Duration::from_secs(5);
@@ -149,6 +149,7 @@ pub struct Ready<'a> {
     pub tables: Option<&'a OpenTables>,
     /// The place where a table that is built on the way is left for another search.
     #[doc(hidden)]
+    #[doc(hidden)]
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// The positions that searches of the same game have proven before.
     pub earlier: Option<&'a Proven>,
@@ -162,7 +163,7 @@ pub struct Ready<'a> {
 settings!(Ready<'a> {
     with_endgame endgame (Option<&'a Endgame>),
     with_tables tables (Option<&'a OpenTables>),
-    with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
+    #[doc(hidden)] with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
     with_earlier earlier (Option<&'a Proven>),
     with_spill spill (Option<&'a Path>),
 });

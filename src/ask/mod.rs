@@ -31,7 +31,9 @@ mod start;
 mod turns;
 mod variant;
 
+#[doc(hidden)]
 pub use analyse::{Analyse, Analysis, NotAnalysed, PlayerLosses};
+#[doc(hidden)]
 pub use claims::{CheckClaim, NotChecked, Outcome, Tried};
 pub use compare::{CompareRules, Comparison, Effect, NoLine, NotCompared, Parted};
 pub use evaluate::{Answer, Evaluate, NotEvaluated, NotEvaluatedAt, Tell};
@@ -39,15 +41,18 @@ pub use limits::{Limits, Ready};
 pub use proven::Proven;
 pub use sets::{FindReplies, NoReplies, SetNotSolved, SolveSet};
 pub use solve::{NotSolved, Solve};
+#[doc(hidden)]
 pub use solve_start::{SolveStart, StartBy, StartFound};
 pub use start::{Part, Start, Wrong};
 pub use turns::{By, FindTurns, Findings, NoTurns, Target};
 pub use variant::Variant;
 
 // What questions and answers are made of, from the modules behind the interface.
+#[doc(hidden)]
 pub use crate::claims::Claim;
 pub use crate::known::Knowledge;
 pub use crate::record::NotReplayed;
-pub use crate::sets::{SetOpening, SetValue, SetValues};
-pub use crate::tables::{OpenTables, TableError};
+pub use crate::sets::{NotLost, Reply, SetOpening, SetValue, SetValues};
+pub use crate::tables::{Endgame, OpenTables, TableError, TableProblem};
+pub use crate::text::ErrorKind;
 pub use crate::turns::Line;

@@ -60,6 +60,7 @@ pub struct Wrong {
     /// The place in the text, in bytes; none if the whole is meant.
     pub span: Option<Range<usize>>,
     /// The message: what was found and what was expected.
+    #[doc(hidden)]
     pub message: Sentence,
     /// The text that was expected; of [`Part::RuleSet`] each front end knows that itself.
     pub expected: String,

@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use super::entry::{Entry, Key};
 use super::job::Job;
+use super::position_search::Unsearchable;
 use super::question::Ask;
-use super::search::Unsearchable;
 use super::store::Store;
 use super::store_error::StoreError;
 use crate::control::ResourceError;

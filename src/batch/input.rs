@@ -5,8 +5,8 @@
 
 use serde_json::Value;
 
-use super::fields::{Fields, meant};
 use super::job::{Job, LineError, Reading, of_position};
+use super::line_fields::{Fields, meant};
 use super::question::Method;
 use super::sheet::{self, Sheet};
 use crate::ask::Variant;

@@ -12,29 +12,28 @@
 //!        Ask ──┘                  └──────────┘
 //! ```
 
-mod columns;
 mod csv_cells;
 mod cursor;
 mod delivery;
 mod endgames;
 mod entry;
-mod fields;
 mod former;
 mod input;
 mod job;
 mod job_loop;
+mod line_fields;
 mod log;
 mod openings;
+mod position_search;
 mod question;
+mod record_fields;
 mod row;
-mod search;
 mod shard;
 mod sheet;
 mod store;
 mod store_error;
 mod summary;
 
-pub use columns::{Column, columns};
 pub use cursor::{Merge, MergeError};
 pub use delivery::{RunError, Sink};
 pub use entry::{Entry, Findings, Key, LimitsRecord, Record};
@@ -42,8 +41,9 @@ pub use input::{BadLine, Form, Input, read_line};
 pub use job::{Job, LineError};
 pub use job_loop::{Run, run};
 pub use openings::{Opening, openings};
+pub use position_search::Unsearchable;
 pub use question::{Ask, Method};
-pub use search::Unsearchable;
+pub use record_fields::{Column, columns};
 pub use shard::{Shard, ShardError};
 pub use store::Store;
 pub use store_error::{StoreError, StoreProblem};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::columns::is_found;
 use super::csv_cells::{Cell, Row, Rows};
-use super::fields::{ASKED, Fields};
 use super::job::LineError;
+use super::line_fields::{ASKED, Fields};
+use super::record_fields::is_found;
 use crate::text::ErrorKind;
 
 /// A table whose headings are read.

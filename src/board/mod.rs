@@ -13,10 +13,10 @@
 //! The lowest layer: it knows nothing of rules.
 
 pub(crate) mod cells;
+pub(crate) mod exact_key;
 mod field;
 mod notation;
 mod position;
-pub(crate) mod ranking;
 mod side;
 
 pub use field::{Field, HoleState};
@@ -25,7 +25,7 @@ pub use position::{Mark, Pit, Position, PositionError, Setup};
 pub use side::{Cell, CellError, Hole, Shape, Side, SideError};
 
 pub(crate) use cells::{Cells, Eleven, Seven, Wide};
-pub(crate) use ranking::{InPlay, Matrix, Ranking, Splits, boards_below};
+pub(crate) use exact_key::{InPlay, Matrix, Ranking, Splits, boards_below};
 
 as_text_both_ways!(Cell, Position, Side);
 

@@ -22,10 +22,13 @@ use crate::sentence;
 #[non_exhaustive]
 pub struct ParseError {
     /// The part that is wrong, by its meaning: `hole A3`, `store of B`, `mover`.
+    #[doc(hidden)]
     pub place: Sentence,
     /// The text found there, in quotes; `nothing` if there is none.
+    #[doc(hidden)]
     pub found: Sentence,
     /// A description of what was expected in its place.
+    #[doc(hidden)]
     pub expected: Sentence,
     /// The offending part, in bytes of the text.
     pub span: Range<usize>,

@@ -69,6 +69,7 @@ pub enum PositionError {
 
 impl PositionError {
     /// Says what was expected in the place of what is wrong.
+    #[doc(hidden)]
     #[must_use]
     pub fn expected(&self) -> Sentence {
         match self {

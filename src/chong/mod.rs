@@ -6,13 +6,11 @@
 //!
 //! - [`ChongRules`] are the board and every option, [`Profile`] a named choice of them.
 //! - [`ChongPosition`] is what the future depends on, seen by the player to throw, in two words of
-//!   128
-//!   bits; [`PlacedPosition`] is a position with the names of the players, and its text.
+//!   128 bits; [`PlacedPosition`] is a position with the names of the players, and its text.
 //! - [`Dice`] are throws, [`ChongTurn`] is a turn on its way, [`ChongRules::ends`] the ways to play
 //!   a throw.
 //! - [`BoardSolver`] proves the values of small boards. [`ThrowGame`] is the game for the search
-//!   with a
-//!   horizon ([`crate::math::chance`]), [`WayRanking`] what it says of the ways to play a throw,
+//!   with a horizon ([`crate::math::chance`]), [`WayRanking`] what it says of the ways to play a throw,
 //!   [`Estimator`] the guess at its horizon. [`Games`] plays to the end, and [`LuckTotals`] is what
 //!   throws and choices did there, as [`JudgedBy`] says by exact values or by an estimate.
 //! - [`GameSession`] is a game of people and policies, with a way back, [`ChongRecord`] its text
@@ -65,7 +63,8 @@ pub use ask::{ChongTask, ChosenRules};
 #[doc(hidden)]
 pub use ask::{FULL_COLUMNS, SOLVER_MEMORY};
 #[doc(hidden)]
-pub use chance_game::{Moment, ThrowGame};
+pub use chance_game::Moment;
+pub use chance_game::ThrowGame;
 pub use ends::End;
 #[doc(hidden)]
 pub use estimate::{Estimator, NearbyGuesses};
@@ -101,10 +100,11 @@ pub use solve::{BoardSolver, BoardValues, Unsolved};
 #[doc(hidden)]
 pub use solve::{MAX_SOLVED_COLUMNS, potential, probability};
 pub use sub_move::{Piece, SubMove, SubMoveEffect};
-#[doc(hidden)]
-pub use texts::UnknownProfile;
-pub use texts::{OptionCitation, Profile};
+pub use texts::{OptionCitation, Profile, UnknownProfile};
 pub use throw::{Dice, ThrowError};
+
+pub use crate::math::Interval;
+pub use crate::text::{PolicyError, RecordError};
 pub use turn::ChongTurn;
 
 as_text_both_ways!(ChongPolicy, Dice, PlacedPosition, Player, SubMove);

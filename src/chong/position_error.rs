@@ -13,8 +13,10 @@ use crate::sentence;
 #[non_exhaustive]
 pub struct ChongPositionError {
     /// The fault.
+    #[doc(hidden)]
     pub found: Sentence,
     /// A description of what was expected in its place.
+    #[doc(hidden)]
     pub expected: Sentence,
     /// The place in the text, in bytes.
     pub span: Range<usize>,

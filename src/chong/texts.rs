@@ -64,6 +64,7 @@ pub struct UnknownProfile {
 
 impl UnknownProfile {
     /// Returns what was expected in its place.
+    #[doc(hidden)]
     #[must_use]
     pub fn expected() -> Sentence {
         let known = Profile::names().collect::<Vec<_>>().join(", ");

@@ -8,11 +8,11 @@
 
 mod check;
 mod expression;
-mod fields;
+mod field_names;
 mod line_walk;
-mod shipped;
+mod shipped_files;
 mod stated;
-mod words;
+mod texts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,9 +25,9 @@ use crate::text::{ErrorKind, Mistake, Place, document, underlined};
 
 pub use check::{CaseShown, MOST_SHOWN, check, check_lines, check_under};
 pub(crate) use line_walk::{Heard, Walk};
-pub use shipped::SHIPPED;
+pub use shipped_files::SHIPPED;
 pub(crate) use stated::Says;
-pub(crate) use words::Start;
+pub(crate) use texts::Start;
 
 /// A file of claims.
 #[derive(Clone, Debug, Deserialize)]
@@ -80,7 +80,7 @@ pub struct Claim {
     /// The moves that must be the legal ones of the position, as `"A1 A3"`.
     pub legal: Option<String>,
     /// The moves.
-    #[serde(default, deserialize_with = "words::steps")]
+    #[serde(default, deserialize_with = "texts::steps")]
     pub line: Vec<Step>,
     /// The position after the line.
     pub after: Option<String>,
@@ -289,7 +289,7 @@ impl ClaimFile {
     pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<ClaimFile, ClaimFileError> {
         let read = || -> Result<ClaimFile, Mistake> {
             let document = document(text)?;
-            fields::check(&document)?;
+            field_names::check(&document)?;
             let file = ClaimFile::deserialize(toml::Deserializer::from(document));
             file.map_err(|error| Mistake::read(&error))
         };

@@ -4,13 +4,13 @@ mod args;
 mod closed_output;
 mod commands;
 mod error;
-mod input;
 mod input_lines;
 mod interrupt;
 mod new_file;
 mod output;
 mod page;
-mod progress;
+mod position_input;
+mod progress_line;
 mod prompt;
 mod proof_file;
 #[cfg(feature = "schemas")]

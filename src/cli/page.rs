@@ -7,8 +7,8 @@ pub use chongkak::show::scene::{Note, Scene};
 
 use super::args::{PageFile, Place};
 use super::error::CliError;
-use super::input;
 use super::new_file::NewFile;
+use super::position_input;
 use super::session::Session;
 
 /// The option that asks for a page.
@@ -17,7 +17,7 @@ pub const HTML: &str = "--html";
 /// The file of a page about one position, if one was asked for. Tries whether it can be written.
 pub fn file(wanted: &PageFile, place: &Place) -> Result<Option<NewFile>, CliError> {
     let path = wanted.html.as_deref();
-    input::expect_one(place, HTML, path, "a page")?;
+    position_input::expect_one(place, HTML, path, "a page")?;
     NewFile::asked(HTML, path)
 }
 

@@ -7,7 +7,7 @@ use chongkak::control::{self, Control, beside};
 use super::args::Common;
 use super::error::CliError;
 use super::interrupt::{self, Listening};
-use super::progress::{MovingLine, Progress};
+use super::progress_line::{MovingLine, Progress};
 use super::session::Session;
 
 /// The time between two looks at the standing.

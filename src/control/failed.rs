@@ -15,6 +15,7 @@ pub struct Failed {
     /// The kind.
     pub kind: FailedKind,
     /// A line that says what happened.
+    #[doc(hidden)]
     pub message: Sentence,
 }
 
@@ -47,6 +48,7 @@ impl FailedKind {
 impl Failed {
     /// There is no answer under these rules, or to this input.
     #[must_use]
+    #[doc(hidden)]
     pub fn input(message: impl Into<Sentence>) -> Failed {
         Failed {
             kind: FailedKind::Input,

@@ -79,6 +79,7 @@ pub struct Control<'a> {
     pub progress: &'a Progress,
     /// The computations with which it shares its threads, if any: the searches for a value then use
     /// no more than their share, which changes while they run.
+    #[doc(hidden)]
     pub sharing: Option<&'a Sharing>,
     /// The computation of which it is a part, if it is one: engines that use others set it.
     #[doc(hidden)]
@@ -90,7 +91,7 @@ settings!(Control<'a> {
     with_time time (Duration),
     with_stop stop (&'a Stop),
     with_progress progress (&'a Progress),
-    with_sharing sharing (Option<&'a Sharing>),
+    #[doc(hidden)] with_sharing sharing (Option<&'a Sharing>),
 });
 
 impl Control<'static> {

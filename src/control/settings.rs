@@ -3,21 +3,23 @@
 /// Makes `with_…` methods, each for a field of settings. Settings are `#[non_exhaustive]`, so that
 /// more can come to them: other crates begin with the usual ones and change some.
 macro_rules! settings {
-    ($name:ident $(<$life:lifetime>)? { $($method:ident $field:ident ($($kind:tt)+)),+ $(,)? }) => {
+    ($name:ident $(<$life:lifetime>)? { $($(#[$attr:meta])? $method:ident $field:ident ($($kind:tt)+)),+ $(,)? }) => {
         impl $(<$life>)? $name $(<$life>)? {
-            $($crate::control::settings!(@ $method $field $($kind)+);)+
+            $($crate::control::settings!(@ [$($attr)?] $method $field $($kind)+);)+
         }
     };
-    (@ $method:ident $field:ident Option<$kind:ty>) => {
+    (@ [$($attr:meta)?] $method:ident $field:ident Option<$kind:ty>) => {
         #[doc = concat!("The same with another [`", stringify!($field), "`](Self::", stringify!($field), "), or none.")]
+        $(#[$attr])?
         #[must_use]
         pub fn $method(mut self, $field: impl Into<Option<$kind>>) -> Self {
             self.$field = $field.into();
             self
         }
     };
-    (@ $method:ident $field:ident $kind:ty) => {
+    (@ [$($attr:meta)?] $method:ident $field:ident $kind:ty) => {
         #[doc = concat!("The same with another [`", stringify!($field), "`](Self::", stringify!($field), ").")]
+        $(#[$attr])?
         #[must_use]
         pub fn $method(mut self, $field: $kind) -> Self {
             self.$field = $field;

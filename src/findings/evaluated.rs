@@ -18,7 +18,7 @@ use crate::search::{Bounds, Evaluation, MoveEvaluation, Value};
 use super::{Provenance, Record, Shipped, columns, written};
 use crate::show::scene::{Columns, Scene};
 use crate::show::{picture, words};
-use crate::text::numbers::signed;
+use crate::text::numbers_in_words::signed;
 use crate::text::style::{self, MOVE};
 
 const HEADINGS: [&str; 3] = ["move", "value", "proven"];

@@ -1,7 +1,7 @@
 //! Short guided games in steps, each a turn with a goal. Their positions stand in files of one
 //! form, their texts in the files of the languages.
 
-mod goal;
+mod step_goal;
 
 use serde::Deserialize;
 
@@ -11,7 +11,7 @@ use crate::moves::Game;
 use crate::rules::Preset;
 use crate::say;
 
-pub use goal::{Goal, Turn};
+pub use step_goal::{Goal, Turn};
 
 /// The names of the lessons, in the order in which they build on each other, and their files.
 pub const LESSONS: [(&str, &str); 5] = [

@@ -50,6 +50,7 @@ pub enum GameError {
 
 impl GameError {
     /// Says what was expected in the place of what is wrong.
+    #[doc(hidden)]
     #[must_use]
     pub fn expected(&self) -> Sentence {
         match self {

@@ -19,6 +19,7 @@ pub struct IllegalMove {
     /// The move.
     pub played: String,
     /// The fault, and the legal moves.
+    #[doc(hidden)]
     pub problem: Sentence,
     /// A description of what was expected in its place.
     pub expected: String,

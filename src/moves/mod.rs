@@ -21,7 +21,6 @@ use crate::options::named_values;
 #[doc(hidden)]
 pub use divergence::{Divergence, divergence};
 pub use game::{Game, GameError, GameTextError};
-#[doc(hidden)]
 pub use illegal_move::IllegalMove;
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
 #[cfg(feature = "batch")]
@@ -31,9 +30,7 @@ pub(crate) use line::Seen;
 pub use notation::{Move, MoveError, WrittenMove, parse_line};
 #[doc(hidden)]
 pub use path::sowing_order;
-#[doc(hidden)]
-pub use perft::Unfinished;
-pub use perft::{divide, perft};
+pub use perft::{Unfinished, divide, perft};
 #[doc(hidden)]
 pub use plain::after_each_lap;
 pub(crate) use plain::trace_by;

@@ -63,6 +63,7 @@ pub struct MoveError {
 
 impl MoveError {
     /// A description of what was expected.
+    #[doc(hidden)]
     #[must_use]
     pub fn expected() -> Sentence {
         sentence!("faults.move.expected")

@@ -21,8 +21,8 @@ mod record;
 mod scene;
 #[cfg(feature = "schemas")]
 mod schema;
-mod search;
 mod searches;
+mod slow_methods;
 mod sowing;
 mod start;
 mod table_cache;
@@ -46,8 +46,8 @@ pub use notifier::Notifier;
 pub use params::Params;
 #[cfg(feature = "schemas")]
 pub use schema::{Envelope, Results, parameters, results};
-pub use search::{Lane, Search};
 pub use searches::Listener;
+pub use slow_methods::{Lane, Search};
 use table_cache::TableCache;
 
 /// The fewest and the most parallel searches of a client: each has memory of its own.

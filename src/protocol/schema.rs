@@ -8,7 +8,7 @@ use crate::book::Opening;
 use crate::tables::OpenTables;
 use crate::text::{ErrorKind, Tag};
 
-use super::chong::{chong_request as chong_game, methods as chong, search};
+use super::chong::{chong_request as chong_game, methods as chong, slow_methods};
 use super::envelope::Id;
 use super::game_request::GameRequest;
 use super::params::{Declared, Form, declared};
@@ -52,7 +52,7 @@ pub struct Results {
     /// Turns of chong, played.
     chong_play: chong::Played,
     /// The turn of a policy in chong.
-    chong_choose: search::ChoiceRecord,
+    chong_choose: slow_methods::ChoiceRecord,
     /// True if there was such a search.
     cancel: methods::Cancelled,
     /// No value.

@@ -1,13 +1,13 @@
 //! The results as they go out: replayed by the plain rules, the records that programs read, and the
 //! data files that are part of the program.
 
-mod findings;
+pub(crate) mod data_lines;
 mod replay;
 mod rules;
-pub(crate) mod shipped;
+mod search_records;
 
-pub use findings::{Evaluated, MoveValue, Solved};
 pub use replay::{NotReplayed, replay, replay_line, replay_solution, replay_turn};
 #[cfg(feature = "batch")]
 pub(crate) use rules::changed;
 pub use rules::{RulesRecord, option_value};
+pub use search_records::{Evaluated, MoveValue, Solved};

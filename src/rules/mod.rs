@@ -47,6 +47,7 @@ pub enum PositionRulesError {
 
 impl PositionRulesError {
     /// Returns what was expected in the place of what is wrong.
+    #[doc(hidden)]
     #[must_use]
     pub fn expected(&self) -> Sentence {
         match self {

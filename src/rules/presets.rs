@@ -60,6 +60,7 @@ pub struct UnknownPreset {
 
 impl UnknownPreset {
     /// Returns what was expected in its place.
+    #[doc(hidden)]
     #[must_use]
     pub fn expected(&self) -> Sentence {
         let known = self.known.clone();

@@ -55,6 +55,7 @@ pub enum OpeningError {
 
 impl OpeningError {
     /// Returns what was expected in the place of the seeds that A owns.
+    #[doc(hidden)]
     #[must_use]
     pub fn expected(&self) -> Sentence {
         match self {

@@ -99,6 +99,7 @@ impl RulesError {
 
     /// The line of the file that is wrong, if that is known.
     #[must_use]
+    #[doc(hidden)]
     pub fn place(&self) -> Option<&Place> {
         match self {
             RulesError::Unknown(_) => None,
@@ -117,6 +118,7 @@ pub struct RuleFileError {
     /// The path of the file.
     pub path: String,
     /// The place where it is wrong; none if that is the whole of it.
+    #[doc(hidden)]
     pub place: Option<Box<Place>>,
     /// The text that was found there.
     pub found: String,

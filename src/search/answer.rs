@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::driver::Driver;
 use super::findings::{Goal, Solution};
 use super::known::Known;
-use super::shared::Interrupt;
+use super::shared_state::Interrupt;
 use crate::board::Cells;
 use crate::moves::State;
 use crate::turns::Turn;

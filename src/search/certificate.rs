@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, HashMap};
 use super::driver::Driver;
 use super::findings::Solution;
 use super::proof::{Bounded, Proof, Unproven};
-use super::shared::Interrupt;
-use super::shared::Node;
+use super::shared_state::Interrupt;
+use super::shared_state::Node;
 use crate::board::{Cells, Hole, Side};
 use crate::moves::{Kernel, Move, Outcome, State};
 

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-use super::shared::Interrupt;
-use super::shared::{Node, Shared};
+use super::shared_state::Interrupt;
+use super::shared_state::{Node, Shared};
 use super::stack::DeepThreads;
 use super::value::Window;
 use super::worker::Worker;

@@ -11,7 +11,7 @@ use super::heuristic::{Estimator, Network};
 use super::heuristic_table::HeuristicTable;
 use super::known::Known;
 use super::root::{PartialEvaluation, Root};
-use super::shared::Shared;
+use super::shared_state::Shared;
 use super::stack::{DeepThreads, deeply};
 use super::technique::Techniques;
 use super::transposition_table::TranspositionTable;
@@ -45,6 +45,7 @@ pub struct Evaluator<'a> {
     pub endgame_after: u64,
     /// The place where an endgame table that was built on the way is left for another search.
     #[doc(hidden)]
+    #[doc(hidden)]
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.
@@ -65,7 +66,7 @@ settings!(Evaluator<'a> {
     with_memory memory (usize),
     with_endgame endgame (Option<&'a Endgame>),
     with_endgame_after endgame_after (u64),
-    with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
+    #[doc(hidden)] with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
     with_first_turn first_turn (&'a [Move]),
     with_known known (Option<&'a Known>),
     with_every_move every_move (bool),

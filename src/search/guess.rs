@@ -9,7 +9,7 @@ use super::alpha_beta::AlphaBeta;
 use super::driver::Driver;
 use super::heuristic::Estimator;
 use super::heuristic_table::HeuristicTable;
-use super::shared::Node;
+use super::shared_state::Node;
 use super::value::Window;
 use super::worker::Worker;
 use crate::board::Cells;

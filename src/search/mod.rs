@@ -24,7 +24,7 @@ mod proof;
 mod root;
 mod root_move;
 mod round_values;
-mod shared;
+mod shared_state;
 mod solver;
 pub(crate) mod stack;
 pub(crate) mod table_memory;
@@ -40,9 +40,7 @@ pub use evaluator::{Evaluator, evaluate};
 pub use exchange::{Exchange, Exchanged};
 pub use findings::{Evaluation, Goal, MoveEvaluation, Solution, SolveError};
 pub use known::Known;
-#[doc(hidden)]
-pub use proof::Unproven;
-pub use proof::{Bounded, Proof};
+pub use proof::{Bounded, Proof, Unproven};
 #[doc(hidden)]
 pub use round_values::{NoValue, RoundValues};
 pub use solver::Solver;

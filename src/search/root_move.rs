@@ -1,7 +1,7 @@
 //! A legal move at the root of an evaluation: what is proven and what is estimated of it.
 
 use super::bounds::Bounds;
-use super::shared::{Node, Shared};
+use super::shared_state::{Node, Shared};
 use super::value::Score;
 use crate::board::{Cells, Hole};
 use crate::moves::{Move, Outcome, State, holes};

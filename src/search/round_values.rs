@@ -4,8 +4,8 @@ use thiserror::Error;
 
 use super::bounds::Bounds;
 use super::findings::SolveError;
-use super::shared::Interrupt;
-use super::shared::Shared;
+use super::shared_state::Interrupt;
+use super::shared_state::Shared;
 use super::solver::Solver;
 use super::stack::deep_pool;
 use super::transposition_table::TranspositionTable;
@@ -54,6 +54,7 @@ impl Solver<'_> {
     ///
     /// # Errors
     /// Where positions can recur, the round is over, or the system gives no thread or no memory.
+    #[doc(hidden)]
     pub fn with_round_values<T: Send>(
         &self,
         game: &Game,

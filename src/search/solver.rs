@@ -14,7 +14,7 @@ use super::guess::guess;
 use super::heuristic::{Estimator, Network};
 use super::known::Known;
 use super::proof::{Proof, Unproven};
-use super::shared::Shared;
+use super::shared_state::Shared;
 use super::stack::{DeepThreads, deeply};
 use super::technique::{Technique, Techniques};
 use super::transposition_table::TranspositionTable;
@@ -51,6 +51,7 @@ pub struct Solver<'a> {
     pub endgame_after: u64,
     /// The place where an endgame table that was built on the way is left for another search.
     #[doc(hidden)]
+    #[doc(hidden)]
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.
@@ -59,6 +60,7 @@ pub struct Solver<'a> {
     pub known: Option<&'a Known>,
     /// Bounds that it hands on to other searches of the same round, and takes from them: facts, as
     /// those of `known` are.
+    #[doc(hidden)]
     #[doc(hidden)]
     pub exchange: Option<&'a Exchange>,
     /// Nodes that searches of the same question took before this one: its endgame table grows as
@@ -77,10 +79,10 @@ settings!(Solver<'a> {
     with_memory memory (usize),
     with_endgame endgame (Option<&'a Endgame>),
     with_endgame_after endgame_after (u64),
-    with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
+    #[doc(hidden)] with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
     with_first_turn first_turn (&'a [Move]),
     with_known known (Option<&'a Known>),
-    with_exchange exchange (Option<&'a Exchange>),
+    #[doc(hidden)] with_exchange exchange (Option<&'a Exchange>),
     with_nodes_before nodes_before (u64),
     with_bounds_only bounds_only (bool),
 });

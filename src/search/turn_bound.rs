@@ -4,8 +4,8 @@
 
 use super::driver::Driver;
 use super::findings::Goal;
-use super::shared::Interrupt;
-use super::shared::{Node, Shared};
+use super::shared_state::Interrupt;
+use super::shared_state::{Node, Shared};
 use super::technique::{Technique, Techniques};
 use super::transposition_table::TableBounds;
 use super::value::Window;

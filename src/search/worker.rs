@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 use super::bounds::Bounds;
 use super::heuristic_table::NO_MOVE;
 use super::ordered::Ordered;
-use super::shared::{Interrupt, Lookup, Node, Shared};
+use super::shared_state::{Interrupt, Lookup, Node, Shared};
 use super::stack::StackBound;
 use super::technique::Technique;
 use super::transposition_table::TableBounds;

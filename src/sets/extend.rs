@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::known_winners::Known;
+use super::opening_values::{SetSolver, SetValues};
 use super::round_search::{Spent, round_from};
 use super::set_value::{SetOpening, SetValue};
-use super::solve::{SetSolver, SetValues};
 use crate::board::{Position, Side};
 use crate::control::{Clock, Control, StopReason};
 use crate::known;

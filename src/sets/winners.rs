@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::Side;
-use crate::record::shipped::{Files, files_of_rule_sets, lines};
+use crate::record::data_lines::{Files, files_of_rule_sets, lines};
 
 /// The kind of proof of who wins the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use crate::language::Language;
 use crate::say;
 
 pub use crate::text::layout::wrapped;
-use crate::text::numbers::signed;
+use crate::text::numbers_in_words::signed;
 use crate::text::style::{DIM, MOVE};
 
 /// The board and who is to move, several lines.

@@ -1,7 +1,7 @@
 //! A line of moves as a page shows it: where every seed goes, and what lies where after every lap.
 
-mod columns;
 mod joint;
+mod page_table;
 mod stages;
 
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::language::Language;
 use crate::moves::{Game, Move, MoveTrace, Round};
 use crate::rules::Rules;
 
-pub use columns::Columns;
+pub use page_table::Columns;
 
 use super::drawing::{self, Layout};
 use super::{picture, words};

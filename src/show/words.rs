@@ -10,7 +10,7 @@ use crate::search::{Bounds, Value};
 
 use super::picture;
 pub use crate::control::stopped_by;
-pub use crate::text::numbers::{bytes, counted, counted_as, signed};
+pub use crate::text::numbers_in_words::{bytes, counted, counted_as, signed};
 
 /// The outcome of a move in words.
 pub fn what_follows(trace: &MoveTrace, language: &Language) -> String {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::build_error::BuildError;
 use super::fill::Filler;
-use super::layout::{Layout, MAX_SEEDS};
+use super::value_places::{Layout, MAX_SEEDS};
 use crate::board::Field;
 use crate::control::{Clock, Pool, Zeros, pool};
 use crate::rules::{Rules, StorePlace};

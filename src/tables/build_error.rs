@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::layout::MAX_SEEDS;
+use super::value_places::MAX_SEEDS;
 use crate::control::{Clock, ResourceError, StopReason};
 use crate::text::plural;
 

@@ -1,7 +1,7 @@
 //! The value of a position from the values of those its moves lead to.
 
-use super::layout::{Layout, Placed};
 use super::locate::Locator;
+use super::value_places::{Layout, Placed};
 use crate::board::{Cells, Field, Mark, Position, Side, Wide};
 use crate::moves::{Kernel, Outcome, State};
 

@@ -11,10 +11,10 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::build_error::{BuildError, go_on};
-use super::columns::Columns;
-use super::layout::Layout;
+use super::matrix_columns::Columns;
 use super::move_target::OnMove;
 use super::rows::{Numbered, Row};
+use super::value_places::Layout;
 use crate::board::Side;
 use crate::control::Clock;
 use crate::rules::{RoundEnd, Rules};

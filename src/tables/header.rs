@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::layout::{Layout, MAX_SEEDS};
+use super::value_places::{Layout, MAX_SEEDS};
 use crate::board::{Field, Hole, HoleState, MAX_HOLES, Shape, Side};
 use crate::files::checksum;
 use crate::rules::{Count, Preset, ROUND_OPTIONS, Rules, StorePlace};

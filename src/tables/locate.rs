@@ -1,6 +1,6 @@
 //! The layout made fit for speed: from packed seeds to an entry, by table look-ups alone.
 
-use super::layout::{Layout, MAX_SEEDS};
+use super::value_places::{Layout, MAX_SEEDS};
 use crate::board::{Cells, InPlay, Ranking, Side};
 
 const LEVELS: usize = MAX_SEEDS as usize + 1;

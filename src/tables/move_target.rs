@@ -1,7 +1,7 @@
 //! The worth of one player's moves, his row and his opponent's being known by number.
 
-use super::layout::Layout;
 use super::rows::{End, Numbered, Row, Step};
+use super::value_places::Layout;
 use crate::board::{HoleState, Side};
 use crate::rules::{AfterTurn, Capture, Rules};
 

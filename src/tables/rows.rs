@@ -5,7 +5,7 @@
 //! same for all rows opposite.
 
 use super::build_error::{BuildError, go_on};
-use super::layout::{Layout, MAX_SEEDS};
+use super::value_places::{Layout, MAX_SEEDS};
 use crate::board::{Field, HoleState, MAX_HOLES, Side, boards_below};
 use crate::control::Clock;
 use crate::rules::{Occupied, Rules, StoreLast};

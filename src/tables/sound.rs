@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::layout::MAX_SEEDS;
+use super::value_places::MAX_SEEDS;
 use crate::control::unpoisoned;
 use crate::files::checksum;
 

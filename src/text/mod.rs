@@ -10,8 +10,8 @@ mod kind;
 pub mod layout;
 mod mistake;
 #[doc(hidden)]
-pub mod numbers;
-mod policy;
+pub mod numbers_in_words;
+mod policy_error;
 mod record_parts;
 #[doc(hidden)]
 pub mod style;
@@ -21,7 +21,7 @@ use std::ops::Range;
 pub(crate) use fields::fields_of;
 pub use kind::ErrorKind;
 pub(crate) use mistake::{Mistake, document, first_unknown};
-pub use policy::PolicyError;
+pub use policy_error::PolicyError;
 pub(crate) use record_parts::Written;
 pub use record_parts::{RecordError, RecordFault, Tag};
 

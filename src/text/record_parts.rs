@@ -57,6 +57,7 @@ pub struct RecordError {
     /// The column, from 1, in characters.
     pub column: usize,
     /// The finding, and what was expected.
+    #[doc(hidden)]
     pub problem: Sentence,
     /// A description of what was expected, or of how it is in place of what was said.
     pub expected: String,

@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::backtrack::{line_to, lines_back, played_line};
-use super::backward::LayerIndex;
 use super::context::Context;
 use super::context::FromEnd;
 use super::enumeration::with_keys;
 use super::enumeration::{Keyed, Task};
+use super::from_the_end::LayerIndex;
 use super::harvest::{HarvestBound, HarvestProof, HarvestStep, seeds};
 use super::key_codec::{Key, KeyCodec};
 use super::layers::{Interrupt, Run};

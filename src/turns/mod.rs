@@ -8,13 +8,13 @@
 
 mod answers;
 mod backtrack;
-mod backward;
 mod beam;
 mod both_ends;
 mod context;
 mod depth_first;
 mod enumerate;
 mod enumeration;
+mod from_the_end;
 mod goal;
 mod harvest;
 mod key_codec;

@@ -64,7 +64,7 @@ MUTANTS = [
     ("the loss of a turn forgets who played it", "src/sets/turn_cost.rs",
      "self.before.bounds.loss(self.after.bounds, self.player)",
      "self.before.bounds.loss(self.after.bounds, Side::A)", "turns::analysis"),
-    ("an opening of A's is called B's", "src/sets/solve.rs",
+    ("an opening of A's is called B's", "src/sets/opening_values.rs",
      "Side::B => opening.value.map(SetValue::mirrored)", "Side::B => opening.value",
      "sets::"),
     ("values that ship are searched for again", "src/known.rs",

@@ -1,7 +1,7 @@
 //! The harvests and the shortest lines of one turn.
 
-mod findings;
-mod search;
+mod goal_search;
+mod joined_findings;
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -17,8 +17,8 @@ use crate::record::{NotReplayed, replay_turn};
 use crate::text::ErrorKind;
 use crate::turns::{BeamOrder, Goal, TurnsError};
 
-pub use findings::Findings;
-use search::Search;
+use goal_search::Search;
+pub use joined_findings::Findings;
 
 /// Asks what one turn can bring: the most seeds, and the shortest lines to a number of them and to
 /// the end of the set.
@@ -32,6 +32,7 @@ pub struct FindTurns {
     /// Positions that a beam keeps of a layer; none for the usual number.
     pub width: Option<NonZeroUsize>,
     /// The positions that it keeps, and its layers.
+    #[doc(hidden)]
     pub order: BeamOrder,
     /// The random seed of beams.
     pub seed: u64,
@@ -49,7 +50,7 @@ settings!(FindTurns {
     with_target target (Target),
     with_by by (By),
     with_width width (Option<NonZeroUsize>),
-    with_order order (BeamOrder),
+    #[doc(hidden)] with_order order (BeamOrder),
     with_seed seed (u64),
     with_improve improve (Vec<Move>),
     with_fresh fresh (bool),

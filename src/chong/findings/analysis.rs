@@ -12,7 +12,7 @@ use super::{in_words, told, winner};
 use crate::row;
 use crate::text::Record;
 use crate::text::layout::columns;
-use crate::text::numbers::counted;
+use crate::text::numbers_in_words::counted;
 
 /// The answer of `chongkak chong analyze`: what throws brought, and what choices gave away.
 #[derive(Serialize)]

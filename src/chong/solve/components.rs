@@ -23,10 +23,10 @@
 
 use rayon::prelude::*;
 
-use super::bounds::Bounds;
 use super::codec::{self, Key};
 use super::graph;
 use super::key_set::Table;
+use super::value_bounds::Bounds;
 use super::ways::Walker;
 use super::{Unsolved, Work};
 use crate::chong::throw::Dice;

@@ -22,11 +22,11 @@
 //! bound is claimed.
 
 mod backward;
-mod bounds;
 mod codec;
 mod components;
 mod graph;
 mod key_set;
+mod value_bounds;
 mod ways;
 
 use std::collections::BTreeMap;

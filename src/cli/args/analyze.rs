@@ -2,7 +2,7 @@
 
 use clap::{Arg, Args};
 
-use super::numbers::number;
+use super::number_arguments::number;
 use super::shared::{AS_DRAWN, Ahead, Fresh, PageFile, Place};
 
 /// The record of a set, or a line and where that begins.

@@ -7,7 +7,7 @@ use chongkak::control::MAX_DEPTH;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
-use super::numbers::number;
+use super::number_arguments::number;
 use super::shared::WithTables;
 
 /// Many positions.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::numbers::number;
+use super::number_arguments::number;
 use super::shared::{Place, ProofTarget, WithTables};
 
 #[derive(Debug, Subcommand)]

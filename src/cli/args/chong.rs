@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::Speech;
 use super::game::Player;
-use super::numbers::number;
+use super::number_arguments::number;
 use super::shared::Seed;
 
 use chongkak::chong::{ChongPolicy, Profile};

@@ -10,7 +10,7 @@ use chongkak::matches::policies::Policy;
 use chongkak::text::PolicyError;
 
 use super::Speech;
-use super::numbers::number;
+use super::number_arguments::number;
 use super::shared::{Place, WithTables};
 
 #[derive(Debug, Args)]

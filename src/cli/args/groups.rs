@@ -3,7 +3,7 @@
 use clap::{Arg, Command, CommandFactory};
 
 use super::Arguments;
-use super::numbers::with_any_number;
+use super::number_arguments::with_any_number;
 
 /// The commands under the headings that `chongkak --help` has.
 const GROUPS: [(&str, &[&str]); 9] = [

@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command, CommandFactory};
 
-use super::numbers::with_any_number;
+use super::number_arguments::with_any_number;
 use super::{Arguments, groups};
 
 /// The help of the whole program: commands under headings in place of one list.

@@ -8,7 +8,7 @@ use clap::{Arg, Args, Error, Subcommand};
 
 use chongkak::rules::{Preset, is_file};
 
-use super::numbers::number;
+use super::number_arguments::number;
 use super::preset_names;
 use super::shared::{Place, WithTables};
 use super::{BatchCommand, Book, Campaign, Command, Set, SetTable, Tables};

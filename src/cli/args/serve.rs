@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::{Arg, Args};
 
-use super::numbers::address;
+use super::number_arguments::address;
 use super::shared::{AS_DRAWN, Place, WithTables};
 
 /// The engine for other programs.

@@ -8,7 +8,7 @@ use chongkak::ask::FindReplies;
 use chongkak::board::Side;
 use chongkak::matches::policies::Policy;
 
-use super::numbers::number;
+use super::number_arguments::number;
 use super::preset_names::names;
 use super::shared::{Nodes, OneOpening, PageFile, Place, Seed, WithTables};
 

@@ -9,7 +9,7 @@ use chongkak::board::Side;
 use chongkak::control::{MAX_DEPTH, whole_number};
 use chongkak::search::Goal;
 
-use super::numbers::{number, seeds_ahead};
+use super::number_arguments::{number, seeds_ahead};
 
 /// A position: given, read from standard input, or an opening.
 #[derive(Clone, Debug, Default, Args)]

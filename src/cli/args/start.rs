@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use chongkak::ask::SolveStart;
 use chongkak::start::Tie;
 
-use super::numbers::number;
+use super::number_arguments::number;
 use super::shared::{PageFile, Place};
 
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use chongkak::tables::MAX_SEEDS;
 
-use super::numbers::{bytes, number};
+use super::number_arguments::{bytes, number};
 use super::shared::Place;
 
 #[derive(Debug, Subcommand)]

@@ -7,9 +7,9 @@ use clap::{Arg, Args};
 
 use chongkak::turns::BeamOrder;
 
-use super::numbers::number;
+use super::number_arguments::number;
 #[cfg(feature = "cluster")]
-use super::numbers::time;
+use super::number_arguments::time;
 use super::shared::{Fresh, Nodes, PageFile, Place, Seed};
 
 #[derive(Debug, Default, Args)]

@@ -10,15 +10,15 @@ use crate::cli::args::Analyze;
 use crate::cli::page::{self, HTML, Title};
 use crate::cli::records::AnalysisRecord;
 use crate::cli::words::counted;
-use crate::cli::{CliError, NewFile, Session, Status, input, table_folder, watched};
+use crate::cli::{CliError, NewFile, Session, Status, position_input, table_folder, watched};
 
 pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError> {
     let Some(line) = &args.line else {
         return of_record(args, session);
     };
-    let moves = input::moves(line)?;
+    let moves = position_input::moves(line)?;
     let page = page::file(&args.page, &args.place)?;
-    input::each(&args.place, session, |task, session| {
+    position_input::each(&args.place, session, |task, session| {
         let mut game = SetGame::new(task);
         set::given(&mut game, &moves, line)?;
         show(args, &game, page.as_ref(), session)
@@ -26,7 +26,7 @@ pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError
 }
 
 fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let file = input::record_file(&args.place.position, "--line MOVES")?;
+    let file = position_input::record_file(&args.place.position, "--line MOVES")?;
     session.expect_no_rules("the record says by which rules it was played")?;
     let page = NewFile::asked(HTML, args.page.html.as_deref())?;
     let written = set::record_files::read(file)?;

@@ -9,7 +9,7 @@ use chongkak::sets::SetRecord;
 use super::{serve, set};
 use crate::cli::args::Board;
 use crate::cli::web::{self, Listen};
-use crate::cli::{CliError, Session, Status, input};
+use crate::cli::{CliError, Session, Status, position_input};
 
 /// Bytes of the longest link: systems hand on no longer argument to a browser.
 const LONGEST: usize = 100_000;
@@ -95,11 +95,11 @@ fn record(file: &Path) -> Result<String, CliError> {
 
 /// The rules, the position and the line, which have been tried; nothing if nothing is given.
 fn of_position(args: &Board, session: &Session<'_>) -> Result<String, CliError> {
-    let game = input::one(&args.place, session)?;
+    let game = position_input::one(&args.place, session)?;
     let mut moves = String::new();
     let mut count = 0;
     if let Some(line) = &args.line {
-        let played = input::played(&game, &input::moves(line)?, line)?;
+        let played = position_input::played(&game, &position_input::moves(line)?, line)?;
         count = played.len();
         moves.extend(played.iter().map(|trace| trace.played.to_string()));
     }

@@ -23,7 +23,7 @@ use crate::cli::records::ProofRecord;
 use crate::cli::style::{BOUNDS, PROVEN};
 use crate::cli::watch::watched_beside;
 use crate::cli::words::{counted, signed};
-use crate::cli::{CliError, Record, Session, Status, input, picture, table_folder, words};
+use crate::cli::{CliError, Record, Session, Status, picture, position_input, table_folder, words};
 
 pub fn run(args: &args::Campaign, session: &mut Session<'_>) -> Result<Status, CliError> {
     if !matches!(args, args::Campaign::New(_)) {
@@ -47,8 +47,8 @@ fn begin(args: &CampaignNew, session: &mut Session<'_>) -> Result<Status, CliErr
         let found = "campaign new: - reads any number of positions";
         return Err(CliError::unexpected(found, "the position as an argument"));
     }
-    input::each(&args.place, session, |game, session| {
-        input::expect_under_way(game)?;
+    position_input::each(&args.place, session, |game, session| {
+        position_input::expect_under_way(game)?;
         let question = Question::new(
             session.variant.preset(),
             game,

@@ -5,7 +5,7 @@ use chongkak::control::StopReason;
 
 use crate::cli::args::Eval;
 use crate::cli::records::EvalRecord;
-use crate::cli::{CliError, Session, Status, input, page, table_folder, watched};
+use crate::cli::{CliError, Session, Status, page, position_input, table_folder, watched};
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;
@@ -14,7 +14,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
         .with_every_move(args.every_move)
         .with_fresh(args.fresh.fresh)
         .with_limits(args.ahead.within(session.limits()));
-    input::each(&args.place, session, |task, session| {
+    position_input::each(&args.place, session, |task, session| {
         let table = table_folder::endgame(&table_folder, task, session)?;
         let ready = Ready::default().with_endgame(table.as_deref());
         let terms = session.terms(task).limited(&question.limits.or_usual());

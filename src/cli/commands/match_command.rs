@@ -12,7 +12,9 @@ use chongkak::math::Interval;
 use crate::cli::args::Contest;
 use crate::cli::records::columns;
 use crate::cli::words::counted;
-use crate::cli::{CliError, Provenance, Record, Session, Status, input, table_folder, watched};
+use crate::cli::{
+    CliError, Provenance, Record, Session, Status, position_input, table_folder, watched,
+};
 
 /// The answer of `chongkak match`.
 #[derive(Serialize)]
@@ -52,8 +54,8 @@ pub struct MatchRecord {
 
 pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, CliError> {
     let table_folder = table_folder::asked(args.with.tables.as_deref());
-    input::each(&args.place, session, |task, session| {
-        input::expect_under_way(task)?;
+    position_input::each(&args.place, session, |task, session| {
+        position_input::expect_under_way(task)?;
         let endgame = table_folder::endgame(&table_folder, task, session)?;
         let contest = Match {
             start: task,

@@ -2,11 +2,11 @@
 
 use crate::cli::args::Moves;
 use crate::cli::records::MovesRecord;
-use crate::cli::{CliError, Session, Status, input, page};
+use crate::cli::{CliError, Session, Status, page, position_input};
 
 pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;
-    input::each(&args.place, session, |task, session| {
+    position_input::each(&args.place, session, |task, session| {
         let record = MovesRecord::new(task, session.terms(task));
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {

@@ -7,10 +7,10 @@ use chongkak::moves::divide;
 
 use crate::cli::args::Perft;
 use crate::cli::records::PerftRecord;
-use crate::cli::{CliError, Session, Status, input, watched};
+use crate::cli::{CliError, Session, Status, position_input, watched};
 
 pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, CliError> {
-    input::each(&args.place, session, |task, session| {
+    position_input::each(&args.place, session, |task, session| {
         let started = Instant::now();
         let counted = watched(session, |control| divide(task, args.depth, control))?;
         let stopped = counted.as_ref().err().map(|ended| ended.reason);

@@ -4,17 +4,17 @@ use std::path::Path;
 
 use crate::cli::args::Show;
 use crate::cli::records::ShowRecord;
-use crate::cli::{CliError, NewFile, Session, Status, drawing, input};
+use crate::cli::{CliError, NewFile, Session, Status, drawing, position_input};
 
 /// Endings of files that a picture in SVG is not.
 const OTHER_PICTURES: [&str; 6] = ["png", "gif", "jpg", "jpeg", "webp", "pdf"];
 
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, CliError> {
-    input::expect_one(&args.place, "--svg", args.svg.as_deref(), "a picture")?;
+    position_input::expect_one(&args.place, "--svg", args.svg.as_deref(), "a picture")?;
     if let Some(path) = &args.svg {
         expect_svg(path)?;
     }
-    input::each(&args.place, session, |task, session| {
+    position_input::each(&args.place, session, |task, session| {
         let picture = NewFile::asked("--svg", args.svg.as_deref())?;
         let board = !session.common.no_board;
         let record = ShowRecord::new(task, args.place.as_drawn, board);

@@ -11,15 +11,15 @@ use chongkak::search::Goal;
 use crate::cli::args;
 use crate::cli::proof_file::ProofFile;
 use crate::cli::records::SolveRecord;
-use crate::cli::{CliError, Session, Status, input, page, table_folder, watched};
+use crate::cli::{CliError, Session, Status, page, position_input, table_folder, watched};
 
 pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;
-    input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
+    position_input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
     let table_folder = table_folder::asked(args.with.tables.as_deref());
     let question = question(args, session);
     let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
-    input::each(&args.place, session, |task, session| {
+    position_input::each(&args.place, session, |task, session| {
         let file = ProofFile::asked(args.proof.as_deref())?;
         let table = table_folder::endgame(&table_folder, task, session)?;
         let ready = Ready::default().with_endgame(table.as_deref());

@@ -10,7 +10,7 @@ use chongkak::tables::OpenTables;
 use crate::cli::args::start::{Start, StartCommand, StartPlay};
 use crate::cli::page::{self, Scene};
 use crate::cli::records::{JointPlayRecord, StartRecord};
-use crate::cli::{CliError, Session, Status, input, table_folder, watched};
+use crate::cli::{CliError, Session, Status, position_input, table_folder, watched};
 
 pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, CliError> {
     if let Some(StartCommand::Play(line)) = &args.command {
@@ -23,7 +23,7 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, CliError> 
         false => table_folder::asked(args.tables.as_deref()),
     };
     let question = question(args, session);
-    input::each(&args.place, session, |task, session| {
+    position_input::each(&args.place, session, |task, session| {
         let model = lockstep(task, args.tie)?;
         let table = table_folder::endgame(&tables, task, session)?;
         let ready = Ready::default().with_endgame(table.as_deref());
@@ -85,7 +85,7 @@ fn lockstep(task: &Game, tie: Tie) -> Result<Lockstep, CliError> {
 /// `start play`: a line of joint choices, told tick by tick.
 fn play(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;
-    input::each(&args.place, session, |task, session| {
+    position_input::each(&args.place, session, |task, session| {
         let model = lockstep(task, tie)?;
         let played = play_joint_line(&model, &args.line);
         let (ticks, reached) = played.map_err(|error| {

@@ -16,7 +16,7 @@ use chongkak::say;
 
 use crate::cli::input_lines::{Lines, Next};
 use crate::cli::interrupt::{self, Listening};
-use crate::cli::{CliError, Session, input};
+use crate::cli::{CliError, Session, position_input};
 pub use completion::FILE;
 use editor::Editor;
 use terminal::{Mode, Silence, is_gone};
@@ -105,7 +105,7 @@ impl Prompt {
         let typed = beside(EVERY, look, || editor.read(prompt, phrases));
         match typed {
             Err(_) | Ok(Typed::End) if is_gone() => Ok(Typed::Ended),
-            Err(error) => Err(input::unread(&error)),
+            Err(error) => Err(position_input::unread(&error)),
             Ok(typed) => Ok(typed),
         }
     }
@@ -131,14 +131,14 @@ impl Prompt {
         if self.listening.is_some() && is_gone() {
             return Ok(Typed::Ended);
         }
-        let next = next.map_err(|error| input::unread(&error))?;
+        let next = next.map_err(|error| position_input::unread(&error))?;
         if self.listening.is_some() && !matches!(next, Next::Line) {
             // The prompt's line is left.
             session.out.text("\n")?;
         }
         Ok(match next {
             // What is no text is no command either: the game goes on.
-            Next::Line => match input::line_of(&bytes) {
+            Next::Line => match position_input::line_of(&bytes) {
                 Ok(line) => Typed::Line(line.to_owned()),
                 Err(_) => Typed::Line(String::from_utf8_lossy(&bytes).trim_end().to_owned()),
             },

@@ -7,7 +7,7 @@ use super::connection::{Connection, LONGEST};
 use super::{Server, start};
 use crate::cli::input_lines::{Lines, Next};
 use crate::cli::interrupt::{self, Listening};
-use crate::cli::{CliError, Status, input};
+use crate::cli::{CliError, Status, position_input};
 
 /// Answers the lines of standard input, until they end.
 pub fn run(server: Server) -> Result<Status, CliError> {
@@ -41,7 +41,7 @@ fn read(connection: &Connection) -> Result<Status, CliError> {
     let most = LONGEST + 2;
     while !connection.is_closed() {
         let next = lines.next_within(&mut line, most);
-        match next.map_err(|error| input::unread(&error))? {
+        match next.map_err(|error| position_input::unread(&error))? {
             Next::Line => connection.receive(line.strip_suffix(b"\n").unwrap_or(&line)),
             Next::End => break,
             Next::Interrupted if interrupt::happened() => return Ok(Status::Interrupted),

@@ -5,8 +5,8 @@
 
 mod access;
 mod address;
-mod files;
 mod frame_writer;
+mod page_files;
 mod registry;
 mod request_head;
 mod response;
@@ -170,7 +170,7 @@ impl ServerState {
             _ if !["GET", "HEAD"].contains(&head.method.as_str()) => {
                 Response::empty(405).with("Allow", "GET, HEAD")
             }
-            Place::File(name) => files::answer(&name, &self.access, &self.site, &head),
+            Place::File(name) => page_files::answer(&name, &self.access, &self.site, &head),
         };
         answer.send(&stream, bodies);
         Ok(None)

@@ -10,7 +10,7 @@
 //! Artificial Intelligence 21 (1983); T. Hauk, M. Buro and J. Schaeffer, Rediscovering *-minimax
 //! search, Computers and Games (2004).
 
-use super::bounds::Bounds;
+use super::event_bounds::Bounds;
 use super::memo::Table;
 use super::window::{Score, Window};
 use super::{ChanceGame, Decider, Expectation, Node, Range};

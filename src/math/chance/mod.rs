@@ -5,7 +5,7 @@
 //! [`Decider::Max`] gets on average: he wants them high, [`Decider::Min`] wants them low.
 //! [`Expectimax`] looks some decisions ahead and takes the game's estimates there.
 
-pub(crate) mod bounds;
+pub(crate) mod event_bounds;
 mod expectimax;
 mod memo;
 pub(crate) mod window;

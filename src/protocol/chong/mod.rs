@@ -2,12 +2,12 @@
 
 pub mod chong_request;
 pub mod methods;
-pub mod search;
-mod solved;
+pub mod slow_methods;
+mod solved_board;
 
 pub use methods::answer;
-pub use search::Search;
-pub use solved::SolvedBoard;
+pub use slow_methods::Search;
+pub use solved_board::SolvedBoard;
 
 /// All methods.
 pub const METHODS: [&str; 6] = [

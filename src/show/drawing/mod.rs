@@ -1,7 +1,7 @@
 //! The board drawn in SVG, as the players see it: each store at its owner's left hand, seeds as
 //! seeds while they can be counted. [`picture`](super::picture) draws the same in text.
 
-mod layout;
+mod places;
 
 use std::fmt::Write;
 
@@ -12,8 +12,8 @@ use crate::board::{Cell, Field, HoleState, Position, Side};
 use super::picture;
 use crate::language::Language;
 use crate::say;
-pub use layout::{Layout, Point};
-use layout::{SEED_RADIUS, centring};
+pub use places::{Layout, Point};
+use places::{SEED_RADIUS, centring};
 
 /// The style of a board, which follows the colour scheme that the reader has chosen.
 pub const STYLE: &str = include_str!("board.css");

@@ -10,9 +10,9 @@
 mod choice;
 mod messaging;
 mod parts;
+mod process_folder;
 mod process_work;
 mod shares;
-mod state_folder;
 mod steps;
 
 use std::sync::Mutex;
@@ -29,9 +29,9 @@ use crate::cluster::{Cluster, ClusterError, Member, ProcessGroup};
 use crate::control::{StopReason, room_for};
 use crate::moves::{Kernel, State};
 use crate::rules::{ROUND_OPTIONS, Rules};
+use process_folder::{Begun, StateFolder};
 use process_work::ProcessWork;
 use shares::Shares;
-use state_folder::{Begun, StateFolder};
 
 /// Enumerates a turn together with other processes, with keys of a kind.
 pub(super) fn enumerate_together<C: Cells, K: Key>(

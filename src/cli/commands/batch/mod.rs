@@ -2,7 +2,7 @@
 
 mod csv;
 mod print;
-mod read;
+mod read_input;
 mod work;
 
 use serde::Serialize;

@@ -11,7 +11,7 @@ use chongkak::batch::{
 };
 
 use super::print::Printer;
-use super::read;
+use super::read_input;
 use crate::cli::args::{BatchRun, Common};
 use crate::cli::watch::watched_beside;
 use crate::cli::words::counted;
@@ -22,7 +22,7 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
     session.out.expect_lines();
     let started = Instant::now();
     let ask = ask(args, session);
-    let (mut input, gaps) = read::read(file, args.input, ask.method, session)?;
+    let (mut input, gaps) = read_input::read(file, args.input, ask.method, session)?;
     if let Some(shard) = args.shard {
         input.jobs.retain(|job| shard.has(&Key::new(job, &ask)));
     }

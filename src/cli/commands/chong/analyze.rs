@@ -8,7 +8,7 @@ use chongkak::chong::{
 use super::args::{Analyze, Chong};
 use super::game::{expect_no_rules, read};
 use super::{each, play, solve};
-use crate::cli::{CliError, Session, Status, input, watched};
+use crate::cli::{CliError, Session, Status, position_input, watched};
 
 pub fn run(
     args: &Analyze,
@@ -17,7 +17,7 @@ pub fn run(
     session: &mut Session<'_>,
 ) -> Result<Status, CliError> {
     if args.turns.is_empty() {
-        let file = input::record_file(&args.place.position, "--turn TURN")?;
+        let file = position_input::record_file(&args.place.position, "--turn TURN")?;
         expect_no_rules(common, session)?;
         return show(args, &read(file)?, session);
     }

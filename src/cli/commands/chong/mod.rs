@@ -17,7 +17,7 @@ use chongkak::chong::{
 use self::args::{Chong, ChongCommand, Place};
 use crate::cli::args::chong as args;
 use crate::cli::session::apply_set;
-use crate::cli::{CliError, Session, Status, input};
+use crate::cli::{CliError, Session, Status, position_input};
 
 pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, CliError> {
     let chosen = chosen(args, session)?;
@@ -81,7 +81,7 @@ fn each(
     session: &mut Session<'_>,
     mut work: impl FnMut(&ChongTask, &mut Session<'_>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
-    input::each_text(&place.position, session, |text, session| {
+    position_input::each_text(&place.position, session, |text, session| {
         work(&task(text, chosen)?, session)
     })
 }

@@ -13,7 +13,7 @@ mod set;
 mod set_moves;
 
 use crate::cli::args::Game as Arguments;
-use crate::cli::{CliError, Session, Status, input};
+use crate::cli::{CliError, Session, Status, position_input};
 use set::SetDialogue;
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
@@ -29,7 +29,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
         }
         None => {
             refusals::expect_no_dash(&args.place.position)?;
-            SetDialogue::new(args, &input::one(&args.place, session)?, session)?
+            SetDialogue::new(args, &position_input::one(&args.place, session)?, session)?
         }
     };
     repl::lead(&mut game, session)

@@ -17,7 +17,7 @@ use crate::cli::records::own_rules;
 use crate::cli::style::{MOVE, STRONG};
 use crate::cli::words::{counted, laps, what_follows};
 use crate::cli::{
-    CliError, Record, Session, Status, input, interrupt, picture, table_folder, watched,
+    CliError, Record, Session, Status, interrupt, picture, position_input, table_folder, watched,
 };
 
 /// The effects of the options in which two rule sets differ, as `chongkak rules diff` finds them.
@@ -53,8 +53,8 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, CliErr
         .with_values(args.values)
         .with_limits(session.limits().with_nodes(args.nodes));
     let ready = Ready::default().with_tables(&tables);
-    input::each_text(&args.place.position, session, |text, session| {
-        let start = input::start(&args.place, text);
+    position_input::each_text(&args.place.position, session, |text, session| {
+        let start = position_input::start(&args.place, text);
         let found = watched(session, |control| {
             question.answer(&session.variant, &rules_y, &start, &ready, control)
         })?;

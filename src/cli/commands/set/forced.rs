@@ -9,7 +9,7 @@ use chongkak::sets::{self, NotLost};
 
 use crate::cli::args::{SetReply, SetSolve, SetTable};
 use crate::cli::records::{ReplyRecord, SetSolveRecord, SetTableRecord};
-use crate::cli::{CliError, Session, Status, input, watched};
+use crate::cli::{CliError, Session, Status, position_input, watched};
 
 /// The values of the openings of a set, as far as the limits allow.
 pub fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, CliError> {
@@ -45,8 +45,8 @@ pub fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, CliEr
 /// Sets that are lost before the other has moved.
 pub fn reply(args: &SetReply, session: &mut Session<'_>) -> Result<Status, CliError> {
     let question = FindReplies::default().with_most_ends(args.ends);
-    input::each(&args.place, session, |task, session| {
-        input::expect_under_way(task)?;
+    position_input::each(&args.place, session, |task, session| {
+        position_input::expect_under_way(task)?;
         let position = task.position();
         let found = watched(session, |control| question.answer(task, control))?;
         let found = found.map_err(|error| match error {

@@ -8,10 +8,10 @@ use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, Wr
 use super::record_files;
 use crate::cli::args::SetPlay as Arguments;
 use crate::cli::records::SetOutput;
-use crate::cli::{CliError, Session, Status, input, table_folder, watched};
+use crate::cli::{CliError, Session, Status, position_input, table_folder, watched};
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let moves = input::moves(&args.line)?;
+    let moves = position_input::moves(&args.line)?;
     if let Some(file) = &args.from {
         session.expect_no_rules("the record says by which rules it is played")?;
         let written = record_files::read(file)?;
@@ -21,7 +21,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
         let head = (written.preset(), written.tags().to_vec());
         return play(args, head, game, &moves, session);
     }
-    input::each(&args.place, session, |task, session| {
+    position_input::each(&args.place, session, |task, session| {
         let head = (session.variant.preset().name, Vec::new());
         play(args, head, SetGame::new(task), &moves, session)
     })

@@ -5,17 +5,17 @@ use std::path::Path;
 use chongkak::rules::RuleSets;
 use chongkak::sets::{RecordError, RecordFault, WrittenSet};
 
-use crate::cli::{CliError, Status, input};
+use crate::cli::{CliError, Status, position_input};
 
 /// Reads the record in a file, or on standard input.
 pub fn read(file: &Path) -> Result<WrittenSet, CliError> {
-    let text = input::text_of(file)?;
+    let text = position_input::text_of(file)?;
     WrittenSet::read_with(&text, &RuleSets::beside(file)).map_err(|error| wrong(file, &error))
 }
 
 /// The fault of a record, with the place underlined.
 pub fn wrong(file: &Path, error: &RecordError) -> CliError {
-    let message = format!("{}, {error}", input::name(file));
+    let message = format!("{}, {error}", position_input::name(file));
     let failure = CliError::input_at(message, &error.text, &error.span);
     match error.fault {
         RecordFault::Form => failure,

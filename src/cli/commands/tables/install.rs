@@ -17,7 +17,7 @@ use crate::cli::args::TablesInstall;
 use crate::cli::input_lines::Lines;
 use crate::cli::interrupt::Listening;
 use crate::cli::words::{bytes, counted};
-use crate::cli::{CliError, Session, Status, input, table_folder};
+use crate::cli::{CliError, Session, Status, position_input, table_folder};
 
 /// Bytes of a file besides a byte a position.
 const HEAD: u64 = 512;
@@ -168,7 +168,7 @@ fn agreed(session: &Session<'_>) -> Result<bool, CliError> {
     let _listening = Listening::begin();
     let mut answer = Vec::new();
     let next = Lines::new().next(&mut answer);
-    next.map_err(|error| input::unread(&error))?;
+    next.map_err(|error| position_input::unread(&error))?;
     let answer = String::from_utf8_lossy(&answer).trim().to_lowercase();
     Ok(matches!(answer.as_str(), "y" | "yes"))
 }

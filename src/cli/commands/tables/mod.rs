@@ -11,12 +11,12 @@ use chongkak::moves::Game;
 use chongkak::tables::{self, BuildError, BuildRequest, TableError, TableFile};
 
 use crate::cli::args::{Tables, TablesBuild};
-use crate::cli::{CliError, Session, Status, input, table_folder, watched};
+use crate::cli::{CliError, Session, Status, position_input, table_folder, watched};
 use info::TableRecord;
 
 pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, CliError> {
     match args {
-        Tables::Build(args) => input::each(&args.place, session, |task, session| {
+        Tables::Build(args) => position_input::each(&args.place, session, |task, session| {
             build(args, task, session)
         }),
         Tables::Install(args) => install::run(args, session),

@@ -13,7 +13,7 @@ use chongkak::tables::{self, BuildError, Endgame, TableError, file_name};
 use super::{folder, name};
 use crate::cli::args::TablesProbe;
 use crate::cli::words::{counted, signed};
-use crate::cli::{CliError, Record, Session, Status, input};
+use crate::cli::{CliError, Record, Session, Status, position_input};
 
 /// The value of a position that `chongkak tables probe` looks up.
 #[derive(Serialize)]
@@ -53,7 +53,7 @@ pub fn run(args: &TablesProbe, session: &mut Session<'_>) -> Result<Status, CliE
     }
     let folder = folder(asked.map(PathBuf::as_path))?;
     let mut table = None;
-    input::each(&place, session, |task, session| {
+    position_input::each(&place, session, |task, session| {
         // A position without a table does not stop the others.
         let record = probe(&folder, task, &mut table).map_err(CliError::passing)?;
         session.out.record(&record).map(|()| Status::Done)

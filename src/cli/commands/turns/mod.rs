@@ -8,10 +8,10 @@ mod scenes;
 use chongkak::ask::Ready;
 
 use crate::cli::records::TurnsRecord;
-use crate::cli::{CliError, Session, Status, args, input, page, watched};
+use crate::cli::{CliError, Session, Status, args, page, position_input, watched};
 
 pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliError> {
-    input::expect_one(&args.place, "--spill", args.spill.as_deref(), "a folder")?;
+    position_input::expect_one(&args.place, "--spill", args.spill.as_deref(), "a folder")?;
     #[cfg(feature = "cluster")]
     let together = processes::cluster(args)?;
     #[cfg(feature = "cluster")]
@@ -26,7 +26,7 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliE
     #[cfg(feature = "cluster")]
     let ready = ready.with_cluster(together.as_ref());
     let question = asked::question(args, session);
-    input::each(&args.place, session, |task, session| {
+    position_input::each(&args.place, session, |task, session| {
         let mut question = question.clone();
         question.improve = asked::known_line(args, task)?;
         let goal = question.goal(task)?;

@@ -2,7 +2,7 @@
 
 use chongkak::cluster::{Cluster, Hosts};
 
-use crate::cli::{CliError, args, input};
+use crate::cli::{CliError, args, position_input};
 
 /// The word in the place of a file that means the tasks of a job of Slurm.
 const SLURM: &str = "slurm";
@@ -13,7 +13,7 @@ pub fn cluster(args: &args::Turns) -> Result<Option<Cluster>, CliError> {
     let Some(path) = together.hosts.as_deref() else {
         return Ok(None);
     };
-    input::expect_one(&args.place, "--hosts", Some(path), "the work")?;
+    position_input::expect_one(&args.place, "--hosts", Some(path), "the work")?;
     let (hosts, process) = if path.as_os_str() == SLURM {
         if let Some(process) = together.process {
             let message = format!(

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use chongkak::claims::{ClaimFile, SHIPPED};
 use chongkak::rules::{Preset, RuleSet, RuleSets};
 
-use crate::cli::{CliError, Session, input};
+use crate::cli::{CliError, Session, position_input};
 
 /// The name of all files that ship with the program.
 const ALL: &str = "all";
@@ -21,7 +21,7 @@ pub struct Source {
 impl Source {
     /// Returns its name in messages and results: the path, or the name of a shipped file.
     pub fn name(&self) -> String {
-        input::name(&self.path)
+        position_input::name(&self.path)
     }
 
     /// All that is in it.
@@ -38,7 +38,7 @@ impl Source {
             let expected = format_args!("a file, a folder, {ALL}, or one of {names}");
             return Err(CliError::unexpected(found, expected));
         }
-        input::text_of(&self.path).map(Cow::from)
+        position_input::text_of(&self.path).map(Cow::from)
     }
 
     /// Tells whether it ships with the program and is called after a rule set.

@@ -14,7 +14,7 @@ use super::{ChongTask, ChosenRules, task};
 use crate::cli::commands::game::players::Players;
 use crate::cli::commands::game::{refusals, repl};
 use crate::cli::commands::set::record_files::wrong;
-use crate::cli::{CliError, Session, Status, input};
+use crate::cli::{CliError, Session, Status, position_input};
 use chong::ChongDialogue;
 
 /// The beginning of the names of kept games.
@@ -83,7 +83,7 @@ pub fn expect_no_rules(args: &Chong, session: &Session<'_>) -> Result<(), CliErr
 
 /// The record in a file.
 pub fn read(file: &Path) -> Result<ChongRecord, CliError> {
-    let text = input::text_of(file)?;
+    let text = position_input::text_of(file)?;
     ChongRecord::read(&text).map_err(|error| wrong(file, &error))
 }
 

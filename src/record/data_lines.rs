@@ -23,7 +23,7 @@ pub(crate) use files;
 /// The same where each of the shipped rule sets has a file of its name; and others behind them.
 macro_rules! files_of_rule_sets {
     ($folder:literal $(, $more:literal)* $(,)?) => {
-        $crate::record::shipped::files!(
+        $crate::record::data_lines::files!(
             $folder:
             "overbeck", "conglak", "conglak-burnt", "congklak-six", "congklak", "congklak-bank",
             "dakon", "kalah" $(, $more)*

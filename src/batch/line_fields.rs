@@ -7,9 +7,9 @@
 use serde_json::{Map, Value};
 use strsim::jaro_winkler;
 
-use super::columns::is_found;
 use super::job::{Job, LineError, Reading, of_position};
 use super::question::Method;
+use super::record_fields::is_found;
 use crate::ask::Variant;
 use crate::board::MAX_TOTAL;
 use crate::rules::OptionError;

@@ -7,7 +7,7 @@ use chongkak::batch::{BadLine, Form, Input, LineError, Method};
 use chongkak::rules::RuleSets;
 
 use super::print::Gap;
-use crate::cli::{CliError, Session, input};
+use crate::cli::{CliError, Session, position_input};
 
 /// Bytes of the largest input, all of which is in memory: some ten million positions.
 const LARGEST: u64 = 1 << 30;
@@ -20,7 +20,10 @@ pub fn read(
     method: Method,
     session: &Session<'_>,
 ) -> Result<(Input, BTreeMap<u64, Gap>), CliError> {
-    let (name, bytes) = (input::name(file), input::bytes_of(file, LARGEST)?);
+    let (name, bytes) = (
+        position_input::name(file),
+        position_input::bytes_of(file, LARGEST)?,
+    );
     let rule_sets = RuleSets::beside(file);
     let mut found = Input::read(
         &bytes,
