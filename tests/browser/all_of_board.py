@@ -9,17 +9,17 @@ Where Chromium is missing it is installed with apt-get, if we may.
 Each test has one of three windows, in turn: a phone, a tablet, a desk. With the site it is the next
 one. Tests for which the window matters have all three.
 
-usage: scripts/test board [--program FILE] [--browser FILE] [--pictures DIR] [--site FOLDER] [--language CODE]
-                          [--width N] [NAME …]
+usage: scripts/test board [--program FILE] [--browser FILE] [--pictures DIR] [--site FOLDER]
+                          [--language CODE] [--width N] [NAME …]
 
-  --program FILE  the program (default: the release program of this folder)
-  --browser FILE  Chromium (default: chromium on the path)
-  --pictures DIR  also writes pictures of the page: in all windows, light and dark
-  --site FOLDER   tests the site in this folder (scripts/build-site) in place of the program's page;
-                  what a page has only with a program is left out
+  --program FILE   the program (default: the release program of this folder)
+  --browser FILE   Chromium (default: chromium on the path)
+  --pictures DIR   also writes pictures of the page: in all windows, light and dark
+  --site FOLDER    tests the site in this folder (scripts/build-site) in place of the program's
+                   page; what a page has only with a program is left out
   --language CODE  the page in this language, by the tests that know its words by their keys
-  --width N       all tests in the window that is so wide: 390, 768 or 1200 pixels
-  NAME            tests with this in their name only
+  --width N        all tests in the window that is so wide: 390, 768 or 1200 pixels
+  NAME             tests with this in their name only, as the functions are called
 """
 import sys
 import tempfile
@@ -99,6 +99,8 @@ def main():
         finally:
             browser.close()
             board.stop()
+    if given.names and not count:
+        raise Wrong(f"no test has {' or '.join(given.names)} in its name: expected such as chong_windows")
     print(f"{count} tests of the board in the browser")
     return count > 0
 

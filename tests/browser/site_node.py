@@ -1,4 +1,5 @@
-"""Tests the site without a browser, by Node alone: its way to the engine, and the engine. That takes seconds.
+"""Tests the site without a browser, by Node alone: its way to the engine, and the engine. That takes
+seconds.
 
 usage: scripts/test site-node [--site FOLDER]
 

@@ -9,7 +9,8 @@ usage: scripts/check web [--program FILE] [--module FILE] [--speed] [--doors]
 
   --program FILE  the program (default: the release program of this folder)
   --module FILE   the module (default: built from `web`)
-  --speed         prints the best times of three, of ten searches of both, and the mean of their ratios
+  --speed         prints the best times of three, of ten searches of both, and the mean of their
+                  ratios
   --doors         also asks it the games of the law of the doors, which is a test of the suite
 """
 import json

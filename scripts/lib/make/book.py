@@ -17,18 +17,19 @@ usage: scripts/make book [OPTIONS] [NAME...]    (default: all rule sets, and dak
   --time SECONDS        search of one opening (default 4)
   --loose SECONDS       of one where a player has loose seeds (default: half of --time)
   --exhaustive SECONDS  before that, try to meet all positions of the turn
-  --prove SECONDS       nothing else than to prove the largest harvest, from both ends, where it is open
+  --prove SECONDS       nothing else than to prove the largest harvest, from both ends, where it is
+                        open
   --spill DIR           with --prove: a folder for what memory does not hold, with a folder for each
                         opening; the next run goes on from it
   --memory MIB          memory of the program (default 1024)
   --threads N           threads of the program (default 2)
   --nodes N             with --width or --again: positions of each run of `turns`, in the place of
                         the time; the same options then bring the same from the same files
-  --again               search what was searched before and is open: with beams, from nothing and then
-                        from every line that is known
+  --again               search what was searched before and is open: with beams, from nothing and
+                        then from every line that is known
   --seed N              random seed (default 1)
-  --width N             with beams of this width only (else 1000, after what can be proven; with --again
-                        10 too)
+  --width N             with beams of this width only (else 1000, after what can be proven; with
+                        --again 10 too)
   --holes N             with dakon-openings: only this board
   --check               replay every line of the files, nothing else
   --program FILE        the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)

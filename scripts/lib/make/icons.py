@@ -1,4 +1,5 @@
-"""Writes the icons of the site that phones want as PNG, from `icon.svg`: whole, and filled to the edges.
+"""Writes the icons of the site that phones want as PNG, from `icon.svg`: whole, and filled to
+the edges.
 
 usage: scripts/make icons [--browser FILE]
 

@@ -12,7 +12,8 @@ largest, and the median times. Takes some ten minutes for both programs, N times
 the second version has endgame tables at hand, the first has none.
 
 usage: scripts/measure builds [--quick] [--repeat N] [--programs] VERSION VERSION
-       scripts/measure builds --only mid-round [--tables DIR] [--repeat N] [--programs] VERSION VERSION
+       scripts/measure builds --only mid-round [--tables DIR] [--repeat N] [--programs]
+                              VERSION VERSION
 
 A version is a revision, which is built, or with --programs a program.
 

@@ -5,7 +5,8 @@ solved, by the estimate on those that the sources name. What comes out lies in
 positions/measured/chong-luck.jsonl (docs/formats/data.md, a line a match, with the profile), and
 docs/CHONG.md has tables of it. Everything is seeded, so that a run gives the same bytes again.
 
-usage: scripts/measure chong-luck [--check] [--docs] [--largest POSITIONS | --only HOLES] [--program FILE]
+usage: scripts/measure chong-luck [--check] [--docs] [--largest POSITIONS | --only HOLES]
+                                  [--program FILE]
 
   --check              measures once more and compares; changes nothing
   --docs               renews the tables of docs/CHONG.md, nothing else; with --check: only compares
@@ -40,7 +41,7 @@ PAIRS = [
 GAMES, SEED = 10_000, 1
 
 # Columns of the boards of the sources, with four dice, and games of each pair there.
-LARGE = [(12, 1_000), (16, 200)]
+LARGE = [(12, 1_000), (16, 200), (20, 200)]
 LARGE_PAIRS = [("guess", "guess"), ("guess", "greedy"), ("guess", "random"), ("best", "guess")]
 
 

@@ -1,15 +1,17 @@
-"""Measures the board as a site: how soon there is a value, how long the page stands still, its speed, its memory.
+"""Measures the board as a site: how soon there is a value, how long the page stands still, its
+speed, its memory.
 
 usage: scripts/measure site [--site FOLDER] [--program FILE] [--browser FILE] [--repeat N]
 
   --site FOLDER   the site (scripts/build-site; default target/site)
-  --program FILE  the program, beside whose speed that of the site is told (default: the release program)
+  --program FILE  the program, beside whose speed that of the site is told (default: the release
+                  program)
   --browser FILE  Chromium (default: chromium on the path)
   --repeat N      so many visits and moves (default 5)
 
-A cold visit has an empty cache and no service worker. The first value is the first one of the engine,
-whatever ships of the position. What holds up the page for more than 50 ms is a long task of the browser's.
-Both search the same positions, on one thread and with as much memory, one after the other.
+A cold visit has an empty cache and no service worker. The first value is the first one of the
+engine, whatever ships of the position. What holds up the page for more than 50 ms is a long task of
+the browser's. Both search the same positions, on one thread and with as much memory, one after the other.
 """
 import json
 import statistics

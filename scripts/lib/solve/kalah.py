@@ -8,8 +8,8 @@ usage: scripts/solve kalah [OPTIONS] [DIR [SEEDS [MEMORY]]]
 
   --opening N,S    holes in a row and seeds in each (default 6,5)
   DIR              where the table is kept (default target/kalah); a table that is there is used
-  SEEDS            the most seeds in play it has (default 26: 2.7 GB on disk and, while it is built, in
-                   memory)
+  SEEDS            the most seeds in play it has (default 26: 2.7 GB on disk and, while it is built,
+                   in memory)
   MEMORY           of the search, in mebibytes (default 12288)
   --set lone=bank  empty capture; without it the standard rule
   --threads N      of building and searching (default: all cores)

@@ -2,8 +2,8 @@
 
 Its value is published: +2 (Rawlings 2015). Two campaigns ask for it: is it at least +2, and is it
 at least +4? Their state, all that their jobs have proven, is in positions/campaigns; it may be
-interrupted at any time and goes on from there, here or elsewhere (docs/CLUSTER.md). The first one is
-worked off before the second.
+interrupted at any time and goes on from there, here or elsewhere (docs/CLUSTER.md). The first one
+is worked off before the second.
 
 usage: scripts/solve kalah-campaign [OPTIONS]
 

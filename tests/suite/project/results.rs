@@ -6,24 +6,16 @@ use chongkak::rules::Preset;
 use chongkak::sets::{TableEntry, table};
 use serde_json::Value;
 
-use crate::support::{code, home, lines_of, python, stdout, text_of};
+use crate::support::{code, has_numbers, home, lines_of, part_of, python, stdout, text_of};
 
-/// A part of the page, by the beginning of its heading, in one line.
+const PAGE: &str = "docs/RESULTS.md";
+
 fn part(heading: &str) -> String {
-    let page = text_of("docs/RESULTS.md");
-    let (_, part) = page.split_once(&format!("\n## {heading}")).unwrap();
-    let part = part.split("\n## ").next().unwrap();
-    part.split_whitespace().collect::<Vec<_>>().join(" ")
+    part_of(PAGE, heading)
 }
 
-/// Checks that a part of the page has such numbers, whatever it says of them.
 fn tells(heading: &str, numbers: &[String]) {
-    let part = part(heading);
-    let words = part.split(|c: char| c.is_whitespace() || "(),;:".contains(c));
-    let words: BTreeSet<&str> = words.map(|word| word.trim_end_matches('.')).collect();
-    for number in numbers {
-        assert!(words.contains(&number[..]), "{number}: {part}");
-    }
+    has_numbers(PAGE, heading, numbers);
 }
 
 /// CITATION.cff names the version of this program.

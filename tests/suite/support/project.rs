@@ -1,5 +1,6 @@
 //! The project's files and scripts.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
@@ -15,6 +16,25 @@ pub fn home() -> &'static Path {
 /// The text of a file of the project.
 pub fn text_of(path: &str) -> String {
     std::fs::read_to_string(home().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// A part of a page, by the beginning of its heading, in one line.
+pub fn part_of(page: &str, heading: &str) -> String {
+    let text = text_of(page);
+    let part = text.split_once(&format!("\n## {heading}"));
+    let (_, part) = part.unwrap_or_else(|| panic!("{page}: no {heading}"));
+    let part = part.split("\n## ").next().unwrap();
+    part.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Checks that a part of a page has such numbers and names, whatever it says of them.
+pub fn has_numbers(page: &str, heading: &str, numbers: &[String]) {
+    let part = part_of(page, heading);
+    let words = part.split(|c: char| c.is_whitespace() || "(),;:".contains(c));
+    let words: BTreeSet<&str> = words.map(|word| word.trim_end_matches('.')).collect();
+    for number in numbers {
+        assert!(words.contains(&number[..]), "{page}: {number}: {part}");
+    }
 }
 
 /// The lines of a file of the project, each a JSON document.
