@@ -11,8 +11,8 @@
 //!   a throw.
 //! - [`BoardSolver`] proves the values of small boards. [`ThrowGame`] is the game for the search
 //!   with a horizon ([`crate::math::chance`]), [`WayRanking`] what it says of the ways to play a
-//!   throw, [`Estimator`] the guess at its horizon. [`Games`] plays to the end, and [`LuckTotals`] is what
-//!   throws and choices did there, as [`JudgedBy`] says by exact values or by an estimate.
+//!   throw, [`Estimator`] the guess at its horizon. [`Games`] plays to the end, and [`LuckTotals`]
+//!   is what throws and choices did there, as [`JudgedBy`] says by exact values or by an estimate.
 //! - [`GameSession`] is a game of people and policies, with a way back, [`ChongRecord`] its text
 //!   form, and [`PlayedTurn`] a turn of it.
 //!
