@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::expression::Parameters;
 use super::line_walk::{Heard, Walk};
 use super::stated::{Says, Stated};
-use super::texts::{Words, nothing};
+use super::text_parameters::{Words, nothing};
 use super::{CheckError, Checked, Claim, ClaimError, Refutation, Undecided, Verdict};
 use crate::board::Position;
 use crate::control::{Clock, Control, StopReason};

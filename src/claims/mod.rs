@@ -12,7 +12,7 @@ mod field_names;
 mod line_walk;
 mod shipped_files;
 mod stated;
-mod texts;
+mod text_parameters;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ pub use check::{CaseShown, MOST_SHOWN, check, check_lines, check_under};
 pub(crate) use line_walk::{Heard, Walk};
 pub use shipped_files::SHIPPED;
 pub(crate) use stated::Says;
-pub(crate) use texts::Start;
+pub(crate) use text_parameters::Start;
 
 /// A file of claims.
 #[derive(Clone, Debug, Deserialize)]
@@ -80,7 +80,7 @@ pub struct Claim {
     /// The moves that must be the legal ones of the position, as `"A1 A3"`.
     pub legal: Option<String>,
     /// The moves.
-    #[serde(default, deserialize_with = "texts::steps")]
+    #[serde(default, deserialize_with = "text_parameters::steps")]
     pub line: Vec<Step>,
     /// The position after the line.
     pub after: Option<String>,

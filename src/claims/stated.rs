@@ -1,7 +1,7 @@
 //! The statements of a claim, read one after the other.
 
 use super::expression::{self, Parameters};
-use super::texts::{Start, Words};
+use super::text_parameters::{Start, Words};
 use super::{Claim, ClaimError, Step};
 use crate::board::Position;
 use crate::moves::{Game, GameError, Outcome, WrittenMove};
@@ -89,7 +89,7 @@ impl Claim {
         }
         let none = |case: &StatedCase| case.statements.is_empty();
         if cases.iter().all(none) && self.value.is_none() {
-            return Err(super::texts::nothing(self));
+            return Err(super::text_parameters::nothing(self));
         }
         Ok(cases)
     }
