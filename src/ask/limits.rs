@@ -149,7 +149,6 @@ pub struct Ready<'a> {
     pub tables: Option<&'a OpenTables>,
     /// The place where a table that is built on the way is left for another search.
     #[doc(hidden)]
-    #[doc(hidden)]
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// The positions that searches of the same game have proven before.
     pub earlier: Option<&'a Proven>,

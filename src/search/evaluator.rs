@@ -45,7 +45,6 @@ pub struct Evaluator<'a> {
     pub endgame_after: u64,
     /// The place where an endgame table that was built on the way is left for another search.
     #[doc(hidden)]
-    #[doc(hidden)]
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.

@@ -51,7 +51,6 @@ pub struct Solver<'a> {
     pub endgame_after: u64,
     /// The place where an endgame table that was built on the way is left for another search.
     #[doc(hidden)]
-    #[doc(hidden)]
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// Moves of the mover's first turn that are known to be good, such as the book's. They are
     /// played and give a bound to begin with; what is not legal is passed over.
@@ -60,7 +59,6 @@ pub struct Solver<'a> {
     pub known: Option<&'a Known>,
     /// Bounds that it hands on to other searches of the same round, and takes from them: facts, as
     /// those of `known` are.
-    #[doc(hidden)]
     #[doc(hidden)]
     pub exchange: Option<&'a Exchange>,
     /// Nodes that searches of the same question took before this one: its endgame table grows as

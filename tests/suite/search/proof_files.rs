@@ -62,6 +62,10 @@ fn the_checker_confirms_proofs_of_all_rule_sets() {
     confirm(&["--winner"]);
     confirm(&["1,2,0p/5 0,0,3/7 A final"]);
     confirm(&["1,0,2p/5 0,0,0/3 B over"]);
+    // B has no open hole, and so no seed that he is sure of.
+    let stops = ["--set", "occupied=stop", "--set", "lap=passed"];
+    let game = ["x,1p/0 0p,1/1 B", "--rules", "kalah", "--holes", "2"];
+    confirm(&[&game[..], &stops].concat());
     let files: Vec<_> = written.iter().map(|(file, _)| file.clone()).collect();
     let output = check(&files);
     assert_eq!(code(&output), 0, "{}", stdout(&output));
