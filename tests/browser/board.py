@@ -44,13 +44,20 @@ class Board:
         self.process.stdout.close()
 
 
+class FileServer(http.server.ThreadingHTTPServer):
+    """A server of files that keeps many callers waiting: a page asks for all of its files at once, and
+    who finds no room calls again after seconds, each time after twice as many."""
+
+    request_queue_size = 128
+
+
 class Site:
     """The same pages as a site (scripts/build-site), from a server of files, below a path."""
 
     def __init__(self, folder):
         self.folder = folder
         served = functools.partial(Quiet, directory=folder.resolve().parent)
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), served)
+        self.server = FileServer(("127.0.0.1", 0), served)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.base = f"http://127.0.0.1:{self.server.server_port}/{folder.resolve().name}/"
 
