@@ -11,7 +11,8 @@ usage: scripts/measure site [--site FOLDER] [--program FILE] [--browser FILE] [-
 
 A cold visit has an empty cache and no service worker. The first value is the first one of the
 engine, whatever ships of the position. What holds up the page for more than 50 ms is a long task of
-the browser's. Both search the same positions, on one thread and with as much memory, one after the other.
+the browser's. Both search the same positions, on one thread and with as much memory, one after the
+other.
 """
 import json
 import statistics
