@@ -262,8 +262,8 @@ function pressed(hole) {
   else pick(hole);
 }
 
-// Ways through a hole; null for all.
-function pick(hole) { if (board.holes) board.choose(ways.choose(hole)); }
+// Ways through a hole; null for all. A press comes to nothing while there are none to choose from.
+function pick(hole) { if (ways.info) board.choose(ways.choose(hole)); }
 byId("all-ways").addEventListener("click", () => pick(null));
 
 byId("speed").addEventListener("change", (event) => { board.speed = Number(event.target.value); });
