@@ -269,8 +269,17 @@ def test_every_question_can_be_asked_without_waiting(engine: Engine) -> None:
 
 def test_help_shows_the_parameters() -> None:
     text = pydoc.plain(pydoc.render_doc(Engine.evaluate))
-    assert "evaluate(self, position: 'Position', *, time: 'float | None' = None" in text
+    assert "evaluate(self, position: 'Position', *, depth: 'int | None' = None" in text
+    # The limits are shown too.
+    assert "nodes: 'int | None' = None" in text
     assert "estimated or proven" in text
+
+
+def test_a_limit_that_there_is_not_is_refused(engine: Engine) -> None:
+    opening = engine.opening(SMALL)
+    for ask in (engine.evaluate, engine.solve, engine.turns):
+        with pytest.raises(TypeError, match="unexpected keyword argument 'node'"):
+            ask(opening, node=100)  # type: ignore[call-arg]
 
 
 def test_the_version_is_that_of_the_program(engine: Engine) -> None:

@@ -2,11 +2,12 @@
 
 A page has a part `<!-- fields SCHEMA [FIELD] [WORDS] -->` for each table. With FIELD, such as
 `scene.scene`, the table has what is within that field. WORDS leave fields to other tables: `but
-NAME,NAME` leaves these out, `only NAME,NAME` all others.
+NAME,NAME` leaves these out, `only NAME,NAME` all others. `<!-- fields pages -->` is the list of the
+pages themselves.
 """
 import re
 
-from .page import renewed, table
+from .page import paragraph, renewed, table
 from .program import HOME, Failed
 
 PAGES = [HOME / "docs/FORMATS.md", *sorted((HOME / "docs/formats").glob("*.md"))]
@@ -153,8 +154,14 @@ def fields(schema, words):
 def parts(page, schemas):
     """The parts of a page, and how they are made."""
     marks = re.findall(r"<!-- (fields (\S+) ?(.*?)) -->", page.read_text())
-    return {mark: lambda name=name, words=words: fields(schemas[name], words)
+    return {mark: links if name == "pages" else
+            lambda name=name, words=words: fields(schemas[name], words)
             for mark, name, words in marks}
+
+
+def links():
+    """Links to all pages of docs/formats."""
+    return paragraph(", ".join(f"[{page.stem}](formats/{page.name})" for page in PAGES[1:]) + ".")
 
 
 def renew(schemas, check):

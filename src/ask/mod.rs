@@ -37,6 +37,8 @@ pub use analyse::{Analyse, Analysis, NotAnalysed, PlayerLosses};
 pub use claims::{CheckClaim, NotChecked, Outcome, Tried};
 pub use compare::{CompareRules, Comparison, Effect, NoLine, NotCompared, Parted};
 pub use evaluate::{Answer, Evaluate, NotEvaluated, NotEvaluatedAt, Tell};
+#[doc(hidden)]
+pub use limits::Count;
 pub use limits::{Limits, Ready};
 pub use proven::Proven;
 pub use sets::{FindReplies, NoReplies, SetNotSolved, SolveSet};

@@ -107,7 +107,9 @@ impl SolveStart {
         control: Control<'_>,
     ) -> Result<StartFound, JointError> {
         let began = Instant::now();
-        let time = control.time.min(self.limits.time.unwrap_or(control.time));
+        // The nodes are those of each turn that follows.
+        let control = self.limits.with_nodes(None).bound(control);
+        let time = control.time;
         let mut proven = None;
         if self.by != StartBy::Bounds {
             let asked = self.by == StartBy::Value;

@@ -49,7 +49,7 @@ impl<'a> Endgames<'a> {
     ) -> Endgames<'a> {
         let mut kinds: HashMap<String, Kind> = HashMap::new();
         if ask.method != Method::Eval {
-            for job in jobs.filter(|job| ask.limits_of(job.max_nodes).nodes.is_none()) {
+            for job in jobs.filter(|job| job.limits_within(ask).nodes.is_none()) {
                 kinds.entry(kind(&job.game)).or_default().positions += 1;
             }
         }

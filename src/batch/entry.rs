@@ -42,7 +42,7 @@ impl Key {
             at_least: job.at_least,
             limits: Limits {
                 memory: Limits::default().memory,
-                ..ask.limits_of(job.max_nodes)
+                ..job.limits_within(ask)
             },
         }
     }

@@ -1,13 +1,14 @@
 //! Jobs: a position with the rules for it.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use serde_json::Value;
 use thiserror::Error;
 
-use super::question::Method;
-use crate::ask::{Part, Start, Variant, Wrong};
+use super::question::{Ask, Method};
+use crate::ask::{Limits, Part, Start, Variant, Wrong};
 use crate::moves::Game;
 use crate::record::changed;
 use crate::rules::{RuleSets, StorePlace};
@@ -41,17 +42,23 @@ pub struct Job {
     /// The value of which it is asked whether the position's is at least that, in place of the
     /// question of the whole batch.
     pub at_least: Option<i32>,
-    /// The most positions to visit, in place of the limit of the whole batch.
-    pub max_nodes: Option<u64>,
+    /// Limits of its own, in place of those of the whole batch.
+    pub limits: Limits,
     /// The other fields that the input has for it, with their names.
     pub others: Vec<(String, Value)>,
 }
 
 impl Job {
+    /// The limits of its search: its own, and those of the whole batch.
+    #[must_use]
+    pub fn limits_within(&self, ask: &Ask) -> Limits {
+        self.limits.or(ask.limits).with_threads(NonZeroUsize::MIN)
+    }
+
     /// Returns what two jobs have in common if one search is enough for both.
     #[must_use]
-    pub const fn task(&self) -> (Game, Option<i32>, Option<u64>) {
-        (self.game, self.at_least, self.max_nodes)
+    pub const fn task(&self) -> (Game, Option<i32>, Limits) {
+        (self.game, self.at_least, self.limits)
     }
 }
 
@@ -131,7 +138,7 @@ pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<
         changed: changed(rules, base.preset()),
         game,
         at_least: None,
-        max_nodes: None,
+        limits: Limits::default(),
         others: Vec::new(),
     })
 }

@@ -4,28 +4,25 @@
 //! run can be the input of the next; what they say of the result is passed over. All that this
 //! program does not know is passed through to the record of the position.
 
+use std::sync::LazyLock;
+
 use serde_json::{Map, Value};
 use strsim::jaro_winkler;
 
 use super::job::{Job, LineError, Reading, of_position};
 use super::question::Method;
 use super::record_fields::is_found;
-use crate::ask::Variant;
+use crate::ask::{Count, Limits, Variant};
 use crate::board::MAX_TOTAL;
 use crate::rules::OptionError;
 use crate::text::ErrorKind;
 
 /// Fields that say what is asked, in the order in which they are read: options go on top of rules.
-pub(super) const ASKED: [&str; 8] = [
-    "at_least",
-    "id",
-    "max_nodes",
-    "position",
-    "rules",
-    "set",
-    "holes",
-    "seeds",
-];
+pub(super) static ASKED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let limits = Limits::COUNTS.iter().map(|count| count.of_line);
+    let game = ["position", "rules", "set", "holes", "seeds"];
+    (["at_least", "id"].into_iter().chain(limits).chain(game)).collect()
+});
 
 /// The likeness of two names above which one was meant for the other.
 const LIKE: f64 = 0.87;
@@ -39,7 +36,7 @@ pub(super) struct Fields {
     /// Options with their values, in the order in which they are set, and the field of each.
     set: Vec<(String, String, &'static str)>,
     at_least: Option<i32>,
-    max_nodes: Option<u64>,
+    limits: Limits,
     pub others: Vec<(String, Value)>,
     /// The names of those that say what was found before.
     pub found: Vec<String>,
@@ -54,7 +51,7 @@ pub(super) fn meant(name: &str) -> Option<&'static str> {
             && name.len().abs_diff(asked.len()) <= 1
             && jaro_winkler(&name, asked) > LIKE
     };
-    ASKED.into_iter().find(alike)
+    ASKED.iter().copied().find(alike)
 }
 
 impl Fields {
@@ -70,7 +67,7 @@ impl Fields {
                 fields.others.push((name, value));
             }
         }
-        for field in ASKED {
+        for field in ASKED.iter().copied() {
             let taken = asked
                 .remove(field)
                 .map(|value| fields.take_field(field, value));
@@ -81,8 +78,11 @@ impl Fields {
 
     /// A field that says what is asked.
     fn take_field(&mut self, field: &'static str, value: Value) -> Result<(), LineError> {
+        if let Some(limit) = limit(field) {
+            return self.take_limit(limit, &value);
+        }
         match (field, value) {
-            ("at_least" | "id" | "max_nodes", Value::Null) => {}
+            ("at_least" | "id", Value::Null) => {}
             ("id", id @ (Value::String(_) | Value::Number(_))) => self.id = Some(id),
             ("id", other) => return Err(unexpected("id", &other, "a text or a number")),
             ("position", Value::String(position)) => self.position = Some(position),
@@ -94,16 +94,24 @@ impl Fields {
                 let expected = format!("a whole number of seeds from -{most} to {most}");
                 (self.at_least).ok_or_else(|| unexpected(field, &value, &expected))?;
             }
-            ("max_nodes", value) => {
-                let limits = 1..=i64::MAX as u64;
-                self.max_nodes = value.as_u64().filter(|nodes| limits.contains(nodes));
-                let expected = "a whole number of at least 1";
-                (self.max_nodes).ok_or_else(|| unexpected(field, &value, expected))?;
-            }
             ("rules", rules) => self.take_rules(rules)?,
             ("set", set) => self.take_set(set, field)?,
             (size, value) => self.take(size, value, field)?,
         }
+        Ok(())
+    }
+
+    /// A limit of the line's own; null for none.
+    fn take_limit(&mut self, limit: &'static Count, value: &Value) -> Result<(), LineError> {
+        let most = value.as_u64().filter(|most| *most > 0);
+        if most.is_none() && !value.is_null() {
+            return Err(unexpected(
+                limit.of_line,
+                value,
+                "a whole number of at least 1",
+            ));
+        }
+        self.limits = self.limits.with_count(limit, most);
         Ok(())
     }
 
@@ -160,7 +168,7 @@ impl Fields {
         let value = match field {
             _ if cell.trim().is_empty() => return Ok(()),
             "position" | "id" => cell.into(),
-            "at_least" | "max_nodes" => number_of(&cell),
+            _ if field == "at_least" || limit(field).is_some() => number_of(&cell),
             "set" => {
                 for option in cell.split_whitespace() {
                     let Some((name, value)) = option.split_once('=') else {
@@ -196,7 +204,7 @@ impl Fields {
         Ok(Job {
             id: self.id.clone(),
             at_least: self.at_least,
-            max_nodes: self.max_nodes,
+            limits: self.limits,
             others: self.others.clone(),
             ..job
         })
@@ -230,10 +238,17 @@ impl Fields {
     }
 }
 
+/// The limit that a field of a line sets.
+fn limit(field: &str) -> Option<&'static Count> {
+    Limits::COUNTS.iter().find(|count| count.of_line == field)
+}
+
 /// The number in a cell, or its text where it has none.
 fn number_of(cell: &str) -> Value {
-    let number = cell.trim().parse::<i64>();
-    number.map_or_else(|_| cell.into(), Value::from)
+    let text = cell.trim();
+    let number = text.parse::<i64>().map(Value::from);
+    let number = number.or_else(|_| text.parse::<u64>().map(Value::from));
+    number.unwrap_or_else(|_| cell.into())
 }
 
 fn unexpected(field: &'static str, found: &Value, expected: &str) -> LineError {

@@ -49,7 +49,7 @@ impl Searcher<'_> {
         let game = &job.game;
         let started = Instant::now();
         let key = Key::new(job, &self.ask);
-        let (fresh, limits) = (self.ask.fresh, self.ask.limits_of(job.max_nodes));
+        let (fresh, limits) = (self.ask.fresh, job.limits_within(&self.ask));
         let limits = Limits {
             // Whoever wants no limit gets none.
             time: limits.time.or(Some(Duration::MAX)),

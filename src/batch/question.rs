@@ -1,7 +1,5 @@
 //! The question for every position of a batch, and its limits.
 
-use std::num::NonZeroUsize;
-
 use crate::ask::Limits;
 use crate::options::named_values;
 
@@ -30,16 +28,4 @@ pub struct Ask {
     /// True to search without what ships with the program. Not part of it either: what ships is
     /// proven.
     pub fresh: bool,
-}
-
-impl Ask {
-    /// The limits of the search of a job that has perhaps a limit of nodes of its own.
-    #[must_use]
-    pub fn limits_of(&self, max_nodes: Option<u64>) -> Limits {
-        Limits {
-            nodes: max_nodes.or(self.limits.nodes),
-            threads: NonZeroUsize::MIN,
-            ..self.limits
-        }
-    }
 }

@@ -82,14 +82,19 @@ impl<'a> Sheet<'a> {
                 .iter()
                 .map(|cell| format!("{:?}", cell.text.trim()))
                 .collect();
-            let expected = "headings, one of them position (and perhaps id, rules, set, holes, \
-                            seeds, at_least, max_nodes); or --input lines for positions without \
-                            headings";
+            let others: Vec<_> = (ASKED.iter().copied())
+                .filter(|asked| *asked != "position")
+                .collect();
+            let expected = format!(
+                "headings, one of them position (and perhaps {}); or --input lines for positions \
+                 without headings",
+                others.join(", ")
+            );
             let found = match found.is_empty() {
                 true => "found nothing".to_owned(),
                 false => format!("line {line}: found {}", found.join(", ")),
             };
-            return Err(LineError::unexpected(&found, expected));
+            return Err(LineError::unexpected(&found, &expected));
         };
         let mut names = BTreeSet::new();
         let mut columns = Vec::new();
@@ -107,7 +112,7 @@ impl<'a> Sheet<'a> {
                 return Err(LineError::unexpected(&found, &expected).in_column(cell.column));
             }
             let lower = name.to_lowercase();
-            let asked = ASKED.into_iter().find(|asked| *asked == lower);
+            let asked = ASKED.iter().copied().find(|asked| *asked == lower);
             let says = match asked {
                 Some(asked) => Says::Asked(asked),
                 None if is_found(name) => Says::Found,

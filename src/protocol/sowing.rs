@@ -47,14 +47,11 @@ impl Sowing {
             return Ok(None);
         }
         let asked = GameRequest::take(params)?;
-        let nodes = match name {
-            "choose" => None,
-            _ => params.number("nodes", 1..=u64::MAX, "Maximum positions to visit.")?,
-        };
-        let limits = Limits {
-            nodes,
-            ..Limits::default()
-        };
+        let mut limits = Limits::default();
+        for count in Limits::COUNTS.iter().filter(|_| name != "choose") {
+            let most = params.number(count.name, 1..=u64::MAX, count.about)?;
+            limits = limits.with_count(count, most);
+        }
         let question = match name {
             "evaluate" => Question::Evaluate(Evaluate {
                 limits: Limits {
@@ -74,7 +71,7 @@ impl Sowing {
                 limits,
                 ..Solve::default()
             }),
-            "turns" => Question::Turns(turns(params, &asked, nodes)?),
+            "turns" => Question::Turns(turns(params, &asked, limits)?),
             _ => Question::Choose(Choose::take(params)?),
         };
         Ok(Some(Sowing { asked, question }))
@@ -242,11 +239,7 @@ fn only(params: &mut Params, asked: &GameRequest) -> Result<u32, RpcError> {
 }
 
 /// Takes the parameters of `turns`.
-fn turns(
-    params: &mut Params,
-    asked: &GameRequest,
-    nodes: Option<u64>,
-) -> Result<FindTurns, RpcError> {
+fn turns(params: &mut Params, asked: &GameRequest, limits: Limits) -> Result<FindTurns, RpcError> {
     let usual = FindTurns::default();
     let width = params.number(
         "beam",
@@ -266,10 +259,7 @@ fn turns(
         target: target.map_or(Target::Most, Target::Store),
         fresh: params.flag("fresh", "Without what the opening book has.")?,
         hurry: true,
-        limits: Limits {
-            nodes,
-            ..usual.limits
-        },
+        limits: limits.or(usual.limits),
         ..usual
     })
 }

@@ -6,18 +6,24 @@ asks and gives a `Search`, which tells of its progress and can be cancelled.
 
 from __future__ import annotations
 
+import functools
+import inspect
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypedDict, TypeVar
 
 from . import results
 from .game import Position, Rules, Side
 from .results import Drawing, Evaluation, Info, Move, RuleSet, Solution, Turns
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from .engine import Engine
 
+P = ParamSpec("P")
+Q = TypeVar("Q")
 T = TypeVar("T")
 
 
@@ -100,22 +106,53 @@ def draw(position: Position, *, language: str | None = None) -> Query[Drawing]:
     return Query("show", asked, lambda answer, _: results.drawing(answer, position))
 
 
+class Limits(TypedDict, total=False):
+    """The limits of any search; None for none.
+
+    `time` is in seconds, `nodes` in positions, `memory` in MiB.
+    """
+
+    time: float | None
+    nodes: int | None
+    threads: int | None
+    memory: int | None
+
+
+def _limited(query: Callable[P, Q]) -> Callable[P, Q]:
+    """Shows the limits in the signature of a question, and takes no other names."""
+    signature = inspect.signature(query)
+    *asked, _ = signature.parameters.values()
+    limits = [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind.__forward_arg__
+        )
+        for name, kind in Limits.__annotations__.items()
+    ]
+    shown = signature.replace(parameters=[*asked, *limits])
+
+    @functools.wraps(query)
+    def checked(*given: P.args, **named: P.kwargs) -> Q:
+        shown.bind(*given, **named)
+        return query(*given, **named)
+
+    checked.__signature__ = shown  # type: ignore[attr-defined]
+    return checked
+
+
+@_limited
 def evaluate(
     position: Position,
     *,
-    time: float | None = None,
-    nodes: int | None = None,
     depth: int | None = None,
     every_move: bool = False,
     moves: Sequence[str] = (),
-    threads: int | None = None,
-    memory: int | None = None,
     fresh: bool = False,
     parallel: bool = False,
+    **limits: Unpack[Limits],
 ) -> Query[Evaluation]:
     """The value of a position within limits, estimated or proven, and the best line.
 
-    `time` in seconds, `nodes` in positions, `memory` in MiB. Without `time`, `nodes` and `depth` it
+    The limits are those of `Limits`. Without any that says how far to go, and without `depth`, it
     takes 5 seconds; with ``time=math.inf`` it goes on until the value is proven or the search is
     cancelled. With `every_move` it goes on until the value of every move is proven, and each has
     its line. With `moves` only these are looked at. With `fresh` nothing of earlier searches is
@@ -124,86 +161,64 @@ def evaluate(
     The program, which works on one search after the other, does one with `parallel` beside them,
     as many at once as `Info.parallel` says. An engine in this process does that with all.
     """
-    limits = _given(
-        time=time,
-        nodes=nodes,
+    asked = _given(
         depth=depth,
         every_move=every_move or None,
         moves=list(moves) or None,
-        threads=threads,
-        memory=memory,
         fresh=fresh or None,
         parallel=parallel or None,
+        **limits,
     )
     return Query(
         "evaluate",
-        _parameters(position) | limits,
+        _parameters(position) | asked,
         lambda answer, engine: results.evaluation(answer, position.asking(engine)),
     )
 
 
+@_limited
 def solve(
     position: Position,
     *,
     winner: bool = False,
-    time: float | None = None,
-    nodes: int | None = None,
-    threads: int | None = None,
-    memory: int | None = None,
     fresh: bool = False,
     parallel: bool = False,
+    **limits: Unpack[Limits],
 ) -> Query[Solution]:
     """The proven value of a position, or with `winner` only who wins.
 
     Where a limit ends the search, `value` is None, and `bounds` has what is proven. The limits are
-    those of `evaluate`.
+    those of `Limits`.
     """
-    limits = _given(
-        winner=winner or None,
-        time=time,
-        nodes=nodes,
-        threads=threads,
-        memory=memory,
-        fresh=fresh or None,
-        parallel=parallel or None,
-    )
+    asked = _given(winner=winner or None, fresh=fresh or None, parallel=parallel or None, **limits)
     return Query(
         "solve",
-        _parameters(position) | limits,
+        _parameters(position) | asked,
         lambda answer, engine: results.solution(answer, position.asking(engine)),
     )
 
 
+@_limited
 def turns(
     position: Position,
     *,
     beam: int | None = None,
     target: int | None = None,
-    time: float | None = None,
-    nodes: int | None = None,
-    threads: int | None = None,
-    memory: int | None = None,
     fresh: bool = False,
     parallel: bool = False,
+    **limits: Unpack[Limits],
 ) -> Query[Turns]:
     """What whole turns of the mover can bring.
 
     `target` is how many seeds the store is to have, `beam` how many positions are kept of each
-    layer; the limits are those of `evaluate`.
+    layer; the limits are those of `Limits`.
     """
-    limits = _given(
-        beam=beam,
-        target=target,
-        time=time,
-        nodes=nodes,
-        threads=threads,
-        memory=memory,
-        fresh=fresh or None,
-        parallel=parallel or None,
+    asked = _given(
+        beam=beam, target=target, fresh=fresh or None, parallel=parallel or None, **limits
     )
     return Query(
         "turns",
-        _parameters(position) | limits,
+        _parameters(position) | asked,
         lambda answer, engine: results.turns(answer, position.asking(engine)),
     )
 

@@ -40,8 +40,9 @@ PAIRS = [
 ]
 GAMES, SEED = 10_000, 1
 
-# Columns of the boards of the sources, with four dice, and games of each pair there.
-LARGE = [(12, 1_000), (16, 200), (20, 200)]
+# Columns of the boards of the sources, with four dice, games of each pair of players one decision
+# ahead, and games of the one that looks further, which take many times as long.
+LARGE = [(12, 1_000, 1_000), (16, 200, 200), (20, 200, 200), (24, 60, 16), (28, 40, 10)]
 LARGE_PAIRS = [("guess", "guess"), ("guess", "greedy"), ("guess", "random"), ("best", "guess")]
 
 
@@ -50,9 +51,9 @@ def jobs():
     for board in SOLVED:
         for pair in PAIRS:
             yield *board, pair, GAMES
-    for holes, games in LARGE:
+    for holes, games, further in LARGE:
         for pair in LARGE_PAIRS:
-            yield "content", holes, 4, None, pair, games
+            yield "content", holes, 4, None, pair, further if "best" in pair else games
 
 
 def measured(program, job):

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use super::number_arguments::number;
-use super::shared::WithTables;
+use super::shared::{Counts, WithTables};
 
 /// Many positions.
 #[derive(Debug, Args)]
@@ -49,9 +49,8 @@ pub struct BatchRun {
     #[arg(long, value_name = "N", requires = "eval",
           value_parser = number::<u32>(1..=MAX_DEPTH.into()))]
     pub depth: Option<u32>,
-    /// Maximum positions to visit in each search
-    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=i64::MAX as u64))]
-    pub nodes: Option<u64>,
+    #[command(flatten)]
+    pub counts: Counts,
     #[command(flatten)]
     pub with: WithTables,
     /// Searches without the values and first turns that ship with the program

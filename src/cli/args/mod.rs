@@ -43,7 +43,7 @@ use rule_sets::NameOrFile;
 pub use rule_sets::{Rules, RulesCommand, RulesDiff};
 pub use serve::{Board, Serve};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
-use shared::{Ahead, Fresh, Nodes, OneOpening, Seed};
+use shared::{Ahead, Counts, Fresh, OneOpening, Seed};
 pub use shared::{PageFile, Place, ProofTarget, WithTables};
 pub use shell::{Completions, Man};
 pub use speech::Speech;
@@ -281,7 +281,7 @@ pub struct Solve {
     #[command(flatten)]
     pub with: WithTables,
     #[command(flatten)]
-    pub nodes: Nodes,
+    pub counts: Counts,
     #[command(flatten)]
     pub fresh: Fresh,
     /// Writes a proof, which `scripts/check-proof` confirms without this program
@@ -322,15 +322,19 @@ pub struct Book {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_args(|it| match it.get_id().as_str() {
+    "nodes" => it
+        .default_value("20000000")
+        .help("Maximum positions to visit for each value that a claim states"),
+    _ => it,
+}))]
 pub struct Verify {
     /// Claim files, folders of them (*.toml), or names of those that ship with the program, such as
     /// overbeck; - reads one from standard input [default: all that ship with the program]
     #[arg(value_name = "FILE|NAME")]
     pub files: Vec<PathBuf>,
-    /// Maximum positions to visit for each value that a claim states
-    #[arg(long, value_name = "N", default_value_t = 20_000_000,
-          value_parser = number::<u64>(1..))]
-    pub nodes: u64,
+    #[command(flatten)]
+    pub counts: Counts,
     #[command(flatten)]
     pub with: WithTables,
     #[command(flatten)]

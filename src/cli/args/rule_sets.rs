@@ -8,9 +8,8 @@ use clap::{Arg, Args, Error, Subcommand};
 
 use chongkak::rules::{Preset, is_file};
 
-use super::number_arguments::number;
 use super::preset_names;
-use super::shared::{Place, WithTables};
+use super::shared::{Counts, Place, WithTables};
 use super::{BatchCommand, Book, Campaign, Command, Set, SetTable, Tables};
 
 #[derive(Debug, Args)]
@@ -34,6 +33,12 @@ pub enum RulesCommand {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_args(|it| match it.get_id().as_str() {
+    "nodes" => it.default_value("1000000").help(
+        "Maximum moves to play in the search of each line, and positions to visit for each value",
+    ),
+    _ => it,
+}))]
 pub struct RulesDiff {
     /// The first rule set, whose options are changed one by one; or a rule file
     #[arg(value_name = "X", value_parser = NameOrFile { or_all: false })]
@@ -43,10 +48,8 @@ pub struct RulesDiff {
     pub y: String,
     #[command(flatten)]
     pub place: Place,
-    /// Maximum moves to play in the search of each line, and positions to visit for each value
-    #[arg(long, value_name = "N", default_value_t = 1_000_000,
-          value_parser = number::<u64>(1..))]
-    pub nodes: u64,
+    #[command(flatten)]
+    pub counts: Counts,
     /// Shows the value of the position and the best move under X, under Y, and under X with each
     /// option of Y alone
     #[arg(long)]

@@ -10,7 +10,7 @@ use chongkak::matches::policies::Policy;
 
 use super::number_arguments::number;
 use super::preset_names::names;
-use super::shared::{Nodes, OneOpening, PageFile, Place, Seed, WithTables};
+use super::shared::{Counts, OneOpening, PageFile, Place, Seed, WithTables};
 
 #[derive(Debug, Subcommand)]
 pub enum Set {
@@ -84,7 +84,7 @@ pub struct SetSolve {
     #[arg(long, value_name = "A|B")]
     pub mover: Option<Side>,
     #[command(flatten)]
-    pub nodes: Nodes,
+    pub counts: Counts,
     /// For a board that is too large: goes on from the openings that `set table` shows; with
     /// --owned, only from those that are won within fewer rounds than this one. Exit code 3 if one
     /// stays open

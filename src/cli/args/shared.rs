@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use chongkak::ask::Limits;
 use chongkak::board::Side;
@@ -62,19 +62,43 @@ pub struct WithTables {
     pub tables: Option<PathBuf>,
 }
 
-/// The extent of a search, besides its time. A command may say otherwise what is counted.
-#[derive(Debug, Default, Args)]
-pub struct Nodes {
-    /// Maximum positions to visit
-    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
-    pub nodes: Option<u64>,
+/// The limits of any search that are whole numbers. A command may say otherwise what is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts(Limits);
+
+impl Counts {
+    /// The limits with these.
+    pub fn within(self, limits: Limits) -> Limits {
+        self.0.or(limits)
+    }
 }
 
-impl Nodes {
-    /// The limits with this one.
-    pub fn within(&self, limits: Limits) -> Limits {
-        let nodes = self.nodes;
-        limits.with_nodes(nodes)
+impl Args for Counts {
+    fn augment_args(command: Command) -> Command {
+        command.args(Limits::COUNTS.iter().map(|count| {
+            let about = count.about.trim_end_matches('.');
+            let arg = Arg::new(count.name).long(count.name).help(about);
+            arg.value_name("N").value_parser(number::<u64>(1..))
+        }))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Counts::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Counts {
+    fn from_arg_matches(found: &ArgMatches) -> Result<Counts, clap::Error> {
+        let mut counts = Counts::default();
+        counts.update_from_arg_matches(found)?;
+        Ok(counts)
+    }
+
+    fn update_from_arg_matches(&mut self, found: &ArgMatches) -> Result<(), clap::Error> {
+        for count in Limits::COUNTS {
+            self.0 = self.0.with_count(count, found.get_one(count.name).copied());
+        }
+        Ok(())
     }
 }
 
@@ -85,7 +109,7 @@ pub struct Ahead {
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..=MAX_DEPTH.into()))]
     pub depth: Option<u32>,
     #[command(flatten)]
-    pub nodes: Nodes,
+    pub counts: Counts,
     #[command(flatten)]
     pub with: WithTables,
 }
@@ -94,7 +118,7 @@ impl Ahead {
     /// The limits with these.
     pub fn within(&self, limits: Limits) -> Limits {
         let depth = self.depth;
-        self.nodes.within(limits.with_depth(depth))
+        self.counts.within(limits.with_depth(depth))
     }
 }
 

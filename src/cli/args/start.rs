@@ -3,16 +3,17 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Subcommand};
+use clap::{Arg, Args, Subcommand};
 
 use chongkak::ask::SolveStart;
 use chongkak::start::Tie;
 
 use super::number_arguments::number;
-use super::shared::{PageFile, Place};
+use super::shared::{Counts, PageFile, Place};
 
 #[derive(Debug, Args)]
 #[command(subcommand_precedence_over_arg = true)]
+#[command(mut_args(told))]
 pub struct Start {
     #[command(subcommand)]
     pub command: Option<StartCommand>,
@@ -45,11 +46,8 @@ pub struct Start {
     #[arg(long, value_name = "N", default_value_t = SolveStart::default().plays, conflicts_with = "exact",
           value_parser = number::<u32>(1..=10_000_000))]
     pub iterations: u32,
-    /// For bounds: positions to visit for the value of a turn that follows. Every third tree visits
-    /// twice, every third four times as many
-    #[arg(long, value_name = "N", default_value_t = SolveStart::NODES, conflicts_with = "exact",
-          value_parser = number::<u64>(1..=1_000_000_000_000))]
-    pub nodes: u64,
+    #[command(flatten)]
+    pub counts: Counts,
     /// For bounds: the random seed
     #[arg(long, value_name = "N", default_value_t = SolveStart::default().seed, conflicts_with = "exact",
           value_parser = number::<u64>(..))]
@@ -78,6 +76,21 @@ pub struct StartPlay {
     pub line: String,
     #[command(flatten)]
     pub page: PageFile,
+}
+
+/// Says what the shared arguments mean here.
+fn told(it: Arg) -> Arg {
+    match it.get_id().as_str() {
+        "nodes" => it
+            .value_parser(number::<u64>(1..=1_000_000_000_000))
+            .conflicts_with("exact")
+            .help(format!(
+                "For bounds: positions to visit for the value of a turn that follows. Every third \
+                 tree visits twice, every third four times as many [default: {}]",
+                SolveStart::NODES
+            )),
+        _ => it,
+    }
 }
 
 fn tie() -> impl TypedValueParser<Value = Tie> {

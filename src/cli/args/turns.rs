@@ -10,7 +10,7 @@ use chongkak::turns::BeamOrder;
 use super::number_arguments::number;
 #[cfg(feature = "cluster")]
 use super::number_arguments::time;
-use super::shared::{Fresh, Nodes, PageFile, Place, Seed};
+use super::shared::{Counts, Fresh, PageFile, Place, Seed};
 
 #[derive(Debug, Default, Args)]
 #[command(mut_args(told))]
@@ -48,7 +48,7 @@ pub struct Turns {
     #[command(flatten)]
     pub fresh: Fresh,
     #[command(flatten)]
-    pub nodes: Nodes,
+    pub counts: Counts,
     /// With --exhaustive or --prove-harvest: a folder for positions that memory does not hold;
     /// after an interruption the same command continues from it
     #[arg(long, value_name = "DIR", requires = "spills")]

@@ -65,7 +65,7 @@ fn question(args: &args::Solve, session: &Session<'_>) -> Solve {
         .with_goal(args.asked.goal())
         // What is measured takes a search.
         .with_fresh(args.fresh.fresh || !args.without.is_empty())
-        .with_limits(args.nodes.within(session.limits()));
+        .with_limits(args.counts.within(session.limits()));
     for name in &args.without {
         match name.parse() {
             Ok(technique) => question.techniques = question.techniques.without(technique),
@@ -79,7 +79,7 @@ fn question(args: &args::Solve, session: &Session<'_>) -> Solve {
 /// Says before a search without limits that it may be a long one: of an opening whose value is not
 /// among those that ship with the program.
 fn remark_open(args: &args::Solve, game: &Game, session: &Session<'_>) {
-    let limited = args.nodes.nodes.is_some() || session.common.time.is_some();
+    let limited = !args.counts.within(session.limits()).is_none();
     let (rules, position) = (session.variant.rules(), game.position());
     let is_opening = *rules == session.variant.preset().rules
         && rules.opening_owning(position.owned(Side::A), position.mover()) == Ok(*position);

@@ -62,7 +62,7 @@ fn question(args: &Start, session: &Session<'_>) -> SolveStart {
         .with_trees(args.trees)
         .with_plays(args.iterations)
         .with_seed(args.seed)
-        .with_limits(session.limits().with_nodes(args.nodes))
+        .with_limits(args.counts.within(session.limits()))
 }
 
 /// Refuses what stands before `play` and would be passed over.

@@ -65,11 +65,8 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
 
 /// Makes the question that is asked of each claim.
 fn question(args: &Verify, session: &Session<'_>) -> CheckClaim {
-    CheckClaim::default().with_limits(
-        Limits::default()
-            .with_nodes(args.nodes)
-            .with_memory(session.memory()),
-    )
+    let limits = Limits::default().with_memory(session.memory());
+    CheckClaim::default().with_limits(args.counts.within(limits))
 }
 
 /// The files that can be read, with their names; what is wrong with one is reported, and does not

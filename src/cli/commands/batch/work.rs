@@ -75,11 +75,11 @@ fn ask(args: &BatchRun, session: &Session<'_>) -> Ask {
         (_, true) => Method::Winner,
         _ => Method::Solve,
     };
-    let given = session
+    let limits = session
         .limits()
-        .with_nodes(args.nodes)
         .with_depth(args.depth)
         .with_memory((session.memory() / session.threads().get()).max(1));
+    let given = args.counts.within(limits);
     Ask {
         method,
         limits: match method {

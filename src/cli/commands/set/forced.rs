@@ -14,7 +14,7 @@ use crate::cli::{CliError, Session, Status, position_input, watched};
 /// The values of the openings of a set, as far as the limits allow.
 pub fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, CliError> {
     let memory = session.memory_or(SolveSet::MEMORY);
-    let limits = args.nodes.within(session.limits().with_memory(memory));
+    let limits = args.counts.within(session.limits().with_memory(memory));
     let question = SolveSet::default()
         .with_owned(args.only.owned)
         .with_mover(args.mover.unwrap_or(Side::A))

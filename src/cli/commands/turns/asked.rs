@@ -40,7 +40,7 @@ pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
         .with_seed(args.seed.seed)
         .with_fresh(args.fresh.fresh)
         .with_limits(
-            args.nodes.within(
+            args.counts.within(
                 session
                     .limits()
                     .with_memory(session.memory_or(FindTurns::MEMORY)),
