@@ -14,6 +14,26 @@ impl Rules {
         }
     }
 
+    /// The way of a hand that has gone so far, after a step of so many cells that perhaps brought it
+    /// back into the own row: as much as [`has_gone_far`](Self::has_gone_far) must know, so that
+    /// hands that may do the same are the same. `ring` has the cells that a player sows into.
+    pub(crate) fn gone_on(&self, gone: u8, distance: u8, comes_back: bool, ring: u8) -> u8 {
+        match self.lap {
+            LapCondition::None => 0,
+            LapCondition::Passed => gone.max(u8::from(comes_back)),
+            LapCondition::Circuit => ring.min(gone + distance),
+        }
+    }
+
+    /// Tells the same as [`may_capture`](Self::may_capture) of a hand that has gone so far.
+    pub(crate) const fn has_gone_far(&self, gone: u8, ring: u8) -> bool {
+        match self.lap {
+            LapCondition::None => true,
+            LapCondition::Passed => gone > 0,
+            LapCondition::Circuit => gone >= ring,
+        }
+    }
+
     /// Returns how many seeds of the hole opposite, which has so many, go to the store, and whether
     /// the last seed goes there too.
     #[inline]

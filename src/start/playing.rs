@@ -8,10 +8,10 @@ use super::tick::Tick;
 use super::tick::{Landing, Lockstep, PlayerActions};
 use crate::board::Mark;
 use crate::board::Position;
-use crate::board::{HoleState, Side};
+use crate::board::{HoleState, Shape, Side};
 use crate::moves::{Ending, NoCapture};
 use crate::rules::AfterTurn;
-use crate::rules::{LapCondition, Occupied, StoreLast};
+use crate::rules::{Occupied, StoreLast};
 
 /// A tick being played.
 pub(super) struct Playing<'a> {
@@ -62,12 +62,8 @@ impl Playing<'_> {
             shape.side_of(cell) == side && cell != shape.store(side)
         };
         let comes_back = in_own_row(next) && !in_own_row(hand.at);
-        let ring = u8::try_from(2 * shape.holes() + 1).expect("at most 37");
-        hand.gone = match self.model.rules().lap {
-            LapCondition::None => 0,
-            LapCondition::Passed => hand.gone.max(u8::from(comes_back)),
-            LapCondition::Circuit => ring.min(hand.gone + distance),
-        };
+        let (rules, ring) = (self.model.rules(), ring(shape));
+        hand.gone = rules.gone_on(hand.gone, distance, comes_back, ring);
         (hand.at, hand.seeds) = (next, hand.seeds - 1);
         self.joint.seeds[usize::from(next)] += 1;
         self.actions[side.index()].drops = Some(next.into());
@@ -122,13 +118,7 @@ impl Playing<'_> {
     /// The last seed lies alone in an own open hole.
     fn alone(&mut self, side: Side, hand: Hand) -> Ending {
         let (shape, rules) = (self.model.field.shape(), self.model.rules());
-        let ring = 2 * shape.holes() + 1;
-        let far_enough = match rules.lap {
-            LapCondition::None => true,
-            LapCondition::Passed => hand.gone > 0,
-            LapCondition::Circuit => usize::from(hand.gone) >= ring,
-        };
-        if !far_enough {
+        if !rules.has_gone_far(hand.gone, ring(shape)) {
             return Ending::OwnEmpty(NoCapture::LapCondition);
         }
         let at = usize::from(hand.at);
@@ -159,6 +149,11 @@ impl Playing<'_> {
         let store = self.model.field.shape().store(side);
         self.joint.seeds[store] += std::mem::take(&mut self.joint.seeds[cell]);
     }
+}
+
+/// Cells that a player sows into: both rows and his store.
+fn ring(shape: Shape) -> u8 {
+    u8::try_from(2 * shape.holes() + 1).expect("at most 37")
 }
 
 impl Lockstep {
