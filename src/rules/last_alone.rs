@@ -14,9 +14,10 @@ impl Rules {
         }
     }
 
-    /// The way of a hand that has gone so far, after a step of so many cells that perhaps brought it
-    /// back into the own row: as much as [`has_gone_far`](Self::has_gone_far) must know, so that
-    /// hands that may do the same are the same. `ring` has the cells that a player sows into.
+    /// The way of a hand that has gone so far, after a step of so many cells. It may have come back
+    /// into the own row. No more of it is kept than [`has_gone_far`](Self::has_gone_far) must know,
+    /// so that hands that may do the same are the same. `ring` counts the cells that a player sows
+    /// into.
     pub(crate) fn gone_on(&self, gone: u8, distance: u8, comes_back: bool, ring: u8) -> u8 {
         match self.lap {
             LapCondition::None => 0,
