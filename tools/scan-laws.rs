@@ -7,7 +7,11 @@
 //! of these: they are the exceptions to the next better bound. What is not proven is only seen, up
 //! to so many seeds. A bound that is proven and does not hold ends in an error.
 //!
+//! With --ends it counts instead, by the seeds in play, the positions in which B gets none of them,
+//! at most one and at most two: A takes all the others.
+//!
 //! usage: cargo run --release --example scan-laws RULES SEEDS [ROW-A ROW-B] [OPTION=VALUE ...]
+//!        [--ends]
 //!
 //! A row is written o for an open hole, x for a closed and p for a protected one, from hole 1 on.
 
@@ -45,7 +49,8 @@ struct Seen {
 type Found = BTreeMap<Kind, Seen>;
 
 fn main() -> io::Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let ends = arguments.pop_if(|last| last == "--ends").is_some();
     let (options, words): (Vec<_>, Vec<_>) = arguments.iter().partition(|word| word.contains('='));
     let [name, seeds, rows @ ..] = &words[..] else {
         panic!("expected: RULES SEEDS [ROW-A ROW-B] [OPTION=VALUE ...]");
@@ -66,6 +71,9 @@ fn main() -> io::Result<()> {
     let seeds = seeds.parse().expect("a number of seeds");
     let threads = NonZeroUsize::new(rayon::current_num_threads()).expect("a thread");
     let table = Endgame::build(&rules, field, seeds, threads, Control::none()).expect("a table");
+    if ends {
+        return print_ends(&mut io::stdout().lock(), &count_ends(&table));
+    }
     let found = scan(&table, &rules, field);
     print(&mut io::stdout().lock(), &table, &found)?;
     let wrong = found.values().any(|seen| seen.least < seen.proven);
@@ -174,6 +182,63 @@ fn seen_by_both(field: Field, placed: &Placed, value: i32) -> Vec<(Kind, u32)> {
         (kind, ((all + lead) / 2).cast_unsigned())
     })
     .to_vec()
+}
+
+/// The number of positions whose mover can move, and whose turn is not final; and of those among
+/// them in which B gets no seed, at most one, at most two.
+type Ends = [u64; 4];
+
+/// Counts them by the seeds in play, and by who is to move.
+fn count_ends(table: &Endgame) -> Vec<[Ends; 2]> {
+    let sizes = table.seeds() as usize + 1;
+    let none = || vec![[Ends::default(); 2]; sizes];
+    let counted = (0..table.layout().positions())
+        .into_par_iter()
+        .fold(none, |mut ends, entry| {
+            let placed = table.layout().placed(entry).expect("an entry");
+            if placed.last_turn {
+                return ends;
+            }
+            let value = table.at(entry).expect("a value");
+            let both = seen_by_both(table.layout().field(), &placed, value);
+            // Of who is to move, who stands first, and of who waits.
+            if let [(_, moves), (_, waits)] = both[..] {
+                let got_by_b = if placed.mover == Side::A {
+                    waits
+                } else {
+                    moves
+                };
+                let seeds: u32 = placed.seeds.iter().sum();
+                let counts = &mut ends[seeds as usize][placed.mover.index()];
+                counts[0] += 1;
+                for most in got_by_b..=2 {
+                    counts[1 + most as usize] += 1;
+                }
+            }
+            ends
+        });
+    counted.reduce(none, |mut all, some| {
+        let sums = all.iter_mut().flatten().flatten();
+        sums.zip(some.iter().flatten().flatten())
+            .for_each(|(sum, count)| *sum += count);
+        all
+    })
+}
+
+fn print_ends(out: &mut impl Write, ends: &[[Ends; 2]]) -> io::Result<()> {
+    writeln!(
+        out,
+        "seeds  A to move   B gets 0  at most 1  at most 2  B to move   B gets 0  at most 1  \
+         at most 2"
+    )?;
+    for (seeds, counts) in ends.iter().enumerate().skip(1) {
+        write!(out, "{seeds:5}")?;
+        for count in counts.iter().flatten() {
+            write!(out, "  {count:9}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
 }
 
 /// Tells whether the first lap from one of the open holes ends in the store.

@@ -3,22 +3,31 @@
 import asyncio
 import math
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from chongkak import (
     AsyncEngine,
+    AsyncSearch,
+    Engine,
     EngineTerminatedError,
     InvalidParameterError,
     Position,
     Proven,
     Rules,
+    Search,
     queries,
 )
 
 # Its value was published by Irving, Donkers and Uiterwijk (2000).
 SMALL = Rules("kalah", holes=4, seeds=2, lone="bank")
 
+
+# What only one of the two has, and why.
+DIFFER = {
+    "understood": "positions of an AsyncEngine ask the default engine: they can't await their own",
+}
 
 BOTH = pytest.mark.parametrize("make", [AsyncEngine, AsyncEngine.popen], ids=["inside", "program"])
 Make = Callable[[], AsyncEngine]
@@ -64,6 +73,60 @@ def test_a_search_tells_and_can_be_ended(make: Make) -> None:
             solution = await search.result()
             assert (solution.value, solution.stopped) == (None, "cancelled")
             assert [progress async for progress in search] != [None]
+
+    asyncio.run(ask())
+
+
+def test_both_kinds_have_the_same_names() -> None:
+    def public(kind: type) -> set[str]:
+        return {name for name in dir(kind) if not name.startswith("_")}
+
+    assert public(Engine) ^ public(AsyncEngine) == set(DIFFER)
+    assert public(Search) == public(AsyncSearch)
+
+
+@BOTH
+def test_it_says_what_it_is(make: Make) -> None:
+    async def ask() -> None:
+        async with make() as engine:
+            assert engine.inside == (make is AsyncEngine)
+            assert await engine.usual_rules() == (await engine.info()).default_rules
+
+    asyncio.run(ask())
+
+
+@BOTH
+def test_an_analysis_goes_on_until_it_is_left(make: Make) -> None:
+    async def ask() -> None:
+        async with make() as engine:
+            opening = await engine.opening("dakon")
+            async with engine.analysis(opening, fresh=True) as analysis:
+                async for progress in analysis:
+                    assert progress.value is not None
+                    break
+                assert not analysis.done
+            found = await asyncio.wait_for(analysis.result(), timeout=60)
+            assert found.stopped == "cancelled"
+            async with engine.analysis(opening, nodes=100, fresh=True) as analysis:
+                assert all([progress.nodes is not None async for progress in analysis])
+            assert (await analysis.result()).stopped == "nodes"
+            with pytest.raises(TypeError, match="unexpected keyword argument 'node'"):
+                engine.analysis(opening, node=100)  # type: ignore[call-arg]
+
+    asyncio.run(ask())
+
+
+@BOTH
+def test_an_analysis_that_is_refused_says_so(make: Make) -> None:
+    async def ask() -> None:
+        wrong: Any = 2.5
+        async with (
+            make() as engine,
+            engine.analysis(await engine.opening(SMALL), depth=wrong) as it,
+        ):
+            for _ in range(2):
+                with pytest.raises(InvalidParameterError, match=r"depth: found 2\.5"):
+                    assert not [progress async for progress in it]
 
     asyncio.run(ask())
 

@@ -1,16 +1,16 @@
 """Many positions at once, and pictures of one."""
 
+import math
 import sys
-import types
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 import pandas as pd  # type: ignore[import-untyped]
 import pytest
 
-from chongkak import Engine, Position, PositionError, Rules, batch, svg
+from chongkak import Engine, InvalidParameterError, Position, PositionError, Rules, batch, svg
 
 RULES = Rules("kalah", holes=3)
 TEXTS = ["2,0,1/0 1,2,0/0 A", "0,0,2/1 1,1,1/0 B", "x,0,1/0 1,2,x/0 A", "0,0,0/5 0,0,0/1 A over"]
@@ -77,6 +77,7 @@ def test_moves_are_told_by_their_holes() -> None:
         np.array([[1, 1, 0, 1, 1, 0, 0], [1, 1.5, 0, 1, 1, 0, 0]]),
         ["1,1,1/0 1,1,1/0 A", "1,1/0 1,1/0 A"],
         ["1,1,1/0 1,1,1/0 A", None],
+        pd.Series(["1,1,1/0 1,1,1/0 A", math.nan]),
     ],
 )
 def test_a_wrong_position_is_named_by_its_place(engine: Engine, wrong: Any) -> None:
@@ -87,22 +88,67 @@ def test_a_wrong_position_is_named_by_its_place(engine: Engine, wrong: Any) -> N
     assert batch.evaluate(TEXTS, RULES, engine=engine, nodes=10)["nodes"].shape == (4,)
 
 
-def test_a_bar_shows_how_far_it_is(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = []
+@pytest.mark.parametrize("number", [math.nan, math.inf, None, 0.5, "1"])
+def test_a_number_that_is_none_is_named_by_its_place(number: Any) -> None:
+    rows = np.array([[1, 1, 0, 1, 1, 0], [1, 1, 0, number, 1, 0]], dtype=object)
+    with pytest.raises(
+        PositionError, match=rf"positions\[1\].*found {number} in column 3, expected"
+    ):
+        batch.moves(rows, "kalah")
 
-    def tqdm(steps: Iterable[Any], total: int, unit: str) -> Iterable[Any]:
-        for step in steps:
-            seen.append((total, unit))
-            yield step
 
-    module = types.ModuleType("tqdm.auto")
-    module.tqdm = tqdm  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "tqdm", types.ModuleType("tqdm"))
-    monkeypatch.setitem(sys.modules, "tqdm.auto", module)
+def test_what_is_no_fault_of_a_position_has_no_place(engine: Engine) -> None:
+    wrong: Any = -1
+    with pytest.raises(InvalidParameterError, match=r"^nodes: found -1") as caught:
+        batch.evaluate(TEXTS, RULES, engine=engine, nodes=wrong)
+    assert caught.value.param == "nodes"
+    asking: list[Callable[..., Any]] = [batch.evaluate, batch.solve, batch.moves]
+    for ask in asking:
+        with pytest.raises(InvalidParameterError, match=r"^rules: no rule set") as caught:
+            ask(TEXTS, "nosuch")
+        assert caught.value.param == "rules"
+
+
+@pytest.mark.parametrize(
+    ("alone", "found"),
+    [
+        (TEXTS[0], repr(TEXTS[0])),
+        (POSITIONS[0], repr(POSITIONS[0])),
+        (pd.DataFrame({"position": TEXTS}), "a DataFrame"),
+        (None, "None"),
+    ],
+    ids=["a text", "a position", "a table", "nothing"],
+)
+def test_what_is_not_many_positions_is_refused(alone: Any, found: str) -> None:
+    asking: list[Callable[..., Any]] = [batch.evaluate, batch.solve, batch.moves]
+    for ask in asking:
+        with pytest.raises(TypeError) as caught:
+            ask(alone, RULES)
+        expected = "expected a list, an array or a column of them"
+        assert str(caught.value) == f"found {found} as the positions, {expected}"
+
+
+def test_an_option_that_there_is_not_is_refused_at_once() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'node'"):
+        batch.evaluate([], RULES, node=10)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'depth'"):
+        batch.solve([], RULES, depth=10)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("module", ["numpy", "tqdm"])
+def test_what_is_not_installed_is_named(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ImportError, match=rf'{module} .*pip install "chongkak\[batch\]"'):
+        batch.moves(TEXTS, RULES, progress=True)
+
+
+def test_a_bar_shows_how_far_it_is(engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:
     batch.evaluate(TEXTS, RULES, engine=engine, nodes=10, progress=True)
-    assert seen == [(4, " positions")] * 4
+    shown = capsys.readouterr().err
+    assert "4/4" in shown
+    assert "positions/s" in shown
     batch.evaluate(TEXTS, RULES, engine=engine, nodes=10, progress=False)
-    assert len(seen) == 4
+    assert capsys.readouterr().err == ""
 
 
 def test_a_picture_has_arrows_and_values(engine: Engine) -> None:
@@ -132,13 +178,3 @@ def test_a_picture_has_arrows_and_values(engine: Engine) -> None:
     assert "&lt;b&gt;" in svg.board(position, values={"A1": "<b>"})
     with pytest.raises(ValueError, match="A6: expected one of A1, A2"):
         svg.board(position, arrows=["A6"])
-
-
-def test_an_analysis_goes_on_until_it_is_left(engine: Engine) -> None:
-    with engine.analysis(engine.opening("dakon"), fresh=True) as analysis:
-        progress = next(iter(analysis))
-        assert progress.value is not None
-    assert analysis.result().stopped == "cancelled"
-    with engine.analysis(engine.opening(RULES), nodes=100) as analysis:
-        assert all(progress.nodes is not None for progress in analysis)
-    assert analysis.result().nodes <= 101

@@ -3,17 +3,20 @@
 import math
 import pydoc
 import random
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from test_game import random_text
 
 from chongkak import (
+    AsyncEngine,
     Engine,
     Estimate,
+    Evaluation,
     InvalidParameterError,
     Move,
     Position,
@@ -269,10 +272,21 @@ def test_every_question_can_be_asked_without_waiting(engine: Engine) -> None:
 
 def test_help_shows_the_parameters() -> None:
     text = pydoc.plain(pydoc.render_doc(Engine.evaluate))
-    assert "evaluate(self, position: 'Position', *, depth: 'int | None' = None" in text
-    # The limits are shown too.
-    assert "nodes: 'int | None' = None" in text
+    assert "evaluate(self, position: 'Position', *, time: 'float | None' = None" in text
+    for option in ("nodes: 'int | None' = None", "fresh: 'bool' = False", "moves: 'Sequence[str]'"):
+        assert option in text
+    assert "-> 'Evaluation'" in text
     assert "estimated or proven" in text
+
+
+@pytest.mark.parametrize("owner", [Engine, AsyncEngine])
+def test_a_method_is_one_of_its_class(owner: type) -> None:
+    for name in ("info", "evaluate", "book"):
+        method = getattr(owner, name)
+        assert (method.__name__, method.__qualname__) == (name, f"{owner.__name__}.{name}")
+        assert getattr(sys.modules[method.__module__], owner.__name__) is owner
+    assert get_type_hints(owner.evaluate)["return"] is Evaluation  # type: ignore[attr-defined]
+    assert get_type_hints(owner.moves)["return"] == tuple[Move, ...]  # type: ignore[attr-defined]
 
 
 def test_a_limit_that_there_is_not_is_refused(engine: Engine) -> None:
@@ -280,6 +294,28 @@ def test_a_limit_that_there_is_not_is_refused(engine: Engine) -> None:
     for ask in (engine.evaluate, engine.solve, engine.turns):
         with pytest.raises(TypeError, match="unexpected keyword argument 'node'"):
             ask(opening, node=100)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'node'"):
+        engine.analysis(opening, node=100)  # type: ignore[call-arg]
+
+
+def test_an_analysis_that_is_refused_says_so(engine: Engine) -> None:
+    wrong: Any = 2.5
+    with engine.analysis(engine.opening(SMALL), depth=wrong) as analysis:
+        for ask in (lambda: list(analysis), analysis.result, lambda: list(analysis)):
+            with pytest.raises(InvalidParameterError, match=r"depth: found 2\.5"):
+                ask()
+
+
+def test_an_analysis_goes_on_until_it_is_left(engine: Engine) -> None:
+    with engine.analysis(engine.opening("dakon"), fresh=True) as analysis:
+        for progress in analysis:
+            assert progress.value is not None
+            break
+        assert not analysis.done
+    assert analysis.result(60).stopped == "cancelled"
+    with engine.analysis(engine.opening("dakon"), nodes=100, fresh=True) as analysis:
+        assert all(progress.nodes is not None for progress in analysis)
+    assert analysis.result().stopped == "nodes"
 
 
 def test_the_version_is_that_of_the_program(engine: Engine) -> None:

@@ -85,7 +85,7 @@ def test_an_engine_serves_the_process_that_started_it(tmp_path: Path, make: str)
                 raises(lambda: position.drawing())
                 raises(lambda: engine.start(queries.solve(OTHER)))
                 raises(lambda: search.result())
-                assert len(list(search)) < 1000
+                raises(lambda: list(search))
                 search.cancel()
                 engine.close()
                 assert [move.move for move in position.moves()] == ["A2"]

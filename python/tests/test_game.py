@@ -63,6 +63,22 @@ def test_a_hole_that_is_not_there_is_named(name: str) -> None:
         Position.from_rows([1, 2, 3], [1, 2, 3])[name]
 
 
+def test_a_position_has_holes_and_is_no_sequence() -> None:
+    position: Any = Position.from_rows([1, 2, 3], [1, 2, 3])
+    with pytest.raises(TypeError, match="found 1, expected the name of a hole, such as 'A1'"):
+        position[1]
+    for ask in (lambda: [*position], lambda: "A1" in position):
+        with pytest.raises(TypeError, match="not iterable"):
+            ask()
+
+
+@pytest.mark.parametrize("found", [None, 7, b"4,4/0 4,4/0 A"])
+def test_what_is_no_text_is_no_position(found: Any) -> None:
+    for rules in None, KALAH:
+        with pytest.raises(TypeError, match=f"found {found!r} as a position, expected a text"):
+            Position.parse(found, rules)
+
+
 @pytest.mark.parametrize(
     ("text", "at", "expected"),
     [

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from chongkak import Engine, Position, RequestError, Rules, TooManyRequestsError, queries
+from chongkak import Engine, Node, Position, RequestError, Rules, TooManyRequestsError, queries
 
 MID_ROUND = "1,11,11,11,11,11,1,12,12/21 x,x,10,10,10,10,10,10,0/0 A"
 # On one thread, and without what was searched before, an answer is always the same.
@@ -192,14 +192,21 @@ def test_an_engine_that_nobody_has_any_more_ends() -> None:
     )
 
 
+def test_wrong_tables_are_named() -> None:
+    with pytest.raises(ValueError, match="/nowhere"):
+        Engine(tables="/nowhere")
+
+
+@pytest.mark.parametrize("name", ["threads", "memory"])
 @pytest.mark.parametrize(
-    ("options", "named"),
-    [({"threads": 0}, "threads"), ({"memory": 0}, "memory"), ({"tables": "/nowhere"}, "/nowhere")],
+    ("found", "kind"),
+    [("two", TypeError), (2.0, TypeError), (0, ValueError), (-1, ValueError), (2**40, ValueError)],
 )
-def test_wrong_options_are_named(options: dict[str, Any], named: str) -> None:
-    make: Callable[..., Engine] = Engine
-    with pytest.raises(ValueError, match=named):
-        make(**options)
+def test_wrong_means_are_named(
+    make: Callable[..., Engine], name: str, found: Any, kind: type[Exception]
+) -> None:
+    with pytest.raises(kind, match=f"{name}: found {found!r}, expected a whole number from 1 to"):
+        make(**{name: found})
 
 
 def test_wrong_usual_rules_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,6 +260,19 @@ def test_a_line_is_refused_as_the_engine_does(engine: Engine, line: Any) -> None
         except RequestError as error:
             outcomes.append(str(error))
     assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize("line", [1.0, None])
+def test_what_is_no_line_is_refused(engine: Engine, line: Any) -> None:
+    position = engine.opening("kalah")
+    asking: list[Callable[[Any], object]] = [
+        position.play,
+        Node(position).add,
+        lambda line: engine.trace(position, line),
+    ]
+    for ask in asking:
+        with pytest.raises(TypeError, match=f'found {line!r} as a line, expected moves, such as "'):
+            ask(line)
 
 
 def test_a_position_without_rules_plays_by_those_of_its_engine(

@@ -56,6 +56,13 @@ def test_a_tree_grows_side_lines() -> None:
     assert end.parent.main_line() == ["A1"]
 
 
+def test_a_node_is_short() -> None:
+    root = Node(OPENING)
+    root.add("A2 A1")
+    assert repr(root) == "<Node root: 1,1/0 1,1/0 A, 1 child>"
+    assert repr(root.end()) == f"<Node A1: {root.end().position}, 0 children>"
+
+
 def test_a_move_that_is_not_legal_grows_nothing() -> None:
     root = Node(OPENING)
     for line in "B1", "A3", "A1 A1":

@@ -90,6 +90,9 @@ def wheel(file, triple):
     before = runner(triple)
     with tempfile.TemporaryDirectory() as place:
         inside = (emulated if before else alone)(file, Path(place))
+        licences = {path.name for path in Path(place).glob("**/*.dist-info/licenses/LICENSE-*")}
+        if licences != {"LICENSE-MIT", "LICENSE-APACHE"}:
+            raise Wrong(f"{file.name}: it has the licences {sorted(licences)}")
         for engine in Path(place).glob("**/chongkak/_native*.so"):
             expect_libraries(engine, triple)
         variables = {**NOTHING, "CHONGKAK_TABLES": "none", **inside["environment"]}

@@ -34,19 +34,24 @@ pub enum ChongPolicy {
     /// A gentle opponent, who sees what one turn takes: greedy, but two times in three random.
     Beginner,
     /// One who sees great mistakes: any way whose chance to win seems at most two fifths below that
-    /// of the best.
+    /// of the best; less on boards of more than twelve columns, where a game has more decisions.
     Player,
-    /// One who sees smaller mistakes, too: any way that seems at most a fifth below.
+    /// One who sees smaller mistakes, too: any way that seems at most half as much below.
     Strong,
     /// Two decisions ahead, by all throws.
     Best,
 }
 
-/// The part of his chance to win, by the guess, that [`ChongPolicy::Player`] may give away.
-const PLAYER: f64 = 0.4;
-
-/// The part that [`ChongPolicy::Strong`] may give away.
-const STRONG: f64 = 0.2;
+/// The part of his chance to win, by the guess, that [`ChongPolicy::Player`] may give away with a
+/// throw; `Strong` may give away half of that.
+///
+/// On larger boards it is less, by the square of the columns over twelve. Games are longer there,
+/// 106 throws on 28 columns in place of 7, so that it adds up: with two fifths a throw he would lose
+/// to [`ChongPolicy::Beginner`] from 18 columns on.
+fn may_leave(columns: u8) -> f64 {
+    let part = (12.0 / f64::from(columns)).min(1.0);
+    0.4 * part * part
+}
 
 /// The names of those that take no number.
 const NAMES: [(&str, ChongPolicy); 8] = [
@@ -139,8 +144,8 @@ impl ChongPolicy {
         let foremost =
             |after: &ChongPosition| f64::from(after.other.soldiers().checked_ilog2().unwrap_or(0));
         let may_leave = match self {
-            ChongPolicy::Player => PLAYER,
-            ChongPolicy::Strong => STRONG,
+            ChongPolicy::Player => may_leave(game.rules().columns.get()),
+            ChongPolicy::Strong => may_leave(game.rules().columns.get()) / 2.0,
             _ => 0.0,
         };
         let throws = match self {

@@ -26,7 +26,7 @@ from .errors import (
     TooManyRequestsError,
 )
 from .game import Position, Rules, Side
-from .queries import Query
+from .queries import Limits, Query
 from .results import (
     Bounds,
     Drawing,
@@ -71,6 +71,7 @@ __all__ = [
     "InvalidParameterError",
     "Known",
     "Lap",
+    "Limits",
     "MissingDataError",
     "Move",
     "Node",

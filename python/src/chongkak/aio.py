@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine
 from types import TracebackType
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from . import queries, results
 from .connection import Call, Connection
+from .game import Position
 from .inside import Inside
 from .methods import as_method_of
 from .process import Command, Process, options
-from .queries import Query
-from .results import Progress
+from .queries import EvaluateOptions, Query
+from .results import Evaluation, Progress
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -23,6 +28,7 @@ T = TypeVar("T")
 class AsyncSearch(Generic[T]):
     """A search that runs. ``async for`` gives its progress until it ends; then await `result`.
 
+    Where the search fails, the iteration ends with the error that `result` raises too.
     As an asynchronous context manager it is cancelled where the block is left early.
     """
 
@@ -51,6 +57,8 @@ class AsyncSearch(Generic[T]):
             yield results.understood(lambda: results.progress(told), told)
         # Whoever asks again is told the same.
         self._told.put_nowait(None)
+        # Without it a search that was refused would look like one with nothing to tell.
+        self._call.answer.result()
 
     @property
     def done(self) -> bool:
@@ -71,7 +79,7 @@ def _asking(
 ) -> Callable[Concatenate[AsyncEngine, P], Coroutine[Any, Any, T]]:
     """The method that asks this question and awaits the answer."""
 
-    @as_method_of(query)
+    @as_method_of("AsyncEngine", query)
     async def method(engine: AsyncEngine, /, *args: P.args, **named: P.kwargs) -> T:
         return await engine.ask(query(*args, **named))
 
@@ -131,9 +139,37 @@ class AsyncEngine:
         """Whether the engine has ended."""
         return self._connection.closed
 
+    @property
+    def inside(self) -> bool:
+        """Whether it is in this process."""
+        return isinstance(self._connection, Inside)
+
     def start(self, query: Query[T]) -> AsyncSearch[T]:
         """Asks without waiting: see `chongkak.queries`."""
         return AsyncSearch(self._connection, query)
+
+    def analysis(
+        self, position: Position, **options: Unpack[EvaluateOptions]
+    ) -> AsyncSearch[Evaluation]:
+        """Evaluates without waiting, until the block is left, unless a limit ends it before.
+
+        ::
+
+            async with engine.analysis(position) as analysis:
+                async for progress in analysis:
+                    print(progress.depth, progress.value, *progress.pv)
+                    if progress.depth and progress.depth > 12:
+                        break
+            print((await analysis.result()).best)
+
+        The options are those of `evaluate`; `time` is ``math.inf`` unless it is given.
+        """
+        options.setdefault("time", math.inf)
+        return self.start(queries.evaluate(position, **options))
+
+    async def usual_rules(self) -> str:
+        """The name of the rules of whoever names none."""
+        return (await self.info()).default_rules
 
     async def ask(self, query: Query[T]) -> T:
         """Asks and waits. A task that is cancelled cancels its search."""

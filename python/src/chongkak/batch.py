@@ -12,26 +12,31 @@ hole. What comes out has an entry a position in each of its arrays, in the same 
 `pandas.DataFrame(found)` makes a table of it.
 
 With `progress` a bar of tqdm shows how far it is; without saying, where tqdm is installed and
-somebody sees it. numpy must be installed (`pip install chongkak[batch]`).
+somebody sees it. numpy must be installed (`pip install "chongkak[batch]"`).
+
+A position that is wrong raises a `PositionError` with its place. All else that is wrong raises what
+an engine raises.
 """
 
 from __future__ import annotations
 
 import contextlib
 import importlib.util
+import inspect
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import queries
 from .engine import Engine, default_engine
-from .errors import PlacedError, PositionError
+from .errors import PlacedError, PositionError, RequestError
 from .game import Position, Rules
-from .queries import Query
+from .queries import EvaluateOptions, Query, SolveOptions
 
 if TYPE_CHECKING:
     import numpy as np
+    from typing_extensions import Unpack
 
     Columns = dict[str, np.ndarray[Any, Any]]
 
@@ -47,18 +52,21 @@ def evaluate(
     *,
     engine: Engine | None = None,
     progress: bool | None = None,
-    **limits: Any,
+    **options: Unpack[EvaluateOptions],
 ) -> Columns:
     """The arrays `value`, `proven`, `lower`, `upper`, `best`, `depth`, `nodes`.
 
-    The limits are those of `Engine.evaluate`; each search has one thread unless they say another
-    number, and the searches share those of the engine. `best` is empty in a finished round.
+    The options are those of `Engine.evaluate`: without any that says how far to go, every position
+    takes up to 5 seconds. Each search has one thread unless they say another number, and the
+    searches share those of the engine. `best` is empty in a finished round.
     """
+    _need("numpy")
     import numpy as np
 
-    limits = {"threads": 1} | limits
+    _check(queries.evaluate, options)
+    options.setdefault("threads", 1)
     asked = _read(positions, rules)
-    found = _answers((queries.evaluate(one, **limits) for one in asked), asked, engine, progress)
+    found = _answers((queries.evaluate(one, **options) for one in asked), asked, engine, progress)
     return {
         "value": np.array([int(one.value) for one in found], dtype=np.int64),
         "proven": np.array([one.value.proven for one in found], dtype=bool),
@@ -76,17 +84,19 @@ def solve(
     *,
     engine: Engine | None = None,
     progress: bool | None = None,
-    **limits: Any,
+    **options: Unpack[SolveOptions],
 ) -> Columns:
     """The arrays `value`, which is NaN while it is open, `lower`, `upper`, `best`, `nodes`.
 
-    The limits are those of `Engine.solve`, with threads as in `evaluate`.
+    The options are those of `Engine.solve`, with threads as in `evaluate`.
     """
+    _need("numpy")
     import numpy as np
 
-    limits = {"threads": 1} | limits
+    _check(queries.solve, options)
+    options.setdefault("threads", 1)
     asked = _read(positions, rules)
-    found = _answers((queries.solve(one, **limits) for one in asked), asked, engine, progress)
+    found = _answers((queries.solve(one, **options) for one in asked), asked, engine, progress)
     values = [np.nan if one.value is None else int(one.value) for one in found]
     return {
         "value": np.array(values, dtype=np.float64),
@@ -105,6 +115,7 @@ def moves(
     `legal`, `gain` and `captured`, which are 0 where the move is not legal, and `again`: whether
     the same player moves on. Rows of shorter boards end with moves that are not legal.
     """
+    _need("numpy")
     import numpy as np
 
     asked = _read(positions, rules)
@@ -161,7 +172,25 @@ def _answers(
     return found
 
 
+def _need(module: str) -> None:
+    try:
+        importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        hint = 'pip install "chongkak[batch]"'
+        raise ImportError(f"{module} is not installed: `{hint}` brings it") from error
+
+
+def _check(query: Callable[..., Any], options: Mapping[str, Any]) -> None:
+    """Refuses an option that there is not, before any position is read."""
+    inspect.signature(query).bind(None, **options)
+
+
 def _read(positions: Iterable[Any], rules: Rules | str | None) -> list[Position]:
+    one_alone = isinstance(positions, (str, bytes, Position))
+    # A table has columns, and by itself is gone through by their names.
+    if one_alone or hasattr(type(positions), "columns") or not isinstance(positions, Iterable):
+        expected = "expected a list, an array or a column of them"
+        raise TypeError(f"found {_short(positions)} as the positions, {expected}")
     numbers = getattr(positions, "ndim", 1) == 2
     read = []
     for index, one in enumerate(positions):
@@ -171,12 +200,29 @@ def _read(positions: Iterable[Any], rules: Rules | str | None) -> list[Position]
     return read
 
 
+def _short(thing: Any) -> str:
+    # A table is long.
+    shown = repr(thing)
+    return shown if len(shown) < 100 and "\n" not in shown else f"a {type(thing).__name__}"
+
+
+def _whole(number: Any) -> bool:
+    # NaN and infinity are no whole numbers, nor is what is missing.
+    try:
+        return bool(int(number) == number)
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
 def _of_numbers(row: Any) -> str:
+    expected = "expected whole numbers: A's holes and store, B's, and then 0 or 1 for the mover"
+    for column, number in enumerate(row):
+        if not _whole(number):
+            raise PositionError(f"no position: found {number} in column {column}, {expected}")
     numbers = [int(number) for number in row]
     holes, rest = divmod(len(numbers) - 2, 2)
-    if holes < 1 or any(number != read for number, read in zip(row, numbers, strict=True)):
-        expected = "whole numbers: A's holes and store, B's, and then 0 or 1 for the mover"
-        raise PositionError(f"no position: found {[*row]}, expected {expected}")
+    if holes < 1:
+        raise PositionError(f"no position: found {numbers}, {expected}")
     mover = numbers.pop() if rest else 0
     if mover not in (0, 1):
         raise PositionError(f"no position: found {mover} as the mover, expected 0 for A or 1 for B")
@@ -193,6 +239,9 @@ def _at(index: int, position: Any) -> Iterator[None]:
     try:
         yield
     except (PlacedError, TypeError) as error:
+        # What is no fault of the position needs no place.
+        if isinstance(error, RequestError) and error.param != "position":
+            raise
         raise PositionError(f"positions[{index}], {position}: {error}") from error
 
 
@@ -201,6 +250,7 @@ def _shown(steps: Iterable[T], count: int, progress: bool | None) -> Iterable[T]
         progress = sys.stderr.isatty() and importlib.util.find_spec("tqdm") is not None
     if not progress:
         return steps
+    _need("tqdm")
     from tqdm.auto import tqdm
 
     bar: Iterable[T] = tqdm(steps, total=count, unit=" positions")

@@ -30,6 +30,17 @@ class Call:
         self.on_progress = on_progress
 
 
+def check_means(threads: int | None, memory: int | None) -> None:
+    """Refuses what is no number of threads, or of MiB."""
+    # The engine inside holds no more, and would not say what it expects.
+    for name, found, most in ("threads", threads, 2**16 - 1), ("memory", memory, 2**32 - 1):
+        expected = f"expected a whole number from 1 to {most}"
+        if found is not None and not hasattr(found, "__index__"):
+            raise TypeError(f"{name}: found {found!r}, {expected}")
+        if found is not None and not 1 <= found <= most:
+            raise ValueError(f"{name}: found {found!r}, {expected}")
+
+
 class Connection(ABC):
     """An engine that answers requests.
 

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from types import TracebackType
-from typing import Any, Concatenate, Generic, NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, NoReturn, ParamSpec, TypeVar
 
 from . import queries, results
 from .connection import Connection
@@ -17,8 +17,11 @@ from .game import Position
 from .inside import Inside
 from .methods import as_method_of
 from .process import Command, Process, options
-from .queries import Query
+from .queries import EvaluateOptions, Query
 from .results import Evaluation, Progress
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,6 +30,7 @@ T = TypeVar("T")
 class Search(Generic[T]):
     """A search that runs. Iterating gives its progress until it ends; then `result` has it.
 
+    Where the search fails, the iteration ends with the error that `result` raises too.
     As a context manager it is cancelled where the block is left early.
     """
 
@@ -50,6 +54,8 @@ class Search(Generic[T]):
             yield results.understood(lambda: results.progress(told), told)
         # Whoever asks again is told the same.
         self._told.put(None)
+        # Without it a search that was refused would look like one with nothing to tell.
+        self._call.answer.result()
 
     @property
     def done(self) -> bool:
@@ -78,7 +84,7 @@ class Search(Generic[T]):
 def _asking(query: Callable[P, Query[T]]) -> Callable[Concatenate[Engine, P], T]:
     """The method that asks this question and waits for the answer."""
 
-    @as_method_of(query)
+    @as_method_of("Engine", query)
     def method(engine: Engine, /, *args: P.args, **named: P.kwargs) -> T:
         return engine.ask(query(*args, **named))
 
@@ -171,7 +177,7 @@ class Engine:
         return Search(self, query)
 
     def analysis(
-        self, position: Position, *, time: float | None = math.inf, **limits: Any
+        self, position: Position, **options: Unpack[EvaluateOptions]
     ) -> Search[Evaluation]:
         """Evaluates without waiting, until the block is left, unless a limit ends it before.
 
@@ -184,9 +190,10 @@ class Engine:
                         break
             print(analysis.result().best)
 
-        The limits are those of `evaluate`.
+        The options are those of `evaluate`; `time` is ``math.inf`` unless it is given.
         """
-        return self.start(queries.evaluate(position, time=time, **limits))
+        options.setdefault("time", math.inf)
+        return self.start(queries.evaluate(position, **options))
 
     def usual_rules(self) -> str:
         """The name of the rules of whoever names none."""

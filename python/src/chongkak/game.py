@@ -24,6 +24,14 @@ _new = object.__new__
 _END = re.compile(r"([AB])(?: (final|over))?")
 
 
+def names_of(line: Sequence[str | int]) -> list[str]:
+    """The moves of a line that is no text and no number."""
+    if not isinstance(line, Iterable):
+        expected = 'expected moves, such as "A1 A7", ["A1", "A7"] or 7'
+        raise TypeError(f"found {line!r} as a line, {expected}")
+    return [str(move) for move in line]
+
+
 @functools.lru_cache(maxsize=256)
 def _known(name: str, options: tuple[tuple[str, str], ...]) -> _native.Rules | None:
     return _native.Rules.named(name, options)
@@ -115,6 +123,8 @@ class Position:
     mark: Literal["", "final", "over"]
     # No field: what is made of the fields, such as a dictionary, has no use for it.
     _engine: ClassVar[Engine | None] = None
+    # Or Python would go through it by asking for a hole 0.
+    __iter__: ClassVar[None] = None
 
     def __init__(
         self,
@@ -169,6 +179,9 @@ class Position:
 
         Raises `PositionError` with the place of the first mistake.
         """
+        if not isinstance(text, str):
+            expected = "expected a text such as '4,4,4/0 4,4,4/0 A'"
+            raise TypeError(f"found {text!r} as a position, {expected}")
         named = rules if isinstance(rules, Rules) else Rules(rules)
         # Without a name they are those of the engine that will be asked.
         native = None if named.name is None else named.native(None)
@@ -241,6 +254,8 @@ class Position:
 
     def __getitem__(self, name: str) -> Hole:
         """The hole of this name, such as ``position["A7"]``."""
+        if not isinstance(name, str):
+            raise TypeError(f"found {name!r}, expected the name of a hole, such as 'A1'")
         found = re.fullmatch(r"([ABab])([0-9]+)", name)
         row = self.row("A" if found[1] in "Aa" else "B") if found else None
         if found is None or row is None or not 1 <= int(found[2]) <= len(row.holes):
@@ -298,7 +313,7 @@ class Position:
         kept = self.__dict__
         board = kept.get("_board") or self._played_by()
         if board is not None:
-            one = line if isinstance(line, (str, int)) else " ".join(map(str, line))
+            one = line if isinstance(line, (str, int)) else " ".join(names_of(line))
             try:
                 played = board.play(one)
             except (TypeError, OverflowError, UnicodeEncodeError):

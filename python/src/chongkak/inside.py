@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _native
-from .connection import Call, Connection
+from .connection import Call, Connection, check_means
 from .errors import EngineTerminatedError
 
 # Searches that may wait, as many as with the program.
@@ -33,6 +33,7 @@ class Inside(Connection):
         memory: int | None = None,
         tables: str | os.PathLike[str] | None = None,
     ) -> None:
+        check_means(threads, memory)
         self._service = _native.Service(threads, memory, tables)
         most = threads or _cores()
         self._searches: dict[int, _native.Search] = {}

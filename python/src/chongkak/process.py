@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Any, cast
 
-from .connection import Call, Connection
+from .connection import Call, Connection, check_means
 from .errors import EngineNotFoundError, EngineTerminatedError
 
 Command = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
@@ -139,6 +139,7 @@ def options(
     threads: int | None, memory: int | None, tables: str | os.PathLike[str] | None
 ) -> list[str]:
     """The options of `chongkak serve` for what was given."""
+    check_means(threads, memory)
     given = {"--threads": threads, "--memory": memory, "--tables": tables}
     return [f"{name}={value}" for name, value in given.items() if value is not None]
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypedDict, TypeVar
 
 from . import results
-from .game import Position, Rules, Side
+from .game import Position, Rules, Side, names_of
 from .results import Drawing, Evaluation, Info, Move, RuleSet, Solution, Turns
 
 if TYPE_CHECKING:
@@ -107,9 +107,9 @@ def draw(position: Position, *, language: str | None = None) -> Query[Drawing]:
 
 
 class Limits(TypedDict, total=False):
-    """The limits of any search; None for none.
+    """The limits of any search; None: not given, as if left out.
 
-    `time` is in seconds, `nodes` in positions, `memory` in MiB.
+    `time` is in seconds, ``math.inf`` for no limit of time; `nodes` in positions, `memory` in MiB.
     """
 
     time: float | None
@@ -118,38 +118,66 @@ class Limits(TypedDict, total=False):
     memory: int | None
 
 
-def _limited(query: Callable[P, Q]) -> Callable[P, Q]:
-    """Shows the limits in the signature of a question, and takes no other names."""
-    signature = inspect.signature(query)
-    *asked, _ = signature.parameters.values()
-    limits = [
-        inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind.__forward_arg__
-        )
-        for name, kind in Limits.__annotations__.items()
-    ]
-    shown = signature.replace(parameters=[*asked, *limits])
+class SearchOptions(Limits, total=False):
+    """What any search takes."""
 
-    @functools.wraps(query)
-    def checked(*given: P.args, **named: P.kwargs) -> Q:
-        shown.bind(*given, **named)
-        return query(*given, **named)
-
-    checked.__signature__ = shown  # type: ignore[attr-defined]
-    return checked
+    fresh: bool
+    parallel: bool
 
 
-@_limited
-def evaluate(
-    position: Position,
-    *,
-    depth: int | None = None,
-    every_move: bool = False,
-    moves: Sequence[str] = (),
-    fresh: bool = False,
-    parallel: bool = False,
-    **limits: Unpack[Limits],
-) -> Query[Evaluation]:
+class EvaluateOptions(SearchOptions, total=False):
+    """What `evaluate` takes."""
+
+    depth: int | None
+    every_move: bool
+    moves: Sequence[str]
+
+
+class SolveOptions(SearchOptions, total=False):
+    """What `solve` takes."""
+
+    winner: bool
+
+
+class TurnsOptions(SearchOptions, total=False):
+    """What `turns` takes."""
+
+    beam: int | None
+    target: int | None
+
+
+# What an option is that was left out, by its type; all others are None.
+_LEFT_OUT = {"bool": False, "Sequence[str]": ()}
+
+
+def _taking(options: type[Any]) -> Callable[[Callable[P, Q]], Callable[P, Q]]:
+    """Shows the options in the signature of a question, and takes no other names."""
+
+    def taking(query: Callable[P, Q]) -> Callable[P, Q]:
+        signature = inspect.signature(query)
+        *asked, _ = signature.parameters.values()
+        kinds = [(name, kind.__forward_arg__) for name, kind in options.__annotations__.items()]
+        named = [
+            inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=_LEFT_OUT.get(kind), annotation=kind
+            )
+            for name, kind in kinds
+        ]
+        shown = signature.replace(parameters=[*asked, *named])
+
+        @functools.wraps(query)
+        def checked(*given: P.args, **named: P.kwargs) -> Q:
+            shown.bind(*given, **named)
+            return query(*given, **named)
+
+        checked.__signature__ = shown  # type: ignore[attr-defined]
+        return checked
+
+    return taking
+
+
+@_taking(EvaluateOptions)
+def evaluate(position: Position, **options: Unpack[EvaluateOptions]) -> Query[Evaluation]:
     """The value of a position within limits, estimated or proven, and the best line.
 
     The limits are those of `Limits`. Without any that says how far to go, and without `depth`, it
@@ -161,64 +189,39 @@ def evaluate(
     The program, which works on one search after the other, does one with `parallel` beside them,
     as many at once as `Info.parallel` says. An engine in this process does that with all.
     """
-    asked = _given(
-        depth=depth,
-        every_move=every_move or None,
-        moves=list(moves) or None,
-        fresh=fresh or None,
-        parallel=parallel or None,
-        **limits,
-    )
+    # No moves are all moves.
+    moves = list(options.pop("moves", ())) or None
     return Query(
         "evaluate",
-        _parameters(position) | asked,
+        _parameters(position) | _given(moves=moves, **options),
         lambda answer, engine: results.evaluation(answer, position.asking(engine)),
     )
 
 
-@_limited
-def solve(
-    position: Position,
-    *,
-    winner: bool = False,
-    fresh: bool = False,
-    parallel: bool = False,
-    **limits: Unpack[Limits],
-) -> Query[Solution]:
+@_taking(SolveOptions)
+def solve(position: Position, **options: Unpack[SolveOptions]) -> Query[Solution]:
     """The proven value of a position, or with `winner` only who wins.
 
     Where a limit ends the search, `value` is None, and `bounds` has what is proven. The limits are
     those of `Limits`.
     """
-    asked = _given(winner=winner or None, fresh=fresh or None, parallel=parallel or None, **limits)
     return Query(
         "solve",
-        _parameters(position) | asked,
+        _parameters(position) | _given(**options),
         lambda answer, engine: results.solution(answer, position.asking(engine)),
     )
 
 
-@_limited
-def turns(
-    position: Position,
-    *,
-    beam: int | None = None,
-    target: int | None = None,
-    fresh: bool = False,
-    parallel: bool = False,
-    **limits: Unpack[Limits],
-) -> Query[Turns]:
+@_taking(TurnsOptions)
+def turns(position: Position, **options: Unpack[TurnsOptions]) -> Query[Turns]:
     """What whole turns of the mover can bring.
 
     `target` is how many seeds the store is to have, `beam` how many positions are kept of each
     layer; the limits are those of `Limits`.
     """
-    asked = _given(
-        beam=beam, target=target, fresh=fresh or None, parallel=parallel or None, **limits
-    )
     return Query(
         "turns",
-        _parameters(position) | asked,
+        _parameters(position) | _given(**options),
         lambda answer, engine: results.turns(answer, position.asking(engine)),
     )
 
@@ -255,7 +258,7 @@ def _parameters(position: Position) -> dict[str, Any]:
 
 
 def _line(line: str | int | Sequence[str | int]) -> str | list[str]:
-    return str(line) if isinstance(line, (str, int)) else [str(move) for move in line]
+    return str(line) if isinstance(line, (str, int)) else names_of(line)
 
 
 def _given(**parameters: Any) -> dict[str, Any]:

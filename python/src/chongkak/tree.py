@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from .engine import Engine, default_engine
 from .errors import PlacedError
-from .game import Position, Rules
+from .game import Position, Rules, names_of
 
 # A tree as text, as in links to the board: moves, each with its name in quotes and its comment in
 # braces behind it, then the side lines that replace it in parentheses: A1A7"good"(A6B2)B3{"why?"}
@@ -46,6 +46,11 @@ class Node:
         self.name = ""
         self.comment = ""
         self.children: list[Node] = []
+
+    def __repr__(self) -> str:
+        count = len(self.children)
+        follow = f"{count} child{'' if count == 1 else 'ren'}"
+        return f"<Node {self.move or 'root'}: {self.position}, {follow}>"
 
     def add(self, line: str | int | Sequence[str | int], *, main: bool = False) -> Node:
         """Plays a line from here; its last node. What is there already stays, and is not doubled.
@@ -221,8 +226,8 @@ class Record:
         return text
 
 
-def _moves(line: str | Sequence[str | int]) -> Sequence[str | int]:
-    return re.split(r"[\s,]+", line.strip()) if isinstance(line, str) else line
+def _moves(line: str | Sequence[str | int]) -> list[str]:
+    return re.split(r"[\s,]+", line.strip()) if isinstance(line, str) else names_of(line)
 
 
 def _unquoted(text: str, at: int, quoted: str) -> str:

@@ -16,8 +16,8 @@ from lib.program import Arguments, Program, built, cargo, finish
 
 # On so many columns one game in so many is played.
 BOARDS = {12: 1, 16: 3, 20: 10, 24: 20, 28: 40}
-LADDER = [("best", "strong"), ("strong", "player"), ("player", "beginner"), ("beginner", "random"),
-          ("best", "guess")]
+LADDER = [("beginner", "random"), ("player", "beginner"), ("strong", "player"), ("guess", "strong"),
+          ("best", "strong"), ("best", "guess")]
 
 
 def main():

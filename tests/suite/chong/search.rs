@@ -282,6 +282,23 @@ fn better_players_win_more() {
     }
 }
 
+#[test]
+fn strengths_are_in_order_on_a_large_board_too() {
+    let rules = ChongRules::new(20).unwrap();
+    let start = ChongPosition::start(&rules);
+    let ladder = ["random", "beginner", "player", "strong", "guess"];
+    for pair in ladder.windows(2) {
+        let match_up = games(&rules, &start, pair[1], pair[0]).with_games(60);
+        let share = match_up.play(Control::none()).0.share().unwrap();
+        assert!(
+            share.low > 0.5,
+            "{} against {}: {share:?}",
+            pair[1],
+            pair[0]
+        );
+    }
+}
+
 /// Rollouts of random players on a small board against the expected result, by the law that the
 /// value of random play is the mean over throws and ends.
 #[test]

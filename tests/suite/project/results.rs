@@ -82,6 +82,7 @@ fn the_numbers_are_those_of_the_data() {
         .iter()
         .find(|line| line["holes"] == 6 && line["seeds"] == 5);
     tells("12. ", &[format!("+{}", kalah.unwrap()["value"])]);
+    tells("11. ", &luck_explains());
     let book = chongkak::book::openings("overbeck").unwrap();
     let full = book.iter().find(|opening| opening.owned == 81).unwrap();
     assert!(full.harvest.proven);
@@ -90,6 +91,21 @@ fn the_numbers_are_those_of_the_data() {
     let dakon = chongkak::book::openings("dakon").unwrap();
     assert!(dakon.iter().all(|opening| opening.harvest.proven));
     tells("6. ", &[book.len().to_string(), dakon.len().to_string()]);
+}
+
+/// The percentages of how the results of two players of the net's kind vary that luck explains, on
+/// each large board.
+fn luck_explains() -> Vec<String> {
+    let lines: Vec<Value> = lines_of("positions/measured/chong-luck.jsonl");
+    let alike = lines.iter().filter(|line| {
+        line["luck"]["exact"] == false && line["first"] == "guess" && line["second"] == "guess"
+    });
+    let explained = alike.map(|line| {
+        let part = |name: &str| line["luck"]["deviation"][name].as_f64().unwrap();
+        let left = part("choices") / part("gain");
+        format!("{:.0}", 100.0 * (1.0 - left * left))
+    });
+    explained.collect()
 }
 
 /// The proofs of openings, by the checker that shares nothing with the program.
