@@ -46,8 +46,8 @@ pub enum ChongPolicy {
 /// throw; `Strong` may give away half of that.
 ///
 /// On larger boards it is less, by the square of the columns over twelve. Games are longer there,
-/// 106 throws on 28 columns in place of 7, so that it adds up: with two fifths a throw he would lose
-/// to [`ChongPolicy::Beginner`] from 18 columns on.
+/// 106 throws on 28 columns in place of 7, so that it adds up: with two fifths a throw he would
+/// lose to [`ChongPolicy::Beginner`] from 18 columns on.
 fn may_leave(columns: u8) -> f64 {
     let part = (12.0 / f64::from(columns)).min(1.0);
     0.4 * part * part
