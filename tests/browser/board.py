@@ -99,6 +99,10 @@ def at_a_desk(reason):
     return marked
 
 
+class InVain(Wrong):
+    """What was waited for never came."""
+
+
 class Desk:
     """A window with a page of the board, used as people use it. Nothing may be asked of another host,
     and nothing be written to the console."""
@@ -157,7 +161,10 @@ class Desk:
                 return found
             time.sleep(0.03)
         fault = self.value("document.getElementById('fault')?.textContent")
-        raise Wrong(f"waited in vain for {what}; told: {fault!r}")
+        # Which page it is, how far it has come, and what it waits for.
+        there = self.value("""[location.pathname, document.readyState, typeof globalThis.chongkak,
+          performance.getEntriesByType("resource").filter(({ responseEnd }) => !responseEnd).map(({ name }) => name)]""")
+        raise InVain(f"waited in vain for {what}; told: {fault!r}; there is {there}")
 
     def text(self, selector):
         return self.value(f"document.querySelector({json.dumps(selector)})?.textContent")

@@ -37,7 +37,9 @@ def test_chong_start(desk):
     same("columns", [len(set(columns[:3])), len(set(columns[3:])), columns[0] < columns[3]], [1, 1, True])
     same("rows", [rows[0] > rows[1] > rows[2], rows[:3] == rows[3:]], [True, True])
     desk.click("nav a")
-    desk.wait("globalThis.chongkak?.stage?.found", "the page of the sowing games")
+    # Until all of it is there and lies still, a link may move away below the pointer.
+    still = "document.readyState === 'complete' && globalThis.chongkak?.stage?.found && chongkak.stage.still"
+    desk.wait(still, "the page of the sowing games")
     desk.click("nav a")
     desk.wait("globalThis.chongkak?.board?.position", "the page of Chong")
 
