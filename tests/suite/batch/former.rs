@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, code, export, json_lines, run, stderr, stdout};
+use crate::support::{Folder, code, export, json_lines, run, stderr, stdout, told_limits};
 
 /// The tables and two results, as the program of before wrote them.
 const FORMER: &str = r#"
@@ -48,19 +48,14 @@ fn former(folder: &Folder, name: &str, change: &str) -> String {
 }
 
 fn check_exported(records: &[Value]) {
-    let limits = |record: &Value| {
-        let mut limits = record["limits"].as_object().unwrap().clone();
-        limits.retain(|_, limit| !limit.is_null());
-        Value::Object(limits)
-    };
     assert_eq!(records.len(), 2);
     assert_eq!(
         (&records[0]["at_least"], &records[0]["upper"]),
         (&json!(1), &json!(0))
     );
-    assert_eq!(limits(&records[0]), json!({"memory": 128}));
+    assert_eq!(told_limits(&records[0]), json!({"memory": 128}));
     let given = json!({"nodes": 100, "seconds": 2.5, "memory": 128});
-    assert_eq!(limits(&records[1]), given);
+    assert_eq!(told_limits(&records[1]), given);
     assert_eq!(records[1]["seconds"], 0.000_497);
 }
 

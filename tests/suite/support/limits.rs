@@ -4,11 +4,19 @@ use std::process::Child;
 use std::time::Duration;
 
 use chongkak::control::{Control, Stop, StopReason};
+use serde_json::Value;
 
 /// No limit but so many nodes.
 pub fn within(nodes: u64) -> Control<'static> {
     let none = Control::none();
     none.with_nodes(nodes)
+}
+
+/// The limits that a record says there were.
+pub fn told_limits(record: &Value) -> Value {
+    let mut limits = record["limits"].as_object().unwrap().clone();
+    limits.retain(|_, limit| !limit.is_null());
+    Value::Object(limits)
 }
 
 /// A stop that is set.
