@@ -9,14 +9,14 @@ use super::job::Job;
 use super::question::{Ask, Method};
 use crate::ask::Limits;
 use crate::record::{Evaluated, Solved, changed};
-use crate::rules::{OPTION_NAMES, Preset, Rules};
+use crate::rules::{Preset, Rules};
 
 /// The key by which a result is kept.
 ///
 /// Two rule sets with the same options share results; the name of a rule set is not in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// Every option, spelled out.
+    /// The options, spelled out.
     pub options: String,
     /// The position as the program writes it.
     pub position: String,
@@ -269,10 +269,10 @@ impl Entry {
     }
 }
 
-/// Every option with its value, in the order of [`OPTION_NAMES`]: `holes=4 seeds=4 store=near …`.
+/// The options with their values, as files name them: `holes=4 seeds=4 store=near …`.
 fn spelled(rules: &Rules) -> String {
-    let option = |name| format!("{name}={}", rules.value(name).expect("an option"));
-    OPTION_NAMES.map(option).join(" ")
+    let options = rules.kept().map(|(name, value)| format!("{name}={value}"));
+    options.collect::<Vec<_>>().join(" ")
 }
 
 /// The rules that such a text stands for.

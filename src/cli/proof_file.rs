@@ -12,7 +12,7 @@ use chongkak::control::{Control, StopReason};
 use chongkak::findings::ProofRecord;
 use chongkak::moves::Game;
 use chongkak::record::option_value;
-use chongkak::rules::{OPTION_NAMES, Rules};
+use chongkak::rules::Rules;
 use chongkak::search::{Proof, Unproven};
 
 use crate::cli::{CliError, NewFile, Status};
@@ -154,12 +154,12 @@ impl Lines {
     }
 }
 
-/// All options with their values, in the order in which they are shown everywhere.
+/// The options with their values, as files name them.
 struct Options<'a>(&'a Rules);
 
 impl Serialize for Options<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value = |name| option_value(&self.0.value(name).expect("an option"));
-        serializer.collect_map(OPTION_NAMES.iter().map(|&name| (name, value(name))))
+        let options = self.0.kept();
+        serializer.collect_map(options.map(|(name, value)| (name, option_value(&value))))
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::ask::Variant;
 use crate::language::Language;
-use crate::rules::{Basis, OPTION_NAMES, Question, RuleSet};
+use crate::rules::{Basis, OPTION_NAMES, Question, RuleSet, Rules};
 
 use super::Record;
 use crate::text::layout::wrapped;
@@ -41,6 +41,8 @@ pub struct OptionRecord {
     pub option: &'static str,
     /// Its value.
     pub value: String,
+    /// The names of the values that it can have; none of a number.
+    values: &'static [&'static str],
     #[serde(flatten)]
     pub ground: Basis,
 }
@@ -76,6 +78,7 @@ impl RulesRecord {
             OptionRecord {
                 option,
                 value,
+                values: Rules::values_of(option).expect("a known option"),
                 ground,
             }
         };
@@ -116,6 +119,7 @@ impl Record for RulesRecord {
             option,
             value,
             ground,
+            ..
         } in &self.options
         {
             writeln!(text, "{STRONG}{option} = {value}{STRONG:#}")?;

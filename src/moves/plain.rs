@@ -71,6 +71,14 @@ pub enum Ending {
     OpponentEmpty,
 }
 
+impl Ending {
+    /// Tells whether the player moves again, if he can.
+    pub(crate) fn moves_again(self, rules: &impl PartialRules) -> bool {
+        matches!(self, Ending::Store | Ending::Banked { .. })
+            && rules.store_last() == StoreLast::Again
+    }
+}
+
 /// A move with everything that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -132,8 +140,7 @@ pub(crate) fn trace_by(
     let cells = (0..shape.cells()).fold(Wide::default(), |all, c| {
         all.add(Wide::unit(c, sowing.seeds[c]))
     });
-    let in_store = matches!(ending, Ending::Store | Ending::Banked { .. });
-    let (after, outcome) = conclude(rules, position, cells, in_store);
+    let (after, outcome) = conclude(rules, position, cells, ending);
     Some(MoveTrace {
         played: Move { side, hole },
         laps,
@@ -337,13 +344,13 @@ fn conclude(
     rules: &impl PartialRules,
     before: &Position,
     cells: Wide,
-    in_store: bool,
+    ending: Ending,
 ) -> (Position, Outcome) {
     let side = before.mover();
     let with = |mover, mark| Position::from_parts(before.field(), cells, mover, mark);
     let board = with(side, before.mark());
     let [own, other] = [side, side.other()].map(|side| board.can_move(side));
-    if in_store && own && rules.store_last() == StoreLast::Again {
+    if own && ending.moves_again(rules) {
         return (board, Outcome::Again);
     }
     let was_final = before.mark() == Mark::Final;

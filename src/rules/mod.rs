@@ -15,7 +15,7 @@ mod search_path;
 mod template;
 
 pub use options::*;
-pub(crate) use options::{PartialRules, place};
+pub(crate) use options::{LATER, PartialRules, place};
 pub use preset::{Citation, Preset, RuleFile, Source};
 pub use presets::UnknownPreset;
 #[cfg(feature = "protocol")]

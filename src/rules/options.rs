@@ -214,6 +214,10 @@ rules! {
     }
 }
 
+/// Options that are younger than files of version 0.2, the oldest first. Files leave one out while
+/// it has the first of its values, under which games are what they were without it.
+pub(crate) const LATER: [&str; 0] = [];
+
 impl Rules {
     /// The same game on boards with so many holes a row and seeds a hole.
     ///
@@ -236,6 +240,22 @@ impl Rules {
             holes: holes.expect("a position has 1 to 18 holes a row"),
             ..self
         }
+    }
+
+    /// The options that files name, with their values, in the order of [`OPTION_NAMES`].
+    #[doc(hidden)]
+    pub fn kept(&self) -> impl Iterator<Item = (&'static str, String)> {
+        self.kept_but(&LATER)
+    }
+
+    /// All options with their values, but for those of some that have the first of theirs.
+    fn kept_but(&self, some: &[&str]) -> impl Iterator<Item = (&'static str, String)> {
+        let told = |option| (option, self.value(option).expect("an option"));
+        let all = OPTION_NAMES.into_iter().map(told);
+        all.filter(|(option, value)| {
+            let first = Rules::values_of(option).and_then(<[_]>::first);
+            !some.contains(option) || first != Some(&value.as_str())
+        })
     }
 
     /// The options that have other values in these rules, in the order of [`OPTION_NAMES`].
@@ -279,4 +299,22 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
         at += 1;
     }
     at == a.len() && at == b.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_leave_out_what_is_as_it_was_before_an_option() {
+        let kept = |rules: Rules, some: &[&str]| {
+            let named = rules.kept_but(some).map(|(option, _)| option);
+            named.collect::<Vec<_>>()
+        };
+        let without = |option| OPTION_NAMES.into_iter().filter(move |name| *name != option);
+        assert_eq!(kept(PLAIN, &[]), OPTION_NAMES);
+        assert!(kept(PLAIN, &["lap"]).into_iter().eq(without("lap")));
+        let changed = PLAIN.with("lap", "passed").unwrap();
+        assert_eq!(kept(changed, &["lap"]), OPTION_NAMES);
+    }
 }

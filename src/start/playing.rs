@@ -11,7 +11,7 @@ use crate::board::Position;
 use crate::board::{HoleState, Shape, Side};
 use crate::moves::{Ending, NoCapture};
 use crate::rules::AfterTurn;
-use crate::rules::{Occupied, StoreLast};
+use crate::rules::Occupied;
 
 /// A tick being played.
 pub(super) struct Playing<'a> {
@@ -79,14 +79,13 @@ impl Playing<'_> {
         }
         let landing = self.judge(side, hand);
         self.actions[side.index()].lands = Some(landing);
-        let again = self.model.rules().store_last == StoreLast::Again;
         match landing {
             Landing::Relay { seeds } => {
                 let seeds = u16::try_from(seeds).expect("it was 16 bits");
                 self.joint.seeds[usize::from(hand.at)] = 0;
                 self.joint.phases[side.index()] = Phase::Sowing(Hand { seeds, ..hand });
             }
-            Landing::Ended(Ending::Store | Ending::Banked { .. }) if again => {
+            Landing::Ended(ending) if ending.moves_again(self.model.rules()) => {
                 self.joint.phases[side.index()] = Phase::Choosing;
             }
             Landing::Ended(_) | Landing::Nothing => self.stop(side),

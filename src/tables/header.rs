@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::value_places::{Layout, MAX_SEEDS};
 use crate::board::{Field, Hole, HoleState, MAX_HOLES, Shape, Side};
 use crate::files::checksum;
-use crate::rules::{Count, Preset, ROUND_OPTIONS, Rules, StorePlace};
+use crate::rules::{Count, LATER, Preset, ROUND_OPTIONS, Rules, StorePlace};
 
 /// Bytes of a header; the entries follow.
 pub(super) const HEADER: usize = 512;
@@ -18,12 +18,13 @@ const PARTS: usize = 26;
 const STATES: usize = 28;
 const ENTRIES: usize = 64;
 const CHECKSUMS: usize = 72;
+/// Where the levels' checksums end, whatever their number.
+const YOUNGER: usize = CHECKSUMS + 4 * (MAX_SEEDS as usize + 1);
 const CHECKSUM: usize = HEADER - 4;
 
 /// The options that change values, a byte each: all of a round but the first, `store`, which is
 /// `near` wherever there is a table.
 pub const CODED: &[&str] = ROUND_OPTIONS.split_at(1).1;
-const _: () = assert!(CODED.len() == HOLES - OPTIONS);
 
 /// A reason why bytes are no header of this format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -74,7 +75,9 @@ impl Header {
         bytes[..16].copy_from_slice(MAGIC);
         bytes[16..18].copy_from_slice(&VERSION.to_le_bytes());
         bytes[18] = small(self.checksums.len());
-        bytes[OPTIONS..HOLES].copy_from_slice(&codes(&self.rules));
+        for (option, at) in places() {
+            bytes[at] = code(&self.rules, option).expect("a value of the option");
+        }
         bytes[HOLES] = small(self.field.shape().holes());
         bytes[PARTS] = u8::try_from(layout.parts()).expect("at most 4 parts");
         for side in Side::BOTH {
@@ -115,7 +118,7 @@ impl Header {
             return Err(wrong("number of levels"));
         }
         let header = Header {
-            rules: rules(&bytes[OPTIONS..HOLES], bytes[HOLES]).ok_or(wrong("option"))?,
+            rules: rules(bytes).ok_or(wrong("option"))?,
             field: field(bytes).ok_or(wrong("hole state"))?,
             checksums: (0..levels)
                 .map(|level| word(bytes, CHECKSUMS + 4 * level))
@@ -132,7 +135,8 @@ impl Header {
 /// The name of the file for these rules and this field: the options that change values, the holes.
 #[must_use]
 pub fn file_name(rules: &Rules, field: Field) -> String {
-    let values = CODED.iter().filter_map(|option| rules.value(option));
+    let coded = rules.kept().filter(|(option, _)| CODED.contains(option));
+    let values = coded.map(|(_, value)| value);
     let states = Side::BOTH.into_iter().map(|side| states(field, side));
     let parts: Vec<String> = values.chain(states).collect();
     parts.join(".") + ".table"
@@ -167,24 +171,28 @@ fn field(bytes: &[u8; HEADER]) -> Option<Field> {
     Some(field)
 }
 
-/// The values of [`CODED`], each as its place among the values of the option.
-fn codes(rules: &Rules) -> Vec<u8> {
-    let code = |option: &&str| {
-        let (all, value) = (Rules::values_of(option)?, rules.value(option)?);
-        all.iter().position(|name| *name == value).map(small)
-    };
-    let codes = CODED.iter().map(code);
-    codes.collect::<Option<_>>().expect("a value of the option")
+/// The options of [`CODED`], each with its byte.
+fn places() -> impl Iterator<Item = (&'static str, usize)> {
+    let coded = CODED.iter().copied();
+    let old = coded.filter(|option| !LATER.contains(option));
+    let later = LATER.into_iter().filter(|option| CODED.contains(option));
+    old.zip(OPTIONS..HOLES).chain(later.zip(YOUNGER..CHECKSUM))
 }
 
-fn rules(codes: &[u8], holes: u8) -> Option<Rules> {
+/// The place of an option's value among all of its values.
+fn code(rules: &Rules, option: &str) -> Option<u8> {
+    let (all, value) = (Rules::values_of(option)?, rules.value(option)?);
+    all.iter().position(|name| *name == value).map(small)
+}
+
+fn rules(bytes: &[u8; HEADER]) -> Option<Rules> {
     let mut rules = Rules {
-        holes: Count::new(holes)?,
+        holes: Count::new(bytes[HOLES])?,
         store: StorePlace::Near,
         ..Preset::all()[0].rules
     };
-    for (option, &code) in CODED.iter().zip(codes) {
-        let value = Rules::values_of(option)?.get(usize::from(code))?;
+    for (option, at) in places() {
+        let value = Rules::values_of(option)?.get(usize::from(bytes[at]))?;
         rules.set(option, value).ok()?;
     }
     Some(rules)

@@ -101,7 +101,8 @@ class Info:
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a rule set: its value, and the sentence that it rests on."""
+    """An option of a rule set: its value, the sentence that it rests on, and the names of the values
+    that it can have (none, if these are numbers)."""
 
     option: str
     value: str
@@ -109,6 +110,7 @@ class Option:
     section: str
     sentence: str
     note: str
+    values: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -306,7 +308,9 @@ def rule_set(answer: Any) -> RuleSet:
         title=answer["title"],
         base=answer["base"],
         source=answer["source"],
-        options=tuple(Option(*(one[name] for name in names)) for one in answer["options"]),
+        options=tuple(
+            Option(*(one[name] for name in names), tuple(one["values"])) for one in answer["options"]
+        ),
         raw=answer,
     )
 

@@ -3,8 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use chongkak::rules::{Capture, LapCondition, Lone, Occupied, Rules, StoreLast};
+use chongkak::rules::{LapCondition, Rules};
 
+use super::twin::{Then, Way};
 use super::{Hand, Twin, game_value, minimax, turn_over};
 
 /// The activity of a player.
@@ -14,9 +15,7 @@ pub enum Doing {
     Sowing {
         left: u32,
         at: Hand,
-        /// Cells walked since he chose, and whether he has come back into his own row.
-        walked: usize,
-        came_back: bool,
+        way: Way,
     },
     /// Stopped, with a number that is the larger the later he did.
     Stopped(u32),
@@ -92,14 +91,13 @@ impl JointTwin {
                     next.doing[player] = Doing::Sowing {
                         left: std::mem::take(&mut pit.seeds),
                         at,
-                        walked: 0,
-                        came_back: false,
+                        way: Way::default(),
                     };
                 }
             }
         }
         for (player, action) in actions.iter_mut().enumerate() {
-            action.drops = next.drop_seed(player).map(|cell| cell.to_string());
+            action.drops = next.drop_seed(rules, player).map(|cell| cell.to_string());
         }
         for player in [first, 1 - first] {
             let before = next.doing[player];
@@ -114,125 +112,23 @@ impl JointTwin {
         self.doing[player] = Doing::Stopped(2 * self.tick + u32::from(player != first));
     }
 
-    fn drop_seed(&mut self, player: usize) -> Option<Hand> {
-        let Doing::Sowing {
-            mut left,
-            mut at,
-            mut walked,
-            mut came_back,
-        } = self.doing[player]
-        else {
+    fn drop_seed(&mut self, rules: &Rules, player: usize) -> Option<Hand> {
+        let Doing::Sowing { left, at, way } = &mut self.doing[player] else {
             return None;
         };
-        loop {
-            let n = self.board.rows[player].len();
-            at = match at {
-                Hand::Store(_) => Hand::Hole(1 - player, 0),
-                Hand::Hole(row, hole) if hole + 1 < n => Hand::Hole(row, hole + 1),
-                Hand::Hole(row, _) if row == player => Hand::Store(player),
-                Hand::Hole(..) => {
-                    came_back = true;
-                    Hand::Hole(player, 0)
-                }
-            };
-            walked += 1;
-            match at {
-                Hand::Store(_) => self.board.stores[player] += 1,
-                Hand::Hole(row, hole) => {
-                    let pit = &mut self.board.rows[row][hole];
-                    if pit.state == 'x' || (pit.state == 'p' && row != player) {
-                        continue;
-                    }
-                    pit.seeds += 1;
-                }
-            }
-            break;
-        }
-        left -= 1;
-        self.doing[player] = Doing::Sowing {
-            left,
-            at,
-            walked,
-            came_back,
-        };
-        Some(at)
+        *at = self.board.drop_one(rules.store, player, *at, way);
+        *left -= 1;
+        Some(*at)
     }
 
     fn judge(&mut self, rules: &Rules, player: usize, first: usize) {
-        let Doing::Sowing {
-            left: 0,
-            at,
-            walked,
-            came_back,
-        } = self.doing[player]
-        else {
+        let Doing::Sowing { left: 0, at, way } = self.doing[player] else {
             return;
         };
-        let after_store = match rules.store_last {
-            StoreLast::Again => Some(Doing::Choosing),
-            StoreLast::Stop => None,
-        };
-        let n = self.board.rows[player].len();
-        let then = match at {
-            Hand::Store(_) => after_store,
-            Hand::Hole(row, hole) => {
-                let pit = self.board.rows[row][hole];
-                if pit.state == 'p' || pit.seeds == 0 {
-                    None
-                } else if pit.seeds >= 2 {
-                    match rules.occupied {
-                        Occupied::Stop => None,
-                        Occupied::Bank => {
-                            self.board.stores[player] += pit.seeds;
-                            self.board.rows[row][hole].seeds = 0;
-                            after_store
-                        }
-                        Occupied::Relay => {
-                            self.board.rows[row][hole].seeds = 0;
-                            Some(Doing::Sowing {
-                                left: pit.seeds,
-                                at,
-                                walked,
-                                came_back,
-                            })
-                        }
-                    }
-                } else {
-                    let allowed = match rules.lap {
-                        LapCondition::None => true,
-                        LapCondition::Passed => came_back,
-                        LapCondition::Circuit => walked > 2 * n,
-                    };
-                    if row == player && allowed {
-                        self.take(rules, player, hole);
-                    }
-                    None
-                }
-            }
-        };
-        match then {
-            Some(doing) => self.doing[player] = doing,
-            None => self.stop(player, first),
-        }
-    }
-
-    fn take(&mut self, rules: &Rules, player: usize, hole: usize) {
-        let facing = self.board.rows[player].len() - 1 - hole;
-        let prize = self.board.rows[1 - player][facing];
-        let keep_last = |board: &mut Twin| {
-            board.rows[player][hole].seeds = 0;
-            board.stores[player] += 1;
-        };
-        if prize.state != 'o' || prize.seeds == 0 {
-            if rules.lone == Lone::Bank {
-                keep_last(&mut self.board);
-            }
-        } else if rules.capture != Capture::None {
-            if rules.capture == Capture::Both {
-                keep_last(&mut self.board);
-            }
-            self.board.rows[1 - player][facing].seeds = 0;
-            self.board.stores[player] += prize.seeds;
+        match self.board.settle(rules, player, at, way) {
+            Then::Relay(left) => self.doing[player] = Doing::Sowing { left, at, way },
+            Then::Again => self.doing[player] = Doing::Choosing,
+            Then::Stop { .. } => self.stop(player, first),
         }
     }
 
@@ -256,9 +152,9 @@ impl JointTwin {
         for doing in &mut bare.doing {
             match doing {
                 Doing::Stopped(when) => *when = 0,
-                Doing::Sowing {
-                    walked, came_back, ..
-                } if rules.lap == LapCondition::None => (*walked, *came_back) = (0, false),
+                Doing::Sowing { way, .. } if rules.lap == LapCondition::None => {
+                    *way = Way::default();
+                }
                 _ => {}
             }
         }

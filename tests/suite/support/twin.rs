@@ -44,6 +44,23 @@ pub enum Hand {
     Store(usize),
 }
 
+/// The way of a hand since its player chose: its cells, and whether it came back into his row.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+pub struct Way {
+    pub walked: usize,
+    pub came_back: bool,
+}
+
+/// The doing of a player when his hand is empty.
+pub enum Then {
+    /// He sows on with so many seeds, from where he is.
+    Relay(u32),
+    /// He moves again, if he can.
+    Again,
+    /// His turn is over; so many seeds of the opponent were taken.
+    Stop { taken: u32 },
+}
+
 impl std::fmt::Display for Hand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match *self {
@@ -148,60 +165,28 @@ impl Twin {
     pub fn play(&self, rules: &Rules, choice: usize) -> TwinMove {
         let me = self.mover;
         let you = 1 - me;
-        let n = self.rows[me].len();
         let mut board = self.clone();
         let mut lands = Vec::with_capacity(8);
         let mut captured = 0;
-        let mut walked = 0;
-        let mut left_your_row_for_mine = false;
+        let mut way = Way::default();
         let mut hand = Hand::Hole(me, choice);
         let mut in_hand = board.lift(hand);
         let moves_again = loop {
-            while in_hand > 0 {
-                hand = next(hand, me, n, rules.store);
-                walked += 1;
-                // My hole 1 is only reached from the far end of your row (or a far store).
-                left_your_row_for_mine |= hand == Hand::Hole(me, 0);
-                if board.receives(hand, me) {
-                    board.put(hand, me);
-                    in_hand -= 1;
-                }
+            for _ in 0..in_hand {
+                hand = board.drop_one(rules.store, me, hand, &mut way);
             }
             lands.push(hand);
-            let Hand::Hole(row, hole) = hand else {
-                break true;
-            };
-            let pit = board.rows[row][hole];
-            if pit.state == 'p' {
-                break false;
-            }
-            if pit.seeds > 1 {
-                match rules.occupied {
-                    Occupied::Stop => break false,
-                    Occupied::Relay => {
-                        in_hand = board.lift(hand);
-                        continue;
-                    }
-                    Occupied::Bank => {
-                        board.stores[me] += board.lift(hand);
-                        break true;
-                    }
+            match board.settle(rules, me, hand, way) {
+                Then::Relay(seeds) => in_hand = seeds,
+                Then::Again => break true,
+                Then::Stop { taken } => {
+                    captured = taken;
+                    break false;
                 }
             }
-            if row == me {
-                let allowed = match rules.lap {
-                    LapCondition::None => true,
-                    LapCondition::Passed => left_your_row_for_mine,
-                    LapCondition::Circuit => walked > 2 * n,
-                };
-                if allowed {
-                    captured = board.take(rules, me, you, hole);
-                }
-            }
-            break false;
         };
         let can = |player: usize| !board.choices(player).is_empty();
-        let again = moves_again && rules.store_last == StoreLast::Again && can(me);
+        let again = moves_again && can(me);
         let outcome = if again {
             "again"
         } else {
@@ -236,6 +221,54 @@ impl Twin {
         }
     }
 
+    /// A hand walks to the next cell that takes a seed of my hand, and drops one there.
+    pub fn drop_one(&mut self, store: StorePlace, me: usize, hand: Hand, way: &mut Way) -> Hand {
+        let mut hand = hand;
+        loop {
+            hand = next(hand, me, self.rows[me].len(), store);
+            way.walked += 1;
+            // My hole 1 is only reached from the far end of your row (or a far store).
+            way.came_back |= hand == Hand::Hole(me, 0);
+            if self.receives(hand, me) {
+                self.put(hand, me);
+                return hand;
+            }
+        }
+    }
+
+    /// Does what follows when the last seed of a hand has fallen there.
+    pub fn settle(&mut self, rules: &Rules, me: usize, hand: Hand, way: Way) -> Then {
+        let after_store = match rules.store_last {
+            StoreLast::Again => Then::Again,
+            StoreLast::Stop => Then::Stop { taken: 0 },
+        };
+        let Hand::Hole(row, hole) = hand else {
+            return after_store;
+        };
+        let pit = self.rows[row][hole];
+        if pit.state == 'p' || pit.seeds == 0 {
+            return Then::Stop { taken: 0 };
+        }
+        if pit.seeds > 1 {
+            return match rules.occupied {
+                Occupied::Stop => Then::Stop { taken: 0 },
+                Occupied::Relay => Then::Relay(self.lift(hand)),
+                Occupied::Bank => {
+                    self.stores[me] += self.lift(hand);
+                    after_store
+                }
+            };
+        }
+        let allowed = match rules.lap {
+            LapCondition::None => true,
+            LapCondition::Passed => way.came_back,
+            LapCondition::Circuit => way.walked > 2 * self.rows[me].len(),
+        };
+        let takes = row == me && allowed;
+        let taken = if takes { self.take(rules, me, hole) } else { 0 };
+        Then::Stop { taken }
+    }
+
     fn put(&mut self, hand: Hand, me: usize) {
         match hand {
             Hand::Store(_) => self.stores[me] += 1,
@@ -244,7 +277,8 @@ impl Twin {
     }
 
     /// The last seed lies alone in my open hole: what is taken; returns the opponent's seeds.
-    fn take(&mut self, rules: &Rules, me: usize, you: usize, hole: usize) -> u32 {
+    fn take(&mut self, rules: &Rules, me: usize, hole: usize) -> u32 {
+        let you = 1 - me;
         let facing = self.rows[you].len() - 1 - hole;
         let prize = self.rows[you][facing];
         if prize.state != 'o' || prize.seeds == 0 {

@@ -3,12 +3,11 @@ import { byId, element } from "./elements.js";
 import { fileButton, partsOf } from "./files.js";
 import { t } from "./language.js";
 import { writeLink } from "./link.js";
-import { OPTIONS, optionName, valuesOf } from "./options.js";
 import { beside, choice, labelled, mistake, panel } from "./panels.js";
 import { Lost } from "./server.js";
 import { readTree, Tree } from "./tree.js";
 import { WhichRules } from "./which-rules.js";
-import { counted, setName } from "./words.js";
+import { counted, optionName, setName } from "./words.js";
 
 // Whether a study is played by its rule set as it is.
 const asNamed = ({ set, holes, seeds, start }) =>
@@ -124,10 +123,11 @@ export class RulesPanel {
   }
 
   // One option: its control, its source, and room for a mistake.
-  field({ option, value, source, section, sentence, note }) {
+  field({ option, value, values, source, section, sentence, note }) {
     const name = optionName(option);
     const attributes = { id: `option-${option}` };
-    const control = Array.isArray(OPTIONS[option]) ? choice(valuesOf(option), attributes)
+    const inWords = values.map((one) => [one, t(`options.${option}.${one}`)]);
+    const control = inWords.length > 0 ? choice(inWords, attributes)
       : element("input", undefined, { ...attributes, inputmode: "numeric", size: 4, autocomplete: "off" });
     control.value = value;
     const wrong = element("div");

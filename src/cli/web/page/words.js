@@ -1,6 +1,5 @@
 // Values and moves in words. Values are from A's side, in seeds: A's at the end of the round less B's.
 import { hasText, signed, t } from "./language.js";
-import { optionName } from "./options.js";
 
 // So many of something that `count` of the texts has: `counted(3, "seeds")`.
 export const counted = (count, things) => t(`count.${things}`, { count });
@@ -16,6 +15,10 @@ export function less({ least, most }) {
 // The rule sets as people know them: the game, and where it is played so.
 export const setName = (rules, title = "") =>
   (hasText(`sets.${rules}.game`) ? [t(`sets.${rules}.game`), t(`sets.${rules}.place`)] : [rules, title]);
+
+// What the page calls an option.
+export const optionName = (option) =>
+  (hasText(`options.${option}.name`) ? t(`options.${option}.name`) : t("frame.option", { option }));
 
 // Who wins by how much.
 export const winner = (value) => (value === 0 ? t("value.draw") : won("value.won", value));
