@@ -215,7 +215,8 @@ rules! {
 }
 
 /// Options that are younger than files of version 0.2, the oldest first. Files leave one out while
-/// it has the first of its values, under which games are what they were without it.
+/// it has its value in [`PLAIN`], under which games are what they were without it. (One of a round
+/// has that value first: heads of tables have 0 for it.)
 pub(crate) const LATER: [&str; 0] = [];
 
 impl Rules {
@@ -248,13 +249,12 @@ impl Rules {
         self.kept_but(&LATER)
     }
 
-    /// All options with their values, but for those of some that have the first of theirs.
+    /// All options with their values, but for those of some that have no other than in [`PLAIN`].
     fn kept_but(&self, some: &[&str]) -> impl Iterator<Item = (&'static str, String)> {
         let told = |option| (option, self.value(option).expect("an option"));
         let all = OPTION_NAMES.into_iter().map(told);
         all.filter(|(option, value)| {
-            let first = Rules::values_of(option).and_then(<[_]>::first);
-            !some.contains(option) || first != Some(&value.as_str())
+            !some.contains(option) || PLAIN.value(option).as_ref() != Some(value)
         })
     }
 
@@ -316,5 +316,6 @@ mod tests {
         assert!(kept(PLAIN, &["lap"]).into_iter().eq(without("lap")));
         let changed = PLAIN.with("lap", "passed").unwrap();
         assert_eq!(kept(changed, &["lap"]), OPTION_NAMES);
+        assert!(kept(PLAIN, &["seeds"]).into_iter().eq(without("seeds")));
     }
 }
