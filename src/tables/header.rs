@@ -18,7 +18,7 @@ const PARTS: usize = 26;
 const STATES: usize = 28;
 const ENTRIES: usize = 64;
 const CHECKSUMS: usize = 72;
-/// Where the levels' checksums end, whatever their number.
+/// The first byte behind the levels' checksums, whatever their number.
 const YOUNGER: usize = CHECKSUMS + 4 * (MAX_SEEDS as usize + 1);
 const CHECKSUM: usize = HEADER - 4;
 
