@@ -27,7 +27,7 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
-use args::{Arguments, Command};
+use commands::Arguments;
 // What almost every command needs, under one roof.
 use chongkak::findings::{self as records, Provenance, Record, of_version};
 use chongkak::show::{drawing, picture, words};
@@ -43,11 +43,11 @@ pub fn run() -> ExitCode {
     // No command like the others: it is there for `scripts/make schemas` alone.
     #[cfg(feature = "schemas")]
     if std::env::args().nth(1).as_deref() == Some("schemas") {
-        return schemas::print();
+        return schemas::print(commands::schemas());
     }
     let colour = output::wanted_colour(std::env::args_os());
-    let arguments = match read(colour) {
-        Ok(arguments) => arguments,
+    let (name, arguments) = match read(colour) {
+        Ok(read) => read,
         // It ends the program: with 0 after a help text, with 2 after an error.
         Err(error) if error.use_stderr() => error.exit(),
         Err(help) => match closed_output::expect_open() {
@@ -56,15 +56,16 @@ pub fn run() -> ExitCode {
         },
     };
     interrupt::install();
-    match execute(&arguments) {
+    match execute(&name, &arguments) {
         Ok(status) => status.into(),
         Err(failure) => failure.report().into(),
     }
 }
 
-/// The arguments, or what clap has to say: in colour where that is wanted.
-fn read(colour: clap::ColorChoice) -> Result<Arguments, clap::Error> {
-    let mut command = args::help::command().color(colour);
+/// The name of the command and the arguments, or what clap has to say: in colour where that is
+/// wanted.
+fn read(colour: clap::ColorChoice) -> Result<(String, Arguments), clap::Error> {
+    let mut command = Arguments::told().color(colour);
     let matches = command.try_get_matches_from_mut(std::env::args_os());
     let matches = matches.map_err(|error| {
         let given = std::env::args_os().skip(1);
@@ -73,16 +74,18 @@ fn read(colour: clap::ColorChoice) -> Result<Arguments, clap::Error> {
             .collect();
         args::tips::sensible(error, &mut command, &given)
     })?;
-    Arguments::from_arg_matches(&matches)
+    let name = matches.subcommand_name().unwrap_or_default();
+    Ok((name.to_owned(), Arguments::from_arg_matches(&matches)?))
 }
 
-fn execute(arguments: &Arguments) -> Result<Status, CliError> {
+fn execute(name: &str, arguments: &Arguments) -> Result<Status, CliError> {
     closed_output::expect_open()?;
-    if arguments.common.format == Format::Csv && !matches!(arguments.command, Command::Batch(_)) {
+    if arguments.common.format == Format::Csv && name != "batch" {
         let found = "--format csv: a table is what batch prints";
         return Err(CliError::unexpected(found, "text, json or jsonl"));
     }
-    let mut session = Session::new(&arguments.common, &arguments.command)?;
+    session::expect_no_idle(&arguments.common, name)?;
+    let mut session = Session::new(&arguments.common, &arguments.command.needs())?;
     let status = commands::run(&arguments.command, &mut session);
     // What was printed before a failure is kept.
     let closed = session.out.close();

@@ -9,85 +9,23 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
-use chongkak::batch::{Opening, Record as BatchRecord};
-use chongkak::book::Opening as BookOpening;
-use chongkak::chong::findings::analysis::ChongAnalysisRecord;
-use chongkak::chong::findings::eval::ChongEvalRecord;
-use chongkak::chong::findings::play::ChongPlayRecord;
-use chongkak::chong::findings::show::ChongShowRecord;
-use chongkak::protocol::{self, Envelope, Results};
+use chongkak::batch::Record;
+use chongkak::protocol::{self, Envelope};
 use chongkak::rules::{OPTION_NAMES, Preset, Rules};
-use chongkak::sets::TableEntry;
-
-use super::commands::{bench, campaign, chong, match_command, rules, tables};
-use super::error::FailureRecord;
-use super::records::{
-    AnalysisRecord, EvalRecord, InferRecord, JointPlayRecord, MatrixRecord, MovesRecord,
-    PerftRecord, PlayRecord, ReplyRecord, SetOutput, SetSolveRecord, ShowRecord, SolveRecord,
-    StartRecord, SystemsRecord, TurnsRecord, VerifyRecord,
-};
 
 /// Prints each schema by the name of its file.
-pub fn print() -> ExitCode {
-    match writeln!(std::io::stdout(), "{:#}", Value::from(all())) {
+pub fn print(all: Vec<(&'static str, Value)>) -> ExitCode {
+    let all = all
+        .into_iter()
+        .map(|(name, schema)| (name.to_owned(), schema));
+    match writeln!(std::io::stdout(), "{:#}", Value::from_iter(all)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-fn all() -> Map<String, Value> {
-    let all = [
-        ("analyze", schema::<AnalysisRecord>()),
-        ("batch", batch()),
-        ("batch-opening", schema::<Opening>()),
-        ("bench", schema::<bench::BenchRecord>()),
-        ("book", schema::<BookOpening>()),
-        ("campaign", schema::<campaign::StandingRecord>()),
-        ("chong-analyze", schema::<ChongAnalysisRecord>()),
-        ("chong-eval", schema::<ChongEvalRecord>()),
-        ("chong-match", schema::<chong::games::MatchRecord>()),
-        ("chong-moves", schema::<chong::moves::ThrowsRecord>()),
-        (
-            "chong-moves-throw",
-            schema::<chong::moves::ThrowMovesRecord>(),
-        ),
-        ("chong-play", schema::<ChongPlayRecord>()),
-        ("chong-rollout", schema::<chong::games::RolloutRecord>()),
-        ("chong-show", schema::<ChongShowRecord>()),
-        ("chong-solve", schema::<chong::solve::SolveRecord>()),
-        ("eval", schema::<EvalRecord>()),
-        ("failure", schema::<FailureRecord<'_>>()),
-        ("infer", schema::<InferRecord>()),
-        ("match", schema::<match_command::MatchRecord>()),
-        ("moves", schema::<MovesRecord>()),
-        ("perft", schema::<PerftRecord>()),
-        ("play", schema::<PlayRecord>()),
-        ("rules", rule_file()),
-        ("rules-diff", schema::<rules::diff::DiffRecord>()),
-        ("serve", serve()),
-        ("serve-results", schema::<Results>()),
-        ("set-record", schema::<SetOutput<'_>>()),
-        ("set-reply", schema::<ReplyRecord>()),
-        ("set-solve", schema::<SetSolveRecord>()),
-        ("set-table", schema::<TableEntry>()),
-        ("show", schema::<ShowRecord>()),
-        ("solve", schema::<SolveRecord>()),
-        ("start", schema::<StartRecord>()),
-        ("start-play", schema::<JointPlayRecord>()),
-        ("systems", schema::<SystemsRecord>()),
-        ("table", schema::<tables::info::TableRecord>()),
-        ("tables-probe", schema::<tables::probe::ProbeRecord>()),
-        ("tables-verify", schema::<tables::verify::VerifyRecord>()),
-        ("turns", schema::<TurnsRecord>()),
-        ("verify", schema::<VerifyRecord>()),
-        ("verify-all", schema::<MatrixRecord>()),
-    ];
-    let all = all.map(|(name, schema)| (name.to_owned(), schema));
-    all.into_iter().collect()
-}
-
 /// The schema of rule files, with the options, their values and the rule sets that there are.
-fn rule_file() -> Value {
+pub fn rule_file() -> Value {
     let written = include_str!("../../docs/rules.schema.json");
     let mut schema: Value = serde_json::from_str(written).expect("a schema");
     schema["properties"]["set"]["properties"] = OPTION_NAMES.map(option).into_iter().collect();
@@ -113,8 +51,8 @@ fn option(name: &str) -> (String, Value) {
 
 /// A record of a batch. Each kind of findings is of some methods; and what a store has from version
 /// 0.1 lacks bounds.
-fn batch() -> Value {
-    let mut schema = schema::<BatchRecord>();
+pub fn batch() -> Value {
+    let mut schema = schema::<Record>();
     schema["anyOf"][0]["properties"]["method"]["enum"] = json!(["solve", "winner", "at-least"]);
     let mut evaluated = schema["anyOf"][1]["properties"].take();
     evaluated["method"]["enum"] = json!(["eval"]);
@@ -131,7 +69,7 @@ fn batch() -> Value {
 }
 
 /// The values that `serve` reads and writes, and the parameters and results by the methods.
-fn serve() -> Value {
+pub fn serve() -> Value {
     let (games, params) = protocol::parameters();
     let mut envelope = schema::<Envelope>();
     let one = |name: &str| json!({"$ref": format!("#/$defs/{name}")});
@@ -162,7 +100,7 @@ fn serve() -> Value {
 }
 
 /// The schema of a record, with what is said of the whole as its title.
-fn schema<T: JsonSchema>() -> Value {
+pub fn schema<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let settings = settings.with_transform(RecursiveTransform(strict));
     let mut schema = settings.into_generator().into_root_schema_for::<T>();

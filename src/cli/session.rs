@@ -13,9 +13,9 @@ use chongkak::moves::Game;
 use chongkak::rules::{Preset, RuleSet, RuleSets};
 use chongkak::search::MEMORY;
 
-use super::args::groups::useless_options;
+use super::args::Common;
+use super::args::help_parts::{Part, is_useless};
 use super::args::rule_sets::ALL;
-use super::args::{Command, Common};
 use super::error::CliError;
 use super::harmless::harmless;
 use super::output::Output;
@@ -26,6 +26,20 @@ const OWN_DEFAULT: &str = "CHONGKAK_RULES";
 
 /// The rule set of `game`, if nothing else was asked for: what most people know.
 const OF_GAMES: &str = "congklak";
+
+/// The things that a session has to know of its command.
+pub struct Needs {
+    /// True if it is about the sowing games, whose rule sets `--rules` and `--set` are of.
+    pub sowing: bool,
+    /// True if it takes all rule sets in the place of one.
+    pub all_rules: bool,
+    /// True if it plays by the rule set of `--rules`, or by a default where none is given.
+    pub default_rules: bool,
+    /// True if its default is what most people know.
+    pub well_known: bool,
+    /// The language of what a player reads: that of games.
+    pub language: &'static Language,
+}
 
 /// The rules and options of one run.
 pub struct Session<'a> {
@@ -48,11 +62,10 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// The session of a command; the rule set and its options are left alone if it plays no sowing
     /// game.
-    pub fn new(common: &'a Common, command: &Command) -> Result<Session<'a>, CliError> {
-        expect_no_idle(common, command)?;
-        let (sowing, given) = (command.is_sowing(), common.rules.as_deref());
+    pub fn new(common: &'a Common, needs: &Needs) -> Result<Session<'a>, CliError> {
+        let (sowing, given) = (needs.sowing, common.rules.as_deref());
         let all_rules = given == Some(ALL);
-        if all_rules && !command.takes_all() {
+        if all_rules && !needs.all_rules {
             let found = format_args!("--rules {ALL}: only verify tries all rule sets");
             return Err(CliError::unexpected(
                 found,
@@ -60,16 +73,14 @@ impl<'a> Session<'a> {
             ));
         }
         let preset = &Preset::all()[0];
-        let own = own_default().filter(|_| given.is_none() && command.asks_for_rules());
+        let own = own_default().filter(|_| given.is_none() && needs.default_rules);
         let rule_set = match (given, &own) {
             (Some(name), _) if sowing && !all_rules => RuleSets::new().named(name)?,
             (None, Some(name)) => {
                 let named = RuleSets::new().named(name).map_err(CliError::from);
                 named.map_err(|failure| failure.about(OWN_DEFAULT))?
             }
-            (None, None) if matches!(command, Command::Game(_)) => {
-                RuleSets::shipped().named(OF_GAMES)?
-            }
+            (None, None) if needs.well_known => RuleSets::shipped().named(OF_GAMES)?,
             _ => RuleSet::Shipped(preset),
         };
         let mut session = Session {
@@ -79,7 +90,7 @@ impl<'a> Session<'a> {
             all_rules,
             input_remarked: false,
             out: Output::new(common.format, common.color),
-            language: command.language(),
+            language: needs.language,
         };
         if common.threads.is_some() {
             session.start_threads()?;
@@ -193,23 +204,19 @@ pub fn message(text: impl Display) {
     let _ = writeln!(std::io::stderr(), "{}", harmless(&text.to_string(), false));
 }
 
-/// Refuses common options that would do nothing.
-fn expect_no_idle(common: &Common, command: &Command) -> Result<(), CliError> {
-    let name = match command {
-        Command::Show(_) => "show",
-        Command::Moves(_) => "moves",
-        Command::Play(_) => "play",
-        Command::Completions(_) => "completions",
-        Command::Man(_) => "man",
-        _ => return Ok(()),
-    };
-    let useless = useless_options(name).unwrap_or_default();
+/// Refuses common options that would do nothing, in commands where they would mislead.
+pub fn expect_no_idle(common: &Common, name: &str) -> Result<(), CliError> {
+    if !["show", "moves", "play", "completions", "man"].contains(&name) {
+        return Ok(());
+    }
+    let useless = Part::of(name).and_then(|part| part.without);
+    let useless = useless.unwrap_or_default();
     let limits = [
         ("time", common.time.is_some()),
         ("memory", common.memory.is_some()),
     ];
     let mut given = common.of_rules().into_iter().chain(limits);
-    match given.find(|(option, given)| *given && useless.contains(option)) {
+    match given.find(|(option, given)| *given && is_useless(option, useless)) {
         Some((option, _)) => {
             let found = format_args!("--{option}: it does nothing in {name}");
             Err(CliError::unexpected(found, "none"))

@@ -7,8 +7,8 @@ usage: scripts/make schemas [--check] [--pages]
   --pages  only the pages, from the schemas as they are: nothing is built
 
 The program prints the schemas if it is built with the feature `schemas`. Their list is in
-src/cli/schemas.rs; a schema that is not in it is written by hand. scripts/lib/fields.py says how a
-page asks for a table.
+src/cli/commands/mod.rs; a schema that is not in it is written by hand. scripts/lib/fields.py says
+how a page asks for a table.
 """
 import json
 import subprocess

@@ -1,9 +1,9 @@
-//! The endings of the help of each command: examples, notations.
+//! The help of each command: the options that are of use there, and an ending.
 
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, Command, Id};
 
+use super::help_parts::{Part, is_useless, listed};
 use super::number_arguments::with_any_number;
-use super::{Arguments, groups};
 
 /// The help of the whole program: commands under headings in place of one list.
 const TEMPLATE: &str = "\
@@ -36,28 +36,35 @@ const RARE: [&str; 15] = [
     "without",
 ];
 
-/// All of them, each below its command in brackets.
-const ENDINGS: &str = include_str!("help.txt");
-
-/// The command line with its help texts.
-pub fn command() -> Command {
-    let root = with_ending(Arguments::command(), "chongkak", "");
-    let template = TEMPLATE.replace("{groups}", &groups::listed(&root));
-    let root = groups::with_useful_options(root.help_template(template));
+/// A command line with its help texts.
+pub fn told(root: Command) -> Command {
+    let common = root.get_arguments().filter(|arg| arg.is_global_set());
+    let common: Vec<Arg> = common.cloned().map(with_any_number).collect();
+    let template = TEMPLATE.replace("{groups}", &listed(&root));
+    let root = with_part(root, "", "", &common).help_template(template);
     root.mut_args(|arg| match arg.is_global_set() {
         true => arg.hide_short_help(true),
         false => arg,
     })
 }
 
-/// A command and those below it with their endings; `above` is that of the command above.
-fn with_ending(command: Command, name: &str, above: &str) -> Command {
-    let mut parts = ENDINGS.split("\n\n[");
-    let own = parts.find_map(|part| part.strip_prefix(name)?.strip_prefix("]\n"));
-    let ending = own.map_or_else(|| above.to_owned(), joined);
+/// A command and those below it, each with its part: its help ends with a text, and is silent on
+/// the common options without a use there, `above` where it does not say which. `-h` leaves all
+/// common options to `--help`.
+fn with_part(command: Command, name: &str, above: &str, common: &[Arg]) -> Command {
+    let part = Part::of(name).unwrap_or_else(|| panic!("no part of {name}"));
+    let (useless, ending) = (part.without.unwrap_or(above), joined(part.ending));
+    // Where a command has an option of its own by the name of a common one, that one counts.
+    let own: Vec<&Id> = command.get_arguments().map(Arg::get_id).collect();
+    let others = common.iter().filter(|arg| !own.contains(&arg.get_id()));
+    let others = others.map(|arg| {
+        let hidden = arg.get_long().is_some_and(|long| is_useless(long, useless));
+        arg.clone().hide(hidden).hide_short_help(true)
+    });
+    let others: Vec<Arg> = others.collect();
     let command = command
         .after_help(format!("{COMMON}\n\n{}", examples(name, &ending)))
-        .after_long_help(ending.clone())
+        .after_long_help(ending)
         .mut_args(with_any_number)
         .mut_args(|arg| {
             let rare = RARE.contains(&arg.get_id().as_str());
@@ -67,9 +74,9 @@ fn with_ending(command: Command, name: &str, above: &str) -> Command {
         "game" => command.mut_args(without_dash),
         _ => command,
     };
-    command.mut_subcommands(|below| {
+    command.args(others).mut_subcommands(|below| {
         let name = format!("{name} {}", below.get_name());
-        with_ending(below, &name, &ending)
+        with_part(below, name.trim_start(), useless, common)
     })
 }
 
@@ -78,7 +85,7 @@ fn examples<'a>(name: &str, ending: &'a str) -> &'a str {
     let examples = ending
         .split("\n\n")
         .find(|part| part.starts_with("Examples:"));
-    examples.filter(|_| name != "chongkak").unwrap_or_default()
+    examples.filter(|_| !name.is_empty()).unwrap_or_default()
 }
 
 /// The position of a game, in which standard input has what is typed and no positions.
@@ -105,6 +112,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
+    use crate::cli::commands::Arguments;
 
     /// The commands of a line as a shell would take them apart: what is piped, without redirections
     /// and what is said to the reader in brackets.
@@ -133,7 +141,7 @@ mod tests {
 
     #[test]
     fn every_help_ends_with_examples_that_are_read_as_arguments() {
-        let root = command();
+        let root = Arguments::told();
         let mut found = vec![("chongkak".to_owned(), root.clone())];
         all(&root, "chongkak", &mut found);
         assert!(found.len() > 35, "{}", found.len());
@@ -166,7 +174,7 @@ mod tests {
     /// Whatever an option takes, what is wrong is said in words of this program.
     #[test]
     fn no_option_answers_with_words_of_the_language() {
-        let root = command();
+        let root = Arguments::told();
         let mut found = Vec::new();
         all(&root, "chongkak", &mut found);
         let mut tried = 0;

@@ -10,7 +10,6 @@ use chongkak::rules::{Preset, is_file};
 
 use super::preset_names;
 use super::shared::{Counts, Place, WithTables};
-use super::{BatchCommand, Book, Campaign, Command, Set, SetTable, Tables};
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -56,33 +55,6 @@ pub struct RulesDiff {
     pub values: bool,
     #[command(flatten)]
     pub with: WithTables,
-}
-
-impl Command {
-    /// Tells whether it plays by the rule set of `--rules`, or by a default where none is given.
-    pub fn asks_for_rules(&self) -> bool {
-        match self {
-            Command::Rules(_)
-            | Command::Verify(_)
-            | Command::Infer(_)
-            | Command::Bench(_)
-            | Command::Chong(_)
-            | Command::Completions(_)
-            | Command::Man(_)
-            | Command::Set(Set::Replay(_)) => false,
-            Command::Book(Book { name, .. }) | Command::Set(Set::Table(SetTable { name, .. })) => {
-                name.is_none()
-            }
-            Command::Board(args) => !args.says_rules(),
-            Command::Analyze(args) => args.line.is_some(),
-            Command::Game(args) => args.load.is_none() && args.lesson.is_none(),
-            Command::Set(Set::Play(args)) => args.from.is_none(),
-            Command::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
-            Command::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
-            Command::Campaign(args) => matches!(args, Campaign::New(_)),
-            _ => true,
-        }
-    }
 }
 
 /// The word that `--rules` takes in place of a name where a command tries all rule sets.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use clap::Parser;
+use clap::{Args, Parser};
 use serde::Serialize;
 
 use chongkak::board::Side;
@@ -13,7 +13,8 @@ use chongkak::moves::{Game, perft};
 use chongkak::search::{Evaluator, Goal, Solver};
 use chongkak::tables::{BuildError, Endgame, TableError};
 
-use crate::cli::args::{Arguments, Bench, Command, Tables};
+use super::{Arguments, Command};
+use crate::cli::args::Tables;
 use crate::cli::records::columns;
 use crate::cli::style::STRONG;
 use crate::cli::words::counted;
@@ -21,6 +22,13 @@ use crate::cli::{CliError, Record, Session, Status, watched};
 
 mod list;
 use list::{Job, checksum};
+
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// Runs only the jobs that contain this text, such as perft or kalah
+    #[arg(value_name = "TEXT")]
+    pub word: Option<String>,
+}
 
 /// The answer of `chongkak bench`.
 #[derive(Serialize)]
@@ -147,7 +155,7 @@ type Done<T> = Result<Result<T, StopReason>, CliError>;
 fn timed(job: &'static str, run: &Session<'_>, control: Control<'_>) -> Done<JobRecord> {
     let words = std::iter::once("chongkak").chain(job.split(' '));
     let arguments = Arguments::try_parse_from(words).expect("a command of this program");
-    let session = Session::new(&arguments.common, &arguments.command)?;
+    let session = Session::new(&arguments.common, &arguments.command.needs())?;
     let game = Game::opening(session.variant.rules(), Side::A);
     let started = Instant::now();
     let found = match &arguments.command {

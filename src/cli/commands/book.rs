@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
+use clap::Args;
+use serde::Serialize;
+
 use chongkak::book::{self, DAKON_OPENINGS, Goal, Goals, Line, Opening, System, within_reach};
 use chongkak::record::RulesRecord;
 use chongkak::rules::Preset;
-use serde::Serialize;
 
-use crate::cli::args::Book as Arguments;
+use crate::cli::args::{OneOpening, preset_names};
 use crate::cli::output::Format;
 use crate::cli::records::columns;
 use crate::cli::records::turns::{MEASURES, ROUND, SET};
@@ -15,7 +17,24 @@ use crate::cli::style::STRONG;
 use crate::cli::words::counted;
 use crate::cli::{CliError, Record, Session, Status, of_version, picture};
 
-pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
+#[derive(Debug, Args)]
+pub struct Book {
+    /// The rule set, or dakon-openings: the full openings of dakon with n seeds in 2 x n holes
+    /// [default: overbeck]
+    #[arg(value_name = "NAME", value_parser = preset_names::one_of(book::names()))]
+    pub name: Option<String>,
+    /// Shows all openings, and not only that of a first round, with its lines (other formats than
+    /// text always have all)
+    #[arg(long, conflicts_with = "owned")]
+    pub all: bool,
+    #[command(flatten)]
+    pub only: OneOpening,
+    /// Shows the lines of every opening that is shown
+    #[arg(long)]
+    pub lines: bool,
+}
+
+pub fn run(args: &Book, session: &mut Session<'_>) -> Result<Status, CliError> {
     let name = args
         .name
         .as_deref()

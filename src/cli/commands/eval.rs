@@ -1,11 +1,28 @@
 //! `eval`: the best line within the limits.
 
+use clap::Args;
+
 use chongkak::ask::{Evaluate, Ready};
 use chongkak::control::StopReason;
 
-use crate::cli::args::Eval;
+use crate::cli::args::{Ahead, Fresh, PageFile, Place};
 use crate::cli::records::EvalRecord;
 use crate::cli::{CliError, Session, Status, page, position_input, table_folder, watched};
+
+#[derive(Debug, Args)]
+pub struct Eval {
+    #[command(flatten)]
+    pub place: Place,
+    #[command(flatten)]
+    pub ahead: Ahead,
+    /// Goes on until the value of every move is proven; in JSON each has its line
+    #[arg(long)]
+    pub every_move: bool,
+    #[command(flatten)]
+    pub fresh: Fresh,
+    #[command(flatten)]
+    pub page: PageFile,
+}
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;

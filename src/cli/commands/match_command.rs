@@ -2,19 +2,46 @@
 
 use std::fmt::Write;
 
+use clap::Args;
 use serde::Serialize;
 
 use chongkak::board::Position;
 use chongkak::control::StopReason;
+use chongkak::matches::policies::Policy;
 use chongkak::matches::{Match, PlayerStats};
 use chongkak::math::Interval;
 
-use crate::cli::args::Contest;
+use crate::cli::args::{Place, Seed, WithTables, number};
 use crate::cli::records::columns;
 use crate::cli::words::counted;
 use crate::cli::{
     CliError, Provenance, Record, Session, Status, position_input, table_folder, watched,
 };
+
+#[derive(Debug, Args)]
+pub struct Contest {
+    #[command(flatten)]
+    pub place: Place,
+    /// The first player's policy: random, biggest (pile), smallest, nearest (to the store),
+    /// farthest, greedy (most seeds gained), search:N (within N positions), search:0.5s (within a
+    /// time), or a strength: beginner, player, strong, best (see below); or two of them, such as
+    /// biggest/random, for the first move of each turn and for the others
+    #[arg(long, value_name = "POLICY")]
+    pub first: Policy,
+    /// The second player's policy
+    #[arg(long, value_name = "POLICY")]
+    pub second: Policy,
+    /// Rounds to play
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
+    pub rounds: u64,
+    #[command(flatten)]
+    pub seed: Seed,
+    /// The first player is A in every round; without it the players change sides after each
+    #[arg(long)]
+    pub keep_sides: bool,
+    #[command(flatten)]
+    pub with: WithTables,
+}
 
 /// The answer of `chongkak match`.
 #[derive(Serialize)]

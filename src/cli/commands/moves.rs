@@ -1,8 +1,18 @@
 //! `moves`: the legal moves and what each leads to.
 
-use crate::cli::args::Moves;
+use clap::Args;
+
+use crate::cli::args::{PageFile, Place};
 use crate::cli::records::MovesRecord;
 use crate::cli::{CliError, Session, Status, page, position_input};
+
+#[derive(Debug, Args)]
+pub struct Moves {
+    #[command(flatten)]
+    pub place: Place,
+    #[command(flatten)]
+    pub page: PageFile,
+}
 
 pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;

@@ -2,12 +2,26 @@
 
 use std::time::Instant;
 
+use clap::Args;
+
 use chongkak::control::StopReason;
 use chongkak::moves::divide;
 
-use crate::cli::args::Perft;
+use crate::cli::args::{Place, number};
 use crate::cli::records::PerftRecord;
 use crate::cli::{CliError, Session, Status, position_input, watched};
+
+#[derive(Debug, Args)]
+pub struct Perft {
+    /// Moves of each line
+    #[arg(value_name = "DEPTH", value_parser = number::<u32>(0..=1000), allow_negative_numbers = true)]
+    pub depth: u32,
+    #[command(flatten)]
+    pub place: Place,
+    /// Shows the count after each first move too
+    #[arg(long)]
+    pub divide: bool,
+}
 
 pub fn run(args: &Perft, session: &mut Session<'_>) -> Result<Status, CliError> {
     position_input::each(&args.place, session, |task, session| {

@@ -1,10 +1,26 @@
 //! `play`: a line of moves, told move by move.
 
-use crate::cli::args::Play;
+use clap::Args;
+
+use crate::cli::args::{PageFile, Place};
 use crate::cli::page::{self, Scene};
 use crate::cli::records::PlayRecord;
 use crate::cli::{CliError, Session, Status, position_input};
 use chongkak::language::Language;
+
+#[derive(Debug, Args)]
+pub struct Play {
+    #[command(flatten)]
+    pub place: Place,
+    /// The moves: "A1 A7", "1. A1 A7", A1-A7, or 1,7 for holes of the mover
+    #[arg(long, value_name = "MOVES")]
+    pub line: String,
+    /// Explains every lap
+    #[arg(long)]
+    pub trace: bool,
+    #[command(flatten)]
+    pub page: PageFile,
+}
 
 pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, CliError> {
     let moves = position_input::moves(&args.line)?;

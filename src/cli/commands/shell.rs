@@ -1,13 +1,28 @@
 //! `completions` and `man`: what a shell and `man` want to know of the arguments.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use clap::Command;
+use clap::{Args, Command};
+use clap_complete::Shell;
 use serde::Serialize;
 
-use crate::cli::args::{Completions, Man, help};
+use super::Arguments;
 use crate::cli::{CliError, NewFile, Record, Session, Status};
+
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_name = "SHELL", value_enum)]
+    pub shell: Shell,
+}
+
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The folder; it is created if it does not exist
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
 
 const NAME: &str = "chongkak";
 
@@ -21,7 +36,7 @@ struct ManRecord {
 /// Prints a completion script.
 pub fn completions(args: &Completions, session: &mut Session<'_>) -> Result<Status, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut help::command(), NAME, &mut script);
+    clap_complete::generate(args.shell, &mut Arguments::told(), NAME, &mut script);
     let script = String::from_utf8(script).expect("names and help texts are UTF-8");
     session.out.line(script.trim_end())?;
     Ok(Status::Done)
@@ -32,7 +47,7 @@ pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, CliError> {
     let folder = &args.folder;
     let made = std::fs::create_dir_all(folder);
     made.map_err(|error| CliError::refused(folder, &error))?;
-    let mut command = help::command().disable_help_subcommand(true);
+    let mut command = Arguments::told().disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();
     write_pages(command, folder, &mut pages)?;

@@ -1,10 +1,21 @@
 //! `show`: the board as a person would see it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::cli::args::Show;
+use clap::Args;
+
+use crate::cli::args::Place;
 use crate::cli::records::ShowRecord;
 use crate::cli::{CliError, NewFile, Session, Status, drawing, position_input};
+
+#[derive(Debug, Args)]
+pub struct Show {
+    #[command(flatten)]
+    pub place: Place,
+    /// Writes a picture of the position in SVG
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
 
 /// Endings of files that a picture in SVG is not.
 const OTHER_PICTURES: [&str; 6] = ["png", "gif", "jpg", "jpeg", "webp", "pdf"];

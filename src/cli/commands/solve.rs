@@ -1,19 +1,55 @@
 //! `solve`: the exact value of a round.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
-use chongkak::ask::{NotSolved, Ready, Solve};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use chongkak::ask::{self, NotSolved, Ready};
 use chongkak::board::Side;
 use chongkak::known::Knowledge;
 use chongkak::moves::Game;
-use chongkak::search::Goal;
+use chongkak::search::{Goal, Technique};
 
-use crate::cli::args;
+use crate::cli::args::{Counts, Fresh, PageFile, Place, ProofTarget, WithTables, number};
 use crate::cli::proof_file::ProofFile;
 use crate::cli::records::SolveRecord;
 use crate::cli::{CliError, Session, Status, page, position_input, table_folder, watched};
 
-pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, CliError> {
+#[derive(Debug, Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub place: Place,
+    #[command(flatten)]
+    pub asked: ProofTarget,
+    #[command(flatten)]
+    pub with: WithTables,
+    #[command(flatten)]
+    pub counts: Counts,
+    #[command(flatten)]
+    pub fresh: Fresh,
+    /// Writes a proof, which `scripts/check-proof` confirms without this program
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+    /// Maximum positions of the proof; each takes 100 to 400 bytes of memory
+    #[arg(long, value_name = "N", default_value_t = 4_000_000, requires = "proof",
+          value_parser = number::<u32>(1..))]
+    pub proof_positions: u32,
+    /// Switches off a technique of the search, to measure its effect (repeatable)
+    #[arg(long, value_name = "TECHNIQUE",
+          value_parser = PossibleValuesParser::new(
+              Technique::ALL.iter().map(|technique| technique.name()).chain([ENDGAME])))]
+    pub without: Vec<String>,
+    #[command(flatten)]
+    pub page: PageFile,
+}
+
+/// The name that `--without` takes besides the techniques: the endgame table that a long search
+/// builds.
+const ENDGAME: &str = "endgame";
+
+pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.place)?;
     position_input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
     let table_folder = table_folder::asked(args.with.tables.as_deref());
@@ -60,8 +96,8 @@ pub fn run(args: &args::Solve, session: &mut Session<'_>) -> Result<Status, CliE
 }
 
 /// Makes the question that the arguments ask.
-fn question(args: &args::Solve, session: &Session<'_>) -> Solve {
-    let mut question = Solve::default()
+fn question(args: &Solve, session: &Session<'_>) -> ask::Solve {
+    let mut question = ask::Solve::default()
         .with_goal(args.asked.goal())
         // What is measured takes a search.
         .with_fresh(args.fresh.fresh || !args.without.is_empty())
@@ -78,7 +114,7 @@ fn question(args: &args::Solve, session: &Session<'_>) -> Solve {
 
 /// Says before a search without limits that it may be a long one: of an opening whose value is not
 /// among those that ship with the program.
-fn remark_open(args: &args::Solve, game: &Game, session: &Session<'_>) {
+fn remark_open(args: &Solve, game: &Game, session: &Session<'_>) {
     let limited = !args.counts.within(session.limits()).is_none();
     let (rules, position) = (session.variant.rules(), game.position());
     let is_opening = *rules == session.variant.preset().rules

@@ -1,11 +1,20 @@
 //! `systems`: opening systems, a first hole and a fixed step.
 
+use clap::Args;
+
 use chongkak::control::StopReason;
 use chongkak::systems::{self, Family};
 
-use crate::cli::args::Systems;
+use crate::cli::args::number;
 use crate::cli::records::{FamilyRecord, SystemsRecord};
 use crate::cli::{CliError, Session, Status, watched};
+
+#[derive(Debug, Args)]
+pub struct Systems {
+    /// Minimum number of openings in a row for which a system must hold
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u8>(1..))]
+    pub least: u8,
+}
 
 pub fn run(args: &Systems, session: &mut Session<'_>) -> Result<Status, CliError> {
     let rules = *session.variant.rules();

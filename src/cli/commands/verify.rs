@@ -4,17 +4,41 @@ mod scenes;
 pub mod sources;
 mod verdict_table;
 
+use std::path::PathBuf;
+
+use clap::Args;
+
 use chongkak::ask::{CheckClaim, Limits, NotChecked, Ready};
 use chongkak::claims::{CaseShown, CheckError, Claim, ClaimFile, Verdict};
 use chongkak::control::Control;
 use chongkak::language::Language;
 
-use crate::cli::args::Verify;
+use crate::cli::args::{Counts, PageFile, WithTables};
 use crate::cli::page::Title;
 use crate::cli::records::{ClaimOrigin, ClaimRecord, VerifyRecord};
 use crate::cli::{CliError, NewFile, Session, Status, interrupt, page, table_folder, watched};
 use scenes::Shown;
 use sources::{Given, sources};
+
+#[derive(Debug, Args)]
+#[command(mut_args(|it| match it.get_id().as_str() {
+    "nodes" => it
+        .default_value("20000000")
+        .help("Maximum positions to visit for each value that a claim states"),
+    _ => it,
+}))]
+pub struct Verify {
+    /// Claim files, folders of them (*.toml), or names of those that ship with the program, such as
+    /// overbeck; - reads one from standard input [default: all that ship with the program]
+    #[arg(value_name = "FILE|NAME")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub counts: Counts,
+    #[command(flatten)]
+    pub with: WithTables,
+    #[command(flatten)]
+    pub page: PageFile,
+}
 
 /// A file of claims that was read, with what it is called.
 type Named = (String, ClaimFile);

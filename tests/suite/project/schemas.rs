@@ -8,8 +8,9 @@ use serde_json::{Map, Value, json};
 
 use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
 
-/// Each schema with commands of its kind: complete, cut off by a limit, without a result.
-const PRINTED: [(&str, &[&str]); 36] = [
+/// Schemas with commands of their kind: complete, cut off by a limit, without a result. What has no
+/// line is tried with the examples in the help of the command by its name.
+const PRINTED: [(&str, &[&str]); 31] = [
     (
         "eval",
         &[
@@ -43,13 +44,6 @@ const PRINTED: [(&str, &[&str]); 36] = [
         &[
             "moves 2p,0,1,4/0 3,0,2,1/0 A --rules congklak",
             "moves 0,0,0/6 0,0,0/6 A over",
-        ],
-    ),
-    (
-        "play",
-        &[
-            "play --owned 99 --line A1,A7,A5,A3 --trace",
-            "play --holes 3 --seeds 2 --line A1",
         ],
     ),
     (
@@ -171,7 +165,6 @@ const PRINTED: [(&str, &[&str]); 36] = [
         "chong-moves-throw",
         &["chong moves --holes 3 --throw 1,2,3,4"],
     ),
-    ("chong-play", &["chong play --holes 3 --turn 2,3,4,5"]),
     (
         "chong-rollout",
         &[
@@ -180,7 +173,6 @@ const PRINTED: [(&str, &[&str]); 36] = [
             "chong rollout --holes 3 --games 3 --throw 1,2,3,4",
         ],
     ),
-    ("chong-show", &["chong show --holes 3"]),
     (
         "match",
         &[
@@ -188,7 +180,6 @@ const PRINTED: [(&str, &[&str]); 36] = [
             "match --rules kalah --first greedy --second random --rounds 1",
         ],
     ),
-    ("show", &["show --holes 3", "show 0,0,0/6 0,0,0/6 A over"]),
     (
         "start",
         &[
@@ -203,7 +194,6 @@ const PRINTED: [(&str, &[&str]); 36] = [
             "start play --rules kalah --holes 3 --seeds 2 --line A1,B1",
         ],
     ),
-    ("set-table", &["set table congklak-six"]),
     ("systems", &["systems --holes 4 --seeds 4"]),
     (
         "table",
@@ -229,12 +219,51 @@ const PRINTED: [(&str, &[&str]); 36] = [
     ),
 ];
 
-/// The schemas of what `serve` writes and reads, which is tried where it is asked
-/// (`support/traffic.rs`).
-const SERVED: [&str; 2] = ["serve", "serve-results"];
+/// Schemas that are tried elsewhere: those of `serve` where it is asked (`support/traffic.rs`).
+const OTHERS: [&str; 4] = ["failure", "serve", "serve-results", "tables-verify"];
 
 fn schemas() -> PathBuf {
     home().join("docs/schemas")
+}
+
+/// The names of all schemas.
+fn names() -> BTreeSet<String> {
+    let files = std::fs::read_dir(schemas()).unwrap();
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    files
+        .map(|file| file.strip_suffix(".schema.json").unwrap().to_owned())
+        .collect()
+}
+
+/// The commands that a schema is tried with.
+fn tried(name: &str) -> Vec<String> {
+    match PRINTED.iter().find(|(listed, _)| *listed == name) {
+        Some((_, commands)) => commands.iter().map(ToString::to_string).collect(),
+        None => examples(&name.replace('-', " ")),
+    }
+}
+
+/// The examples in the help of a command, but for those that read or write files; and a finished
+/// round for a command that takes any position.
+fn examples(command: &str) -> Vec<String> {
+    let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
+    let help = stdout(&run(&words));
+    let lines = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("  chongkak "));
+    let lines = lines.filter(|line| {
+        let files = [" - ", " > ", " | ", "--html", "--svg"];
+        line.starts_with(command) && !files.iter().any(|part| line.contains(part))
+    });
+    let quoted = |(number, part): (usize, &str)| match number % 2 {
+        0 => part.to_owned(),
+        _ => part.replace(' ', "~"),
+    };
+    let lines = lines.map(|line| line.split('\'').enumerate().map(quoted).collect());
+    let any_position = format!("Usage: chongkak {command} [OPTIONS] [POSITION]...\n");
+    let over = help.contains(&any_position) && !command.starts_with("chong ");
+    let over = over.then(|| format!("{command} 0,0,0/6 0,0,0/6 A over"));
+    lines.chain(over).collect()
 }
 
 fn validator(name: &str) -> Validator {
@@ -302,11 +331,18 @@ fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
 
 #[test]
 fn what_commands_print_follows_the_schemas() {
-    for (name, commands) in PRINTED {
-        let validator = validator(name);
-        for command in commands {
+    for name in names() {
+        if OTHERS.contains(&&name[..]) {
+            continue;
+        }
+        let (validator, commands) = (validator(&name), tried(&name));
+        assert!(
+            !commands.is_empty(),
+            "{name}: no example, and no line in PRINTED"
+        );
+        for command in &commands {
             for record in printed(command) {
-                check(name, &validator, &record, command);
+                check(&name, &validator, &record, command);
             }
         }
     }
@@ -389,24 +425,21 @@ fn every_field_has_a_description() {
     }
 }
 
-/// Every schema is tried, and a page where fields are described leads to it.
+/// A page where fields are described leads to every schema; and each name of a list is one.
 #[test]
 fn the_formats_lead_to_every_schema() {
-    let files = std::fs::read_dir(schemas()).unwrap();
-    let files: BTreeSet<String> = files
-        .map(|file| file.unwrap().file_name().into_string().unwrap())
-        .collect();
-    let tried = PRINTED
-        .map(|(name, _)| name)
-        .into_iter()
-        .chain(SERVED)
-        .chain(["failure", "tables-verify"]);
-    let tried = tried.map(|name| format!("{name}.schema.json"));
-    assert_eq!(files, tried.collect());
     let pages = std::fs::read_dir(home().join("docs/formats")).unwrap();
     let pages = pages.map(|page| std::fs::read_to_string(page.unwrap().path()).unwrap());
     let formats = text_of("docs/FORMATS.md") + &pages.collect::<String>();
-    for file in files {
-        assert!(formats.contains(&format!("schemas/{file})")), "{file}");
+    let names = names();
+    assert!(names.len() > 35, "{names:?}");
+    for name in &names {
+        assert!(
+            formats.contains(&format!("schemas/{name}.schema.json)")),
+            "{name}"
+        );
+    }
+    for name in PRINTED.map(|(name, _)| name).iter().chain(&OTHERS) {
+        assert!(names.contains(*name), "{name}");
     }
 }

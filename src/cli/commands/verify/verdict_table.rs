@@ -2,8 +2,7 @@
 
 use chongkak::ask::{CheckClaim, Outcome, Tried};
 
-use super::{each_claim, question, read};
-use crate::cli::args::Verify;
+use super::{Verify, each_claim, question, read};
 use crate::cli::records::{ClaimRow, MatrixRecord};
 use crate::cli::{CliError, Session, Status, page};
 
