@@ -75,6 +75,8 @@ def test_a_rule_set_has_its_options(engine: Engine) -> None:
     assert (kalah.name, kalah["holes"], kalah["seeds"]) == ("kalah", "6", "4")
     with pytest.raises(KeyError, match="expected one of holes, seeds"):
         kalah["colour"]
+    values = {option.option: option.values for option in kalah.options}
+    assert (values["lone"], values["holes"]) == (("stay", "bank"), ())
     changed = engine.rules(Rules("kalah", holes=3, lone="bank"))
     assert (changed["holes"], changed["lone"]) == ("3", "bank")
 

@@ -101,8 +101,10 @@ class Info:
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a rule set: its value, the sentence that it rests on, and the names of the values
-    that it can have (none, if these are numbers)."""
+    """An option of a rule set: its value, the sentence that it rests on, and all values by name.
+
+    There are no names if the values are numbers.
+    """
 
     option: str
     value: str
@@ -302,17 +304,20 @@ def info(answer: Any) -> Info:
 
 def rule_set(answer: Any) -> RuleSet:
     """Reads the answer of `rules`."""
-    names = ("option", "value", "source", "section", "sentence", "note")
     return RuleSet(
         name=answer["name"],
         title=answer["title"],
         base=answer["base"],
         source=answer["source"],
-        options=tuple(
-            Option(*(one[name] for name in names), tuple(one["values"])) for one in answer["options"]
-        ),
+        options=tuple(map(option, answer["options"])),
         raw=answer,
     )
+
+
+def option(answer: Any) -> Option:
+    """Reads an option of a rule set."""
+    names = ("option", "value", "source", "section", "sentence", "note")
+    return Option(**{name: answer[name] for name in names}, values=tuple(answer["values"]))
 
 
 def position(text: Any, like: Position) -> Position:
