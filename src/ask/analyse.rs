@@ -116,7 +116,7 @@ impl Analyse {
         progress.start_phase("positions", Some(positions(set) as u64));
         let mut found = Analysis::default();
         for round in 0..set.rounds().len() {
-            let earlier = self.known_of(set, round);
+            let earlier = self.known_of(set, round, question.limits.bound(control));
             let ready = Ready {
                 earlier: Some(&earlier),
                 ..*ready
@@ -142,10 +142,11 @@ impl Analyse {
 
 impl Analyse {
     /// Returns what ships of the opening of a round, as far as it holds of the positions in it.
-    fn known_of(&self, set: &SetGame, round: usize) -> Proven {
+    fn known_of(&self, set: &SetGame, round: usize, control: Control<'_>) -> Proven {
         match Game::new(set.rules(), &set.begun(round)) {
             Ok(opening) if !self.fresh => {
-                Proven::of_line(&opening, &set.rounds()[round].turns.concat())
+                let line = set.rounds()[round].turns.concat();
+                Proven::of_line(&opening, &line, control).0
             }
             _ => Proven::default(),
         }

@@ -124,13 +124,11 @@ impl Evaluate {
         tell: Option<Tell<'_, Evaluation>>,
     ) -> Result<Answer<Evaluation>, NotEvaluated> {
         let fresh = self.fresh || self.only != 0;
-        let mut knowledge = Knowledge::unless(fresh, game);
-        if let Some(earlier) = ready.earlier.filter(|_| !fresh) {
-            knowledge.join(earlier.of(game));
-        }
+        let knowledge = ready.knowledge(fresh, game);
         let brief = knowledge.has_best() && !self.every_move;
         let limits = self.limits.or_usual();
         let mut control = limits.bound(control);
+        control.nodes -= ready.spent;
         if brief {
             control.nodes = control.nodes.min(FEW_NODES);
         }
@@ -148,6 +146,7 @@ impl Evaluate {
             ..Evaluator::new()
         };
         let checked = |mut found: Evaluation| {
+            found.nodes += ready.spent;
             if brief && found.stopped != Some(StopReason::Interrupted) {
                 // The value, which was asked for, is known.
                 found.stopped = None;

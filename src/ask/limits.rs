@@ -11,6 +11,7 @@ use super::Proven;
 #[cfg(feature = "cluster")]
 use crate::cluster::Cluster;
 use crate::control::{Control, settings};
+use crate::known::Knowledge;
 use crate::moves::Game;
 use crate::search::MEMORY;
 use crate::tables::{Endgame, OpenTables, TableError};
@@ -199,7 +200,9 @@ impl Limits {
     }
 
     /// A computation within these limits, and no more than it had before.
-    pub(super) fn bound<'c>(&self, mut control: Control<'c>) -> Control<'c> {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn bound<'c>(&self, mut control: Control<'c>) -> Control<'c> {
         control.time = control.time.min(self.time.unwrap_or(Duration::MAX));
         for count in Limits::COUNTS {
             if let Some(most) = (count.of)(self) {
@@ -223,6 +226,9 @@ pub struct Ready<'a> {
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// The positions that searches of the same game have proven before.
     pub earlier: Option<&'a Proven>,
+    /// The nodes that this took, as part of the question: they count towards its limit.
+    #[doc(hidden)]
+    pub spent: u64,
     /// A folder for the positions of a turn that memory does not hold.
     pub spill: Option<&'a Path>,
     /// The processes that enumerate a turn together.
@@ -235,6 +241,7 @@ settings!(Ready<'a> {
     with_tables tables (Option<&'a OpenTables>),
     #[doc(hidden)] with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
     with_earlier earlier (Option<&'a Proven>),
+    #[doc(hidden)] with_spent spent (u64),
     with_spill spill (Option<&'a Path>),
 });
 
@@ -244,6 +251,15 @@ settings!(Ready<'a> {
 });
 
 impl Ready<'_> {
+    /// The things that are known of a position before a search that is not to be fresh.
+    pub(super) fn knowledge(&self, fresh: bool, game: &Game) -> Knowledge {
+        let mut knowledge = Knowledge::unless(fresh, game);
+        if let Some(earlier) = self.earlier.filter(|_| !fresh) {
+            knowledge.join(earlier.of(game));
+        }
+        knowledge
+    }
+
     /// The table of a game, if none was handed over and there is one.
     pub(super) fn looked_up(&self, game: &Game) -> Result<Option<Arc<Endgame>>, TableError> {
         match (self.endgame, self.tables) {

@@ -29,43 +29,53 @@ impl Proven {
     }
 
     /// Returns what ships of an opening, as far as it holds of the positions of a game that began
-    /// there and in which these moves were played.
+    /// there and in which these moves were played; and the nodes that it took, at most half of the
+    /// limit.
+    ///
+    /// Before the first move that is nothing: what ships of the opening is known without this.
     #[must_use]
-    pub fn of_line(opening: &Game, line: &[Move]) -> Proven {
+    pub fn of_line(opening: &Game, line: &[Move], control: Control<'_>) -> (Proven, u64) {
         let mut proven = Proven::default();
-        proven.begin(opening);
+        if line.is_empty() {
+            return (proven, 0);
+        }
+        let spent = proven.begin(opening, control);
         proven.follow(opening, line);
-        proven
+        (proven, spent)
     }
 
     /// Takes in what ships of an opening: its value holds of the positions on its line of best
     /// play, and while it is open a turn of the book brings its player what that turn ends with.
-    /// That costs some thousand nodes where the value is open.
-    pub fn begin(&mut self, opening: &Game) {
+    /// That costs some thousand nodes where the value is open, at most half of the limit; returns
+    /// how many.
+    pub fn begin(&mut self, opening: &Game, control: Control<'_>) -> u64 {
         if opening.rules().store != StorePlace::Near || self.0.contains_key(opening.position()) {
-            return;
+            return 0;
         }
         let Some(known) = known::of(opening) else {
-            return;
+            return 0;
         };
         self.0.insert(*opening.position(), known.clone());
         match known.value() {
             Some(value) if ends_with(opening, &known.line, value) => {
                 self.learn_line(opening, &known.line, known.bounds, 0, known.source);
+                0
             }
-            _ => self.learn_turn(opening, &known),
+            _ => self.learn_turn(opening, &known, control),
         }
     }
 
     /// Takes in a turn of the book: who plays it is sure of what its end is worth.
-    fn learn_turn(&mut self, opening: &Game, known: &Known) {
+    fn learn_turn(&mut self, opening: &Game, known: &Known, control: Control<'_>) -> u64 {
         let turn = known::first_turn(opening).unwrap_or_default();
-        let Ok(end) = replay_line(opening, &turn) else {
-            return;
+        let nodes = AT_THE_END.min(control.nodes / 2);
+        let end = replay_line(opening, &turn);
+        let (Ok(end), 1..) = (end, nodes) else {
+            return 0;
         };
         let control = Control {
-            nodes: AT_THE_END,
-            ..Control::none()
+            nodes,
+            ..control.quietly()
         };
         let solver = Solver {
             memory: 1,
@@ -73,7 +83,7 @@ impl Proven {
         };
         let end = opening.at(end);
         let Ok(found) = solver.solve(&end, control) else {
-            return;
+            return 0;
         };
         let mover = opening.position().mover();
         let sure = turn_bounds(mover, found.bounds, known.bounds);
@@ -81,10 +91,11 @@ impl Proven {
         for played in &turn {
             self.join(round.position(), sure, &[], known::BOOK);
             if round.play(played.hole).is_err() {
-                return;
+                return found.nodes;
             }
         }
         self.join(end.position(), found.bounds, &[], known::BOOK);
+        found.nodes
     }
 
     /// Carries what is proven along the moves of a game. Who moves can reach what he comes to, so

@@ -91,14 +91,16 @@ impl Solve {
         ready: &Ready<'_>,
         control: Control<'_>,
     ) -> Result<Answer<Solution>, NotSolved> {
-        let knowledge = Knowledge::unless(self.fresh, game);
+        let knowledge = ready.knowledge(self.fresh, game);
         let mut control = self.limits.bound(control);
         if knowledge.has_value() && control.nodes == u64::MAX && control.time == Duration::MAX {
             control.nodes = FOR_A_LINE;
         }
+        control.nodes -= ready.spent;
         let table = ready.looked_up(game)?;
         let solver = self.solver(ready, table.as_deref(), &knowledge);
         let mut found = solver.solve(game, control)?;
+        found.nodes += ready.spent;
         if knowledge.has_value() && found.stopped != Some(StopReason::Interrupted) {
             // The value, which was asked for, is known.
             found.stopped = None;

@@ -1,10 +1,8 @@
 //! The value of a round that both players start together.
 
-use std::time::Instant;
-
 use super::{Limits, Ready};
 use crate::board::Side;
-use crate::control::{Control, StopReason, settings};
+use crate::control::{Control, Instant, StopReason, settings};
 use crate::math::{Certified, Equilibrium};
 use crate::search::Solver;
 use crate::start::{Bounded, JointError, JointProof, JointSearch, Lockstep, Proven, Solved};

@@ -6,10 +6,7 @@ use super::error::RpcError;
 
 /// Does something for a client. If that panics, which is a fault of this program, he gets an error
 /// and all others go on; standard error has the place.
-pub fn guarded(
-    what: &str,
-    work: impl FnOnce() -> Result<String, RpcError>,
-) -> Result<String, RpcError> {
+pub fn guarded<T>(what: &str, work: impl FnOnce() -> Result<T, RpcError>) -> Result<T, RpcError> {
     // What is shared is behind locks or made anew, and nobody takes half of it for whole.
     let outcome = catch_unwind(AssertUnwindSafe(work));
     outcome.unwrap_or_else(|_| Err(RpcError::fault(what)))
@@ -21,7 +18,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_an_answer() {
-        let found = guarded("turns", || panic!("a fault that a test makes"));
+        let found = guarded::<()>("turns", || panic!("a fault that a test makes"));
         let problem = found.unwrap_err();
         assert_eq!(problem.code, -32603);
         assert!(problem.message.contains("turns"), "{}", problem.message);

@@ -89,7 +89,7 @@ pub struct Info {
     /// The number of parallel searches of a client that run at once.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     parallel: usize,
-    /// The most mebibytes of each table of a search.
+    /// The mebibytes of each table of a search that asks for none, of most methods.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     memory: usize,
 }

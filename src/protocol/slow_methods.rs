@@ -105,7 +105,11 @@ impl Search {
         Ok(Some(Search {
             time: params.seconds("time", TIME)?,
             threads: params.number("threads", threads, "No more than info says.")?,
-            memory: params.number("memory", memory, "Mebibytes, no more than info says.")?,
+            memory: params.number(
+                "memory",
+                memory,
+                "Mebibytes of each table; with `serve --memory`, no more than that.",
+            )?,
             progress: params.flag("progress", PROGRESS)?,
             ..search
         }))

@@ -169,10 +169,19 @@ impl Searches for Sowing {
             _ => share.engine.table(game, fresh)?,
         };
         let line: Vec<_> = self.asked.traces.iter().map(|trace| trace.played).collect();
-        let earlier = Proven::of_line(&self.asked.start, &line);
+        let (earlier, spent) = match &self.question {
+            Question::Evaluate(Evaluate { limits, .. }) | Question::Solve(Solve { limits, .. })
+                if !fresh =>
+            {
+                let control = given.within(limits).bound(control);
+                Proven::of_line(&self.asked.start, &line, control)
+            }
+            _ => Default::default(),
+        };
         let ready = Ready {
             endgame: table.as_deref(),
             earlier: Some(&earlier),
+            spent,
             keep: (!fresh).then_some(&built),
             ..Ready::default()
         };

@@ -49,7 +49,7 @@ fn told(it: Arg) -> Arg {
         "mover" => it
             .requires("line")
             .help("The player who starts the opening [default: A]"),
-        "nodes" => it.help("Maximum positions to visit for each turn"),
+        "nodes" => it.help("Maximum positions to visit for each position of the turns"),
         _ => it,
     }
 }

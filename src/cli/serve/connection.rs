@@ -140,7 +140,8 @@ impl Connection {
             return self.reply(Reply { id, batch }, &Err(RpcError::batch_full(MOST >> 20)));
         }
         let mut params = Params::new(params, &self.server.engine);
-        let outcome = match Search::read(&method, &mut params, &self.server.engine) {
+        let read = || Search::read(&method, &mut params, &self.server.engine);
+        let outcome = match guarded(&method, read) {
             Ok(Some(search)) => match (params.end(), &id) {
                 (Ok(()), Some(name)) => {
                     let (name, reply) = (name.clone(), Reply { id, batch });
@@ -248,7 +249,8 @@ impl Connection {
     fn found(&self, job: &Job) -> Result<String, RpcError> {
         let offer = |found| self.queue.offer(found);
         let notifier = Notifier::new(&job.id, &offer);
-        let found = job.search.run(&self.server.engine, &notifier);
+        let run = || job.search.run(&self.server.engine, &notifier);
+        let found = guarded("search", run);
         self.server.remark();
         found
     }
@@ -301,7 +303,7 @@ impl Connection {
             let running = (job.id.clone(), job.search.stop.clone());
             state.queues[lane].running.insert(thread, running);
             drop(state);
-            let outcome = guarded("search", || self.found(&job));
+            let outcome = self.found(&job);
             // Whoever has the answer has nothing left to cancel.
             self.locked().queues[lane].running.remove(&thread);
             self.reply(job.reply, &outcome);

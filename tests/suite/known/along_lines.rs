@@ -223,6 +223,54 @@ fn what_was_proven_bounds_all_positions_of_a_line() {
     assert!(narrowed > 20 && rows > 300, "{narrowed} {rows}");
 }
 
+/// The search at the end of a turn of the book is part of the question: with a limit it takes half
+/// of that at most, and the answer counts it.
+#[test]
+fn the_search_behind_a_turn_of_the_book_keeps_the_limit() {
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let opening = game(&rules, &rules.opening_owning(72, Side::A).unwrap());
+    let line = [opening.position().legal().next().unwrap()].map(|hole| Move {
+        side: Side::A,
+        hole,
+    });
+    let spent = |nodes| {
+        let limits = Limits::default().with_nodes(Some(nodes));
+        Proven::of_line(&opening, &line, limits.bound(Control::none())).1
+    };
+    assert!(
+        [1, 2, 3, 10, 1_000]
+            .iter()
+            .all(|&nodes| spent(nodes) <= nodes / 2)
+    );
+    assert!(spent(1_000) > 0);
+    for method in ["evaluate", "solve"] {
+        for nodes in [1, 2, 3, 100] {
+            let played = json!({"rules": "overbeck", "owned": 72, "line": "A2", "nodes": nodes});
+            let found = asked(method, played);
+            assert!(found["nodes"].as_u64().unwrap() <= nodes, "{found}");
+        }
+    }
+}
+
+/// A line of best play keeps the value of its opening, for a proof as for an evaluation.
+#[test]
+fn a_proof_knows_of_a_line_what_an_evaluation_knows() {
+    for (rules, owned) in [("kalah", None), ("overbeck", Some(99)), ("dakon", None)] {
+        let mut asks = json!({"rules": rules, "nodes": 1_000, "threads": 1});
+        if let Some(owned) = owned {
+            asks["owned"] = json!(owned);
+        }
+        let opening = asked("evaluate", asks.clone());
+        asks["line"] = opening["pv"][0].clone();
+        let bounds = ["evaluate", "solve"].map(|method| {
+            let found = asked(method, asks.clone());
+            ["lower", "upper"].map(|bound| found[bound].as_i64().unwrap())
+        });
+        assert_eq!(bounds[0], bounds[1], "{asks}");
+        assert_eq!(bounds[1][0], bounds[1][1], "{asks}");
+    }
+}
+
 /// The value of eight filled holes against nine is open, but a turn of the book brings A what its
 /// end is worth: that is sure in all its positions, and a move off the best line is worth no more
 /// than what was to be had.
@@ -236,7 +284,7 @@ fn what_a_turn_of_the_book_ends_with_is_sure_on_the_way() {
             round.play(played.hole).unwrap();
         }
         let at = game(opening.rules(), round.position());
-        let mut proven = Proven::of_line(&opening, line);
+        let (mut proven, _) = Proven::of_line(&opening, line, Control::none());
         let advice = Evaluate::advice(Some(Duration::from_millis(10)));
         let found = advice.answer_learning(&at, &mut proven, &Ready::nothing(), Control::none());
         found.unwrap().found.bounds

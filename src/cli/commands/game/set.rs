@@ -277,7 +277,7 @@ impl Dialogue for SetDialogue {
         let game = self.expect_turn()?;
         let (set, number) = (self.set.game(), self.set.game().rounds().len() - 1);
         if let Ok(opening) = Game::new(set.rules(), &set.begun(number)) {
-            self.proven.begin(&opening);
+            self.proven.begin(&opening, Control::none());
             let line = set.rounds()[number].turns.concat();
             self.proven.follow(&opening, &line);
         }
