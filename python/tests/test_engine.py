@@ -81,6 +81,14 @@ def test_a_rule_set_has_its_options(engine: Engine) -> None:
     assert (changed["holes"], changed["lone"]) == ("3", "bank")
 
 
+def test_moves_to_look_at_are_a_list_or_a_text(engine: Engine) -> None:
+    opening = engine.opening(Rules("kalah", holes=3, seeds=2))
+    by_list = engine.evaluate(opening, nodes=500, moves=["A1", "A2"], threads=1)
+    by_text = engine.evaluate(opening, nodes=500, moves="A1 A2", threads=1)
+    assert [one.move for one in by_text.moves] == [one.move for one in by_list.moves]
+    assert len(by_list.moves) == 2
+
+
 def test_a_position_plays(engine: Engine) -> None:
     opening = engine.opening("overbeck")
     assert (opening.seeds, opening.holes, opening.mover) == (162, 9, "A")

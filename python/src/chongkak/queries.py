@@ -189,8 +189,9 @@ def evaluate(position: Position, **options: Unpack[EvaluateOptions]) -> Query[Ev
     The program, which works on one search after the other, does one with `parallel` beside them,
     as many at once as `Info.parallel` says. An engine in this process does that with all.
     """
-    # No moves are all moves.
-    moves = list(options.pop("moves", ())) or None
+    # No moves are all moves. A text of moves is no list of letters.
+    given = options.pop("moves", ())
+    moves = (given if isinstance(given, str) else list(given)) or None
     return Query(
         "evaluate",
         _parameters(position) | _given(moves=moves, **options),
