@@ -128,7 +128,7 @@ impl Evaluate {
         let brief = knowledge.has_best() && !self.every_move;
         let limits = self.limits.or_usual();
         let mut control = limits.bound(control);
-        control.nodes -= ready.spent;
+        control.nodes = control.nodes.saturating_sub(ready.spent);
         if brief {
             control.nodes = control.nodes.min(FEW_NODES);
         }

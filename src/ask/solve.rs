@@ -96,7 +96,7 @@ impl Solve {
         if knowledge.has_value() && control.nodes == u64::MAX && control.time == Duration::MAX {
             control.nodes = FOR_A_LINE;
         }
-        control.nodes -= ready.spent;
+        control.nodes = control.nodes.saturating_sub(ready.spent);
         let table = ready.looked_up(game)?;
         let solver = self.solver(ready, table.as_deref(), &knowledge);
         let mut found = solver.solve(game, control)?;
