@@ -205,3 +205,18 @@ fn small(number: usize) -> u8 {
 fn word(bytes: &[u8; HEADER], at: usize) -> u32 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A new option of a round that is not in [`LATER`] would have none, and two games one table.
+    #[test]
+    fn every_option_that_changes_values_has_a_byte() {
+        let mut coded: Vec<&str> = places().map(|(option, _)| option).collect();
+        coded.sort_unstable();
+        let mut all = CODED.to_vec();
+        all.sort_unstable();
+        assert_eq!(coded, all);
+    }
+}
