@@ -104,6 +104,10 @@ fn won_at_once(game: &Game) -> Option<Known> {
     })
 }
 
+/// The source of what is no data of this project: what a search has proven.
+#[doc(hidden)]
+pub const SEARCH: &str = "an earlier search";
+
 /// The folder of the opening book.
 pub const BOOK: &str = "positions/book";
 

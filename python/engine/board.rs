@@ -6,7 +6,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple};
 
 use chongkak::ask::{Start, Variant};
-use chongkak::board::{Hole, HoleState, Mark, Side};
+use chongkak::board::{Hole, HoleState, Mark, Position, PositionError, Setup, Side};
 use chongkak::moves::{Game, MoveTrace, Outcome, Round, parse_line, trace};
 use chongkak::rules::{RuleSets, StorePlace};
 
@@ -35,6 +35,59 @@ impl Rules {
     fn read(&self, text: &str) -> Option<Board> {
         let game = self.variant.game(&Start::at(text)).ok()?;
         Some(Board { game })
+    }
+}
+
+/// A row with its store: of each hole the seeds and the state.
+type Row = (Vec<(u32, &'static str)>, u32);
+
+/// Both rows, the player to move, the mark.
+type Written = (Row, Row, &'static str, &'static str);
+
+/// A mistake in a text: what is wrong, the byte where, what was expected.
+type Wrong = (String, Option<usize>, String);
+
+/// Reads a position of no rules; the second value is the first mistake, if there is one. Whether
+/// somebody could play on from it is not asked.
+#[pyfunction]
+pub fn position(text: &str) -> (Option<Written>, Option<Wrong>) {
+    let setup: Setup = match text.parse::<Setup>() {
+        Ok(setup) => setup,
+        Err(error) => {
+            let expected = error.expected.to_string();
+            return (None, Some((error.to_string(), Some(error.span.start), expected)));
+        }
+    };
+    match Position::new(&setup) {
+        Err(error @ (PositionError::Rows { .. } | PositionError::Holes(_))) => {
+            let expected = error.expected().to_string();
+            (None, Some((error.to_string(), None, expected)))
+        }
+        _ => {
+            let of = |side| row(&setup, side);
+            let (mover, mark) = (letter(setup.mover), mark_name(setup.mark));
+            (Some((of(Side::A), of(Side::B), mover, mark)), None)
+        }
+    }
+}
+
+fn row(setup: &Setup, side: Side) -> Row {
+    let holes = setup.rows[side.index()].iter().map(|pit| {
+        let state = match pit.state {
+            HoleState::Open => "open",
+            HoleState::Closed => "closed",
+            HoleState::Protected => "protected",
+        };
+        (pit.seeds, state)
+    });
+    (holes.collect(), setup.stores[side.index()])
+}
+
+const fn mark_name(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Final => "final",
+        Mark::Over => "over",
+        _ => "",
     }
 }
 
@@ -84,26 +137,13 @@ impl Board {
     /// The mark of its text.
     #[getter]
     fn mark(&self) -> &'static str {
-        match self.game.position().mark() {
-            Mark::Final => "final",
-            Mark::Over => "over",
-            _ => "",
-        }
+        mark_name(self.game.position().mark())
     }
 
     /// A player's holes, each with its seeds and its state, and the store.
-    fn row(&self, b: bool) -> (Vec<(u32, &'static str)>, u32) {
-        let setup = self.game.position().setup();
+    fn row(&self, b: bool) -> Row {
         let side = if b { Side::B } else { Side::A };
-        let holes = setup.rows[side.index()].iter().map(|pit| {
-            let state = match pit.state {
-                HoleState::Open => "open",
-                HoleState::Closed => "closed",
-                HoleState::Protected => "protected",
-            };
-            (pit.seeds, state)
-        });
-        (holes.collect(), self.game.position().store(side))
+        row(&self.game.position().setup(), side)
     }
 
     /// The names of the legal moves, in the order of the holes.

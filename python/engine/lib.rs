@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::board::{Board, Rules};
+    use super::board::{Board, Rules, position};
     #[pymodule_export]
     use super::service::{Search, Service};
 }

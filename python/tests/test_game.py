@@ -82,20 +82,17 @@ def test_what_is_no_text_is_no_position(found: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "at", "expected"),
     [
-        ("", 0, "a hole"),
-        ("4,4/0", 5, "a space"),
-        ("4,4/0 4,4/0", 11, "a space"),
-        ("4,4/0 4,4/0 ", 12, "the player to move"),
-        ("4,4/0 4,4/0 C", 12, "the player to move"),
-        ("4,4/0 4,4/0 A ", 13, "the end of the position"),
-        ("4,4/0 4,4/0 A never", 13, "the end of the position"),
-        ("4,,4/0 4,4/0 A", 2, "a hole"),
-        ("4,y/0 4,4/0 A", 2, "a hole"),
-        (f"{'9' * 5000}/0 4/0 A", 9, "`,` and another hole"),
-        ("4;4/0 4,4/0 A", 1, "`,` and another hole"),
-        ("4,4/ 4,4/0 A", 4, "the seeds in the store"),
-        ("4,4,4/0 4,4/0 A", 8, "a row of 3 holes"),
-        ("\N{FULLWIDTH DIGIT FOUR},4/0 4,4/0 A", 0, "a hole"),
+        ("", 0, "the holes, one slash and the store"),
+        ("4,4/0", 5, "the holes, one slash and the store"),
+        ("4,4/ 4,4/0 A", 0, "the holes, one slash and the store"),
+        ("4,4/0 4,4/0 C", 12, "A or B"),
+        ("4,4/0 4,4/0 A never", 14, "final, over or nothing"),
+        ("4,4/0 4,4/0 A over A", 19, "nothing more"),
+        ("4,,4/0 4,4/0 A", 2, "a number of seeds"),
+        ("4,y/0 4,4/0 A", 2, "a number of seeds"),
+        (f"{'9' * 5000}/0 4/0 A", 0, "at most 1023 seeds"),
+        ("4;4/0 4,4/0 A", 0, "a number of seeds"),
+        ("\N{FULLWIDTH DIGIT FOUR},4/0 4,4/0 A", 0, "a number of seeds"),
     ],
 )
 def test_a_wrong_text_is_refused_with_the_place(text: str, at: int, expected: str) -> None:
@@ -110,6 +107,22 @@ def test_a_wrong_text_is_refused_with_the_place(text: str, at: int, expected: st
     assert error.expected in first
 
 
+def test_rows_are_of_one_length_and_all_characters_have_a_place() -> None:
+    with pytest.raises(PositionError, match="row A has 3 holes and row B has 2") as caught:
+        Position.parse("4,4,4/0 4,4/0 A")
+    assert (caught.value.at, caught.value.expected) == (None, "as many in both")
+    with pytest.raises(PositionError, match="hole A2") as caught:
+        Position.parse("4,\udc80/0 4,4/0 A")
+    assert caught.value.column == 2
+
+
+@pytest.mark.parametrize("rules", [None, KALAH])
+def test_what_the_program_reads_is_a_position(rules: Rules | None) -> None:
+    position = Position.parse("  4, 4,X /0 4,4P,4 / 1 b OVER ", rules)
+    assert str(position) == "4,4,x/0 4,4p,4/1 B over"
+    assert str(Position.parse("4,4/0 4,4/0", rules)) == "4,4/0 4,4/0 A"
+
+
 @pytest.mark.parametrize("seed", range(300))
 def test_damaged_texts_are_read_or_refused(seed: int) -> None:
     chance = random.Random(seed)
@@ -122,7 +135,8 @@ def test_damaged_texts_are_read_or_refused(seed: int) -> None:
         position = Position.parse(text)
     except PositionError as error:
         place = error.at
-        assert place is not None and 0 <= place <= len(text)  # noqa: PT018
+        # The rows together have none.
+        assert 0 <= place <= len(text.encode()) if place is not None else "row" in str(error)
     else:
         # A number may be written with zeros before it.
         assert Position.parse(str(position)) == position

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Evaluate, Limits, NotEvaluatedAt, Proven, Ready};
+use super::{Evaluate, Limits, NotEvaluatedAt, Ready};
 use crate::board::Side;
 use crate::control::{Control, StopReason, settings};
 use crate::moves::Game;
@@ -116,10 +116,16 @@ impl Analyse {
         progress.start_phase("positions", Some(positions(set) as u64));
         let mut found = Analysis::default();
         for round in 0..set.rounds().len() {
-            let earlier = self.known_of(set, round, question.limits.bound(control));
+            let opening = Game::new(set.rules(), &set.begun(round)).ok();
+            let line = set.rounds()[round].turns.concat();
+            let ready = Ready {
+                line: opening.as_ref().map(|opening| (opening, &line[..])),
+                ..*ready
+            };
+            let (earlier, _) = ready.along_line(self.fresh, question.limits.bound(control));
             let ready = Ready {
                 earlier: Some(&earlier),
-                ..*ready
+                ..ready
             };
             let turns = analyse(set, round, |game| {
                 let evaluated = question.found(game, &ready, control.quietly())?;
@@ -137,19 +143,6 @@ impl Analyse {
             }
         }
         Ok(found)
-    }
-}
-
-impl Analyse {
-    /// Returns what ships of the opening of a round, as far as it holds of the positions in it.
-    fn known_of(&self, set: &SetGame, round: usize, control: Control<'_>) -> Proven {
-        match Game::new(set.rules(), &set.begun(round)) {
-            Ok(opening) if !self.fresh => {
-                let line = set.rounds()[round].turns.concat();
-                Proven::of_line(&opening, &line, control).0
-            }
-            _ => Proven::default(),
-        }
     }
 }
 

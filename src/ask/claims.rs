@@ -15,10 +15,10 @@ use crate::tables::TableError;
 
 /// Asks whether a claim holds: its lines are played by the plain rules, and the value that it
 /// states is proven.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CheckClaim {
-    /// The limits of the search for each value.
+    /// The limits of the search for each value; [`NODES`](Self::NODES) if nothing else is said.
     pub limits: Limits,
 }
 
@@ -86,7 +86,18 @@ impl From<Verdict> for Outcome {
     }
 }
 
+impl Default for CheckClaim {
+    fn default() -> CheckClaim {
+        CheckClaim {
+            limits: Limits::default().with_nodes(CheckClaim::NODES),
+        }
+    }
+}
+
 impl CheckClaim {
+    /// The usual most positions to visit for each value: some ten seconds.
+    pub const NODES: u64 = 20_000_000;
+
     /// Checks a claim under its own rules, and shows every case whose line is played.
     ///
     /// # Errors

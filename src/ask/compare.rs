@@ -12,12 +12,13 @@ use crate::search::Evaluation;
 
 /// Asks what each option changes in which two rules, X and Y, differ: the shortest line at whose
 /// end X, and X with this option of Y alone, have left different positions.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CompareRules {
     /// True if values are asked for too: under X, under Y, and under X with each option.
     pub values: bool,
-    /// The limits of each search, for a line or for a value.
+    /// The limits of each search, for a line or for a value; [`NODES`](Self::NODES) if nothing else
+    /// is said.
     pub limits: Limits,
 }
 
@@ -131,7 +132,19 @@ impl From<StopReason> for NoLine {
     }
 }
 
+impl Default for CompareRules {
+    fn default() -> CompareRules {
+        CompareRules {
+            values: false,
+            limits: Limits::default().with_nodes(CompareRules::NODES),
+        }
+    }
+}
+
 impl CompareRules {
+    /// The usual most moves of the search of a line, and positions of that of a value.
+    pub const NODES: u64 = 1_000_000;
+
     /// Compares the rules of `x` with `y`, from a position or an opening on, by options in their
     /// order. An opening is that of each rules; a position is the same under all, whatever board
     /// they are for. Lines are played by the plain rules.

@@ -123,12 +123,30 @@ impl Evaluate {
         control: Control<'_>,
         tell: Option<Tell<'_, Evaluation>>,
     ) -> Result<Answer<Evaluation>, NotEvaluated> {
-        let fresh = self.fresh || self.only != 0;
+        let within = self.limits.or_usual().bound(control);
+        let (along, spent) = ready.along_line(self.is_fresh(), within);
+        let ready = Ready {
+            earlier: ready.earlier.or(Some(&along)),
+            ..*ready
+        };
+        self.answer_after(spent, game, &ready, control, tell)
+    }
+
+    /// The same after as many nodes as it took to find out what was known.
+    fn answer_after(
+        &self,
+        spent: u64,
+        game: &Game,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+        tell: Option<Tell<'_, Evaluation>>,
+    ) -> Result<Answer<Evaluation>, NotEvaluated> {
+        let fresh = self.is_fresh();
         let knowledge = ready.knowledge(fresh, game);
         let brief = knowledge.has_best() && !self.every_move;
         let limits = self.limits.or_usual();
         let mut control = limits.bound(control);
-        control.nodes = control.nodes.saturating_sub(ready.spent);
+        control.nodes = control.nodes.saturating_sub(spent);
         if brief {
             control.nodes = control.nodes.min(FEW_NODES);
         }
@@ -146,7 +164,7 @@ impl Evaluate {
             ..Evaluator::new()
         };
         let checked = |mut found: Evaluation| {
-            found.nodes += ready.spent;
+            found.nodes += spent;
             if brief && found.stopped != Some(StopReason::Interrupted) {
                 // The value, which was asked for, is known.
                 found.stopped = None;
@@ -194,8 +212,14 @@ impl Evaluate {
         }
     }
 
+    /// Tells whether what is known is passed over: it is known of all moves, and only some may be
+    /// looked at.
+    const fn is_fresh(&self) -> bool {
+        self.fresh || self.only != 0
+    }
+
     /// Evaluates a position of a game in progress, of which some is proven; keeps what it proves
-    /// for the next one.
+    /// for the next one, and what ships along the line that led there.
     ///
     /// # Errors
     /// As [`answer`](Self::answer).
@@ -206,11 +230,14 @@ impl Evaluate {
         ready: &Ready<'_>,
         control: Control<'_>,
     ) -> Result<Answer<Evaluation>, NotEvaluated> {
+        let within = self.limits.or_usual().bound(control);
+        let spent = ready.line.filter(|_| !self.is_fresh());
+        let spent = spent.map_or(0, |(opening, line)| proven.take_in(opening, line, within));
         let ready = Ready {
             earlier: Some(proven),
             ..*ready
         };
-        let answer = self.answer(game, &ready, control, None)?;
+        let answer = self.answer_after(spent, game, &ready, control, None)?;
         proven.learn(game, &answer.found);
         Ok(answer)
     }

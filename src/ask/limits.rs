@@ -12,7 +12,7 @@ use super::Proven;
 use crate::cluster::Cluster;
 use crate::control::{Control, settings};
 use crate::known::Knowledge;
-use crate::moves::Game;
+use crate::moves::{Game, Move};
 use crate::search::MEMORY;
 use crate::tables::{Endgame, OpenTables, TableError};
 use crate::text::numbers_in_words::counted;
@@ -226,9 +226,9 @@ pub struct Ready<'a> {
     pub keep: Option<&'a Mutex<Option<Endgame>>>,
     /// The positions that searches of the same game have proven before.
     pub earlier: Option<&'a Proven>,
-    /// The nodes that this took, as part of the question: they count towards its limit.
-    #[doc(hidden)]
-    pub spent: u64,
+    /// The opening of the game and the moves from there to the position: what ships of the opening
+    /// holds along them, as far as play was best. To find that out can take some of the nodes.
+    pub line: Option<(&'a Game, &'a [Move])>,
     /// A folder for the positions of a turn that memory does not hold.
     pub spill: Option<&'a Path>,
     /// The processes that enumerate a turn together.
@@ -241,7 +241,7 @@ settings!(Ready<'a> {
     with_tables tables (Option<&'a OpenTables>),
     #[doc(hidden)] with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
     with_earlier earlier (Option<&'a Proven>),
-    #[doc(hidden)] with_spent spent (u64),
+    with_line line (Option<(&'a Game, &'a [Move])>),
     with_spill spill (Option<&'a Path>),
 });
 
@@ -258,6 +258,15 @@ impl Ready<'_> {
             knowledge.join(earlier.of(game));
         }
         knowledge
+    }
+
+    /// Returns what ships of the opening as far as it holds along the line, and the nodes that it
+    /// took, if the search is not to be fresh.
+    pub(super) fn along_line(&self, fresh: bool, control: Control<'_>) -> (Proven, u64) {
+        let mut proven = Proven::default();
+        let line = self.line.filter(|_| !fresh);
+        let spent = line.map(|(opening, line)| proven.take_in(opening, line, control));
+        (proven, spent.unwrap_or_default())
     }
 
     /// The table of a game, if none was handed over and there is one.

@@ -10,9 +10,6 @@ use crate::record::replay_line;
 use crate::rules::StorePlace;
 use crate::search::{Bounds, Evaluation, Known, Solver};
 
-/// The name of the source of what a search has proven.
-const SEARCH: &str = "an earlier search";
-
 /// Nodes of the search that values the end of a turn of the book: few seeds are left there.
 const AT_THE_END: u64 = 20_000;
 
@@ -28,27 +25,25 @@ impl Proven {
         self.0.get(game.position())
     }
 
-    /// Returns what ships of an opening, as far as it holds of the positions of a game that began
-    /// there and in which these moves were played; and the nodes that it took, at most half of the
-    /// limit.
+    /// Takes in what ships of an opening, as far as it holds of the positions of a game that began
+    /// there and in which these moves were played; returns the nodes that it took, at most half of
+    /// the limit.
     ///
     /// Before the first move that is nothing: what ships of the opening is known without this.
-    #[must_use]
-    pub fn of_line(opening: &Game, line: &[Move], control: Control<'_>) -> (Proven, u64) {
-        let mut proven = Proven::default();
+    pub fn take_in(&mut self, opening: &Game, line: &[Move], control: Control<'_>) -> u64 {
         if line.is_empty() {
-            return (proven, 0);
+            return 0;
         }
-        let spent = proven.begin(opening, control);
-        proven.follow(opening, line);
-        (proven, spent)
+        let spent = self.begin(opening, control);
+        self.follow(opening, line);
+        spent
     }
 
     /// Takes in what ships of an opening: its value holds of the positions on its line of best
     /// play, and while it is open a turn of the book brings its player what that turn ends with.
     /// That costs some thousand nodes where the value is open, at most half of the limit; returns
     /// how many.
-    pub fn begin(&mut self, opening: &Game, control: Control<'_>) -> u64 {
+    fn begin(&mut self, opening: &Game, control: Control<'_>) -> u64 {
         if opening.rules().store != StorePlace::Near || self.0.contains_key(opening.position()) {
             return 0;
         }
@@ -115,8 +110,11 @@ impl Proven {
         let steps = path.windows(2).zip(line);
         for (pair, _) in steps.clone().rev() {
             let (before, after) = (&pair[0], &pair[1]);
-            let bounds = self.bounds(after);
-            self.join(before, at_least(before.mover(), bounds), &[], SEARCH);
+            let Some(known) = self.0.get(after) else {
+                continue;
+            };
+            let (bounds, source) = (at_least(before.mover(), known.bounds), known.source);
+            self.join(before, bounds, &[], source);
         }
         for (pair, played) in steps {
             let (before, after) = (&pair[0], &pair[1]);
@@ -126,12 +124,6 @@ impl Proven {
             let (bounds, source) = (after_move(known, before.mover(), *played), known.source);
             self.join(after, bounds, &[], source);
         }
-    }
-
-    /// Returns what is known of a position, if only what the board allows.
-    fn bounds(&self, position: &Position) -> Bounds {
-        let known = self.0.get(position);
-        known.map_or(Bounds::of_board(position.total()), |known| known.bounds)
     }
 
     /// Joins what a search says of a position with what was proven of those after its moves.
@@ -170,7 +162,7 @@ impl Proven {
         if game.rules().store != StorePlace::Near {
             return;
         }
-        self.join(game.position(), found.bounds, &[], SEARCH);
+        self.join(game.position(), found.bounds, &[], known::SEARCH);
         for of_move in &found.moves {
             let bounds = of_move.bounds;
             let whole = bounds
@@ -180,11 +172,11 @@ impl Proven {
                 // The position itself has this value only if no other move is better.
                 let best = found.bounds == bounds;
                 let skipped = usize::from(!best);
-                self.learn_line(game, &of_move.line, bounds, skipped, SEARCH);
+                self.learn_line(game, &of_move.line, bounds, skipped, known::SEARCH);
             } else {
                 let mut round = Round::new(game);
                 if round.play(of_move.played.hole).is_ok() {
-                    self.join(round.position(), bounds, &[], SEARCH);
+                    self.join(round.position(), bounds, &[], known::SEARCH);
                 }
             }
         }
@@ -213,8 +205,13 @@ impl Proven {
     /// Joins what is proven of a position with what was. What contradicts it is left out: the
     /// search that finds it out says so.
     fn join(&mut self, position: &Position, bounds: Bounds, line: &[Move], source: &'static str) {
+        let all = Bounds::of_board(position.total());
+        if all.and(bounds) == Some(all) {
+            // The board says as much.
+            return;
+        }
         let known = self.0.entry(*position).or_insert_with(|| Known {
-            bounds: Bounds::of_board(position.total()),
+            bounds: all,
             best: Vec::new(),
             all_best: false,
             line: Vec::new(),

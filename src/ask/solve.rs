@@ -91,16 +91,21 @@ impl Solve {
         ready: &Ready<'_>,
         control: Control<'_>,
     ) -> Result<Answer<Solution>, NotSolved> {
-        let knowledge = ready.knowledge(self.fresh, game);
         let mut control = self.limits.bound(control);
+        let (along, spent) = ready.along_line(self.fresh, control);
+        let ready = &Ready {
+            earlier: ready.earlier.or(Some(&along)),
+            ..*ready
+        };
+        let knowledge = ready.knowledge(self.fresh, game);
         if knowledge.has_value() && control.nodes == u64::MAX && control.time == Duration::MAX {
             control.nodes = FOR_A_LINE;
         }
-        control.nodes = control.nodes.saturating_sub(ready.spent);
+        control.nodes = control.nodes.saturating_sub(spent);
         let table = ready.looked_up(game)?;
         let solver = self.solver(ready, table.as_deref(), &knowledge);
         let mut found = solver.solve(game, control)?;
-        found.nodes += ready.spent;
+        found.nodes += spent;
         if knowledge.has_value() && found.stopped != Some(StopReason::Interrupted) {
             // The value, which was asked for, is known.
             found.stopped = None;

@@ -76,7 +76,7 @@ pub enum StartFound {
 
 impl SolveStart {
     /// Positions that the solver visits for a turn that follows, if nobody says otherwise.
-    pub const NODES: u64 = 1000;
+    pub const NODES: u64 = 4000;
 
     /// Mebibytes for the joint positions of a proof that was asked for, if nobody says otherwise.
     pub const MEMORY: usize = 2048;

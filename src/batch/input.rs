@@ -4,6 +4,7 @@
 //! with it. Or the whole is a table.
 
 use serde_json::Value;
+use serde_json::error::Category;
 
 use super::job::{Job, LineError, Reading, of_position};
 use super::line_fields::{Fields, meant};
@@ -12,7 +13,7 @@ use super::sheet::{self, Sheet};
 use crate::ask::Variant;
 use crate::options::named_values;
 use crate::rules::RuleSets;
-use crate::text::ErrorKind;
+use crate::text::{ErrorKind, Unique};
 
 named_values! {
     /// The form in which the positions of a batch are written.
@@ -131,6 +132,7 @@ impl Input {
         while let Some(mut row) = sheet.next() {
             let (fields, wrong) = sheet.fields(&mut row);
             let job = wrong.map_or_else(|| fields.job(reading), Err);
+            let job = job.map_err(|wrong| wrong.named("column"));
             match job {
                 Ok(job) => self.jobs.push(Job {
                     line: row.line,
@@ -146,8 +148,9 @@ impl Input {
     }
 
     fn leave_out<'a>(&mut self, found: impl Iterator<Item = &'a str> + Clone) {
-        // All results of this program have it, and hardly anything else does.
-        if found.clone().all(|name| name != "nodes") {
+        // All results of this program have both; somebody's limit comes alone.
+        let has = |field: &str| found.clone().any(|name| name == field);
+        if !(has("nodes") && has("value")) {
             found.for_each(|name| name_once(&mut self.left_out, name));
         }
     }
@@ -215,7 +218,10 @@ fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Line
             Ok(Value::Object(object)) => {
                 let wrong;
                 (fields, wrong) = Fields::of(object);
-                wrong.map_or_else(|| fields.job(reading), Err)
+                wrong.map_or_else(
+                    || fields.job(reading).map_err(|wrong| wrong.named("field")),
+                    Err,
+                )
             }
             Ok(Value::String(position)) => of_position(&position, reading.base, reading.method),
             Ok(_) => unreachable!("JSON that begins with a quote or a brace"),
@@ -242,22 +248,26 @@ fn place(line: &str, error: &LineError) -> Option<u64> {
 }
 
 fn json(text: &str) -> Result<Value, LineError> {
-    serde_json::from_str(text).map_err(|error| {
-        // Columns are counted in bytes, from 1 on; a text that ends too soon is wrong at its end.
-        let at = error.column().saturating_sub(1).min(text.len());
-        let start = (0..=at).rev().find(|&at| text.is_char_boundary(at));
-        let end = (at + 1..=text.len()).find(|&at| text.is_char_boundary(at));
-        let span = start.unwrap_or(0)..end.unwrap_or(text.len());
-        // Its own words count lines and columns of this text, not of the input.
-        let what = match error.is_eof() {
-            true => "it ends too soon",
-            false => "here it goes on otherwise",
-        };
-        LineError {
-            kind: ErrorKind::Syntax,
-            place: Some((text.to_owned(), span)),
-            ..LineError::new(format!("not JSON: {what}, expected a JSON value"))
-                .expecting("a JSON value")
-        }
-    })
+    let read = serde_json::from_str(text);
+    read.map(|Unique(value)| value)
+        .map_err(|error| not_json(text, &error))
+}
+
+fn not_json(text: &str, error: &serde_json::Error) -> LineError {
+    // Columns are counted in bytes, from 1 on; a text that ends too soon is wrong at its end.
+    let at = error.column().saturating_sub(1).min(text.len());
+    let start = (0..=at).rev().find(|&at| text.is_char_boundary(at));
+    let end = (at + 1..=text.len()).find(|&at| text.is_char_boundary(at));
+    let span = start.unwrap_or(0)..end.unwrap_or(text.len());
+    // Its own words count lines and columns of this text, not of the input.
+    let (found, expected) = match error.classify() {
+        Category::Data => ("found a name twice in an object", "every name once"),
+        Category::Eof => ("not JSON: it ends too soon", "a JSON value"),
+        _ => ("not JSON: here it goes on otherwise", "a JSON value"),
+    };
+    LineError {
+        kind: ErrorKind::Syntax,
+        place: Some((text.to_owned(), span)),
+        ..LineError::unexpected(found, expected)
+    }
 }

@@ -1,5 +1,6 @@
 //! Jobs: a position with the rules for it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -9,6 +10,7 @@ use thiserror::Error;
 
 use super::question::{Ask, Method};
 use crate::ask::{Limits, Part, Start, Variant, Wrong};
+use crate::control::Failed;
 use crate::moves::Game;
 use crate::record::changed;
 use crate::rules::{RuleSets, StorePlace};
@@ -77,8 +79,8 @@ pub struct LineError {
     pub place: Option<(String, Range<usize>)>,
     /// The column of the line in which it is wrong, counted in characters from 1 on.
     pub column: Option<u64>,
-    /// The field that is wrong.
-    pub(super) field: Option<&'static str>,
+    /// The field that is wrong, or the part of it: `set.lap`.
+    pub field: Option<Cow<'static, str>>,
 }
 
 impl LineError {
@@ -112,14 +114,26 @@ impl LineError {
     }
 
     /// The same of a field.
-    pub(super) fn of(self, field: &'static str) -> LineError {
-        let field = Some(field);
+    pub(super) fn of(self, field: impl Into<Cow<'static, str>>) -> LineError {
+        let field = Some(field.into());
         LineError { field, ..self }
+    }
+
+    /// The same with the name of the field in the message, called as the input calls it; a position
+    /// names itself.
+    pub(super) fn named(self, called: &str) -> LineError {
+        let message = match &self.field {
+            Some(field) if field != "position" => {
+                format!("{called} {field:?}: {}", self.message)
+            }
+            _ => return self,
+        };
+        LineError { message, ..self }
     }
 
     /// Tells whether it is about the rules that a line names, and its place is in a rule file.
     pub(super) fn is_of_rules(&self) -> bool {
-        self.field == Some("rules")
+        self.field.as_deref() == Some("rules")
     }
 }
 
@@ -128,8 +142,9 @@ pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<
     let game = base.game(&Start::at(text))?;
     let rules = game.rules();
     if method != Method::Eval && rules.store == StorePlace::Far {
-        let wrong = LineError::new(SolveError::Recurs.to_string()).expecting("store = near");
-        return Err(wrong.of_kind(ErrorKind::Unsupported));
+        let failed = Failed::from(SolveError::Recurs);
+        let wrong = LineError::new(failed.message.to_string()).of_kind(failed.kind.kind());
+        return Err(wrong.expecting(failed.expected.unwrap_or_default()));
     }
     Ok(Job {
         line: 0,

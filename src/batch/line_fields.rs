@@ -4,6 +4,7 @@
 //! run can be the input of the next; what they say of the result is passed over. All that this
 //! program does not know is passed through to the record of the position.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
@@ -14,8 +15,7 @@ use super::question::Method;
 use super::record_fields::is_found;
 use crate::ask::{Count, Limits, Variant};
 use crate::board::MAX_TOTAL;
-use crate::rules::OptionError;
-use crate::text::ErrorKind;
+use crate::text::{ErrorKind, whole};
 
 /// Fields that say what is asked, in the order in which they are read: options go on top of rules.
 pub(super) static ASKED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
@@ -34,7 +34,7 @@ pub(super) struct Fields {
     pub id: Option<Value>,
     rules: Option<String>,
     /// Options with their values, in the order in which they are set, and the field of each.
-    set: Vec<(String, String, &'static str)>,
+    set: Vec<(String, String, String)>,
     at_least: Option<i32>,
     limits: Limits,
     pub others: Vec<(String, Value)>,
@@ -73,6 +73,7 @@ impl Fields {
                 .map(|value| fields.take_field(field, value));
             wrong = wrong.or(taken.and_then(Result::err));
         }
+        let wrong = wrong.map(|wrong| wrong.named("field"));
         (fields, wrong)
     }
 
@@ -86,7 +87,10 @@ impl Fields {
             ("id", id @ (Value::String(_) | Value::Number(_))) => self.id = Some(id),
             ("id", other) => return Err(unexpected("id", &other, "a text or a number")),
             ("position", Value::String(position)) => self.position = Some(position),
-            ("position", other) => return Err(unexpected("position", &other, "a text")),
+            ("position", other) => {
+                let found = format!("position: found {other}");
+                return Err(LineError::unexpected(&found, "a text").of("position"));
+            }
             ("at_least", value) => {
                 let most = MAX_TOTAL.cast_signed();
                 let number = value.as_i64().and_then(|number| i32::try_from(number).ok());
@@ -94,16 +98,16 @@ impl Fields {
                 let expected = format!("a whole number of seeds from -{most} to {most}");
                 (self.at_least).ok_or_else(|| unexpected(field, &value, &expected))?;
             }
-            ("rules", rules) => self.take_rules(rules)?,
-            ("set", set) => self.take_set(set, field)?,
-            (size, value) => self.take(size, value, field)?,
+            ("rules", rules) => self.take_rules(rules, field)?,
+            ("set", set) => self.take_set(set, field.to_owned())?,
+            (size, value) => self.take(size, value, field.to_owned())?,
         }
         Ok(())
     }
 
     /// A limit of the line's own; null for none.
     fn take_limit(&mut self, limit: &'static Count, value: &Value) -> Result<(), LineError> {
-        let most = value.as_u64().filter(|most| *most > 0);
+        let most = whole(value).filter(|most| *most > 0);
         if most.is_none() && !value.is_null() {
             return Err(unexpected(
                 limit.of_line,
@@ -117,47 +121,44 @@ impl Fields {
 
     /// The name of a rule set; or an object with the name and what differs, as in the records of
     /// one position.
-    fn take_rules(&mut self, value: Value) -> Result<(), LineError> {
+    fn take_rules(&mut self, value: Value, field: &'static str) -> Result<(), LineError> {
         let expected = "the name of a rule set, or an object with the name";
         match value {
             Value::String(name) => self.rules = Some(name),
             Value::Object(mut object) => {
                 let Some(Value::String(name)) = object.remove("name") else {
-                    return Err(unexpected("rules", &object.into(), expected));
+                    return Err(unexpected(field, &object.into(), expected));
                 };
                 self.rules = Some(name);
                 for size in ["holes", "seeds"] {
                     if let Some(value) = object.remove(size) {
-                        self.take(size, value, "rules")?;
+                        self.take(size, value, format!("{field}.{size}"))?;
                     }
                 }
                 if let Some(set) = object.remove("set") {
-                    self.take_set(set, "rules")?;
+                    self.take_set(set, format!("{field}.set"))?;
                 }
             }
-            other => return Err(unexpected("rules", &other, expected)),
+            other => return Err(unexpected(field, &other, expected)),
         }
         Ok(())
     }
 
-    fn take_set(&mut self, value: Value, field: &'static str) -> Result<(), LineError> {
+    fn take_set(&mut self, value: Value, field: String) -> Result<(), LineError> {
         match value {
-            Value::Object(set) => {
-                (set.into_iter()).try_for_each(|(option, value)| self.take(&option, value, field))
-            }
+            Value::Object(set) => set.into_iter().try_for_each(|(option, value)| {
+                self.take(&option, value, format!("{field}.{option}"))
+            }),
             other => Err(unexpected(field, &other, "an object of options")),
         }
     }
 
     /// An option with its value.
-    fn take(&mut self, option: &str, value: Value, field: &'static str) -> Result<(), LineError> {
+    fn take(&mut self, option: &str, value: Value, field: String) -> Result<(), LineError> {
         let text = match value {
             Value::String(text) => text,
             Value::Number(number) => number.to_string(),
-            other => {
-                let found = format!("field {option:?}: found {other}");
-                return Err(LineError::unexpected(&found, "a text or a number").of(field));
-            }
+            other => return Err(unexpected(field, &other, "a text or a number")),
         };
         self.set.push((option.to_owned(), text, field));
         Ok(())
@@ -172,9 +173,9 @@ impl Fields {
             "set" => {
                 for option in cell.split_whitespace() {
                     let Some((name, value)) = option.split_once('=') else {
-                        let found = format!("set: found {option:?}");
-                        return Err(LineError::unexpected(&found, "OPTION=VALUE").of(field));
+                        return Err(unexpected(field, &option.into(), "OPTION=VALUE"));
                     };
+                    let field = format!("{field}.{name}");
                     self.set.push((name.to_owned(), value.to_owned(), field));
                 }
                 return Ok(());
@@ -196,9 +197,8 @@ impl Fields {
         let job = of_position(position, &self.base(reading)?, method);
         let job = job.map_err(|error| error.of("position"))?;
         if let Some(least) = self.at_least.filter(|_| method != Method::Solve) {
-            let found = format!("field \"at_least\": found {least}");
             let expected = format!("none in a batch that asks for {}", method.name());
-            let wrong = LineError::unexpected(&found, &expected).of("at_least");
+            let wrong = unexpected("at_least", &least.into(), &expected);
             return Err(wrong.of_kind(ErrorKind::Conflict));
         }
         Ok(Job {
@@ -226,12 +226,9 @@ impl Fields {
         };
         for (option, value, field) in &self.set {
             base.set(option, value).map_err(|error| {
-                let wrong = LineError::new(error.to_string()).of(field);
+                let wrong = LineError::new(error.problem().to_string()).of(field.clone());
                 let wrong = wrong.of_kind(error.kind());
-                match error {
-                    OptionError::Value { expected, .. } => wrong.expecting(expected.to_string()),
-                    _ => wrong.expecting("the name of an option"),
-                }
+                wrong.expecting(error.expected().to_string())
             })?;
         }
         Ok(base)
@@ -251,6 +248,6 @@ fn number_of(cell: &str) -> Value {
     number.unwrap_or_else(|_| cell.into())
 }
 
-fn unexpected(field: &'static str, found: &Value, expected: &str) -> LineError {
-    LineError::unexpected(&format!("field {field:?}: found {found}"), expected).of(field)
+fn unexpected(field: impl Into<Cow<'static, str>>, found: &Value, expected: &str) -> LineError {
+    LineError::unexpected(&format!("found {found}"), expected).of(field)
 }

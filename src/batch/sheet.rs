@@ -214,8 +214,8 @@ impl<'a> Sheet<'a> {
 
     /// The column in which a row is wrong.
     pub(super) fn place(&self, row: &Row<'_>, error: &LineError) -> Option<u64> {
-        let field = error.field?;
-        let of = |column: &Column| column.says == Says::Asked(field);
+        let field = error.field.as_deref()?.split('.').next()?;
+        let of = |column: &Column| matches!(column.says, Says::Asked(asked) if asked == field);
         let cell = row.cells.get(self.columns.iter().position(of)?)?;
         let within = |(text, span): &(String, std::ops::Range<usize>)| {
             let exact = cell.plain && *text == cell.text;

@@ -299,7 +299,10 @@ impl From<Failed> for CliError {
             FailedKind::Data => Status::Data,
             FailedKind::Fault => Status::Refuted,
         };
-        CliError::new(status, failed.message).of_kind(failed.kind.kind())
+        CliError {
+            expected: failed.expected.map(str::to_owned),
+            ..CliError::new(status, failed.message).of_kind(failed.kind.kind())
+        }
     }
 }
 

@@ -9,10 +9,10 @@ use std::path::Path;
 use chongkak::ask::{Part, Start, Wrong};
 use chongkak::board::Side;
 use chongkak::files::refusal;
-use chongkak::moves::{Game, IllegalMove, MoveTrace, Round, WrittenMove, parse_line};
+use chongkak::moves::{Game, IllegalMove, Move, MoveTrace, Round, WrittenMove, parse_line};
 use chongkak::text::ErrorKind;
 
-use super::args::Place;
+use super::args::{self, Place};
 use super::error::{CliError, Status};
 use super::input_lines::{Lines, Next};
 use super::interrupt::{self, Listening};
@@ -42,6 +42,34 @@ pub fn each(
     each_text(&place.position, session, |text, session| {
         let game = session.variant.game(&start(place, text))?;
         work(&game, session)
+    })
+}
+
+/// A game, and the moves that led to it.
+pub struct Reached {
+    pub opening: Game,
+    pub line: Vec<Move>,
+    pub game: Game,
+}
+
+/// The same after the moves that are played first.
+pub fn each_after(
+    from: &args::Reached,
+    session: &mut Session<'_>,
+    mut work: impl FnMut(&Reached, &mut Session<'_>) -> Result<Status, CliError>,
+) -> Result<Status, CliError> {
+    let text = from.line.as_deref().unwrap_or_default();
+    let moves = from.line.as_deref().map(moves).transpose()?;
+    let moves = moves.unwrap_or_default();
+    each(&from.place, session, |opening, session| {
+        let mut round = Round::new(opening);
+        let traces = played_on(&mut round, &moves, text)?;
+        let reached = Reached {
+            opening: *opening,
+            line: traces.iter().map(|trace| trace.played).collect(),
+            game: *round.game(),
+        };
+        work(&reached, session)
     })
 }
 
@@ -242,7 +270,14 @@ pub fn moves(line: &str) -> Result<Vec<WrittenMove>, CliError> {
 
 /// The same, played from a position on.
 pub fn played(game: &Game, moves: &[WrittenMove], line: &str) -> Result<Vec<MoveTrace>, CliError> {
-    let mut round = Round::new(game);
+    played_on(&mut Round::new(game), moves, line)
+}
+
+fn played_on(
+    round: &mut Round,
+    moves: &[WrittenMove],
+    line: &str,
+) -> Result<Vec<MoveTrace>, CliError> {
     let play = |written| round.play_written(written);
     let played: Result<_, IllegalMove> = moves.iter().map(play).collect();
     played.map_err(|error| wrong_line(line, &error, &error.span))

@@ -17,6 +17,8 @@ pub struct Failed {
     /// A line that says what happened.
     #[doc(hidden)]
     pub message: Sentence,
+    /// The text that was expected of the input, as the message says too; none if it names nothing.
+    pub expected: Option<&'static str>,
 }
 
 /// The kinds of [`Failed`].
@@ -53,7 +55,16 @@ impl Failed {
         Failed {
             kind: FailedKind::Input,
             message: message.into(),
+            expected: None,
         }
+    }
+
+    /// The same with what was expected, which the message says too.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn expecting(self, expected: &'static str) -> Failed {
+        let expected = Some(expected);
+        Failed { expected, ..self }
     }
 
     /// A limit is too low for what was asked for.
@@ -79,6 +90,7 @@ impl Failed {
         Failed {
             kind,
             message: message.to_string().into(),
+            expected: None,
         }
     }
 }

@@ -8,6 +8,8 @@ use std::time::Duration;
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
+use super::unpoisoned;
+
 /// Something that the machine does not give, or has not kept. It is no fault of the input, and
 /// nothing was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -191,8 +193,8 @@ fn started(
     while started < threads.get() {
         let take = Arc::clone(&take);
         let run = move || {
-            let work = take.lock().map(|take| take.recv());
-            if let Ok(Ok(work)) = work {
+            let work = unpoisoned(take.lock()).recv();
+            if let Ok(work) = work {
                 work.run();
             }
         };

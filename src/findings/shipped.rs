@@ -2,12 +2,22 @@
 
 use serde::Serialize;
 
-use crate::known::{BOOK, Knowledge};
+use crate::known::{BOOK, Knowledge, SEARCH};
 use crate::language::Language;
 use crate::moves::Game;
 use crate::search::Bounds;
 
 use crate::show::words;
+
+/// The data of which results over the protocol and on the command line name one. A game that is
+/// played at the prompt knows of its earlier searches too.
+#[cfg(feature = "schemas")]
+const SOURCES: [&str; 4] = [
+    "positions/solved",
+    "positions/long",
+    "positions/rounds",
+    "positions/book",
+];
 
 /// The knowledge of a position that ships with the program.
 #[derive(Serialize)]
@@ -30,9 +40,7 @@ struct Value {
     /// The data of this project in which it stands.
     #[cfg_attr(
         feature = "schemas",
-        schemars(extend("enum" = [
-            "positions/solved", "positions/long", "positions/rounds", "positions/book"
-        ]))
+        schemars(extend("enum" = SOURCES))
     )]
     source: &'static str,
 }
@@ -48,7 +56,7 @@ struct Range {
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     upper: i32,
     /// The data of this project in which they stand.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["positions/book", "positions/rounds"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = SOURCES)))]
     source: &'static str,
 }
 
@@ -102,6 +110,7 @@ impl Shipped {
 pub fn named(source: &str) -> String {
     match source {
         BOOK => format!("shipped opening book ({source})"),
+        SEARCH => SEARCH.to_owned(),
         _ => format!("shipped values ({source})"),
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
 use super::error::{RpcError, shown};
-use super::unique_names::Unique;
+use crate::text::{EXACT, Unique};
 
 /// The name of a request, which its answer has too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -44,9 +44,6 @@ pub enum Message {
 
 /// Requests of the longest batch.
 const MOST_CALLS: usize = 1000;
-
-/// The greatest whole number up to which a double holds all: ids beyond would come back changed.
-const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Reads a value.
 pub fn read(text: &[u8]) -> Message {
@@ -118,6 +115,7 @@ pub fn id(value: Value) -> Result<Id, Refused> {
     match value {
         Value::String(text) => Ok(Id::Text(text)),
         Value::Number(number)
+            // Ids beyond would come back changed.
             if !number.is_f64() || number.as_f64().is_some_and(|n| n.abs() <= EXACT) =>
         {
             Ok(Id::Number(number))

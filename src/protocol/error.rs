@@ -222,7 +222,7 @@ impl RpcError {
         if failed.kind != FailedKind::Input {
             return failed.into();
         }
-        let expected = "rules under which no position recurs";
+        let expected = failed.expected.unwrap_or_default();
         let kind = failed.kind.kind();
         let problem = RpcError::wrong("rules", None, None, &failed, expected).of_kind(kind);
         problem.saying_if_told(failed.message)

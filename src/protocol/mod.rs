@@ -26,7 +26,6 @@ mod slow_methods;
 mod sowing;
 mod start;
 mod table_cache;
-mod unique_names;
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};

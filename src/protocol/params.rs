@@ -8,13 +8,10 @@ use serde_json::{Map, Value};
 use crate::language::{Language, Sentence};
 use crate::rules::{RuleSet, RuleSets};
 use crate::sentence;
-use crate::text::ErrorKind;
+use crate::text::{ErrorKind, whole};
 
 use super::Engine;
 use super::error::RpcError;
-
-/// The greatest whole number that is taken from a double.
-const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The description of the parameter `language`, which every method takes.
 const LANGUAGE: &str =
@@ -290,13 +287,4 @@ pub fn rule_sets(files: bool) -> RuleSets {
         true => RuleSets::at_once(),
         false => RuleSets::shipped(),
     }
-}
-
-/// A whole number, also one that was written with a point (`2.0`).
-pub fn whole(value: &Value) -> Option<u64> {
-    let written = |number: f64| {
-        let fits = number.fract() == 0.0 && (0.0..=EXACT).contains(&number);
-        fits.then_some(number as u64)
-    };
-    value.as_u64().or_else(|| written(value.as_f64()?))
 }

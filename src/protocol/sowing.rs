@@ -3,9 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use crate::ask::{
-    Answer, By, Evaluate, FindTurns, Findings, Limits, Proven, Ready, Solve, Target, Tell,
-};
+use crate::ask::{Answer, By, Evaluate, FindTurns, Findings, Limits, Ready, Solve, Target, Tell};
 use crate::board::MAX_TOTAL;
 use crate::control::{Control, MAX_DEPTH, StopReason};
 use crate::known::Knowledge;
@@ -169,19 +167,9 @@ impl Searches for Sowing {
             _ => share.engine.table(game, fresh)?,
         };
         let line: Vec<_> = self.asked.traces.iter().map(|trace| trace.played).collect();
-        let (earlier, spent) = match &self.question {
-            Question::Evaluate(Evaluate { limits, .. }) | Question::Solve(Solve { limits, .. })
-                if !fresh =>
-            {
-                let control = given.within(limits).bound(control);
-                Proven::of_line(&self.asked.start, &line, control)
-            }
-            _ => Default::default(),
-        };
         let ready = Ready {
             endgame: table.as_deref(),
-            earlier: Some(&earlier),
-            spent,
+            line: Some((&self.asked.start, &line)),
             keep: (!fresh).then_some(&built),
             ..Ready::default()
         };

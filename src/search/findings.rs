@@ -181,8 +181,12 @@ impl From<SolveError> for Failed {
     fn from(error: SolveError) -> Failed {
         match error {
             SolveError::ResourceError(shortage) => shortage.into(),
-            SolveError::Recurs => Failed::input(sentence!("faults.search.recurs")),
-            SolveError::Over => Failed::input(sentence!("faults.search.over")),
+            SolveError::Recurs => {
+                Failed::input(sentence!("faults.search.recurs")).expecting("store = near")
+            }
+            SolveError::Over => {
+                Failed::input(sentence!("faults.search.over")).expecting("one that is under way")
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ use super::joint::Choice;
 use super::leaves::Leaves;
 use super::likely::Place;
 use super::tick::{Lockstep, Next};
-use super::tree_search::Tree;
+use super::tree_search::{Tree, nodes_of};
 use crate::control::{Clock, Control, StopReason};
 use crate::math::{Certified, Random, solve_matrix};
 use crate::search::{RoundValues, Solver};
@@ -43,12 +43,12 @@ pub struct JointSearch<'a> {
     pub trees: u32,
     /// Plays into every tree.
     pub plays: u32,
-    /// Positions to visit for the bounds of an ordinary turn; in two of three trees it is twice
-    /// and four times as many.
+    /// The most positions to visit for the bounds of an ordinary turn; in two of three trees it is
+    /// half and a quarter of that, and in the solver a quarter.
     pub nodes: u64,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The solver of the rounds that follow, which proves what it can within `nodes`; all is done
+    /// The solver of the rounds that follow, which proves what it can; all is done
     /// on its threads.
     pub solver: Solver<'a>,
 }
@@ -78,7 +78,7 @@ impl JointSearch<'_> {
         let of_rounds = clock.rest();
         let work = |rounds: &dyn RoundValues| self.grow(model, rounds, &clock, control);
         let (game, solver) = (model.game(), &self.solver);
-        solver.with_round_values(game, of_rounds, self.nodes, work)?
+        solver.with_round_values(game, of_rounds, nodes_of(0, self.nodes), work)?
     }
 
     /// Grows the trees.

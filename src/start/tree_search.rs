@@ -21,9 +21,14 @@ use crate::math::{Certified, Random};
 /// The exploration of choices that seem worse, as a share of all seeds.
 const EXPLORATION: f64 = 0.2;
 
-/// Trees are grown in turn with the nodes that were asked for, twice as many, and so on, so that
-/// they differ in the errors of the evaluator as well.
+/// Trees are grown in turn with a quarter of the nodes that were asked for, half, and all of them,
+/// so that they differ in the errors of the evaluator as well.
 const BUDGETS: u32 = 3;
+
+/// The nodes of tree number `number`, of so many.
+pub(super) fn nodes_of(number: u32, nodes: u64) -> u64 {
+    (nodes >> (BUDGETS - 1 - number % BUDGETS)).max(1)
+}
 
 /// One in so many choices of the rule of thumb is made at random.
 const RANDOM_PLAY: usize = 5;
@@ -63,7 +68,7 @@ impl<'a> Tree<'a> {
     ) -> Result<Tree<'a>, JointError> {
         let mut tree = Tree {
             leaves,
-            budget: leaves.nodes << (number % BUDGETS),
+            budget: nodes_of(number, leaves.nodes),
             random,
             nodes: Vec::new(),
             explored: EXPLORATION * f64::from(total),
@@ -214,5 +219,23 @@ impl<'a> Tree<'a> {
             };
         }
         below[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_tree_has_more_nodes_than_the_limit() {
+        for nodes in 1..40 {
+            let all: Vec<u64> = (0..6).map(|number| nodes_of(number, nodes)).collect();
+            assert_eq!(all.iter().max(), Some(&nodes));
+            assert!(all.iter().all(|&own| own >= 1));
+        }
+        assert_eq!(
+            [0, 1, 2, 3].map(|number| nodes_of(number, 4000)),
+            [1000, 2000, 4000, 1000]
+        );
     }
 }

@@ -93,9 +93,10 @@ impl From<TableError> for Failed {
                 Failed::stopped(StopReason::Memory, error)
             }
             // What was asked for can't be had, whatever the state of the folder.
-            TableError::Build(error @ (BuildError::Recurring | BuildError::Seeds { .. })) => {
-                Failed::input(error.to_string())
+            TableError::Build(error @ BuildError::Recurring) => {
+                Failed::input(error.to_string()).expecting("store = near")
             }
+            TableError::Build(error @ BuildError::Seeds { .. }) => Failed::input(error.to_string()),
             error => Failed::data(error),
         }
     }

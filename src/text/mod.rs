@@ -4,6 +4,8 @@
 mod fields;
 #[doc(hidden)]
 pub mod harmless;
+#[cfg(any(feature = "batch", feature = "protocol"))]
+mod json;
 mod kind;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
@@ -19,6 +21,8 @@ pub mod style;
 use std::ops::Range;
 
 pub(crate) use fields::fields_of;
+#[cfg(any(feature = "batch", feature = "protocol"))]
+pub(crate) use json::{EXACT, Unique, whole};
 pub use kind::ErrorKind;
 pub(crate) use mistake::{Mistake, document, first_unknown};
 pub use policy_error::PolicyError;

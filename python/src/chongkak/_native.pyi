@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from typing import Literal, final
 
-__all__ = ["Board", "Rules", "Search", "Service"]
+__all__ = ["Board", "Rules", "Search", "Service", "position"]
 
 @final
 class Service:
@@ -30,6 +30,17 @@ class Rules:
     def read(self, text: str) -> Board | None: ...
 
 _State = Literal["open", "closed", "protected"]
+
+_Row = tuple[list[tuple[int, _State]], int]
+_Side = Literal["A", "B"]
+_Mark = Literal["", "final", "over"]
+
+def position(
+    text: str,
+) -> (
+    tuple[tuple[_Row, _Row, _Side, _Mark], None]
+    | tuple[None, tuple[str, int | None, str]]
+): ...
 
 @final
 class Board:

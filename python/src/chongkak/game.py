@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from . import _native
-from . import rows as rows_of
+from .errors import PositionError
 from .rows import Hole, Row
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 Side = Literal["A", "B"]
 
 _new = object.__new__
-
-_END = re.compile(r"([AB])(?: (final|over))?")
 
 
 def names_of(line: Sequence[str | int]) -> list[str]:
@@ -175,42 +173,28 @@ class Position:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
-        """Reads the form of the program, such as ``4,4,4/0 4,4,4/0 A``.
+        """Reads what the program reads, such as ``4,4,4/0 4,4,4/0 A``.
 
         Raises `PositionError` with the place of the first mistake.
         """
         if not isinstance(text, str):
             expected = "expected a text such as '4,4,4/0 4,4,4/0 A'"
             raise TypeError(f"found {text!r} as a position, {expected}")
+        # A surrogate alone is in no text of the program's: it is wrong wherever it stands.
+        text = text.encode(errors="replace").decode()
         named = rules if isinstance(rules, Rules) else Rules(rules)
         # Without a name they are those of the engine that will be asked.
         native = None if named.name is None else named.native(None)
-        board = None
-        with contextlib.suppress(UnicodeEncodeError):
-            board = None if native is None else native.read(text)
-        # It reads more than this form.
-        if board is not None and str(board) == text:
+        board = None if native is None else native.read(text)
+        if board is not None:
             return cls._of(board, named, None)
-        return cls._parse(text, named)
-
-    @classmethod
-    def _parse(cls, text: str, rules: Rules) -> Position:
-        rows, at = [], 0
-        for end in " ", " ":
-            row, at = rows_of.row(text, at)
-            at = rows_of.expect(text, at, end, "a space")
-            rows.append(row)
-        a, b = rows
-        if len(a.holes) != len(b.holes):
-            first = text.index(" ") + 1
-            raise rows_of.wrong(text, first, f"a row of {len(a.holes)} holes, as the first one")
-        found = _END.match(text, at)
-        if found is None:
-            raise rows_of.wrong(text, at, "the player to move, A or B")
-        if found.end() != len(text):
-            raise rows_of.wrong(text, found.end(), "the end of the position, ` final` or ` over`")
-        mover, mark = found.groups(default="")
-        return cls(a, b, mover, rules, mark)  # type: ignore[arg-type]
+        read, wrong = _native.position(text)
+        if read is None:
+            problem, at, expected = wrong
+            raise PositionError(f"no position: {problem}", text=text, at=at, expected=expected)
+        a, b, mover, mark = read
+        rows = (Row(tuple(Hole(*hole) for hole in holes), store) for holes, store in (a, b))
+        return cls(*rows, mover, named, mark)
 
     @classmethod
     def from_rows(

@@ -18,7 +18,7 @@ usage: scripts/measure start --values | --bounds | --record [OPTIONS]
   --boards LIST   RULES:HOLES:SEEDS,... (default: small boards of several rule sets)
   --plays N       plays into each tree, of --bounds (default 200)
   --trees N       trees, of --bounds (default 8)
-  --nodes LIST    nodes of a value in a tree, of --bounds: N,N,... (default 1000)
+  --nodes LIST    nodes of a value in a tree, of --bounds: N,N,... (default 4000)
   --tie WHO       a, b or coin, of --bounds (default coin)
   --program FILE  the program (default target/release/chongkak, or under $CARGO_TARGET_DIR)
 """
@@ -33,9 +33,9 @@ BOARDS = (
 )
 # What is recorded: rules, holes, seeds, who is first in a tie, plays, trees, nodes.
 RECORDED = [
-    ("congklak-six", 6, 6, "coin", 1000, 3, 30_000),
-    ("congklak-six", 6, 6, "a", 1000, 3, 30_000),
-    ("overbeck", 9, 9, "coin", 200, 2, 3000),
+    ("congklak-six", 6, 6, "coin", 1000, 3, 120_000),
+    ("congklak-six", 6, 6, "a", 1000, 3, 120_000),
+    ("overbeck", 9, 9, "coin", 200, 2, 12_000),
 ]
 
 
@@ -102,7 +102,7 @@ def main():
     parser.add_argument("--boards", default=BOARDS)
     parser.add_argument("--plays", default="200")
     parser.add_argument("--trees", default="8")
-    parser.add_argument("--nodes", default="1000")
+    parser.add_argument("--nodes", default="4000")
     parser.add_argument("--tie", default="coin")
     parser.add_argument("--check", action="store_true")
     work = parser.add_mutually_exclusive_group(required=True)

@@ -32,7 +32,8 @@ pub use rule_sets::{Rules, RulesCommand, RulesDiff};
 pub use serve::{Board, Serve};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 pub use shared::{
-    AS_DRAWN, Ahead, Counts, Fresh, OneOpening, PageFile, Place, ProofTarget, Seed, WithTables,
+    AS_DRAWN, Ahead, Counts, Fresh, OneOpening, PageFile, Place, ProofTarget, Reached, Seed,
+    WithTables,
 };
 pub use speech::Speech;
 pub use tables::{Tables, TablesBuild, TablesInfo, TablesInstall, TablesProbe, TablesVerify};

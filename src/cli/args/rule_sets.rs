@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, StyledStr, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Args, Error, Subcommand};
 
+use chongkak::ask::CompareRules;
 use chongkak::rules::{Preset, is_file};
 
 use super::preset_names;
@@ -33,9 +34,11 @@ pub enum RulesCommand {
 
 #[derive(Debug, Args)]
 #[command(mut_args(|it| match it.get_id().as_str() {
-    "nodes" => it.default_value("1000000").help(
-        "Maximum moves to play in the search of each line, and positions to visit for each value",
-    ),
+    "nodes" => it.help(format!(
+        "Maximum moves to play in the search of each line, and positions to visit for each value \
+         [default: {}]",
+        CompareRules::NODES
+    )),
     _ => it,
 }))]
 pub struct RulesDiff {

@@ -36,6 +36,16 @@ impl Place {
     }
 }
 
+/// A position, and the moves that are played from there first.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Reached {
+    #[command(flatten)]
+    pub place: Place,
+    /// Plays these moves first: "A1 A7", "1. A1 A7", A1-A7, or 1,7 for holes of the mover
+    #[arg(long, value_name = "MOVES")]
+    pub line: Option<String>,
+}
+
 /// The help of `--as-drawn` where not all that can be given is a position.
 pub const AS_DRAWN: &str =
     "Reads the rows of the position as the board is drawn: B's first, both from left to right";

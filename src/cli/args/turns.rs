@@ -10,13 +10,13 @@ use chongkak::turns::BeamOrder;
 use super::number_arguments::number;
 #[cfg(feature = "cluster")]
 use super::number_arguments::time;
-use super::shared::{Counts, Fresh, PageFile, Place, Seed};
+use super::shared::{Counts, Fresh, PageFile, Reached, Seed};
 
 #[derive(Debug, Default, Args)]
 #[command(mut_args(told))]
 pub struct Turns {
     #[command(flatten)]
-    pub place: Place,
+    pub from: Reached,
     /// Seeds in the mover's store that a line must reach [default: more than half of all]
     #[arg(long, value_name = "N", value_parser = number::<u32>(0..=1023))]
     pub target: Option<u32>,

@@ -5,14 +5,14 @@ use clap::Args;
 use chongkak::ask::{Evaluate, Ready};
 use chongkak::control::StopReason;
 
-use crate::cli::args::{Ahead, Fresh, PageFile, Place};
+use crate::cli::args::{Ahead, Fresh, PageFile, Reached};
 use crate::cli::records::EvalRecord;
 use crate::cli::{CliError, Session, Status, page, position_input, table_folder, watched};
 
 #[derive(Debug, Args)]
 pub struct Eval {
     #[command(flatten)]
-    pub place: Place,
+    pub from: Reached,
     #[command(flatten)]
     pub ahead: Ahead,
     /// Goes on until the value of every move is proven; in JSON each has its line
@@ -25,15 +25,18 @@ pub struct Eval {
 }
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let page = page::file(&args.page, &args.place)?;
+    let page = page::file(&args.page, &args.from.place)?;
     let table_folder = table_folder::asked(args.ahead.with.tables.as_deref());
     let question = Evaluate::default()
         .with_every_move(args.every_move)
         .with_fresh(args.fresh.fresh)
         .with_limits(args.ahead.within(session.limits()));
-    position_input::each(&args.place, session, |task, session| {
+    position_input::each_after(&args.from, session, |reached, session| {
+        let task = &reached.game;
         let table = table_folder::endgame(&table_folder, task, session)?;
-        let ready = Ready::default().with_endgame(table.as_deref());
+        let ready = Ready::default()
+            .with_endgame(table.as_deref())
+            .with_line((&reached.opening, &reached.line[..]));
         let terms = session.terms(task).limited(&question.limits.or_usual());
         let answer = watched(session, |control| {
             question.answer(task, &ready, control, None)

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::args::Place;
+use crate::cli::args::Reached;
 use crate::cli::records::ShowRecord;
 use crate::cli::{CliError, NewFile, Session, Status, drawing, position_input};
 
 #[derive(Debug, Args)]
 pub struct Show {
     #[command(flatten)]
-    pub place: Place,
+    pub from: Reached,
     /// Writes a picture of the position in SVG
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
@@ -21,14 +21,15 @@ pub struct Show {
 const OTHER_PICTURES: [&str; 6] = ["png", "gif", "jpg", "jpeg", "webp", "pdf"];
 
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, CliError> {
-    position_input::expect_one(&args.place, "--svg", args.svg.as_deref(), "a picture")?;
+    position_input::expect_one(&args.from.place, "--svg", args.svg.as_deref(), "a picture")?;
     if let Some(path) = &args.svg {
         expect_svg(path)?;
     }
-    position_input::each(&args.place, session, |task, session| {
+    position_input::each_after(&args.from, session, |reached, session| {
+        let task = &reached.game;
         let picture = NewFile::asked("--svg", args.svg.as_deref())?;
         let board = !session.common.no_board;
-        let record = ShowRecord::new(task, args.place.as_drawn, board);
+        let record = ShowRecord::new(task, args.from.place.as_drawn, board);
         session.out.record(&record)?;
         if let Some(file) = picture {
             file.write(&drawing::file(task.position(), session.language))?;

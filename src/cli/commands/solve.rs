@@ -12,7 +12,7 @@ use chongkak::known::Knowledge;
 use chongkak::moves::Game;
 use chongkak::search::{Goal, Technique};
 
-use crate::cli::args::{Counts, Fresh, PageFile, Place, ProofTarget, WithTables, number};
+use crate::cli::args::{Counts, Fresh, PageFile, ProofTarget, Reached, WithTables, number};
 use crate::cli::proof_file::ProofFile;
 use crate::cli::records::SolveRecord;
 use crate::cli::{CliError, Session, Status, page, position_input, table_folder, watched};
@@ -20,7 +20,7 @@ use crate::cli::{CliError, Session, Status, page, position_input, table_folder, 
 #[derive(Debug, Args)]
 pub struct Solve {
     #[command(flatten)]
-    pub place: Place,
+    pub from: Reached,
     #[command(flatten)]
     pub asked: ProofTarget,
     #[command(flatten)]
@@ -50,15 +50,23 @@ pub struct Solve {
 const ENDGAME: &str = "endgame";
 
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let page = page::file(&args.page, &args.place)?;
-    position_input::expect_one(&args.place, "--proof", args.proof.as_deref(), "a proof")?;
+    let page = page::file(&args.page, &args.from.place)?;
+    position_input::expect_one(
+        &args.from.place,
+        "--proof",
+        args.proof.as_deref(),
+        "a proof",
+    )?;
     let table_folder = table_folder::asked(args.with.tables.as_deref());
     let question = question(args, session);
     let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
-    position_input::each(&args.place, session, |task, session| {
+    position_input::each_after(&args.from, session, |reached, session| {
+        let task = &reached.game;
         let file = ProofFile::asked(args.proof.as_deref())?;
         let table = table_folder::endgame(&table_folder, task, session)?;
-        let ready = Ready::default().with_endgame(table.as_deref());
+        let ready = Ready::default()
+            .with_endgame(table.as_deref())
+            .with_line((&reached.opening, &reached.line[..]));
         remark_open(args, task, session);
         let started = Instant::now();
         let terms = session.terms(task).limited(&question.limits);

@@ -91,8 +91,8 @@ fn told(it: Arg) -> Arg {
             .value_parser(number::<u64>(1..=1_000_000_000_000))
             .conflicts_with("exact")
             .help(format!(
-                "For bounds: positions to visit for the value of a turn that follows. Every third \
-                 tree visits twice, every third four times as many [default: {}]",
+                "For bounds: maximum positions to visit for the value of a turn that follows. \
+                 Every third tree visits half, every third a quarter [default: {}]",
                 SolveStart::NODES
             )),
         _ => it,

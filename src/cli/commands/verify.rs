@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use chongkak::ask::{CheckClaim, Limits, NotChecked, Ready};
+use chongkak::ask::{CheckClaim, NotChecked, Ready};
 use chongkak::claims::{CaseShown, CheckError, Claim, ClaimFile, Verdict};
 use chongkak::control::Control;
 use chongkak::language::Language;
@@ -22,9 +22,10 @@ use sources::{Given, sources};
 
 #[derive(Debug, Args)]
 #[command(mut_args(|it| match it.get_id().as_str() {
-    "nodes" => it
-        .default_value("20000000")
-        .help("Maximum positions to visit for each value that a claim states"),
+    "nodes" => it.help(format!(
+        "Maximum positions to visit for each value that a claim states [default: {}]",
+        CheckClaim::NODES
+    )),
     _ => it,
 }))]
 pub struct Verify {
@@ -89,8 +90,9 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
 
 /// Makes the question that is asked of each claim.
 fn question(args: &Verify, session: &Session<'_>) -> CheckClaim {
-    let limits = Limits::default().with_memory(session.memory());
-    CheckClaim::default().with_limits(args.counts.within(limits))
+    let question = CheckClaim::default();
+    let limits = question.limits.with_memory(session.memory());
+    question.with_limits(args.counts.within(limits))
 }
 
 /// The files that can be read, with their names; what is wrong with one is reported, and does not

@@ -26,16 +26,22 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
         \"1,0,3/0 0,5,1/0 B\"\n[]\n\
         {\"position\": \"1,0,3/0 0,5,1/0 B\", \"set\": {\"store\": \"far\"}}\n\
         {\"position\": \"1,0,3/0 0,5,1/0 A\", \"id\": [1]}\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 A\", \"position\": \"1,0,3/0 0,5,1/0 B\"}\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 A\", \"max_nodes\": 0.5}\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 A\", \"max_nodes\": 1e3}\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 A\", \"set\": {\"lap\": true}}\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 A\", \"rules\": {\"name\": \"kalah\", \"holes\": 0}}\n\
         {\"position\": \"1,0,3/0 0,5";
     let file = folder.file("p", input);
     let output = run(&["batch", &file, "--format", "jsonl"]);
     let message = stderr(&output);
     assert_eq!(code(&output), 2, "{message}");
     let records = json_lines(&stdout(&output));
-    assert_eq!(records.len(), 2 + 11, "a bad line has a record too");
+    assert_eq!(records.len(), 3 + 15, "a bad line has a record too");
     let done = records.iter().filter_map(|record| record.get("position"));
     let done: Vec<_> = done.collect();
-    assert_eq!(done, ["1,0,3/0 0,5,1/0 A", "1,0,3/0 0,5,1/0 B"]);
+    let b = "1,0,3/0 0,5,1/0 B";
+    assert_eq!(done, ["1,0,3/0 0,5,1/0 A", b, "1,0,3/0 0,5,1/0 A"]);
     let at = |line: u32, what: &str| {
         let start = format!("error: {file}, line {line}");
         let found = message.lines().find(|told| told.starts_with(&start));
@@ -44,11 +50,11 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
     };
     at(4, "hole B2: found \"q\"");
     at(5, "field \"id\": found true, expected a text or a number");
-    at(6, "field \"position\": found 5, expected a text");
+    at(6, "position: found 5, expected a text");
     at(7, "expected a field \"position\"");
     at(
         8,
-        "option lap: found \"twice\", expected none or passed or circuit",
+        "field \"set.lap\": found \"twice\", expected none or passed or circuit",
     );
     at(9, "did you mean overbeck?");
     at(10, "the position has 3 holes a row, expected 4");
@@ -57,10 +63,26 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
     at(14, "field \"id\"");
     at(
         15,
+        "column 44: found a name twice in an object, expected every name once",
+    );
+    at(
+        16,
+        "field \"max_nodes\": found 0.5, expected a whole number of at least 1",
+    );
+    at(
+        18,
+        "field \"set.lap\": found true, expected a text or a number",
+    );
+    at(
+        19,
+        "field \"rules.holes\": found \"0\", expected a number from 1 to 18",
+    );
+    at(
+        20,
         ", the last one and without a line break: not JSON: it ends too soon",
     );
     assert!(!message.contains("at line 1"), "{message}");
-    assert!(message.contains("2 positions: 2 solved, 0 open (0 known before), 11 bad lines"));
+    assert!(message.contains("3 positions: 3 solved, 0 open (0 known before), 15 bad lines"));
     let one = run_with(&["batch", "-", "--rules", "kalah"], "1,0/0 0,1/0 A\n?\n");
     assert!(stderr(&one).contains(", 1 bad line;"), "{}", stderr(&one));
 }
@@ -298,6 +320,15 @@ fn what_is_left_out_is_said() {
         let left_out = message.matches("is left out: results have a field of that name");
         assert_eq!(left_out.count(), 1, "{message}");
         assert!(message.contains("\"value\" is left out"), "{message}");
+    }
+    let limit = r#"{"position": "1,0,3/0 0,5,1/0 A", "nodes": 5, "time": 1, "fresh": true}"#;
+    let message = told(limit, "lines");
+    for said in [
+        "\"nodes\" is left out: results have a field of that name; under max_nodes it is a limit",
+        "\"time\" is passed through: --time says it for all lines",
+        "\"fresh\" is passed through: --fresh says it",
+    ] {
+        assert!(message.contains(said), "{message}");
     }
     for form in ["jsonl", "csv"] {
         let args = ["batch", "-", "--quiet", "--format", form];

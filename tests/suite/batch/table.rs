@@ -233,9 +233,13 @@ fn a_bad_row_is_told_with_its_place_and_keeps_it() {
             "6 cells, expected 5 as in the headings; a position has commas in it and stands in quotes",
         ),
         (5, 3, "quotes that are not closed"),
-        (6, 23, "no rule set \"kalha\""),
-        (7, 29, "set: found \"lap\", expected OPTION=VALUE"),
-        (8, 24, "option lap: found \"once\""),
+        (6, 23, "column \"rules\": no rule set \"kalha\""),
+        (
+            7,
+            29,
+            "column \"set\": found \"lap\", expected OPTION=VALUE",
+        ),
+        (8, 24, "column \"set.lap\": found \"once\""),
         (9, 3, "expected a field \"position\""),
         (10, 4, "A is to move and has no open hole"),
     ];

@@ -251,6 +251,68 @@ fn compare(games: &[Asked], command: &str, limits: &[&str], found: &[Value]) {
     }
 }
 
+/// A line that is played first leads every door to the same game, with what is known along it.
+#[test]
+fn every_door_follows_a_line() {
+    let nodes = NODES.to_string();
+    let limits = ["--nodes", &nodes, "--threads", "1", "--memory", "16"];
+    let mut pipe = Client::start(&[]);
+    let mut bounded = 0;
+    // Every other one of these is an opening whose value is open and whose turn is in the book.
+    for asked in games().iter().step_by(10) {
+        let line = ["--line", &asked.first];
+        for (command, method) in [("eval", "evaluate"), ("solve", "solve"), ("turns", "turns")] {
+            let args = [command, &asked.position, "--rules", asked.rules];
+            let output = run_with(
+                &[&args[..], &line, &limits, &["--format", "json"]].concat(),
+                "",
+            );
+            assert!([0, 3].contains(&code(&output)), "{}", stderr(&output));
+            let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+            let mut params = params(asked);
+            params["line"] = json!(asked.first);
+            let told = pipe.result(method, params);
+            assert_ne!(told["position"], asked.position);
+            match method {
+                "turns" => assert_eq!(turns(&told), turns(&found), "{}", asked.position),
+                _ => assert_eq!(answer(&told), answer(&found), "{}", asked.position),
+            }
+            bounded += usize::from(method == "solve" && !found["lower"].is_null());
+        }
+    }
+    assert!(bounded > 10, "{bounded}");
+}
+
+/// The findings on turns are the same over pipes and over WebSocket as at the command line.
+#[test]
+fn every_door_finds_the_same_turns() {
+    let games: Vec<Asked> = games().into_iter().step_by(3).collect();
+    let nodes = NODES.to_string();
+    let limits = ["--nodes", &nodes, "--threads", "1", "--memory", "16"];
+    let found = told("turns", &games, &limits);
+    let mut pipe = Client::start(&[]);
+    let host = Host::start(&[]);
+    let mut window = host.window();
+    for (asked, found) in games.iter().zip(&found) {
+        for told in [
+            pipe.result("turns", params(asked)),
+            window.result("turns", params(asked)),
+        ] {
+            assert_eq!(turns(&told), turns(found), "{}", asked.position);
+        }
+    }
+    let proven = |found: &&Value| found["harvest"]["proven"] == true;
+    let proven = found.iter().filter(proven).count();
+    assert!((10..games.len()).contains(&proven), "{proven}");
+}
+
+/// All that is found of a turn, without the program's version.
+fn turns(record: &Value) -> Value {
+    let mut record = record.clone();
+    record.as_object_mut().unwrap().remove("version");
+    record
+}
+
 /// The site is a door too: Node asks its engine.
 #[test]
 #[ignore = "needs Node and the module of WebAssembly: scripts/check web --doors"]

@@ -235,7 +235,8 @@ fn the_search_behind_a_turn_of_the_book_keeps_the_limit() {
     });
     let spent = |nodes| {
         let limits = Limits::default().with_nodes(Some(nodes));
-        Proven::of_line(&opening, &line, limits.bound(Control::none())).1
+        let within = limits.bound(Control::none());
+        Proven::default().take_in(&opening, &line, within)
     };
     assert!(
         [1, 2, 3, 10, 1_000]
@@ -284,10 +285,14 @@ fn what_a_turn_of_the_book_ends_with_is_sure_on_the_way() {
             round.play(played.hole).unwrap();
         }
         let at = game(opening.rules(), round.position());
-        let (mut proven, _) = Proven::of_line(&opening, line, Control::none());
-        let advice = Evaluate::advice(Some(Duration::from_millis(10)));
-        let found = advice.answer_learning(&at, &mut proven, &Ready::nothing(), Control::none());
-        found.unwrap().found.bounds
+        let ready = Ready::default().with_line((&opening, line));
+        let question = Evaluate::advice(Some(Duration::from_millis(10)));
+        let alone = question.answer(&at, &ready, Control::none(), None);
+        let mut proven = Proven::default();
+        let learning = question.answer_learning(&at, &mut proven, &ready, Control::none());
+        let [alone, learning] = [alone, learning].map(|answer| answer.unwrap().found.bounds);
+        assert!(alone.and(learning).is_some(), "{alone:?} {learning:?}");
+        alone
     };
     let book = json!({"rules": "overbeck", "owned": 72, "nodes": 10});
     let book = asked("evaluate", book);

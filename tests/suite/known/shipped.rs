@@ -161,7 +161,7 @@ fn a_best_move_that_ships_keeps_the_value() {
             let played = round.play(hole).unwrap().played;
             let after = game(opening.rules(), round.position());
             let mut proven = Proven::default();
-            proven.begin(&opening, Control::none());
+            proven.take_in(&opening, &[played], Control::none());
             // A line that a search finds leaves the other best moves what they are.
             let found = Evaluator::new().evaluate(&opening, Control::none());
             proven.learn(&opening, &found.unwrap());

@@ -33,7 +33,7 @@ fn of_the_joint_start() {
         let search = JointSearch {
             trees: 2,
             plays: 3,
-            nodes: 50,
+            nodes: 200,
             seed: 1,
             solver: solver(threads),
         };

@@ -33,7 +33,7 @@ fn few() -> SolveStart {
         .with_by(StartBy::Bounds)
         .with_trees(2)
         .with_plays(20)
-        .with_limits(Limits::default().with_nodes(50))
+        .with_limits(Limits::default().with_nodes(200))
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn bounds_of_trees_hold_and_say_something() {
         let search = JointSearch {
             trees: 4,
             plays: 200,
-            nodes: 100,
+            nodes: 400,
             seed: 1,
             solver: Solver::new().with_threads(NonZeroUsize::MIN).with_memory(4),
         };
@@ -104,7 +104,7 @@ fn a_question_finds_the_value_or_bounds_around_it() {
             .with_trees(2)
             .with_plays(20)
             .with_seed(1)
-            .with_limits(Limits::default().with_nodes(50));
+            .with_limits(Limits::default().with_nodes(200));
         let found = question.answer(&model, &Ready::nothing(), control);
         found.unwrap()
     };

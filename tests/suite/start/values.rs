@@ -86,7 +86,7 @@ fn a_search_that_is_stopped_at_once_has_nothing() {
     let search = JointSearch {
         trees: 1,
         plays: 2,
-        nodes: 50,
+        nodes: 200,
         seed: 1,
         solver: solver(),
     };

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use chongkak::ask::Limits;
 use chongkak::batch::{BadLine, Form, Input, LineError, Method};
 use chongkak::rules::RuleSets;
 
@@ -11,6 +12,9 @@ use crate::cli::{CliError, Session, position_input};
 
 /// Bytes of the largest input, all of which is in memory: some ten million positions.
 const LARGEST: u64 = 1 << 30;
+
+/// Fields that say what an option of the command says of the whole run, by its name.
+const OF_THE_RUN: [&str; 2] = ["time", "fresh"];
 
 /// Reads the positions of a file, or of standard input for `-`, and reports the lines that are
 /// none.
@@ -55,10 +59,19 @@ pub fn read(
         ));
     }
     for field in &found.left_out {
+        let limit = Limits::COUNTS.iter().find(|count| count.name == field);
+        let other = limit.map_or("another one", |count| count.of_line);
+        let then = limit.map_or("it is passed through", |_| "it is a limit of the line");
         session.message(format_args!(
-            "{name}: {field:?} is left out: results have a field of that name; under another one \
-             it is passed through"
+            "{name}: {field:?} is left out: results have a field of that name; under {other} {then}"
         ));
+    }
+    for option in OF_THE_RUN {
+        if found.others.iter().any(|field| field == option) {
+            session.message(format_args!(
+                "{name}: {option:?} is passed through: --{option} says it for all lines"
+            ));
+        }
     }
     Ok((found, gaps))
 }

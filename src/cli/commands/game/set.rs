@@ -276,13 +276,12 @@ impl Dialogue for SetDialogue {
     fn advise(&mut self, advice: Advice, prompt: &Prompt, session: &Session<'_>) -> Answer {
         let game = self.expect_turn()?;
         let (set, number) = (self.set.game(), self.set.game().rounds().len() - 1);
-        if let Ok(opening) = Game::new(set.rules(), &set.begun(number)) {
-            self.proven.begin(&opening, Control::none());
-            let line = set.rounds()[number].turns.concat();
-            self.proven.follow(&opening, &line);
-        }
+        let opening = Game::new(set.rules(), &set.begun(number)).ok();
+        let line = set.rounds()[number].turns.concat();
         let question = Evaluate::advice(session.common.time);
-        let ready = Ready::default().with_endgame(self.endgame.as_deref());
+        let ready = Ready::default()
+            .with_endgame(self.endgame.as_deref())
+            .with_line(opening.as_ref().map(|opening| (opening, &line[..])));
         let proven = &mut self.proven;
         let ask = |control: Control<'_>| question.answer_learning(&game, proven, &ready, control);
         let (answer, _) = prompt.think(Control::none(), ask);

@@ -51,7 +51,10 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, CliErr
     let tables = table_folder::asked(args.with.tables.as_deref());
     let question = CompareRules::default()
         .with_values(args.values)
-        .with_limits(args.counts.within(session.limits()));
+        .with_limits(
+            args.counts
+                .within(session.limits().with_nodes(CompareRules::NODES)),
+        );
     let ready = Ready::default().with_tables(&tables);
     position_input::each_text(&args.place.position, session, |text, session| {
         let start = position_input::start(&args.place, text);

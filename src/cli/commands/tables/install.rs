@@ -92,7 +92,7 @@ fn wanted(args: &TablesInstall, session: &Session<'_>) -> Result<Vec<Wanted>, Cl
     for (name, rules) in rules {
         let Some((field, file)) = table_of(&rules) else {
             if given {
-                return Err(CliError::input(BuildError::Recurring));
+                return Err(TableError::Build(BuildError::Recurring).into());
             }
             continue;
         };

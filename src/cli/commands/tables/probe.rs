@@ -77,7 +77,7 @@ fn probe(
         return Ok(record(position.standing(), 0, None));
     }
     if rules.store == StorePlace::Far {
-        return Err(CliError::input(BuildError::Recurring));
+        return Err(TableError::Build(BuildError::Recurring).into());
     }
     let field = position.field();
     let fits = |(_, table): &(String, Endgame)| table.fits(rules, field);

@@ -11,7 +11,12 @@ use crate::cli::records::TurnsRecord;
 use crate::cli::{CliError, Session, Status, args, page, position_input, watched};
 
 pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliError> {
-    position_input::expect_one(&args.place, "--spill", args.spill.as_deref(), "a folder")?;
+    position_input::expect_one(
+        &args.from.place,
+        "--spill",
+        args.spill.as_deref(),
+        "a folder",
+    )?;
     #[cfg(feature = "cluster")]
     let together = processes::cluster(args)?;
     #[cfg(feature = "cluster")]
@@ -19,14 +24,15 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliE
     #[cfg(not(feature = "cluster"))]
     let prints = true;
     let page = match prints {
-        true => page::file(&args.page, &args.place)?,
+        true => page::file(&args.page, &args.from.place)?,
         false => None,
     };
     let ready = Ready::default().with_spill(args.spill.as_deref());
     #[cfg(feature = "cluster")]
     let ready = ready.with_cluster(together.as_ref());
     let question = asked::question(args, session);
-    position_input::each(&args.place, session, |task, session| {
+    position_input::each_after(&args.from, session, |reached, session| {
+        let task = &reached.game;
         let mut question = question.clone();
         question.improve = asked::known_line(args, task)?;
         let goal = question.goal(task)?;

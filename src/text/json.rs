@@ -1,15 +1,25 @@
-//! JSON in which no object has a name twice. The values of the library keep the last one silently,
-//! so that a client would be answered something else than it believes to have asked.
+//! JSON as every question in it is read.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::error::shown;
+/// The greatest whole number up to which a double holds all.
+pub(crate) const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// A value whose names are all different within their object.
-pub struct Unique(pub Value);
+/// A whole number, also one that was written with a point (`2.0`).
+pub(crate) fn whole(value: &Value) -> Option<u64> {
+    let written = |number: f64| {
+        let fits = number.fract() == 0.0 && (0.0..=EXACT).contains(&number);
+        fits.then_some(number as u64)
+    };
+    value.as_u64().or_else(|| written(value.as_f64()?))
+}
+
+/// A value whose names are all different within their object. The values of the library keep the
+/// last one silently, so that one would be answered something else than one believes to have asked.
+pub(crate) struct Unique(pub Value);
 
 impl<'de> Deserialize<'de> for Unique {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Unique, D::Error> {
@@ -66,9 +76,8 @@ impl<'de> Visitor<'de> for Reader {
         let mut all = Map::new();
         while let Some(name) = members.next_key::<String>()? {
             if all.contains_key(&name) {
-                let name = shown(&name.into());
                 return Err(A::Error::custom(format_args!(
-                    "found {name} twice in an object, expected every name once"
+                    "found {name:?} twice in an object, expected every name once"
                 )));
             }
             let Unique(value) = members.next_value()?;
