@@ -55,7 +55,10 @@ pub fn position(text: &str) -> (Option<Written>, Option<Wrong>) {
         Ok(setup) => setup,
         Err(error) => {
             let expected = error.expected.to_string();
-            return (None, Some((error.to_string(), Some(error.span.start), expected)));
+            return (
+                None,
+                Some((error.to_string(), Some(error.span.start), expected)),
+            );
         }
     };
     match Position::new(&setup) {

@@ -37,10 +37,7 @@ _Mark = Literal["", "final", "over"]
 
 def position(
     text: str,
-) -> (
-    tuple[tuple[_Row, _Row, _Side, _Mark], None]
-    | tuple[None, tuple[str, int | None, str]]
-): ...
+) -> tuple[tuple[_Row, _Row, _Side, _Mark] | None, tuple[str, int | None, str] | None]: ...
 
 @final
 class Board:

@@ -189,12 +189,12 @@ class Position:
         if board is not None:
             return cls._of(board, named, None)
         read, wrong = _native.position(text)
-        if read is None:
+        if wrong is not None:
             problem, at, expected = wrong
             raise PositionError(f"no position: {problem}", text=text, at=at, expected=expected)
-        a, b, mover, mark = read
-        rows = (Row(tuple(Hole(*hole) for hole in holes), store) for holes, store in (a, b))
-        return cls(*rows, mover, named, mark)
+        assert read is not None
+        a, b = (Row(tuple(Hole(*hole) for hole in holes), store) for holes, store in read[:2])
+        return cls(a, b, read[2], named, read[3])
 
     @classmethod
     def from_rows(
