@@ -121,6 +121,9 @@ def test_what_is_solved_is_what_minimax_finds(engine: Engine, seed: int) -> None
     assert solution.stopped is None
     winner = "A" if value > 0 else "B" if value < 0 else "draw"
     assert engine.solve(position, winner=True).winner == winner
+    for least in value - 2, value, value + 2:
+        bounds = engine.solve(position, at_least=least, fresh=True).bounds
+        assert bounds.lower >= least if value >= least else bounds.upper < least
     end = position.play(solution.pv)
     assert end.over
     assert owned(end.a) - owned(end.b) == value

@@ -32,6 +32,7 @@ ASKED: list[Query[Any]] = [
     queries.draw(OPENING),
     queries.evaluate(OPENING, **LIMITS, depth=3, every_move=True, moves=["A1"], fresh=True),
     queries.solve(OPENING, **LIMITS, winner=True, fresh=True),
+    queries.solve(OPENING, at_least=-3),
     queries.turns(OPENING, **LIMITS, beam=10, target=1, fresh=True),
     queries.turns(OPENING, nodes=1000),
     queries.book(Position.parse("4,4,4,4,4,4/0 4,4,4,4,4,4/0 A", Rules("kalah"))),

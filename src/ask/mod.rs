@@ -42,7 +42,7 @@ pub use limits::Count;
 pub use limits::{Limits, Ready};
 pub use proven::Proven;
 pub use sets::{FindReplies, NoReplies, SetNotSolved, SolveSet};
-pub use solve::{NotSolved, Solve};
+pub use solve::{NotSolved, SEEDS_AHEAD, Solve};
 #[doc(hidden)]
 pub use solve_start::{SolveStart, StartBy, StartFound};
 pub use start::{Part, Start, Wrong};

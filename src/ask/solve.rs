@@ -1,10 +1,12 @@
 //! Proofs about a position.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use super::{Answer, Limits, Ready};
+use crate::board::MAX_TOTAL;
 use crate::control::{Control, Failed, StopReason, settings};
 use crate::known::Knowledge;
 use crate::moves::Game;
@@ -50,6 +52,10 @@ impl Default for Solve {
         }
     }
 }
+
+/// The seeds of [`Goal::AtLeast`] that can be asked for: no board has more.
+#[doc(hidden)]
+pub const SEEDS_AHEAD: RangeInclusive<i32> = -MAX_TOTAL.cast_signed()..=MAX_TOTAL.cast_signed();
 
 /// The reason why a position was not solved.
 #[derive(Debug, Error)]

@@ -13,8 +13,7 @@ use strsim::jaro_winkler;
 use super::job::{Job, LineError, Reading, of_position};
 use super::question::Method;
 use super::record_fields::is_found;
-use crate::ask::{Count, Limits, Variant};
-use crate::board::MAX_TOTAL;
+use crate::ask::{Count, Limits, SEEDS_AHEAD, Variant};
 use crate::text::{ErrorKind, whole};
 
 /// Fields that say what is asked, in the order in which they are read: options go on top of rules.
@@ -92,9 +91,9 @@ impl Fields {
                 return Err(LineError::unexpected(&found, "a text").of("position"));
             }
             ("at_least", value) => {
-                let most = MAX_TOTAL.cast_signed();
-                let number = value.as_i64().and_then(|number| i32::try_from(number).ok());
-                self.at_least = number.filter(|seeds| (-most..=most).contains(seeds));
+                let number = whole(&value).and_then(|number| i32::try_from(number).ok());
+                self.at_least = number.filter(|seeds| SEEDS_AHEAD.contains(seeds));
+                let most = SEEDS_AHEAD.end();
                 let expected = format!("a whole number of seeds from -{most} to {most}");
                 (self.at_least).ok_or_else(|| unexpected(field, &value, &expected))?;
             }
@@ -107,7 +106,8 @@ impl Fields {
 
     /// A limit of the line's own; null for none.
     fn take_limit(&mut self, limit: &'static Count, value: &Value) -> Result<(), LineError> {
-        let most = whole(value).filter(|most| *most > 0);
+        let most = whole(value).and_then(|most| u64::try_from(most).ok());
+        let most = most.filter(|most| *most > 0);
         if most.is_none() && !value.is_null() {
             return Err(unexpected(
                 limit.of_line,

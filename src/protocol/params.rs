@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+use crate::ask::SEEDS_AHEAD;
 use crate::language::{Language, Sentence};
 use crate::rules::{RuleSet, RuleSets};
 use crate::sentence;
@@ -26,6 +27,8 @@ pub enum Form {
     Flag,
     /// A whole number; the greatest one of 64 bits is no limit.
     Number(u64, u64),
+    /// A whole number of seeds, by which A is behind if it is negative.
+    SeedsAhead,
     /// A time; null for none.
     Seconds,
     OneOf(&'static [&'static str]),
@@ -213,8 +216,24 @@ impl Params {
         let (least, most) = (least.to_string(), most.to_string());
         let expected = sentence!("faults.whole-number", least = least, most = most);
         self.read((name, form, about), expected, |value| {
-            let number = whole(value).filter(|number| range.contains(number))?;
+            let number = u64::try_from(whole(value)?).ok();
+            let number = number.filter(|number| range.contains(number))?;
             T::try_from(number).ok()
+        })
+    }
+
+    /// A number of seeds by which A may be ahead, or behind.
+    pub fn seeds_ahead(
+        &mut self,
+        name: &'static str,
+        about: &'static str,
+    ) -> Result<Option<i32>, RpcError> {
+        let most = SEEDS_AHEAD.end();
+        let (least, most) = (format!("-{most}"), most.to_string());
+        let expected = sentence!("faults.whole-number", least = least, most = most);
+        self.read((name, Form::SeedsAhead, about), expected, |value| {
+            let number = i32::try_from(whole(value)?).ok();
+            number.filter(|seeds| SEEDS_AHEAD.contains(seeds))
         })
     }
 

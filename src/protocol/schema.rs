@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
+use crate::ask::SEEDS_AHEAD;
 use crate::book::Opening;
 use crate::tables::OpenTables;
 use crate::text::{ErrorKind, Tag};
@@ -275,6 +276,10 @@ fn schema(form: Form) -> Value {
         Form::Flag => json!({"type": "boolean"}),
         Form::Number(least, u64::MAX) => json!({"type": "integer", "minimum": least}),
         Form::Number(least, most) => {
+            json!({"type": "integer", "minimum": least, "maximum": most})
+        }
+        Form::SeedsAhead => {
+            let (least, most) = (SEEDS_AHEAD.start(), SEEDS_AHEAD.end());
             json!({"type": "integer", "minimum": least, "maximum": most})
         }
         Form::Seconds => json!({"type": ["number", "null"], "exclusiveMinimum": 0}),

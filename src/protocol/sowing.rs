@@ -9,6 +9,7 @@ use crate::control::{Control, MAX_DEPTH, StopReason};
 use crate::known::Knowledge;
 use crate::moves::Round;
 use crate::search::{Bounds, Evaluation, Goal, Solution};
+use crate::text::ErrorKind;
 
 use super::Share;
 use super::choose::Choose;
@@ -20,6 +21,7 @@ use super::searches::{Given, Notifier, Searches};
 use crate::findings::{EvalRecord, Provenance, SolveRecord, TurnsRecord};
 
 const DEPTH: &str = "Maximum moves to look ahead.";
+const AT_LEAST: &str = "Proves only whether the value is at least this: A's seeds less B's.";
 const EVERY_MOVE: &str = "Goes on until every move is proven, and tells the line of each.";
 const MOVES: &str = "The legal moves to look at: the value is that of the best of these.";
 const FRESH: &str = "Without what is remembered, and without the values and turns that ship with \
@@ -61,10 +63,7 @@ impl Sowing {
                 fresh: params.flag("fresh", FRESH)?,
             }),
             "solve" => Question::Solve(Solve {
-                goal: match params.flag("winner", "Proves only who wins.")? {
-                    true => Goal::Winner,
-                    false => Goal::Value,
-                },
+                goal: goal(params)?,
                 fresh: params.flag("fresh", FRESH)?,
                 limits,
                 ..Solve::default()
@@ -217,6 +216,22 @@ impl Searches for Sowing {
             &SolveRecord::new(game, question.goal, answer, terms),
             standing.done,
         );
+    }
+}
+
+/// Takes what is to be proven of a position.
+fn goal(params: &mut Params) -> Result<Goal, RpcError> {
+    let winner = params.flag("winner", "Proves only who wins.")?;
+    match (winner, params.seeds_ahead("at_least", AT_LEAST)?) {
+        (false, None) => Ok(Goal::Value),
+        (true, None) => Ok(Goal::Winner),
+        (false, Some(seeds)) => Ok(Goal::AtLeast(seeds)),
+        (true, Some(_)) => {
+            let expected = "none beside winner";
+            let message = format_args!("winner asks for something else: expected {expected}");
+            let problem = RpcError::wrong("at_least", None, None, message, expected);
+            Err(problem.of_kind(ErrorKind::Conflict))
+        }
     }
 }
 

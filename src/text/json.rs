@@ -9,12 +9,14 @@ use serde_json::{Map, Value};
 pub(crate) const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// A whole number, also one that was written with a point (`2.0`).
-pub(crate) fn whole(value: &Value) -> Option<u64> {
+pub(crate) fn whole(value: &Value) -> Option<i128> {
     let written = |number: f64| {
-        let fits = number.fract() == 0.0 && (0.0..=EXACT).contains(&number);
-        fits.then_some(number as u64)
+        let fits = number.fract() == 0.0 && number.abs() <= EXACT;
+        fits.then_some(number as i128)
     };
-    value.as_u64().or_else(|| written(value.as_f64()?))
+    let signed = value.as_i64().map(i128::from);
+    let exact = signed.or_else(|| value.as_u64().map(i128::from));
+    exact.or_else(|| written(value.as_f64()?))
 }
 
 /// A value whose names are all different within their object. The values of the library keep the

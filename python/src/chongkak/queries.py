@@ -137,6 +137,7 @@ class SolveOptions(SearchOptions, total=False):
     """What `solve` takes."""
 
     winner: bool
+    at_least: int | None
 
 
 class TurnsOptions(SearchOptions, total=False):
@@ -202,6 +203,9 @@ def evaluate(position: Position, **options: Unpack[EvaluateOptions]) -> Query[Ev
 @_taking(SolveOptions)
 def solve(position: Position, **options: Unpack[SolveOptions]) -> Query[Solution]:
     """The proven value of a position, or with `winner` only who wins.
+
+    With `at_least` it is proven only whether the value is at least that: whether A ends so many
+    seeds ahead, or with a negative number at most so many behind. `bounds` says it.
 
     Where a limit ends the search, `value` is None, and `bounds` has what is proven. The limits are
     those of `Limits`.

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::{Bound, RangeBounds};
 use std::time::Duration;
 
-use chongkak::board::MAX_TOTAL;
+use chongkak::ask::SEEDS_AHEAD;
 use chongkak::control::{time_span, whole_number};
 use clap::Arg;
 use clap::builder::TypedValueParser;
@@ -86,9 +86,9 @@ pub fn time(text: &str) -> Result<Duration, String> {
 
 /// Reads by how many seeds A is ahead, below 0 if B is.
 pub fn seeds_ahead(text: &str) -> Result<i32, String> {
-    let most = MAX_TOTAL.cast_signed();
+    let most = SEEDS_AHEAD.end();
     let number = text.trim().replace('−', "-").parse();
-    let number = number.ok().filter(|seeds| (-most..=most).contains(seeds));
+    let number = number.ok().filter(|seeds| SEEDS_AHEAD.contains(seeds));
     number.ok_or_else(|| format!("expected a whole number of seeds from -{most} to {most}"))
 }
 

@@ -211,6 +211,56 @@ fn every_door_gives_the_same_answer() {
     compare(&games, "solve", &limits, &solved);
 }
 
+/// The question whether a value is at least so much: an option of `solve`, a parameter, a field of a
+/// line.
+#[test]
+fn every_door_proves_that_a_value_is_at_least_so_much() {
+    let games: Vec<Asked> = games().into_iter().step_by(5).collect();
+    let nodes = NODES.to_string();
+    let limits = [
+        "--nodes",
+        &nodes,
+        "--threads",
+        "1",
+        "--memory",
+        "16",
+        "--fresh",
+    ];
+    let mut pipe = Client::start(&[]);
+    let mut proven = [0, 0];
+    for least in [-3, 4] {
+        let option = least.to_string();
+        let found = told(
+            "solve",
+            &games,
+            &[&limits[..], &["--at-least", &option]].concat(),
+        );
+        let lines = games.iter().map(|asked| {
+            let line = json!({"rules": asked.rules, "position": asked.position, "at_least": least});
+            format!("{line}\n")
+        });
+        let args = ["batch", "-", "--no-store", "--format", "jsonl"];
+        let output = run_with(&[&args[..], &limits].concat(), &lines.collect::<String>());
+        expect_answers("solve", &output);
+        let batch = json_lines(&stdout(&output));
+        for ((asked, found), batch) in games.iter().zip(&found).zip(&batch) {
+            let mut params = params(asked);
+            params["at_least"] = json!(least);
+            params["fresh"] = json!(true);
+            let told = pipe.result("solve", params);
+            assert_eq!(answer(&told), answer(found), "{}", asked.position);
+            assert_eq!(answer(batch), answer(found), "{}", asked.position);
+            let bound = |name: &str| found[name].as_i64().unwrap();
+            proven[0] += usize::from(bound("lower") >= least);
+            proven[1] += usize::from(bound("upper") < least);
+        }
+    }
+    assert!(proven.iter().all(|count| *count > 5), "{proven:?}");
+    let both = json!({"winner": true, "at_least": 1});
+    let error = pipe.error("solve", both);
+    assert_eq!(error["data"]["param"], "at_least", "{error}");
+}
+
 /// Compares what the command line has found with what all other doors find.
 fn compare(games: &[Asked], command: &str, limits: &[&str], found: &[Value]) {
     let (method, as_asked): (&str, &[&str]) = match command {

@@ -179,7 +179,15 @@ fn bad_parameters_are_named_with_their_place() {
             None,
             "true or false",
         ),
-        ("solve", json!({"beam": 1}), "beam", "1", None, "winner"),
+        (
+            "solve",
+            json!({"at_least": 1024}),
+            "at_least",
+            "1024",
+            None,
+            "-1023 to 1023",
+        ),
+        ("solve", json!({"beam": 1}), "beam", "1", None, "at_least"),
         ("info", json!({"x": null}), "x", "null", None, "language"),
     ] {
         let error = client.error(method, params.clone());
