@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{code, interrupted, json_of, refused, run, run_with, stderr, stdout, unread};
+use crate::support::{
+    asked, code, interrupted, json_ending, json_of, refused, run, run_with, stderr, stdout, unread,
+};
 
 fn chong(args: &[&str]) -> Value {
     json_of(&[&["chong"], args].concat())
@@ -73,6 +75,21 @@ fn play_checks_every_move() {
     assert!(wrong("").contains("0 dice"));
     let won = ["SSK|..k|ssS B opened:A", "--turn", "1,1,1,1"];
     assert!(refused(&[&["chong", "play"], &won[..]].concat()).contains("the game is over"));
+}
+
+/// The limit of a solution is the same at both doors.
+#[test]
+fn eval_solves_within_its_nodes() {
+    let place = ["chong", "eval", "--holes", "3", "--dice", "2", "--exact"];
+    for nodes in [1, 1000] {
+        let found = json_ending(3, &[&place[..], &["--nodes", &nodes.to_string()]].concat());
+        assert_eq!(
+            (&found["stopped"], &found["nodes"]),
+            (&json!("nodes"), &json!(nodes))
+        );
+        let params = json!({"holes": 3, "dice": 2, "exact": true, "nodes": nodes});
+        assert_eq!(asked("chong_evaluate", params), found);
+    }
 }
 
 #[test]

@@ -211,8 +211,8 @@ fn every_door_gives_the_same_answer() {
     compare(&games, "solve", &limits, &solved);
 }
 
-/// The question whether a value is at least so much: an option of `solve`, a parameter, a field of a
-/// line.
+/// The question whether a value is at least so much: an option of `solve`, a parameter, a field of
+/// a line.
 #[test]
 fn every_door_proves_that_a_value_is_at_least_so_much() {
     let games: Vec<Asked> = games().into_iter().step_by(5).collect();

@@ -43,7 +43,7 @@ fn show(
 ) -> Result<Status, CliError> {
     let task = ChongTask::new(record.first, record.rules);
     let solved = match args.exact {
-        true => Some(solve::solve(&task, session)?.map_err(CliError::from)?),
+        true => Some(solve::solve(&task, None, session)?.map_err(CliError::from)?),
         false => None,
     };
     let game = ThrowGame::new(&record.rules);

@@ -19,7 +19,7 @@ pub fn run(
     each(&args.place, chosen, session, |task, session| {
         let found = match (over(task), args.exact) {
             (Some(found), _) => found,
-            (None, true) => match solve(task, session)? {
+            (None, true) => match solve(task, args.nodes, session)? {
                 Ok(solved) => exact(task, given, &solved),
                 Err(Unsolved::Stopped { reason, found, .. }) => unsolved(Some(reason), found),
                 Err(unsolved) => return Err(unsolved.into()),

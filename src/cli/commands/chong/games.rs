@@ -121,7 +121,7 @@ pub fn contest(
     let (rules, start) = (chosen.rules, ChongPosition::start(&chosen.rules));
     let both = [args.first, args.second];
     let solved = match args.exact || both.contains(&Contestant::Perfect) {
-        true => Some(solve::solve(&task(None, chosen)?, session)?.map_err(CliError::from)?),
+        true => Some(solve::solve(&task(None, chosen)?, None, session)?.map_err(CliError::from)?),
         false => None,
     };
     let games = Games::new(

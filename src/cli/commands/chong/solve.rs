@@ -58,15 +58,16 @@ pub fn run(
     session: &mut Session<'_>,
 ) -> Result<Status, CliError> {
     each(place, chosen, session, |task, session| {
-        let record = record(task, solve(task, session)?)?;
+        let record = record(task, solve(task, None, session)?)?;
         session.out.record(&record)?;
         Ok(Status::after(record.stopped))
     })
 }
 
-/// Solves a board within the limits of the session, with progress.
+/// Solves a board within the limits of the session and perhaps so many states, with progress.
 pub fn solve(
     task: &ChongTask,
+    nodes: Option<u64>,
     session: &Session<'_>,
 ) -> Result<Result<BoardValues, Unsolved>, CliError> {
     let (rules, memory) = (&task.rules, session.memory_or(SOLVER_MEMORY));
@@ -80,6 +81,7 @@ pub fn solve(
     }
     let solver = BoardSolver::new(rules, memory);
     watched(session, |control| {
+        let control = control.with_nodes(nodes.unwrap_or(u64::MAX));
         solver.solve(&task.placed.position, control)
     })
 }
