@@ -227,7 +227,8 @@ pub struct Ready<'a> {
     /// The positions that searches of the same game have proven before.
     pub earlier: Option<&'a Proven>,
     /// The opening of the game and the moves from there to the position: what ships of the opening
-    /// holds along them, as far as play was best. To find that out can take some of the nodes.
+    /// holds along them, as far as play was best. To find that out can take some of the nodes. It is
+    /// passed over beside `earlier`.
     pub line: Option<(&'a Game, &'a [Move])>,
     /// A folder for the positions of a turn that memory does not hold.
     pub spill: Option<&'a Path>,
@@ -264,7 +265,7 @@ impl Ready<'_> {
     /// took, if the search is not to be fresh.
     pub(super) fn along_line(&self, fresh: bool, control: Control<'_>) -> (Proven, u64) {
         let mut proven = Proven::default();
-        let line = self.line.filter(|_| !fresh);
+        let line = self.line.filter(|_| !fresh && self.earlier.is_none());
         let spent = line.map(|(opening, line)| proven.take_in(opening, line, control));
         (proven, spent.unwrap_or_default())
     }

@@ -16,17 +16,21 @@ const AT_THE_END: u64 = 20_000;
 /// The proofs that searches have made of positions under one rule set: a player who follows a line
 /// of best play keeps its proof, though no search would find it again within the same limits.
 #[derive(Clone, Debug, Default)]
-pub struct Proven(HashMap<Position, Known>);
+pub struct Proven {
+    positions: HashMap<Position, Known>,
+    /// The openings of which is taken in what ships.
+    begun: Vec<Position>,
+}
 
 impl Proven {
     /// Returns what was proven of a position.
     #[must_use]
     pub fn of(&self, game: &Game) -> Option<&Known> {
-        self.0.get(game.position())
+        self.positions.get(game.position())
     }
 
     /// Takes in what ships of an opening, as far as it holds of the positions of a game that began
-    /// there and in which these moves were played; returns the nodes that it took, at most half of
+    /// there and in which these moves were played; returns the nodes that it took, at most a quarter of
     /// the limit.
     ///
     /// Before the first move that is nothing: what ships of the opening is known without this.
@@ -41,29 +45,33 @@ impl Proven {
 
     /// Takes in what ships of an opening: its value holds of the positions on its line of best
     /// play, and while it is open a turn of the book brings its player what that turn ends with.
-    /// That costs some thousand nodes where the value is open, at most half of the limit; returns
+    /// That costs some thousand nodes where the value is open, at most a quarter of the limit; returns
     /// how many.
     fn begin(&mut self, opening: &Game, control: Control<'_>) -> u64 {
-        if opening.rules().store != StorePlace::Near || self.0.contains_key(opening.position()) {
+        let position = *opening.position();
+        if opening.rules().store != StorePlace::Near || self.begun.contains(&position) {
             return 0;
         }
+        self.begun.push(position);
         let Some(known) = known::of(opening) else {
             return 0;
         };
-        self.0.insert(*opening.position(), known.clone());
+        self.positions.insert(position, known.clone());
         match known.value() {
-            Some(value) if ends_with(opening, &known.line, value) => {
-                self.learn_line(opening, &known.line, known.bounds, 0, known.source);
+            Some(value) => {
+                if ends_with(opening, &known.line, value) {
+                    self.learn_line(opening, &known.line, known.bounds, 0, known.source);
+                }
                 0
             }
-            _ => self.learn_turn(opening, &known, control),
+            None => self.learn_turn(opening, &known, control),
         }
     }
 
     /// Takes in a turn of the book: who plays it is sure of what its end is worth.
     fn learn_turn(&mut self, opening: &Game, known: &Known, control: Control<'_>) -> u64 {
         let turn = known::first_turn(opening).unwrap_or_default();
-        let nodes = AT_THE_END.min(control.nodes / 2);
+        let nodes = AT_THE_END.min(control.nodes / 4);
         let end = replay_line(opening, &turn);
         let (Ok(end), 1..) = (end, nodes) else {
             return 0;
@@ -110,7 +118,7 @@ impl Proven {
         let steps = path.windows(2).zip(line);
         for (pair, _) in steps.clone().rev() {
             let (before, after) = (&pair[0], &pair[1]);
-            let Some(known) = self.0.get(after) else {
+            let Some(known) = self.positions.get(after) else {
                 continue;
             };
             let (bounds, source) = (at_least(before.mover(), known.bounds), known.source);
@@ -118,7 +126,7 @@ impl Proven {
         }
         for (pair, played) in steps {
             let (before, after) = (&pair[0], &pair[1]);
-            let Some(known) = self.0.get(before) else {
+            let Some(known) = self.positions.get(before) else {
                 continue;
             };
             let (bounds, source) = (after_move(known, before.mover(), *played), known.source);
@@ -128,7 +136,7 @@ impl Proven {
 
     /// Joins what a search says of a position with what was proven of those after its moves.
     pub(super) fn narrow(&self, game: &Game, found: &mut Evaluation) {
-        if self.0.is_empty() {
+        if self.positions.is_empty() {
             return;
         }
         for of_move in &mut found.moves {
@@ -136,7 +144,7 @@ impl Proven {
             if round.play(of_move.played.hole).is_err() {
                 continue;
             }
-            let known = self.0.get(round.position());
+            let known = self.positions.get(round.position());
             if let Some(both) = known.and_then(|known| of_move.bounds.and(known.bounds)) {
                 of_move.bounds = both;
                 of_move.value = both.with_estimate(of_move.value.seeds());
@@ -210,14 +218,17 @@ impl Proven {
             // The board says as much.
             return;
         }
-        let known = self.0.entry(*position).or_insert_with(|| Known {
+        let known = self.positions.entry(*position).or_insert_with(|| Known {
             bounds: all,
             best: Vec::new(),
             all_best: false,
             line: Vec::new(),
             source,
         });
-        known.bounds = known.bounds.and(bounds).unwrap_or(known.bounds);
+        let both = known.bounds.and(bounds).unwrap_or(known.bounds);
+        if both != known.bounds {
+            (known.bounds, known.source) = (both, source);
+        }
         if let (true, [first, ..]) = (known.line.is_empty(), line) {
             if !known.best.contains(first) {
                 known.best.push(*first);

@@ -1,6 +1,5 @@
 //! Jobs: a position with the rules for it.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -80,7 +79,7 @@ pub struct LineError {
     /// The column of the line in which it is wrong, counted in characters from 1 on.
     pub column: Option<u64>,
     /// The field that is wrong, or the part of it: `set.lap`.
-    pub field: Option<Cow<'static, str>>,
+    pub field: Option<Box<str>>,
 }
 
 impl LineError {
@@ -114,7 +113,7 @@ impl LineError {
     }
 
     /// The same of a field.
-    pub(super) fn of(self, field: impl Into<Cow<'static, str>>) -> LineError {
+    pub(super) fn of(self, field: impl Into<Box<str>>) -> LineError {
         let field = Some(field.into());
         LineError { field, ..self }
     }
@@ -123,7 +122,7 @@ impl LineError {
     /// names itself.
     pub(super) fn named(self, called: &str) -> LineError {
         let message = match &self.field {
-            Some(field) if field != "position" => {
+            Some(field) if **field != *"position" => {
                 format!("{called} {field:?}: {}", self.message)
             }
             _ => return self,

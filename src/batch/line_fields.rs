@@ -4,7 +4,6 @@
 //! run can be the input of the next; what they say of the result is passed over. All that this
 //! program does not know is passed through to the record of the position.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
@@ -14,7 +13,7 @@ use super::job::{Job, LineError, Reading, of_position};
 use super::question::Method;
 use super::record_fields::is_found;
 use crate::ask::{Count, Limits, SEEDS_AHEAD, Variant};
-use crate::text::{ErrorKind, whole};
+use crate::text::{ErrorKind, option_text, whole};
 
 /// Fields that say what is asked, in the order in which they are read: options go on top of rules.
 pub(super) static ASKED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
@@ -126,9 +125,11 @@ impl Fields {
         match value {
             Value::String(name) => self.rules = Some(name),
             Value::Object(mut object) => {
-                let Some(Value::String(name)) = object.remove("name") else {
+                let named = object.get("name").and_then(Value::as_str);
+                let Some(name) = named.map(str::to_owned) else {
                     return Err(unexpected(field, &object.into(), expected));
                 };
+                object.remove("name");
                 self.rules = Some(name);
                 for size in ["holes", "seeds"] {
                     if let Some(value) = object.remove(size) {
@@ -137,6 +138,11 @@ impl Fields {
                 }
                 if let Some(set) = object.remove("set") {
                     self.take_set(set, format!("{field}.set"))?;
+                }
+                if let Some((other, value)) = object.iter().next() {
+                    let expected = "name, holes, seeds and set alone";
+                    let wrong = unexpected(format!("{field}.{other}"), value, expected);
+                    return Err(wrong.of_kind(ErrorKind::UnknownName));
                 }
             }
             other => return Err(unexpected(field, &other, expected)),
@@ -155,10 +161,8 @@ impl Fields {
 
     /// An option with its value.
     fn take(&mut self, option: &str, value: Value, field: String) -> Result<(), LineError> {
-        let text = match value {
-            Value::String(text) => text,
-            Value::Number(number) => number.to_string(),
-            other => return Err(unexpected(field, &other, "a text or a number")),
+        let Some(text) = option_text(&value) else {
+            return Err(unexpected(field, &value, "a text or a number"));
         };
         self.set.push((option.to_owned(), text, field));
         Ok(())
@@ -226,7 +230,7 @@ impl Fields {
         };
         for (option, value, field) in &self.set {
             base.set(option, value).map_err(|error| {
-                let wrong = LineError::new(error.problem().to_string()).of(field.clone());
+                let wrong = LineError::new(error.problem().to_string()).of(field.as_str());
                 let wrong = wrong.of_kind(error.kind());
                 wrong.expecting(error.expected().to_string())
             })?;
@@ -248,6 +252,6 @@ fn number_of(cell: &str) -> Value {
     number.unwrap_or_else(|_| cell.into())
 }
 
-fn unexpected(field: impl Into<Cow<'static, str>>, found: &Value, expected: &str) -> LineError {
+fn unexpected(field: impl Into<Box<str>>, found: &Value, expected: &str) -> LineError {
     LineError::unexpected(&format!("found {found}"), expected).of(field)
 }

@@ -9,7 +9,9 @@ use std::path::Path;
 use chongkak::ask::{Part, Start, Wrong};
 use chongkak::board::Side;
 use chongkak::files::refusal;
-use chongkak::moves::{Game, IllegalMove, Move, MoveTrace, Round, WrittenMove, parse_line};
+use chongkak::moves::{
+    Game, IllegalMove, Move, MoveError, MoveTrace, Round, WrittenMove, parse_line,
+};
 use chongkak::text::ErrorKind;
 
 use super::args::{self, Place};
@@ -265,7 +267,10 @@ pub fn one(place: &Place, session: &Session<'_>) -> Result<Game, CliError> {
 
 /// The moves of `--line`.
 pub fn moves(line: &str) -> Result<Vec<WrittenMove>, CliError> {
-    parse_line(line).map_err(|error| wrong_line(line, &error, &error.span))
+    parse_line(line).map_err(|error| {
+        wrong_line(format_args!("--line, {error}"), line, &error.span)
+            .expecting(MoveError::expected())
+    })
 }
 
 /// The same, played from a position on.
@@ -280,11 +285,17 @@ fn played_on(
 ) -> Result<Vec<MoveTrace>, CliError> {
     let play = |written| round.play_written(written);
     let played: Result<_, IllegalMove> = moves.iter().map(play).collect();
-    played.map_err(|error| wrong_line(line, &error, &error.span))
+    played.map_err(|error| illegal(format_args!("--line, {error}"), line, &error))
 }
 
-fn wrong_line(line: &str, error: &dyn Display, span: &Range<usize>) -> CliError {
-    CliError::input_at(format_args!("--line, {error}"), line, span)
+/// Reports a move that can't be played.
+pub fn illegal(message: impl Display, line: &str, error: &IllegalMove) -> CliError {
+    wrong_line(message, line, &error.span).expecting(&error.expected)
+}
+
+/// Reports a part of a line that is no move, or can't be played.
+pub fn wrong_line(message: impl Display, line: &str, span: &Range<usize>) -> CliError {
+    CliError::input_at(message, line, span).of_kind(ErrorKind::IllegalMove)
 }
 
 /// Says where a game begins: at a position, or at the opening that was asked for.

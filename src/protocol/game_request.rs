@@ -11,7 +11,7 @@ use crate::language::Sentence;
 use crate::moves::{Game, IllegalMove, Move, MoveError, MoveTrace, Round, WrittenMove, parse_line};
 use crate::record::RulesRecord;
 use crate::rules::{OptionError, Preset, RuleSet};
-use crate::text::ErrorKind;
+use crate::text::{ErrorKind, option_text};
 
 use super::error::{Data, RpcError};
 use super::params::{Form, Params};
@@ -140,10 +140,8 @@ pub fn set_options(
 ) -> Result<Vec<String>, RpcError> {
     let mut given = Vec::new();
     let mut set = |param: String, option: &str, value: &Value| {
-        let text = match value {
-            Value::String(text) => text.clone(),
-            Value::Number(number) => number.to_string(),
-            _ => return Err(RpcError::value(&param, value, "a text or a number")),
+        let Some(text) = option_text(value) else {
+            return Err(RpcError::value(&param, value, "a text or a number"));
         };
         assign(option, &text).map_err(|error| {
             let option = match &error {

@@ -200,18 +200,7 @@ impl Params {
         range: RangeInclusive<u64>,
         about: &'static str,
     ) -> Result<Option<T>, RpcError> {
-        let all = range.clone();
-        self.number_within(name, (all, range), about)
-    }
-
-    /// A whole number in the part of a range that the game leaves.
-    pub fn number_within<T: TryFrom<u64>>(
-        &mut self,
-        name: &'static str,
-        (all, range): (RangeInclusive<u64>, RangeInclusive<u64>),
-        about: &'static str,
-    ) -> Result<Option<T>, RpcError> {
-        let form = Form::Number(*all.start(), *all.end());
+        let form = Form::Number(*range.start(), *range.end());
         let (least, most) = (range.start(), range.end());
         let (least, most) = (least.to_string(), most.to_string());
         let expected = sentence!("faults.whole-number", least = least, most = most);

@@ -258,11 +258,9 @@ fn turns(params: &mut Params, asked: &GameRequest, limits: Limits) -> Result<Fin
         1..=u64::MAX,
         "Positions that a layer of a beam keeps.",
     )?;
-    let targets = FindTurns::targets(asked.game.position());
-    let targets = u64::from(*targets.start())..=u64::from(*targets.end());
     let about = "Seeds in the store that a line must reach.";
-    let target = params.number_within("target", (0..=MAX_TOTAL.into(), targets), about)?;
-    Ok(FindTurns {
+    let target = params.number("target", 0..=MAX_TOTAL.into(), about)?;
+    let question = FindTurns {
         by: match width {
             Some(_) => By::Beams,
             None => By::Everything,
@@ -273,7 +271,9 @@ fn turns(params: &mut Params, asked: &GameRequest, limits: Limits) -> Result<Fin
         hurry: true,
         limits: limits.or(usual.limits),
         ..usual
-    })
+    };
+    question.goal(&asked.game)?;
+    Ok(question)
 }
 
 /// Says of what was interrupted that the client has cancelled it: nobody else can.

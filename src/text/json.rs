@@ -19,6 +19,17 @@ pub(crate) fn whole(value: &Value) -> Option<i128> {
     exact.or_else(|| written(value.as_f64()?))
 }
 
+/// The value of an option, a text or a number, as text.
+pub(crate) fn option_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => {
+            Some(whole(value).map_or_else(|| number.to_string(), |whole| whole.to_string()))
+        }
+        _ => None,
+    }
+}
+
 /// A value whose names are all different within their object. The values of the library keep the
 /// last one silently, so that one would be answered something else than one believes to have asked.
 pub(crate) struct Unique(pub Value);

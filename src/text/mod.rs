@@ -22,7 +22,7 @@ use std::ops::Range;
 
 pub(crate) use fields::fields_of;
 #[cfg(any(feature = "batch", feature = "protocol"))]
-pub(crate) use json::{EXACT, Unique, whole};
+pub(crate) use json::{EXACT, Unique, option_text, whole};
 pub use kind::ErrorKind;
 pub(crate) use mistake::{Mistake, document, first_unknown};
 pub use policy_error::PolicyError;

@@ -47,7 +47,7 @@ pub struct Found {
     samples: u32,
     /// The ways to play the throw, the best first.
     pub ways: Vec<WayRecord>,
-    /// States visited; positions found where the solution of the board was ended.
+    /// States visited; of a board that is solved its positions, as far as they were found.
     pub nodes: u64,
     /// The limit that ended the search; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
@@ -102,11 +102,13 @@ pub fn unsolved(stopped: Option<StopReason>, positions: u64) -> Found {
 /// The values of a solved board.
 pub fn exact(task: &ChongTask, throw: Option<Dice>, solved: &BoardValues) -> Found {
     let position = &task.placed.position;
+    let nodes = solved.states() as u64;
     let error = solved.error().map(|error| error / 2.0);
     let value = |at: &ChongPosition| solved.value(at).expect("all that can be reached is solved");
     let Some(throw) = throw else {
         return Found {
             chance: chance(Valuation::Exact(value(position)), error),
+            nodes,
             ..Found::default()
         };
     };
@@ -122,6 +124,7 @@ pub fn exact(task: &ChongTask, throw: Option<Dice>, solved: &BoardValues) -> Fou
     Found {
         chance: ways.first().map(|way| way.chance).unwrap_or_default(),
         ways,
+        nodes,
         ..Found::default()
     }
 }

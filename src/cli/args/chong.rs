@@ -167,7 +167,7 @@ pub struct Eval {
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub nodes: Option<u64>,
     /// Solves the board first and gives exact values (small boards; see `chong solve`)
-    #[arg(long, conflicts_with_all = ["depth", "samples"])]
+    #[arg(long, conflicts_with_all = ["depth", "samples", "width", "seed"])]
     pub exact: bool,
     /// The random seed of the sample
     #[arg(long, value_name = "N", default_value_t = 1,

@@ -136,7 +136,10 @@ impl Search {
         }
         let known = || share.engine.solved.of(task);
         if let Some(solved) = (!evaluate.fresh).then(known).flatten() {
-            return Ok(exact(task, throw, &solved));
+            // Its positions were visited for another question.
+            let mut found = exact(task, throw, &solved);
+            found.nodes = 0;
+            return Ok(found);
         }
         let nodes = evaluate.nodes.unwrap_or(u64::MAX);
         let control = Control { nodes, ..control };
@@ -306,8 +309,13 @@ impl Evaluate {
             fresh: params.flag("fresh", FRESH)?,
             most: most(params)?,
         };
-        let Lookahead { depth, samples, .. } = evaluate.sight;
-        let given = [("depth", depth), ("samples", samples)];
+        let sight = evaluate.sight;
+        let given = [
+            ("depth", sight.depth.map(u64::from)),
+            ("samples", sight.samples.map(u64::from)),
+            ("width", sight.width.map(u64::from)),
+            ("seed", sight.seed),
+        ];
         let given = given
             .into_iter()
             .find_map(|(name, value)| Some((name, value?)));

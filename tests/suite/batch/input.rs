@@ -31,13 +31,15 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
         {\"position\": \"1,0,3/0 0,5,1/0 A\", \"max_nodes\": 1e3}\n\
         {\"position\": \"1,0,3/0 0,5,1/0 A\", \"set\": {\"lap\": true}}\n\
         {\"position\": \"1,0,3/0 0,5,1/0 A\", \"rules\": {\"name\": \"kalah\", \"holes\": 0}}\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 A\", \"rules\": {\"name\": \"kalah\", \"hole\": 3}}\n\
+        {\"position\": \"1,0,3/0 0,5,1/0 A\", \"rules\": {\"name\": 5}}\n\
         {\"position\": \"1,0,3/0 0,5";
     let file = folder.file("p", input);
     let output = run(&["batch", &file, "--format", "jsonl"]);
     let message = stderr(&output);
     assert_eq!(code(&output), 2, "{message}");
     let records = json_lines(&stdout(&output));
-    assert_eq!(records.len(), 3 + 15, "a bad line has a record too");
+    assert_eq!(records.len(), 3 + 17, "a bad line has a record too");
     let done = records.iter().filter_map(|record| record.get("position"));
     let done: Vec<_> = done.collect();
     let b = "1,0,3/0 0,5,1/0 B";
@@ -79,10 +81,18 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
     );
     at(
         20,
+        "field \"rules.hole\": found 3, expected name, holes, seeds and set alone",
+    );
+    at(
+        21,
+        "field \"rules\": found {\"name\":5}, expected the name of a rule set",
+    );
+    at(
+        22,
         ", the last one and without a line break: not JSON: it ends too soon",
     );
     assert!(!message.contains("at line 1"), "{message}");
-    assert!(message.contains("3 positions: 3 solved, 0 open (0 known before), 15 bad lines"));
+    assert!(message.contains("3 positions: 3 solved, 0 open (0 known before), 17 bad lines"));
     let one = run_with(&["batch", "-", "--rules", "kalah"], "1,0/0 0,1/0 A\n?\n");
     assert!(stderr(&one).contains(", 1 bad line;"), "{}", stderr(&one));
 }
@@ -321,12 +331,14 @@ fn what_is_left_out_is_said() {
         assert_eq!(left_out.count(), 1, "{message}");
         assert!(message.contains("\"value\" is left out"), "{message}");
     }
-    let limit = r#"{"position": "1,0,3/0 0,5,1/0 A", "nodes": 5, "time": 1, "fresh": true}"#;
+    let limit =
+        r#"{"position": "1,0,3/0 0,5,1/0 A", "nodes": 5, "time": 1, "fresh": true, "line": "A1"}"#;
     let message = told(limit, "lines");
     for said in [
         "\"nodes\" is left out: results have a field of that name; under max_nodes it is a limit",
         "\"time\" is passed through: --time says it for all lines",
         "\"fresh\" is passed through: --fresh says it",
+        "\"line\" is passed through: a line asks about its position alone",
     ] {
         assert!(message.contains(said), "{message}");
     }

@@ -261,6 +261,49 @@ fn every_door_proves_that_a_value_is_at_least_so_much() {
     assert_eq!(error["data"]["param"], "at_least", "{error}");
 }
 
+/// A mistake has one kind, and one text that was expected, whichever front end it comes through.
+#[test]
+fn every_door_gives_a_mistake_the_same_kind() {
+    let mut pipe = Client::start(&[]);
+    let part = |error: &Value| (error["kind"].clone(), error["expected"].clone());
+    let alone = |output: Output| {
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        part(&json_lines(&stdout(&output))[0]["error"])
+    };
+    for position in [
+        "1,0,q/0 0,5,1/0 A",
+        "1,0,3/0 0,5/0 A",
+        "0,0,0/0 0,5,1/0 A",
+        "1,0,3/0 0,5,1/0 C",
+        "1,0,3/0 0,5,1/0 A never",
+    ] {
+        let command = run_with(&["eval", "-", "--format", "jsonl"], position);
+        let batch = run_with(&["batch", "-", "--no-store", "--format", "jsonl"], position);
+        let error = pipe.error("evaluate", json!({"position": position}));
+        let told = part(&error["data"]);
+        assert_eq!(alone(command), told, "{position}");
+        assert_eq!(alone(batch), told, "{position}");
+    }
+    let position = "1,0,3/0 0,5,1/0 A";
+    for line in ["A2", "A1 A9", "A1 x", "B1"] {
+        let args = ["eval", "-", "--line", line, "--format", "jsonl"];
+        let error = pipe.error("evaluate", json!({"position": position, "line": line}));
+        let output = run_with(&args, position);
+        match json_lines(&stdout(&output)).first() {
+            Some(record) => assert_eq!(part(&record["error"]), part(&error["data"]), "{line}"),
+            // A text that is no line is wrong before any position is read.
+            None => assert_eq!(code(&output), 2),
+        }
+    }
+    let far = ["solve", "-", "--set", "store=far", "--format", "jsonl"];
+    let batch = ["batch", "-", "--set", "store=far", "--format", "jsonl"];
+    let params = json!({"position": position, "set": {"store": "far"}});
+    let told = part(&pipe.error("solve", params)["data"]);
+    assert_eq!(told.1, "store = near");
+    assert_eq!(alone(run_with(&far, position)), told);
+    assert_eq!(alone(run_with(&batch, position)), told);
+}
+
 /// Compares what the command line has found with what all other doors find.
 fn compare(games: &[Asked], command: &str, limits: &[&str], found: &[Value]) {
     let (method, as_asked): (&str, &[&str]) = match command {

@@ -223,8 +223,8 @@ fn what_was_proven_bounds_all_positions_of_a_line() {
     assert!(narrowed > 20 && rows > 300, "{narrowed} {rows}");
 }
 
-/// The search at the end of a turn of the book is part of the question: with a limit it takes half
-/// of that at most, and the answer counts it.
+/// The search at the end of a turn of the book is part of the question: with a limit it takes a
+/// quarter of that at most, and the answer counts it.
 #[test]
 fn the_search_behind_a_turn_of_the_book_keeps_the_limit() {
     let rules = Preset::named("overbeck").unwrap().rules;
@@ -241,7 +241,7 @@ fn the_search_behind_a_turn_of_the_book_keeps_the_limit() {
     assert!(
         [1, 2, 3, 10, 1_000]
             .iter()
-            .all(|&nodes| spent(nodes) <= nodes / 2)
+            .all(|&nodes| spent(nodes) <= nodes / 4)
     );
     assert!(spent(1_000) > 0);
     for method in ["evaluate", "solve"] {
@@ -251,6 +251,84 @@ fn the_search_behind_a_turn_of_the_book_keeps_the_limit() {
             assert!(found["nodes"].as_u64().unwrap() <= nodes, "{found}");
         }
     }
+}
+
+/// A question about the opening itself is no reason to forget what ships of it: the next one, after
+/// a move, is answered as if it were the first.
+#[test]
+fn a_hint_at_the_opening_keeps_what_ships() {
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let opening = game(&rules, &rules.opening_owning(72, Side::A).unwrap());
+    let mut round = Round::new(&opening);
+    let played = round
+        .play("A5".parse::<Move>().unwrap().hole)
+        .unwrap()
+        .played;
+    let after = game(opening.rules(), round.position());
+    let lower = |openings: bool| {
+        let mut proven = Proven::default();
+        let mut hint = |game: &Game, line: &[Move]| {
+            let question = Evaluate::advice(None);
+            let ready = Ready::default().with_line((&opening, line));
+            let answer = question.answer_learning(game, &mut proven, &ready, Control::none());
+            answer.unwrap().found.bounds.lower
+        };
+        if openings {
+            hint(&opening, &[]);
+        }
+        hint(&after, &[played])
+    };
+    let alone = lower(false);
+    assert!(alone > 100, "{alone}");
+    assert!(lower(true) >= alone);
+}
+
+/// A known value takes no search on the way, names its data, and is known along the line; the
+/// analysis of a line does not look for it again at each position.
+#[test]
+fn a_line_of_a_known_opening_costs_nothing() {
+    let asks = |line: &str, nodes: u64| {
+        let asks = json!({"rules": "overbeck", "owned": 9, "line": line, "nodes": nodes});
+        asked("evaluate", asks)
+    };
+    let found = asks("A9", 3_000);
+    let known = json!({"value": -156, "source": "positions/rounds"});
+    assert_eq!(found["known"], known);
+    let question = Evaluate::default().with_limits(Limits::default().with_depth(1));
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let opening = game(&rules, &rules.opening_owning(9, Side::A).unwrap());
+    let mut round = Round::new(&opening);
+    let played = round
+        .play("A9".parse::<Move>().unwrap().hole)
+        .unwrap()
+        .played;
+    let after = game(opening.rules(), round.position());
+    let line = [played];
+    let nodes = |ready: &Ready<'_>| {
+        let answer = question.answer(&after, ready, Control::none(), None);
+        answer.unwrap().found.nodes
+    };
+    let ready = Ready::default().with_line((&opening, &line[..]));
+    assert!(nodes(&ready) < 2 * nodes(&Ready::nothing()) + 100);
+
+    // Beside what earlier searches have proven the line is not looked at.
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let open = game(&rules, &rules.opening_owning(72, Side::A).unwrap());
+    let mut round = Round::new(&open);
+    let line = [round
+        .play("A5".parse::<Move>().unwrap().hole)
+        .unwrap()
+        .played];
+    let after = game(open.rules(), round.position());
+    let mut proven = Proven::default();
+    assert!(proven.take_in(&open, &line, Control::none()) > 0);
+    let nodes = |ready: &Ready<'_>| {
+        let answer = question.answer(&after, ready, Control::none(), None);
+        answer.unwrap().found.nodes
+    };
+    let with = Ready::default().with_earlier(&proven);
+    assert_eq!(nodes(&with), nodes(&with.with_line((&open, &line[..]))));
+    assert!(nodes(&Ready::default().with_line((&open, &line[..]))) > nodes(&with));
 }
 
 /// A line of best play keeps the value of its opening, for a proof as for an evaluation.

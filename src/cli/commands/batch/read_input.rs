@@ -16,6 +16,17 @@ const LARGEST: u64 = 1 << 30;
 /// Fields that say what an option of the command says of the whole run, by its name.
 const OF_THE_RUN: [&str; 2] = ["time", "fresh"];
 
+/// Fields that other front ends take, and a line does not. (`owned` and `mover` say of an opening
+/// what its position says.)
+const OF_QUESTIONS: [&str; 6] = [
+    "line",
+    "every_move",
+    "as_drawn",
+    "target",
+    "max_time",
+    "max_depth",
+];
+
 /// Reads the positions of a file, or of standard input for `-`, and reports the lines that are
 /// none.
 pub fn read(
@@ -66,10 +77,14 @@ pub fn read(
             "{name}: {field:?} is left out: results have a field of that name; under {other} {then}"
         ));
     }
-    for option in OF_THE_RUN {
-        if found.others.iter().any(|field| field == option) {
+    for field in found.others.iter().map(String::as_str) {
+        if OF_THE_RUN.contains(&field) {
             session.message(format_args!(
-                "{name}: {option:?} is passed through: --{option} says it for all lines"
+                "{name}: {field:?} is passed through: --{field} says it for all lines"
+            ));
+        } else if OF_QUESTIONS.contains(&field) {
+            session.message(format_args!(
+                "{name}: {field:?} is passed through: a line asks about its position alone"
             ));
         }
     }

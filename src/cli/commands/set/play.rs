@@ -81,7 +81,7 @@ pub fn given(game: &mut SetGame, moves: &[WrittenMove], line: &str) -> Result<()
         let round = game.rounds().len();
         game.play(written).map_err(|error| {
             let message = format_args!("--line, round {round}, {error}");
-            CliError::input_at(message, line, &error.span)
+            position_input::illegal(message, line, &error)
         })?;
     }
     Ok(())

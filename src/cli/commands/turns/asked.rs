@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use chongkak::ask::{By, FindTurns, Target};
-use chongkak::moves::{Game, Move, Outcome, Round, parse_line};
+use chongkak::moves::{Game, Move, MoveError, Outcome, Round, parse_line};
 use chongkak::turns::BeamOrder;
 
-use crate::cli::{CliError, Session, args};
+use crate::cli::{CliError, Session, args, position_input};
 
 /// Makes the question that the arguments ask, of whatever position.
 pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
@@ -54,15 +54,16 @@ pub fn known_line(args: &args::Turns, task: &Game) -> Result<Vec<Move>, CliError
         return Ok(Vec::new());
     };
     let wrong = |error: &dyn Display, span: &Range<usize>| {
-        CliError::input_at(format_args!("--improve: {error}"), text, span)
+        position_input::wrong_line(format_args!("--improve: {error}"), text, span)
     };
-    let written = parse_line(text).map_err(|error| wrong(&error, &error.span))?;
+    let written = parse_line(text)
+        .map_err(|error| wrong(&error, &error.span).expecting(MoveError::expected()))?;
     let mut round = Round::new(task);
     let mut moves = Vec::new();
     for played in &written {
         let side = round.position().mover();
         let trace = round.play_written(played);
-        let trace = trace.map_err(|error| wrong(&error, &error.span))?;
+        let trace = trace.map_err(|error| wrong(&error, &error.span).expecting(&error.expected))?;
         moves.push(Move {
             side,
             hole: played.hole,

@@ -13,7 +13,7 @@ pub fn cluster(args: &args::Turns) -> Result<Option<Cluster>, CliError> {
     let Some(path) = together.hosts.as_deref() else {
         return Ok(None);
     };
-    position_input::expect_one(&args.place, "--hosts", Some(path), "the work")?;
+    position_input::expect_one(&args.from.place, "--hosts", Some(path), "the work")?;
     let (hosts, process) = if path.as_os_str() == SLURM {
         if let Some(process) = together.process {
             let message = format!(
