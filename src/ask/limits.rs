@@ -227,8 +227,8 @@ pub struct Ready<'a> {
     /// The positions that searches of the same game have proven before.
     pub earlier: Option<&'a Proven>,
     /// The opening of the game and the moves from there to the position: what ships of the opening
-    /// holds along them, as far as play was best. To find that out can take some of the nodes. It is
-    /// passed over beside `earlier`.
+    /// holds along them, as far as play was best. To find that out can take some of the nodes. It
+    /// is passed over beside `earlier`.
     pub line: Option<(&'a Game, &'a [Move])>,
     /// A folder for the positions of a turn that memory does not hold.
     pub spill: Option<&'a Path>,

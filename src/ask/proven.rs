@@ -30,8 +30,8 @@ impl Proven {
     }
 
     /// Takes in what ships of an opening, as far as it holds of the positions of a game that began
-    /// there and in which these moves were played; returns the nodes that it took, at most a quarter of
-    /// the limit.
+    /// there and in which these moves were played; returns the nodes that it took, at most a
+    /// quarter of the limit.
     ///
     /// Before the first move that is nothing: what ships of the opening is known without this.
     pub fn take_in(&mut self, opening: &Game, line: &[Move], control: Control<'_>) -> u64 {
@@ -45,8 +45,8 @@ impl Proven {
 
     /// Takes in what ships of an opening: its value holds of the positions on its line of best
     /// play, and while it is open a turn of the book brings its player what that turn ends with.
-    /// That costs some thousand nodes where the value is open, at most a quarter of the limit; returns
-    /// how many.
+    /// That costs some thousand nodes where the value is open, at most a quarter of the limit;
+    /// returns how many.
     fn begin(&mut self, opening: &Game, control: Control<'_>) -> u64 {
         let position = *opening.position();
         if opening.rules().store != StorePlace::Near || self.begun.contains(&position) {

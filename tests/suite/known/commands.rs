@@ -76,15 +76,15 @@ fn commands_answer_from_what_ships() {
     ];
     let fresh = run(&fresh);
     assert_eq!((code(&fresh), &parsed(&fresh)["known"]), (3, &Json::Null));
-    let book = json!({"rules": "kalah", "owned": 25, "nodes": 1000});
+    let book = json!({"rules": "overbeck", "owned": 63, "nodes": 1000});
     let book = asked("evaluate", book);
     assert_eq!(
         (&book["known"], &book["book"]["source"]),
         (&Json::Null, &json!("positions/rounds"))
     );
     assert!(book["book"]["lower"].as_i64() <= book["lower"].as_i64());
-    assert!(book["lower"].as_i64().unwrap() >= 18);
-    let plain = json!({"rules": "kalah", "owned": 25, "nodes": 1000, "fresh": true});
+    assert!(book["lower"].as_i64().unwrap() >= 124);
+    let plain = json!({"rules": "overbeck", "owned": 63, "nodes": 1000, "fresh": true});
     let plain = asked("evaluate", plain);
     assert_eq!(
         (&plain["known"], &plain["book"]),
@@ -100,9 +100,9 @@ fn a_search_without_limits_of_an_open_value_is_remarked() {
         .args([
             "solve",
             "--rules",
-            "kalah",
+            "overbeck",
             "--owned",
-            "25",
+            "63",
             "--threads",
             "1",
         ])
@@ -118,10 +118,10 @@ fn a_search_without_limits_of_an_open_value_is_remarked() {
     assert!(first.contains(remark), "{first}");
     for args in [
         &[
-            "solve", "--rules", "kalah", "--owned", "25", "--nodes", "1000",
+            "solve", "--rules", "overbeck", "--owned", "63", "--nodes", "1000",
         ][..],
         &[
-            "solve", "--rules", "kalah", "--owned", "25", "--time", "0.01",
+            "solve", "--rules", "overbeck", "--owned", "63", "--time", "0.01",
         ],
         // Its value ships with the program.
         &["solve", "--rules", "conglak"],

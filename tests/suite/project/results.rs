@@ -60,6 +60,7 @@ fn the_numbers_are_those_of_the_data() {
             "conglak-burnt",
             "congklak",
             "congklak-bank",
+            "kalah",
             "congklak-six",
             "dakon"
         ])

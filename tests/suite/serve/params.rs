@@ -15,7 +15,7 @@ fn bad_parameters_are_named_with_their_place() {
             "target",
             "0",
             None,
-            "from 1 to 48",
+            "more than that",
         ),
         (
             "position",
