@@ -91,7 +91,8 @@ fn every_limit_of_memory_ends_cleanly() {
 
 /// A run that takes long, started through a shell.
 fn long(before: &str) -> std::process::Child {
-    let script = format!("{before} exec \"$0\" solve --rules kalah --owned 25 --threads 1 --quiet");
+    let script =
+        format!("{before} exec \"$0\" solve --rules overbeck --owned 63 --threads 1 --quiet");
     let mut command = shell();
     command.args(["-c", &script, PROGRAM]);
     command
