@@ -21,8 +21,10 @@ pub mod style;
 use std::ops::Range;
 
 pub(crate) use fields::fields_of;
+#[cfg(feature = "protocol")]
+pub(crate) use json::EXACT;
 #[cfg(any(feature = "batch", feature = "protocol"))]
-pub(crate) use json::{EXACT, Unique, option_text, whole};
+pub(crate) use json::{Unique, option_text, whole};
 pub use kind::ErrorKind;
 pub(crate) use mistake::{Mistake, document, first_unknown};
 pub use policy_error::PolicyError;
