@@ -292,7 +292,7 @@ fn every_door_gives_a_mistake_the_same_kind() {
         match json_lines(&stdout(&output)).first() {
             Some(record) => assert_eq!(part(&record["error"]), part(&error["data"]), "{line}"),
             // A text that is no line is wrong before any position is read.
-            None => assert_eq!(code(&output), 2),
+            None => assert_eq!((code(&output), line), (2, "A1 x")),
         }
     }
     let far = ["solve", "-", "--set", "store=far", "--format", "jsonl"];
@@ -350,7 +350,7 @@ fn every_door_follows_a_line() {
     let nodes = NODES.to_string();
     let limits = ["--nodes", &nodes, "--threads", "1", "--memory", "16"];
     let mut pipe = Client::start(&[]);
-    let mut bounded = 0;
+    let mut along = 0;
     // Every other one of these is an opening whose value is open and whose turn is in the book.
     for asked in games().iter().step_by(10) {
         let line = ["--line", &asked.first];
@@ -370,10 +370,14 @@ fn every_door_follows_a_line() {
                 "turns" => assert_eq!(turns(&told), turns(&found), "{}", asked.position),
                 _ => assert_eq!(answer(&told), answer(&found), "{}", asked.position),
             }
-            bounded += usize::from(method == "solve" && !found["lower"].is_null());
+            let knows = ["known", "book"].map(|field| {
+                assert_eq!(told.get(field), found.get(field), "{}", asked.position);
+                method == "solve" && !found[field].is_null()
+            });
+            along += usize::from(knows.contains(&true));
         }
     }
-    assert!(bounded > 10, "{bounded}");
+    assert!(along > 2, "{along}");
 }
 
 /// The findings on turns are the same over pipes and over WebSocket as at the command line.

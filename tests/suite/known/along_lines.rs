@@ -253,18 +253,22 @@ fn the_search_behind_a_turn_of_the_book_keeps_the_limit() {
     }
 }
 
+/// An opening of Overbeck's board, a move, and the game after it.
+fn overbeck(owned: u32, played: &str) -> (Game, [Move; 1], Game) {
+    let rules = Preset::named("overbeck").unwrap().rules;
+    let opening = game(&rules, &rules.opening_owning(owned, Side::A).unwrap());
+    let played: Move = played.parse().unwrap();
+    let mut round = Round::new(&opening);
+    round.play(played.hole).unwrap();
+    let after = game(opening.rules(), round.position());
+    (opening, [played], after)
+}
+
 /// A question about the opening itself is no reason to forget what ships of it: the next one, after
 /// a move, is answered as if it were the first.
 #[test]
 fn a_hint_at_the_opening_keeps_what_ships() {
-    let rules = Preset::named("overbeck").unwrap().rules;
-    let opening = game(&rules, &rules.opening_owning(72, Side::A).unwrap());
-    let mut round = Round::new(&opening);
-    let played = round
-        .play("A5".parse::<Move>().unwrap().hole)
-        .unwrap()
-        .played;
-    let after = game(opening.rules(), round.position());
+    let (opening, line, after) = overbeck(72, "A5");
     let lower = |openings: bool| {
         let mut proven = Proven::default();
         let mut hint = |game: &Game, line: &[Move]| {
@@ -276,7 +280,7 @@ fn a_hint_at_the_opening_keeps_what_ships() {
         if openings {
             hint(&opening, &[]);
         }
-        hint(&after, &[played])
+        hint(&after, &line)
     };
     let alone = lower(false);
     assert!(alone > 100, "{alone}");
@@ -295,40 +299,22 @@ fn a_line_of_a_known_opening_costs_nothing() {
     let known = json!({"value": -156, "source": "positions/rounds"});
     assert_eq!(found["known"], known);
     let question = Evaluate::default().with_limits(Limits::default().with_depth(1));
-    let rules = Preset::named("overbeck").unwrap().rules;
-    let opening = game(&rules, &rules.opening_owning(9, Side::A).unwrap());
-    let mut round = Round::new(&opening);
-    let played = round
-        .play("A9".parse::<Move>().unwrap().hole)
-        .unwrap()
-        .played;
-    let after = game(opening.rules(), round.position());
-    let line = [played];
-    let nodes = |ready: &Ready<'_>| {
-        let answer = question.answer(&after, ready, Control::none(), None);
+    let nodes = |game: &Game, ready: &Ready<'_>| {
+        let answer = question.answer(game, ready, Control::none(), None);
         answer.unwrap().found.nodes
     };
+    let (opening, line, after) = overbeck(9, "A9");
     let ready = Ready::default().with_line((&opening, &line[..]));
-    assert!(nodes(&ready) < 2 * nodes(&Ready::nothing()) + 100);
+    assert!(nodes(&after, &ready) < 2 * nodes(&after, &Ready::nothing()) + 100);
 
     // Beside what earlier searches have proven the line is not looked at.
-    let rules = Preset::named("overbeck").unwrap().rules;
-    let open = game(&rules, &rules.opening_owning(72, Side::A).unwrap());
-    let mut round = Round::new(&open);
-    let line = [round
-        .play("A5".parse::<Move>().unwrap().hole)
-        .unwrap()
-        .played];
-    let after = game(open.rules(), round.position());
+    let (open, line, after) = overbeck(72, "A5");
     let mut proven = Proven::default();
     assert!(proven.take_in(&open, &line, Control::none()) > 0);
-    let nodes = |ready: &Ready<'_>| {
-        let answer = question.answer(&after, ready, Control::none(), None);
-        answer.unwrap().found.nodes
-    };
     let with = Ready::default().with_earlier(&proven);
-    assert_eq!(nodes(&with), nodes(&with.with_line((&open, &line[..]))));
-    assert!(nodes(&Ready::default().with_line((&open, &line[..]))) > nodes(&with));
+    let along = Some((&open, &line[..]));
+    assert_eq!(nodes(&after, &with), nodes(&after, &with.with_line(along)));
+    assert!(nodes(&after, &Ready::default().with_line(along)) > nodes(&after, &with));
 }
 
 /// A line of best play keeps the value of its opening, for a proof as for an evaluation.
