@@ -10,14 +10,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::expansion::{Child, Expansion};
 use super::heuristic::Estimator;
 use super::heuristic_table::{Entry, HeuristicTable, NO_MOVE};
-use super::ordered::Ordered;
 use super::shared_state::Interrupt;
 use super::shared_state::{Node, Shared};
 use super::transposition_table::TableBounds;
 use super::value::{Score, Window};
-use super::worker::{Child, Worker};
+use super::worker::Worker;
 use crate::board::{Cells, Side};
 use crate::control::StopReason;
 use crate::moves::State;
@@ -157,8 +157,9 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         first: u8,
         mut line: Option<&mut Vec<u8>>,
     ) -> Result<(Score, u8), Interrupt> {
-        let mut children = Ordered::empty();
-        let (static_bounds, index) = self.worker.children(node, window, &mut children);
+        let mut expansion = Expansion::none();
+        let (static_bounds, index) = self.worker.children(node, window, &mut expansion);
+        let mut children = expansion.children;
         children.bring_forward(|child| child.index == first);
         let mut best = (Score::proven(static_bounds), index);
         if let Some(line) = line.as_deref_mut() {

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
+use super::expansion::Expansion;
 use super::shared_state::Interrupt;
 use super::shared_state::{Node, Shared};
 use super::stack::DeepThreads;
@@ -62,7 +63,7 @@ impl<C: Cells> Driver<'_, C> {
             // The first look is at a node of a round number, as all are.
             let budget = NodeBudget::looking_at(self.clock, LOOK, 1);
             let mut worker = Worker::new(shared, alone, budget, &ended);
-            let found = worker.search_turn(node, Window::null(beta - 1));
+            let found = worker.search_turn(node, Window::null(beta - 1), &mut Expansion::none());
             drop(worker);
             // Who has no nodes left leaves it to those who have.
             let is_out = found == Err(Interrupt::By(StopReason::Nodes));

@@ -14,6 +14,7 @@ mod driver;
 mod endgame_growth;
 mod evaluator;
 mod exchange;
+mod expansion;
 mod findings;
 mod guess;
 mod heuristic;

@@ -23,6 +23,13 @@ impl<T> Ordered<T> {
         }
     }
 
+    /// Forgets all.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.places.clear();
+    }
+
     /// Adds one that has no place yet.
     #[inline]
     pub fn push(&mut self, item: T) {
@@ -54,10 +61,16 @@ impl<T> Ordered<T> {
         }
     }
 
+    /// The one at a place, the highest at 0.
+    #[inline]
+    pub fn at(&self, place: usize) -> Option<&T> {
+        let place = self.places.get(place);
+        place.map(|&(_, number)| &self.items[usize::from(number)])
+    }
+
     /// All that have a place, the highest first.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        let places = self.places.iter();
-        places.map(|&(_, number)| &self.items[usize::from(number)])
+        (0..self.places.len()).filter_map(|place| self.at(place))
     }
 }

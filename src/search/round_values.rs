@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::bounds::Bounds;
+use super::expansion::Expansion;
 use super::findings::SolveError;
 use super::shared_state::Interrupt;
 use super::shared_state::Shared;
@@ -146,7 +147,8 @@ impl<C: Cells> Values<'_, C> {
             upper: known.upper.min(most),
         };
         let guess = i32::midpoint(score.lower, score.upper);
-        let ask = |beta, _| worker.search_turn(&root, Window::null(beta - 1));
+        let ask =
+            |beta, _| worker.search_turn(&root, Window::null(beta - 1), &mut Expansion::none());
         match score.close_in(Bounds::ALL, guess, ask) {
             Ok(()) => {}
             Err(Interrupt::By(reason)) => return Err(reason),

@@ -3,6 +3,7 @@
 //! in.
 
 use super::driver::Driver;
+use super::expansion::Expansion;
 use super::findings::Goal;
 use super::shared_state::Interrupt;
 use super::shared_state::{Node, Shared};
@@ -52,7 +53,12 @@ pub(super) fn first_turn<C: Cells>(
 impl<C: Cells> Worker<'_, C> {
     /// Searches a position with which a turn begins: the turn by itself first, where that is
     /// likely to be enough. Without relays turns are too short for it to be worth the trouble.
-    pub(super) fn search_turn(&mut self, node: &Node<C>, window: Window) -> Result<i32, Interrupt> {
+    pub(super) fn search_turn(
+        &mut self,
+        node: &Node<C>,
+        window: Window,
+        expansion: &mut Expansion<C>,
+    ) -> Result<i32, Interrupt> {
         let unknown = || self.shared.remembered(node).is_none();
         if self.shared.kernel.relays()
             && self.shared.techniques.has(Technique::Turns)
@@ -62,7 +68,7 @@ impl<C: Cells> Worker<'_, C> {
         {
             return Ok(score);
         }
-        self.search(node, window)
+        self.search(node, window, expansion)
     }
 
     /// A score of at least `beta`, if the turn alone brings it.

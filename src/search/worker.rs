@@ -11,6 +11,7 @@
 use std::sync::atomic::Ordering;
 
 use super::bounds::Bounds;
+use super::expansion::{Child, Expansion};
 use super::heuristic_table::NO_MOVE;
 use super::ordered::Ordered;
 use super::shared_state::{Interrupt, Lookup, Node, Shared};
@@ -21,18 +22,6 @@ use super::value::Window;
 use crate::board::{Cells, Side};
 use crate::control::{NodeBudget, StopReason};
 use crate::moves::Outcome;
-
-/// A move that needs a look: into the table, into the endgame table, or a search.
-#[derive(Clone, Copy)]
-pub(super) struct Child<C> {
-    pub node: Node<C>,
-    place: Lookup,
-    pub index: u8,
-    /// The seeds that the mover wins by it.
-    pub gain: i32,
-    /// Its place in the order in which to try them, the highest first.
-    order: i32,
-}
 
 /// Seeds in open holes from which on threads look out for each other.
 const SHARED_FROM: u32 = 18;
@@ -95,8 +84,14 @@ impl<'a, C: Cells> Worker<'a, C> {
     }
 
     /// Seeds the player to move will still win less those his opponent will: the value if it lies
-    /// inside the window, else a bound on its side of it.
-    pub(super) fn search(&mut self, node: &Node<C>, window: Window) -> Result<i32, Interrupt> {
+    /// inside the window, else a bound on its side of it. The node may be expanded already, for
+    /// this window.
+    pub(super) fn search(
+        &mut self,
+        node: &Node<C>,
+        window: Window,
+        expansion: &mut Expansion<C>,
+    ) -> Result<i32, Interrupt> {
         self.check()?;
         let known = self.shared.known(node);
         if known.lower >= window.beta || known.lower == known.upper {
@@ -110,10 +105,9 @@ impl<'a, C: Cells> Worker<'a, C> {
             beta: window.beta.min(known.upper + 1),
         };
         let before = self.budget.spent();
-        let mut children = Ordered::empty();
-        let (mut score, _) = self.children(node, window, &mut children);
+        let (mut score, _) = self.children(node, window, expansion);
         if score < window.beta {
-            score = self.best_child(node, &children, window, score)?;
+            score = self.best_child(node, expansion, window, score)?;
         }
         if let Some(key) = node.key {
             let lower = if score > window.alpha {
@@ -141,15 +135,24 @@ impl<'a, C: Cells> Worker<'a, C> {
     }
 
     /// Searches the children in order, those that other threads are at last.
+    ///
+    /// If the first is not good enough, another hardly ever is. From then on they are expanded one
+    /// ahead, and from the beginning where that is expected.
     fn best_child(
         &mut self,
         node: &Node<C>,
-        children: &Ordered<Child<C>>,
+        Expansion {
+            children,
+            is_all_node,
+            ..
+        }: &Expansion<C>,
         mut window: Window,
         mut best: i32,
     ) -> Result<i32, Interrupt> {
         let spreading = !self.alone && self.shared.techniques.has(Technique::Spreading);
         let sharing = spreading && node.in_play >= SHARED_FROM;
+        let mover = node.state.mover;
+        let mut expansions = [Expansion::none(), Expansion::none()];
         let mut put_off = 0_u32;
         for round in 0..2 {
             for (number, child) in children.iter().enumerate() {
@@ -166,7 +169,14 @@ impl<'a, C: Cells> Worker<'a, C> {
                 if let Some(key) = key {
                     self.shared.set_busy(key, true);
                 }
-                let score = self.child(child, node.state.mover, window);
+                let is_all_node = *is_all_node || number > 0;
+                if is_all_node {
+                    self.expand(children, number, mover, window, &mut expansions);
+                    self.expand(children, number + 1, mover, window, &mut expansions);
+                }
+                let expansion = expansions[number % 2].of(number);
+                expansion.is_all_node = is_all_node == (child.node.state.mover == mover);
+                let score = self.child(child, mover, window, expansion);
                 if let Some(key) = key {
                     self.shared.set_busy(key, false);
                 }
@@ -182,30 +192,60 @@ impl<'a, C: Cells> Worker<'a, C> {
         Ok(best)
     }
 
-    fn child(&mut self, child: &Child<C>, mover: Side, window: Window) -> Result<i32, Interrupt> {
-        let inner = window.less(child.gain);
+    fn child(
+        &mut self,
+        child: &Child<C>,
+        mover: Side,
+        window: Window,
+        expansion: &mut Expansion<C>,
+    ) -> Result<i32, Interrupt> {
+        let inner = child.window(mover, window);
         if child.node.state.mover == mover {
-            Ok(child.gain + self.search(&child.node, inner)?)
+            Ok(child.gain + self.search(&child.node, inner, expansion)?)
         } else {
-            Ok(child.gain - self.search_turn(&child.node, inner.turned())?)
+            Ok(child.gain - self.search_turn(&child.node, inner, expansion)?)
         }
     }
 
-    /// The moves that need a search, in the order in which to try them, and the best score of
-    /// those that don't, with its move: the round is over after them, a table decides them, or too
-    /// few seeds are left to matter.
+    /// Expands the child at a place, if there is one and the table does not decide it.
+    #[inline]
+    fn expand(
+        &self,
+        children: &Ordered<Child<C>>,
+        place: usize,
+        mover: Side,
+        window: Window,
+        expansions: &mut [Expansion<C>; 2],
+    ) {
+        let expansion = expansions[place % 2].of(place);
+        if let Some(child) = children.at(place).filter(|_| !expansion.is_made) {
+            let window = child.window(mover, window);
+            let known = self.shared.known(&child.node);
+            if known.lower < window.beta && known.upper > window.alpha {
+                self.play_all(&child.node, window, expansion);
+            }
+        }
+    }
+
+    /// Finds the moves that need a search, in the order in which to try them. Returns the best
+    /// score of those that don't, with its move: the round is over after them, a table decides
+    /// them, or too few seeds are left to matter.
     #[inline]
     pub(super) fn children(
         &self,
         node: &Node<C>,
         window: Window,
-        ordered: &mut Ordered<Child<C>>,
+        expansion: &mut Expansion<C>,
     ) -> (i32, u8) {
+        if !expansion.is_made {
+            self.play_all(node, window, expansion);
+        }
         let mover = node.state.mover;
-        let mut best = self.played(node, window, ordered);
+        let mut best = expansion.best;
         if best.0 >= window.beta {
             return best;
         }
+        let ordered = &mut expansion.children;
         // All words are read before any is looked at, so that the machine fetches them at once.
         let mut words = [0; 18];
         for (word, child) in words.iter_mut().zip(ordered.all()) {
@@ -234,7 +274,14 @@ impl<'a, C: Cells> Worker<'a, C> {
         best
     }
 
-    /// Plays all moves. Of those that need no look the best score is returned.
+    /// Plays all moves, and asks for what the tables may know of those that need a look.
+    #[inline]
+    fn play_all(&self, node: &Node<C>, window: Window, expansion: &mut Expansion<C>) {
+        expansion.is_made = true;
+        expansion.best = self.played(node, window, &mut expansion.children);
+    }
+
+    /// The best score of the moves that need no look, with its move.
     #[inline]
     fn played(
         &self,

@@ -16,6 +16,8 @@ usage: scripts/solve openings [OPTIONS] [NAME...]        (default: all rule sets
   --failures N      openings not solved in a row that end a row of a table (default 2)
   --again           solve what is recorded once more, to renew the node counts; values must agree
   --check           solve what is recorded once more and compare; changes nothing
+  --proofs          with --check: have a proof of each written too, which scripts/check-proof must
+                    confirm; none is kept
   --nodes N         with --again, --check: only openings that took at most N nodes
   --threads N       with --check: threads of the search (node counts are only compared on one)
   --docs            renew the tables of docs/SOLVED.md, nothing else; with --check: only compare
@@ -24,14 +26,18 @@ usage: scripts/solve openings [OPTIONS] [NAME...]        (default: all rule sets
 Exit code: 0 done; 1 something recorded is not what comes out now; 2 wrong usage, or the program
 failed; 130 interrupted.
 """
+import re
 import runpy
+import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 from lib import data
 from lib.program import HOME, Arguments, Failed, Program, board, finish, number
 from lib.openings import lines
-from lib.openings.page import docs
+from lib.openings.page import docs, signed
 
 SOLVED = HOME / "positions/solved"
 UNSOLVED = HOME / "positions/unsolved"
@@ -201,9 +207,27 @@ def solve_one(program, rule_set, holes, seeds, seconds):
     return "solved"
 
 
+def prove(program, rule_set, key, recorded):
+    """Has a proof of an opening written, and confirmed without the program. Returns how many
+    positions it has; none if it isn't confirmed."""
+    with tempfile.TemporaryDirectory() as folder:
+        proof = Path(folder) / "opening.proof"
+        asked = ["--fresh", "--threads", 1, "--memory", MEMORY, "--proof", proof]
+        program.run("solve", *options(rule_set, *key), *asked, allowed=(0,))
+        checker = [HOME / "scripts/check-proof", proof]
+        told = subprocess.run(checker, capture_output=True, text=True).stdout
+    value = signed(recorded["value"])
+    worth = f"confirmed: {recorded['position']} is worth {value} "
+    positions = re.search(r"by (\d+) positions", told)
+    if worth not in told or not positions:
+        differ(rule_set.name, key, [f"the proof is not that of {value}: {told.strip()}"])
+        return None
+    return int(positions[1])
+
+
 def check(program, rule_sets, arguments):
     """Solves what is recorded once more; nothing is written."""
-    right, count, nodes, other = True, 0, 0, 0
+    right, count, nodes, other, proofs = True, 0, 0, 0, []
     started = time.monotonic()
     for rule_set in rule_sets:
         for key, recorded in sorted(rule_set.solved.items()):
@@ -214,12 +238,17 @@ def check(program, rule_sets, arguments):
             if told:
                 differ(rule_set.name, key, told)
                 right = False
+            if arguments.proofs:
+                proofs.append(prove(program, rule_set, key, recorded))
             count, nodes = count + 1, nodes + found["nodes"]
             other += found["nodes"] != recorded["nodes"]
     seconds = time.monotonic() - started
     counts = f"; {other} node counts differ" if arguments.threads == 1 else ""
     print(f"{count} openings solved again, {nodes} nodes, {seconds:.1f} s{counts}")
-    return right
+    if proofs:
+        confirmed = [positions for positions in proofs if positions is not None]
+        print(f"{len(confirmed)} proofs confirmed, {sum(confirmed)} positions")
+    return right and None not in proofs
 
 
 def parse_arguments():
@@ -232,13 +261,15 @@ def parse_arguments():
     parser.add_argument("--nodes", type=number(0))
     parser.add_argument("--threads", type=number(1), default=1)
     parser.add_program()
-    for flag in ["--again", "--check", "--docs"]:
+    for flag in ["--again", "--check", "--docs", "--proofs"]:
         parser.add_argument(flag, action="store_true")
     arguments = parser.parse_args()
     if arguments.check and arguments.again:
         parser.error("--check changes nothing, --again writes: expected one of them")
     if arguments.nodes is not None and not (arguments.check or arguments.again):
         parser.error("--nodes goes with --check or --again")
+    if arguments.proofs and not arguments.check:
+        parser.error("--proofs goes with --check: none is kept")
     if arguments.threads != 1 and not arguments.check:
         parser.error("--threads goes with --check: recorded node counts are those of one thread")
     return arguments

@@ -290,9 +290,20 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
         status == 0 && told.starts_with("3 openings solved again"),
         "{told}"
     );
+    let proofs = ["--check", "--proofs", "kalah", "--holes", "3"];
+    let (status, told, _) = run(&proofs);
+    assert_eq!(status, 0, "{told}");
+    assert!(told.contains("\n3 proofs confirmed, "), "{told}");
     let wrong = text.replace("\"value\":4", "\"value\":6");
     assert_ne!(wrong, text);
     project.file("positions/solved/kalah.jsonl", &wrong);
+    let (status, told, why) = run(&proofs);
+    assert_eq!(status, 1);
+    assert!(told.contains("\n1 proofs confirmed, "), "{told}");
+    assert!(
+        why.contains("kalah (3, 2): the proof is not that of +6: "),
+        "{why}"
+    );
     for mode in ["--check", "--again"] {
         let (status, _, told) = run(&[mode, "kalah", "--holes", "3", "--seeds", "2"]);
         assert_eq!(
@@ -302,6 +313,7 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
     }
     assert_eq!(project.read("positions/solved/kalah.jsonl"), wrong);
     assert_eq!(run(&["--nodes", "5"]).0, 2);
+    assert_eq!(run(&["--proofs"]).0, 2);
     assert_eq!(run(&["no-such-game"]).0, 2);
 }
 

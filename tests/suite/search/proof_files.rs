@@ -70,13 +70,16 @@ fn the_checker_confirms_proofs_of_all_rule_sets() {
     let output = check(&files);
     assert_eq!(code(&output), 0, "{}", stdout(&output));
     for ((file, record), line) in written.iter().zip(stdout(&output).lines()) {
-        let value = match record["value"].as_i64() {
-            Some(value) => format!("is worth {value:+} "),
-            None => format!(
-                "is worth from {:+} to {:+} ",
-                record["lower"].as_i64().unwrap(),
-                record["upper"].as_i64().unwrap()
-            ),
+        // Who is not ahead has no sign.
+        let signed = |field: &str| match record[field].as_i64() {
+            Some(0) => Some("0".to_owned()),
+            seeds => seeds.map(|seeds| format!("{seeds:+}")),
+        };
+        let value = match (signed("value"), signed("lower"), signed("upper")) {
+            (Some(value), ..) => format!("is worth {value} "),
+            (None, lower, upper) => {
+                format!("is worth from {} to {} ", lower.unwrap(), upper.unwrap())
+            }
         };
         let position = record["position"].as_str().unwrap();
         let expected = format!("{}: confirmed: {position} {value}", file.display());

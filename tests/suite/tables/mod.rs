@@ -5,4 +5,5 @@ mod durable;
 mod entries;
 mod files;
 mod installed;
+mod laws;
 mod told;

@@ -1,0 +1,92 @@
+//! The moves of a node, which may be played before it is the node's turn.
+//!
+//! A search waits for memory: for what the tables know of the positions after the moves. Where
+//! siblings are likely to be searched one after the other, the next is expanded before this one is
+//! searched, and meanwhile the machine fetches what the next needs.
+
+use super::heuristic_table::NO_MOVE;
+use super::ordered::Ordered;
+use super::shared_state::{Lookup, Node};
+use super::value::Window;
+use crate::board::Side;
+
+/// The moves of a node, once they are played.
+pub(super) struct Expansion<C> {
+    /// The moves that need a look.
+    pub children: Ordered<Child<C>>,
+    /// The best score of those that don't, with its move.
+    pub best: (i32, u8),
+    /// True if the moves are played.
+    pub is_made: bool,
+    /// True if no move is expected to reach the window, so that all of them must be searched.
+    pub is_all_node: bool,
+    /// The node's place among its siblings.
+    place: usize,
+}
+
+impl<C> Expansion<C> {
+    /// An expansion of a node without siblings, of which nothing is played yet.
+    pub const fn none() -> Expansion<C> {
+        Expansion {
+            children: Ordered::empty(),
+            best: (i32::MIN, NO_MOVE),
+            is_made: false,
+            is_all_node: false,
+            place: 0,
+        }
+    }
+
+    /// The expansion of the node at this place among its siblings: as far as it has come, if it is
+    /// that of this node, or else from its beginning.
+    #[inline]
+    pub fn of(&mut self, place: usize) -> &mut Expansion<C> {
+        if self.place != place {
+            self.place = place;
+            self.is_made = false;
+            self.children.clear();
+        }
+        self
+    }
+}
+
+/// A move that needs a look: into the table, into the endgame table, or a search.
+#[derive(Clone, Copy)]
+pub(super) struct Child<C> {
+    pub node: Node<C>,
+    pub place: Lookup,
+    pub index: u8,
+    /// The seeds that the mover wins by it.
+    pub gain: i32,
+    /// Its place in the order in which to try them, the highest first.
+    pub order: i32,
+}
+
+impl<C> Child<C> {
+    /// The window of the child in that of its parent.
+    #[inline]
+    pub fn window(&self, parent: Side, window: Window) -> Window {
+        let inner = window.less(self.gain);
+        if self.node.state.mover == parent {
+            inner
+        } else {
+            inner.turned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Seven;
+
+    /// A guard: what a sibling has left is never taken for a node's own moves.
+    #[test]
+    fn only_the_same_sibling_goes_on_with_an_expansion() {
+        let mut expansion = Expansion::<Seven>::none();
+        expansion.is_made = true;
+        expansion.best = (3, 1);
+        assert!(expansion.of(0).is_made);
+        assert!(!expansion.of(2).is_made);
+        assert!(!expansion.of(0).is_made);
+    }
+}
