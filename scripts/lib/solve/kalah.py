@@ -4,6 +4,9 @@ it.
 Keeps the result in positions/long/kalah.jsonl, that of empty capture in kalah-empty-capture.jsonl
 beside it (docs/formats/data.md); `scripts/solve openings --docs` then shows it in docs/SOLVED.md.
 
+The value must be the published one. Where none is published, a proof is written into the folder of
+the table, which scripts/check-proof must confirm.
+
 usage: scripts/solve kalah [OPTIONS] [DIR [SEEDS [MEMORY]]]
 
   --opening N,S    holes in a row and seeds in each (default 6,5)
@@ -15,16 +18,16 @@ usage: scripts/solve kalah [OPTIONS] [DIR [SEEDS [MEMORY]]]
   --threads N      of building and searching (default: all cores)
   --program FILE   this program instead of the one that cargo builds
 
-Exit code: 0 done; 1 the value is not the published one, and nothing is kept; 2 wrong usage, or the
-program failed; 130 interrupted.
+Exit code: 0 done; 1 the value is not the published one, or its proof is not confirmed, and nothing
+is kept; 2 wrong usage, or the program failed; 130 interrupted.
 """
 import json
 from operator import itemgetter
 from pathlib import Path
 
 from lib.data import read, write
-from lib.program import (CORES, HOME, TARGET, Arguments, Failed, Program, Wrong, board, built,
-                         finish)
+from lib.openings import proofs
+from lib.program import CORES, HOME, TARGET, Arguments, Program, Wrong, board, built, finish
 
 LONG = HOME / "positions/long"
 PUBLISHED = HOME / "positions/published/kalah.jsonl"
@@ -37,8 +40,7 @@ def published(changed, opening):
     for line in read(PUBLISHED):
         if line.items() >= wanted.items():
             return line["value"]
-    size = f"{opening['holes']},{opening['seeds']}"
-    raise Failed(f"no value of {size} is published: expected one to compare with")
+    return None
 
 
 def opening_of(text):
@@ -46,8 +48,9 @@ def opening_of(text):
     return {"holes": int(holes), "seeds": int(seeds)}
 
 
-def prove(program, given, changed):
-    """The record: a line as in positions/solved, and how it was found."""
+def prove(program, given, changed, proof):
+    """The record: a line as in positions/solved, and how it was found. With a file for a proof also
+    how many positions that has."""
     rules = board("kalah", given.opening["holes"], given.opening["seeds"])
     rules += ["--set", given.set] if given.set else []
     common = [*rules, "--threads", given.threads, "--format", "json"]
@@ -57,8 +60,10 @@ def prove(program, given, changed):
         return program.answer(*arguments, *common, allowed=(0,), quiet=False)
 
     build = run("tables", "build", given.folder, "--max", given.seeds)
-    search = run("solve", "--fresh", "--tables", given.folder, "--memory", given.memory)
+    asked = ["--proof", proof, "--proof-positions", (1 << 32) - 1] if proof else []
+    search = run("solve", "--fresh", "--tables", given.folder, "--memory", given.memory, *asked)
     found = search.documents
+    confirmed = proof and proofs.confirmed(proof, found["position"], found["value"])
     return {
         "rules": "kalah",
         "set": changed,
@@ -69,6 +74,7 @@ def prove(program, given, changed):
         "memory": given.memory,
         "table": given.seeds,
         "table_seconds": round(build.seconds),
+        **({"proof": confirmed} if proof else {}),
     }
 
 
@@ -96,9 +102,10 @@ def main():
     program = Program(given.program or built())
     changed = dict([given.set.split("=")]) if given.set else {}
     expected = published(changed, given.opening)
-    record = prove(program, given, changed)
+    proof = given.folder / "opening.proof" if expected is None else None
+    record = prove(program, given, changed, proof)
     print(json.dumps(record))
-    if record["value"] != expected:
+    if expected not in (None, record["value"]):
         raise Wrong(f"value {record['value']}, published is {expected}")
     keep(LONG / f"{NAMES[given.set]}.jsonl", record)
 

@@ -26,18 +26,16 @@ usage: scripts/solve openings [OPTIONS] [NAME...]        (default: all rule sets
 Exit code: 0 done; 1 something recorded is not what comes out now; 2 wrong usage, or the program
 failed; 130 interrupted.
 """
-import re
 import runpy
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
 from lib import data
-from lib.program import HOME, Arguments, Failed, Program, board, finish, number
-from lib.openings import lines
-from lib.openings.page import docs, signed
+from lib.program import HOME, Arguments, Failed, Program, Wrong, board, finish, number
+from lib.openings import lines, proofs
+from lib.openings.page import docs
 
 SOLVED = HOME / "positions/solved"
 UNSOLVED = HOME / "positions/unsolved"
@@ -208,26 +206,21 @@ def solve_one(program, rule_set, holes, seeds, seconds):
 
 
 def prove(program, rule_set, key, recorded):
-    """Has a proof of an opening written, and confirmed without the program. Returns how many
-    positions it has; none if it isn't confirmed."""
+    """Has a proof of an opening written and checked. Returns how many positions it has; none if it
+    isn't confirmed."""
     with tempfile.TemporaryDirectory() as folder:
         proof = Path(folder) / "opening.proof"
         asked = ["--fresh", "--threads", 1, "--memory", MEMORY, "--proof", proof]
         program.run("solve", *options(rule_set, *key), *asked, allowed=(0,))
-        checker = [HOME / "scripts/check-proof", proof]
-        told = subprocess.run(checker, capture_output=True, text=True).stdout
-    value = signed(recorded["value"])
-    worth = f"confirmed: {recorded['position']} is worth {value} "
-    positions = re.search(r"by (\d+) positions", told)
-    if worth not in told or not positions:
-        differ(rule_set.name, key, [f"the proof is not that of {value}: {told.strip()}"])
-        return None
-    return int(positions[1])
+        try:
+            return proofs.confirmed(proof, recorded["position"], recorded["value"])
+        except Wrong as error:
+            return differ(rule_set.name, key, [str(error)])
 
 
 def check(program, rule_sets, arguments):
     """Solves what is recorded once more; nothing is written."""
-    right, count, nodes, other, proofs = True, 0, 0, 0, []
+    right, count, nodes, other, proven = True, 0, 0, 0, []
     started = time.monotonic()
     for rule_set in rule_sets:
         for key, recorded in sorted(rule_set.solved.items()):
@@ -239,16 +232,16 @@ def check(program, rule_sets, arguments):
                 differ(rule_set.name, key, told)
                 right = False
             if arguments.proofs:
-                proofs.append(prove(program, rule_set, key, recorded))
+                proven.append(prove(program, rule_set, key, recorded))
             count, nodes = count + 1, nodes + found["nodes"]
             other += found["nodes"] != recorded["nodes"]
     seconds = time.monotonic() - started
     counts = f"; {other} node counts differ" if arguments.threads == 1 else ""
     print(f"{count} openings solved again, {nodes} nodes, {seconds:.1f} s{counts}")
-    if proofs:
-        confirmed = [positions for positions in proofs if positions is not None]
+    if proven:
+        confirmed = [positions for positions in proven if positions is not None]
         print(f"{len(confirmed)} proofs confirmed, {sum(confirmed)} positions")
-    return right and None not in proofs
+    return right and None not in proven
 
 
 def parse_arguments():
