@@ -159,7 +159,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
     ) -> Result<(Score, u8), Interrupt> {
         let mut expansion = Expansion::none();
         let (static_bounds, index) = self.worker.children(node, window, &mut expansion);
-        let mut children = expansion.children;
+        let children = &mut expansion.children;
         children.bring_forward(|child| child.index == first);
         let mut best = (Score::proven(static_bounds), index);
         if let Some(line) = line.as_deref_mut() {
@@ -253,8 +253,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
     ) -> Result<Score, Interrupt> {
         let after = &child.node.state;
         let goes_on = after.mover == mover;
-        let inner = window.less(child.gain);
-        let inner = if goes_on { inner } else { inner.turned() };
+        let inner = child.window(mover, window);
         let mut score = if self.repeats() && self.path.contains(&self.shared().kernel.key(after)) {
             Score::proven(self.shared().kept(after.cells, after.mover))
         } else if depth > 1 {

@@ -18,7 +18,7 @@ pub(super) struct Expansion<C> {
     pub best: (i32, u8),
     /// True if the moves are played.
     pub is_made: bool,
-    /// True if no move is expected to reach the window, so that all of them must be searched.
+    /// True if no move is expected to be good enough, so that all of them must be searched.
     pub is_all_node: bool,
     /// The node's place among its siblings.
     place: usize,
@@ -78,15 +78,32 @@ impl<C> Child<C> {
 mod tests {
     use super::*;
     use crate::board::Seven;
+    use crate::moves::State;
 
     /// A guard: what a sibling has left is never taken for a node's own moves.
     #[test]
     fn only_the_same_sibling_goes_on_with_an_expansion() {
         let mut expansion = Expansion::<Seven>::none();
+        let state = State {
+            cells: Seven::default(),
+            mover: Side::A,
+            last_turn: false,
+        };
         expansion.is_made = true;
-        expansion.best = (3, 1);
-        assert!(expansion.of(0).is_made);
-        assert!(!expansion.of(2).is_made);
-        assert!(!expansion.of(0).is_made);
+        expansion.children.push(Child {
+            node: Node {
+                state,
+                in_play: 0,
+                key: None,
+            },
+            place: Lookup::Nowhere,
+            index: 0,
+            gain: 0,
+            order: 0,
+        });
+        let kept = |expansion: &Expansion<_>| (expansion.is_made, expansion.children.all().len());
+        assert_eq!(kept(expansion.of(0)), (true, 1));
+        assert_eq!(kept(expansion.of(2)), (false, 0));
+        assert_eq!(kept(expansion.of(0)), (false, 0));
     }
 }

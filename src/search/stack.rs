@@ -20,8 +20,8 @@ const STACKS: [usize; 4] = [512 << 20, 64 << 20, 8 << 20, 1 << 20];
 const RESERVE: usize = 256 << 10;
 
 /// Bytes that a search may take on a thread that was not started here. Threads have two mebibytes
-/// or more if nothing else is set.
-const ELSEWHERE: usize = 512 << 10;
+/// or more if nothing else is set; the module of WebAssembly, which starts none, has four.
+const ELSEWHERE: usize = if HAS_THREADS { 512 << 10 } else { 2 << 20 };
 
 thread_local! {
     /// The bound of a thread that was started here.

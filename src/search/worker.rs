@@ -85,7 +85,7 @@ impl<'a, C: Cells> Worker<'a, C> {
 
     /// Seeds the player to move will still win less those his opponent will: the value if it lies
     /// inside the window, else a bound on its side of it. The node may be expanded already, for
-    /// this window.
+    /// this window or a wider one.
     pub(super) fn search(
         &mut self,
         node: &Node<C>,
@@ -170,7 +170,8 @@ impl<'a, C: Cells> Worker<'a, C> {
                     self.shared.set_busy(key, true);
                 }
                 let is_all_node = *is_all_node || number > 0;
-                if is_all_node {
+                // What was put off is not next to each other.
+                if is_all_node && !again {
                     self.expand(children, number, mover, window, &mut expansions);
                     self.expand(children, number + 1, mover, window, &mut expansions);
                 }
@@ -274,14 +275,15 @@ impl<'a, C: Cells> Worker<'a, C> {
         best
     }
 
-    /// Plays all moves, and asks for what the tables may know of those that need a look.
+    /// Plays all moves of a node.
     #[inline]
     fn play_all(&self, node: &Node<C>, window: Window, expansion: &mut Expansion<C>) {
         expansion.is_made = true;
         expansion.best = self.played(node, window, &mut expansion.children);
     }
 
-    /// The best score of the moves that need no look, with its move.
+    /// The best score of the moves that need no look, with its move; the others become children,
+    /// and what tables may know of them is fetched.
     #[inline]
     fn played(
         &self,

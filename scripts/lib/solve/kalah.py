@@ -39,7 +39,7 @@ def published(changed, opening):
     wanted = {"rules": "kalah", "set": changed, **opening}
     for line in read(PUBLISHED):
         if line.items() >= wanted.items():
-            return line["value"]
+            return line.get("value")
     return None
 
 
@@ -60,11 +60,10 @@ def prove(program, given, changed, proof):
         return program.answer(*arguments, *common, allowed=(0,), quiet=False)
 
     build = run("tables", "build", given.folder, "--max", given.seeds)
-    asked = ["--proof", proof, "--proof-positions", (1 << 32) - 1] if proof else []
+    asked = proofs.wish(proof) if proof else []
     search = run("solve", "--fresh", "--tables", given.folder, "--memory", given.memory, *asked)
     found = search.documents
-    confirmed = proof and proofs.confirmed(proof, found["position"], found["value"])
-    return {
+    record = {
         "rules": "kalah",
         "set": changed,
         **given.opening,
@@ -74,8 +73,12 @@ def prove(program, given, changed, proof):
         "memory": given.memory,
         "table": given.seeds,
         "table_seconds": round(build.seconds),
-        **({"proof": confirmed} if proof else {}),
     }
+    if proof:
+        rules = {**program.rule_sets()["kalah"], **changed}
+        within = [rules[option] for option in proofs.IN_A_ROUND]
+        record["proof"] = proofs.confirmed(proof, found, within)
+    return record
 
 
 def keep(path, record):
@@ -102,7 +105,8 @@ def main():
     program = Program(given.program or built())
     changed = dict([given.set.split("=")]) if given.set else {}
     expected = published(changed, given.opening)
-    proof = given.folder / "opening.proof" if expected is None else None
+    name = "{holes}-{seeds}".format(**given.opening)
+    proof = given.folder / f"{NAMES[given.set]}-{name}.proof" if expected is None else None
     record = prove(program, given, changed, proof)
     print(json.dumps(record))
     if expected not in (None, record["value"]):

@@ -17,7 +17,8 @@ usage: scripts/solve openings [OPTIONS] [NAME...]        (default: all rule sets
   --again           solve what is recorded once more, to renew the node counts; values must agree
   --check           solve what is recorded once more and compare; changes nothing
   --proofs          with --check: have a proof of each written too, which scripts/check-proof must
-                    confirm; none is kept
+                    confirm; none is kept. Proofs of openings that took millions of nodes take
+                    gigabytes (--nodes)
   --nodes N         with --again, --check: only openings that took at most N nodes
   --threads N       with --check: threads of the search (node counts are only compared on one)
   --docs            renew the tables of docs/SOLVED.md, nothing else; with --check: only compare
@@ -26,7 +27,6 @@ usage: scripts/solve openings [OPTIONS] [NAME...]        (default: all rule sets
 Exit code: 0 done; 1 something recorded is not what comes out now; 2 wrong usage, or the program
 failed; 130 interrupted.
 """
-import runpy
 import sys
 import tempfile
 import time
@@ -35,7 +35,7 @@ from pathlib import Path
 from lib import data
 from lib.program import HOME, Arguments, Failed, Program, Wrong, board, finish, number
 from lib.openings import lines, proofs
-from lib.openings.page import docs
+from lib.openings.page import docs, signed
 
 SOLVED = HOME / "positions/solved"
 UNSOLVED = HOME / "positions/unsolved"
@@ -43,8 +43,6 @@ LONG = HOME / "positions/long"
 
 # Rule sets with options changed, besides those the program names.
 VARIANTS = {"kalah-empty-capture": ("kalah", {"lone": "bank"})}
-# The options that matter within a round. Rule sets that agree in them are solved once.
-IN_A_ROUND = runpy.run_path(str(HOME / "scripts/check-proof"))["IN_A_ROUND"]
 HOLES = range(1, 8)
 # The program's default, spelt out: node counts may depend on it.
 MEMORY = "256"
@@ -55,7 +53,7 @@ class RuleSet:
 
     def __init__(self, name, rules, changed, options):
         self.name, self.rules, self.changed = name, rules, changed
-        self.within = tuple(changed.get(option, options[option]) for option in IN_A_ROUND)
+        self.within = tuple(changed.get(option, options[option]) for option in proofs.IN_A_ROUND)
         self.solved = read(SOLVED / f"{name}.jsonl")
         self.unsolved = read(UNSOLVED / f"{name}.jsonl")
         self.long = read(LONG / f"{name}.jsonl")
@@ -114,10 +112,10 @@ def options(rule_set, holes, seeds):
     return arguments
 
 
-def solve(program, rule_set, holes, seeds, seconds, threads=1):
+def solve(program, rule_set, holes, seeds, seconds, threads=1, more=()):
     """What the program finds of an opening, interrupted after so many seconds."""
     arguments = options(rule_set, holes, seeds)
-    arguments += ["--fresh", "--threads", threads, "--memory", MEMORY]
+    arguments += ["--fresh", "--threads", threads, "--memory", MEMORY, *more]
     return program.run("solve", *arguments, limit=seconds, allowed=(0,))
 
 
@@ -187,7 +185,7 @@ def solve_one(program, rule_set, holes, seeds, seconds):
             "upper": min(found["upper"], before["upper"]),
             "seconds": seconds,
         }
-        tell(rule_set, key, f"open, from {found['lower']:+} to {found['upper']:+}", started)
+        tell(rule_set, key, f"open, from {signed(found['lower'])} to {signed(found['upper'])}", started)
         rule_set.write()
         return "open"
     told = differences(known, found) if known else []
@@ -200,22 +198,22 @@ def solve_one(program, rule_set, holes, seeds, seconds):
     result = {field: found[field] for field in ["value", "best", "nodes"]}
     rule_set.solved[key] = {**rule_set.record(holes, seeds, found), **result, **lines.of(found)}
     rule_set.unsolved.pop(key, None)
-    tell(rule_set, key, f"{found['value']:+}, {found['nodes']} nodes", started)
+    tell(rule_set, key, f"{signed(found['value'])}, {found['nodes']} nodes", started)
     rule_set.write()
     return "solved"
 
 
-def prove(program, rule_set, key, recorded):
-    """Has a proof of an opening written and checked. Returns how many positions it has; none if it
-    isn't confirmed."""
+def solve_with_proof(program, rule_set, key):
+    """The same with a proof, which must be confirmed: with the positions that it has, or none if it
+    is not."""
     with tempfile.TemporaryDirectory() as folder:
         proof = Path(folder) / "opening.proof"
-        asked = ["--fresh", "--threads", 1, "--memory", MEMORY, "--proof", proof]
-        program.run("solve", *options(rule_set, *key), *asked, allowed=(0,))
+        found = solve(program, rule_set, *key, None, 1, proofs.wish(proof))
         try:
-            return proofs.confirmed(proof, recorded["position"], recorded["value"])
+            return found, proofs.confirmed(proof, found, rule_set.within)
         except Wrong as error:
-            return differ(rule_set.name, key, [str(error)])
+            differ(rule_set.name, key, [str(error)])
+            return found, None
 
 
 def check(program, rule_sets, arguments):
@@ -226,13 +224,15 @@ def check(program, rule_sets, arguments):
         for key, recorded in sorted(rule_set.solved.items()):
             if not few(recorded, arguments) or arguments.holes not in (None, key[0]):
                 continue
-            found = solve(program, rule_set, *key, None, arguments.threads)
+            if arguments.proofs:
+                found, positions = solve_with_proof(program, rule_set, key)
+                proven.append(positions)
+            else:
+                found = solve(program, rule_set, *key, None, arguments.threads)
             told = differences(recorded, found)
             if told:
                 differ(rule_set.name, key, told)
                 right = False
-            if arguments.proofs:
-                proven.append(prove(program, rule_set, key, recorded))
             count, nodes = count + 1, nodes + found["nodes"]
             other += found["nodes"] != recorded["nodes"]
     seconds = time.monotonic() - started
@@ -240,7 +240,7 @@ def check(program, rule_sets, arguments):
     print(f"{count} openings solved again, {nodes} nodes, {seconds:.1f} s{counts}")
     if proven:
         confirmed = [positions for positions in proven if positions is not None]
-        print(f"{len(confirmed)} proofs confirmed, {sum(confirmed)} positions")
+        print(f"confirmed by proofs: {len(confirmed)}, with {sum(confirmed)} positions")
     return right and None not in proven
 
 
@@ -261,8 +261,10 @@ def parse_arguments():
         parser.error("--check changes nothing, --again writes: expected one of them")
     if arguments.nodes is not None and not (arguments.check or arguments.again):
         parser.error("--nodes goes with --check or --again")
-    if arguments.proofs and not arguments.check:
+    if arguments.proofs and (not arguments.check or arguments.docs):
         parser.error("--proofs goes with --check: none is kept")
+    if arguments.proofs and arguments.threads != 1:
+        parser.error("--proofs takes one thread")
     if arguments.threads != 1 and not arguments.check:
         parser.error("--threads goes with --check: recorded node counts are those of one thread")
     return arguments

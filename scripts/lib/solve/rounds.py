@@ -29,6 +29,7 @@ from lib import data
 from lib.page import NAMES
 from lib.program import HOME, Arguments, Failed, Program, finish, number
 from lib.openings import lines
+from lib.openings.page import signed
 from lib.openings.rounds import docs
 
 ROUNDS = HOME / "positions/rounds"
@@ -111,8 +112,9 @@ def recorded(opening, found, before, least, seconds):
 
 
 def told(line):
-    bounds = f"from {line['lower']:+} to {line['upper']:+}" if "lower" in line else None
-    return bounds or f"{line['value']:+}, {line['nodes']} nodes"
+    if "lower" in line:
+        return f"from {signed(line['lower'])} to {signed(line['upper'])}"
+    return f"{signed(line['value'])}, {line['nodes']} nodes"
 
 
 def solve_all(program, name, given):

@@ -45,7 +45,7 @@ fn openings_that_take_long_are_well_formed_and_have_the_published_values() {
             assert!(i32::from(line.table) < found.opening.total());
             let theirs = published.iter().find(|l| l.opening == found.opening);
             match theirs.and_then(|line| line.value) {
-                Some(value) => assert_eq!((value, line.proof), (found.value, None)),
+                Some(value) => assert_eq!((value, line.proof), (found.value, None), "{line:?}"),
                 None => assert!(
                     line.proof.is_some(),
                     "{line:?} is neither published nor proven"
@@ -222,12 +222,21 @@ fn the_script_keeps_no_other_value_than_the_published() {
 fn the_script_keeps_a_value_that_nobody_has_published_with_a_proof() {
     let folder = project_finding("kalah-2-7", 8);
     let opening = ["--opening", "2,7", "table", "8", "64"];
-    let output = prove(&folder, &opening);
-    assert_eq!(code(&output), 1, "no proof is written");
-    assert!(stderr(&output).contains("the proof is not that of +8: "));
+    // A program that proves the opening under the standard rule in place of the one it is asked
+    // for.
+    let other = format!(
+        "#!/bin/sh
+case $1 in solve) exec {PROGRAM} $(echo \"$@\" | sed 's/--set lone=bank//') ;; esac
+exec {PROGRAM} \"$@\"
+"
+    );
+    folder.file("program", &other);
+    let output = prove(&folder, &[&opening[..], &["--set", "lone=bank"]].concat());
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert!(stderr(&output).contains("the proof is not that of "));
     assert!(!folder.0.join("positions/long").exists());
-    let program = ["--program", PROGRAM];
-    let output = prove(&folder, &[&opening[..], &program].concat());
+    folder.file("program", &format!("#!/bin/sh\nexec {PROGRAM} \"$@\"\n"));
+    let output = prove(&folder, &opening);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let found: Long = serde_json::from_str(&folder.read("positions/long/kalah.jsonl")).unwrap();
     let known = solved("kalah").into_iter();
@@ -235,5 +244,11 @@ fn the_script_keeps_a_value_that_nobody_has_published_with_a_proof() {
     let value = |line: &Solved| (line.value, line.best.clone());
     assert_eq!(value(&found.solved), value(&known.next().unwrap()));
     assert!(found.proof > Some(1));
-    assert!(folder.0.join("table/opening.proof").exists());
+    assert!(folder.0.join("table/kalah-2-7.proof").exists());
+    // Of this one only the winner is published.
+    let output = prove(
+        &folder,
+        &["--opening", "1,2", "--set", "lone=bank", "table", "2", "64"],
+    );
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
 }

@@ -102,7 +102,11 @@ fn plain(rules: &Rules, all: &[Twin]) -> (Plain, Vec<[Ends; 2]>) {
     (found, ends)
 }
 
-fn compare(rules: &Rules, a: &str, b: &str) {
+/// The seeds that are proven of who is to move and of who waits, with three filled holes of three
+/// (docs/RULES.md).
+type Proven = [u32; 2];
+
+fn compare(rules: &Rules, a: &str, b: &str, proven: Proven) {
     let field = field(a, b);
     let table = endgame(rules, field, SEEDS, Control::none()).unwrap();
     let all = positions(a, b, rules);
@@ -118,6 +122,9 @@ fn compare(rules: &Rules, a: &str, b: &str) {
         assert_eq!(seen.least, least);
         assert_eq!(seen.with_least, with_least.clone().count() as u64);
         assert!(seen.proven <= least);
+        if (kind.open, kind.filled) == (3, 3) {
+            assert_eq!(seen.proven, proven[usize::from(kind.waits)], "{rules:?}");
+        }
         let smallest = position(&table, seen.smallest).to_string();
         let known = with_least.clone().any(|(_, text)| *text == smallest);
         assert!(
@@ -137,16 +144,18 @@ fn compare(rules: &Rules, a: &str, b: &str) {
 #[test]
 fn a_scan_sees_what_plain_minimax_sees() {
     let rows = [("ooo", "ooo"), ("oxo", "ooo"), ("opo", "xoo")];
-    for (name, option, value) in [
-        ("kalah", "lone", "bank"),
-        ("congklak", "lap", "circuit"),
-        ("conglak", "end", "stalled"),
-        ("overbeck", "store", "near"),
+    for (name, option, value, proven) in [
+        ("kalah", "lone", "bank", [0, 0]),
+        ("congklak", "lap", "circuit", [0, 0]),
+        ("congklak", "capture", "none", [1, 1]),
+        ("congklak", "occupied", "stop", [2, 2]),
+        ("conglak", "end", "stalled", [1, 0]),
+        ("overbeck", "end", "side-empty", [0, 0]),
     ] {
         let mut rules = Preset::named(name).unwrap().rules;
         rules.set(option, value).unwrap();
         for (a, b) in rows {
-            compare(&rules, a, b);
+            compare(&rules, a, b, proven);
         }
     }
 }
