@@ -4,9 +4,6 @@ it.
 Keeps the result in positions/long/kalah.jsonl, that of empty capture in kalah-empty-capture.jsonl
 beside it (docs/formats/data.md); `scripts/solve openings --docs` then shows it in docs/SOLVED.md.
 
-The value must be the published one. Where none is published, a proof is written into the folder of
-the table, which scripts/check-proof must confirm.
-
 usage: scripts/solve kalah [OPTIONS] [DIR [SEEDS [MEMORY]]]
 
   --opening N,S    holes in a row and seeds in each (default 6,5)
@@ -18,16 +15,16 @@ usage: scripts/solve kalah [OPTIONS] [DIR [SEEDS [MEMORY]]]
   --threads N      of building and searching (default: all cores)
   --program FILE   this program instead of the one that cargo builds
 
-Exit code: 0 done; 1 the value is not the published one, or its proof is not confirmed, and nothing
-is kept; 2 wrong usage, or the program failed; 130 interrupted.
+Exit code: 0 done; 1 the value is not the published one, and nothing is kept; 2 wrong usage, or the
+program failed; 130 interrupted.
 """
 import json
 from operator import itemgetter
 from pathlib import Path
 
 from lib.data import read, write
-from lib.openings import proofs
-from lib.program import CORES, HOME, TARGET, Arguments, Program, Wrong, board, built, finish
+from lib.program import (CORES, HOME, TARGET, Arguments, Failed, Program, Wrong, board, built,
+                         finish)
 
 LONG = HOME / "positions/long"
 PUBLISHED = HOME / "positions/published/kalah.jsonl"
@@ -38,9 +35,10 @@ NAMES = {None: "kalah", "lone=bank": "kalah-empty-capture"}
 def published(changed, opening):
     wanted = {"rules": "kalah", "set": changed, **opening}
     for line in read(PUBLISHED):
-        if line.items() >= wanted.items():
-            return line.get("value")
-    return None
+        if line.items() >= wanted.items() and "value" in line:
+            return line["value"]
+    size = f"{opening['holes']},{opening['seeds']}"
+    raise Failed(f"no value of {size} is published: expected one to compare with")
 
 
 def opening_of(text):
@@ -48,9 +46,8 @@ def opening_of(text):
     return {"holes": int(holes), "seeds": int(seeds)}
 
 
-def prove(program, given, changed, proof):
-    """The record: a line as in positions/solved, and how it was found. With a file for a proof also
-    how many positions that has."""
+def prove(program, given, changed):
+    """The record: a line as in positions/solved, and how it was found."""
     rules = board("kalah", given.opening["holes"], given.opening["seeds"])
     rules += ["--set", given.set] if given.set else []
     common = [*rules, "--threads", given.threads, "--format", "json"]
@@ -60,10 +57,9 @@ def prove(program, given, changed, proof):
         return program.answer(*arguments, *common, allowed=(0,), quiet=False)
 
     build = run("tables", "build", given.folder, "--max", given.seeds)
-    asked = proofs.wish(proof) if proof else []
-    search = run("solve", "--fresh", "--tables", given.folder, "--memory", given.memory, *asked)
+    search = run("solve", "--fresh", "--tables", given.folder, "--memory", given.memory)
     found = search.documents
-    record = {
+    return {
         "rules": "kalah",
         "set": changed,
         **given.opening,
@@ -74,11 +70,6 @@ def prove(program, given, changed, proof):
         "table": given.seeds,
         "table_seconds": round(build.seconds),
     }
-    if proof:
-        rules = {**program.rule_sets()["kalah"], **changed}
-        within = [rules[option] for option in proofs.IN_A_ROUND]
-        record["proof"] = proofs.confirmed(proof, found, within)
-    return record
 
 
 def keep(path, record):
@@ -105,11 +96,9 @@ def main():
     program = Program(given.program or built())
     changed = dict([given.set.split("=")]) if given.set else {}
     expected = published(changed, given.opening)
-    name = "{holes}-{seeds}".format(**given.opening)
-    proof = given.folder / f"{NAMES[given.set]}-{name}.proof" if expected is None else None
-    record = prove(program, given, changed, proof)
+    record = prove(program, given, changed)
     print(json.dumps(record))
-    if expected not in (None, record["value"]):
+    if record["value"] != expected:
         raise Wrong(f"value {record['value']}, published is {expected}")
     keep(LONG / f"{NAMES[given.set]}.jsonl", record)
 

@@ -7,8 +7,8 @@ use std::process::Output;
 use serde_json::Value;
 
 use crate::support::{
-    Folder, Long, PROGRAM, Published, Solved, Unsolved, code, home, json_of, lines_of,
-    long_openings_of, project, python, rule_sets, solved, stderr, text_of, unsolved,
+    Folder, Long, Published, Solved, Unsolved, code, home, json_of, lines_of, long_openings_of,
+    project, python, rule_sets, solved, stderr, text_of, unsolved,
 };
 
 /// The files that may be there.
@@ -44,13 +44,8 @@ fn openings_that_take_long_are_well_formed_and_have_the_published_values() {
             // More would be no endgame.
             assert!(i32::from(line.table) < found.opening.total());
             let theirs = published.iter().find(|l| l.opening == found.opening);
-            match theirs.and_then(|line| line.value) {
-                Some(value) => assert_eq!((value, line.proof), (found.value, None), "{line:?}"),
-                None => assert!(
-                    line.proof.is_some(),
-                    "{line:?} is neither published nor proven"
-                ),
-            }
+            let theirs = theirs.unwrap_or_else(|| panic!("{line:?} is not published"));
+            assert_eq!(theirs.value, Some(found.value), "{line:?}");
         }
     }
 }
@@ -215,40 +210,12 @@ fn the_script_keeps_no_other_value_than_the_published() {
     folder.file("program", "#!/bin/sh\nexit 2\n");
     assert_eq!(code(&prove(&folder, &["table"])), 2);
     assert_eq!(code(&prove(&folder, &["--set", "lone=stay"])), 2);
+    let output = prove(&folder, &["--opening", "6,7"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("no value of 6,7 is published"));
+    // Of this one only the winner is.
+    let output = prove(&folder, &["--set", "lone=bank", "--opening", "1,1"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("no value of 1,1 is published"));
     assert_eq!(code(&prove(&folder, &["--opening", "six"])), 2);
-}
-
-#[test]
-fn the_script_keeps_a_value_that_nobody_has_published_with_a_proof() {
-    let folder = project_finding("kalah-2-7", 8);
-    let opening = ["--opening", "2,7", "table", "8", "64"];
-    // A program that proves the opening under the standard rule in place of the one it is asked
-    // for.
-    let other = format!(
-        "#!/bin/sh
-case $1 in solve) exec {PROGRAM} $(echo \"$@\" | sed 's/--set lone=bank//') ;; esac
-exec {PROGRAM} \"$@\"
-"
-    );
-    folder.file("program", &other);
-    let output = prove(&folder, &[&opening[..], &["--set", "lone=bank"]].concat());
-    assert_eq!(code(&output), 1, "{}", stderr(&output));
-    assert!(stderr(&output).contains("the proof is not that of "));
-    assert!(!folder.0.join("positions/long").exists());
-    folder.file("program", &format!("#!/bin/sh\nexec {PROGRAM} \"$@\"\n"));
-    let output = prove(&folder, &opening);
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let found: Long = serde_json::from_str(&folder.read("positions/long/kalah.jsonl")).unwrap();
-    let known = solved("kalah").into_iter();
-    let mut known = known.filter(|line| line.opening.size() == (2, 7));
-    let value = |line: &Solved| (line.value, line.best.clone());
-    assert_eq!(value(&found.solved), value(&known.next().unwrap()));
-    assert!(found.proof > Some(1));
-    assert!(folder.0.join("table/kalah-2-7.proof").exists());
-    // Of this one only the winner is published.
-    let output = prove(
-        &folder,
-        &["--opening", "1,2", "--set", "lone=bank", "table", "2", "64"],
-    );
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
 }

@@ -124,8 +124,6 @@ pub struct Long {
     pub table: u8,
     #[expect(dead_code, reason = "it must be there, whatever it is")]
     table_seconds: u32,
-    /// The positions of its proof, if no value is published.
-    pub proof: Option<u64>,
 }
 
 /// Reads the long openings of a rule set, if there are any.
