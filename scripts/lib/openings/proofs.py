@@ -1,4 +1,5 @@
 """Proofs of openings, which scripts/check-proof confirms without the program."""
+import re
 import runpy
 import subprocess
 import sys
@@ -13,21 +14,15 @@ IN_A_ROUND = runpy.run_path(str(CHECKER))["IN_A_ROUND"]
 MOST = (1 << 32) - 1
 
 
-def wish(file):
-    """The options of `solve` for a proof of any length."""
-    file.unlink(missing_ok=True)
-    return ["--proof", file, "--proof-positions", MOST]
-
-
 def confirmed(file, found, within):
     """How many positions the proof has that a position is worth so much, under rules with these
     values of the options that matter within a round."""
     checker = [sys.executable, CHECKER, file]
     told = subprocess.run(checker, stdout=subprocess.PIPE, text=True).stdout.strip()
-    before = f"{file}: confirmed: {found['position']} is worth {signed(found['value'])} "
+    worth = f"{file}: confirmed: {found['position']} is worth {signed(found['value'])} "
     rules = ", ".join(f"{option} = {value}" for option, value in zip(IN_A_ROUND, within))
-    middle = told.removeprefix(before).removesuffix(f" positions; {rules}")
-    by = middle.rpartition(" by ")[2]
-    if told != f"{before}(A's seeds less B's), by {by} positions; {rules}" or not by.isdecimal():
+    claim = re.escape(f"{worth}(A's seeds less B's), by ")
+    positions = re.fullmatch(rf"{claim}(\d+) positions; {re.escape(rules)}", told)
+    if not positions:
         raise Wrong(f"the proof is not that of {signed(found['value'])}: {told}")
-    return int(by)
+    return int(positions[1])

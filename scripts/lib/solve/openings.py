@@ -17,8 +17,8 @@ usage: scripts/solve openings [OPTIONS] [NAME...]        (default: all rule sets
   --again           solve what is recorded once more, to renew the node counts; values must agree
   --check           solve what is recorded once more and compare; changes nothing
   --proofs          with --check: have a proof of each written too, which scripts/check-proof must
-                    confirm; none is kept. Proofs of openings that took millions of nodes take
-                    gigabytes (--nodes)
+                    confirm; none is kept. Those of Kalah take gigabytes where the search took
+                    millions of nodes (--nodes)
   --nodes N         with --again, --check: only openings that took at most N nodes
   --threads N       with --check: threads of the search (node counts are only compared on one)
   --docs            renew the tables of docs/SOLVED.md, nothing else; with --check: only compare
@@ -185,7 +185,8 @@ def solve_one(program, rule_set, holes, seeds, seconds):
             "upper": min(found["upper"], before["upper"]),
             "seconds": seconds,
         }
-        tell(rule_set, key, f"open, from {signed(found['lower'])} to {signed(found['upper'])}", started)
+        bounds = f"from {signed(found['lower'])} to {signed(found['upper'])}"
+        tell(rule_set, key, f"open, {bounds}", started)
         rule_set.write()
         return "open"
     told = differences(known, found) if known else []
@@ -208,7 +209,8 @@ def solve_with_proof(program, rule_set, key):
     is not."""
     with tempfile.TemporaryDirectory() as folder:
         proof = Path(folder) / "opening.proof"
-        found = solve(program, rule_set, *key, None, 1, proofs.wish(proof))
+        asked = ["--proof", proof, "--proof-positions", proofs.MOST]
+        found = solve(program, rule_set, *key, None, 1, asked)
         try:
             return found, proofs.confirmed(proof, found, rule_set.within)
         except Wrong as error:

@@ -11,9 +11,9 @@ use chongkak::moves::Game;
 use chongkak::search::Solver;
 
 use crate::support::{
-    Published, Solved, Twin, Unsolved, check_opening, code, home, lines_of, long_openings_of,
-    minimax, project, rule_sets, script, script_of, solved, stderr, stdout, text_of, told,
-    unsolved,
+    PROGRAM, Published, Solved, Twin, Unsolved, check_opening, code, home, lines_of,
+    long_openings_of, minimax, project, rule_sets, script, script_of, solved, stderr, stdout,
+    text_of, told, unsolved,
 };
 
 /// Openings that took at most so many nodes are solved again: the fast part.
@@ -309,6 +309,23 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
         );
     }
     assert_eq!(project.read("positions/solved/kalah.jsonl"), wrong);
+    // A program that proves another rule than it is asked for: here it has the same value.
+    let empty = text_of("positions/solved/kalah-empty-capture.jsonl");
+    let first = empty.lines().next().unwrap();
+    project.file(
+        "positions/solved/kalah-empty-capture.jsonl",
+        &format!("{first}\n"),
+    );
+    let other = format!("#!/bin/sh\nexec {PROGRAM} $(echo \"$@\" | sed 's/--set lone=bank//')\n");
+    // A file that may be run stays one when it is written anew.
+    std::fs::copy(project.0.join("scripts/solve"), project.0.join("other")).unwrap();
+    project.file("other", &other);
+    let other = project.0.join("other");
+    let other = ["--program", other.to_str().unwrap(), "kalah-empty-capture"];
+    assert_eq!(run(&[&other[..], &["--check"]].concat()).0, 0);
+    let (status, _, why) = run(&[&other[..], &["--check", "--proofs"]].concat());
+    assert_eq!(status, 1);
+    assert!(why.contains("the proof is not that of 0: "), "{why}");
     assert_eq!(run(&["--nodes", "5"]).0, 2);
     assert_eq!(run(&["--proofs"]).0, 2);
     assert_eq!(run(&["no-such-game"]).0, 2);
