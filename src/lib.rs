@@ -73,6 +73,8 @@ pub mod book;
 pub mod campaign;
 #[doc(hidden)]
 pub mod claims;
+#[cfg(feature = "program")]
+mod cli;
 #[cfg(feature = "cluster")]
 #[doc(hidden)]
 pub mod cluster;
@@ -112,6 +114,14 @@ pub mod systems;
 pub mod tables;
 #[doc(hidden)]
 pub mod turns;
+
+// The command line names the library as any other program does.
+#[cfg(feature = "program")]
+extern crate self as chongkak;
+/// Runs the command line program, which is nothing but this.
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub use cli::run;
 
 /// The version of this program: between two releases with the commit that it was built from, such
 /// as `0.2.0-dev+1a2b3c4d5`, and `.dirty` behind it if the sources had been changed since.

@@ -11,13 +11,15 @@ import pytest
 from chongkak import Engine
 
 MAKERS: dict[str, Callable[..., Engine]] = {"inside": Engine, "program": Engine.popen}
+# The engines that are asked: all, or those that the environment names.
+ASKED = os.environ.get("CHONGKAK_ENGINES", ",".join(MAKERS)).split(",")
 
 # Without the endgame tables and rules of whoever runs the tests.
 os.environ.pop("CHONGKAK_RULES", None)
 os.environ["CHONGKAK_TABLES"] = "none"
 
 
-@pytest.fixture(scope="session", params=MAKERS)
+@pytest.fixture(scope="session", params=ASKED)
 def make(request: pytest.FixtureRequest) -> Callable[..., Engine]:
     """What makes an engine: each of the two, for every test that asks for it."""
     return MAKERS[request.param]

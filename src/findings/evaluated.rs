@@ -11,7 +11,6 @@ use crate::known::Knowledge;
 use crate::language::Language;
 use crate::moves::Game;
 use crate::record::{Evaluated, replay_line};
-use crate::row;
 use crate::say;
 use crate::search::{Bounds, Evaluation, MoveEvaluation, Value};
 

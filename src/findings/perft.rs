@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::{Provenance, Record, columns};
 use crate::board::{Hole, Position};
 use crate::moves::{Game, Move, Unfinished};
-use crate::row;
 use crate::show::words::counted_as;
 
 /// The answer of `chongkak perft`: the number of lines from a position.

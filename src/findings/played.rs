@@ -8,7 +8,6 @@ use super::{Provenance, Record, columns};
 use crate::board::{Cell, Position, Side};
 use crate::control::Failed;
 use crate::moves::{Ending, Game, Lap, Move, MoveTrace, Outcome, Round};
-use crate::row;
 use crate::show::scene::{Columns, Scene};
 use crate::show::words::counted;
 

@@ -78,7 +78,9 @@ impl Provenance {
         let fields = record
             .get_mut("properties")
             .and_then(|all| all.as_object_mut());
-        fields.expect("terms have fields").shift_remove("limits");
+        fields
+            .expect("terms have fields")
+            .retain(|name, _| name != "limits");
     }
 }
 

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::{Provenance, Record, columns, written};
 use crate::moves::Move;
-use crate::row;
 use crate::systems::{Family, Found, Lines, Search};
 
 /// The answer of `chongkak systems`.

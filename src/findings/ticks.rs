@@ -8,7 +8,6 @@ use super::{Provenance, Record, columns};
 use crate::board::{Cell, Position, Shape, Side};
 use crate::language::Language;
 use crate::moves::Ending;
-use crate::row;
 use crate::say;
 use crate::show::picture;
 use crate::show::words::ticks;

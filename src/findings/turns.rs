@@ -10,7 +10,6 @@ use crate::book::AtLeast;
 use crate::control::StopReason;
 use crate::known::BOOK;
 use crate::moves::Move;
-use crate::row;
 use crate::turns::{Goal, Reached};
 
 use super::shipped::named;

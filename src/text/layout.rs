@@ -6,8 +6,6 @@ use crate::language::Language;
 use crate::say;
 
 /// The cells of a row of [`columns`].
-#[doc(hidden)]
-#[macro_export]
 macro_rules! row {
     ($($cell:expr),* $(,)?) => {
         vec![$($cell.to_string()),*]

@@ -9,6 +9,7 @@ mod json;
 mod kind;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
+#[macro_use]
 pub mod layout;
 mod mistake;
 #[doc(hidden)]

@@ -7,11 +7,13 @@ console, and nothing be asked of another host. The tests are functions in tests/
 Where Chromium is missing it is installed with apt-get, if we may.
 
 Each test has one of three windows, in turn: a phone, a tablet, a desk. With the site it is the next
-one. Tests for which the window matters have all three.
+one, and only tests of what differs on a site are asked. Tests of the layout have all windows. With
+--all so have all tests, and the site is asked all of them.
 
-usage: scripts/test board [--program FILE] [--browser FILE] [--pictures DIR] [--site FOLDER]
-                          [--language CODE] [--width N] [NAME …]
+usage: scripts/test board [--all] [--program FILE] [--browser FILE] [--pictures DIR] [--site FOLDER]
+                          [--language CODE] [--width N] [--jobs N] [NAME …]
 
+  --all            all tests in all windows: what .ci/nightly asks
   --program FILE   the program (default: the release program of this folder)
   --browser FILE   Chromium (default: chromium on the path)
   --pictures DIR   also writes pictures of the page: in all windows, light and dark
@@ -19,14 +21,18 @@ usage: scripts/test board [--program FILE] [--browser FILE] [--pictures DIR] [--
                    page; what a page has only with a program is left out
   --language CODE  the page in this language, by the tests that know its words by their keys
   --width N        all tests in the window that is so wide: 390, 768 or 1200 pixels
+  --jobs N         so many browsers at once, each with a part of the tests (default: as many as there
+                   are cores; one where the tests are named)
   NAME             tests with this in their name only, as the functions are called
 """
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
-from lib.program import HOME, Arguments, Program, Wrong, finish
+from lib.program import CORES, HOME, Arguments, Program, Wrong, finish, number
 
 sys.path.append(str(HOME / "tests"))
 from browser import board_access, board_chong, board_chong_judged, board_chong_play, board_chong_use
@@ -54,11 +60,19 @@ def tests(names, groups):
             yield number, name.removeprefix("test_").replace("_", " "), test
 
 
-def windows_of(test, number, windows):
+def windows_of(test, number, windows, every):
     """The windows that a test has."""
     if hasattr(test, "at_a_desk"):
         return WINDOWS[-1:]
-    return windows if hasattr(test, "in_all_windows") else [windows[number % len(windows)]]
+    return windows if every or hasattr(test, "in_all_windows") else [windows[number % len(windows)]]
+
+
+def left_out(test, given):
+    """Why a test is not asked; None if it is."""
+    if given.site and hasattr(test, "of_the_program"):
+        return "of the program"
+    own = test.__module__ == board_site.__name__ or hasattr(test, "differs_on_a_site")
+    return "the same on the board" if given.site and not (own or given.all or given.names) else None
 
 
 def twice_at_most(test, desk, name):
@@ -73,31 +87,46 @@ def twice_at_most(test, desk, name):
 
 def main():
     parser = Arguments(__doc__)
+    parser.add_argument("--all", action="store_true")
     parser.add_program()
     parser.add_argument("--browser")
     parser.add_argument("--pictures", type=Path)
     parser.add_argument("--site", type=Path)
     parser.add_argument("--language")
     parser.add_argument("--width", type=int, choices=[width for width, _ in WINDOWS])
+    parser.add_argument("--jobs", type=number(1))
     parser.add_argument("names", nargs="*")
     given = parser.parse_args()
-    program = Program(given.program)
     if given.pictures:
         given.pictures.mkdir(parents=True, exist_ok=True)
-    count = 0
+    # Before there are several who would install it.
+    given.browser = found(given.browser)
+    jobs = given.jobs or (1 if given.names else CORES)
+    with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
+        parts = [pool.submit(tested, given, part, jobs) for part in range(jobs)]
+        count = sum(part.result() for part in parts)
+    if given.names and not count:
+        raise Wrong(f"no test has {' or '.join(given.names)} in its name: expected such as chong_windows")
+    print(f"{count} tests of the board in the browser")
+    return count > 0
+
+
+def tested(given, part, parts):
+    """How many tests have passed of every so many, in a browser of their own."""
+    program, count = Program(given.program), 0
     with tempfile.TemporaryDirectory() as folder:
         board = Site(given.site) if given.site else Board(program.path)
-        browser = Browser(found(given.browser), folder)
+        browser = Browser(given.browser, folder)
         try:
             desk = Desk(browser, board, program)
             desk.folder, desk.pictures, desk.language = Path(folder), given.pictures, given.language
             groups = SPOKEN if given.language else [*GROUPS, board_site] if given.site else GROUPS
             windows = [one for one in WINDOWS if given.width in (None, one[0])]
-            for number, name, test in tests(given.names, groups):
-                if given.site and hasattr(test, "of_the_program"):
-                    print(f"{name}: left out, of the program", flush=True)
+            for number, name, test in list(tests(given.names, groups))[part::parts]:
+                if why := left_out(test, given):
+                    print(f"{name}: left out, {why}", flush=True)
                     continue
-                for desk.window in windows_of(test, number + bool(given.site), windows):
+                for desk.window in windows_of(test, number + bool(given.site), windows, given.all):
                     started = time.monotonic()
                     try:
                         said = twice_at_most(test, desk, name)
@@ -109,10 +138,7 @@ def main():
         finally:
             browser.close()
             board.stop()
-    if given.names and not count:
-        raise Wrong(f"no test has {' or '.join(given.names)} in its name: expected such as chong_windows")
-    print(f"{count} tests of the board in the browser")
-    return count > 0
+    return count
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from lib.program import Program, Wrong
 # Seconds that something on the page may take.
 PATIENCE = 60
 
-# A phone, a tablet and a desk: the tests take turns with them.
+# A phone, a tablet and a desk.
 WINDOWS = [(390, 844), (768, 1024), (1200, 900)]
 
 # The drawing that is shown.
@@ -83,8 +83,15 @@ def of_the_program(test):
     return test
 
 
+def differs_on_a_site(test):
+    """A test of what a site does in its own way, by an engine in the browser or by its addresses: the site is
+    asked it for every commit, and all others at night."""
+    test.differs_on_a_site = True
+    return test
+
+
 def in_all_windows(test):
-    """A test of what lies elsewhere, or is reached in another way, in another window: it has all of them."""
+    """A test of the layout: it has all windows for every commit, as all others have at night."""
     test.in_all_windows = True
     return test
 

@@ -1,6 +1,6 @@
 """The analysis page for those who use keys alone, or hear it: the focus stays, what is told is
 calm, and everything has a name."""
-from .board import SHOWN, in_all_windows, same
+from .board import SHOWN, same
 from .board_modes import first_visit
 from .board_play import SMALL
 from lib.program import Wrong
@@ -28,7 +28,6 @@ def focused(desk, what, expected):
     same(f"the focus after {what}", desk.value(FOCUS), expected)
 
 
-@in_all_windows
 def test_focus_in_the_moves(desk):
     """Buttons that have nothing more to do keep the focus, or give it to the one beside them."""
     line = f"{SMALL}&moves=A2A1"
@@ -94,7 +93,6 @@ LISTS = {"#pv": ("ArrowRight", "ArrowLeft"), "#book .chips": ("ArrowRight", "Arr
          "#values": ("ArrowDown", "ArrowUp")}
 
 
-@in_all_windows
 def test_one_stop(desk):
     """A list of moves is one stop of the tabulator key, and arrows go on from there; so the panels are near."""
     desk.open("rules=overbeck")
@@ -196,7 +194,6 @@ def named(desk, wanted):
     return f"{sum(role in NAMED for role, _ in found)} names"
 
 
-@in_all_windows
 def test_names(desk):
     """On the board and in the analysis, with all panels open, everything has a name and a role."""
     desk.open(SMALL)
@@ -208,7 +205,6 @@ def test_names(desk):
     return named(desk, [("button", hole), ("checkbox", "Engine"), ("button", desk.words("board.next"))])
 
 
-@in_all_windows
 def test_names_elsewhere(desk):
     """So it is on the first screen, in a lesson and at Chong."""
     first_visit(desk)
@@ -224,7 +220,6 @@ def test_names_elsewhere(desk):
     return ", ".join(said)
 
 
-@in_all_windows
 def test_a_move_by_keys_is_heard(desk):
     """From the first screen on by keys alone: a hole is reached and played, and each lap is heard where it ends."""
     moves = desk.program.run("moves", "--rules", "congklak")["moves"]

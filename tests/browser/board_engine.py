@@ -1,5 +1,5 @@
 """The analysis page: what the engine says, and that it is right."""
-from .board import in_all_windows, same, signed
+from .board import differs_on_a_site, same, signed
 from .board_play import SMALL, SMALL_RULES
 from lib.program import Wrong
 
@@ -12,7 +12,7 @@ BADGE = """(() => {
 SIGNS = {"proven": "=", "least": "\u2265", "most": "\u2264"}
 
 
-@in_all_windows
+@differs_on_a_site
 def test_values(desk):
     """Values on the holes are those of the solver, and told apart as proven."""
     desk.open(SMALL)
@@ -77,6 +77,7 @@ def test_first_value(desk):
     return "a searched value stood on the page " + ", ".join(f"{time:.0f}" for time in times) + " ms after a click"
 
 
+@differs_on_a_site
 def test_engine_switch(desk):
     """Switched off it is quiet; limits can be chosen; the best move is played by a key."""
     desk.open(SMALL)
@@ -133,7 +134,6 @@ def test_who_plays_the_best_move(desk):
     return f"{followed} moves of a proven value"
 
 
-@in_all_windows
 def test_table_of_moves(desk):
     """The table has the best move first, and says of the others how much less they are proven to bring."""
     desk.open(SMALL)
@@ -176,7 +176,6 @@ def test_every_move(desk):
     same("the line", desk.line(), line)
 
 
-@in_all_windows
 def test_best_line(desk):
     """A click on a move of the best line plays up to it."""
     desk.open(SMALL)
@@ -195,6 +194,7 @@ def test_best_line(desk):
     desk.wait("!!chongkak.study.node.parent", "a move of the table")
 
 
+@differs_on_a_site
 def test_proof(desk):
     """The value can be proven, and a proof be stopped."""
     desk.open("rules=kalah&holes=4&seeds=3")

@@ -1,7 +1,7 @@
 """The analysis page: what can't be done is told, and nothing is lost by it."""
 import json
 
-from .board import of_the_program, same
+from .board import differs_on_a_site, of_the_program, same
 from .board_play import SMALL
 
 FAULT = "document.getElementById('fault')"
@@ -81,6 +81,7 @@ def noted(desk):
       }; 0""")
 
 
+@differs_on_a_site
 def test_one_search_at_a_time(desk):
     """Whoever asks for a search stops his own one by that, and never somebody else's."""
     others = {"solve": ("#solve", "v"), "turns": ("#turns-ask", "t")}

@@ -86,7 +86,6 @@ def told(desk, name, step, what):
     return desk.value(f"{asked}.then(({{ steps }}) => steps[{step - 1}].{what})")
 
 
-@in_all_windows
 def test_lessons(desk):
     """The lessons of `game --lesson` on the board: wrong tries are told, the goal is, and the next step follows."""
     first_visit(desk, kept="localStorage.setItem('mode', 'learn');")
@@ -241,7 +240,6 @@ def test_recent(desk):
     desk.wait("chongkak.study.seeds === 3 && chongkak.study.tree.line().length === 2", "the oldest one")
 
 
-@in_all_windows
 def test_learn_from_mistakes(desk):
     """A turn that lost is asked again; what was played and what is no better is refused, what is best is right."""
     moves = {move["move"]: desk.program.run("solve", move["after"], "--rules", "kalah", "--seeds", "2")["value"]

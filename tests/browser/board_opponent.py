@@ -1,5 +1,5 @@
 """The analysis page: games against the program."""
-from .board import cells, in_all_windows, same
+from .board import cells, same
 from .board_play import SMALL, SMALL_RULES
 from lib.program import Wrong
 
@@ -73,7 +73,6 @@ def test_whole_game_by_keys(desk):
     desk.wait_text("#said", result(played["after"]))
 
 
-@in_all_windows
 def test_program_runs_its_moves(desk):
     """The program's turn of several moves runs on the board move by move, also where it begins."""
     desk.open(SMALL)
@@ -94,7 +93,6 @@ def test_program_runs_its_moves(desk):
     desk.wait_text(TOLD, "your turn: you are B")
 
 
-@in_all_windows
 def test_hints(desk):
     """While a person plays, nothing is told but what he asks for."""
     begin(desk, SMALL, ("you", "beginner"))
@@ -118,7 +116,6 @@ def test_hints(desk):
     desk.wait(silent, "silence about what is known")
 
 
-@in_all_windows
 def test_take_back(desk):
     """Undo goes back to the last choice of the person; then another one can be made."""
     begin(desk, SMALL, ("you", "beginner"))

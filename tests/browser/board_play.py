@@ -48,7 +48,6 @@ def test_opening(desk):
     same("legal holes", sorted(desk.legal()), sorted(move["move"] for move in moves["moves"]))
 
 
-@in_all_windows
 def test_play_by_clicks(desk):
     """A line of clicks ends where `play` ends; the seeds run, and a second click ends that."""
     line = ["A1", "A7", "A5", "A3"]
@@ -75,7 +74,6 @@ def test_play_by_clicks(desk):
     desk.wait_text("#said", "4. A3: ")
 
 
-@in_all_windows
 def test_run_to_the_end(desk):
     """A move that nobody interrupts is sown seed by seed, and told."""
     desk.open(SMALL)
@@ -88,7 +86,6 @@ def test_run_to_the_end(desk):
     desk.wait_text("#said", "A2")
 
 
-@in_all_windows
 def test_holes_that_cannot_be_played(desk):
     """They say why, and a click on them plays nothing."""
     desk.open("rules=kalah&position=0,2,1/0+1,1,1/0+A")

@@ -5,7 +5,7 @@ import re
 import signal
 import time
 
-from .board import SHOWN, Desk, cells, of_the_program, same
+from .board import SHOWN, Desk, cells, differs_on_a_site, of_the_program, same
 from .board_play import SMALL, SMALL_RULES
 from .browser import Browser, found
 from lib.program import Wrong
@@ -110,6 +110,7 @@ def test_many_acts(desk):
     return f"{len(line)} moves deep"
 
 
+@differs_on_a_site
 def test_link(desk):
     """The address has all of the state; a broken link is told and harms nothing."""
     link = f"{SMALL}&set.capture=none&moves=A2%22x%22(A1B2)A1&at=0.1.1"

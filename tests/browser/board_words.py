@@ -2,7 +2,7 @@
 follow a mistake, and the way to Chong and back."""
 import json
 
-from .board import same
+from .board import differs_on_a_site, same
 from .board_play import SMALL
 from .chong_page import Page
 from lib.program import Wrong
@@ -128,6 +128,7 @@ def test_link_after_a_mistake(desk):
     desk.wait("chongkak.study.rules === 'kalah' && chongkak.study.tree.toString() === 'A1'", "the link")
 
 
+@differs_on_a_site
 def test_to_chong_and_back(desk):
     """Each page is as it was left when one comes back from the other, by its link."""
     desk.open("rules=kalah")

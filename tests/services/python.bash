@@ -1,31 +1,62 @@
 #!/usr/bin/env bash
-# Tests the Python package: a wheel is built and installed in environments of their own below the
-# target folder, then its style, its types, its tests and its notebook are checked, with the engine
-# inside and with the program. Without PyPI, from which the tools come, it says so and tests
-# nothing.
+# Tests the Python package: its style, its types, and its tests.
 #
-# usage: scripts/test python [PROGRAM]    (default: the release program of this folder)
+# usage: scripts/test python [--wheel] [PROGRAM]    (default: the release program of this folder)
 #
-# PROFILE=release builds the engine as it is shipped; without it, it is built sooner.
+# The package is taken as it lies here, with an engine that is built in a hurry; the tests ask the
+# program. With --wheel a wheel is built and installed, the tests ask the engine inside it as well,
+# and the notebook runs.
+#
+# PROFILE=release builds the wheel's engine as it is shipped; without it, it is built sooner. Without
+# PyPI, from which the tools come, it says so and tests nothing.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+wheel=
+if [ "${1:-}" = --wheel ]; then wheel=yes && shift; fi
 CHONGKAK=$(realpath "${1:-$target/release/chongkak}")
 export CHONGKAK CHONGKAK_TABLES=none CHONGKAK_GAMES=none CHONGKAK_RULES=
-# The program is there already, and nothing is built twice.
-export CHONGKAK_PROGRAM=$CHONGKAK CARGO_TARGET_DIR=$target
-export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_QUIET=1
+export CARGO_TARGET_DIR=$target PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_QUIET=1
 tools=$target/python/tools
-plain=$target/python/plain
-wheels=$target/python/wheels
 
 if ! python3 -m pip download --no-deps --dest "$target/python" "maturin>=1.16,<2"; then
   echo "test python: PyPI cannot be reached: nothing tested"
   exit 0
 fi
-
-(cd python && cargo fmt --check && cargo clippy --quiet -- -D warnings)
 [ -x "$tools/bin/pip" ] || python3 -m venv "$tools"
+
+# The tools' versions are those that the package names for its tests.
+style() {
+  "$tools/bin/ruff" check .
+  "$tools/bin/ruff" format --check .
+  "$tools/bin/mypy"
+}
+
+if [ ! "$wheel" ]; then
+  here=$target/python/here
+  cargo build --quiet --manifest-path python/Cargo.toml
+  rm -rf "$here" && mkdir -p "$here"
+  cp -r python/src/chongkak "$here"
+  cp "$target/debug/lib_native.so" "$here/chongkak/_native.abi3.so"
+  tested=$("$tools/bin/python" -c 'import tomllib
+extras = tomllib.load(open("python/pyproject.toml", "rb"))["project"]["optional-dependencies"]
+print(*("".join(one.split()) for one in extras["test"] if one.split()[0] in ("mypy", "ruff", "pytest", "pandas", "tqdm")))')
+  # shellcheck disable=SC2086
+  "$tools/bin/pip" install $tested
+  export PYTHONPATH=$here CHONGKAK_ENGINES=program
+  cd python
+  style
+  # What is asked of the engine inside, and the notebook, are tested with the wheel.
+  "$tools/bin/pytest" --quiet -p no:cacheprovider --ignore tests/test_inside.py --ignore tests/test_fork.py \
+    --ignore tests/test_notebook.py
+  exit
+fi
+
+plain=$target/python/plain
+wheels=$target/python/wheels
+# The program is there already, and nothing is built twice.
+export CHONGKAK_PROGRAM=$CHONGKAK
+(cd python && cargo clippy --quiet -- -D warnings)
 rm -rf "$wheels" "$plain"
 MATURIN_PEP517_ARGS="--profile=${PROFILE:-quick}" \
   "$tools/bin/pip" wheel --no-deps --wheel-dir "$wheels" ./python
@@ -34,9 +65,7 @@ wheel=$(realpath "$wheels"/*.whl)
 "$tools/bin/pip" install "chongkak[test] @ file://$wheel"
 "$tools/bin/pip" install --no-deps --force-reinstall "$wheel"
 cd python
-"$tools/bin/ruff" check .
-"$tools/bin/ruff" format --check .
-"$tools/bin/mypy"
+style
 "$tools/bin/stubtest" chongkak._native
 "$tools/bin/pytest" --quiet -p no:cacheprovider
 

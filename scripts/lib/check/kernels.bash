@@ -10,7 +10,8 @@ seed=${2:-1}
 cores=$(nproc)
 cargo test --release --test suite --no-run
 for ((core = 0; core < cores; core++)); do
-  CHONGKAK_RANDOM_MOVES=$(((moves + cores - 1) / cores)) CHONGKAK_RANDOM_SEED=$((seed + core)) \
+  # The test plays 3,000 moves for each per cent.
+  CHONGKAK_CASES=$((moves / cores / 3000 + 1)) CHONGKAK_SEED=$((seed + core)) \
     cargo test --release --test suite -q -- --nocapture agree_along_random_rounds &
 done
 failed=0

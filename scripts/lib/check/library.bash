@@ -2,6 +2,8 @@
 # The library alone: without the features of the program it builds, and needs none of what the
 # program brings along for terminals, browsers and databases. Nor has it a warning, with none of the
 # features or with one alone.
+#
+# usage: scripts/check library [FEATURE…]    (default: none, and protocol, which Python and the site use)
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 tree=$(cargo tree --no-default-features --edges normal --prefix none --format '{p}' | sort -u)
@@ -13,7 +15,8 @@ if found=$(grep -E "$unwanted" <<<"$tree"); then
   exit 1
 fi
 # Whatever is left out, nothing else becomes useless. (Only the program uses what `board` brings.)
-for features in "" batch board cluster protocol; do
+[ $# -gt 0 ] || set -- "" protocol
+for features; do
   # Said of what was built before too; and to deny warnings by a flag would build all of it anew.
   if ! said=$(cargo check --quiet --no-default-features --features "$features" --lib 2>&1) || [[ $said ]]; then
     echo "with the features \"$features\" alone:" >&2

@@ -9,7 +9,6 @@ use crate::control::{StopReason, stopped_by};
 use crate::language::Language;
 
 use super::{in_words, told, winner};
-use crate::row;
 use crate::text::Record;
 use crate::text::layout::columns;
 use crate::text::numbers_in_words::counted;

@@ -13,7 +13,6 @@ use crate::language::Language;
 
 use super::{Head, Way, in_words};
 use crate::chong::ChongTask;
-use crate::row;
 use crate::say;
 use crate::text::Record;
 use crate::text::layout::columns;

@@ -7,7 +7,6 @@ use crate::chong::{
 
 use super::{picture, winner};
 use crate::language::Language;
-use crate::row;
 use crate::say;
 use crate::text::layout::columns;
 use crate::text::style::{MOVE, STRONG};

@@ -137,7 +137,6 @@ impl From<NotAnalysed> for CliError {
             NotAnalysed::Contradiction(error) => {
                 CliError::fault(&error.0, "what was proven of it contradicts itself")
             }
-            error => CliError::check(error),
         }
     }
 }

@@ -13,7 +13,6 @@ use crate::board::{Position, Side};
 use crate::control::StopReason;
 use crate::language::Language;
 use crate::moves::Move;
-use crate::row;
 use crate::search::{Bounds, Loss};
 use crate::sets::{AnalysedTurn, PositionValue, SetGame};
 use crate::show::picture;

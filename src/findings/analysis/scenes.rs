@@ -5,7 +5,6 @@ use crate::board::{Position, Side};
 use crate::control::Failed;
 use crate::language::Language;
 use crate::moves::{Game, Move};
-use crate::row;
 use crate::sets::{AnalysedTurn, PositionValue, SetGame};
 use crate::show::scene::{Columns, Scene};
 use crate::show::words;

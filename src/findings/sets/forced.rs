@@ -11,7 +11,6 @@ use crate::board::{Position, Side};
 use crate::control::StopReason;
 use crate::moves::Move;
 use crate::record::RulesRecord;
-use crate::row;
 use crate::rules::{Preset, Rules};
 use crate::sets::{NotLost, Proof, Reply, SetValue, SetValues, TableEntry};
 use crate::show::picture;

@@ -10,7 +10,6 @@ use crate::board::Side;
 use crate::control::Failed;
 use crate::language::Language;
 use crate::moves::Game;
-use crate::row;
 use crate::sets::{PlayedRound, SetRecord, Tag};
 use crate::show::page::standing;
 use crate::show::scene::{Columns, Scene};

@@ -342,7 +342,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(80) })]
+    #![proptest_config(crate::support::law(80))]
 
     #[test]
     fn engines_of_any_numbers(

@@ -8,10 +8,10 @@ use chongkak::turns::{Aim, BeamOrder, BeamSearch, Found, Goal};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::support::{setting, sized, within};
+use crate::support::{cases, seed, sized, within};
 
 /// Openings of the sample.
-const OPENINGS: u64 = 6;
+const OPENINGS: u64 = 60;
 
 /// Nodes of a search on 2 x 7 holes, of some three for an opening: a third of a second. A larger
 /// board has fewer, as each takes longer.
@@ -123,16 +123,16 @@ fn is_proven(goal: &Recorded) -> bool {
             .all(|line| line.as_ref().is_some_and(|line| line.proven))
 }
 
-/// A search that knows nothing finds nothing better in a short time. `CHONGKAK_BOOK_OPENINGS` sets
-/// how many openings are tried, `CHONGKAK_RANDOM_SEED` which, and the chances of the searches.
+/// A search that knows nothing finds nothing better in a short time.
 #[test]
 fn no_short_search_beats_the_book() {
-    let seed = setting("CHONGKAK_RANDOM_SEED", 1915);
+    let seed = seed();
+    println!("CHONGKAK_SEED={seed}");
     let mut random = StdRng::seed_from_u64(seed);
     let mut open = Open::all();
     assert!(open.len() > 100, "{} openings are open", open.len());
     let mut beaten = Vec::new();
-    for _ in 0..setting("CHONGKAK_BOOK_OPENINGS", OPENINGS).min(open.len() as u64) {
+    for _ in 0..cases(OPENINGS).min(open.len() as u64) {
         let chosen = open.swap_remove(random.random_range(0..open.len()));
         beaten.extend(chosen.beaten(random.random()));
     }

@@ -135,7 +135,7 @@ pub fn near(rules: Rules) -> Rules {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(30) })]
+    #![proptest_config(crate::support::law(30))]
 
     #[test]
     fn the_answer_is_minimaxs_however_jobs_are_dealt_out(

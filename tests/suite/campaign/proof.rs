@@ -15,8 +15,8 @@ use serde_json::json;
 use super::jobs::{answer, any_goal, begun, dealt, near, worked_off};
 use crate::search::proof_files::{all_refused, check, lines, sealed};
 use crate::support::{
-    Folder, any_board, any_rules, code, follows, game, interrupted, json_of, piped, program, run,
-    sized, stderr, stdout, text_of, worth,
+    Folder, THREADS, any_board, any_rules, code, follows, game, interrupted, json_of, piped,
+    program, run, sized, stderr, stdout, text_of, worth,
 };
 
 fn proven(folder: &Path, jobs: usize, most: usize, control: Control<'_>) -> Proven {
@@ -37,7 +37,7 @@ fn followed(game: &Game, found: Proven) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+    #![proptest_config(crate::support::law(60))]
 
     /// Whatever results came, and in whatever order.
     #[test]
@@ -50,7 +50,7 @@ proptest! {
         let folder = Folder::made("campaign-proof-dealt");
         let own = begun(&folder.0, &game, goal, job_nodes);
         dealt(&own, game.rules(), &mut Random::new(seed, 0));
-        let found = proven(&own, 1 + (seed % 2) as usize, 100_000, Control::none());
+        let found = proven(&own, THREADS[(seed % 4) as usize], 100_000, Control::none());
         prop_assert!((found.lower..=found.upper).contains(&value));
         let bounds = [found.lower, found.upper].map(|bound| answer(goal, bound));
         prop_assert_eq!(bounds, [answer(goal, value); 2]);

@@ -126,7 +126,7 @@ fn resealed(line: &str, change: impl FnOnce(&mut Value)) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+    #![proptest_config(crate::support::law(200))]
 
     /// Searches of a round, cut short or not, with whatever goal, that hand on all they prove: each
     /// finds what minimax finds.

@@ -106,7 +106,7 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(50) })]
+    #![proptest_config(crate::support::law(50))]
 
     #[test]
     fn armies_that_no_game_has(
@@ -119,7 +119,7 @@ proptest! {
 
 proptest! {
     // The largest boards take longest: who looks ahead there thinks for a second.
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(25) })]
+    #![proptest_config(crate::support::law(25))]
 
     #[test]
     fn positions_of_other_boards(

@@ -175,7 +175,7 @@ fn an_error_is_claimed_only_where_it_is_bounded() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(crate::support::remembered_law(8))]
 
     #[test]
     fn options_together_have_the_twins_values(rules in any_rules(2..=2)) {

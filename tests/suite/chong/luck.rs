@@ -79,7 +79,7 @@ pub const RANDOM: Chooser<'static> = Chooser::Policy(ChongPolicy::Random);
 pub const GREEDY: Chooser<'static> = Chooser::Policy(ChongPolicy::Greedy);
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(crate::support::law(12))]
 
     /// Result less start is luck less luck, and loss less loss, in every game, whoever plays.
     #[test]

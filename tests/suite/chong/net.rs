@@ -86,7 +86,7 @@ fn plain_output(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+    #![proptest_config(crate::support::law(60))]
 
     #[test]
     fn afters_are_where_the_ways_end(

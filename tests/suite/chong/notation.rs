@@ -7,7 +7,7 @@ use super::any_rules;
 use super::twin::{self, Board};
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(crate::support::law(300))]
 
     #[test]
     fn a_position_reads_back_what_was_written(

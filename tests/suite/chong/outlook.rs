@@ -48,7 +48,7 @@ fn played(rules: &ChongRules, turns: u32, seed: u64) -> ChongPosition {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(crate::support::law(60))]
 
     #[test]
     fn every_throw_is_worth_the_best_of_all_its_ways(

@@ -16,7 +16,7 @@ fn dice(faces: &[u8]) -> Dice {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(crate::support::law(600))]
 
     /// A game at random: in every position the library ends turns where the twin does.
     #[test]

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 #[path = "../../../src/cli/commands/bench/list.rs"]
 mod list;
 use crate::support::{
-    Folder, Twin, code, follows, interrupted, json_of, parsed, refused, run, setup, stderr, stdout,
-    text_of,
+    Folder, Twin, code, follows, interrupted, json_of, parsed, refused, run, sample, setup, stderr,
+    stdout, text_of,
 };
 use list::checksum;
 
@@ -55,7 +55,7 @@ fn rules(words: &[&str]) -> Rules {
 #[test]
 fn the_checksum_of_the_list_is_what_it_always_was() {
     assert_eq!(checksum(list::jobs("")), CHECKSUM);
-    for file in [".ci/run", "docs/GUIDE.md"] {
+    for file in [".ci/nightly", "docs/GUIDE.md"] {
         assert!(
             text_of(file).contains(&format!("checksum  {CHECKSUM}")),
             "{file}"
@@ -78,7 +78,7 @@ fn leaves(rules: &Rules, position: &Twin, depth: u32) -> u64 {
 
 #[test]
 fn the_twin_counts_the_leaves_of_every_perft() {
-    for (words, rules, result) in jobs("perft") {
+    for (words, rules, result) in sample(jobs("perft")) {
         let opening = Twin::read(&rules.opening(Side::A).to_string());
         let depth = words[0].parse().unwrap();
         let found = leaves(&rules, &opening, depth);
@@ -99,7 +99,7 @@ fn proven(rules: &Rules, goal: Goal) -> (i32, i32) {
 
 #[test]
 fn proofs_confirm_every_value() {
-    for (words, rules, result) in jobs("solve").into_iter().chain(jobs("eval")) {
+    for (words, rules, result) in sample(jobs("solve").into_iter().chain(jobs("eval"))) {
         if !words.contains(&"--winner") {
             let value: i32 = result.parse().unwrap();
             assert_eq!(proven(&rules, Goal::Value), (value, value), "{words:?}");

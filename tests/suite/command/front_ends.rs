@@ -412,7 +412,7 @@ fn turns(record: &Value) -> Value {
 
 /// The site is a door too: Node asks its engine.
 #[test]
-#[ignore = "needs Node and the module of WebAssembly: scripts/check web --doors"]
+#[ignore = "needs Node and the module of WebAssembly: scripts/check web --doors, .ci/nightly"]
 fn the_site_gives_the_same_answer() {
     let module = std::env::var("CHONGKAK_MODULE").expect("the path of the module");
     let games = games();

@@ -60,6 +60,7 @@ fn check(args: &[&str], said: &str, bar: bool) {
 }
 
 #[test]
+#[ignore = "eighteen long commands: .ci/nightly"]
 fn long_work_shows_a_bar_with_its_rate_and_the_time_left() {
     let matches = "match --first biggest --second random --rounds 30000 --threads 1";
     check(&words(matches), "rounds: ", true);

@@ -5,7 +5,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{Folder, PROGRAM, shell};
+use crate::support::{Folder, PROGRAM, sample, shell};
 
 /// A run under a limit of address space, in KiB: its exit code (none if a signal ended it or it had
 /// to be killed) and what it said.
@@ -184,7 +184,7 @@ fn a_thread_has_room_beside_the_allocator() {
     let limits = (least()..)
         .step_by(256)
         .take_while(|limit| *limit < 220 << 10);
-    for limit in limits.skip(160) {
+    for limit in sample(limits.skip(160)) {
         let (code, error) = under(limit, "perft 2 --holes 3 --threads 1");
         assert!(
             matches!(code, Some(0 | 4)) && !error.contains("panicked"),

@@ -13,14 +13,14 @@ use chongkak::rules::{Preset, StorePlace};
 use chongkak::search::{Bounds, Evaluation, Evaluator, Value};
 use serde_json::json;
 
-use crate::support::{asked, game, worth};
+use crate::support::{asked, cases, game, seeds, worth};
 
 /// The proven bounds of a move hold of the position after it: along any line, with searches of any
 /// limits that begin with it, the bounds only narrow, and the value always lies between them.
 #[test]
 fn bounds_only_narrow_along_a_line() {
-    let mut narrowed = 0;
-    for seed in 0..300 {
+    let mut narrowed = 0_u64;
+    for seed in seeds(300) {
         let mut random = Random::new(seed, 31);
         let preset = &Preset::all()[random.below(Preset::all().len())];
         let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 1)][random.below(4)];
@@ -55,7 +55,7 @@ fn bounds_only_narrow_along_a_line() {
                 found.bounds.contains(worth(&rules, at.position())),
                 "{at:?}"
             );
-            narrowed += u32::from(bounds != found.bounds);
+            narrowed += u64::from(bounds != found.bounds);
             expect_one_answer(&found);
             let next = &found.moves[random.below(found.moves.len())];
             bounds = next.bounds;
@@ -65,7 +65,7 @@ fn bounds_only_narrow_along_a_line() {
             at = game(&rules, round.position());
         }
     }
-    assert!(narrowed > 500, "{narrowed}");
+    assert!(narrowed > cases(300), "{narrowed}");
 }
 
 /// An estimate lies between the bounds, the position is worth what the best move is, as far as its
@@ -134,7 +134,7 @@ fn no_bound_is_odd_where_no_result_is() {
 #[test]
 fn what_is_proven_stays_proven_in_a_game() {
     let mut kept = 0;
-    for seed in 0..200 {
+    for seed in seeds(200) {
         let mut random = Random::new(seed, 32);
         let preset = &Preset::all()[random.below(Preset::all().len())];
         let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 2)][random.below(4)];
@@ -167,15 +167,15 @@ fn what_is_proven_stays_proven_in_a_game() {
             at = game(&rules, round.position());
         }
     }
-    assert!(kept > 500, "{kept}");
+    assert!(kept as u64 > 2 * cases(200), "{kept}");
 }
 
 /// Along any line, best or not, what was proven bounds what comes after it and what was before, and
 /// it is true. Who takes a move back finds in its row what was proven after it.
 #[test]
 fn what_was_proven_bounds_all_positions_of_a_line() {
-    let (mut narrowed, mut rows) = (0, 0);
-    for seed in 0..150 {
+    let (mut narrowed, mut rows) = (0_u64, 0_u64);
+    for seed in seeds(150) {
         let mut random = Random::new(seed, 33);
         let preset = &Preset::all()[random.below(Preset::all().len())];
         let (holes, seeds) = [(2, 3), (3, 2), (3, 3), (4, 2)][random.below(4)];
@@ -198,7 +198,7 @@ fn what_was_proven_bounds_all_positions_of_a_line() {
             expect_one_answer(&found);
             let now = worth(&rules, at.position());
             assert!(found.bounds.contains(now), "seed {seed}, {at:?}");
-            narrowed += usize::from(found.bounds != alone.bounds);
+            narrowed += u64::from(found.bounds != alone.bounds);
             let legal: Vec<_> = at.position().legal().collect();
             let hole = legal[random.below(legal.len())];
             let mut round = Round::new(&at);
@@ -220,7 +220,11 @@ fn what_was_proven_bounds_all_positions_of_a_line() {
             at = child;
         }
     }
-    assert!(narrowed > 20 && rows > 300, "{narrowed} {rows}");
+    let cases = cases(150);
+    assert!(
+        narrowed > cases / 8 && rows > 2 * cases,
+        "{narrowed} {rows}"
+    );
 }
 
 /// The search at the end of a turn of the book is part of the question: with a limit it takes a

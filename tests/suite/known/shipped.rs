@@ -33,7 +33,10 @@ fn small() -> Vec<(Game, Known)> {
 #[test]
 fn a_known_value_is_what_a_search_proves() {
     for (game, known) in small() {
-        let found = Solver::new().solve(&game, Control::none()).unwrap();
+        let found = Solver::new()
+            .with_memory(4)
+            .solve(&game, Control::none())
+            .unwrap();
         assert_eq!(found.value(), known.value(), "{game:?}");
         assert_eq!(found.best, known.best, "{game:?}");
     }
@@ -96,6 +99,7 @@ fn a_search_begins_with_what_is_known() {
     for (game, known) in small() {
         for (depth, every_move) in [(1, false), (1, true), (4, true)] {
             let shallow = Evaluator::new()
+                .with_memory(4)
                 .with_depth(depth)
                 .with_every_move(every_move)
                 .with_known(&known);
@@ -112,12 +116,15 @@ fn a_search_begins_with_what_is_known() {
                 assert!(of_move.bounds.contains(value), "{of_move:?} {value}");
             }
         }
-        let solver = Solver::new().with_known(&known);
+        let solver = Solver::new().with_memory(4).with_known(&known);
         let found = solver.solve(&game, Control::none()).unwrap();
         assert_eq!((found.value(), &found.best), (known.value(), &known.best));
         assert!(replay_solution(&game, &found).unwrap().is_over());
         // A claim that contradicts a proof is refused.
-        let proven = Evaluator::new().evaluate(&game, Control::none()).unwrap();
+        let proven = Evaluator::new()
+            .with_memory(4)
+            .evaluate(&game, Control::none())
+            .unwrap();
         let wrong = Known {
             bounds: Bounds::exact(known.value().unwrap() + 1),
             ..known
@@ -163,7 +170,9 @@ fn a_best_move_that_ships_keeps_the_value() {
             let mut proven = Proven::default();
             proven.take_in(&opening, &[played], Control::none());
             // A line that a search finds leaves the other best moves what they are.
-            let found = Evaluator::new().evaluate(&opening, Control::none());
+            let found = Evaluator::new()
+                .with_memory(4)
+                .evaluate(&opening, Control::none());
             proven.learn(&opening, &found.unwrap());
             proven.follow(&opening, &[played]);
             let worth = worth(opening.rules(), after.position());
@@ -222,9 +231,12 @@ fn a_turn_of_the_book_is_a_bound_to_begin_with() {
             let won = round.position().store(mover).cast_signed();
             let least = 2 * won - opening.total().cast_signed();
             let limits = Control::none().with_nodes(200);
-            let evaluator = Evaluator::new().with_first_turn(&turn).with_depth(2);
+            let evaluator = Evaluator::new()
+                .with_memory(4)
+                .with_first_turn(&turn)
+                .with_depth(2);
             let found = evaluator.evaluate(&game, limits).unwrap();
-            let solver = Solver::new().with_first_turn(&turn);
+            let solver = Solver::new().with_memory(4).with_first_turn(&turn);
             let solved = solver.solve(&game, limits).unwrap();
             let [evaluated, solved] = match mover {
                 Side::A => [found.bounds.lower, solved.bounds.lower],
@@ -239,7 +251,7 @@ fn a_turn_of_the_book_is_a_bound_to_begin_with() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1_000) })]
+    #![proptest_config(crate::support::law(1_000))]
 
     /// Whatever is given as a first turn, legal or not, the value is the same.
     #[test]

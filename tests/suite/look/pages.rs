@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 use serde_json::Value;
 
 use crate::support::{
@@ -75,10 +75,7 @@ fn a_page_carries_every_seed_as_the_rules_say() {
     let folder = Folder::made("look-pages");
     let file = folder.path("page.html");
     let choices = prop::collection::vec(0..18usize, 0..6);
-    let mut runner = TestRunner::new(Config {
-        cases: 60,
-        ..Config::default()
-    });
+    let mut runner = TestRunner::new(crate::support::law(60));
     let result = runner.run(&(any_game(), choices), |((rules, position), choices)| {
         let line = some_line(&rules, &position, &choices).join(" ");
         let text = position.to_string();

@@ -1,7 +1,7 @@
 //! Pictures of positions.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
 use crate::support::{Folder, any_game, code, options, program, run, stderr, tags, text_of};
 
@@ -20,10 +20,7 @@ fn attribute(text: &str, name: &str) -> Vec<f64> {
 fn a_picture_has_every_seed_that_can_be_counted() {
     let folder = Folder::made("look-pictures");
     let file = folder.path("board.svg");
-    let mut runner = TestRunner::new(Config {
-        cases: 60,
-        ..Config::default()
-    });
+    let mut runner = TestRunner::new(crate::support::law(60));
     let result = runner.run(&any_game(), |(rules, position)| {
         let mut command = program();
         command.args(["show", &position.to_string(), "--svg", &file]);

@@ -6,7 +6,7 @@ use chongkak::board::{Position, Side};
 use chongkak::rules::Rules;
 use chongkak::start::{Reached, Tie, play_joint_line};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 use serde_json::Value;
 
 use crate::support::{
@@ -104,10 +104,7 @@ fn a_page_carries_both_hands_as_the_model_does() {
     let folder = Folder::made("look-joint");
     let file = folder.path("page.html");
     let picks = prop::collection::vec(0..18usize, 1..9);
-    let mut runner = TestRunner::new(Config {
-        cases: 60,
-        ..Config::default()
-    });
+    let mut runner = TestRunner::new(crate::support::law(60));
     let result = runner.run(&(any_start(), picks), |((rules, position), picks)| {
         let line = some_line(&rules, &position, &picks);
         prop_assume!(line.is_some());

@@ -9,7 +9,10 @@ use proptest::test_runner::{Config, TestRunner};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::support::{Twin, TwinMove, any_game, setting};
+use crate::support::{Twin, TwinMove, any_game, cases, law, seed};
+
+/// Moves of random rounds.
+const RANDOM_MOVES: u64 = 300_000;
 
 /// The kernel's account of every legal move: hole, laps, outcome, position.
 struct KernelMoves;
@@ -83,10 +86,8 @@ fn moves_agree(rules: &Rules, position: &Position) -> Result<Vec<Position>, Stri
 #[test]
 fn kernel_and_twin_agree_on_200_000_random_positions() {
     let config = Config {
-        cases: 200_000,
         max_global_rejects: 1_000_000,
-        failure_persistence: None,
-        ..Config::default()
+        ..law(200_000)
     };
     let result = TestRunner::new(config).run(&any_game(), |(rules, position)| {
         moves_agree(&rules, &position)
@@ -99,12 +100,12 @@ fn kernel_and_twin_agree_on_200_000_random_positions() {
 }
 
 /// Random rounds from random openings, each move of each position on the way played in all
-/// three ways. `CHONGKAK_RANDOM_MOVES` sets how many moves (scripts/check kernels uses it),
-/// `CHONGKAK_RANDOM_SEED` where the random numbers begin.
+/// three ways. (`scripts/check kernels` plays some hundred million.)
 #[test]
 fn kernel_and_twin_agree_along_random_rounds() {
-    let wanted = setting("CHONGKAK_RANDOM_MOVES", 300_000);
-    let mut rng = StdRng::seed_from_u64(setting("CHONGKAK_RANDOM_SEED", 1915));
+    let (wanted, seed) = (cases(RANDOM_MOVES), seed());
+    println!("CHONGKAK_SEED={seed}");
+    let mut rng = StdRng::seed_from_u64(seed);
     let mut played = 0;
     while played < wanted {
         let (rules, mut position) = random_opening(&mut rng);

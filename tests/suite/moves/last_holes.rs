@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 use super::last_seed::{row, the_bounds_hold, what_is_sure_is_in, won};
 use crate::search::proof_files::{all_refused, lines, sealed};
-use crate::support::{Twin, any_board, any_rules, game, home, minimax, sized, sure};
+use crate::support::{Twin, any_board, any_rules, game, home, minimax, sample, sized, sure};
 
 fn board(text: &str) -> Position {
     Position::new(&text.parse().unwrap()).unwrap()
@@ -42,7 +42,7 @@ fn wide_board() -> impl Strategy<Value = Position> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+    #![proptest_config(crate::support::law(20_000))]
 
     #[test]
     fn no_move_takes_what_is_sure_of_the_others_holes(
@@ -75,7 +75,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+    #![proptest_config(crate::support::law(2_000))]
 
     #[test]
     fn what_is_sure_is_had(rules in nothing_is_taken_at_once(), position in any_board(5, 1)) {
@@ -84,7 +84,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(500) })]
+    #![proptest_config(crate::support::law(500))]
 
     #[test]
     fn what_is_sure_of_six_holes_and_more_is_had(
@@ -138,7 +138,7 @@ fn tables_of_all_options_have_no_exception() {
         ("1,1,1,1,1,1", "x,1,0p,1,1,x", 3),
     ] {
         let start = board(&format!("{row_a}/0 {row_b}/0 A"));
-        for rules in all_options() {
+        for rules in sample(all_options()) {
             let rules = rules.fitted_to(&start);
             let table = table(&rules, &start, seeds);
             let entries = (0..table.layout().positions()).map(|entry| {

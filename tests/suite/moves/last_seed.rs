@@ -47,7 +47,7 @@ pub fn won(position: &Position, player: usize) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+    #![proptest_config(crate::support::law(20_000))]
 
     #[test]
     fn each_move_wins_a_seed_and_leaves_a_row_its_seeds(
@@ -85,7 +85,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+    #![proptest_config(crate::support::law(2_000))]
 
     #[test]
     fn nobody_takes_the_last_seed(rules in each_move_brings_a_seed(), position in any_board(5, 1)) {

@@ -32,7 +32,7 @@ fn pick(position: &Position, step: usize, among: usize) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+    #![proptest_config(crate::support::law(20_000))]
 
     #[test]
     fn sowing_conserves_seeds((rules, position) in any_game()) {

@@ -1,4 +1,4 @@
-//! README and docs: every link leads somewhere, places that are named exist, and lines are short.
+//! README and docs: every link leads somewhere, and places that are named exist.
 //! (`tests/readme.rs` runs their examples.)
 
 use std::collections::BTreeSet;
@@ -108,25 +108,6 @@ fn the_readme_leads_to_every_page() {
     }
 }
 
-/// Characters of a cell of a table: more is text, and stands beside the table.
-const CELL: usize = 200;
-
-#[test]
-fn cells_of_tables_are_short() {
-    let mut cells = 0;
-    for page in pages() {
-        let lines = prose(&page).into_iter();
-        for line in lines.filter(|line| line.starts_with('|')) {
-            for cell in line.replace("\\|", "¦").split('|') {
-                let told = format!("{}: {cell}", page.display());
-                assert!(cell.trim().chars().count() <= CELL, "{told}");
-                cells += 1;
-            }
-        }
-    }
-    assert!(cells > 1000, "{cells}");
-}
-
 /// The tables of fields are those that the schemas give, as `scripts/make schemas` writes them.
 #[test]
 fn fields_of_the_formats_follow_from_the_schemas() {
@@ -136,13 +117,6 @@ fn fields_of_the_formats_follow_from_the_schemas() {
         .output()
         .unwrap();
     assert!(run.status.success(), "{:?}", told(&run));
-}
-
-/// Columns of a line of prose or of a comment.
-const COLUMNS: usize = 100;
-
-fn is_long(line: &str) -> bool {
-    line.chars().count() > COLUMNS
 }
 
 /// All files below a folder whose names end like this.
@@ -156,31 +130,6 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     files
         .filter(|path| path.extension() == Some(OsStr::new(extension)))
         .collect()
-}
-
-#[test]
-fn prose_and_comments_stay_within_100_columns() {
-    let mut long = Vec::new();
-    for page in pages() {
-        let lines = prose(&page).into_iter();
-        let lines = lines.filter(|line| is_long(line) && !line.starts_with('|'));
-        long.extend(lines.map(|line| format!("{}: {line}", page.display())));
-    }
-    let folders = ["src", "tests", "benches", "examples"];
-    for source in folders
-        .iter()
-        .flat_map(|folder| files(&home().join(folder), "rs"))
-    {
-        let text = std::fs::read_to_string(&source).unwrap();
-        let lines = text.lines().filter(|line| is_long(line));
-        // Code is rustfmt's; a comment behind it counts like one of its own.
-        let lines = lines.filter(|line| {
-            let (code, comment) = line.split_once("//").unwrap_or((line, ""));
-            !comment.is_empty() && !code.contains('"')
-        });
-        long.extend(lines.map(|line| format!("{}: {line}", source.display())));
-    }
-    assert!(long.is_empty(), "{}", long.join("\n"));
 }
 
 /// The files and folders that CONTRIBUTING.md and docs/DESIGN.md name, in drawings too.
@@ -256,61 +205,4 @@ fn every_script_helps() {
         }
     }
     assert!(found > 12, "{found}");
-}
-
-/// An item of a list begins its own line: one that slipped into the line before it is read as a
-/// part of the item there.
-#[test]
-fn items_of_lists_begin_lines() {
-    for page in pages() {
-        let text = std::fs::read_to_string(&page).unwrap();
-        let slipped = |line: &&str| line.contains(" - [") || line.ends_with(" -");
-        let slipped = text.lines().find(slipped);
-        assert_eq!(slipped, None, "{}", page.display());
-    }
-}
-
-/// Readers of rustdoc expect a noun phrase or a verb.
-#[test]
-fn doc_comments_open_with_a_noun_or_a_verb() {
-    const NOT: [&str; 15] = [
-        "What", "Whether", "How", "Who", "Why", "Where", "Whose", "Whom", "Which", "When",
-        "Whoever", "Nobody", "Of", "Between", "That",
-    ];
-    let mut openings = 0;
-    let mut wrong = Vec::new();
-    let folders = [
-        "src",
-        "benches",
-        "examples",
-        "tools",
-        "web/src",
-        "python/engine",
-        "tests",
-    ];
-    for source in folders
-        .iter()
-        .flat_map(|folder| files(&home().join(folder), "rs"))
-    {
-        let text = std::fs::read_to_string(&source).unwrap();
-        let mut before = "";
-        for line in text.lines().map(str::trim) {
-            let comment = ["///", "//!"]
-                .into_iter()
-                .find(|mark| line.starts_with(mark));
-            let goes_on = comment.is_some_and(|mark| before.starts_with(mark) && before != mark);
-            before = line;
-            let Some(mark) = comment.filter(|_| !goes_on) else {
-                continue;
-            };
-            let mut words = line[mark.len()..].split(|c: char| !c.is_alphabetic());
-            let first = words.find(|word| !word.is_empty());
-            openings += 1;
-            if first.is_some_and(|word| NOT.contains(&word)) {
-                wrong.push(format!("{}: {line}", source.display()));
-            }
-        }
-    }
-    assert!(openings > 5000, "{openings}");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

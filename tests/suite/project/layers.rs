@@ -57,7 +57,7 @@ fn each_layer_imports_only_lower_ones() {
             for name in named(&text) {
                 let place = LAYERS.iter().position(|l| *l == name);
                 // The parts that every layer may use.
-                let lower = ["row", "say", "sentence", "VERSION"].contains(&name)
+                let lower = ["say", "sentence", "VERSION"].contains(&name)
                     || place.is_some_and(|place| place <= height);
                 assert!(lower, "{path} imports {name}");
             }
@@ -95,7 +95,7 @@ fn chong_uses_nothing_of_the_sowing_games() {
         assert!(!text.contains(&up), "{path} reaches out of its layer");
         for name in named(&text) {
             let known = [
-                "chong", "control", "language", "math", "options", "text", "row", "say", "sentence",
+                "chong", "control", "language", "math", "options", "text", "say", "sentence",
             ]
             .contains(&name);
             assert!(known, "{path} imports {name}");

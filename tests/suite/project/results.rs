@@ -111,6 +111,7 @@ fn luck_explains() -> Vec<String> {
 
 /// The proofs of openings, by the checker that shares nothing with the program.
 #[test]
+#[ignore = "confirms nine proofs: .ci/nightly"]
 fn the_proofs_of_openings_are_confirmed() {
     for (name, owned) in [
         ("overbeck", &[81][..]),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
-use crate::support::{Folder, home, json_lines, run, run_with, stderr, stdout, text_of};
+use crate::support::{Folder, home, json_lines, parsed, run, run_with, stderr, stdout, text_of};
 
 /// Schemas with commands of their kind: complete, cut off by a limit, without a result. What has no
 /// line is tried with the examples in the help of the command by its name.
@@ -327,6 +327,46 @@ fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
     more.insert("other".to_owned(), Value::Null);
     // A batch passes through what its input has besides.
     assert_eq!(validator.is_valid(&more.into()), name == "batch", "{name}");
+}
+
+/// The value with its lists in one order: in a schema that of alternatives and names says nothing.
+fn in_order(value: &Value) -> Value {
+    match value {
+        Value::Array(parts) => {
+            let mut parts: Vec<Value> = parts.iter().map(in_order).collect();
+            parts.sort_by_key(Value::to_string);
+            Value::Array(parts)
+        }
+        Value::Object(fields) => {
+            let fields = fields.iter();
+            fields
+                .map(|(name, part)| (name.clone(), in_order(part)))
+                .collect()
+        }
+        other => other.clone(),
+    }
+}
+
+/// The program under test is built with the feature `schemas`.
+#[test]
+fn the_schemas_are_those_of_the_records() {
+    let printed = parsed(&run(&["schemas"]));
+    for (name, schema) in printed.as_object().unwrap() {
+        let folder = if name == "rules" {
+            "docs"
+        } else {
+            "docs/schemas"
+        };
+        let written = text_of(&format!("{folder}/{name}.schema.json"));
+        let written: Value = serde_json::from_str(&written).unwrap();
+        assert!(
+            in_order(&written) == in_order(schema),
+            "{name}: run scripts/make schemas"
+        );
+    }
+    let mut made: BTreeSet<String> = printed.as_object().unwrap().keys().cloned().collect();
+    assert!(made.remove("rules"));
+    assert_eq!(made, names());
 }
 
 #[test]

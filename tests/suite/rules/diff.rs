@@ -56,7 +56,7 @@ fn any_pair(holes: usize, seeds: u32) -> impl Strategy<Value = [Game; 2]> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(crate::support::law(2000))]
 
     #[test]
     fn the_line_is_the_first_of_the_shortest([one, other] in any_pair(3, 4)) {

@@ -148,7 +148,7 @@ fn plain_nodes(game: &Numbers, state: &State, depth: u32) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(crate::support::remembered_law(400))]
 
     #[test]
     fn pruning_and_table_change_no_value(

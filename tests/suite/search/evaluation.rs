@@ -12,7 +12,8 @@ use chongkak::turns::TurnSearch;
 use proptest::prelude::*;
 
 use crate::support::{
-    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, endgame, game, minimax, sized, worth,
+    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, any_threads, endgame, game, minimax,
+    sized, worth,
 };
 
 fn full_search(rules: &Rules, position: &Position) -> Evaluation {
@@ -106,7 +107,7 @@ fn kalah_with_empty_capture_has_the_published_values() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) })]
+    #![proptest_config(crate::support::law(3_000))]
 
     #[test]
     fn the_search_finds_what_minimax_finds((rules, position) in (any_rules(), any_small_board())) {
@@ -133,10 +134,12 @@ proptest! {
 
     #[test]
     fn what_a_limited_search_calls_exact_is_exact(
-        (rules, position, depth) in (any_rules(), any_small_board(), 1..12u32)
+        (rules, position, depth, count) in
+            (any_rules(), any_small_board(), 1..12u32, any_threads())
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let evaluator = Evaluator::new().with_depth(depth).with_memory(1);
+        let evaluator = evaluator.with_threads(NonZeroUsize::new(count).unwrap());
         let found = evaluated(evaluator, &rules, &position, Control::none());
         let mut known = HashMap::new();
         let twin = Twin::read(&position.to_string());
@@ -157,7 +160,7 @@ proptest! {
 
     #[test]
     fn threads_and_endgame_tables_change_no_value(
-        (rules, position, seeds, count) in (any_rules(), any_small_board(), 0..=6u32, 1..=3usize)
+        (rules, position, seeds, count) in (any_rules(), any_small_board(), 0..=6u32, any_threads())
     ) {
         let value = worth(&rules, &position);
         let near = Rules { store: StorePlace::Near, ..rules };

@@ -10,7 +10,7 @@ use chongkak::search::{Evaluator, Goal, Solver};
 use chongkak::turns::{Aim, BeamOrder, BeamSearch, Enumeration, Goal as TurnGoal, LayersBy};
 use chongkak::turns::{HarvestProof, TurnSearch};
 
-use crate::support::sized;
+use crate::support::{THREADS, sized};
 
 /// Nodes, and the reason why there were no more.
 pub type Done = (u64, Option<StopReason>);
@@ -39,7 +39,7 @@ fn hold_for(name: &str, goes_on: bool, work: impl Fn(Control<'_>, NonZeroUsize) 
     assert!(needed > 5, "{name}: {needed}");
     let just = [needed - 1, needed, needed + 1];
     for nodes in LIMITS.into_iter().chain(just) {
-        for threads in 1..=3 {
+        for threads in THREADS {
             let (spent, stopped) = within(nodes, threads);
             let case = format!("{name}: {spent} of {nodes}, {needed} needed, {threads} threads");
             assert!(spent <= nodes, "{case}");
@@ -62,7 +62,7 @@ fn hold_for(name: &str, goes_on: bool, work: impl Fn(Control<'_>, NonZeroUsize) 
 pub fn hold_in_all(name: &str, work: impl Fn(Control<'_>, NonZeroUsize) -> Done) {
     let (needed, _) = work(Control::none(), NonZeroUsize::MIN);
     for nodes in LIMITS.into_iter().chain([needed - 1, needed, needed + 1]) {
-        for threads in 1..=3 {
+        for threads in THREADS {
             let control = Control::none().with_nodes(nodes);
             let (spent, stopped) = work(control, NonZeroUsize::new(threads).unwrap());
             let case = format!("{name}: {spent} of {nodes}, {needed} needed, {threads} threads");
@@ -238,7 +238,7 @@ fn of_a_question_on_turns() {
         let cases = all
             .iter()
             .flat_map(|by| LIMITS.iter().map(move |nodes| (by, nodes)));
-        for ((&by, &nodes), threads) in cases.flat_map(|case| (1..=3).map(move |n| (case, n))) {
+        for ((&by, &nodes), threads) in cases.flat_map(|case| THREADS.map(|n| (case, n))) {
             let question = FindTurns::default()
                 .with_by(by)
                 .with_fresh(true)

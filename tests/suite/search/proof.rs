@@ -10,7 +10,9 @@ use chongkak::rules::{Rules, StorePlace};
 use chongkak::search::{Goal, Solver, Unproven};
 use proptest::prelude::*;
 
-use crate::support::{Proven, Twin, any_rules, any_small_board, follows, game, minimax, sized};
+use crate::support::{
+    Proven, Twin, any_rules, any_small_board, any_threads, follows, game, minimax, sized,
+};
 
 fn prove(rules: &Rules, position: &Position, goal: Goal, threads: usize, most: usize) -> Proven {
     let solver = Solver::new()
@@ -22,11 +24,11 @@ fn prove(rules: &Rules, position: &Position, goal: Goal, threads: usize, most: u
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1_000) })]
+    #![proptest_config(crate::support::law(1_000))]
 
     #[test]
     fn proofs_follow_the_law(
-        (rules, position, winner, threads) in (any_rules(), any_small_board(), any::<bool>(), 1..=2usize)
+        (rules, position, winner, threads) in (any_rules(), any_small_board(), any::<bool>(), any_threads())
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let goal = if winner { Goal::Winner } else { Goal::Value };

@@ -15,7 +15,8 @@ use chongkak::search::{
 use proptest::prelude::*;
 
 use crate::support::{
-    EMPTY_CAPTURE, Twin, VALUES, any_rules, any_small_board, endgame, game, minimax, sized,
+    EMPTY_CAPTURE, THREADS, Twin, VALUES, any_rules, any_small_board, any_threads, endgame, game,
+    minimax, sized,
 };
 
 fn threads(count: usize) -> NonZeroUsize {
@@ -51,7 +52,7 @@ fn small_boards_have_the_known_values_on_any_number_of_threads() {
     for (name, holes, seeds, value) in VALUES {
         let rules = sized(name, holes, seeds);
         let opening = rules.opening(Side::A);
-        for count in 1..=3 {
+        for count in THREADS {
             let found = solved(&rules, &opening, count, Goal::Value);
             assert_eq!(found.value(), Some(value), "{name} ({holes}, {seeds})");
             assert_eq!(found.stopped, None);
@@ -68,12 +69,12 @@ fn small_boards_have_the_known_values_on_any_number_of_threads() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+    #![proptest_config(crate::support::law(2_000))]
 
     #[test]
     fn the_solver_says_whether_a_value_is_at_least_a_number(
         (rules, position, least, count) in
-            (any_rules(), any_small_board(), -30..=30, 1..=2usize)
+            (any_rules(), any_small_board(), -30..=30, any_threads())
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let twin = Twin::read(&position.to_string());
@@ -98,7 +99,7 @@ proptest! {
 
     #[test]
     fn the_solver_finds_what_minimax_finds(
-        (rules, position, count) in (any_rules(), any_small_board(), 1..=2usize)
+        (rules, position, count) in (any_rules(), any_small_board(), any_threads())
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let twin = Twin::read(&position.to_string());
@@ -119,12 +120,13 @@ proptest! {
 
     #[test]
     fn an_endgame_table_changes_nothing(
-        (rules, position, seeds) in (any_rules(), any_small_board(), 0..=6u32)
+        (rules, position, seeds, count) in
+            (any_rules(), any_small_board(), 0..=6u32, any_threads())
     ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
         let table = endgame(&rules, position.field(), seeds, Control::none()).unwrap();
-        let solver = Solver::new().with_memory(1).with_endgame(&table);
+        let solver = Solver::new().with_memory(1).with_endgame(&table).with_threads(threads(count));
         let found = within(solver, &rules, &position, Control::none());
         prop_assert_eq!(found.value(), Some(value), "{:?} {}", rules, position);
         let end = replay_line(&crate::support::game(&rules, &position), &found.line).unwrap();
@@ -133,19 +135,24 @@ proptest! {
     }
 
     #[test]
-    fn the_winner_is_who_minimax_says((rules, position) in (any_rules(), any_small_board())) {
+    fn the_winner_is_who_minimax_says(
+        (rules, position, count) in (any_rules(), any_small_board(), any_threads())
+    ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
-        let found = solved(&rules, &position, 1, Goal::Winner);
+        let found = solved(&rules, &position, count, Goal::Winner);
         prop_assert!(found.bounds.lower <= value && value <= found.bounds.upper);
         let decided = [found.bounds.lower.signum(), found.bounds.upper.signum()];
         prop_assert_eq!(decided, [value.signum(); 2], "{:?} {} {:?}", rules, position, found);
     }
 
     #[test]
-    fn bounds_within_a_limit_hold((rules, position, nodes) in (any_rules(), any_small_board(), 1..4_000u64)) {
+    fn bounds_within_a_limit_hold(
+        (rules, position, nodes, count) in
+            (any_rules(), any_small_board(), 1..4_000u64, any_threads())
+    ) {
         let rules = Rules { store: StorePlace::Near, ..rules };
-        let solver = Solver::new().with_memory(1);
+        let solver = Solver::new().with_memory(1).with_threads(threads(count));
         let found = within(solver, &rules, &position, Control::none().with_nodes(nodes));
         let value = minimax(&rules, &Twin::read(&position.to_string()), &mut HashMap::new());
         prop_assert!(found.bounds.lower <= value && value <= found.bounds.upper, "{} in {:?}", value, found);
@@ -246,13 +253,17 @@ fn a_table_built_on_the_way_changes_nothing() {
                 .with_threads(threads(count));
             within(solver, &rules, &opening, Control::none())
         };
-        let (without, with) = (solved(u64::MAX, 1), solved(5_000, 2));
+        let without = solved(u64::MAX, 1);
         assert!(without.nodes > 5_000, "{name}: {} nodes", without.nodes);
-        assert_eq!(
-            (without.value(), without.best),
-            (with.value(), with.best),
-            "{name}"
-        );
+        for count in THREADS {
+            let with = solved(5_000, count);
+            let found = (with.value(), &with.best);
+            assert_eq!(
+                found,
+                (without.value(), &without.best),
+                "{name}, {count} threads"
+            );
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 use serde_json::{Map, Value, json};
 
 use chongkak::chong::{ChongRules, Dice, OPTION_NAMES, PlacedPosition};
@@ -84,11 +84,7 @@ fn for_games(
     columns: std::ops::RangeInclusive<u8>,
     check: impl Fn(&ChongRules, &Choices),
 ) {
-    let mut runner = TestRunner::new(Config {
-        cases,
-        failure_persistence: None,
-        ..Config::default()
-    });
+    let mut runner = TestRunner::new(crate::support::law(cases));
     let result = runner.run(&any_game(columns), |(rules, choices)| {
         check(&rules, &choices);
         Ok(())

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use crate::support::{Client, any_board};
@@ -28,10 +28,7 @@ fn a_turn_is_chosen_whole() {
         prop::sample::select(policies.to_vec()),
         0..99u64,
     );
-    let mut runner = TestRunner::new(Config {
-        cases: 40,
-        ..Config::default()
-    });
+    let mut runner = TestRunner::new(crate::support::law(40));
     let result = runner.run(&asked, |(position, policy, seed)| {
         let mut client = client.borrow_mut();
         let asked = json!({"position": position.to_string(), "policy": policy, "seed": seed});

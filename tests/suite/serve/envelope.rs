@@ -268,7 +268,7 @@ fn a_batch_is_answered_with_one_array() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(crate::support::law(24))]
 
     /// Bytes at random, and requests with bytes changed: every line is answered by one value at
     /// most, and the next request as ever.

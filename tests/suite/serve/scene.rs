@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -45,10 +45,7 @@ fn compare(scene: &Value, played: &Value) {
 fn a_scene_goes_where_the_line_goes() {
     let client = RefCell::new(Client::within());
     let choices = prop::collection::vec(0..18usize, 0..6);
-    let mut runner = TestRunner::new(Config {
-        cases: 60,
-        ..Config::default()
-    });
+    let mut runner = TestRunner::new(crate::support::law(60));
     let result = runner.run(&(any_game(), choices), |((rules, position), choices)| {
         let mut client = client.borrow_mut();
         let line = some_line(&rules, &position, &choices);

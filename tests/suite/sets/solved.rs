@@ -9,7 +9,8 @@ use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{SetOpening, SetSolver, SetValue, WrittenSet};
 
 use crate::support::{
-    Twin, home, python, sized, text_of, twin_opening, twin_owned, twin_starter, within,
+    Twin, home, next_threads, python, sized, text_of, twin_opening, twin_owned, twin_starter,
+    within,
 };
 
 /// The player who can force the set from each opening, and the rounds that it takes: all openings
@@ -88,7 +89,9 @@ const SOLVER: SetSolver = SetSolver {
 };
 
 fn assert_values(rules: &Rules) -> (usize, usize) {
-    let values = SOLVER.solve(rules, Control::none()).unwrap();
+    let threads = next_threads();
+    let solver = SetSolver { threads, ..SOLVER };
+    let values = solver.solve(rules, Control::none()).unwrap();
     assert_eq!(values.stopped, None);
     let known = twin_values(rules);
     let fill = u32::from(rules.seeds);

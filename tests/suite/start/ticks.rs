@@ -129,7 +129,7 @@ fn play_both(rules: &Rules, position: &Position, tie: Tie, picks: &[u8]) -> usiz
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(crate::support::remembered_law(3000))]
 
     #[test]
     fn every_tick_is_as_the_twin_plays_it(

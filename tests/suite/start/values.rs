@@ -1,7 +1,5 @@
 //! The joint start: exact values, facts that must hold.
 
-use std::num::NonZeroUsize;
-
 use chongkak::board::{Position, Setup, Side};
 use chongkak::control::{Control, StopReason};
 use chongkak::math::{Certified, solve_matrix};
@@ -11,15 +9,13 @@ use chongkak::start::{JointError, JointProof, JointSearch, Proven, Solved, Tie};
 use proptest::prelude::*;
 
 use crate::support::{
-    JointTwin, Trying, Twin, any_game, any_tie, at_once, count_states, game_value, lockstep, set,
-    sized,
+    JointTwin, Trying, Twin, any_game, any_tie, at_once, count_states, game_value, lockstep,
+    next_threads, set, sized,
 };
 
-/// A solver on two threads, with a small table.
+/// A solver with a small table, each on another number of threads.
 fn solver() -> Solver<'static> {
-    Solver::new()
-        .with_threads(NonZeroUsize::new(2).unwrap())
-        .with_memory(4)
+    Solver::new().with_threads(next_threads()).with_memory(4)
 }
 
 /// The first choice by the library's induction.
@@ -224,7 +220,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(crate::support::law(150))]
 
     #[test]
     fn boards_in_any_state_are_worth_what_trying_everything_says(
@@ -282,7 +278,7 @@ fn any_matrix() -> impl Strategy<Value = Vec<Vec<i32>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(crate::support::law(2000))]
 
     #[test]
     fn matrix_games_have_the_value_of_a_square_part(matrix in any_matrix()) {

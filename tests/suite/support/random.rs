@@ -1,4 +1,7 @@
-//! Random rules and positions.
+//! Random rules, positions and numbers of threads.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chongkak::board::{HoleState, MAX_TOTAL, Mark, Pit, Position, Setup, Side};
 use chongkak::moves::Round;
@@ -6,13 +9,19 @@ use chongkak::rules::{Preset, ROUND_OPTIONS, RoundEnd, Rules, StorePlace};
 use chongkak::start::Tie;
 use proptest::prelude::*;
 
-/// A number from the environment, for tests that may run longer or with other chances.
-pub fn setting(name: &str, default: u64) -> u64 {
-    let text = std::env::var(name);
-    text.map_or(default, |n| {
-        n.parse()
-            .unwrap_or_else(|_| panic!("{name}={n}: not a number"))
-    })
+/// Numbers of threads on which search laws are tried: more than one core has, too, since what goes
+/// wrong among four threads may go right between two.
+pub const THREADS: [usize; 4] = [1, 2, 4, 8];
+
+/// One of these numbers, each in its turn, for laws whose cases don't choose it.
+pub fn next_threads() -> NonZeroUsize {
+    static CALLS: AtomicUsize = AtomicUsize::new(0);
+    let call = CALLS.fetch_add(1, Ordering::Relaxed);
+    NonZeroUsize::new(THREADS[call % THREADS.len()]).unwrap()
+}
+
+pub fn any_threads() -> impl Strategy<Value = usize> {
+    prop::sample::select(&THREADS[..])
 }
 
 /// Every option that matters to a round, at random, on top of a random named rule set.

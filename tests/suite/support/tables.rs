@@ -1,6 +1,5 @@
 //! The command `tables`, and the files that it writes.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -10,7 +9,7 @@ use chongkak::control::Control;
 use chongkak::rules::Rules;
 use chongkak::tables::{BuildError, Endgame, Layout, Placed};
 
-use super::{Folder, program, told};
+use super::{Folder, next_threads, program, told};
 
 pub const KALAH: [&str; 4] = ["--rules", "kalah", "--holes", "4"];
 pub const POSITION: &str = "1,0,2,0/7 0,1,0,1/2 A";
@@ -53,14 +52,14 @@ pub fn seal(bytes: &mut [u8], level: usize, entries: Range<usize>) {
     bytes[508..512].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// A table in memory, built on two threads.
+/// A table in memory, each built on another number of threads.
 pub fn endgame(
     rules: &Rules,
     field: Field,
     seeds: u32,
     control: Control<'_>,
 ) -> Result<Endgame, BuildError> {
-    Endgame::build(rules, field, seeds, NonZeroUsize::new(2).unwrap(), control)
+    Endgame::build(rules, field, seeds, next_threads(), control)
 }
 
 /// The setup of an entry, with something in the stores and the protected holes.

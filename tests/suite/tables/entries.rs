@@ -164,7 +164,7 @@ fn any_field() -> impl Strategy<Value = Field> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(crate::support::remembered_law(60))]
 
     #[test]
     fn every_entry_is_what_minimax_says_under_any_rules(

@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Folder, KALAH, POSITION, PROGRAM, asked, build, only_table, probe, run, seal, send_interrupt,
-    shell, tables, tables_command, told,
+    Folder, KALAH, POSITION, PROGRAM, asked, build, kills, only_table, probe, run, seal,
+    send_interrupt, shell, tables, tables_command, told,
 };
 
 /// A build of which some levels are complete and the last one is far away.
@@ -107,8 +107,8 @@ fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
     let rules = ["--rules", "conglak", "--holes", "6"];
     build(&whole, "12", &rules);
     let args = [&["build", killed.text(), "--max", "12"], &rules[..]].concat();
-    let (mut kills, mut kept) = (0, 0);
-    for round in 0..16_u64 {
+    let (mut killed_so_often, mut kept) = (0, 0);
+    for round in 0..kills(16) {
         let mut child = tables_command(&args).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(5 + 37 * round % 200));
         if child.try_wait().unwrap().is_some() {
@@ -116,7 +116,7 @@ fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        kills += 1;
+        killed_so_often += 1;
         let (code, out, error) = tables(&["info", killed.text()]);
         kept += u32::from(out.contains("(unfinished)"));
         assert!(
@@ -124,9 +124,15 @@ fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
             "{error}"
         );
     }
-    assert!(kills > 1 && kept > 0, "{kept} of {kills}");
+    assert!(
+        killed_so_often > 1 && kept > 0,
+        "{kept} of {killed_so_often}"
+    );
     build(&killed, "12", &rules);
-    assert!(whole.files() == killed.files(), "after {kills} kills");
+    assert!(
+        whole.files() == killed.files(),
+        "after {killed_so_often} kills"
+    );
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn after_turn(rules: &Rules, position: &Position, line: &[Move]) -> Position {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+    #![proptest_config(crate::support::law(300))]
 
     /// Losses, values and best turns of random rounds.
     #[test]

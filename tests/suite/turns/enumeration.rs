@@ -12,8 +12,8 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::support::{
-    Twin, any_board, any_rules, enumerated, explored, game, home, length, plan, set_is_won, sized,
-    within,
+    Twin, any_board, any_rules, any_threads, enumerated, explored, game, home, length, plan,
+    set_is_won, sized, within,
 };
 
 /// A line is as short as any, and there is one if the twin knows one.
@@ -86,12 +86,12 @@ fn goal((set, seeds): (bool, u32), rules: &Rules) -> Goal {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+    #![proptest_config(crate::support::law(2_000))]
 
     #[test]
     fn all_positions_of_a_turn_are_what_the_twin_finds(
         (mut rules, position, wanted, fill) in (any_rules(), any_board(5, 6), any_goal(), 1..9u8),
-        threads in 1..=3usize,
+        threads in any_threads(),
     ) {
         rules.set("seeds", &fill.to_string()).unwrap();
         let goal = goal(wanted, &rules);
@@ -102,7 +102,7 @@ proptest! {
     #[test]
     fn layers_by_length_find_the_shortest_line(
         (mut rules, position, wanted, fill) in (any_rules(), any_board(5, 6), any_goal(), 1..9u8),
-        threads in 1..=3usize,
+        threads in any_threads(),
     ) {
         rules.set("seeds", &fill.to_string()).unwrap();
         let goal = goal(wanted, &rules);

@@ -13,7 +13,8 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::support::{
-    Folder, any_board, any_rules, code, game, run, sized, stderr, stdout, within,
+    Folder, THREADS, any_board, any_rules, any_threads, code, game, run, sized, stderr, stdout,
+    within,
 };
 
 /// Memory in mebibytes.
@@ -65,12 +66,12 @@ fn most(rules: &Rules, position: &Position) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+    #![proptest_config(crate::support::law(2_000))]
 
     #[test]
     fn the_bound_is_the_harvest(
         (rules, position) in (any_rules(), any_board(5, 5)),
-        threads in 1..=3usize,
+        threads in any_threads(),
     ) {
         let most = most(&rules, &position);
         let found = bound(&proof(threads, 0), &rules, &position, Control::none());
@@ -100,14 +101,14 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+    #![proptest_config(crate::support::law(60))]
 
     /// With a folder, and as little memory as there can be, in as many runs as it takes: each goes
     /// on from the state of the one before.
     #[test]
     fn a_folder_and_interruptions_change_no_bound(
         (rules, position) in (any_rules(), any_board(6, 4)),
-        (threads, nodes, known) in (1..=3usize, 1..400u64, 0..4u32),
+        (threads, nodes, known) in (any_threads(), 1..400u64, 0..4u32),
     ) {
         let most = most(&rules, &position);
         let before = position.store(position.mover());
@@ -141,7 +142,7 @@ fn a_long_turn_is_proven_in_parts() {
     let rules = sized("overbeck", 6, 6);
     let opening = rules.opening(Side::A);
     let folder = Folder::new("harvest-parts");
-    for threads in [1, 3] {
+    for threads in THREADS {
         let spilled = HarvestProof {
             memory: 1,
             spill: Some(Spill {

@@ -13,7 +13,7 @@ use chongkak::search::{Evaluator, Goal, Solution, Solver, Value};
 use chongkak::turns::{Turn, TurnSearch};
 use proptest::prelude::*;
 
-use crate::support::{Twin, any_board, any_rules, game, sized, within};
+use crate::support::{Twin, any_board, any_rules, any_threads, game, sized, within};
 
 /// Returns what is the mover's for certain: his store and protected holes, and in a finished round
 /// his row.
@@ -140,7 +140,7 @@ fn any_board_for_turns() -> impl Strategy<Value = Position> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) })]
+    #![proptest_config(crate::support::law(3_000))]
 
     #[test]
     fn a_beam_without_bounds_finds_the_best_turn((rules, position) in (any_rules(), any_board_for_turns())) {
@@ -188,11 +188,11 @@ fn any_crowded_board() -> impl Strategy<Value = Position> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+    #![proptest_config(crate::support::law(200))]
 
     #[test]
     fn turns_inside_the_search_change_no_value(
-        (rules, position, count) in (any_rules(), any_crowded_board(), 1..=2usize)
+        (rules, position, count) in (any_rules(), any_crowded_board(), any_threads())
     ) {
         let rules = Rules { store: StorePlace::Near, occupied: Occupied::Relay, ..rules };
         let game = game(&rules, &position);

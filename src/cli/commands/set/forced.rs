@@ -26,7 +26,6 @@ pub fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, CliEr
         SetNotSolved::Wrong(wrong) => wrong.into(),
         SetNotSolved::NoTable => CliError::input(error).about("--known"),
         SetNotSolved::Unsolved(error) => error.into(),
-        error => CliError::input(error),
     })?;
     session.remark_effort(values.nodes, started);
     let terms = session.terms_of_rules();

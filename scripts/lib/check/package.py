@@ -1,0 +1,99 @@
+"""What would be published: `cargo package` packs the files that the program is built from, and no
+others.
+
+usage: scripts/check package [--build]
+
+  --build  also packs them, and installs the program from the archive, for somebody with an empty
+           home and without the settings of this folder
+"""
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from pathlib import Path
+
+from lib.program import HOME, TARGET, Arguments, Failed, Wrong, finish
+
+# The files beside the folders; Cargo writes the last two.
+FILES = {"CHANGELOG.md", "Cargo.lock", "Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "build.rs",
+         ".cargo_vcs_info.json", "Cargo.toml.orig"}
+# The folders, with what may lie in each.
+FOLDERS = {
+    "src": {".bin", ".css", ".html", ".js", ".rs", ".svg", ".toml", ".txt"},
+    "positions/book": {".jsonl"}, "positions/claims": {".toml"}, "positions/long": {".jsonl"},
+    "positions/rounds": {".jsonl"}, "positions/sets": {".jsonl"}, "positions/solved": {".jsonl"},
+}
+# What Rust's sources build in, by a path that stands there; and what only the schemas need, which nobody
+# makes from the package.
+INCLUDED = re.compile(r'include_(?:str|bytes)!\(\s*"([^"]+)"')
+NOT_PACKED = {"docs/rules.schema.json"}
+
+
+def told(*command, **how):
+    done = subprocess.run(command, cwd=how.pop("cwd", HOME), text=True, stdout=subprocess.PIPE, **how)
+    if done.returncode != 0:
+        raise Failed(f"{' '.join(map(str, command))} failed")
+    return done.stdout
+
+
+def misplaced(packed):
+    """The files that are packed and are not known, or are known and not packed."""
+    def known(name):
+        folder = next((folder for folder in FOLDERS if name.startswith(f"{folder}/")), None)
+        return name in FILES if folder is None else Path(name).suffix in FOLDERS[folder]
+
+    missing = {f"{name}: is not packed" for name in FILES if name not in packed}
+    for source in (HOME / "src").rglob("*.rs"):
+        for path in INCLUDED.findall(source.read_text()):
+            name = (source.parent / path).resolve().relative_to(HOME.resolve()).as_posix()
+            if name not in packed | NOT_PACKED:
+                missing.add(f"{name}: is not packed, and {source.name} builds it in")
+    for folder in FOLDERS:
+        if not any(name.startswith(f"{folder}/") for name in packed):
+            missing.add(f"{folder}: none of its files is packed")
+    return missing | {f"{name}: is packed, and nobody said so" for name in packed if not known(name)}
+
+
+def install():
+    """Installs the program from the archive, and asks it something."""
+    told("cargo", "package", "--quiet", "--no-verify")
+    name = "chongkak-" + re.split("[#@]", told("cargo", "pkgid").strip())[-1]
+    place = TARGET / "package"
+    shutil.rmtree(place / name, ignore_errors=True)
+    with tarfile.open(place / f"{name}.crate") as archive:
+        archive.extractall(place, filter="data")
+    # With the time of now: those of a package never change, and Cargo would take new files for old.
+    for path in (place / name).rglob("*"):
+        os.utime(path)
+    with tempfile.TemporaryDirectory() as home:
+        kept = {one: os.environ[one] for one in ("CC",) if one in os.environ}
+        cargo = os.environ.get("CARGO_HOME", Path.home() / ".cargo")
+        rust = Path(told("rustc", "--print", "sysroot").strip()) / "bin"
+        nobody = {**kept, "HOME": home, "PATH": f"{rust}:/usr/local/bin:/usr/bin:/bin"}
+        # Built for a look alone: to optimise it takes longer and tells no more.
+        told("cargo", "install", "--quiet", "--debug", "--locked", "--no-track", "--path", place / name, "--root", home,
+             cwd=home, env={**nobody, "CARGO_HOME": str(cargo), "CARGO_TARGET_DIR": str(place / "build")})
+        game = ["--rules", "kalah", "--holes", "3", "--seeds", "2", "--fresh", "--format", "jsonl"]
+        value = told(Path(home) / "bin/chongkak", "solve", *game, env={"HOME": home})
+    if '"value":4,' not in value:
+        raise Wrong(f"{name}: the program that is installed from it says {value}")
+    shutil.rmtree(place / name)
+    print(f"{name}: the program is installed from it")
+
+
+def main():
+    parser = Arguments(__doc__)
+    parser.add_argument("--build", action="store_true")
+    given = parser.parse_args()
+    # What is not committed yet is packed too.
+    packed = set(told("cargo", "package", "--list", "--allow-dirty").split("\n")) - {""}
+    if wrong := misplaced(packed):
+        raise Wrong("the package: " + "\n".join(sorted(wrong)))
+    print(f"{len(packed)} files are packed")
+    if given.build:
+        install()
+
+
+finish(main)

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Reads the scripts of the pages with eslint, from npm: no text for people stands in their code (each
+# has its key in src/language, in every language), no variable is unknown or unused.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+tools=$(realpath -m "${CARGO_TARGET_DIR:-target}")/eslint
+if [ ! -d "$tools/node_modules/eslint" ]; then
+  npm install --silent --no-audit --no-fund --prefix "$tools" eslint@10.15.0 globals@17.14.0
+fi
+node scripts/lib/check/page.mjs "$tools"
