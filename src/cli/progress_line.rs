@@ -170,9 +170,11 @@ mod tests {
 
     #[test]
     fn what_a_file_says_is_not_obeyed() {
-        let mut standing = ProgressSnapshot::default();
-        standing.stage = "claim\u{1b}[2J\u{1b}[31m".into();
-        standing.of = Some(2);
+        let standing = ProgressSnapshot {
+            stage: "claim\u{1b}[2J\u{1b}[31m".into(),
+            of: Some(2),
+            ..ProgressSnapshot::default()
+        };
         let told = "claim\u{241b}[2J\u{241b}[31m: 0 of 2";
         assert_eq!(in_words(&standing), told);
     }

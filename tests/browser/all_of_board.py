@@ -7,13 +7,13 @@ console, and nothing be asked of another host. The tests are functions in tests/
 Where Chromium is missing it is installed with apt-get, if we may.
 
 Each test has one of three windows, in turn: a phone, a tablet, a desk. With the site it is the next
-one, and only tests of what differs on a site are asked. Tests of the layout have all windows. With
---all so have all tests, and the site is asked all of them.
+one, and only tests of what differs on a site are asked. Tests of the layout have all windows.
 
-usage: scripts/test board [--all] [--program FILE] [--browser FILE] [--pictures DIR] [--site FOLDER]
-                          [--language CODE] [--width N] [--jobs N] [NAME …]
+usage: scripts/test board [--all] [--windows] [--program FILE] [--browser FILE] [--pictures DIR]
+                          [--site FOLDER] [--language CODE] [--width N] [--jobs N] [NAME …]
 
-  --all            all tests in all windows: what .ci/nightly asks
+  --all            asks the site all tests
+  --windows        all tests in all windows
   --program FILE   the program (default: the release program of this folder)
   --browser FILE   Chromium (default: chromium on the path)
   --pictures DIR   also writes pictures of the page: in all windows, light and dark
@@ -88,6 +88,7 @@ def twice_at_most(test, desk, name):
 def main():
     parser = Arguments(__doc__)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--windows", action="store_true")
     parser.add_program()
     parser.add_argument("--browser")
     parser.add_argument("--pictures", type=Path)
@@ -120,13 +121,15 @@ def tested(given, part, parts):
         try:
             desk = Desk(browser, board, program)
             desk.folder, desk.pictures, desk.language = Path(folder), given.pictures, given.language
+            # For a page that it has never shown a browser keeps nothing.
+            desk.open()
             groups = SPOKEN if given.language else [*GROUPS, board_site] if given.site else GROUPS
             windows = [one for one in WINDOWS if given.width in (None, one[0])]
             for number, name, test in list(tests(given.names, groups))[part::parts]:
                 if why := left_out(test, given):
                     print(f"{name}: left out, {why}", flush=True)
                     continue
-                for desk.window in windows_of(test, number + bool(given.site), windows, given.all):
+                for desk.window in windows_of(test, number + bool(given.site), windows, given.windows):
                     started = time.monotonic()
                     try:
                         said = twice_at_most(test, desk, name)

@@ -12,7 +12,7 @@ use chongkak::sets::SetGame;
 use proptest::prelude::*;
 use serde_json::Value as Json;
 
-use crate::support::{any_rules, any_small_board, game, home, sized, worth};
+use crate::support::{any_rules, any_small_board, game, home, next_threads, sized, worth};
 
 /// Openings of which the value ships, of a size that is solved at once.
 fn small() -> Vec<(Game, Known)> {
@@ -259,6 +259,7 @@ proptest! {
         (rules, position, holes, side) in
             (any_rules(), any_small_board(), prop::collection::vec(1..=4u8, 0..6), any::<bool>())
     ) {
+        let threads = next_threads();
         let rules = Rules { store: StorePlace::Near, ..rules };
         let game = game(&rules, &position);
         let side = if side { position.mover() } else { Side::A };
@@ -267,9 +268,9 @@ proptest! {
             .map(|hole| Move { side, hole: Hole::new(hole).unwrap() })
             .collect();
         let value = worth(&rules, &position);
-        let solver = Solver::new().with_first_turn(&line).with_memory(1);
+        let solver = Solver::new().with_first_turn(&line).with_memory(1).with_threads(threads);
         prop_assert_eq!(solver.solve(&game, Control::none()).unwrap().value(), Some(value));
-        let evaluator = Evaluator::new().with_first_turn(&line).with_memory(1);
+        let evaluator = Evaluator::new().with_first_turn(&line).with_memory(1).with_threads(threads);
         let found = evaluator.evaluate(&game, Control::none()).unwrap();
         prop_assert_eq!(found.value, Value::Exact(value));
     }

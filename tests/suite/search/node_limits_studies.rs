@@ -17,7 +17,7 @@ use chongkak::start::{JointError, JointProof, JointSearch, Tie};
 use chongkak::tables::{BuildError, Endgame, verify};
 
 use super::node_limits::{hold, hold_in_all, opening, told};
-use crate::support::{Folder, lockstep, sized};
+use crate::support::{Folder, THREADS, lockstep, sized};
 
 #[test]
 fn of_the_joint_start() {
@@ -176,7 +176,11 @@ fn of_endgame_tables() {
     let (rules, field) = (game.rules(), game.position().field());
     let table = Endgame::build(rules, field, 5, NonZeroUsize::MIN, Control::none()).unwrap();
     let all = table.layout().positions();
-    for (nodes, threads) in [(all, 1), (all, 3), (all - 1, 1), (all - 1, 3), (1, 2)] {
+    let limits = [all, all - 1, 1];
+    for (nodes, threads) in limits
+        .into_iter()
+        .flat_map(|nodes| THREADS.map(|n| (nodes, n)))
+    {
         let control = Control::none().with_nodes(nodes);
         let threads = NonZeroUsize::new(threads).unwrap();
         let built = Endgame::build(rules, field, 5, threads, control);
@@ -265,9 +269,9 @@ fn of_replies() {
     assert!(enough > 5);
     // Several threads share the nodes in another order, so that one less may be enough: a beam that
     // is cut within a layer may have its turn already.
-    let limits = [(1, 1..=3), (3, 1..=3), (enough - 1, 1..=1)];
+    let limits = [(1, &THREADS[..]), (3, &THREADS), (enough - 1, &[1])];
     for (nodes, threads) in limits {
-        for threads in threads {
+        for &threads in threads {
             let limited = found(lost, nodes, threads);
             assert_eq!(limited, Err(NotLost::Stopped(StopReason::Nodes)));
         }

@@ -145,7 +145,7 @@ fn an_evaluation_looks_at_chosen_moves() {
 /// in three languages differs in its texts alone.
 #[test]
 fn requests_are_answered_in_their_language() {
-    let mut client = Client::start(&[]);
+    let mut client = Client::within();
     let small = json!({"rules": "kalah", "holes": 3, "seeds": 2});
     let with = |params: &Value, more: Value| {
         let mut params = params.clone();

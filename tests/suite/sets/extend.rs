@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::Value;
 
 use crate::support::{
-    Twin, json_ending, json_of, refused, sized, twin_owned, twin_starter, within,
+    THREADS, Twin, json_ending, json_of, refused, sized, twin_owned, twin_starter, within,
 };
 
 const SOLVER: SetSolver = SetSolver {
@@ -145,7 +145,9 @@ fn limits_and_threads() {
         on(1, Control::stopped_by(&stop)).stopped,
         Some(StopReason::Interrupted)
     );
-    assert_eq!(on(1, Control::none()), on(2, Control::none()));
+    for threads in &THREADS[1..] {
+        assert_eq!(on(1, Control::none()), on(*threads, Control::none()));
+    }
     let mut far = sized("overbeck", 2, 2);
     far.set("store", "far").unwrap();
     let openings = forgotten(&solved(&sized("overbeck", 2, 2)), |_| true);

@@ -11,7 +11,7 @@ use chongkak::rules::Rules;
 use chongkak::turns::{Enumeration, Goal, LayersBy, Spill, Turns, TurnsError};
 use serde_json::Value;
 
-use crate::support::{Folder, enumerated, game, length, plan, sized, within};
+use crate::support::{Folder, THREADS, enumerated, game, length, plan, sized, within};
 
 /// A turn of 428,105 positions, as large as a test in a folder should be.
 fn long_turn() -> (Rules, Position) {
@@ -46,10 +46,12 @@ fn memory_threads_and_folder_change_no_answer() {
                 ..plan(goal, 1)
             };
             let expected = enumerated(&whole, &rules, &position);
-            let mut tight = whole;
-            tight.memory = 8;
-            tight.threads = NonZeroUsize::new(3).unwrap();
-            assert_eq!(enumerated(&tight, &rules, &position), expected);
+            for threads in &THREADS[1..] {
+                let mut tight = whole;
+                tight.memory = 8;
+                tight.threads = NonZeroUsize::new(*threads).unwrap();
+                assert_eq!(enumerated(&tight, &rules, &position), expected);
+            }
             let folder = Folder::new(&format!("turns-{layers:?}-{counting}"));
             let spilled = Enumeration {
                 layers,
