@@ -1,7 +1,7 @@
 """The page of Chong: throws, ways and their chances, turns, set-up, rules, players, windows."""
 import time
 
-from .board import WINDOWS, differs_on_a_site, same
+from .board import WINDOWS, same
 from .chong_page import Page, percent, pieces
 from lib.program import Wrong
 
@@ -44,7 +44,6 @@ def test_chong_start(desk):
     desk.wait("globalThis.chongkak?.board?.position", "the page of Chong")
 
 
-@differs_on_a_site
 def test_chong_chances(desk):
     """Ways and chances are those of `chong eval`; the first ones come soon."""
     page = Page(desk)
