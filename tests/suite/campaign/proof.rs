@@ -16,7 +16,7 @@ use super::jobs::{answer, any_goal, begun, dealt, near, worked_off};
 use crate::search::proof_files::{all_refused, check, lines, sealed};
 use crate::support::{
     Folder, THREADS, any_board, any_rules, code, follows, game, interrupted, json_of, piped,
-    program, run, sized, stderr, stdout, text_of, worth,
+    program, run, sample, sized, stderr, stdout, text_of, worth,
 };
 
 fn proven(folder: &Path, jobs: usize, most: usize, control: Control<'_>) -> Proven {
@@ -62,7 +62,7 @@ proptest! {
 #[test]
 fn larger_proofs_follow_the_law() {
     let folder = Folder::made("campaign-proof-larger");
-    for (name, holes, seeds) in [("kalah", 4, 3), ("kalah", 5, 3), ("overbeck", 5, 4)] {
+    for (name, holes, seeds) in sample([("kalah", 4, 3), ("kalah", 5, 3), ("overbeck", 5, 4)]) {
         let game = Game::opening(&sized(name, holes, seeds), chongkak::board::Side::B);
         let own = begun(&folder.0, &game, Goal::Value, 100);
         let nodes = worked_off(&own, 2, Control::none()).nodes;

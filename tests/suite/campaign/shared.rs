@@ -18,7 +18,8 @@ use serde_json::{Value, json};
 use super::jobs::{answer, near};
 use crate::search::proof_files::check;
 use crate::support::{
-    Folder, any_board, any_rules, code, game, home, json_of, run, sized, stderr, within, worth,
+    Folder, any_board, any_rules, cases, code, game, home, json_of, run, sample, sized, stderr,
+    within, worth,
 };
 
 /// Rules, holes, seeds, a goal and the nodes of a job.
@@ -69,14 +70,14 @@ fn jobs(folder: &Path) -> usize {
     results.lines().count()
 }
 
-/// The table of docs/measurements/batches.md: with `--nocapture`, and with the column of jobs that
+/// The table of docs/measurements/batches.md: with `--nocapture` and `CHONGKAK_CASES=100`, and with the column of jobs that
 /// share nothing if `CHONGKAK_ALONE` is set.
 #[test]
 fn a_campaign_takes_at_most_twice_the_nodes_of_one_search() {
     let folder = Folder::made("campaign-nodes");
     let alone = std::env::var_os("CHONGKAK_ALONE").is_some();
     println!("| position | a job | one search | alone | jobs | campaign | jobs | an eighth |");
-    for (number, asked) in TEN.into_iter().enumerate() {
+    for (number, asked) in sample(TEN).into_iter().enumerate() {
         let (name, holes, seeds, goal, job_nodes) = asked;
         let solver = Solver::new().with_memory(16).with_goal(goal);
         let one = solver.solve(&opening(asked), Control::none()).unwrap();
@@ -203,7 +204,7 @@ fn an_exchange_keeps_what_took_most() {
 #[test]
 fn workers_at_once_and_torn_files_change_no_answer() {
     let folder = Folder::made("campaign-shared-at-once");
-    for (number, asked) in [TEN[0], TEN[1], TEN[5]].into_iter().enumerate() {
+    for (number, asked) in sample([TEN[0], TEN[1], TEN[5]]).into_iter().enumerate() {
         let value = Solver::new().solve(&opening(asked), Control::none());
         let value = value.unwrap().value().unwrap();
         let own = folder.0.join(number.to_string());
@@ -353,7 +354,7 @@ fn bounds_that_contradict_a_search_end_the_run() {
         entries.extend(of.iter().map(|entry| (entry[0].as_u64(), entry.clone())));
     }
     let mut told = 0;
-    for seed in 0..40 {
+    for seed in 0..cases(40) {
         let mut random = Random::new(seed, 38);
         let moved = entries.values().map(|entry| {
             let by = [-8, -4, -2, 2, 4, 8].get(random.below(18)).unwrap_or(&0);
