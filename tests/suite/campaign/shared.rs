@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 use super::jobs::{answer, near};
 use crate::search::proof_files::check;
 use crate::support::{
-    Folder, any_board, any_rules, cases, code, game, home, json_of, run, sample, sized, stderr,
-    within, worth,
+    Folder, any_board, any_rules, code, game, home, json_of, run, sample, sized, stderr, within,
+    worth,
 };
 
 /// Rules, holes, seeds, a goal and the nodes of a job.
@@ -354,7 +354,7 @@ fn bounds_that_contradict_a_search_end_the_run() {
         entries.extend(of.iter().map(|entry| (entry[0].as_u64(), entry.clone())));
     }
     let mut told = 0;
-    for seed in 0..cases(40) {
+    for seed in 0..40 {
         let mut random = Random::new(seed, 38);
         let moved = entries.values().map(|entry| {
             let by = [-8, -4, -2, 2, 4, 8].get(random.below(18)).unwrap_or(&0);

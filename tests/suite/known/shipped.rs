@@ -12,7 +12,7 @@ use chongkak::sets::SetGame;
 use proptest::prelude::*;
 use serde_json::Value as Json;
 
-use crate::support::{any_rules, any_small_board, game, home, next_threads, sized, worth};
+use crate::support::{any_rules, any_small_board, game, home, next_threads, sample, sized, worth};
 
 /// Openings of which the value ships, of a size that is solved at once.
 fn small() -> Vec<(Game, Known)> {
@@ -96,7 +96,7 @@ fn shipped_lines_lead_to_their_values() {
 /// true.
 #[test]
 fn a_search_begins_with_what_is_known() {
-    for (game, known) in small() {
+    for (game, known) in sample(small()) {
         for (depth, every_move) in [(1, false), (1, true), (4, true)] {
             let shallow = Evaluator::new()
                 .with_memory(4)
