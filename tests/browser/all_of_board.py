@@ -7,13 +7,14 @@ console, and nothing be asked of another host. The tests are functions in tests/
 Where Chromium is missing it is installed with apt-get, if we may.
 
 Each test has one of three windows, in turn: a phone, a tablet, a desk. With the site it is the next
-one, and only tests of what differs on a site are asked. Tests of the layout have all windows.
+one, and only tests of what differs on a site are asked. Tests of the layout have all windows. What
+takes long is left out, and what is said in every language is said in one beside English.
 
 usage: scripts/test board [--all] [--windows] [--program FILE] [--browser FILE] [--pictures DIR]
                           [--site FOLDER] [--language CODE] [--width N] [--jobs N] [NAME …]
 
-  --all            asks the site all tests
-  --windows        all tests in all windows
+  --all            all tests, in all languages; the site is asked all of them
+  --windows        the same, and each test in all windows
   --program FILE   the program (default: the release program of this folder)
   --browser FILE   Chromium (default: chromium on the path)
   --pictures DIR   also writes pictures of the page: in all windows, light and dark
@@ -71,8 +72,11 @@ def left_out(test, given):
     """Why a test is not asked; None if it is."""
     if given.site and hasattr(test, "of_the_program"):
         return "of the program"
+    whole = given.all or given.windows or given.names
+    if hasattr(test, "at_night") and not whole:
+        return f"for the night: {test.at_night}"
     own = test.__module__ == board_site.__name__ or hasattr(test, "differs_on_a_site")
-    return "the same on the board" if given.site and not (own or given.all or given.names) else None
+    return "the same on the board" if given.site and not (own or whole) else None
 
 
 def twice_at_most(test, desk, name):
@@ -121,6 +125,7 @@ def tested(given, part, parts):
         try:
             desk = Desk(browser, board, program)
             desk.folder, desk.pictures, desk.language = Path(folder), given.pictures, given.language
+            desk.languages = board_language.LANGUAGES if given.all or given.windows else ["id"]
             # For a page that it has never shown a browser keeps nothing.
             desk.open()
             groups = SPOKEN if given.language else [*GROUPS, board_site] if given.site else GROUPS

@@ -106,6 +106,16 @@ def at_a_desk(reason):
     return marked
 
 
+def at_night(reason):
+    """A test that takes long, for this reason: a commit leaves it out."""
+
+    def marked(test):
+        test.at_night = reason
+        return test
+
+    return marked
+
+
 class InVain(Wrong):
     """What was waited for never came."""
 

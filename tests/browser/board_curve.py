@@ -1,5 +1,5 @@
 """The analysis page: the value curve."""
-from .board import same, signed
+from .board import at_night, same, signed
 from .board_look import WINDOWS
 from .board_play import SMALL, SMALL_RULES
 from lib.program import Wrong
@@ -241,6 +241,7 @@ def test_estimates_on_the_curve(desk):
     same("the button", desk.text("#curve-analyse"), "Analyse the line")
 
 
+@at_night("draws the curve in every window")
 def test_curve_in_windows(desk):
     """The plot has room in all windows: for a short line, and for ninety moves with large values."""
     for width, height in WINDOWS:

@@ -19,11 +19,11 @@ def spoken(desk, code, page="/", link=""):
 
 
 def in_all(test):
-    """A test of each language; the desk has its own one again behind it."""
+    """A test of each language that the desk is asked in; it has its own one again behind it."""
     def tested(desk):
         own = desk.language
         try:
-            for code in LANGUAGES:
+            for code in desk.languages:
                 test(desk, code)
         finally:
             desk.language = own

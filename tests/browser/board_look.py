@@ -1,6 +1,6 @@
 """The look of the analysis page: windows of all sizes, boards of all sizes, nothing that jumps."""
 from . import board
-from .board import SHOWN, in_all_windows, same
+from .board import SHOWN, at_night, in_all_windows, same
 from .board_play import SMALL
 from lib.program import Wrong
 
@@ -32,6 +32,7 @@ BOXES = """Object.fromEntries(["table", "engine", "moves", "panels", "pv", "valu
 }))"""
 
 
+@at_night("looks at every part in every window")
 def test_windows(desk):
     """Boards of all sizes in all windows: nothing is cut off or covered, and holes can be hit."""
     for width, height in WINDOWS:
@@ -141,6 +142,7 @@ TAGS = """(() => {
 })()""".replace("SHOWN", f"({SHOWN})")
 
 
+@at_night("looks at every kind of value in every window")
 def test_value_tags(desk):
     """Values cover nothing on the board: not each other, no seed, no number; and their letters can be read."""
     full = "position=" + "+".join(["24," * 8 + "40/0"] * 2) + "+A"
@@ -191,6 +193,7 @@ def test_keys_reach_everything(desk):
             raise Wrong(f"no key leads to {wanted!r}: {names}")
 
 
+@at_night("watches frames for seconds")
 def test_frames(desk):
     """Seeds run smoothly while both cores search: the share of frames that came late."""
     desk.open("rules=overbeck")

@@ -5,7 +5,7 @@ import re
 import signal
 import time
 
-from .board import SHOWN, Desk, cells, differs_on_a_site, of_the_program, same
+from .board import SHOWN, Desk, at_night, cells, differs_on_a_site, of_the_program, same
 from .board_play import SMALL, SMALL_RULES
 from .browser import Browser, found
 from lib.program import Wrong
@@ -83,6 +83,7 @@ def test_positions_that_recur(desk):
     same("a round that is over", [desk.value("chongkak.stage.over"), desk.legal()], [True, []])
 
 
+@at_night("presses keys without a plan for seconds")
 def test_many_acts(desk):
     """Keys and clicks without a plan, faster than the seeds run: then the board is what the line leads to."""
     desk.open("rules=congklak&holes=5&seeds=4")

@@ -1,7 +1,7 @@
 """The analysis page in play: long turns, the side one sits at, and what a reload leaves as it was."""
 import json
 
-from .board import SHOWN, Board, Desk, at_a_desk, of_the_program, same
+from .board import SHOWN, Board, Desk, at_a_desk, at_night, of_the_program, same
 from .board_play import SMALL
 from lib.program import Wrong
 
@@ -31,6 +31,7 @@ def reload(desk):
     desk.wait("!globalThis.old && globalThis.chongkak?.stage.found && chongkak.stage.still", "the page again")
 
 
+@at_night("waits for forty moves to be sown")
 def test_long_turn(desk):
     """However many laps a turn has, at the first speed all of it has run before long."""
     desk.open(LONG)
