@@ -2,7 +2,7 @@
 beside python-chess with the same loop over chess games. Each line is the best of several runs on
 one core, in moves a second: `legal_moves` once and `play` (or `push`) once a move.
 
-Needs the packages chongkak and chess (`scripts/test python` installs both in target/python/tools).
+Needs the packages chongkak and chess (`scripts/test python --wheel` installs both in target/python/tools).
 
 usage: scripts/measure python [--seconds S] [--runs N] [--expect N]
 

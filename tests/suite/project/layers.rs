@@ -78,6 +78,16 @@ fn the_protocol_uses_both_games_and_nothing_of_the_command_line() {
     }
 }
 
+/// It lies within the library, and takes from it what other programs can take.
+#[test]
+fn the_command_line_names_the_library_from_outside() {
+    let files = sources(&home().join("src/cli"));
+    assert!(files.len() > 100, "{}", files.len());
+    for (path, text) in files {
+        assert_eq!(named(&text).next(), None, "{path} reaches into the library");
+    }
+}
+
 #[test]
 fn chong_uses_nothing_of_the_sowing_games() {
     let src = home().join("src");
