@@ -84,7 +84,8 @@ fn the_command_line_names_the_library_from_outside() {
     let files = sources(&home().join("src/cli"));
     assert!(files.len() > 100, "{}", files.len());
     for (path, text) in files {
-        assert_eq!(named(&text).next(), None, "{path} reaches into the library");
+        let inner = named(&text).find(|name| *name != "cli");
+        assert_eq!(inner, None, "{path} reaches into the library");
     }
 }
 
