@@ -124,10 +124,10 @@ def tested(given, part, parts):
         browser = Browser(given.browser, folder)
         try:
             desk = Desk(browser, board, program)
+            # For a page that it has never shown a browser keeps nothing. (No language is chosen yet.)
+            desk.open()
             desk.folder, desk.pictures, desk.language = Path(folder), given.pictures, given.language
             desk.languages = board_language.LANGUAGES if given.all or given.windows else ["id"]
-            # For a page that it has never shown a browser keeps nothing.
-            desk.open()
             groups = SPOKEN if given.language else [*GROUPS, board_site] if given.site else GROUPS
             windows = [one for one in WINDOWS if given.width in (None, one[0])]
             for number, name, test in list(tests(given.names, groups))[part::parts]:
