@@ -25,8 +25,10 @@ MODULE = """(async () => {
 
 
 def test_modules(desk):
-    """The modules without a page, each by the file of its name in tests/browser/modules."""
+    """The modules without a page, each by the file of its name in tests/browser/modules; in English."""
+    own, desk.language = desk.language, None
     desk.open()
+    desk.language = own
     count = 0
     for file in sorted((HOME / "tests/browser/modules").glob("*.js")):
         text = re.sub(r"^//.*\n", "", file.read_text(), flags=re.M).strip()
