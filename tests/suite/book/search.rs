@@ -13,8 +13,8 @@ use crate::support::{sized, within};
 /// Openings of the sample.
 const OPENINGS: usize = 6;
 
-/// Which they are. Others would have to be searched for longer first: of sixty that were tried once, three
-/// had a line that such a search made shorter.
+/// Which they are. Others would have to be searched for longer first: of sixty that were tried once,
+/// three had a line that such a search made shorter.
 const SEED: u64 = 1915;
 
 /// Nodes of a search on 2 x 7 holes, of some three for an opening: a third of a second. A larger
