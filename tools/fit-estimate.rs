@@ -276,7 +276,7 @@ impl Network {
         root_mean_square(cases, |case| self.says(case).0)
     }
 
-    /// As a file has it: an empty hole adds nothing.
+    /// As a file has it, without the checksum: an empty hole adds nothing.
     fn bytes(mut self) -> Vec<u8> {
         for hole in 0..self.rows / COUNTS {
             let first = hole * COUNTS;
@@ -339,7 +339,10 @@ fn fit(rules: &str, holes: usize, files: &[&str]) -> Result<(), Box<dyn Error>> 
             root_mean_square(cases, |_| 0.0)
         )?;
     }
-    fs::write(format!("src/search/weights/{rules}.bin"), network.bytes())?;
+    let mut bytes = network.bytes();
+    let checksum = crc32fast::hash(&bytes);
+    bytes.extend(checksum.to_le_bytes());
+    fs::write(format!("src/search/weights/{rules}.bin"), bytes)?;
     Ok(())
 }
 

@@ -9,7 +9,8 @@
 //!
 //! A file holds numbers of 16 bits, the lower byte first: for each hole (the mover's first) and
 //! count of seeds a row, then for each its part of the sum, then the hidden layer of an empty
-//! board, the weights of the layer, and the sum of an empty board. An empty hole adds nothing.
+//! board, the weights of the layer, and the sum of an empty board. An empty hole adds nothing. The
+//! last four bytes are a checksum (CRC-32) of what stands before them.
 
 use std::sync::OnceLock;
 
@@ -171,6 +172,7 @@ const fn formula(own: i32, other: i32) -> i32 {
 mod tests {
     use super::*;
     use crate::board::{Cell, HoleState, Position, Shape};
+    use crate::files::checksum;
     use crate::math::Random;
     use crate::moves::with_kernel;
 
@@ -237,13 +239,22 @@ mod tests {
         })
     }
 
+    /// Nothing else would show a wrong number: a guess is off by as much, and all proofs hold.
+    #[test]
+    fn the_files_are_as_they_were_written() {
+        for (name, bytes) in FILES {
+            let (numbers, sum) = bytes.split_last_chunk().unwrap();
+            assert_eq!(u32::from_le_bytes(*sum), checksum(numbers), "{name}");
+        }
+    }
+
     #[test]
     fn a_guess_is_that_of_the_file() {
         for (name, bytes) in FILES {
             let rules = Preset::named(name).unwrap().rules;
             assert_eq!(
                 bytes.len(),
-                2 * (2 * rules.holes.get() as usize * 24 * 17 + 33),
+                2 * (2 * rules.holes.get() as usize * 24 * 17 + 33) + 4,
                 "{name}"
             );
             for position in positions(&rules) {
