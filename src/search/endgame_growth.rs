@@ -45,20 +45,22 @@ impl EndgameGrowth<'_> {
 
     /// Nodes after which a larger table is worth its time; without end if there is none.
     pub(super) fn next(&self) -> u64 {
+        self.entries().map_or(u64::MAX, |entries| {
+            let nodes = entries.div_ceil(ENTRIES_A_NODE);
+            let when_long = LONG.max(entries.div_ceil(self.entries_a_node(LONG)));
+            let after = self.after.max(nodes.min(when_long));
+            after.saturating_sub(self.before)
+        })
+    }
+
+    /// The entries of the smallest table that is worth building in place of this one, if it may be
+    /// so large.
+    fn entries(&self) -> Option<u64> {
         let known = self.table().map(Endgame::layout);
         let seeds = known.map_or(0, |known| known.seeds() + 1);
-        let level = Layout::new(self.rules, self.field, seeds);
-        let level = level.map_or(u64::MAX, |layout| layout.positions());
+        let level = Layout::new(self.rules, self.field, seeds)?.positions();
         let step = known.map_or(0, |known| known.positions().saturating_mul(STEP));
-        match level.max(step) {
-            entries if entries <= self.most => {
-                let nodes = entries / ENTRIES_A_NODE;
-                let when_long = LONG.max(entries / self.entries_a_node(LONG));
-                let after = self.after.max(nodes.min(when_long));
-                after.saturating_sub(self.before)
-            }
-            _ => u64::MAX,
-        }
+        Some(level.max(step)).filter(|&entries| entries <= self.most)
     }
 
     fn entries_a_node(&self, nodes: u64) -> u64 {
@@ -69,22 +71,24 @@ impl EndgameGrowth<'_> {
         }
     }
 
-    /// Makes the table as large as the nodes are worth, as far as the limits leave the time for it
-    /// and the system gives what it takes. Where they don't, it never grows again.
+    /// Makes the table as large as the nodes are worth, and no smaller than `next` said: the
+    /// threads of a search pause when they have paid for so many nodes, and give some back. Where
+    /// the limits don't leave the time for it, or the system doesn't give what it takes, the table
+    /// stays as it is and never grows again.
     pub(super) fn grow(&mut self, clock: &Clock<'_>) {
+        let Some(least) = self.entries() else { return };
         let nodes = self.before.saturating_add(clock.nodes());
         let nodes = nodes.max(self.after);
         let worth = nodes.saturating_mul(self.entries_a_node(nodes));
+        let worth = worth.min(self.most).max(least);
         let before = self.table().map(Endgame::seeds);
-        let seeds = most_seeds(self.rules, self.field, worth.min(self.most));
-        if let Some(seeds) = seeds.filter(|&seeds| before.is_none_or(|before| seeds > before)) {
+        if let Some(seeds) = most_seeds(self.rules, self.field, worth) {
             clock
                 .progress()
                 .announce("building an endgame table; nodes");
             let rest = clock.rest();
             let table = self.built.take().or_else(|| self.with_room());
-            let table = table.map(|table| table.extended(seeds, self.threads, rest));
-            self.built = table.and_then(Result::ok);
+            self.built = table.map(|table| table.extended(seeds, self.threads, rest));
         }
         if self.table().map(Endgame::seeds) <= before {
             self.most = 0;

@@ -54,7 +54,13 @@ impl Builder {
     ) -> Result<Builder, BuildError> {
         let layout = Builder::layout(rules, field, seeds)?;
         let values = room(&layout)?;
-        Builder::over(rules, layout, values, 0, threads)
+        Ok(Builder::over(
+            rules,
+            layout,
+            values,
+            0,
+            pool(threads, STACK)?,
+        ))
     }
 
     /// A builder that goes on in memory with room for the layout, in which so many levels are
@@ -64,16 +70,16 @@ impl Builder {
         layout: Layout,
         values: Zeros,
         levels: u32,
-        threads: NonZeroUsize,
-    ) -> Result<Builder, BuildError> {
-        Ok(Builder {
+        pool: Pool,
+    ) -> Builder {
+        Builder {
             rules: *rules,
             values,
             layout,
             levels,
             filler: None,
-            pool: pool(threads, STACK)?,
-        })
+            pool,
+        }
     }
 
     /// Levels that are complete: 0 to one less than this.
@@ -109,7 +115,7 @@ impl Builder {
         let (rules, layout) = (&self.rules, &self.layout);
         let filler = match self.filler.take() {
             Some(filler) => filler,
-            None => Filler::new(rules, layout, clock)?,
+            None => self.pool.install(|| Filler::new(rules, layout, clock))?,
         };
         let filler = self.filler.insert(filler);
         let (lower, rest) = self.values.split_at_mut(entries.start);

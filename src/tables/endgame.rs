@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::build::{Builder, room};
+use super::build::{Builder, STACK, room};
 use super::build_error::BuildError;
 use super::header::HEADER;
 use super::locate::Locator;
@@ -10,7 +10,7 @@ use super::mapped::Mmap;
 use super::sound::Sound;
 use super::value_places::{Layout, most_seeds};
 use crate::board::{Cells, Field, InPlay, Mark, Position, Side, Wide};
-use crate::control::{Clock, Control, Zeros, prefetch};
+use crate::control::{Clock, Control, Zeros, pool, prefetch};
 use crate::moves::State;
 use crate::rules::Rules;
 
@@ -112,31 +112,31 @@ impl Endgame {
         Ok(Endgame::in_memory(*rules, layout, memory))
     }
 
-    /// Fills the room of a table up to so many seeds in play, or as far as the room and the limits
-    /// let it.
-    ///
-    /// # Errors
-    /// If the machine does not give what is needed.
+    /// Fills the room of a table up to so many seeds in play, or as far as the room, the limits and
+    /// the machine let it: what is there stays.
     pub(crate) fn extended(
         self,
         seeds: u32,
         threads: NonZeroUsize,
         control: Control<'_>,
-    ) -> Result<Endgame, BuildError> {
+    ) -> Endgame {
+        let levels = self.layout.seeds() + 1;
+        let Ok(pool) = pool(threads, STACK) else {
+            return self;
+        };
         let Values::Memory(values) = self.values else {
-            return Ok(self);
+            return self;
         };
         let field = self.layout.field();
-        let most = most_seeds(&self.rules, field, values.len() as u64);
-        let seeds = most.map_or(seeds, |most| seeds.min(most));
-        let layout = Builder::layout(&self.rules, field, seeds)?;
-        let levels = self.layout.seeds() + 1;
-        let mut builder = Builder::over(&self.rules, layout, values, levels, threads)?;
+        let room = most_seeds(&self.rules, field, values.len() as u64);
+        let seeds = room.map_or(0, |room| seeds.min(room)).max(levels - 1);
+        let layout = Layout::new(&self.rules, field, seeds).expect("no more than has room");
+        let mut builder = Builder::over(&self.rules, layout, values, levels, pool);
         let clock = Clock::new(control);
         while builder.levels() <= seeds && builder.build_level(&clock).is_ok() {}
         let seeds = builder.levels() - 1;
         let (rules, layout, values) = builder.finish(seeds);
-        Ok(Endgame::in_memory(rules, layout, values))
+        Endgame::in_memory(rules, layout, values)
     }
 
     fn in_memory(rules: Rules, layout: Layout, values: Zeros) -> Endgame {
@@ -331,7 +331,7 @@ mod tests {
         let table = Endgame::with_room(&rules, field, None, 3).expect("some bytes");
         let grown = table.extended(5, NonZeroUsize::MIN, Control::none());
         let built = Endgame::build(&rules, field, 3, NonZeroUsize::MIN, Control::none());
-        let (grown, built) = (grown.expect("a table"), built.expect("a table"));
+        let built = built.expect("a table");
         assert_eq!(grown.seeds(), 3);
         assert_eq!(grown.values.bytes(), built.values.bytes());
     }

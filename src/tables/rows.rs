@@ -4,6 +4,8 @@
 //! back into his own. A step depends on one row and on the seeds in the hand alone, so it is the
 //! same for all rows opposite.
 
+use rayon::prelude::*;
+
 use super::build_error::{BuildError, go_on};
 use super::value_places::{Layout, MAX_SEEDS};
 use crate::board::{Field, HoleState, MAX_HOLES, Side, boards_below};
@@ -139,15 +141,16 @@ impl Row {
             return Ok(());
         }
         for own in [false, true] {
-            let mut steps = Vec::with_capacity(self.before[most + 1]);
-            for seeds in 0..=most {
-                for hand in 1..=most - seeds {
-                    go_on(clock)?;
-                    let step = |row| self.sow(&self.counts(seeds, row), own, 0, hand);
-                    steps.extend((0..self.rows(seeds)).map(step));
-                }
-            }
-            self.steps[usize::from(own)] = steps;
+            let hands =
+                (0..=most).flat_map(|seeds| (1..=most - seeds).map(move |hand| (seeds, hand)));
+            let hands: Vec<_> = hands.collect();
+            let steps = hands.into_par_iter().map(|(seeds, hand)| {
+                go_on(clock)?;
+                let step = |row| self.sow(&self.counts(seeds, row), own, 0, hand);
+                Ok((0..self.rows(seeds)).map(step).collect())
+            });
+            let steps: Vec<Vec<Step>> = steps.collect::<Result<_, BuildError>>()?;
+            self.steps[usize::from(own)] = steps.concat();
         }
         Ok(())
     }
@@ -160,6 +163,19 @@ impl Row {
     /// Counts the rows that hold so many seeds.
     pub(super) fn rows(&self, seeds: usize) -> usize {
         self.fewer[seeds + 1] - self.fewer[seeds]
+    }
+
+    /// The numbers of the rows that hold so many seeds, in layers: a move within a row carries
+    /// seeds forward, so it leads to a row of an earlier layer.
+    pub(super) fn layers(&self, seeds: usize) -> Vec<Vec<u32>> {
+        let mut layers = vec![Vec::new(); self.holes.saturating_sub(1) * seeds + 1];
+        for row in 0..self.rows(seeds) {
+            let counts = self.counts(seeds, row);
+            let behind =
+                (0..self.holes).map(|hole| hole * usize::from(counts[self.holes - 1 - hole]));
+            layers[behind.sum::<usize>()].push(row as u32);
+        }
+        layers
     }
 
     /// The seeds in the holes of a row.
