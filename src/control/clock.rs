@@ -5,6 +5,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::{Control, Instant, Progress, StopReason};
 
@@ -130,6 +131,11 @@ impl<'a> Clock<'a> {
             whole: Some(self),
             ..self.rest()
         }
+    }
+
+    /// The time since it began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
     }
 
     /// Tells whether it was cancelled or the time is up, whatever the nodes.

@@ -101,7 +101,7 @@ pub(super) fn solution<C: Cells>(
     let (line, stopped) = match line {
         Ok(line) => (line, None),
         Err(Interrupt::By(reason)) => (Vec::new(), Some(reason)),
-        Err(Interrupt::Paused | Interrupt::Halted | Interrupt::Crowded) => return None,
+        Err(_) => return None,
     };
     Some(Solution {
         bounds: values(*score),

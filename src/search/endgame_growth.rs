@@ -2,9 +2,10 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use crate::board::Field;
-use crate::control::{Clock, unpoisoned};
+use crate::control::{Clock, Instant, unpoisoned};
 use crate::rules::{Occupied, Rules};
 use crate::tables::{Endgame, Layout, most_seeds};
 
@@ -16,7 +17,12 @@ const ENTRIES_A_NODE: u64 = 16;
 const LONG: u64 = 1_000_000;
 
 /// The same for a long search under rules without relays, where an entry costs least.
-const WHEN_LONG: u64 = 64;
+const WHEN_LONG: u64 = 32;
+
+/// The time that building may take, by that of the search so far, where both are measured: in a
+/// long search on several threads, which may build more slowly than they search. An entry takes
+/// some twentieth of a node's time, so that this is no limit where they don't.
+const TIME_FOR_BUILDING: f64 = 1.5;
 
 /// The least growth of a table, as a factor of its entries: what is prepared for the filling must
 /// pay.
@@ -35,6 +41,10 @@ pub(super) struct EndgameGrowth<'a> {
     pub before: u64,
     /// The most entries, and so bytes, of what is built.
     pub most: u64,
+    /// The time that building took.
+    pub building: Duration,
+    /// Entries that these threads build in the time of a node, if that is known.
+    pub pace: Option<f64>,
 }
 
 impl EndgameGrowth<'_> {
@@ -63,12 +73,18 @@ impl EndgameGrowth<'_> {
         Some(level.max(step)).filter(|&entries| entries <= self.most)
     }
 
+    /// The entries that so many nodes are worth, for each of them. One thread doesn't measure its
+    /// pace, so that the same search always takes the same nodes.
     fn entries_a_node(&self, nodes: u64) -> u64 {
-        if nodes >= LONG && self.rules.occupied != Occupied::Relay {
-            WHEN_LONG
-        } else {
-            ENTRIES_A_NODE
+        if nodes < LONG {
+            return ENTRIES_A_NODE;
         }
+        let usual = match self.rules.occupied {
+            Occupied::Relay => ENTRIES_A_NODE,
+            _ => WHEN_LONG,
+        };
+        let measured = self.pace.map(|pace| (pace * TIME_FOR_BUILDING) as u64);
+        measured.map_or(usual, |measured| measured.clamp(1, usual))
     }
 
     /// Makes the table as large as the nodes are worth, and no smaller than `next` said: the
@@ -87,12 +103,28 @@ impl EndgameGrowth<'_> {
                 .progress()
                 .announce("building an endgame table; nodes");
             let rest = clock.rest();
+            let known = self.table().map_or(0, |table| table.layout().positions());
             let table = self.built.take().or_else(|| self.with_room());
+            let begun = Instant::now();
             self.built = table.map(|table| table.extended(seeds, self.threads, rest));
+            self.measure(begun.elapsed(), known, clock);
         }
         if self.table().map(Endgame::seeds) <= before {
             self.most = 0;
         }
+    }
+
+    /// Takes in how long it took to build what goes beyond the entries that were known.
+    fn measure(&mut self, took: Duration, known: u64, clock: &Clock<'_>) {
+        let entries = self
+            .built
+            .as_ref()
+            .map_or(0, |built| built.layout().positions());
+        let searching = clock.elapsed().saturating_sub(self.building + took);
+        self.building += took;
+        let node = searching.as_secs_f64() / clock.nodes().max(1) as f64;
+        let entry = took.as_secs_f64() / entries.saturating_sub(known).max(1) as f64;
+        self.pace = (self.threads.get() > 1).then_some(node / entry.max(f64::MIN_POSITIVE));
     }
 
     /// Leaves what was built for another search, if it is to be kept.

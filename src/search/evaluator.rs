@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use super::bounds::Bounds;
 use super::driver::Driver;
@@ -169,6 +170,8 @@ impl Evaluator<'_> {
             after: self.endgame_after,
             before: 0,
             most: (self.memory as u64).saturating_mul(1 << 20),
+            building: Duration::ZERO,
+            pace: None,
         };
         let network = Network::of(rules, position.field());
         let run = || {

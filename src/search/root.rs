@@ -235,7 +235,7 @@ impl<C: Cells> Root<'_, '_, C> {
                     }
                 }
                 Err(Interrupt::By(reason)) => return Err(reason),
-                Err(Interrupt::Halted | Interrupt::Paused | Interrupt::Crowded) => {}
+                Err(_) => {}
             }
         }
         Ok(())

@@ -53,7 +53,7 @@ pub(super) enum Lookup {
 }
 
 impl<'a, C: Cells> Shared<'a, C> {
-    const BUSY: usize = 1 << 12;
+    const BUSY: usize = 1 << 14;
 
     /// The numbering of all positions that can follow one, and the bits of their keys.
     pub(super) fn ranking(kernel: &Kernel<C>, start: &State<C>) -> (Ranking<C>, u32) {
@@ -272,6 +272,8 @@ impl<'a, C: Cells> Shared<'a, C> {
 pub(super) enum Interrupt {
     /// Another thread was first.
     Halted,
+    /// Another thread has decided a node above.
+    Decided,
     /// It takes longer than was to be spent on it for now.
     Paused,
     /// The table is small for it: it goes on with a larger one.

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use super::answer::{PartialSolution, first_range, solution};
 use super::bounds::Bounds;
@@ -261,6 +262,8 @@ impl Solving<'_> {
             after: self.solver.endgame_after,
             before: self.solver.nodes_before,
             most: (self.solver.memory as u64).saturating_mul(1 << 20),
+            building: Duration::ZERO,
+            pace: None,
         };
         if endgame.next() == 0 {
             endgame.grow(&clock);

@@ -19,6 +19,7 @@ use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, TableMemory, room};
+use super::value::Window;
 use crate::control::{ResourceError, prefetch};
 
 /// The proven bounds of a position: seeds still to be won by the player to move less those of his
@@ -42,6 +43,16 @@ impl TableBounds {
             lower: -most,
             upper: most,
             effort: 0,
+        }
+    }
+
+    /// The score of a search with this window, if the bounds tell it.
+    #[inline]
+    pub fn decide(self, window: Window) -> Option<i32> {
+        if self.lower >= window.beta || self.lower == self.upper {
+            Some(self.lower)
+        } else {
+            (self.upper <= window.alpha).then_some(self.upper)
         }
     }
 }

@@ -6,7 +6,8 @@
 //!
 //! Putting moves off is the idea of ABDADA: J.-C. Weill, "The ABDADA distributed minimax-search
 //! algorithm", ICCA Journal 19(1), 1996. Here a position is marked by its key alone, and only where
-//! many seeds are left.
+//! many seeds are left. A thread also looks, after each move and now and then in between, whether
+//! another one has decided a position above, and leaves what it searches below that.
 
 use std::sync::atomic::Ordering;
 
@@ -24,7 +25,7 @@ use crate::control::{NodeBudget, StopReason};
 use crate::moves::Outcome;
 
 /// Seeds in open holes from which on threads look out for each other.
-const SHARED_FROM: u32 = 18;
+const SHARED_FROM: u32 = 12;
 
 /// One thread of a solver.
 pub(super) struct Worker<'a, C> {
@@ -36,6 +37,10 @@ pub(super) struct Worker<'a, C> {
     ended: &'a (dyn Fn(u64) -> Option<Interrupt> + Sync),
     /// The depth to which it may go.
     pub stack: StackBound,
+    /// The nodes from the root to this one that other threads may be searching too.
+    path: Vec<(Node<C>, Window)>,
+    /// The place on the path to go back to, when another thread has decided the node there.
+    decided: usize,
 }
 
 impl<'a, C: Cells> Worker<'a, C> {
@@ -52,6 +57,8 @@ impl<'a, C: Cells> Worker<'a, C> {
             budget,
             ended,
             stack: StackBound::here(),
+            path: Vec::new(),
+            decided: 0,
         }
     }
 
@@ -80,7 +87,29 @@ impl<'a, C: Cells> Worker<'a, C> {
             self.budget.draw();
             return Err(ended);
         }
+        if is_due && let Some(place) = self.decided_above() {
+            self.budget.draw();
+            self.decided = place;
+            return Err(Interrupt::Decided);
+        }
         Ok(())
+    }
+
+    /// The place of the highest node on the path that another thread has decided: what is searched
+    /// below it is of no use any more.
+    fn decided_above(&self) -> Option<usize> {
+        let is_decided = |(node, window): &(Node<C>, Window)| {
+            let known = self.shared.known(node);
+            known.decide(*window).is_some()
+        };
+        self.path.iter().position(is_decided)
+    }
+
+    /// Tells whether other threads may be searching a node.
+    fn is_shared(&self, node: &Node<C>) -> bool {
+        !self.alone
+            && node.in_play >= SHARED_FROM
+            && self.shared.techniques.has(Technique::Spreading)
     }
 
     /// Seeds the player to move will still win less those his opponent will: the value if it lies
@@ -94,11 +123,8 @@ impl<'a, C: Cells> Worker<'a, C> {
     ) -> Result<i32, Interrupt> {
         self.check()?;
         let known = self.shared.known(node);
-        if known.lower >= window.beta || known.lower == known.upper {
-            return Ok(known.lower);
-        }
-        if known.upper <= window.alpha {
-            return Ok(known.upper);
+        if let Some(score) = known.decide(window) {
+            return Ok(score);
         }
         let window = Window {
             alpha: window.alpha.max(known.lower - 1),
@@ -107,7 +133,18 @@ impl<'a, C: Cells> Worker<'a, C> {
         let before = self.budget.spent();
         let (mut score, _) = self.children(node, window, expansion);
         if score < window.beta {
-            score = self.best_child(node, expansion, window, score)?;
+            let place = self.path.len();
+            if self.is_shared(node) {
+                self.path.push((*node, window));
+            }
+            let found = self.best_child(node, expansion, window, score);
+            let is_shared = self.path.len() > place;
+            self.path.truncate(place);
+            if is_shared && found == Err(Interrupt::Decided) && self.decided == place {
+                // The table has the score, unless it had to make room meanwhile.
+                return self.search(node, window, &mut Expansion::none());
+            }
+            score = found?;
         }
         if let Some(key) = node.key {
             let lower = if score > window.alpha {
@@ -149,8 +186,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         mut window: Window,
         mut best: i32,
     ) -> Result<i32, Interrupt> {
-        let spreading = !self.alone && self.shared.techniques.has(Technique::Spreading);
-        let sharing = spreading && node.in_play >= SHARED_FROM;
+        let (sharing, whole) = (self.is_shared(node), window);
         let mover = node.state.mover;
         let mut expansions = [Expansion::none(), Expansion::none()];
         let mut put_off = 0_u32;
@@ -184,6 +220,9 @@ impl<'a, C: Cells> Worker<'a, C> {
                 best = best.max(score?);
                 if best >= window.beta {
                     return Ok(best);
+                }
+                if sharing && let Some(score) = self.shared.known(node).decide(whole) {
+                    return Ok(score);
                 }
             }
             if put_off == 0 {

@@ -238,6 +238,7 @@ def test_chong_calm(desk):
     page.throw("1 2 4 6")
     desk.wait("chongkak.ways.info?.throw === '1,2,4,6'", "the throw")
     page.done()
+    desk.wait("heard.length > 1", "what is said of a throw")
     chance = desk.text("#chance").removeprefix("A wins: \u2248 ")
     heard = desk.value("heard")
     if len(heard) != 2 or not heard[0].startswith("A throws 1,2,4,6") or not heard[1].startswith(f"A wins with {chance}"):
@@ -247,6 +248,7 @@ def test_chong_calm(desk):
     desk.value(LISTEN)
     desk.click("#solve")
     desk.wait_text("#sure", "proven")
+    desk.wait("heard.length > 0", "what is said of a solved board")
     page.done()
     heard = desk.value("heard")
     if len(heard) != 1 or not heard[0].startswith("A wins with") or "proven" not in heard[0]:

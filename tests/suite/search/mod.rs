@@ -2,6 +2,7 @@
 
 mod chance;
 mod evaluation;
+mod many_threads;
 mod math;
 mod node_limits;
 mod node_limits_studies;
