@@ -1,0 +1,201 @@
+//! Measures how work grows with threads, and with memory: times, nodes, and the endgame tables
+//! that searches build on the way.
+//!
+//! Prints a line for each piece of work and number of threads: seconds, how many times as fast as
+//! on one thread; of a search its nodes, how many times as many as on one thread, and the seeds in
+//! play of its endgame table in the end. A wrong answer ends it.
+//!
+//! usage: scripts/measure scaling, which builds it and says what it takes.
+
+use std::error::Error;
+use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use chongkak::board::{Position, Side};
+use chongkak::control::{Control, with_threads};
+use chongkak::moves::{Game, perft};
+use chongkak::rules::{Preset, Rules};
+use chongkak::search::Solver;
+use chongkak::tables::Endgame;
+
+/// Leaves of conglak at this depth.
+const PERFT: (u32, u64) = (11, 264_100_265);
+
+/// Seeds in play of a table of kalah, and its positions.
+const TABLE: (u32, u64) = (20, 225_792_840);
+
+/// Searches: a name, the rules and an option, the position (none: the opening), the value.
+type Search = (
+    &'static str,
+    &'static str,
+    [&'static str; 2],
+    Option<&'static str>,
+    i32,
+);
+const SEARCHES: [Search; 4] = [
+    ("kalah (6, 4)", "kalah", ["lone", "stay"], None, 8),
+    (
+        "kalah (6, 4), empty capture",
+        "kalah",
+        ["lone", "bank"],
+        None,
+        10,
+    ),
+    (
+        "overbeck, middle of a round",
+        "overbeck",
+        ["holes", "9"],
+        Some("0,4,0,2,1,3,0,1,10/63 7,4,5,7,1,0,0,3,2/49 B"),
+        30,
+    ),
+    (
+        "congklak, middle of a round",
+        "congklak",
+        ["holes", "7"],
+        Some("1,1,0,2,6,1,0/31 8,1,1,6,0,1,21/18 B"),
+        2,
+    ),
+];
+
+/// Memory of the searches in MiB, and the amounts that are compared on all threads.
+const MEMORY: usize = 4096;
+const AMOUNTS: [usize; 4] = [256, 1024, 4096, 8192];
+
+/// What a search took and built.
+struct Taken {
+    seconds: f64,
+    nodes: u64,
+    seeds: Option<u32>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let threads = match &arguments[..] {
+        [] => up_to(std::thread::available_parallelism()?),
+        [list] => list.split(',').map(str::parse).collect::<Result<_, _>>()?,
+        _ => return Err("usage: measure-scaling [THREADS,THREADS…]".into()),
+    };
+    say(format_args!(
+        "{:28} {:>7} {:>8} {:>7} {:>11} {:>6} {:>5}",
+        "work", "threads", "seconds", "times", "nodes", "ratio", "seeds"
+    ))?;
+    of_perft(&threads)?;
+    of_table(&threads)?;
+    for search in SEARCHES {
+        let mut first = None;
+        for &threads in &threads {
+            let taken = solve(search, threads, MEMORY)?;
+            line(search.0, threads, &taken, &mut first)?;
+        }
+    }
+    let most = *threads.iter().max().ok_or("no threads")?;
+    let mut first = None;
+    for memory in AMOUNTS {
+        let taken = solve(SEARCHES[0], most, memory)?;
+        line(
+            &format!("kalah (6, 4), {memory} MiB"),
+            most,
+            &taken,
+            &mut first,
+        )?;
+    }
+    Ok(())
+}
+
+/// 1, 2, 4 and so on, and all.
+fn up_to(all: NonZeroUsize) -> Vec<NonZeroUsize> {
+    let powers = (0..)
+        .map(|power| 1 << power)
+        .take_while(|&threads| threads < all.get());
+    powers.filter_map(NonZeroUsize::new).chain([all]).collect()
+}
+
+fn say(line: std::fmt::Arguments<'_>) -> std::io::Result<()> {
+    writeln!(stdout(), "{line}")
+}
+
+fn line(
+    name: &str,
+    threads: NonZeroUsize,
+    taken: &Taken,
+    first: &mut Option<(f64, u64)>,
+) -> std::io::Result<()> {
+    let (seconds, nodes) = *first.get_or_insert((taken.seconds, taken.nodes));
+    let times = seconds / taken.seconds;
+    let ratio = taken.nodes as f64 / nodes as f64;
+    let seeds = taken.seeds.map_or(String::new(), |seeds| seeds.to_string());
+    say(format_args!(
+        "{name:28} {threads:>7} {:>8.2} {times:>7.2} {:>11} {ratio:>6.2} {seeds:>5}",
+        taken.seconds, taken.nodes
+    ))
+}
+
+fn rules(name: &str) -> Result<Rules, Box<dyn Error>> {
+    Ok(Preset::named(name)?.rules)
+}
+
+fn of_perft(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
+    let game = Game::opening(&rules("conglak")?, Side::A);
+    let mut first = None;
+    for &threads in threads {
+        let begun = Instant::now();
+        let leaves = with_threads(threads, || perft(&game, PERFT.0, Control::none()))?;
+        let seconds = begun.elapsed().as_secs_f64();
+        assert_eq!(leaves, Ok(PERFT.1));
+        let taken = Taken {
+            seconds,
+            nodes: PERFT.1,
+            seeds: None,
+        };
+        line("perft of conglak", threads, &taken, &mut first)?;
+    }
+    Ok(())
+}
+
+fn of_table(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
+    let (rules, mut first) = (rules("kalah")?, None);
+    let field = Game::opening(&rules, Side::A).position().field();
+    for &threads in threads {
+        let begun = Instant::now();
+        let table = Endgame::build(&rules, field, TABLE.0, threads, Control::none())?;
+        let seconds = begun.elapsed().as_secs_f64();
+        let nodes = table.layout().positions();
+        assert_eq!(nodes, TABLE.1);
+        let taken = Taken {
+            seconds,
+            nodes,
+            seeds: Some(TABLE.0),
+        };
+        line("endgame table of kalah", threads, &taken, &mut first)?;
+    }
+    Ok(())
+}
+
+fn solve(
+    (_, name, [option, choice], position, value): Search,
+    threads: NonZeroUsize,
+    memory: usize,
+) -> Result<Taken, Box<dyn Error>> {
+    let rules = rules(name)?.with(option, choice)?;
+    let game = match position {
+        Some(text) => Game::new(&rules, &Position::new(&text.parse()?)?)?,
+        None => Game::opening(&rules, Side::A),
+    };
+    let table = Mutex::new(None);
+    let solver = Solver::new()
+        .with_threads(threads)
+        .with_memory(memory)
+        .with_keep(Some(&table));
+    let begun = Instant::now();
+    let found = solver.solve(&game, Control::none())?;
+    let seconds = begun.elapsed().as_secs_f64();
+    assert_eq!(found.value(), Some(value), "{name}");
+    let table = table.into_inner().map_err(|_| "a search panicked")?;
+    Ok(Taken {
+        seconds,
+        nodes: found.nodes,
+        seeds: table.as_ref().map(Endgame::seeds),
+    })
+}
