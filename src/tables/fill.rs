@@ -183,25 +183,22 @@ impl Filler {
             Columns::new(&on_move[1][0], range)
         });
         let columns: Vec<Columns> = columns.collect();
-        let each =
-            |matrix: &mut [u8],
-             lines: &[u32],
-             fill: &(dyn Fn(&Columns, Range<usize>, Numbered, &mut [i8]) + Sync)| {
-                let parts = parts(matrix, width, lines);
-                parts.into_par_iter().try_for_each(|part| {
-                    go_on(clock)?;
-                    let line = Numbered {
-                        seeds: seeds[0] as u8,
-                        row: part.line,
-                    };
-                    let from = part.block * COLUMNS;
-                    let range = from..from + part.values.len();
-                    fill(&columns[part.block], range, line, signed(part.values));
-                    Ok::<_, BuildError>(())
-                })?;
-                clock.progress().add((lines.len() * width) as u64);
+        let each = |matrix: &mut [u8], lines: &[u32], fill: &FillPart<'_>| {
+            let parts = parts(matrix, width, lines);
+            parts.into_par_iter().try_for_each(|part| {
+                go_on(clock)?;
+                let line = Numbered {
+                    seeds: seeds[0] as u8,
+                    row: part.line,
+                };
+                let from = part.block * COLUMNS;
+                let range = from..from + part.values.len();
+                fill(&columns[part.block], range, line, signed(part.values));
                 Ok::<_, BuildError>(())
-            };
+            })?;
+            clock.progress().add((lines.len() * width) as u64);
+            Ok::<_, BuildError>(())
+        };
         for lines in self.row(movers[0]).layers(seeds[0] as usize) {
             // Whoever can't move has lost already: his matrix is filled.
             let marks = if seeds[0] == 0 { 0 } else { of_lines.len() };
@@ -356,6 +353,9 @@ impl<'a> Work<'a> {
         }
     }
 }
+
+/// Fills some columns of a line.
+type FillPart<'a> = dyn Fn(&Columns, Range<usize>, Numbered, &mut [i8]) + Sync + 'a;
 
 /// Some columns of a line.
 struct Part<'a> {
