@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use chongkak::VERSION;
-use chongkak::control::room_for;
+use chongkak::control::{can_start, processors, room_for};
 use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, read};
 use chongkak::protocol::{self, Means, Notifier, Params, RpcError, cancels, guarded, quick};
 use chongkak::rules::{RuleSet, RuleSets};
@@ -54,13 +54,16 @@ impl Service {
         memory: Option<u32>,
         tables: Option<PathBuf>,
     ) -> PyResult<Service> {
-        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let threads = match threads.map(usize::from) {
+            None => processors(),
+            Some(count) => NonZeroUsize::new(count)
+                .ok_or_else(|| PyValueError::new_err("threads: found 0, expected 1 or more"))?,
+        };
+        let threads = can_start(threads, 0);
         let means = Means {
-            threads: match threads.map(usize::from) {
-                None => cores(),
-                Some(count) => NonZeroUsize::new(count)
-                    .ok_or_else(|| PyValueError::new_err("threads: found 0, expected 1 or more"))?,
-            },
+            threads,
+            // Every search runs as soon as a thread is free.
+            at_once: Some(threads),
             memory: match memory {
                 Some(0) => {
                     let message = "memory: found 0, expected 1 MiB or more";
@@ -81,6 +84,11 @@ impl Service {
     #[pyo3(name = "VERSION")]
     fn version() -> &'static str {
         VERSION
+    }
+
+    /// The searches that run at once.
+    fn at_once(&self) -> usize {
+        self.engine.at_once().get()
     }
 
     /// Answers a request, a value of the protocol; one that takes time comes back as a search. An

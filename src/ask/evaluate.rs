@@ -17,9 +17,9 @@ use crate::tables::TableError;
 /// Nodes of a search where the value is known: a moment, for a line and for the other moves.
 const FEW_NODES: u64 = 1 << 16;
 
-/// Nodes of a search for a player who waits for advice, and mebibytes of its tables.
+/// Nodes of a search for a player who waits for advice, and its mebibytes.
 const FOR_ADVICE: u64 = 100_000;
-const MEMORY_FOR_ADVICE: usize = 64;
+const MEMORY_FOR_ADVICE: usize = 128;
 
 /// Asks what a position is worth, and each of its moves: proven, or an estimate.
 #[derive(Clone, Copy, Debug, Default)]

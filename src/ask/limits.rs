@@ -69,7 +69,7 @@ macro_rules! limits {
             /// Threads that search together.
             #[serde(skip)]
             pub threads: NonZeroUsize,
-            /// Mebibytes for each of a search's tables.
+            /// Mebibytes for all that a search takes.
             #[serde(skip)]
             pub memory: usize,
         }

@@ -9,7 +9,7 @@ use super::job::Job;
 use super::question::{Ask, Method};
 use crate::control::{Control, Stop};
 use crate::moves::Game;
-use crate::tables::{Endgame, OpenTables, TableError, file_name, most_seeds};
+use crate::tables::{Endgame, OpenTables, TableCache, TableError, file_name, most_seeds};
 
 /// Entries of a table for each position that it is built for. An entry takes some 100 ns, so that a
 /// position pays a tenth of a millisecond, which is less than its search takes without the table.
@@ -29,6 +29,8 @@ pub(super) struct Endgames<'a> {
     most_entries: u64,
     /// Threads that build one.
     threads: NonZeroUsize,
+    /// Those that searches have built on their way, for later ones of the same kind.
+    kept: TableCache,
 }
 
 /// The number of positions of a kind, and the table that was built for them.
@@ -39,12 +41,12 @@ struct Kind {
 }
 
 impl<'a> Endgames<'a> {
-    /// Tables for these jobs; none are built where nodes are limited, so that a limit means the
+    /// Tables for these jobs, built by so many threads and within so many mebibytes; none are built where nodes are limited, so that a limit means the
     /// same as for a position by itself.
     pub(super) fn new<'j>(
         given: &'a OpenTables,
         ask: &Ask,
-        threads: NonZeroUsize,
+        (threads, kept): (NonZeroUsize, usize),
         jobs: impl Iterator<Item = &'j Job>,
     ) -> Endgames<'a> {
         let mut kinds: HashMap<String, Kind> = HashMap::new();
@@ -53,13 +55,15 @@ impl<'a> Endgames<'a> {
                 kinds.entry(kind(&job.game)).or_default().positions += 1;
             }
         }
-        let allowed = u64::try_from(ask.limits.memory).unwrap_or(u64::MAX);
+        // Half is for tables that searches build on their way. An entry is a byte.
+        let half = kept / 2;
+        let allowed = u64::try_from(half).unwrap_or(u64::MAX);
         Endgames {
             given,
             kinds,
-            // A quarter of what a search has, in entries of a byte.
             threads,
-            most_entries: MOST_ENTRIES.min(allowed.saturating_mul(1 << 18)),
+            most_entries: MOST_ENTRIES.min(allowed.saturating_mul(1 << 20)),
+            kept: TableCache::within(half),
         }
     }
 
@@ -67,6 +71,16 @@ impl<'a> Endgames<'a> {
     pub(super) fn given(&self, job: &Job) -> Result<Option<Arc<Endgame>>, TableError> {
         self.given
             .table(job.game.rules(), job.game.position().field())
+    }
+
+    /// The table that an earlier search of the same kind has built.
+    pub(super) fn kept(&self, job: &Job) -> Option<Arc<Endgame>> {
+        self.kept.table(&job.game)
+    }
+
+    /// Keeps what a search has built.
+    pub(super) fn keep(&self, job: &Job, built: Endgame) {
+        self.kept.keep(&job.game, built);
     }
 
     /// The table that is worth building for the kind that a job is of.

@@ -32,6 +32,8 @@ pub struct Run<'a> {
     pub ask: Ask,
     /// Positions that are searched at the same time, each on one thread.
     pub threads: NonZeroUsize,
+    /// Mebibytes of the endgame tables that searches share.
+    pub kept: usize,
     /// True if results come in the order of the jobs, and not as they are found.
     pub ordered: bool,
     /// True if positions that reached these limits before are searched again.
@@ -76,7 +78,7 @@ pub fn run<E>(
     let stop = Stop::new();
     let searcher = Searcher {
         ask: run.ask,
-        endgames: Endgames::new(run.tables, &run.ask, run.threads, jobs),
+        endgames: Endgames::new(run.tables, &run.ask, (run.threads, run.kept), jobs),
         stop: &stop,
     };
     let (orders, ordered) = mpsc::channel();

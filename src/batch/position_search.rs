@@ -1,5 +1,6 @@
 //! The search of one position of a batch, on one thread.
 
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -9,7 +10,7 @@ use super::entry::{Entry, Findings, Key};
 use super::job::Job;
 use super::question::{Ask, Method};
 use crate::ask::{Evaluate, Limits, NotEvaluated, NotSolved, Ready, Solve};
-use crate::control::{Control, Failed, Stop};
+use crate::control::{Control, Failed, Stop, unpoisoned};
 use crate::record::{Evaluated, Solved};
 use crate::search::Goal;
 use crate::tables::TableError;
@@ -45,11 +46,20 @@ impl Searcher<'_> {
             None => self.endgames.built(job, self.stop),
             Some(_) => None,
         };
-        let endgame = given.as_deref().or(built);
         let game = &job.game;
         let started = Instant::now();
         let key = Key::new(job, &self.ask);
         let (fresh, limits) = (self.ask.fresh, job.limits_within(&self.ask));
+        // As with what ships: a fresh search has nothing of others. A limit of nodes means the same
+        // as for a position by itself.
+        let shares = !fresh && limits.nodes.is_none() && key.method != Method::Eval;
+        let kept = shares.then(|| self.endgames.kept(job)).flatten();
+        let tables = [given.as_deref(), built, kept.as_deref()];
+        let endgame = tables
+            .into_iter()
+            .flatten()
+            .max_by_key(|table| table.seeds());
+        let keep = Mutex::new(None);
         let limits = Limits {
             // Whoever wants no limit gets none.
             time: limits.time.or(Some(Duration::MAX)),
@@ -58,6 +68,7 @@ impl Searcher<'_> {
         let control = Control::stopped_by(self.stop);
         let ready = |endgame| Ready {
             endgame,
+            keep: shares.then_some(&keep),
             ..Ready::default()
         };
         let goal = match (key.at_least, key.method) {
@@ -96,6 +107,9 @@ impl Searcher<'_> {
                 Findings::Evaluated(Evaluated::new(game.position(), &answer.found))
             }
         };
+        if let Some(built) = unpoisoned(keep.into_inner()) {
+            self.endgames.keep(job, built);
+        }
         if self.stop.is_set() && !findings.is_proven() {
             return Err(Unsearchable::Stopped);
         }

@@ -10,7 +10,7 @@ use crate::tables::Endgame;
 pub struct Run<'a> {
     /// Jobs at the same time, each on one thread.
     pub parallel: NonZeroUsize,
-    /// Mebibytes for the tables of each job's search.
+    /// Mebibytes for each job's search.
     pub memory: usize,
     /// An endgame table to use, if it fits.
     pub endgame: Option<&'a Endgame>,

@@ -7,6 +7,7 @@ mod error;
 mod input_lines;
 mod interrupt;
 mod new_file;
+mod one_arena;
 mod output;
 mod page;
 mod position_input;
@@ -55,6 +56,7 @@ pub fn run() -> ExitCode {
             Err(failure) => return failure.report().into(),
         },
     };
+    one_arena::begin_again();
     interrupt::install();
     match execute(&name, &arguments) {
         Ok(status) => status.into(),

@@ -1,12 +1,13 @@
 //! The parts that all commands share: the rules chosen, the options, the output.
 
+use std::cell::OnceCell;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use chongkak::ask::{Limits, Variant};
-use chongkak::control::start_threads;
+use chongkak::control::{Budget, Parts, can_start, processors, start_threads};
 use chongkak::findings::Provenance;
 use chongkak::language::Language;
 use chongkak::moves::Game;
@@ -57,6 +58,9 @@ pub struct Session<'a> {
     pub out: Output,
     /// The language of what a player reads; all else is in English.
     pub language: &'static Language,
+    /// What the process may take, looked up when it is first asked for.
+    budget: OnceCell<Budget>,
+    threads: OnceCell<NonZeroUsize>,
 }
 
 impl<'a> Session<'a> {
@@ -91,6 +95,8 @@ impl<'a> Session<'a> {
             input_remarked: false,
             out: Output::new(common.format, common.color),
             language: needs.language,
+            budget: OnceCell::new(),
+            threads: OnceCell::new(),
         };
         if common.threads.is_some() {
             session.start_threads()?;
@@ -159,25 +165,72 @@ impl<'a> Session<'a> {
             .with_memory(self.memory())
     }
 
-    /// Memory of a search's table in mebibytes.
+    /// Memory of a search in mebibytes.
     pub fn memory(&self) -> usize {
         self.memory_or(MEMORY)
     }
 
     /// Memory in mebibytes, where more or less than for a search is usual.
     pub fn memory_or(&self, usual: usize) -> usize {
-        self.common.memory.unwrap_or(usual)
+        self.budget().alone(usual)
     }
 
-    /// Threads for work that is done in parallel.
+    /// The memory of the process, which all its work shares.
+    pub fn budget(&self) -> &Budget {
+        self.budget.get_or_init(|| {
+            let budget = Budget::new(self.common.memory);
+            if let Some(less) = budget.less_than_wished() {
+                let wish = self.common.memory.unwrap_or_default();
+                self.message(format_args!(
+                    "--memory {wish}: only {less} MiB are used, three quarters of what is free to \
+                     this process"
+                ));
+            }
+            budget
+        })
+    }
+
+    /// Bytes of the largest table that fits.
+    pub fn largest(&self) -> u64 {
+        (self.budget().largest() as u64).saturating_mul(1 << 20)
+    }
+
+    /// Threads for work that is done in parallel: those of the machine that the process may use, or
+    /// as many as were asked for, and no more than can be started.
     pub fn threads(&self) -> NonZeroUsize {
-        let given = self.common.threads.map(usize::from);
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        given.and_then(NonZeroUsize::new).unwrap_or_else(cores)
+        *self.threads.get_or_init(|| {
+            let given = self.common.threads.map(usize::from);
+            let wanted = given.and_then(NonZeroUsize::new);
+            let wanted = wanted.unwrap_or_else(processors);
+            if wanted.get() == 1 {
+                return wanted;
+            }
+            let started = can_start(wanted, self.memory());
+            if started < wanted {
+                let threads = counted(started.get() as u64, "thread");
+                self.message(format_args!(
+                    "{threads} in place of {wanted}: the system gives no more"
+                ));
+            }
+            started
+        })
     }
 
-    /// Starts the threads that work done in parallel shares: as many as were asked for, or one
-    /// where the system does not give so many.
+    /// The parts of so many searches of one thread each; says so where fewer run at once because of
+    /// the memory.
+    pub fn divided(&self, wanted: NonZeroUsize) -> Parts {
+        let parts = self.budget().divided(MEMORY, wanted);
+        if parts.at_once < wanted {
+            self.message(format_args!(
+                "{} of {wanted} searches at once, each with {} MiB: together they may take {} MiB",
+                parts.at_once, parts.each, parts.all
+            ));
+        }
+        parts
+    }
+
+    /// Starts the threads that work done in parallel shares: as many as were asked for, or as the
+    /// system gives.
     pub fn start_threads(&self) -> Result<(), CliError> {
         Ok(start_threads(self.threads())?)
     }

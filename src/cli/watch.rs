@@ -1,17 +1,20 @@
 //! Long work under control: the time limit, Ctrl-C, and progress meanwhile.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use chongkak::control::{self, Control, beside};
+use chongkak::control::{self, Control, beside, fewer_processors};
 
 use super::args::Common;
 use super::error::CliError;
 use super::interrupt::{self, Listening};
 use super::progress_line::{MovingLine, Progress};
-use super::session::Session;
+use super::session::{Session, message};
 
 /// The time between two looks at the standing.
 const EVERY: Duration = Duration::from_millis(20);
+
+/// The time from which on work is long: then a reason for few threads is worth a line.
+const LONG: Duration = Duration::from_secs(1);
 
 /// Does long work under control: within the time limit that was given, until an interruption, and
 /// saying meanwhile where it stands. The shared threads of rayon are there when it begins.
@@ -35,7 +38,14 @@ pub fn watched_beside<T>(common: &Common, work: impl FnOnce(Control<'_>, &Moving
         .with_time(common.time.unwrap_or(Duration::MAX))
         .with_stop(interrupt::stop())
         .with_progress(&progress);
+    let started = Instant::now();
+    let mut reason = (!common.quiet && common.threads.is_none()).then(fewer_processors);
     let look = || {
+        if started.elapsed() >= LONG
+            && let Some(reason) = reason.take().flatten()
+        {
+            line.aside(|| message(reason));
+        }
         shown.show(progress.standing());
         EVERY
     };

@@ -6,12 +6,15 @@
 //! [`StopReason`]; what the machine could not give is a [`ResourceError`].
 
 mod amounts;
+mod budget;
 mod clock;
 mod failed;
 mod locks;
+mod machine;
 mod memory;
 mod prefetch;
 mod progress;
+mod resource_error;
 mod settings;
 mod sharing;
 mod stop;
@@ -27,6 +30,8 @@ pub(crate) use amounts::Limit;
 #[doc(hidden)]
 pub use amounts::{time_span, whole_number};
 #[doc(hidden)]
+pub use budget::{Budget, Lender, Loan, Parts};
+#[doc(hidden)]
 pub use clock::Clock;
 pub(crate) use clock::NodeBudget;
 #[doc(hidden)]
@@ -34,19 +39,22 @@ pub use failed::stopped_by;
 pub use failed::{Failed, FailedKind};
 #[doc(hidden)]
 pub use locks::unpoisoned;
+pub(crate) use machine::free_addresses;
+#[doc(hidden)]
+pub use machine::{fewer_processors, has_limited_addresses, processors};
 pub(crate) use memory::Zeros;
 pub(crate) use prefetch::prefetch;
 pub use progress::{Progress, ProgressSnapshot};
+pub use resource_error::ResourceError;
 pub(crate) use settings::settings;
 #[doc(hidden)]
 pub use sharing::Sharing;
 pub use stop::Stop;
-pub use threads::ResourceError;
 #[cfg(feature = "batch")]
 pub(crate) use threads::beside_threads;
-pub(crate) use threads::{HAS_THREADS, Pool, on_threads, pool};
 #[doc(hidden)]
-pub use threads::{beside, room_for, start_threads, with_threads};
+pub use threads::{ARENAS, beside, can_start, room_for, start_threads, with_threads};
+pub(crate) use threads::{HAS_THREADS, Pool, on_threads, pool, whole_pool};
 #[doc(hidden)]
 pub use time::Instant;
 #[cfg(target_family = "wasm")]

@@ -3,52 +3,11 @@
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
+use super::{ResourceError, Zeros, free_addresses, unpoisoned};
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
-use thiserror::Error;
-
-use super::unpoisoned;
-
-/// Something that the machine does not give, or has not kept. It is no fault of the input, and
-/// nothing was lost.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ResourceError {
-    /// No thread can be started.
-    #[error("no thread can be started, with {} MiB of stack: {reason}", stack >> 20)]
-    Thread {
-        /// The stack that it reserves, in bytes.
-        stack: usize,
-        /// The reason that the system gives.
-        reason: String,
-    },
-    /// Memory can't be had.
-    #[error("{mebibytes} MiB of memory can't be had: {reason}; expected at least as much")]
-    Memory {
-        /// The amount that was asked for.
-        mebibytes: usize,
-        /// The reason that the system gives.
-        reason: String,
-    },
-    /// An endgame table has wrong values: no game can have them all.
-    #[error("an endgame table is damaged: its values contradict each other; build it again")]
-    Damaged,
-}
-
-impl ResourceError {
-    /// No thread can be started.
-    fn thread(stack: usize, reason: impl ToString) -> ResourceError {
-        let reason = reason.to_string();
-        ResourceError::Thread { stack, reason }
-    }
-
-    /// So much memory can't be had.
-    pub(crate) fn memory(mebibytes: usize, reason: impl ToString) -> ResourceError {
-        let reason = reason.to_string();
-        ResourceError::Memory { mebibytes, reason }
-    }
-}
 
 /// The memory that a thread takes beside its stack when it begins, and more. The standard library
 /// can't be refused it: it would end the thread before its work, and a thread that waits for that
@@ -58,6 +17,10 @@ const BESIDE_STACK: usize = 2 << 20;
 /// The memory that glibc reserves for the small allocations of a new thread, if there is so much:
 /// then what the thread takes must lie beside it.
 const ARENA: usize = 64 << 20;
+
+/// Address space that stays free while threads are started, for what their work allocates: the
+/// stacks would else take the last of it, and the first allocation would end the program.
+const HEAP: usize = 16 << 20;
 
 /// True if the machine has threads: a module of WebAssembly has the one that calls it. The work of
 /// others is done there, one after the other.
@@ -74,6 +37,9 @@ pub fn room_for(stack: usize) -> Result<(), ResourceError> {
     };
     let needed = stack.saturating_add(BESIDE_STACK);
     room(needed)?;
+    if has_one_arena() {
+        return Ok(());
+    }
     // Where that may leave the thread too little there is not enough.
     let arena = |bytes: usize| bytes.saturating_add(ARENA);
     match room(arena(stack)) {
@@ -149,6 +115,7 @@ pub(crate) fn beside_threads(
     // Nobody begins before all have what they take beside their stacks: else one could take the
     // room that was there for the next.
     let gate = Mutex::new(());
+    let heap = room_for_heap(stack)?;
     std::thread::scope(|scope| {
         let closed = gate.lock();
         for number in 0..threads.get() {
@@ -158,11 +125,11 @@ pub(crate) fn beside_threads(
             let (ready, is_ready) = mpsc::channel();
             let gate = &gate;
             let run = move || {
-                let _ = ready.send(());
+                tell_ready(&ready);
                 drop(gate.lock());
                 work(number);
             };
-            let started = room_for(stack).and_then(|()| {
+            let started = room_beside(number, stack).and_then(|()| {
                 let thread = thread.spawn_scoped(scope, run);
                 thread.map_err(|error| ResourceError::thread(stack, error))
             });
@@ -174,48 +141,136 @@ pub(crate) fn beside_threads(
                 Err(_) => break,
             }
         }
+        drop(heap);
         drop(closed);
         beside();
         Ok(())
     })
 }
 
-/// Threads for a pool, as many as can be started up to so many: how many, and where each takes its
-/// work from. (What rayon starts itself is all or nothing, and for the threads that all share there
-/// is only one attempt.)
-fn started(
-    threads: NonZeroUsize,
-    stack: usize,
-) -> Result<(usize, mpsc::Sender<ThreadBuilder>), ResourceError> {
-    let (give, take) = mpsc::channel::<ThreadBuilder>();
-    let take = Arc::new(Mutex::new(take));
-    let mut started = 0;
-    while started < threads.get() {
-        let take = Arc::clone(&take);
-        let run = move || {
-            let work = unpoisoned(take.lock()).recv();
-            if let Ok(work) = work {
-                work.run();
-            }
+/// Threads that were started and wait for their work.
+struct Crew {
+    threads: Vec<JoinHandle<()>>,
+    /// Where each takes its work from.
+    give: mpsc::Sender<ThreadBuilder>,
+}
+
+impl Crew {
+    /// So many threads, or as many as can be started. (What rayon starts itself is all or nothing,
+    /// and for the threads that all share there is only one attempt.)
+    fn start(threads: NonZeroUsize, stack: usize) -> Result<Crew, ResourceError> {
+        let heap = room_for_heap(stack)?;
+        let (give, take) = mpsc::channel::<ThreadBuilder>();
+        let take = Arc::new(Mutex::new(take));
+        let mut crew = Crew {
+            threads: Vec::new(),
+            give,
         };
-        let thread = room_for(stack).and_then(|()| {
-            let thread = std::thread::Builder::new().stack_size(stack);
-            let thread = thread.name(format!("worker-{started}")).spawn(run);
-            thread.map_err(|error| ResourceError::thread(stack, error))
-        });
-        match thread {
-            Ok(_) => started += 1,
-            Err(shortage) if started == 0 => return Err(shortage),
-            Err(_) => break,
+        while crew.threads.len() < threads.get() {
+            let take = Arc::clone(&take);
+            let (ready, is_ready) = mpsc::channel();
+            let run = move || {
+                tell_ready(&ready);
+                let work = unpoisoned(take.lock()).recv();
+                if let Ok(work) = work {
+                    work.run();
+                }
+            };
+            let thread = room_beside(crew.threads.len(), stack).and_then(|()| {
+                let thread = std::thread::Builder::new().stack_size(stack);
+                let thread = thread.name(format!("worker-{}", crew.threads.len()));
+                let thread = thread.spawn(run);
+                thread.map_err(|error| ResourceError::thread(stack, error))
+            });
+            match thread {
+                // It has what it takes beside its stack before the next one is started.
+                Ok(thread) if is_ready.recv().is_ok() => crew.threads.push(thread),
+                Ok(_) if crew.threads.is_empty() => {
+                    return Err(ResourceError::thread(stack, "it ended at once"));
+                }
+                Ok(_) => break,
+                Err(shortage) if crew.threads.is_empty() => return Err(shortage),
+                Err(_) => break,
+            }
+        }
+        drop(heap);
+        Ok(crew)
+    }
+
+    /// Ends threads that got no work, and waits until what they took is free again.
+    fn end(self) {
+        drop(self.give);
+        for thread in self.threads {
+            let _ = thread.join();
         }
     }
-    Ok((started, give))
+}
+
+/// The environment variable of glibc with the number of places for small allocations. With one, it
+/// reserves nothing for each thread.
+pub const ARENAS: &str = "MALLOC_ARENA_MAX";
+
+fn has_one_arena() -> bool {
+    static ONE: OnceLock<bool> = OnceLock::new();
+    *ONE.get_or_init(|| std::env::var_os(ARENAS).is_some_and(|number| number == "1"))
+}
+
+/// The same for a thread beside others. Where the address space is limited glibc must have what it
+/// reserves for each of them, and as much again while it looks for the right place: a thread that
+/// has none asks for it with every allocation, and takes it from what comes later.
+fn room_beside(others: usize, stack: usize) -> Result<(), ResourceError> {
+    room_for(stack)?;
+    if others > 0 && free_addresses().is_some() && !has_one_arena() {
+        let needed = stack.saturating_add(BESIDE_STACK + 2 * ARENA);
+        let room = Vec::<u8>::new().try_reserve_exact(needed);
+        room.map_err(|error| ResourceError::thread(stack, error))?;
+    }
+    Ok(())
+}
+
+/// Tells that a thread has what it takes beside its stack. What is reserved for its allocations is
+/// reserved with the first of them, so that has to come before.
+fn tell_ready(ready: &mpsc::Sender<()>) {
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(64)));
+    let _ = ready.send(());
+}
+
+/// Keeps room for what the work of threads allocates, as long as the value lives.
+fn room_for_heap(stack: usize) -> Result<Zeros, ResourceError> {
+    Zeros::of(HEAP).map_err(|shortage| ResourceError::thread(stack, shortage))
+}
+
+/// Pools of threads that a process has at once.
+const POOLS: NonZeroUsize = NonZeroUsize::new(3).expect("more than none");
+
+/// Returns how many of so many threads the system gives beside so many mebibytes of memory. They
+/// are started, and end.
+#[must_use]
+pub fn can_start(threads: NonZeroUsize, mebibytes: usize) -> NonZeroUsize {
+    if threads.get() == 1 || !HAS_THREADS {
+        return threads;
+    }
+    let _memory = Zeros::of(mebibytes.saturating_mul(1 << 20));
+    // A search has threads of its own, those that all work shares, and those that fill a table.
+    let pools = free_addresses().map_or(NonZeroUsize::MIN, |_| POOLS);
+    let started = Crew::start(threads.saturating_mul(pools), SHALLOW).map_or(0, |crew| {
+        let started = crew.threads.len();
+        crew.end();
+        started / pools
+    });
+    NonZeroUsize::new(started).unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Threads that share work, or the caller's alone where the machine has no others.
 pub(crate) struct Pool(Option<ThreadPool>);
 
 impl Pool {
+    /// The number of its threads.
+    pub fn threads(&self) -> NonZeroUsize {
+        let threads = self.0.as_ref().map_or(1, ThreadPool::current_num_threads);
+        NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN)
+    }
+
     /// Does some work, whose parts that are done in parallel are done by these threads.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match &self.0 {
@@ -238,15 +293,33 @@ impl Pool {
 /// # Errors
 /// If none can be started.
 pub(crate) fn pool(threads: NonZeroUsize, stack: usize) -> Result<Pool, ResourceError> {
+    pool_of(threads, stack, false)
+}
+
+/// A pool of exactly so many threads with so much stack.
+///
+/// # Errors
+/// If not all can be started.
+pub(crate) fn whole_pool(threads: NonZeroUsize, stack: usize) -> Result<Pool, ResourceError> {
+    pool_of(threads, stack, true)
+}
+
+fn pool_of(threads: NonZeroUsize, stack: usize, all: bool) -> Result<Pool, ResourceError> {
     if !HAS_THREADS {
         return Ok(Pool(None));
     }
-    let (threads, give) = started(threads, stack)?;
-    let pool = ThreadPoolBuilder::new().num_threads(threads);
+    let crew = Crew::start(threads, stack)?;
+    if all && crew.threads.len() < threads.get() {
+        let started = crew.threads.len();
+        crew.end();
+        let reason = format!("{started} of {threads} were started");
+        return Err(ResourceError::thread(stack, reason));
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(crew.threads.len());
     // Each thread lives until it has taken its work.
     let pool = pool.spawn_handler(|work| {
         // A thread that waits for it takes it.
-        let _ = give.send(work);
+        let _ = crew.give.send(work);
         Ok(())
     });
     let pool = pool.build();
@@ -279,10 +352,10 @@ pub fn start_threads(threads: NonZeroUsize) -> Result<(), ResourceError> {
     }
     static STARTED: OnceLock<Result<(), ResourceError>> = OnceLock::new();
     let start = || {
-        let (threads, give) = started(threads, SHALLOW)?;
-        let pool = ThreadPoolBuilder::new().num_threads(threads);
+        let crew = Crew::start(threads, SHALLOW)?;
+        let pool = ThreadPoolBuilder::new().num_threads(crew.threads.len());
         let pool = pool.spawn_handler(|work| {
-            let _ = give.send(work);
+            let _ = crew.give.send(work);
             Ok(())
         });
         // Its only error is that they are there.

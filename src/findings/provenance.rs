@@ -55,7 +55,7 @@ pub struct Provenance {
 struct Limits {
     #[serde(flatten)]
     asked: ask::Limits,
-    /// Mebibytes for each of its tables; null if it has none.
+    /// Mebibytes for all that it takes; null if it has no tables.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     memory: Option<usize>,
     /// Threads that search.

@@ -14,9 +14,9 @@ use crate::tables::Endgame;
 
 pub use crate::text::PolicyError;
 
-/// Mebibytes of the tables of one search: a match has many short ones, and clearing large tables
-/// would take longer than they do.
-const MEMORY: usize = 4;
+/// Mebibytes of one search: a match has many short ones, and clearing large tables would take longer
+/// than they do. There are 4 for the tables of the search, and 4 for an endgame table.
+const MEMORY: usize = 9;
 
 /// One way of choosing among the legal moves. What it leaves equal is chosen at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

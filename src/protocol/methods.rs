@@ -89,7 +89,7 @@ pub struct Info {
     /// The number of parallel searches of a client that run at once.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     parallel: usize,
-    /// The mebibytes of each table of a search that asks for none, of most methods.
+    /// The mebibytes of a search that asks for none, of most methods.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     memory: usize,
 }
@@ -106,7 +106,7 @@ fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
         default_rules: engine.rule_set.name().to_owned(),
         threads: engine.sharing.all().get(),
         parallel: engine.parallel(),
-        memory: engine.memory.unwrap_or(MEMORY),
+        memory: engine.memory(MEMORY),
     }))
 }
 

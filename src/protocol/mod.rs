@@ -25,17 +25,16 @@ mod searches;
 mod slow_methods;
 mod sowing;
 mod start;
-mod table_cache;
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::control::{Failed, Sharing, unpoisoned};
+use crate::control::{Budget, Failed, Lender, Loan, Sharing, Stop, unpoisoned};
 use crate::moves::Game;
 use crate::rules::RuleSet;
 use crate::search::MEMORY;
-use crate::tables::{Endgame, OpenTables};
+use crate::tables::{Endgame, OpenTables, TableCache};
 
 use chong::SolvedBoard;
 pub use error::RpcError;
@@ -47,9 +46,8 @@ pub use params::Params;
 pub use schema::{Envelope, Results, parameters, results};
 pub use searches::Listener;
 pub use slow_methods::{Lane, Search};
-use table_cache::TableCache;
 
-/// The fewest and the most parallel searches of a client: each has memory of its own.
+/// The fewest and the most parallel searches of a client.
 const LEAST_PARALLEL: usize = 2;
 const MOST_PARALLEL: usize = 8;
 
@@ -57,8 +55,13 @@ const MOST_PARALLEL: usize = 8;
 pub struct Engine {
     /// Threads of the machine that searches may use.
     sharing: Sharing,
-    /// Mebibytes for each of a search's tables, if that was limited.
-    memory: Option<usize>,
+    /// The memory of the process, in mebibytes, of which each search takes its part.
+    budget: Budget,
+    /// The same as it was limited, if it was.
+    limit: Option<usize>,
+    lender: Lender,
+    /// Searches among which the memory is divided.
+    at_once: NonZeroUsize,
     /// The time limit of searches that have none of their own.
     time: Option<Duration>,
     /// The endgame tables.
@@ -77,8 +80,10 @@ pub struct Engine {
 pub struct Means {
     /// Threads of the machine that searches may use.
     pub threads: NonZeroUsize,
-    /// Mebibytes for each of a search's tables, if that is limited.
+    /// Mebibytes of the whole process, if that is limited.
     pub memory: Option<usize>,
+    /// Searches that one client may have run at once; as usual if nothing is said.
+    pub at_once: Option<NonZeroUsize>,
     /// The time limit of searches that have none of their own.
     pub time: Option<Duration>,
     /// The endgame tables.
@@ -91,6 +96,8 @@ pub struct Means {
 pub struct Share<'a> {
     /// The engine whose searches they are.
     pub engine: &'a Engine,
+    /// Its memory.
+    _loan: Loan<'a>,
     /// The threads that it gets at most.
     pub threads: NonZeroUsize,
     /// With whom it shares them, if it didn't ask for so many.
@@ -100,14 +107,20 @@ pub struct Share<'a> {
 impl Engine {
     /// An engine for clients who may name files of this machine.
     pub fn new(means: Means) -> Engine {
-        let memory = means.memory.unwrap_or(MEMORY);
+        // One after the other, and beside them those that are parallel.
+        let usual = parallel(means.threads).saturating_add(1);
+        let budget = Budget::new(means.memory);
+        let parts = budget.divided(MEMORY, means.at_once.unwrap_or(usual));
         Engine {
             sharing: Sharing::new(means.threads),
-            memory: means.memory,
+            budget,
+            at_once: parts.at_once,
+            limit: means.memory,
+            lender: Lender::new(parts.all),
             time: means.time,
             open_tables: means.open_tables,
-            kept: TableCache::within(memory),
-            solved: SolvedBoard::within(memory),
+            kept: TableCache::within(parts.kept / 2),
+            solved: SolvedBoard::within(parts.kept / 2),
             rule_set: means.rule_set,
             files: true,
         }
@@ -123,10 +136,26 @@ impl Engine {
 
     /// The number of parallel searches that run at once for a client; more of them wait.
     fn parallel(&self) -> usize {
-        self.sharing
-            .all()
-            .get()
-            .clamp(LEAST_PARALLEL, MOST_PARALLEL)
+        parallel(self.sharing.all()).get()
+    }
+
+    /// Searches that have memory enough at once, of all clients together; more of them wait.
+    #[must_use]
+    pub const fn at_once(&self) -> NonZeroUsize {
+        self.at_once
+    }
+
+    /// The mebibytes of a search that asks for none, where so many are usual: its part, or several
+    /// parts, for which it may have to wait.
+    fn memory(&self, usual: usize) -> usize {
+        let part = self.budget.divided(usual.min(MEMORY), self.at_once).each;
+        part.saturating_mul(usual.div_ceil(MEMORY).max(1))
+            .min(self.lender.all())
+    }
+
+    /// The mebibytes of a search that asks for so many.
+    fn asked_memory(&self, asked: usize) -> usize {
+        asked.min(self.budget.largest())
     }
 
     /// The endgame tables, which know what is wrong with them.
@@ -155,16 +184,25 @@ impl Engine {
             .for_each(|built| self.kept.keep(game, built));
     }
 
-    /// The share of a search that begins: as many threads as it asks for; without a wish, those of
-    /// the machine divided by the searches that run, so that several connections get as much of it.
-    fn share(&self, asked: Option<NonZeroUsize>) -> Share<'_> {
+    /// The share of a search that begins, as soon as there is so much memory: as many threads as it
+    /// asks for; without a wish, those of the machine divided by the searches that run, so that
+    /// several connections get as much of it.
+    fn share(&self, asked: Option<NonZeroUsize>, memory: usize, stop: &Stop) -> Share<'_> {
+        let loan = self.lender.lend(memory, stop);
         self.sharing.join();
         Share {
             engine: self,
+            _loan: loan,
             threads: asked.unwrap_or(self.sharing.each()),
             sharing: asked.is_none().then_some(&self.sharing),
         }
     }
+}
+
+/// The number of parallel searches that run at once for a client with so many threads.
+fn parallel(threads: NonZeroUsize) -> NonZeroUsize {
+    let parallel = threads.get().clamp(LEAST_PARALLEL, MOST_PARALLEL);
+    NonZeroUsize::new(parallel).unwrap_or(NonZeroUsize::MIN)
 }
 
 impl Drop for Share<'_> {

@@ -174,6 +174,7 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
     let means = Means {
         threads: 1024.try_into().expect("more than none"),
         memory: None,
+        at_once: None,
         time: None,
         open_tables: OpenTables::empty(),
         rule_set: crate::rules::RuleSet::Shipped(&crate::rules::Preset::all()[0]),

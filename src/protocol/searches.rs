@@ -11,6 +11,9 @@ use std::time::Duration;
 
 /// A search of one of the games.
 pub trait Searches: Send + Sync {
+    /// The mebibytes of the search, if none were asked for: what it gets of those that are usual.
+    fn memory(&self, given: &dyn Fn(usize) -> usize) -> usize;
+
     /// The result, as JSON; meanwhile the notifier notes what is found.
     fn found(
         &self,
@@ -50,8 +53,8 @@ impl Notifier<'_> {
 pub struct Given {
     pub time: Option<Duration>,
     pub threads: NonZeroUsize,
-    /// Mebibytes, if they were limited.
-    pub memory: Option<usize>,
+    /// Mebibytes.
+    pub memory: usize,
 }
 
 impl Given {
@@ -60,7 +63,7 @@ impl Given {
         Limits {
             time: self.time,
             threads: self.threads,
-            memory: self.memory.unwrap_or(asked.memory),
+            memory: self.memory,
             ..*asked
         }
     }

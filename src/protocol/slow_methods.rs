@@ -101,14 +101,14 @@ impl Search {
             }));
         }
         let threads = 1..=engine.sharing.all().get() as u64;
-        let memory = 1..=engine.memory.unwrap_or(MOST_MEMORY) as u64;
+        let memory = 1..=engine.limit.unwrap_or(MOST_MEMORY) as u64;
         Ok(Some(Search {
             time: params.seconds("time", TIME)?,
             threads: params.number("threads", threads, "No more than info says.")?,
             memory: params.number(
                 "memory",
                 memory,
-                "Mebibytes of each table; with `serve --memory`, no more than that.",
+                "Mebibytes of the search; with `serve --memory`, no more than that.",
             )?,
             progress: params.flag("progress", PROGRESS)?,
             ..search
@@ -150,11 +150,16 @@ impl Search {
             Work::Claims(claims) => return claims.found(&self.stop),
         };
         let asked = self.threads.map(usize::from);
-        let share = engine.share(asked.and_then(NonZeroUsize::new));
+        let asked = asked.and_then(NonZeroUsize::new);
+        let memory = match self.memory {
+            Some(asked) => engine.asked_memory(asked),
+            None => search.memory(&|usual| engine.memory(usual)),
+        };
+        let share = engine.share(asked, memory, &self.stop);
         let given = Given {
             time: self.time.or(engine.time),
             threads: share.threads,
-            memory: self.memory.or(engine.memory),
+            memory,
         };
         let progress = Progress::new();
         let control = Control {

@@ -146,6 +146,16 @@ impl Sowing {
 }
 
 impl Searches for Sowing {
+    fn memory(&self, given: &dyn Fn(usize) -> usize) -> usize {
+        match &self.question {
+            Question::Evaluate(question) => given(question.limits.memory),
+            Question::Solve(question) => given(question.limits.memory),
+            Question::Turns(question) => given(question.limits.memory),
+            // Its policy says how much, which is little.
+            Question::Choose(_) => 0,
+        }
+    }
+
     fn found(
         &self,
         share: &Share<'_>,

@@ -11,6 +11,7 @@ use super::findings::Evaluation;
 use super::heuristic::{Estimator, Network};
 use super::heuristic_table::HeuristicTable;
 use super::known::Known;
+use super::memory_shares;
 use super::root::{PartialEvaluation, Root};
 use super::shared_state::Shared;
 use super::stack::{DeepThreads, deeply};
@@ -35,9 +36,9 @@ pub struct Evaluator<'a> {
     pub depth: u32,
     /// Threads that search together; fewer where the system gives no more.
     pub threads: NonZeroUsize,
-    /// Memory of the tables, in mebibytes, and the most of an endgame table that is built on the
-    /// way. A short search uses a small part of it, and where the
-    /// system grants less the tables are smaller: that costs time, and depth within the same nodes.
+    /// Memory of all that the search takes, in mebibytes: its tables, and an endgame table that is
+    /// built on the way. A short search uses a small part of it, and where the system grants less
+    /// the tables are smaller: that costs time, and depth within the same nodes.
     pub memory: usize,
     /// An endgame table to use. If it doesn't fit the rules and the field it is passed over.
     pub endgame: Option<&'a Endgame>,
@@ -73,7 +74,7 @@ settings!(Evaluator<'a> {
     with_only only (u32),
 });
 
-/// Evaluates a position on one thread, with 256 MiB for the tables and no endgame table.
+/// Evaluates a position on one thread, with 512 MiB for all tables.
 ///
 /// # Errors
 /// As [`Evaluator::evaluate`].
@@ -97,7 +98,7 @@ impl Default for Evaluator<'_> {
 }
 
 impl Evaluator<'_> {
-    /// An evaluator of any depth on one thread, with 256 MiB for its tables.
+    /// An evaluator of any depth on one thread, with 512 MiB for all its tables.
     #[must_use]
     pub const fn new() -> Self {
         Evaluator {
@@ -169,7 +170,8 @@ impl Evaluator<'_> {
             built: None,
             after: self.endgame_after,
             before: 0,
-            most: (self.memory as u64).saturating_mul(1 << 20),
+            // Known when the other tables are there.
+            most: 0,
             building: Duration::ZERO,
             pace: None,
         };
@@ -198,11 +200,13 @@ impl Evaluator<'_> {
         tell: &mut (dyn FnMut(&Evaluation) + Send),
     ) -> Result<Evaluation, ResourceError> {
         let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let half = (self.memory / 2).max(1);
+        let bounds = memory_shares::of_bounds_beside_estimates(self.memory);
+        let estimates = memory_shares::of_estimates(self.memory);
         // Where positions can recur nothing is put into the table of bounds.
-        let bounds = if kernel.repeats() { 1 } else { half };
+        let bounds = if kernel.repeats() { 1 } else { bounds };
         let mut bounds = TranspositionTable::memory(key_bits, bounds)?;
-        let mut heuristic = HeuristicTable::<C>::memory(key_bits, half)?;
+        let mut heuristic = HeuristicTable::<C>::memory(key_bits, estimates)?;
+        endgame.most = memory_shares::of_endgame(self.memory, &[&bounds, &heuristic]);
         let table = TranspositionTable::new(key_bits, &mut bounds);
         let mut size = table.size();
         let threads = DeepThreads::start(self.threads);

@@ -20,6 +20,7 @@ mod guess;
 mod heuristic;
 pub(crate) mod heuristic_table;
 mod known;
+mod memory_shares;
 pub(crate) mod ordered;
 mod proof;
 mod root;
@@ -41,6 +42,7 @@ pub use evaluator::{Evaluator, evaluate};
 pub use exchange::{Exchange, Exchanged};
 pub use findings::{Evaluation, Goal, MoveEvaluation, Solution, SolveError};
 pub use known::Known;
+pub use memory_shares::MEMORY;
 pub use proof::{Bounded, Proof, Unproven};
 #[doc(hidden)]
 pub use round_values::{NoValue, RoundValues};
@@ -49,6 +51,3 @@ pub(crate) use stack::{StackBound, deep_pool};
 #[doc(hidden)]
 pub use technique::{Technique, Techniques};
 pub use value::Value;
-
-/// Mebibytes of the tables of a search, if nothing else is set.
-pub const MEMORY: usize = 256;

@@ -14,6 +14,7 @@ use super::findings::{Goal, Solution, SolveError};
 use super::guess::guess;
 use super::heuristic::{Estimator, Network};
 use super::known::Known;
+use super::memory_shares;
 use super::proof::{Proof, Unproven};
 use super::shared_state::Shared;
 use super::stack::{DeepThreads, deeply};
@@ -41,9 +42,9 @@ pub struct Solver<'a> {
     pub threads: NonZeroUsize,
     /// The goal of the proof.
     pub goal: Goal,
-    /// Memory of the table of bounds, in mebibytes, and the most of an endgame table that is built
-    /// on the way. A short search uses a small part of it, and where the system grants less the
-    /// tables are smaller: that costs time and nothing else.
+    /// Memory of all that the search takes, in mebibytes: the table of bounds, and an endgame table
+    /// that is built on the way. A short search uses a small part of it, and where the system
+    /// grants less the tables are smaller: that costs time and nothing else.
     pub memory: usize,
     /// An endgame table to use. If it doesn't fit the rules and the field it is passed over.
     pub endgame: Option<&'a Endgame>,
@@ -103,7 +104,7 @@ impl Default for Solver<'_> {
 }
 
 impl Solver<'_> {
-    /// A solver on one thread for the value, with 256 MiB for its table.
+    /// A solver on one thread for the value, with 512 MiB for all its tables.
     #[must_use]
     pub const fn new() -> Self {
         Solver {
@@ -226,7 +227,9 @@ impl Solving<'_> {
             goal, techniques, ..
         } = self.solver;
         let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let mut memory = TranspositionTable::memory(key_bits, self.solver.memory)?;
+        let bounds = memory_shares::of_bounds(self.solver.memory);
+        let mut memory = TranspositionTable::memory(key_bits, bounds)?;
+        let for_endgame = memory_shares::of_endgame(self.solver.memory, &[&memory]);
         let mut table = TranspositionTable::new(key_bits, &mut memory);
         if let Some(exchange) = self.solver.exchange {
             exchange.fill(&mut table);
@@ -261,7 +264,7 @@ impl Solving<'_> {
             built: None,
             after: self.solver.endgame_after,
             before: self.solver.nodes_before,
-            most: (self.solver.memory as u64).saturating_mul(1 << 20),
+            most: for_endgame,
             building: Duration::ZERO,
             pace: None,
         };

@@ -10,11 +10,15 @@ use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use crate::control::{HAS_THREADS, Pool, ResourceError, on_threads, pool, unpoisoned};
+use crate::control::{
+    HAS_THREADS, Pool, ResourceError, free_addresses, on_threads, pool, unpoisoned, whole_pool,
+};
 
-/// Stacks of a search's thread, in bytes: the first that the system gives. The largest has room for
-/// 50,000 moves of some 10 kilobytes, the smallest for as many as rounds on small boards have.
-const STACKS: [usize; 4] = [512 << 20, 64 << 20, 8 << 20, 1 << 20];
+/// Stacks of a search's thread, in bytes: the first that the system gives to every thread. The
+/// largest has room for 50,000 moves of some 10 kilobytes, the smallest for as many as rounds on
+/// small boards have.
+const STACKS: [usize; 3] = [512 << 20, 64 << 20, 8 << 20];
+const SMALLEST: usize = 1 << 20;
 
 /// Bytes that a search leaves free, for what it calls between two looks at its bound.
 const RESERVE: usize = 256 << 10;
@@ -76,6 +80,7 @@ impl DeepThreads {
     /// So many, with deep stacks; the caller's alone for one thread, and where none can be started.
     pub fn start(most: NonZeroUsize) -> DeepThreads {
         let pool = (most.get() > 1).then(|| deep_pool(most).ok()).flatten();
+        let most = pool.as_ref().map_or(NonZeroUsize::MIN, Pool::threads);
         DeepThreads { pool, most }
     }
 
@@ -116,14 +121,25 @@ pub fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
         };
         on_threads(NonZeroUsize::MIN, stack, name, &work).is_ok()
     };
-    if !STACKS.into_iter().any(started) {
+    if !stacks(NonZeroUsize::MIN).any(started) && !started(SMALLEST) {
         run();
     }
     let result = unpoisoned(result.into_inner());
     result.expect("the work was done once")
 }
 
-/// A pool of so many threads with deep stacks, or of one.
+/// The stacks that so many threads may have. Where the address space is limited they take half of
+/// what is left of it at most: the rest is for tables.
+fn stacks(threads: NonZeroUsize) -> impl Iterator<Item = usize> {
+    let left = free_addresses().and_then(|left| usize::try_from(left).ok());
+    let fits = move |stack: &usize| {
+        left.is_none_or(|left| stack.saturating_mul(threads.get()) <= left / 2)
+    };
+    STACKS.into_iter().filter(fits)
+}
+
+/// A pool of so many threads with stacks as deep as all of them can have; of fewer, if not all can
+/// be started with the smallest.
 ///
 /// # Errors
 /// If none can be started.
@@ -131,12 +147,11 @@ pub fn deep_pool(threads: NonZeroUsize) -> Result<Pool, ResourceError> {
     if !HAS_THREADS {
         return pool(threads, RESERVE);
     }
-    let deep = |stack| {
-        let pool = pool(threads, stack)?;
-        pool.broadcast(&|_| StackBound::begin(stack));
-        Ok(pool)
+    let whole = |stack| Some((whole_pool(threads, stack).ok()?, stack));
+    let (pool, stack) = match stacks(threads).find_map(whole) {
+        Some(found) => found,
+        None => (pool(threads, SMALLEST)?, SMALLEST),
     };
-    let [largest, rest @ ..] = STACKS;
-    let smaller = |pool: Result<_, _>, stack| pool.or_else(|_| deep(stack));
-    rest.into_iter().fold(deep(largest), smaller)
+    pool.broadcast(&|_| StackBound::begin(stack));
+    Ok(pool)
 }

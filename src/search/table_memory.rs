@@ -57,6 +57,11 @@ impl TableMemory {
         Ok(TableMemory { bytes })
     }
 
+    /// Its size.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
     /// All of its words.
     pub fn words(&mut self) -> &mut [AtomicU64] {
         <[AtomicU64]>::mut_from_bytes(&mut self.bytes).expect("whole words")

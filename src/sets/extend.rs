@@ -11,7 +11,7 @@ use super::opening_values::{SetSolver, SetValues};
 use super::round_search::{Spent, round_from};
 use super::set_value::{SetOpening, SetValue};
 use crate::board::{Position, Side};
-use crate::control::{Clock, Control, StopReason};
+use crate::control::{Budget, Clock, Control, StopReason};
 use crate::known;
 use crate::moves::{Game, trace};
 use crate::rules::{Rules, StorePlace};
@@ -58,77 +58,88 @@ impl SetSolver {
             openings.iter().map(|opening| opening.owned).eq(all),
             "all openings, by the seeds that A owns"
         );
-        let pool = deep_pool(self.threads)?;
-        Ok(pool.install(|| self.extended(rules, openings, asked, nodes_each, control)))
-    }
-
-    fn extended(
-        &self,
-        rules: &Rules,
-        mut openings: Vec<SetOpening>,
-        asked: &[u32],
-        nodes_each: u64,
-        control: Control<'_>,
-    ) -> SetValues {
-        let clock = Clock::new(control.quietly());
-        let is_open = |o: &SetOpening| o.value.is_none() && asked.contains(&o.owned);
-        // What is known from the start is won within a round at least.
-        let mut rounds = 1;
-        let stopped = loop {
-            rounds += 1;
-            let known = Known::new(rules, &openings, rounds - 1);
-            let question = Question {
-                rules,
-                known: &known,
-                nodes_each,
-                memory: self.memory / self.threads,
-                clock: &clock,
-            };
-            let open: Vec<_> = openings.iter_mut().filter(|o| is_open(o)).collect();
-            let (before, progress) = (open.len(), control.progress);
-            progress.start_phase(
-                format!("openings, within {rounds} round{}", plural(&rounds)),
-                Some(before as u64),
-            );
-            let neither = AtomicUsize::new(0);
-            let stopped = open.into_par_iter().find_map_any(|opening| {
-                let seen = question.seen(opening);
-                progress.add(1);
-                match seen {
-                    Ok(Seen::Won(by)) => {
-                        let rounds = rounds.into();
-                        opening.value = Some(SetValue::Won { by, rounds });
-                    }
-                    Ok(Seen::Neither) => {
-                        neither.fetch_add(1, Ordering::Relaxed);
-                    }
-                    Ok(Seen::Nothing) | Err(_) => {}
-                }
-                seen.err()
-            });
-            let left = openings.iter().filter(|o| is_open(o)).count();
-            // What is won within as many rounds may help in the next pass.
-            let later = |o: &SetOpening| o.value.is_some_and(|v| v.takes_longer(rounds - 1));
-            let helps = left < before || openings.iter().any(later);
-            if stopped.is_some() || left == 0 {
-                break stopped;
-            }
-            if !helps {
-                // None of them could be the first to be won.
-                if openings.iter().filter(|o| o.value.is_none()).count() == neither.into_inner() {
-                    for opening in &mut openings {
-                        opening.value.get_or_insert(SetValue::Endless);
-                    }
-                }
-                break None;
-            }
+        let parts = Budget::exactly(self.memory).divided(self.memory, self.threads);
+        let each = Each {
+            nodes: nodes_each,
+            memory: parts.each,
         };
-        SetValues {
-            openings,
-            rounds: rounds.into(),
-            nodes: clock.nodes(),
-            stopped,
+        let pool = deep_pool(parts.at_once)?;
+        Ok(pool.install(|| extended(rules, openings, asked, each, control)))
+    }
+}
+
+/// What one question may take.
+#[derive(Clone, Copy)]
+struct Each {
+    nodes: u64,
+    /// Mebibytes.
+    memory: usize,
+}
+
+fn extended(
+    rules: &Rules,
+    mut openings: Vec<SetOpening>,
+    asked: &[u32],
+    each: Each,
+    control: Control<'_>,
+) -> SetValues {
+    let clock = Clock::new(control.quietly());
+    let is_open = |o: &SetOpening| o.value.is_none() && asked.contains(&o.owned);
+    // What is known from the start is won within a round at least.
+    let mut rounds = 1;
+    let stopped = loop {
+        rounds += 1;
+        let known = Known::new(rules, &openings, rounds - 1);
+        let question = Question {
+            rules,
+            known: &known,
+            each,
+            clock: &clock,
+        };
+        let open: Vec<_> = openings.iter_mut().filter(|o| is_open(o)).collect();
+        let (before, progress) = (open.len(), control.progress);
+        progress.start_phase(
+            format!("openings, within {rounds} round{}", plural(&rounds)),
+            Some(before as u64),
+        );
+        let neither = AtomicUsize::new(0);
+        let stopped = open.into_par_iter().find_map_any(|opening| {
+            let seen = question.seen(opening);
+            progress.add(1);
+            match seen {
+                Ok(Seen::Won(by)) => {
+                    let rounds = rounds.into();
+                    opening.value = Some(SetValue::Won { by, rounds });
+                }
+                Ok(Seen::Neither) => {
+                    neither.fetch_add(1, Ordering::Relaxed);
+                }
+                Ok(Seen::Nothing) | Err(_) => {}
+            }
+            seen.err()
+        });
+        let left = openings.iter().filter(|o| is_open(o)).count();
+        // What is won within as many rounds may help in the next pass.
+        let later = |o: &SetOpening| o.value.is_some_and(|v| v.takes_longer(rounds - 1));
+        let helps = left < before || openings.iter().any(later);
+        if stopped.is_some() || left == 0 {
+            break stopped;
         }
+        if !helps {
+            // None of them could be the first to be won.
+            if openings.iter().filter(|o| o.value.is_none()).count() == neither.into_inner() {
+                for opening in &mut openings {
+                    opening.value.get_or_insert(SetValue::Endless);
+                }
+            }
+            break None;
+        }
+    };
+    SetValues {
+        openings,
+        rounds: rounds.into(),
+        nodes: clock.nodes(),
+        stopped,
     }
 }
 
@@ -153,9 +164,7 @@ enum Seen {
 struct Question<'a> {
     rules: &'a Rules,
     known: &'a Known<'a>,
-    nodes_each: u64,
-    /// Mebibytes for its positions.
-    memory: usize,
+    each: Each,
     clock: &'a Clock<'a>,
 }
 
@@ -167,13 +176,13 @@ impl Question<'_> {
     fn seen(&self, opening: &SetOpening) -> Result<Seen, StopReason> {
         let starter = opening.position.mover();
         for from in self.harvested(&opening.position)? {
-            if self.can_force(starter, &from, self.nodes_each / 10)? == Some(true) {
+            if self.can_force(starter, &from, self.each.nodes / 10)? == Some(true) {
                 return Ok(Seen::Won(starter));
             }
         }
         let mut neither = true;
         for side in [starter.other(), starter] {
-            match self.can_force(side, &opening.position, self.nodes_each)? {
+            match self.can_force(side, &opening.position, self.each.nodes)? {
                 Some(true) => return Ok(Seen::Won(side)),
                 Some(false) => {}
                 None => neither = false,
@@ -211,7 +220,7 @@ impl Question<'_> {
             nodes,
             ..self.rest()?
         };
-        let spent = Spent::new(control, self.memory, round.bytes());
+        let spent = Spent::new(control, self.each.memory, round.bytes());
         let can = round.finds(side, self.known, &spent);
         match can {
             Err(reason @ (StopReason::Interrupted | StopReason::Time)) => Err(reason),

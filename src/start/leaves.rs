@@ -10,7 +10,7 @@ use crate::math::Certified;
 use crate::search::{Evaluator, RoundValues};
 
 /// Mebibytes of the tables of one evaluation: there are many short ones.
-const MEMORY: usize = 1;
+const MEMORY: usize = 2;
 
 /// The nodes that stand for a proven value.
 const PROVEN: u64 = 0;

@@ -7,18 +7,25 @@ use super::build_error::BuildError;
 use super::fill::Filler;
 use super::value_places::{Layout, MAX_SEEDS};
 use crate::board::Field;
-use crate::control::{Clock, Pool, Zeros, pool};
+use crate::control::{Clock, HAS_THREADS, Pool, Zeros, pool};
 use crate::rules::{Rules, StorePlace};
 
 /// The stack of a thread that builds or checks.
 pub(super) const STACK: usize = 1 << 21;
+
+/// Bytes that a table leaves free, for the threads that fill it.
+const REST: usize = 32 << 20;
 
 /// Room for the entries of a table.
 pub(super) fn room(layout: &Layout) -> Result<Zeros, BuildError> {
     let (seeds, bytes) = (layout.seeds(), layout.positions());
     let too_large = BuildError::Memory { seeds, bytes };
     let entries = usize::try_from(bytes).map_err(|_| too_large)?;
-    Ok(Zeros::of(entries)?)
+    // A module of WebAssembly never gives back what it was granted for a moment.
+    let rest = HAS_THREADS.then(|| Zeros::of(REST)).transpose()?;
+    let values = Zeros::of(entries)?;
+    drop(rest);
+    Ok(values)
 }
 
 /// A table that is being filled.

@@ -7,6 +7,8 @@
 
 mod build;
 mod build_error;
+#[cfg(any(feature = "batch", feature = "protocol"))]
+mod cache;
 mod checked;
 mod derive;
 pub(crate) mod endgame;
@@ -28,6 +30,8 @@ mod table_check;
 mod value_places;
 
 pub use build_error::BuildError;
+#[cfg(any(feature = "batch", feature = "protocol"))]
+pub(crate) use cache::TableCache;
 pub use endgame::Endgame;
 pub(crate) use endgame::Reader;
 pub use error::{TableError, TableProblem};

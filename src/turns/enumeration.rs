@@ -24,7 +24,7 @@ pub struct Spill<'a> {
 /// An enumeration of all positions of a turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Enumeration<'a> {
-    /// Mebibytes for positions.
+    /// Mebibytes of all that it takes.
     pub memory: usize,
     /// Threads; at least one works.
     pub threads: NonZeroUsize,

@@ -15,7 +15,7 @@ use crate::control::StopReason;
 /// other without meeting there is none.
 #[derive(Clone, Copy, Debug)]
 pub struct HarvestProof<'a> {
-    /// Mebibytes for positions.
+    /// Mebibytes of all that it takes.
     pub memory: usize,
     /// Threads; at least one works.
     pub threads: NonZeroUsize,

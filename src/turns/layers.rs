@@ -332,6 +332,12 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
     }
 }
 
+/// The bytes of the records that are held and of the runs in memory, half for each. While runs are
+/// merged, or grow, they take as much once more.
+const fn bytes(memory: usize) -> usize {
+    memory.saturating_mul(1 << 19)
+}
+
 impl Task<'_> {
     /// Returns what is the same for all threads of an enumeration, or of a search from the end.
     pub(super) fn context<'a, C: Cells, K: Key>(
@@ -348,8 +354,7 @@ impl Task<'_> {
             // No lap that brings no seed to the store is longer than a circuit without one.
             LayersBy::Laps => (total + 2) * (kernel.field().shape().cells() + 1),
         };
-        let bytes = plan.memory.saturating_mul(1 << 20);
-        let records = bytes / 2 / std::mem::size_of::<Record<K>>();
+        let records = bytes(plan.memory) / 2 / std::mem::size_of::<Record<K>>();
         let folder = plan.spill.map(|spill| spill.folder.to_owned());
         Context {
             kernel,
@@ -377,9 +382,8 @@ impl Task<'_> {
     /// The limit that is reached, if one is: of time or memory, as positions are paid for one by
     /// one.
     fn limit<K: Key>(&self, runs: &RunStore<K>) -> Option<StopReason> {
-        let bytes = runs.in_memory.load(Ordering::Relaxed);
-        // Half of the memory is for runs.
-        let full = bytes > (self.plan.memory as u64) << 19;
+        let held = runs.in_memory.load(Ordering::Relaxed);
+        let full = held > bytes(self.plan.memory) as u64 / 2;
         let limit = self.clock.ended();
         limit.or(full.then_some(StopReason::Memory))
     }

@@ -27,8 +27,8 @@ mod host {
     }
 }
 
-/// Mebibytes for each of a search's tables: what is granted once is never given back.
-const MEMORY: usize = 64;
+/// Mebibytes for everything, of which a search has 149: what is granted once is never given back.
+const MEMORY: usize = 512;
 
 /// The rules of requests that name none.
 const RULES: &str = "overbeck";
@@ -39,6 +39,7 @@ static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     let means = Means {
         threads: NonZeroUsize::MIN,
         memory: Some(MEMORY),
+        at_once: None,
         time: None,
         open_tables: OpenTables::empty(),
         rule_set: RuleSet::Shipped(preset),

@@ -99,7 +99,7 @@ class Engine:
     ...     print(engine.solve(position).value)
     +4
 
-    `threads` and `memory` (in MiB) are what its searches get at most, `tables` is a folder of
+    `threads` and `memory` (in MiB) are what its searches get together, `tables` is a folder of
     endgame tables, or ``"none"``.
 
     Every method raises a `ChongkakError`: `InvalidParameterError` for what the engine refuses,

@@ -35,9 +35,8 @@ class Inside(Connection):
     ) -> None:
         check_means(threads, memory)
         self._service = _native.Service(threads, memory, tables)
-        most = threads or _cores()
         self._searches: dict[int, _native.Search] = {}
-        self._lanes = {True: _Lane(1), False: _Lane(most)}
+        self._lanes = {True: _Lane(1), False: _Lane(self._service.at_once())}
         self._warned = False
         # What nobody has any more ends, and leaves no threads.
         self._left = weakref.finalize(self, _left, [*self._lanes.values()])
@@ -192,13 +191,6 @@ class _Lane:
             work()
             # Or who waits for more would keep the engine that nobody else has any more.
             del work
-
-
-def _cores() -> int:
-    # Those that this process may use, where the system says so.
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _left(lanes: list[_Lane]) -> None:

@@ -23,8 +23,9 @@ from lib import debian, web
 from lib.program import HOME, Arguments, Failed, Program, Wrong, finish
 from lib.server import Server
 
-# Mebibytes for a search's tables, of both.
-MEMORY = 64
+# Mebibytes of the module, and of the program beside it; and of a search that asks for so many.
+MEMORY = 512
+ASKED = 128
 MID_ROUND = "1,11,11,11,11,11,1,12,12/21 x,x,10,10,10,10,10,10,0/0 A"
 QUESTIONS = [
     ("rules", {"rules": "congklak"}),
@@ -51,7 +52,7 @@ QUESTIONS = [
     ("evaluate", {"rules": "kalah", "position": "1,2"}),
     ("nosuch", {}),
 ]
-GIVEN = {"nodes": 3_000_000, "fresh": True, "threads": 1, "memory": MEMORY}
+GIVEN = {"nodes": 3_000_000, "fresh": True, "threads": 1, "memory": ASKED}
 # The places of a chance that agree.
 PLACES = 12
 # They may differ; and the version, if only one of the two was built anew.

@@ -21,7 +21,7 @@ usage: scripts/make book [OPTIONS] [NAME...]    (default: all rule sets, and dak
                         open
   --spill DIR           with --prove: a folder for what memory does not hold, with a folder for each
                         opening; the next run goes on from it
-  --memory MIB          memory of the program (default 1024)
+  --memory MIB          memory of the program (default 2048)
   --threads N           threads of the program (default 2)
   --nodes N             with --width or --again: positions of each run of `turns`, in the place of
                         the time; the same options then bring the same from the same files
@@ -212,7 +212,7 @@ def parse_arguments():
     parser.add_argument("--exhaustive", type=number(0.1, float))
     parser.add_argument("--prove", type=number(0.1, float))
     parser.add_argument("--spill", type=Path)
-    parser.add_argument("--memory", type=number(1), default=1024)
+    parser.add_argument("--memory", type=number(1), default=2048)
     parser.add_argument("--threads", type=number(1), default=2)
     parser.add_argument("--holes", type=number(2))
     parser.add_argument("--width", type=number(1))

@@ -32,8 +32,8 @@ from browser.browser import Browser, found
 LINK = f"rules=congklak&position={OF_CONGKLAK.replace(' ', '+')}"
 
 # What each of the ten searches is given.
-MEMORY = 64
-GIVEN = {"nodes": 300_000, "fresh": True, "threads": 1, "memory": MEMORY}
+MEMORY = 512
+GIVEN = {"nodes": 300_000, "fresh": True, "threads": 1, "memory": 128}
 
 # In every page from its beginning: when the engine found its first value, and what held up the page.
 WATCH = """

@@ -45,7 +45,7 @@ LONG = HOME / "positions/long"
 VARIANTS = {"kalah-empty-capture": ("kalah", {"lone": "bank"})}
 HOLES = range(1, 8)
 # The program's default, spelt out: node counts may depend on it.
-MEMORY = "256"
+MEMORY = "512"
 
 
 class RuleSet:

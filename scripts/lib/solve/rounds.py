@@ -12,7 +12,7 @@ What scripts/solve openings has solved is taken from there. docs/SOLVED.md has t
 usage: scripts/solve rounds [OPTIONS] [NAME...]        (default: all rule sets)
 
   --time SECONDS    limit of one opening, in processor time (default 20)
-  --memory MIB      of the search's table (default 256)
+  --memory MIB      of the search (default 512)
   --check           solve what is recorded once more and compare; changes nothing
   --nodes N         with --check: only openings that took at most N nodes
   --docs            renew the tables of docs/SOLVED.md, nothing else; with --check: only compare
@@ -172,7 +172,7 @@ def main():
     parser = Arguments(__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--time", type=number(1), default=20)
-    parser.add_argument("--memory", type=number(1), default=256)
+    parser.add_argument("--memory", type=number(1), default=512)
     parser.add_argument("--nodes", type=number(0))
     parser.add_program()
     for flag in ["--check", "--docs"]:

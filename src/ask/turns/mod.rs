@@ -143,8 +143,8 @@ impl Default for FindTurns {
 type Tell<'a> = &'a (dyn Fn(&Findings) + Sync);
 
 impl FindTurns {
-    /// Mebibytes for the positions of a turn, if nobody says otherwise.
-    pub const MEMORY: usize = 2048;
+    /// Mebibytes of a search for whole turns, if nobody says otherwise.
+    pub const MEMORY: usize = 4096;
 
     /// The seeds that a turn may be asked to bring into the mover's store, those in it included.
     #[must_use]

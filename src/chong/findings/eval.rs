@@ -20,7 +20,7 @@ use crate::text::style;
 
 /// Memory of the search's table in mebibytes, if nothing else was asked for: clearing more would
 /// take longer than most searches.
-const MEMORY: usize = 16;
+pub const MEMORY: usize = 16;
 
 /// The findings of `chongkak chong eval`.
 #[derive(Serialize)]

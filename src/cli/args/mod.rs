@@ -72,13 +72,13 @@ pub struct Common {
     #[arg(long, value_enum, global = true, default_value_t = Format::Text)]
     pub format: Format,
     /// Threads for work in parallel: a search, positions of a batch, rounds of a match
-    /// [default: all cores]
+    /// [default: all that the process may use]
     #[arg(long, value_name = "N", global = true, value_parser = number::<u16>(1..=1024))]
     pub threads: Option<u16>,
-    /// Memory in mebibytes, or with a unit (20MB, 1GiB): of each of a search's tables
-    /// [default: 256], of the positions of a turn [default: 2048], of `chong solve`
-    /// [default: 4096] and `chong eval` [default: 16]; with `tables build` and `tables install`,
-    /// the largest table to build
+    /// Memory of the whole process in mebibytes, or with a unit (20MB, 1GiB); what runs at once
+    /// shares it [default: 512 for a search, 4096 for all positions of a turn, `set solve` and
+    /// `chong solve`, 16 for `chong eval`, but no more than half of what is free]; with
+    /// `tables build` and `tables install`, the largest table to build
     #[arg(long, value_name = "MIB", global = true, value_parser = mebibytes)]
     pub memory: Option<usize>,
     /// Time limit for each position, in seconds or with a unit (500ms, 5s, 2m, 1h); of `bench`,

@@ -128,7 +128,7 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliE
     show(&campaign, None, Some(proof), session)
 }
 
-/// Says how jobs are done: those of so many threads share the memory.
+/// Says how jobs are done: those that run at once share the memory.
 fn parallel<'a>(
     asked: Option<u16>,
     endgame: Option<&'a Endgame>,
@@ -136,9 +136,10 @@ fn parallel<'a>(
 ) -> Run<'a> {
     let parallel = asked.and_then(|asked| NonZeroUsize::new(asked.into()));
     let parallel = parallel.unwrap_or_else(|| session.threads());
+    let parts = session.divided(parallel);
     Run {
-        parallel,
-        memory: (session.memory() / parallel).max(1),
+        parallel: parts.at_once,
+        memory: parts.each,
         endgame,
         alone: false,
     }

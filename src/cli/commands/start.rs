@@ -9,6 +9,7 @@ use chongkak::ask::{Ready, SolveStart, StartBy, StartFound};
 use chongkak::control::StopReason;
 use chongkak::language::Language;
 use chongkak::moves::Game;
+use chongkak::search::MEMORY;
 use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
 use chongkak::tables::OpenTables;
 
@@ -146,7 +147,13 @@ fn question(args: &Start, session: &Session<'_>) -> SolveStart {
     };
     let asked = args.states.map(|asked| asked.try_into());
     let asked = asked.map(|asked| asked.unwrap_or(usize::MAX));
-    let fit = || SolveStart::states_in(session.memory_or(SolveStart::MEMORY));
+    // The joint positions have half of the memory, the searches of the rounds the other half.
+    let half = |usual: usize| session.memory_or(2 * usual) / 2;
+    let fit = || SolveStart::states_in(half(SolveStart::MEMORY));
+    let limits = match args.exact {
+        true => session.limits().with_memory(half(MEMORY)),
+        false => session.limits(),
+    };
     SolveStart::default()
         .with_by(by)
         .with_states(asked.or_else(|| args.exact.then(fit)))
@@ -154,7 +161,7 @@ fn question(args: &Start, session: &Session<'_>) -> SolveStart {
         .with_trees(args.trees)
         .with_plays(args.iterations)
         .with_seed(args.seed)
-        .with_limits(args.counts.within(session.limits()))
+        .with_limits(args.counts.within(limits))
 }
 
 /// Refuses what stands before `play` and would be passed over.

@@ -46,6 +46,7 @@ impl Server {
         let means = Means {
             threads: session.threads(),
             memory: common.memory,
+            at_once: None,
             time: common.time,
             open_tables: table_folder,
             rule_set: session.variant.rule_set().clone(),

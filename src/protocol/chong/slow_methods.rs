@@ -15,7 +15,7 @@ use super::chong_request::ChongRequest;
 use super::methods::most;
 use crate::chong::findings::analysis::ChongAnalysisRecord;
 use crate::chong::findings::eval::{
-    ChongEvalRecord, Found, Lookahead, estimated, exact, over, unsolved,
+    ChongEvalRecord, Found, Lookahead, MEMORY as EVAL_MEMORY, estimated, exact, over, unsolved,
 };
 use crate::chong::findings::told;
 use crate::language::Language;
@@ -126,7 +126,7 @@ impl Search {
         &self,
         evaluate: &Evaluate,
         share: &Share<'_>,
-        memory: Option<usize>,
+        memory: usize,
         control: Control<'_>,
         tell: &mut dyn FnMut(&dyn Fn() -> Found),
     ) -> Result<Found, RpcError> {
@@ -145,12 +145,12 @@ impl Search {
         let control = Control { nodes, ..control };
         if !evaluate.exact {
             let sight = Lookahead {
-                memory,
+                memory: Some(memory),
                 ..evaluate.sight
             };
             return Ok(estimated(task, throw, sight, control, tell)?);
         }
-        let solver = BoardSolver::new(&task.rules, memory.unwrap_or(SOLVER_MEMORY));
+        let solver = BoardSolver::new(&task.rules, memory);
         let solve = || solver.solve(&task.placed.position, control);
         match with_threads(share.threads, solve)? {
             Ok(solved) => {
@@ -241,6 +241,15 @@ impl Search {
 }
 
 impl Searches for Search {
+    fn memory(&self, given: &dyn Fn(usize) -> usize) -> usize {
+        match &self.method {
+            Method::Evaluate(Evaluate { exact: true, .. }) => given(SOLVER_MEMORY),
+            Method::Evaluate(_) | Method::Analyze { .. } => given(EVAL_MEMORY),
+            // Its policy says how much, which is little.
+            Method::Choose { .. } => 0,
+        }
+    }
+
     fn found(
         &self,
         share: &Share<'_>,

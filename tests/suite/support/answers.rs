@@ -24,6 +24,7 @@ impl Answers {
         let means = Means {
             threads: NonZeroUsize::new(threads).unwrap(),
             memory: None,
+            at_once: None,
             time: None,
             open_tables: OpenTables::empty(),
             rule_set: RuleSet::Shipped(Preset::named("overbeck").unwrap()),

@@ -1,6 +1,7 @@
 //! `batch FILE`: the work itself.
 
 use std::fs::OpenOptions;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -21,8 +22,11 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
     let file = args.file.as_deref().expect("clap asks for the file");
     session.out.expect_lines();
     let started = Instant::now();
-    let ask = ask(args, session);
-    let (mut input, gaps) = read_input::read(file, args.input, ask.method, session)?;
+    let method = method(args);
+    let (mut input, gaps) = read_input::read(file, args.input, method, session)?;
+    let searches = NonZeroUsize::new(input.jobs.len()).unwrap_or(NonZeroUsize::MIN);
+    let parts = session.divided(session.threads().min(searches));
+    let ask = ask(args, method, parts.each, session);
     if let Some(shard) = args.shard {
         input.jobs.retain(|job| shard.has(&Key::new(job, &ask)));
     }
@@ -40,7 +44,8 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
     let run = Run {
         jobs: &input.jobs,
         ask,
-        threads: session.threads(),
+        threads: parts.at_once,
+        kept: parts.kept,
         ordered: !args.unordered,
         retry_open: args.retry_open,
         tables: &tables,
@@ -68,17 +73,18 @@ fn writable(file: &Path) -> Result<(), CliError> {
     opened.map_or_else(|error| Err(CliError::refused(file, &error)), |_| Ok(()))
 }
 
-/// The question, with the limits and the memory of each search.
-fn ask(args: &BatchRun, session: &Session<'_>) -> Ask {
-    let method = match (args.eval, args.winner) {
+fn method(args: &BatchRun) -> Method {
+    match (args.eval, args.winner) {
         (true, _) => Method::Eval,
         (_, true) => Method::Winner,
         _ => Method::Solve,
-    };
-    let limits = session
-        .limits()
-        .with_depth(args.depth)
-        .with_memory((session.memory() / session.threads().get()).max(1));
+    }
+}
+
+/// The question, with the limits and the memory of each search.
+fn ask(args: &BatchRun, method: Method, memory: usize, session: &Session<'_>) -> Ask {
+    let limits = session.limits().with_depth(args.depth);
+    let limits = limits.with_memory(memory);
     let given = args.counts.within(limits);
     Ask {
         method,

@@ -30,7 +30,7 @@ pub fn run(
                     samples: args.samples,
                     width: Some(args.width),
                     seed: Some(args.seed),
-                    memory: session.common.memory,
+                    memory: session.common.memory.map(|_| session.memory()),
                 };
                 let nodes = args.nodes.unwrap_or(u64::MAX);
                 watched(session, |control| {

@@ -149,7 +149,7 @@ impl Wanted {
             rules: &self.rules,
             field: self.field,
             seeds: self.seeds,
-            memory: None,
+            memory: Some(session.largest()).filter(|&most| self.positions > most),
             threads: session.threads(),
             renew: true,
         }

@@ -8,7 +8,7 @@ pub mod verify;
 use std::path::{Path, PathBuf};
 
 use chongkak::moves::Game;
-use chongkak::tables::{self, BuildError, BuildRequest, TableError, TableFile};
+use chongkak::tables::{self, BuildError, BuildRequest, Layout, TableError, TableFile};
 
 use crate::cli::args::{Tables, TablesBuild};
 use crate::cli::{CliError, Session, Status, position_input, table_folder, watched};
@@ -33,12 +33,16 @@ fn name(path: &Path) -> String {
 }
 
 fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let (rules, field) = (task.rules(), task.position().field());
+    let limited = session.common.memory.is_some();
+    // What can't be built at all is refused later, with the reason.
+    let bytes = Layout::new(rules, field, args.max).map_or(0, |layout| layout.positions());
     let order = BuildRequest {
         folder: &args.folder,
-        rules: task.rules(),
-        field: task.position().field(),
+        rules,
+        field,
         seeds: args.max,
-        memory: session.common.memory.map(|mib| (mib as u64) << 20),
+        memory: Some(session.largest()).filter(|&most| limited || bytes > most),
         threads: session.threads(),
         renew: false,
     };

@@ -1,10 +1,10 @@
-//! The memory between requests: the endgame tables that searches have built.
+//! What is remembered between searches: the endgame tables that they have built.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use super::Endgame;
 use crate::control::unpoisoned;
 use crate::moves::Game;
-use crate::tables::Endgame;
 
 /// Tables that are kept: each has room reserved for as much as it may have grown to.
 const MOST_TABLES: usize = 16;

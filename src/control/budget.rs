@@ -1,0 +1,242 @@
+//! The memory of a process as one sum, and how its computations divide it: the same rule for every
+//! front end.
+
+use std::num::NonZeroUsize;
+use std::sync::{Condvar, Mutex};
+use std::time::Duration;
+
+use super::{Stop, machine, unpoisoned};
+
+/// Mebibytes of a search that is one of many, at least. A hard position of play takes 1.8 times the
+/// nodes with 64 that it takes with 256 or more, 3.1 times with 32 and 5.4 times with 16.
+const LEAST: usize = 64;
+
+/// The memory that a process may take, in mebibytes.
+///
+/// Without a wish, a computation has what is usual for it, and all that run at once together have
+/// half of what the machine leaves to the process. A wish is the sum for all of them; of what is
+/// left a quarter stays free. Computations that run at once have equal parts, of 64 MiB at least:
+/// else fewer of them run at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    wish: Option<usize>,
+    /// Half of what is free.
+    half: usize,
+    /// Three quarters of it.
+    most: usize,
+}
+
+impl Budget {
+    /// The budget of this process, as its machine is now.
+    #[must_use]
+    pub fn new(wish: Option<usize>) -> Budget {
+        Budget::of(wish, machine::free_memory())
+    }
+
+    /// So much, which somebody else has looked up.
+    #[must_use]
+    pub fn exactly(mebibytes: usize) -> Budget {
+        Budget::of(Some(mebibytes), None)
+    }
+
+    /// The same where so many bytes are free, or nobody knows how many.
+    fn of(wish: Option<usize>, free: Option<u64>) -> Budget {
+        let mebibytes = |bytes: u64| usize::try_from(bytes >> 20).unwrap_or(usize::MAX).max(1);
+        Budget {
+            wish,
+            half: free.map_or(usize::MAX, |free| mebibytes(free / 2)),
+            most: free.map_or(usize::MAX, |free| mebibytes(free / 4 * 3)),
+        }
+    }
+
+    /// All memory, of all computations together.
+    #[must_use]
+    pub fn all(&self) -> usize {
+        self.wish.map_or(self.half, |wish| wish.min(self.most))
+    }
+
+    /// The memory of one thing that takes as much as it takes.
+    #[must_use]
+    pub fn largest(&self) -> usize {
+        self.wish.unwrap_or(usize::MAX).min(self.most)
+    }
+
+    /// The memory of a computation that has the process to itself.
+    #[must_use]
+    pub fn alone(&self, usual: usize) -> usize {
+        self.each(usual, self.all(), NonZeroUsize::MIN)
+    }
+
+    /// The parts of so many computations, if all of them can run at once, for each of which so much
+    /// is usual. An eighth is for what outlives them.
+    #[must_use]
+    pub fn divided(&self, usual: usize, wanted: NonZeroUsize) -> Parts {
+        let kept = self.all() / 8;
+        let all = self.all() - kept;
+        let at_once = NonZeroUsize::new(all / LEAST);
+        let at_once = at_once.map_or(NonZeroUsize::MIN, |room| room.min(wanted));
+        Parts {
+            at_once,
+            each: self.each(usual, all, at_once),
+            kept: kept.min(usual),
+            all,
+        }
+    }
+
+    fn each(&self, usual: usize, all: usize, at_once: NonZeroUsize) -> usize {
+        let usual = self.wish.map_or(usual, |_| usize::MAX);
+        usual.min(all / at_once).max(1)
+    }
+
+    /// The memory that is given in place of a larger wish, if the machine does not leave so much.
+    #[must_use]
+    pub fn less_than_wished(&self) -> Option<usize> {
+        self.wish
+            .filter(|&wish| wish > self.most)
+            .map(|_| self.most)
+    }
+}
+
+/// The parts of computations that run at once, in mebibytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// How many run at once.
+    pub at_once: NonZeroUsize,
+    /// The memory of each.
+    pub each: usize,
+    /// The memory of what outlives them, such as endgame tables for later ones.
+    pub kept: usize,
+    /// The memory of all that run.
+    pub all: usize,
+}
+
+/// Memory that is lent to computations which begin at any time: one waits while others have too
+/// much of it.
+#[derive(Debug)]
+pub struct Lender {
+    all: usize,
+    lent: Mutex<usize>,
+    changed: Condvar,
+}
+
+/// Memory that was lent, in mebibytes; it is given back in the end.
+#[derive(Debug)]
+pub struct Loan<'a> {
+    lender: &'a Lender,
+    mebibytes: usize,
+}
+
+/// The time after which one who waits looks whether it is cancelled.
+const LOOK: Duration = Duration::from_millis(20);
+
+impl Lender {
+    /// So many mebibytes to lend.
+    #[must_use]
+    pub const fn new(all: usize) -> Lender {
+        Lender {
+            all,
+            lent: Mutex::new(0),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// All that there is to lend.
+    #[must_use]
+    pub const fn all(&self) -> usize {
+        self.all
+    }
+
+    /// Lends so much as soon as it is there, or nothing else is lent. Who is cancelled waits no
+    /// longer.
+    pub fn lend(&self, mebibytes: usize, stop: &Stop) -> Loan<'_> {
+        let mut lent = unpoisoned(self.lent.lock());
+        while *lent > 0 && lent.saturating_add(mebibytes) > self.all && !stop.is_set() {
+            lent = unpoisoned(self.changed.wait_timeout(lent, LOOK)).0;
+        }
+        *lent = lent.saturating_add(mebibytes);
+        Loan {
+            lender: self,
+            mebibytes,
+        }
+    }
+}
+
+impl Drop for Loan<'_> {
+    fn drop(&mut self) {
+        let mut lent = unpoisoned(self.lender.lent.lock());
+        *lent = lent.saturating_sub(self.mebibytes);
+        self.lender.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GIB: u64 = 1 << 30;
+
+    fn count(number: usize) -> NonZeroUsize {
+        NonZeroUsize::new(number).expect("at least one")
+    }
+
+    #[test]
+    fn a_large_machine_gives_what_is_usual() {
+        let budget = Budget::of(None, Some(64 * GIB));
+        assert_eq!(budget.alone(512), 512);
+        let many = Parts {
+            at_once: count(16),
+            each: 512,
+            kept: 512,
+            all: 28 << 10,
+        };
+        assert_eq!(budget.divided(512, count(16)), many);
+        let unknown = Budget::of(None, None).divided(512, count(64));
+        assert_eq!((unknown.at_once, unknown.each), (count(64), 512));
+    }
+
+    #[test]
+    fn all_together_have_half_of_what_is_free() {
+        let budget = Budget::of(None, Some(300 << 20));
+        assert_eq!(budget.alone(2048), 150);
+        let parts = budget.divided(512, count(64));
+        assert_eq!((parts.at_once, parts.each, parts.kept), (count(2), 66, 18));
+    }
+
+    #[test]
+    fn a_wish_is_the_sum_of_all() {
+        let budget = Budget::of(Some(256), Some(64 * GIB));
+        assert_eq!(budget.alone(2048), 256);
+        let parts = budget.divided(512, count(64));
+        assert_eq!((parts.at_once, parts.each, parts.kept), (count(3), 74, 32));
+        assert_eq!(budget.less_than_wished(), None);
+        let one = budget.divided(512, count(1));
+        assert_eq!((one.at_once, one.each), (count(1), 224));
+        // However little it is, one runs.
+        let little = Budget::of(Some(1), Some(64 * GIB)).divided(512, count(8));
+        assert_eq!((little.at_once, little.each), (count(1), 1));
+    }
+
+    #[test]
+    fn what_the_machine_does_not_leave_is_not_given() {
+        let budget = Budget::of(Some(1000), Some(400 << 20));
+        assert_eq!(
+            (budget.alone(512), budget.less_than_wished()),
+            (300, Some(300))
+        );
+    }
+
+    #[test]
+    fn more_than_there_is_is_lent_to_one_alone() {
+        let lender = Lender::new(100);
+        let large = lender.lend(1000, Stop::never());
+        let stop = Stop::new();
+        stop.set();
+        // One that is cancelled does not wait.
+        drop(lender.lend(10, &stop));
+        drop(large);
+        let both = [50, 50].map(|part| lender.lend(part, Stop::never()));
+        assert_eq!(*unpoisoned(lender.lent.lock()), 100);
+        drop(both);
+        assert_eq!(*unpoisoned(lender.lent.lock()), 0);
+    }
+}
