@@ -41,8 +41,8 @@ struct Kind {
 }
 
 impl<'a> Endgames<'a> {
-    /// Tables for these jobs, built by so many threads and within so many mebibytes; none are built where nodes are limited, so that a limit means the
-    /// same as for a position by itself.
+    /// Tables for these jobs, built by so many threads and within so many mebibytes; none are built
+    /// where nodes are limited, so that a limit means the same as for a position by itself.
     pub(super) fn new<'j>(
         given: &'a OpenTables,
         ask: &Ask,

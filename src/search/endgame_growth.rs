@@ -142,3 +142,45 @@ impl EndgameGrowth<'_> {
         (least..=most).rev().find_map(room)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Side;
+    use crate::control::Control;
+    use crate::rules::Preset;
+
+    /// The threads of a search have paid for the nodes that were asked for, and give some back.
+    #[test]
+    fn a_table_grows_with_fewer_nodes_than_it_asked_for() {
+        for name in ["kalah", "congklak"] {
+            let rules = Preset::named(name).unwrap().rules;
+            let rules = rules.sized(4, 6).unwrap();
+            let field = rules.opening(Side::A).field();
+            let mut growth = EndgameGrowth {
+                rules: &rules,
+                field,
+                threads: NonZeroUsize::new(2).unwrap(),
+                given: None,
+                built: None,
+                after: 1_000,
+                before: 0,
+                most: 1 << 20,
+                building: Duration::ZERO,
+                pace: None,
+            };
+            let clock = Clock::new(Control::none());
+            while growth.next() < u64::MAX {
+                let before = growth.table().map(Endgame::seeds);
+                let asked = growth.next();
+                clock.count(asked - clock.nodes() - asked / 8);
+                growth.grow(&clock);
+                let seeds = growth.table().map(Endgame::seeds);
+                assert!(seeds > before, "{name}: {seeds:?} after {before:?}");
+            }
+            // As large as it may be: twice as large would be larger than that.
+            let entries = growth.table().map_or(0, |table| table.layout().positions());
+            assert!(entries > 1 << 18, "{name}: {entries}");
+        }
+    }
+}

@@ -7,7 +7,7 @@ use chongkak::board::{Position, Side};
 use chongkak::control::Control;
 use chongkak::moves::Game;
 use chongkak::rules::Preset;
-use chongkak::search::{Evaluator, Solver, Value};
+use chongkak::search::Solver;
 use chongkak::tables::Endgame;
 
 use crate::support::{game, sized};
@@ -90,28 +90,4 @@ fn more_threads_take_hardly_more_nodes() {
 fn long_searches_and_five_times_each() {
     SHORT.into_iter().for_each(|case| hold(case, 5));
     LONG.into_iter().for_each(|case| hold(case, 1));
-}
-
-#[test]
-fn the_table_of_an_evaluation_grows_as_well() {
-    let game = game_of(SHORT[4]);
-    let levels = [1, 3, 8].map(|threads| {
-        let table = Mutex::new(None);
-        let evaluator = Evaluator::new()
-            .with_threads(NonZeroUsize::new(threads).unwrap())
-            .with_memory(MEMORY)
-            .with_keep(Some(&table));
-        let found = evaluator.evaluate(&game, Control::none()).unwrap();
-        assert!(
-            matches!(found.value, Value::Exact(_)),
-            "{threads} threads: {found:?}"
-        );
-        table.into_inner().unwrap().as_ref().map(Endgame::seeds)
-    });
-    assert!(levels[0].is_some(), "{levels:?}");
-    let least = levels[0].map(|seeds| seeds - 1);
-    assert!(
-        levels[1..].iter().all(|&seeds| seeds >= least),
-        "{levels:?}"
-    );
 }
