@@ -128,7 +128,9 @@ class Desk:
         self.browser, self.board, self.program = browser, board, program
         # The language that whoever uses the page has chosen; none if it is that of the browser.
         self.language = None
-        self.host = urlsplit(board.address("/")).netloc
+        # Whom the tests serve from. Of a page that was left the browser may still tell when the next one is
+        # there already: its host is no stranger.
+        self.hosts = {urlsplit(board.address("/")).netloc}
         # The window of pages for which a test asks for none.
         self.window = WINDOWS[-1]
         # Of a connection that is lost the browser itself complains.
@@ -154,7 +156,7 @@ class Desk:
             asked = method in ("Network.requestWillBeSent", "Network.webSocketCreated")
             url = params.get("request", {}).get("url") or params.get("url") or ""
             local = url.startswith(("data:", "blob:", "about:"))
-            if asked and not local and urlsplit(url).netloc != self.host:
+            if asked and not local and urlsplit(url).netloc not in self.hosts:
                 raise Wrong(f"the page asked another host: {url}")
         told = self.browser.complaints()
         if self.losses_allowed:
@@ -307,6 +309,8 @@ class Desk:
         self.check()
         self.browser.events = []
         other = Desk(self.browser, board, self.program)
+        self.hosts |= other.hosts
+        other.hosts = self.hosts
         other.window = self.window
         other.losses_allowed, other.language = True, self.language
         return other
