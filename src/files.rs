@@ -4,6 +4,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// CRC-32, of bytes that are there and of bytes that come.
 pub(crate) use crc32fast::{Hasher as Checksum, hash as checksum};
@@ -26,6 +27,7 @@ pub fn refusal(error: &io::Error) -> String {
         io::ErrorKind::StorageFull => "the disk is full",
         io::ErrorKind::ReadOnlyFilesystem => "the disk can't be written to",
         io::ErrorKind::FileTooLarge => "the file would be too large",
+        io::ErrorKind::AlreadyExists => "something of that name is there already",
         _ => return without_number(&error.to_string()),
     };
     reason.to_owned()
@@ -59,12 +61,16 @@ impl Replace {
         &self.path
     }
 
-    /// Begins it, empty.
+    /// Begins it, empty. It is locked as long as it is open, which [tells](is_abandoned) it from
+    /// what a process that was killed has left.
     ///
     /// # Errors
     /// If the system refuses.
     pub fn create(&self) -> io::Result<File> {
-        File::create(&self.draft)
+        let file = File::create(&self.draft)?;
+        // Where files can't be locked, their age tells.
+        let _ = file.try_lock();
+        Ok(file)
     }
 
     /// Writes all of it. Nothing is left of what can't be written.
@@ -108,6 +114,47 @@ pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     }
     File::open(path)
+}
+
+/// The time after which nobody is about to lock a file that he has made, and after which a file that
+/// can't be locked is not being written any more.
+const UNLOCKED: Duration = Duration::from_secs(2);
+const UNCHANGED: Duration = Duration::from_secs(600);
+
+/// Tells whether a draft is of a process that was killed.
+#[must_use]
+pub fn is_abandoned(draft: &Path) -> bool {
+    let changed = fs::metadata(draft).and_then(|draft| draft.modified());
+    let age = changed.ok().and_then(|changed| changed.elapsed().ok());
+    let is_older = |than| age.is_some_and(|age| age > than);
+    let opened = OpenOptions::new().append(true).open(draft);
+    match opened.and_then(|file| is_alone(&file)) {
+        Ok(true) => is_older(UNLOCKED),
+        Ok(false) => false,
+        Err(_) => is_older(UNCHANGED),
+    }
+}
+
+/// Removes the drafts of a file that processes have left which were killed: `NAME.NUMBER.part`, where
+/// the number is that of the process.
+///
+/// # Errors
+/// If the folder can't be read, or a draft can't be removed.
+pub fn remove_abandoned(path: &Path) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let here = folder.as_os_str().is_empty();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_draft = |other: &str| {
+        let number = other.strip_prefix(&*name)?.strip_prefix('.')?;
+        number.strip_suffix(".part")?.parse::<u32>().ok()
+    };
+    for entry in fs::read_dir(if here { Path::new(".") } else { folder })?.flatten() {
+        let draft = entry.path();
+        if is_draft(&entry.file_name().to_string_lossy()).is_some() && is_abandoned(&draft) {
+            remove(&draft)?;
+        }
+    }
+    Ok(())
 }
 
 /// Removes a file that may be there.

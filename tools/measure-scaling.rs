@@ -2,7 +2,7 @@
 //! that searches build on the way.
 //!
 //! Prints a line for each piece of work and number of threads: seconds, how many times as fast as
-//! on one thread; of a search its nodes, how many times as many as on one thread, and the seeds in
+//! on one thread; its nodes, how many times as many as on one thread; and, of a search, the seeds in
 //! play of its endgame table in the end. A wrong answer ends it.
 //!
 //! usage: scripts/measure scaling, which builds it and says what it takes.
@@ -13,12 +13,17 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::time::Instant;
 
+use chongkak::ask::{Limits, OpenTables, Variant};
+use chongkak::batch::{
+    self, Ask, Entry, Findings, Form, Input, Job, Method, Run, Store, Unsearchable,
+};
 use chongkak::board::{Position, Side};
 use chongkak::control::{Control, with_threads};
 use chongkak::moves::{Game, perft};
-use chongkak::rules::{Preset, Rules};
+use chongkak::rules::{Preset, RuleSets, Rules};
 use chongkak::search::Solver;
 use chongkak::tables::Endgame;
+use chongkak::turns::HarvestProof;
 
 /// Leaves of conglak at this depth.
 const PERFT: (u32, u64) = (11, 264_100_265);
@@ -59,6 +64,13 @@ const SEARCHES: [Search; 4] = [
     ),
 ];
 
+/// Positions of a batch, each with its value, which other programs have found too.
+const BATCH: &[u8] = include_bytes!("../positions/mid-round.jsonl");
+
+/// The most that a first turn of Overbeck's game on 2 x 8 holes brings to the store, and the memory in
+/// MiB that its proof takes.
+const HARVEST: (u32, usize) = (125, 6144);
+
 /// Memory of the searches in MiB, and the amounts that are compared on all threads.
 const MEMORY: usize = 4096;
 const AMOUNTS: [usize; 4] = [256, 1024, 4096, 8192];
@@ -90,6 +102,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             line(search.0, threads, &taken, &mut first)?;
         }
     }
+    of_batch(&threads)?;
+    of_harvest(&threads)?;
     let most = *threads.iter().max().ok_or("no threads")?;
     let mut first = None;
     for memory in AMOUNTS {
@@ -169,6 +183,90 @@ fn of_table(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
             seeds: Some(TABLE.0),
         };
         line("endgame table of kalah", threads, &taken, &mut first)?;
+    }
+    Ok(())
+}
+
+/// Positions on one thread each.
+fn of_batch(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
+    let (variant, rule_sets) = (
+        Variant::named("overbeck", &RuleSets::new())?,
+        RuleSets::new(),
+    );
+    let method = Method::Solve;
+    let input = Input::read(BATCH, Some(Form::Lines), &variant, method, &rule_sets)?;
+    let mut first = None;
+    for &threads in threads {
+        let (mut seen, mut nodes) = (0, 0);
+        let mut compare = |job: &Job, found: Result<&Entry, Unsearchable>| {
+            let Findings::Solved(findings) = &found?.findings else {
+                unreachable!("an answer of another kind")
+            };
+            let value = job.others.iter().find(|(name, _)| name == "value");
+            assert_eq!(
+                value.and_then(|(_, value)| value.as_i64()),
+                findings.value.map(i64::from)
+            );
+            seen += 1;
+            nodes += findings.nodes;
+            Ok::<_, Unsearchable>(())
+        };
+        let limits = Limits::default();
+        let run = Run {
+            jobs: &input.jobs,
+            ask: Ask {
+                method,
+                limits,
+                fresh: true,
+            },
+            threads,
+            kept: limits.memory,
+            ordered: false,
+            retry_open: false,
+            tables: &OpenTables::empty(),
+        };
+        let begun = Instant::now();
+        batch::run(
+            &run,
+            &mut Store::in_memory()?,
+            &mut compare,
+            Control::none(),
+        )?;
+        let seconds = begun.elapsed().as_secs_f64();
+        assert_eq!(seen, input.jobs.len());
+        let taken = Taken {
+            seconds,
+            nodes,
+            seeds: None,
+        };
+        line("batch, middle of a round", threads, &taken, &mut first)?;
+    }
+    Ok(())
+}
+
+/// A proof that no first turn brings more.
+fn of_harvest(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
+    let (harvest, memory) = HARVEST;
+    let game = Game::opening(&rules("overbeck")?.sized(8, 8)?, Side::A);
+    let mut first = None;
+    for &threads in threads {
+        let proof = HarvestProof {
+            memory,
+            threads,
+            known: harvest,
+            spill: None,
+        };
+        let begun = Instant::now();
+        let found = proof.run(&game, Control::none())?;
+        let seconds = begun.elapsed().as_secs_f64();
+        assert_eq!((found.upper, found.proven), (harvest, true));
+        let nodes = found.steps.iter().map(|step| step.positions).sum();
+        let taken = Taken {
+            seconds,
+            nodes,
+            seeds: None,
+        };
+        line("harvest of a first turn", threads, &taken, &mut first)?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use chongkak::VERSION;
-use chongkak::control::{can_start, processors, room_for};
+use chongkak::control::{Budget, can_start, processors, room_for};
 use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, read};
 use chongkak::protocol::{self, Means, Notifier, Params, RpcError, cancels, guarded, quick};
 use chongkak::rules::{RuleSet, RuleSets};
@@ -69,7 +69,7 @@ impl Service {
                     let message = "memory: found 0, expected 1 MiB or more";
                     return Err(PyValueError::new_err(message));
                 }
-                memory => memory.map(|mib| mib as usize),
+                memory => Budget::new(memory.map(|mib| mib as usize)),
             },
             time: None,
             open_tables: open_tables(tables.as_deref())?,

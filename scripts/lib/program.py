@@ -11,7 +11,19 @@ from pathlib import Path
 
 HOME = Path(__file__).resolve().parent.parent.parent
 TARGET = HOME / os.environ.get("CARGO_TARGET_DIR", "target")
-CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+
+
+def cores():
+    """The processors that this process may use, by its affinity and the quota of its control group."""
+    ours = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    try:
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text(encoding="utf-8").split()
+    except OSError:
+        return ours
+    return ours if quota == "max" else max(1, min(ours, int(quota) // int(period)))
+
+
+CORES = cores()
 
 # What was called, for messages: a part of a script has its own name set by `parts`.
 called = Path(sys.argv[0]).name

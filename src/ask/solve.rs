@@ -114,7 +114,7 @@ impl Solve {
         found.nodes += spent;
         if knowledge.has_value() && found.stopped != Some(StopReason::Interrupted) {
             // The value, which was asked for, is known.
-            found.stopped = None;
+            found.line_stopped = found.stopped.take();
         }
         replay_solution(game, &found)?;
         Ok(Answer { found, knowledge })

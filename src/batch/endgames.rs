@@ -3,13 +3,16 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::job::Job;
 use super::question::{Ask, Method};
+use crate::board::Field;
 use crate::control::{Control, Stop};
 use crate::moves::Game;
-use crate::tables::{Endgame, OpenTables, TableCache, TableError, file_name, most_seeds};
+use crate::rules::Rules;
+use crate::tables::{Endgame, Layout, OpenTables, TableCache, TableError, file_name, most_seeds};
 
 /// Entries of a table for each position that it is built for. An entry takes some 100 ns, so that a
 /// position pays a tenth of a millisecond, which is less than its search takes without the table.
@@ -26,7 +29,8 @@ pub(super) struct Endgames<'a> {
     given: &'a OpenTables,
     /// The positions of each kind, which is the rules and the field of a table.
     kinds: HashMap<String, Kind>,
-    most_entries: u64,
+    /// The entries that are left for tables which are built.
+    left: AtomicU64,
     /// Threads that build one.
     threads: NonZeroUsize,
     /// Those that searches have built on their way, for later ones of the same kind.
@@ -62,7 +66,7 @@ impl<'a> Endgames<'a> {
             given,
             kinds,
             threads,
-            most_entries: MOST_ENTRIES.min(allowed.saturating_mul(1 << 20)),
+            left: AtomicU64::new(allowed.saturating_mul(1 << 20)),
             kept: TableCache::within(half),
         }
     }
@@ -88,15 +92,29 @@ impl<'a> Endgames<'a> {
         let kind = self.kinds.get(&kind(&job.game));
         let Kind { positions, table } = kind.filter(|kind| kind.positions >= MANY)?;
         let build = || {
-            let entries = self
-                .most_entries
-                .min(positions.saturating_mul(ENTRIES_EACH));
+            let entries = MOST_ENTRIES.min(positions.saturating_mul(ENTRIES_EACH));
             let (rules, field) = (job.game.rules(), job.game.position().field());
-            let seeds = most_seeds(rules, field, entries)?;
+            let seeds = self.taken(rules, field, entries)?;
             let control = Control::stopped_by(stop);
             Endgame::build(rules, field, seeds, self.threads, control).ok()
         };
         table.get_or_init(build).as_ref()
+    }
+}
+
+impl Endgames<'_> {
+    /// The seeds in play of the largest table that takes no more than so many entries, and no more
+    /// than are left: from there they are taken.
+    fn taken(&self, rules: &Rules, field: Field, entries: u64) -> Option<u32> {
+        let mut seeds = None;
+        let take = |left: u64| {
+            seeds = most_seeds(rules, field, entries.min(left));
+            left.checked_sub(Layout::new(rules, field, seeds?)?.positions())
+        };
+        let taken = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+        taken.ok().and(seeds)
     }
 }
 

@@ -58,6 +58,8 @@ pub struct Output {
     /// True if the text of a record is a line, and nothing stands between two of them.
     lines: bool,
     written: usize,
+    /// The option whose file goes to standard output, where nothing else may come.
+    given_way_to: Option<&'static str>,
 }
 
 impl Output {
@@ -79,7 +81,27 @@ impl Output {
             many: false,
             lines: false,
             written: 0,
+            given_way_to: None,
         }
+    }
+
+    /// Leaves standard output to the file that an option names.
+    pub fn give_way_to(&mut self, option: &'static str) -> Result<(), CliError> {
+        match self.given_way_to.replace(option) {
+            None => Ok(()),
+            Some(other) => {
+                let found = format_args!("{option} -: standard output has the file of {other}");
+                Err(CliError::unexpected(found, "the name of a file"))
+            }
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
+        if self.given_way_to.is_none() {
+            self.stream.write_all(bytes)?;
+            self.stream.flush()?;
+        }
+        Ok(())
     }
 
     /// There may be any number of records: in one JSON document they form a list.
@@ -95,20 +117,17 @@ impl Output {
     /// Writes a line of a format of its own, in the place of records, and hands it on at once.
     pub fn line(&mut self, line: &str) -> Result<(), CliError> {
         // A program gets it as it is.
-        match self.stream.get_ref().is_terminal() {
-            true => writeln!(self.stream, "{}", harmless(line, false))?,
-            false => writeln!(self.stream, "{line}")?,
-        }
-        self.stream.flush()?;
-        Ok(())
+        let line = match self.stream.get_ref().is_terminal() {
+            true => harmless(line, false),
+            false => line.into(),
+        };
+        self.write(format!("{line}\n").as_bytes())
     }
 
     /// Writes a piece of a conversation, and hands it on at once.
     pub fn text(&mut self, text: &str) -> Result<(), CliError> {
         let text = harmless(text, self.styled);
-        self.stream.write_all(text.as_bytes())?;
-        self.stream.flush()?;
-        Ok(())
+        self.write(text.as_bytes())
     }
 
     /// Writes a record, and hands it on at once.
@@ -162,27 +181,24 @@ impl Output {
             Format::Json if self.many => b",\n",
             _ => b"",
         };
-        self.stream.write_all(before)?;
-        self.stream.write_all(record)?;
-        if self.format == Format::Jsonl {
-            self.stream.write_all(b"\n")?;
-        }
+        let after: &[u8] = match self.format {
+            Format::Jsonl => b"\n",
+            _ => b"",
+        };
         self.written += 1;
-        self.stream.flush()?;
-        Ok(())
+        self.write(&[before, record, after].concat())
     }
 
     /// Ends the document.
     pub fn close(&mut self) -> Result<(), CliError> {
         if self.format == Format::Json {
-            match (self.many, self.written) {
-                (true, 0) => writeln!(self.stream, "[]")?,
-                (true, _) => writeln!(self.stream, "\n]")?,
-                (false, 0) => {}
-                (false, _) => writeln!(self.stream)?,
-            }
+            return self.write(match (self.many, self.written) {
+                (true, 0) => b"[]\n",
+                (true, _) => b"\n]\n",
+                (false, 0) => b"",
+                (false, _) => b"\n",
+            });
         }
-        self.stream.flush()?;
         Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! Pages that commands write beside what they print.
 
+use std::path::Path;
+
 use chongkak::language::Language;
 use chongkak::moves::Game;
 pub use chongkak::show::page::{Title, html, html_with_curve, played, rules};
@@ -7,7 +9,7 @@ pub use chongkak::show::scene::{Note, Scene};
 
 use super::args::{PageFile, Place};
 use super::error::CliError;
-use super::new_file::NewFile;
+use super::new_file::{NewFile, Wanted};
 use super::position_input;
 use super::session::Session;
 
@@ -15,10 +17,32 @@ use super::session::Session;
 pub const HTML: &str = "--html";
 
 /// The file of a page about one position, if one was asked for. Tries whether it can be written.
-pub fn file(wanted: &PageFile, place: &Place) -> Result<Option<NewFile>, CliError> {
-    let path = wanted.html.as_deref();
-    position_input::expect_one(place, HTML, path, "a page")?;
-    NewFile::asked(HTML, path)
+pub fn file(
+    wanted: &PageFile,
+    place: &Place,
+    session: &mut Session<'_>,
+) -> Result<Option<NewFile>, CliError> {
+    position_input::expect_one(place, HTML, wanted.html.as_deref(), "a page")?;
+    file_beside(wanted, &[], session)
+}
+
+/// The same, of a command that reads these files.
+pub fn file_beside(
+    wanted: &PageFile,
+    inputs: &[&Path],
+    session: &mut Session<'_>,
+) -> Result<Option<NewFile>, CliError> {
+    let Some(path) = wanted.html.as_deref() else {
+        return Ok(None);
+    };
+    let wanted = Wanted {
+        option: HTML,
+        path,
+        endings: &["html", "htm"],
+        force: wanted.force.force,
+        inputs,
+    };
+    NewFile::beside_answer(&wanted, session).map(Some)
 }
 
 /// Writes the page of a command about a position, if one was asked for: what was found, and the

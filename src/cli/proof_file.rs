@@ -1,8 +1,7 @@
 //! Writing proofs: files that `scripts/check-proof` confirms without this program.
 
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -15,7 +14,8 @@ use chongkak::record::option_value;
 use chongkak::rules::Rules;
 use chongkak::search::{Proof, Unproven};
 
-use crate::cli::{CliError, NewFile, Status};
+use crate::cli::new_file::Wanted;
+use crate::cli::{CliError, NewFile, Session, Status};
 
 /// Version of the format, of docs/formats/proofs.md.
 const VERSION: u32 = 3;
@@ -50,15 +50,22 @@ enum Last {
 pub struct ProofFile(NewFile);
 
 impl ProofFile {
-    /// The file for a proof, if one was asked for. Tries whether it can be written, before a long
-    /// search.
-    pub fn asked(path: Option<&Path>) -> Result<Option<ProofFile>, CliError> {
-        path.map(|path| ProofFile::new("--proof", path)).transpose()
-    }
-
-    /// The same, for an option or a command that asks for a proof.
-    pub fn new(by: &'static str, path: &Path) -> Result<ProofFile, CliError> {
-        NewFile::new(by, path).map(ProofFile)
+    /// The file for a proof, for which an option or a command asks; `force` lets it replace another.
+    /// Tries whether it can be written, before a long search.
+    pub fn new(
+        option: &'static str,
+        path: &Path,
+        force: bool,
+        session: &mut Session<'_>,
+    ) -> Result<ProofFile, CliError> {
+        let wanted = Wanted {
+            option,
+            path,
+            endings: &["proof", "jsonl"],
+            force,
+            inputs: &[],
+        };
+        NewFile::beside_answer(&wanted, session).map(ProofFile)
     }
 
     /// Writes a proof of two bounds, if there is one, up to an interruption or the time limit.
@@ -71,7 +78,7 @@ impl ProofFile {
         control: Control<'_>,
         started: Instant,
     ) -> Result<ProofRecord, CliError> {
-        let (path, position, by) = (self.0.path().display(), game.position(), self.0.option);
+        let (path, position, by) = (self.0.place(), game.position(), self.0.option);
         let unproven = |why: &dyn Display, status| {
             let message = format!("{by} {path}: {why}; no proof of {position} is written");
             CliError::new(status, message)
@@ -95,57 +102,54 @@ impl ProofFile {
             lower,
             upper,
         };
-        let failure = match self.write(&header, proof, control, started) {
-            Ok(None) => {
-                let file = path.to_string();
-                return Ok(ProofRecord { file, positions });
-            }
-            Ok(Some(reason)) => unproven(&Unproven::Stopped(reason), reason.into()),
-            Err(error) => self.0.refused(&error),
-        };
-        self.0.discard();
-        Err(failure)
-    }
-
-    /// Writes the lines; gives what ended it early.
-    fn write(
-        &self,
-        header: &Header<'_>,
-        proof: Proof,
-        control: Control<'_>,
-        started: Instant,
-    ) -> io::Result<Option<StopReason>> {
-        let file = BufWriter::with_capacity(1 << 16, self.0.create()?);
-        let checksum = crc32fast::Hasher::new();
-        let mut lines = Lines { file, checksum };
-        lines.write(header)?;
-        let positions = proof.len();
-        for (number, bounded) in proof.positions().enumerate() {
-            if number.is_multiple_of(LOOK) {
-                control.progress.set(number as u64);
-                if control.stop.is_set() {
-                    return Ok(Some(StopReason::Interrupted));
-                }
-                if started.elapsed() >= control.time {
-                    return Ok(Some(StopReason::Time));
-                }
-            }
-            lines.write(&bounded)?;
+        let write = |file: &mut dyn Write| write(file, &header, proof, control, started);
+        match self.0.write_by(write) {
+            Ok(None) => Ok(ProofRecord {
+                file: path,
+                positions,
+            }),
+            Ok(Some(reason)) => Err(unproven(&Unproven::Stopped(reason), reason.into())),
+            Err(error) => Err(self.0.refused(&error)),
         }
-        let crc32 = format!("{:08x}", lines.checksum.clone().finalize());
-        lines.write(&Last::End { positions, crc32 })?;
-        self.0.finish(&lines.file.into_inner()?)?;
-        Ok(None)
     }
+}
+
+/// Writes the lines; gives what ended it early.
+fn write(
+    file: &mut dyn Write,
+    header: &Header<'_>,
+    proof: Proof,
+    control: Control<'_>,
+    started: Instant,
+) -> io::Result<Option<StopReason>> {
+    let checksum = crc32fast::Hasher::new();
+    let mut lines = Lines { file, checksum };
+    lines.write(header)?;
+    let positions = proof.len();
+    for (number, bounded) in proof.positions().enumerate() {
+        if number.is_multiple_of(LOOK) {
+            control.progress.set(number as u64);
+            if control.stop.is_set() {
+                return Ok(Some(StopReason::Interrupted));
+            }
+            if started.elapsed() >= control.time {
+                return Ok(Some(StopReason::Time));
+            }
+        }
+        lines.write(&bounded)?;
+    }
+    let crc32 = format!("{:08x}", lines.checksum.clone().finalize());
+    lines.write(&Last::End { positions, crc32 })?;
+    Ok(None)
 }
 
 /// Lines on their way to the file, and their checksum.
-struct Lines {
-    file: BufWriter<File>,
+struct Lines<'a> {
+    file: &'a mut dyn Write,
     checksum: crc32fast::Hasher,
 }
 
-impl Lines {
+impl Lines<'_> {
     fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
         let mut text = serde_json::to_vec(line)?;
         text.push(b'\n');

@@ -222,8 +222,10 @@ impl<'a> Session<'a> {
         let parts = self.budget().divided(MEMORY, wanted);
         if parts.at_once < wanted {
             self.message(format_args!(
-                "{} of {wanted} searches at once, each with {} MiB: together they may take {} MiB",
-                parts.at_once, parts.each, parts.all
+                "{} of {wanted} searches at once, each with {} MiB, since all of them may take {} MiB",
+                parts.at_once,
+                parts.each,
+                self.budget().all()
             ));
         }
         parts

@@ -79,13 +79,19 @@ impl Budget {
             at_once,
             each: self.each(usual, all, at_once),
             kept: kept.min(usual),
-            all,
+            running: all,
         }
     }
 
     fn each(&self, usual: usize, all: usize, at_once: NonZeroUsize) -> usize {
         let usual = self.wish.map_or(usual, |_| usize::MAX);
         usual.min(all / at_once).max(1)
+    }
+
+    /// The sum that was wished for.
+    #[must_use]
+    pub const fn wish(&self) -> Option<usize> {
+        self.wish
     }
 
     /// The memory that is given in place of a larger wish, if the machine does not leave so much.
@@ -106,8 +112,8 @@ pub struct Parts {
     pub each: usize,
     /// The memory of what outlives them, such as endgame tables for later ones.
     pub kept: usize,
-    /// The memory of all that run.
-    pub all: usize,
+    /// The memory of all that run, without what is kept.
+    pub running: usize,
 }
 
 /// Memory that is lent to computations which begin at any time: one waits while others have too
@@ -117,6 +123,23 @@ pub struct Lender {
     all: usize,
     lent: Mutex<usize>,
     changed: Condvar,
+}
+
+/// The memory that somebody wants to borrow, in mebibytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// With less he waits.
+    pub least: usize,
+    /// More is of no use.
+    pub most: usize,
+}
+
+impl Wish {
+    /// What he gets of so much that is there: half of it, so that others who come need not wait.
+    #[must_use]
+    pub fn of(self, left: usize) -> usize {
+        (left / 2).clamp(self.least, self.most.max(self.least))
+    }
 }
 
 /// Memory that was lent, in mebibytes; it is given back in the end.
@@ -146,18 +169,27 @@ impl Lender {
         self.all
     }
 
-    /// Lends so much as soon as it is there, or nothing else is lent. Who is cancelled waits no
-    /// longer.
-    pub fn lend(&self, mebibytes: usize, stop: &Stop) -> Loan<'_> {
+    /// Lends as soon as the least of a wish is there, or nothing else is lent. Who is cancelled waits
+    /// no longer.
+    pub fn lend(&self, wish: Wish, stop: &Stop) -> Loan<'_> {
         let mut lent = unpoisoned(self.lent.lock());
-        while *lent > 0 && lent.saturating_add(mebibytes) > self.all && !stop.is_set() {
+        while *lent > 0 && lent.saturating_add(wish.least) > self.all && !stop.is_set() {
             lent = unpoisoned(self.changed.wait_timeout(lent, LOOK)).0;
         }
+        let mebibytes = wish.of(self.all.saturating_sub(*lent));
         *lent = lent.saturating_add(mebibytes);
         Loan {
             lender: self,
             mebibytes,
         }
+    }
+}
+
+impl Loan<'_> {
+    /// How much it is.
+    #[must_use]
+    pub const fn mebibytes(&self) -> usize {
+        self.mebibytes
     }
 }
 
@@ -187,7 +219,7 @@ mod tests {
             at_once: count(16),
             each: 512,
             kept: 512,
-            all: 28 << 10,
+            running: 28 << 10,
         };
         assert_eq!(budget.divided(512, count(16)), many);
         let unknown = Budget::of(None, None).divided(512, count(64));
@@ -228,15 +260,33 @@ mod tests {
     #[test]
     fn more_than_there_is_is_lent_to_one_alone() {
         let lender = Lender::new(100);
-        let large = lender.lend(1000, Stop::never());
+        let exactly = |much| Wish {
+            least: much,
+            most: much,
+        };
+        let large = lender.lend(exactly(1000), Stop::never());
         let stop = Stop::new();
         stop.set();
         // One that is cancelled does not wait.
-        drop(lender.lend(10, &stop));
+        drop(lender.lend(exactly(10), &stop));
         drop(large);
-        let both = [50, 50].map(|part| lender.lend(part, Stop::never()));
+        let both = [50, 50].map(|part| lender.lend(exactly(part), Stop::never()));
         assert_eq!(*unpoisoned(lender.lent.lock()), 100);
         drop(both);
         assert_eq!(*unpoisoned(lender.lent.lock()), 0);
+    }
+
+    #[test]
+    fn who_is_alone_borrows_more() {
+        let lender = Lender::new(896);
+        let wish = Wish {
+            least: 64,
+            most: 512,
+        };
+        let loans: Vec<Loan<'_>> = (0..4).map(|_| lender.lend(wish, Stop::never())).collect();
+        let lent: Vec<usize> = loans.iter().map(Loan::mebibytes).collect();
+        assert_eq!(lent, [448, 224, 112, 64]);
+        drop(loans);
+        assert_eq!(lender.lend(wish, Stop::never()).mebibytes(), 448);
     }
 }

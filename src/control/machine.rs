@@ -89,15 +89,13 @@ impl Machine {
         let free = groups.lines().filter_map(|line| {
             let mut parts = line.splitn(3, ':').skip(1);
             let (controllers, group) = (parts.next()?, parts.next()?);
-            match controllers {
-                "" => self.free_in(
-                    &["sys/fs/cgroup", "sys/fs/cgroup/unified"],
-                    group,
-                    &VERSION_2,
-                ),
-                "memory" => self.free_in(&["sys/fs/cgroup/memory"], group, &VERSION_1),
-                _ => None,
+            if controllers.is_empty() {
+                let mounts = ["sys/fs/cgroup", "sys/fs/cgroup/unified"];
+                return self.free_in(&mounts, group, &VERSION_2);
             }
+            let is_of_memory = controllers.split(',').any(|name| name == "memory");
+            let mounts = ["sys/fs/cgroup/memory"];
+            is_of_memory.then(|| self.free_in(&mounts, group, &VERSION_1))?
         });
         free.min()
     }
@@ -110,7 +108,10 @@ impl Machine {
         let folders =
             groups.flat_map(|group| mounts.iter().map(move |mount| Path::new(mount).join(group)));
         let free = folders.filter_map(|folder| {
-            let limit = self.number(&folder.join(files.limit))?;
+            let limits = files.limits.iter();
+            let limit = limits
+                .filter_map(|file| self.number(&folder.join(file)))
+                .min()?;
             let taken = self.number(&folder.join(files.taken))?;
             // Pages of files that nobody has used for a while are given up first.
             let stat = self.text(folder.join("memory.stat")).unwrap_or_default();
@@ -147,20 +148,22 @@ impl Machine {
 
 /// The files of a control group that tell of its memory.
 struct GroupFiles {
-    limit: &'static str,
+    /// The limits, of which a file that is not there or says `max` sets none.
+    limits: &'static [&'static str],
     taken: &'static str,
     /// The line of `memory.stat` with the bytes of files that nobody has used for a while.
     pages: &'static str,
 }
 
 const VERSION_1: GroupFiles = GroupFiles {
-    limit: "memory.limit_in_bytes",
+    limits: &["memory.limit_in_bytes"],
     taken: "memory.usage_in_bytes",
     pages: "total_inactive_file ",
 };
 
 const VERSION_2: GroupFiles = GroupFiles {
-    limit: "memory.max",
+    // Beyond the second one the process is slowed down almost to a halt.
+    limits: &["memory.max", "memory.high"],
     taken: "memory.current",
     pages: "inactive_file ",
 };

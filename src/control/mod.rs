@@ -30,7 +30,7 @@ pub(crate) use amounts::Limit;
 #[doc(hidden)]
 pub use amounts::{time_span, whole_number};
 #[doc(hidden)]
-pub use budget::{Budget, Lender, Loan, Parts};
+pub use budget::{Budget, Lender, Loan, Parts, Wish};
 #[doc(hidden)]
 pub use clock::Clock;
 pub(crate) use clock::NodeBudget;

@@ -240,7 +240,8 @@ fn room_for_heap(stack: usize) -> Result<Zeros, ResourceError> {
     Zeros::of(HEAP).map_err(|shortage| ResourceError::thread(stack, shortage))
 }
 
-/// Pools of threads that a process has at once.
+/// Pools of threads that a process has at once: a search has threads of its own, those that all work
+/// shares, and those that fill a table.
 const POOLS: NonZeroUsize = NonZeroUsize::new(3).expect("more than none");
 
 /// Returns how many of so many threads the system gives beside so many mebibytes of memory. They
@@ -251,12 +252,10 @@ pub fn can_start(threads: NonZeroUsize, mebibytes: usize) -> NonZeroUsize {
         return threads;
     }
     let _memory = Zeros::of(mebibytes.saturating_mul(1 << 20));
-    // A search has threads of its own, those that all work shares, and those that fill a table.
-    let pools = free_addresses().map_or(NonZeroUsize::MIN, |_| POOLS);
-    let started = Crew::start(threads.saturating_mul(pools), SHALLOW).map_or(0, |crew| {
+    let started = Crew::start(threads.saturating_mul(POOLS), SHALLOW).map_or(0, |crew| {
         let started = crew.threads.len();
         crew.end();
-        started / pools
+        started / POOLS
     });
     NonZeroUsize::new(started).unwrap_or(NonZeroUsize::MIN)
 }

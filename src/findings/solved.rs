@@ -155,18 +155,21 @@ impl Record for SolveRecord {
             Some(winner) => writeln!(text, "winner  {winner}")?,
             None => writeln!(text, "winner  open")?,
         }
+        let unfound = format!(
+            "not found in {} (--time 10m searches longer)",
+            words::counted(found.nodes, "node")
+        );
         if !found.best.is_empty() {
             writeln!(text, "best    {MOVE}{}{MOVE:#}", found.best.join(" "))?;
+        } else if found.line_stopped.is_some() {
+            writeln!(text, "best    {unfound}")?;
         }
         if !found.pv.is_empty() {
             let more = if self.whole { "" } else { " …" };
             let line = picture::wrapped("line    ", &(found.pv.join(" ") + more));
             writeln!(text, "{line}")?;
-        } else if self.shipped.is_known() && !found.best.is_empty() {
-            writeln!(
-                text,
-                "line    not found in a moment (--time 10m searches longer)"
-            )?;
+        } else if found.line_stopped.is_some() {
+            writeln!(text, "line    {unfound}")?;
         } else if !self.first_turn.is_empty() {
             let turn = written(&self.first_turn);
             let turn = say!(Language::english(), "words.value.of-the-book", line = turn);

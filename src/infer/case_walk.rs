@@ -77,7 +77,7 @@ impl<'a, R: PartialRules> CaseWalk<'a, R> {
     fn recorded(&mut self, recorded: &Recorded) -> Heard {
         let (rules, position) = (self.line.rules, &self.line.position);
         match recorded {
-            Recorded::Moves(_) => Heard::So,
+            Recorded::Moves(_) | Recorded::Remark(_) => Heard::So,
             Recorded::Position(stated) => (stated == position).into(),
             Recorded::Result(result) => {
                 let owned = Side::BOTH.map(|side| position.owned(side));

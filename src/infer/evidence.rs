@@ -214,5 +214,6 @@ const fn kind(recorded: &Recorded) -> &'static str {
         Recorded::Position(_) => "position",
         Recorded::Result(_) => "result",
         Recorded::Set(_) => "set",
+        Recorded::Remark(_) => "remark",
     }
 }

@@ -106,7 +106,7 @@ fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
         default_rules: engine.rule_set.name().to_owned(),
         threads: engine.sharing.all().get(),
         parallel: engine.parallel(),
-        memory: engine.memory(MEMORY),
+        memory: engine.memory(MEMORY, false).of(engine.lender.all()),
     }))
 }
 

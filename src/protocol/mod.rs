@@ -30,7 +30,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::control::{Budget, Failed, Lender, Loan, Sharing, Stop, unpoisoned};
+use crate::control::{Budget, Failed, Lender, Loan, Sharing, Stop, Wish, unpoisoned};
 use crate::moves::Game;
 use crate::rules::RuleSet;
 use crate::search::MEMORY;
@@ -55,12 +55,12 @@ const MOST_PARALLEL: usize = 8;
 pub struct Engine {
     /// Threads of the machine that searches may use.
     sharing: Sharing,
-    /// The memory of the process, in mebibytes, of which each search takes its part.
-    budget: Budget,
-    /// The same as it was limited, if it was.
+    /// The mebibytes of the whole process, if they are limited.
     limit: Option<usize>,
+    /// The memory of all searches.
     lender: Lender,
-    /// Searches among which the memory is divided.
+    /// The mebibytes of each where so many run at once as may.
+    part: usize,
     at_once: NonZeroUsize,
     /// The time limit of searches that have none of their own.
     time: Option<Duration>,
@@ -80,8 +80,8 @@ pub struct Engine {
 pub struct Means {
     /// Threads of the machine that searches may use.
     pub threads: NonZeroUsize,
-    /// Mebibytes of the whole process, if that is limited.
-    pub memory: Option<usize>,
+    /// The memory of the whole process.
+    pub memory: Budget,
     /// Searches that one client may have run at once; as usual if nothing is said.
     pub at_once: Option<NonZeroUsize>,
     /// The time limit of searches that have none of their own.
@@ -97,7 +97,7 @@ pub struct Share<'a> {
     /// The engine whose searches they are.
     pub engine: &'a Engine,
     /// Its memory.
-    _loan: Loan<'a>,
+    pub loan: Loan<'a>,
     /// The threads that it gets at most.
     pub threads: NonZeroUsize,
     /// With whom it shares them, if it didn't ask for so many.
@@ -109,14 +109,13 @@ impl Engine {
     pub fn new(means: Means) -> Engine {
         // One after the other, and beside them those that are parallel.
         let usual = parallel(means.threads).saturating_add(1);
-        let budget = Budget::new(means.memory);
-        let parts = budget.divided(MEMORY, means.at_once.unwrap_or(usual));
+        let parts = means.memory.divided(MEMORY, means.at_once.unwrap_or(usual));
         Engine {
             sharing: Sharing::new(means.threads),
-            budget,
+            limit: means.memory.wish(),
+            lender: Lender::new(parts.running),
+            part: parts.each,
             at_once: parts.at_once,
-            limit: means.memory,
-            lender: Lender::new(parts.all),
             time: means.time,
             open_tables: means.open_tables,
             kept: TableCache::within(parts.kept / 2),
@@ -145,17 +144,24 @@ impl Engine {
         self.at_once
     }
 
-    /// The mebibytes of a search that asks for none, where so many are usual: its part, or several
-    /// parts, for which it may have to wait.
-    fn memory(&self, usual: usize) -> usize {
-        let part = self.budget.divided(usual.min(MEMORY), self.at_once).each;
-        part.saturating_mul(usual.div_ceil(MEMORY).max(1))
-            .min(self.lender.all())
+    /// The memory of a search that asks for none, where so many mebibytes are usual: its part at
+    /// least. One that is not for many at once has more if others leave it: up to what is usual, or
+    /// up to all where the sum was set.
+    fn memory(&self, usual: usize, parallel: bool) -> Wish {
+        let least = self.part.min(usual);
+        let most = match self.limit {
+            _ if usual < MEMORY => usual,
+            _ if parallel && usual == MEMORY => least,
+            Some(_) => self.lender.all(),
+            None => usual,
+        };
+        Wish { least, most }
     }
 
-    /// The mebibytes of a search that asks for so many.
-    fn asked_memory(&self, asked: usize) -> usize {
-        asked.min(self.budget.largest())
+    /// The memory of a search that asks for so many mebibytes.
+    fn asked_memory(&self, asked: usize) -> Wish {
+        let (least, most) = (asked.min(self.lender.all()), 0);
+        Wish { least, most }
     }
 
     /// The endgame tables, which know what is wrong with them.
@@ -187,12 +193,12 @@ impl Engine {
     /// The share of a search that begins, as soon as there is so much memory: as many threads as it
     /// asks for; without a wish, those of the machine divided by the searches that run, so that
     /// several connections get as much of it.
-    fn share(&self, asked: Option<NonZeroUsize>, memory: usize, stop: &Stop) -> Share<'_> {
+    fn share(&self, asked: Option<NonZeroUsize>, memory: Wish, stop: &Stop) -> Share<'_> {
         let loan = self.lender.lend(memory, stop);
         self.sharing.join();
         Share {
             engine: self,
-            _loan: loan,
+            loan,
             threads: asked.unwrap_or(self.sharing.each()),
             sharing: asked.is_none().then_some(&self.sharing),
         }

@@ -16,6 +16,7 @@ use super::params::{Declared, Form, declared};
 use super::{Engine, Means, Params, RpcError, Search};
 use super::{choose, claims, lesson, methods, record, scene, start};
 use crate::chong::findings::rules::ChongRulesRecord;
+use crate::control::Budget;
 use crate::findings::RulesRecord;
 
 /// The answers of `chongkak serve`, by the methods: but for those that answer as a command does.
@@ -173,7 +174,7 @@ struct SoFar {
 pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
     let means = Means {
         threads: 1024.try_into().expect("more than none"),
-        memory: None,
+        memory: Budget::new(None),
         at_once: None,
         time: None,
         open_tables: OpenTables::empty(),

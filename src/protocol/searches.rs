@@ -11,8 +11,8 @@ use std::time::Duration;
 
 /// A search of one of the games.
 pub trait Searches: Send + Sync {
-    /// The mebibytes of the search, if none were asked for: what it gets of those that are usual.
-    fn memory(&self, given: &dyn Fn(usize) -> usize) -> usize;
+    /// The mebibytes that are usual for the search.
+    fn usual_memory(&self) -> usize;
 
     /// The result, as JSON; meanwhile the notifier notes what is found.
     fn found(

@@ -153,13 +153,13 @@ impl Search {
         let asked = asked.and_then(NonZeroUsize::new);
         let memory = match self.memory {
             Some(asked) => engine.asked_memory(asked),
-            None => search.memory(&|usual| engine.memory(usual)),
+            None => engine.memory(search.usual_memory(), self.parallel),
         };
         let share = engine.share(asked, memory, &self.stop);
         let given = Given {
             time: self.time.or(engine.time),
             threads: share.threads,
-            memory,
+            memory: share.loan.mebibytes(),
         };
         let progress = Progress::new();
         let control = Control {

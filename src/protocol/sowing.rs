@@ -146,11 +146,11 @@ impl Sowing {
 }
 
 impl Searches for Sowing {
-    fn memory(&self, given: &dyn Fn(usize) -> usize) -> usize {
+    fn usual_memory(&self) -> usize {
         match &self.question {
-            Question::Evaluate(question) => given(question.limits.memory),
-            Question::Solve(question) => given(question.limits.memory),
-            Question::Turns(question) => given(question.limits.memory),
+            Question::Evaluate(question) => question.limits.memory,
+            Question::Solve(question) => question.limits.memory,
+            Question::Turns(question) => question.limits.memory,
             // Its policy says how much, which is little.
             Question::Choose(_) => 0,
         }

@@ -46,6 +46,11 @@ pub struct Solved {
     /// The limit that ended the search; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
     pub stopped: Option<StopReason>,
+    /// The limit that ended the search for the best moves and the line of a value that was known
+    /// before; left out if they were found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
+    pub line_stopped: Option<StopReason>,
 }
 
 impl Solved {
@@ -70,6 +75,7 @@ impl Solved {
             pv: found.line.iter().map(ToString::to_string).collect(),
             nodes: found.nodes,
             stopped: found.stopped,
+            line_stopped: found.line_stopped,
         }
     }
 }

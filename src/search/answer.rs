@@ -109,5 +109,6 @@ pub(super) fn solution<C: Cells>(
         line,
         nodes: driver.clock.nodes(),
         stopped,
+        line_stopped: None,
     })
 }

@@ -21,8 +21,8 @@ const WHEN_LONG: u64 = 32;
 
 /// The time that building may take, by that of the search so far, where both are measured: in a
 /// long search on several threads, which may build more slowly than they search. An entry takes
-/// some twentieth of a node's time, so that this is no limit where they don't.
-const TIME_FOR_BUILDING: f64 = 1.5;
+/// some twentieth of a node's time, so that this is no limit unless it takes more than an eighth.
+const TIME_FOR_BUILDING: f64 = 4.0;
 
 /// The least growth of a table, as a factor of its entries: what is prepared for the filling must
 /// pay.
@@ -47,7 +47,27 @@ pub(super) struct EndgameGrowth<'a> {
     pub pace: Option<f64>,
 }
 
-impl EndgameGrowth<'_> {
+impl<'a> EndgameGrowth<'a> {
+    /// A table that may not grow yet, of a search that begins.
+    pub(super) const fn new(
+        rules: &'a Rules,
+        field: Field,
+        threads: NonZeroUsize,
+    ) -> EndgameGrowth<'a> {
+        EndgameGrowth {
+            rules,
+            field,
+            threads,
+            given: None,
+            built: None,
+            after: 0,
+            before: 0,
+            most: 0,
+            building: Duration::ZERO,
+            pace: None,
+        }
+    }
+
     /// The table so far.
     pub(super) fn table(&self) -> Option<&Endgame> {
         self.built.as_ref().or(self.given)
@@ -158,16 +178,9 @@ mod tests {
             let rules = rules.sized(4, 6).unwrap();
             let field = rules.opening(Side::A).field();
             let mut growth = EndgameGrowth {
-                rules: &rules,
-                field,
-                threads: NonZeroUsize::new(2).unwrap(),
-                given: None,
-                built: None,
                 after: 1_000,
-                before: 0,
                 most: 1 << 20,
-                building: Duration::ZERO,
-                pace: None,
+                ..EndgameGrowth::new(&rules, field, NonZeroUsize::new(2).unwrap())
             };
             let clock = Clock::new(Control::none());
             while growth.next() < u64::MAX {

@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use super::bounds::Bounds;
 use super::driver::Driver;
@@ -162,18 +161,11 @@ impl Evaluator<'_> {
         let fits = |table: &&Endgame| {
             rules.store == StorePlace::Near && table.fits(rules, position.field())
         };
+        // How large it may be is known when the other tables are there.
         let endgame = EndgameGrowth {
-            rules,
-            field: position.field(),
-            threads: self.threads,
             given: self.endgame.filter(fits),
-            built: None,
             after: self.endgame_after,
-            before: 0,
-            // Known when the other tables are there.
-            most: 0,
-            building: Duration::ZERO,
-            pace: None,
+            ..EndgameGrowth::new(rules, position.field(), self.threads)
         };
         let network = Network::of(rules, position.field());
         let run = || {

@@ -140,6 +140,9 @@ pub struct Solution {
     /// The reason why the search ended before its goal; [`StopReason::Depth`] if a line is longer
     /// than the stack that the machine gives.
     pub stopped: Option<StopReason>,
+    /// The reason why the best moves or the line are missing though the value was known before: the
+    /// search for them ended early.
+    pub line_stopped: Option<StopReason>,
 }
 
 impl Solution {
@@ -152,6 +155,7 @@ impl Solution {
             line: Vec::new(),
             nodes,
             stopped: None,
+            line_stopped: None,
         }
     }
 

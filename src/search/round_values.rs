@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::bounds::Bounds;
 use super::expansion::Expansion;
 use super::findings::SolveError;
+use super::memory_shares::of_bounds;
 use super::shared_state::Interrupt;
 use super::shared_state::Shared;
 use super::solver::Solver;
@@ -75,7 +76,7 @@ impl Solver<'_> {
         let run = || {
             with_kernel!(rules, start, |kernel, state| {
                 let (ranking, key_bits) = Shared::ranking(kernel, state);
-                let mut memory = TranspositionTable::memory(key_bits, self.memory)?;
+                let mut memory = TranspositionTable::memory(key_bits, of_bounds(self.memory))?;
                 let mut table = TranspositionTable::new(key_bits, &mut memory);
                 // Threads search all the time, so this is when it can grow.
                 while table.room() < u64::MAX {

@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use super::answer::{PartialSolution, first_range, solution};
 use super::bounds::Bounds;
@@ -257,16 +256,11 @@ impl Solving<'_> {
         };
         let field = kernel.field();
         let mut endgame = EndgameGrowth {
-            rules: self.rules,
-            field,
-            threads: self.solver.threads,
             given: self.solver.endgame,
-            built: None,
             after: self.solver.endgame_after,
             before: self.solver.nodes_before,
             most: for_endgame,
-            building: Duration::ZERO,
-            pace: None,
+            ..EndgameGrowth::new(self.rules, field, self.solver.threads)
         };
         if endgame.next() == 0 {
             endgame.grow(&clock);

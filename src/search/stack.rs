@@ -8,7 +8,9 @@
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
+use std::ops::Deref;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::control::{
     HAS_THREADS, Pool, ResourceError, free_addresses, on_threads, pool, unpoisoned, whole_pool,
@@ -72,7 +74,7 @@ fn address() -> usize {
 /// The threads of a search, which are started once.
 pub struct DeepThreads {
     /// None if the search has the caller's thread alone.
-    pool: Option<Pool>,
+    pool: Option<DeepPool>,
     most: NonZeroUsize,
 }
 
@@ -80,7 +82,9 @@ impl DeepThreads {
     /// So many, with deep stacks; the caller's alone for one thread, and where none can be started.
     pub fn start(most: NonZeroUsize) -> DeepThreads {
         let pool = (most.get() > 1).then(|| deep_pool(most).ok()).flatten();
-        let most = pool.as_ref().map_or(NonZeroUsize::MIN, Pool::threads);
+        let most = pool
+            .as_ref()
+            .map_or(NonZeroUsize::MIN, |pool| pool.threads());
         DeepThreads { pool, most }
     }
 
@@ -121,21 +125,53 @@ pub fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
         };
         on_threads(NonZeroUsize::MIN, stack, name, &work).is_ok()
     };
-    if !stacks(NonZeroUsize::MIN).any(started) && !started(SMALLEST) {
+    let fits = |stack| Room::of(NonZeroUsize::MIN, stack).is_some_and(|_room| started(stack));
+    if !STACKS.into_iter().any(fits) && !started(SMALLEST) {
         run();
     }
     let result = unpoisoned(result.into_inner());
     result.expect("the work was done once")
 }
 
-/// The stacks that so many threads may have. Where the address space is limited they take half of
-/// what is left of it at most: the rest is for tables.
-fn stacks(threads: NonZeroUsize) -> impl Iterator<Item = usize> {
-    let left = free_addresses().and_then(|left| usize::try_from(left).ok());
-    let fits = move |stack: &usize| {
-        left.is_none_or(|left| stack.saturating_mul(threads.get()) <= left / 2)
-    };
-    STACKS.into_iter().filter(fits)
+/// The bytes of the stacks that all threads of the process have which were started here, or are about
+/// to have.
+static STACKS_TAKEN: AtomicUsize = AtomicUsize::new(0);
+
+/// Room for the stacks of some threads, as long as they live.
+struct Room(usize);
+
+impl Room {
+    /// Room for stacks of this size, unless the address space is limited and all stacks together
+    /// would take more than half of what is not taken by something else: the rest is for tables.
+    fn of(threads: NonZeroUsize, stack: usize) -> Option<Room> {
+        let bytes = stack.saturating_mul(threads.get());
+        let others = STACKS_TAKEN.fetch_add(bytes, Ordering::Relaxed);
+        let room = Room(bytes);
+        let left = free_addresses().and_then(|left| usize::try_from(left).ok());
+        let fits = |left: usize| others.saturating_add(bytes) <= left.saturating_add(others) / 2;
+        left.is_none_or(fits).then_some(room)
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        STACKS_TAKEN.fetch_sub(self.0, Ordering::Relaxed);
+    }
+}
+
+/// Threads with deep stacks.
+pub(crate) struct DeepPool {
+    pool: Pool,
+    /// Given back after they have ended.
+    _room: Option<Room>,
+}
+
+impl Deref for DeepPool {
+    type Target = Pool;
+
+    fn deref(&self) -> &Pool {
+        &self.pool
+    }
 }
 
 /// A pool of so many threads with stacks as deep as all of them can have; of fewer, if not all can
@@ -143,15 +179,19 @@ fn stacks(threads: NonZeroUsize) -> impl Iterator<Item = usize> {
 ///
 /// # Errors
 /// If none can be started.
-pub fn deep_pool(threads: NonZeroUsize) -> Result<Pool, ResourceError> {
+pub(crate) fn deep_pool(threads: NonZeroUsize) -> Result<DeepPool, ResourceError> {
     if !HAS_THREADS {
-        return pool(threads, RESERVE);
+        let (pool, _room) = (pool(threads, RESERVE)?, None);
+        return Ok(DeepPool { pool, _room });
     }
-    let whole = |stack| Some((whole_pool(threads, stack).ok()?, stack));
-    let (pool, stack) = match stacks(threads).find_map(whole) {
+    let whole = |stack| {
+        let room = Room::of(threads, stack)?;
+        Some((whole_pool(threads, stack).ok()?, stack, Some(room)))
+    };
+    let (pool, stack, _room) = match STACKS.into_iter().find_map(whole) {
         Some(found) => found,
-        None => (pool(threads, SMALLEST)?, SMALLEST),
+        None => (pool(threads, SMALLEST)?, SMALLEST, None),
     };
     pool.broadcast(&|_| StackBound::begin(stack));
-    Ok(pool)
+    Ok(DeepPool { pool, _room })
 }

@@ -58,7 +58,9 @@ impl SetSolver {
             openings.iter().map(|opening| opening.owned).eq(all),
             "all openings, by the seeds that A owns"
         );
-        let parts = Budget::exactly(self.memory).divided(self.memory, self.threads);
+        let wanted = NonZeroUsize::new(asked.len()).unwrap_or(NonZeroUsize::MIN);
+        let wanted = self.threads.min(wanted);
+        let parts = Budget::exactly(self.memory).divided(self.memory, wanted);
         let each = Each {
             nodes: nodes_each,
             memory: parts.each,

@@ -31,7 +31,7 @@ pub use read::WrittenSet;
 pub use record::SetRecord;
 pub use reply::{NotLost, Reply, replies};
 pub use session::{Due, ResumeError, SessionError, SetEvent, SetSession};
-pub use set_game::{PlayedRound, SetGame, SetStanding};
+pub use set_game::{PlayedRound, Remark, SetGame, SetStanding};
 pub use set_value::{SetOpening, SetValue};
 pub(crate) use statement::{Beginning, Statement};
 pub use together::TogetherError;

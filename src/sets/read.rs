@@ -61,6 +61,7 @@ impl WrittenSet {
         };
         for place in Written::all(text) {
             reader.read(place)?;
+            reader.remark(place);
             last = place;
         }
         reader.finish(last)
@@ -83,9 +84,10 @@ impl WrittenSet {
         &self.first
     }
 
-    /// Returns the lines after the beginning of the first round.
-    pub(crate) fn lines(&self) -> &[Line] {
-        &self.lines
+    /// Returns the lines after the beginning of the first round, without remarks.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &Line> {
+        let is_remark = |line: &&Line| matches!(line.says, Statement::Remark(_));
+        self.lines.iter().filter(move |line| !is_remark(line))
     }
 
     /// The rules of the set.
@@ -138,6 +140,34 @@ impl<'a> Reader<'a> {
                 self.says(place, said, Statement::Moves(moves))
             }
         }
+    }
+
+    /// What stands behind a `#`: a remark on what the line says, or else on what stands before it.
+    /// In the head it is a note.
+    fn remark(&mut self, place: Written<'_>) {
+        let Some((_, remark)) = place.line.split_once('#') else {
+            return;
+        };
+        let remark = remark.trim();
+        if remark.is_empty() {
+            return;
+        }
+        if self.first.is_some() {
+            self.lines.push(Line {
+                number: place.number,
+                text: place.line.to_owned(),
+                span: place.span(remark),
+                says: Statement::Remark(remark.to_owned()),
+            });
+            return;
+        }
+        // Behind a second `#` a note would be cut.
+        let parts = remark.split('#').map(str::trim);
+        let notes = parts.filter(|part| !part.is_empty()).map(|part| Tag {
+            name: Tag::REPEATED,
+            text: part.to_owned(),
+        });
+        self.tags.extend(notes);
     }
 
     /// A line with a key.

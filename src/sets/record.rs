@@ -79,8 +79,13 @@ impl fmt::Display for SetRecord {
             if let Some(line) = &round.start {
                 writeln!(f, "start: {line}")?;
             }
+            for remark in round.remarks_on(0) {
+                writeln!(f, "# {remark}")?;
+            }
+            let mut number = 0;
             for turn in &round.turns {
-                write_turn(f, turn)?;
+                write_turn(f, turn, round, number)?;
+                number += turn.len();
             }
             match round.result() {
                 Some([a, b]) => writeln!(f, "result: {a} {b}")?,
@@ -91,13 +96,21 @@ impl fmt::Display for SetRecord {
     }
 }
 
-fn write_turn(f: &mut fmt::Formatter<'_>, turn: &[Move]) -> fmt::Result {
+/// Writes a turn of a round before which so many moves were played. A line ends with a remark on its
+/// last move.
+fn write_turn(
+    f: &mut fmt::Formatter<'_>,
+    turn: &[Move],
+    round: &PlayedRound,
+    before: usize,
+) -> fmt::Result {
     let mut column = 0;
-    for played in turn {
+    let mut ends = false;
+    for (number, played) in (before + 1..).zip(turn) {
         let word = played.to_string();
         let separator = match column {
             0 => "",
-            _ if column + 1 + word.len() > COLUMNS => "\n  ",
+            _ if ends || column + 1 + word.len() > COLUMNS => "\n  ",
             _ => " ",
         };
         write!(f, "{separator}{word}")?;
@@ -105,6 +118,15 @@ fn write_turn(f: &mut fmt::Formatter<'_>, turn: &[Move]) -> fmt::Result {
             "\n  " => 2,
             separator => column + separator.len(),
         } + word.len();
+        let mut remarks = round.remarks_on(number);
+        let first = remarks.next();
+        ends = first.is_some();
+        if let Some(remark) = first {
+            write!(f, "  # {remark}")?;
+        }
+        for remark in remarks {
+            write!(f, "\n  # {remark}")?;
+        }
     }
     writeln!(f)
 }

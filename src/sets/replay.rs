@@ -84,6 +84,10 @@ impl Line {
                     sentence!("faults.record.owns"; a, b = b.to_string())
                 })
             }
+            Statement::Remark(text) => {
+                game.remark(text.clone());
+                Ok(())
+            }
             Statement::Set(standing) => {
                 let expected = game.standing();
                 let so = match standing {

@@ -22,9 +22,51 @@ pub struct PlayedRound {
     pub turns: Vec<Vec<Move>>,
     /// The position after them.
     pub after: Position,
+    /// Remarks on its moves, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<Remark>,
+}
+
+/// A remark on a move of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Remark {
+    /// The number of the move in the round, from 1; 0 for a remark on its beginning.
+    #[serde(rename = "move")]
+    pub number: usize,
+    /// Any text of one line.
+    pub text: String,
 }
 
 impl PlayedRound {
+    /// The number of moves that were played.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.turns.iter().map(Vec::len).sum()
+    }
+
+    /// The move that a remark is on, with its number.
+    ///
+    /// # Panics
+    /// If there is no such move.
+    #[must_use]
+    pub fn place_of(&self, remark: &Remark) -> String {
+        let mut moves = self.turns.iter().flatten();
+        match remark.number.checked_sub(1) {
+            None => "beginning".to_owned(),
+            Some(before) => {
+                let played = moves.nth(before).expect("a remark on a move");
+                format!("{}. {played}", remark.number)
+            }
+        }
+    }
+
+    /// The remarks on a move, or on the beginning.
+    pub fn remarks_on(&self, number: usize) -> impl Iterator<Item = &str> {
+        let on_it = self.remarks.iter().filter(move |one| one.number == number);
+        on_it.map(|one| &*one.text)
+    }
+
     /// The seeds of A and B, if the round is over.
     #[must_use]
     pub fn result(&self) -> Option<[u32; 2]> {
@@ -155,6 +197,16 @@ impl SetGame {
         Ok(trace)
     }
 
+    /// Notes a remark on the last move of the round under way, or on its beginning.
+    ///
+    /// # Panics
+    /// Never: there is always a round.
+    pub fn remark(&mut self, text: String) {
+        let round = self.rounds.last_mut().expect("at least one round");
+        let number = round.moves();
+        round.remarks.push(Remark { number, text });
+    }
+
     /// The next round or the end of the set; none while the round is under way.
     ///
     /// # Panics
@@ -200,5 +252,6 @@ const fn unplayed(opening: Position) -> PlayedRound {
         start: None,
         turns: Vec::new(),
         after: opening,
+        remarks: Vec::new(),
     }
 }

@@ -30,6 +30,8 @@ pub(crate) enum Statement {
     Result([u32; 2]),
     /// The standing of the set; none if it only says that it is unfinished.
     Set(Option<SetStanding>),
+    /// A remark on what stands before it.
+    Remark(String),
 }
 
 /// The beginning of a round, as it is said.

@@ -89,8 +89,8 @@ impl Endgame {
         Ok(Endgame::in_memory(rules, layout, values))
     }
 
-    /// A table in memory with room for so many seeds in play: a copy of one that is known, or that
-    /// of the empty board. [`extended`](Self::extended) fills the room.
+    /// A table in memory with room for so many seeds in play: a copy of one that is known, as far as
+    /// there is room, or that of the empty board. [`extended`](Self::extended) fills the room.
     ///
     /// # Errors
     /// If the table would be too large, or the machine does not give what is needed.
@@ -103,7 +103,8 @@ impl Endgame {
         let mut memory = room(&Builder::layout(rules, field, seeds)?)?;
         // What is damaged is not taken on, but computed anew.
         let known = known.filter(|known| (0..=known.seeds()).all(|level| known.is_sound(level)));
-        let layout = Builder::layout(rules, field, known.map_or(0, Endgame::seeds))?;
+        let copied = known.map_or(0, Endgame::seeds).min(seeds);
+        let layout = Builder::layout(rules, field, copied)?;
         if let Some(known) = known {
             let entries = layout.positions() as usize;
             memory[..entries].copy_from_slice(&known.values.bytes()[..entries]);

@@ -32,6 +32,10 @@ const FEW: usize = 2;
 /// Entries of a matrix that are worth dividing.
 const LARGE: usize = if cfg!(test) { 16 } else { 1 << 16 };
 
+/// Columns of the widest matrix that is divided: all of them are prepared at once, and take some
+/// 300 bytes each.
+const WIDE: usize = 1 << 15;
+
 /// The rows and the layout that are prepared for filling a table.
 #[derive(Debug)]
 pub(super) struct Filler {
@@ -93,8 +97,11 @@ impl Filler {
         // The largest first, so that threads end together.
         pairs.sort_by_key(|pair| std::cmp::Reverse(pair.values[0][0].len()));
         let few = rayon::current_num_threads() <= FEW;
-        let is_divided =
-            |pair: &Pair<'_>| !few && pair.values[0][0].len() >= LARGE && !pair.is_alone();
+        let is_divided = |pair: &Pair<'_>| {
+            let width = self.row(pair.movers[1]).rows(pair.seeds[1] as usize);
+            let size = pair.values[0][0].len();
+            !few && size >= LARGE && width <= WIDE && !pair.is_alone()
+        };
         let (divided, whole): (Vec<_>, Vec<_>) = pairs.into_iter().partition(is_divided);
         let fill = |pair| {
             go_on(clock)?;

@@ -208,7 +208,10 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Solution:
-    """What is proven of a position. `value` is None while it is open: then see `bounds`."""
+    """What is proven of a position. `value` is None while it is open: then see `bounds`.
+
+    `line_stopped` is the limit that ended the search for `best` and `pv` of a value that was known.
+    """
 
     position: Position
     value: Proven | None
@@ -218,6 +221,7 @@ class Solution:
     pv: Line
     nodes: int
     stopped: str | None
+    line_stopped: str | None
     known: Known | None
     raw: Raw = field(compare=False, repr=False)
 
@@ -390,6 +394,7 @@ def solution(answer: Any, like: Position) -> Solution:
         pv=tuple(answer["pv"]),
         nodes=answer["nodes"],
         stopped=answer["stopped"],
+        line_stopped=answer.get("line_stopped"),
         known=_known(answer),
         raw=answer,
     )

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use super::number_arguments::number;
-use super::shared::{Counts, WithTables};
+use super::shared::{Counts, Force, WithTables};
 
 /// Many positions.
 #[derive(Debug, Args)]
@@ -75,6 +75,8 @@ pub struct BatchRun {
     /// Writes a summary of the run as JSON
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
 }
 
 #[derive(Debug, Args)]

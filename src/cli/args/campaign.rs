@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::number_arguments::number;
-use super::shared::{Place, ProofTarget, WithTables};
+use super::shared::{Force, Place, ProofTarget, WithTables};
 
 #[derive(Debug, Subcommand)]
 pub enum Campaign {
@@ -86,6 +86,8 @@ pub struct CampaignProof {
     /// The file [default: campaign.proof in the folder]
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
     /// Jobs at the same time, each on one thread [default: as many as --threads]
     #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     pub parallel: Option<u16>,

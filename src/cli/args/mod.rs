@@ -32,7 +32,7 @@ pub use rule_sets::{Rules, RulesCommand, RulesDiff};
 pub use serve::{Board, Serve};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 pub use shared::{
-    AS_DRAWN, Ahead, Counts, Fresh, OneOpening, PageFile, Place, ProofTarget, Reached, Seed,
+    AS_DRAWN, Ahead, Counts, Force, Fresh, OneOpening, PageFile, Place, ProofTarget, Reached, Seed,
     WithTables,
 };
 pub use speech::Speech;

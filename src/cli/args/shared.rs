@@ -56,6 +56,16 @@ pub struct PageFile {
     /// Writes an interactive HTML page: the board, the line, every lap; one file for any browser
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub force: Force,
+}
+
+/// What may become of a file that stands where one is to be written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
+pub struct Force {
+    /// Replaces the file that is there
+    #[arg(long)]
+    pub force: bool,
 }
 
 fn owned(text: &str) -> Result<u32, String> {

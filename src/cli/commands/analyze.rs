@@ -5,11 +5,11 @@ use clap::{Arg, Args};
 use chongkak::ask::{Analyse, NotAnalysed, Ready};
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, RuleSet};
-use chongkak::sets::SetGame;
+use chongkak::sets::{SetGame, Tag};
 
 use super::set;
 use crate::cli::args::{AS_DRAWN, Ahead, Fresh, PageFile, Place, number};
-use crate::cli::page::{self, HTML, Title};
+use crate::cli::page::{self, Title};
 use crate::cli::records::AnalysisRecord;
 use crate::cli::words::counted;
 use crate::cli::{CliError, NewFile, Session, Status, position_input, table_folder, watched};
@@ -59,18 +59,18 @@ pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError
         return of_record(args, session);
     };
     let moves = position_input::moves(line)?;
-    let page = page::file(&args.page, &args.place)?;
+    let page = page::file(&args.page, &args.place, session)?;
     position_input::each(&args.place, session, |task, session| {
         let mut game = SetGame::new(task);
         set::given(&mut game, &moves, line)?;
-        show(args, &game, page.as_ref(), session)
+        show(args, &[], &game, page.as_ref(), session)
     })
 }
 
 fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError> {
     let file = position_input::record_file(&args.place.position, "--line MOVES")?;
     session.expect_no_rules("the record says by which rules it was played")?;
-    let page = NewFile::asked(HTML, args.page.html.as_deref())?;
+    let page = page::file_beside(&args.page, &[file], session)?;
     let written = set::record_files::read(file)?;
     let (game, fault) = written.game_up_to_fault();
     let fault = fault.map(|error| set::record_files::wrong(file, &error));
@@ -90,12 +90,13 @@ fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliErr
     }
     let preset = Preset::named(written.preset()).expect("the record has been read");
     session.choose(RuleSet::Shipped(preset))?;
-    Ok(status.max(show(args, &game, page.as_ref(), session)?))
+    Ok(status.max(show(args, written.tags(), &game, page.as_ref(), session)?))
 }
 
 /// Analyses a set and shows what was found.
 fn show(
     args: &Analyze,
+    tags: &[Tag],
     game: &SetGame,
     page: Option<&NewFile>,
     session: &mut Session<'_>,
@@ -112,7 +113,7 @@ fn show(
         question.answer(game, &ready, control, &mut |_| ())
     })?;
     table_folder::remark(&tables, session.common.quiet);
-    let record = AnalysisRecord::new(args.min_loss, game, found?, terms);
+    let record = AnalysisRecord::new(args.min_loss, tags, game, found?, terms);
     session.out.record(&record)?;
     if let Some(page) = page {
         let title = Title {

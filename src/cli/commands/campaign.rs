@@ -92,8 +92,8 @@ fn add(args: &CampaignAdd, session: &mut Session<'_>) -> Result<Status, CliError
 fn work(args: &CampaignRun, session: &mut Session<'_>) -> Result<Status, CliError> {
     let mut campaign = opened(&args.of.folder, Campaign::open_to_write, session)?;
     let table = endgame(&args.with, &campaign, session)?;
-    let run = parallel(args.parallel, table.as_deref(), session);
     let most = args.jobs.unwrap_or(u64::MAX);
+    let run = parallel(args.parallel, most, table.as_deref(), session);
     let stopped = watched_beside(session.common, |control, _| {
         campaign::run(&mut campaign, run, most, control)
     })?;
@@ -113,9 +113,9 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliE
     let campaign = opened(folder, Campaign::open, session)?;
     let path = args.file.clone();
     let path = path.unwrap_or_else(|| folder.join("campaign.proof"));
-    let file = ProofFile::new("campaign proof", &path)?;
+    let file = ProofFile::new("campaign proof", &path, args.force.force, session)?;
     let table = endgame(&args.with, &campaign, session)?;
-    let run = parallel(args.parallel, table.as_deref(), session);
+    let run = parallel(args.parallel, u64::MAX, table.as_deref(), session);
     let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
     let started = Instant::now();
     let proof = watched_beside(session.common, |control, _| {
@@ -128,15 +128,18 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliE
     show(&campaign, None, Some(proof), session)
 }
 
-/// Says how jobs are done: those that run at once share the memory.
+/// Says how jobs are done, of which there are so many at most: those that run at once share the
+/// memory.
 fn parallel<'a>(
     asked: Option<u16>,
+    most: u64,
     endgame: Option<&'a Endgame>,
     session: &Session<'_>,
 ) -> Run<'a> {
     let parallel = asked.and_then(|asked| NonZeroUsize::new(asked.into()));
     let parallel = parallel.unwrap_or_else(|| session.threads());
-    let parts = session.divided(parallel);
+    let most = usize::try_from(most).ok().and_then(NonZeroUsize::new);
+    let parts = session.divided(most.map_or(parallel, |most| most.min(parallel)));
     Run {
         parallel: parts.at_once,
         memory: parts.each,

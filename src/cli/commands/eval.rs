@@ -25,7 +25,7 @@ pub struct Eval {
 }
 
 pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let page = page::file(&args.page, &args.from.place)?;
+    let page = page::file(&args.page, &args.from.place, session)?;
     let table_folder = table_folder::asked(args.ahead.with.tables.as_deref());
     let question = Evaluate::default()
         .with_every_move(args.every_move)

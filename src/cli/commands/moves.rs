@@ -15,7 +15,7 @@ pub struct Moves {
 }
 
 pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let page = page::file(&args.page, &args.from.place)?;
+    let page = page::file(&args.page, &args.from.place, session)?;
     position_input::each_after(&args.from, session, |reached, session| {
         let task = &reached.game;
         let record = MovesRecord::new(task, session.terms(task));

@@ -24,7 +24,7 @@ pub struct Play {
 
 pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, CliError> {
     let moves = position_input::moves(&args.line)?;
-    let page = page::file(&args.page, &args.place)?;
+    let page = page::file(&args.page, &args.place, session)?;
     position_input::each(&args.place, session, |task, session| {
         let traces = position_input::played(task, &moves, &args.line)?;
         let record = PlayRecord::new(task, traces, args.trace, session.terms(task));

@@ -8,6 +8,8 @@ use clap_complete::Shell;
 use serde::Serialize;
 
 use super::Arguments;
+use crate::cli::args::Force;
+use crate::cli::new_file::Wanted;
 use crate::cli::{CliError, NewFile, Record, Session, Status};
 
 #[derive(Debug, Args)]
@@ -22,6 +24,8 @@ pub struct Man {
     /// The folder; it is created if it does not exist
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
+    #[command(flatten)]
+    pub force: Force,
 }
 
 const NAME: &str = "chongkak";
@@ -50,16 +54,30 @@ pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, CliError> {
     let mut command = Arguments::told().disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();
-    write_pages(command, folder, &mut pages)?;
+    make_pages(command, &mut pages);
+    let file = |(name, _): &(String, String)| {
+        NewFile::new(&Wanted {
+            option: "man",
+            path: &folder.join(name),
+            endings: &[],
+            force: args.force.force,
+            inputs: &[],
+        })
+    };
+    // All of them can be written, or none is.
+    let files: Vec<NewFile> = pages.iter().map(file).collect::<Result<_, _>>()?;
+    for (file, (_, text)) in files.iter().zip(&pages) {
+        file.write(text)?;
+    }
     session.out.record(&ManRecord {
         folder: folder.display().to_string(),
-        pages,
+        pages: pages.into_iter().map(|(name, _)| name).collect(),
     })?;
     Ok(Status::Done)
 }
 
-/// The page of a command and of all below it.
-fn write_pages(command: Command, folder: &Path, pages: &mut Vec<String>) -> Result<(), CliError> {
+/// The page of a command, with its name, and those of all below it.
+fn make_pages(command: Command, pages: &mut Vec<(String, String)>) {
     let below: Vec<Command> = command
         .get_subcommands()
         .filter(|command| !command.is_hide_set())
@@ -70,13 +88,10 @@ fn write_pages(command: Command, folder: &Path, pages: &mut Vec<String>) -> Resu
     page.render(&mut text)
         .expect("a vector takes what is written");
     let text = String::from_utf8(text).expect("names and help texts are UTF-8");
-    let name = page.get_filename();
-    NewFile::new("man", &folder.join(&name))?.write(&text)?;
-    pages.push(name);
-    for command in below {
-        write_pages(command, folder, pages)?;
-    }
-    Ok(())
+    pages.push((page.get_filename(), text));
+    below
+        .into_iter()
+        .for_each(|command| make_pages(command, pages));
 }
 
 impl Record for ManRecord {

@@ -50,7 +50,7 @@ pub struct Solve {
 const ENDGAME: &str = "endgame";
 
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let page = page::file(&args.page, &args.from.place)?;
+    let page = page::file(&args.page, &args.from.place, session)?;
     position_input::expect_one(
         &args.from.place,
         "--proof",
@@ -60,9 +60,13 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> 
     let table_folder = table_folder::asked(args.with.tables.as_deref());
     let question = question(args, session);
     let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
+    let force = args.page.force.force;
     position_input::each_after(&args.from, session, |reached, session| {
         let task = &reached.game;
-        let file = ProofFile::asked(args.proof.as_deref())?;
+        let file = match &args.proof {
+            Some(path) => Some(ProofFile::new("--proof", path, force, session)?),
+            None => None,
+        };
         let table = table_folder::endgame(&table_folder, task, session)?;
         let ready = Ready::default()
             .with_endgame(table.as_deref())

@@ -110,7 +110,7 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, CliError> 
         expect_nothing_before_play(args)?;
         return play(line, args.tie, session);
     }
-    let page = page::file(&args.page, &args.place)?;
+    let page = page::file(&args.page, &args.place, session)?;
     let tables = match args.bounds {
         true => OpenTables::empty(),
         false => table_folder::asked(args.tables.as_deref()),
@@ -183,7 +183,7 @@ fn lockstep(task: &Game, tie: Tie) -> Result<Lockstep, CliError> {
 
 /// `start play`: a line of joint choices, told tick by tick.
 fn play(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let page = page::file(&args.page, &args.place)?;
+    let page = page::file(&args.page, &args.place, session)?;
     position_input::each(&args.place, session, |task, session| {
         let model = lockstep(task, tie)?;
         let played = play_joint_line(&model, &args.line);

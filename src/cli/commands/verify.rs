@@ -4,7 +4,7 @@ mod scenes;
 pub mod sources;
 mod verdict_table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -16,7 +16,7 @@ use chongkak::language::Language;
 use crate::cli::args::{Counts, PageFile, WithTables};
 use crate::cli::page::Title;
 use crate::cli::records::{ClaimOrigin, ClaimRecord, VerifyRecord};
-use crate::cli::{CliError, NewFile, Session, Status, interrupt, page, table_folder, watched};
+use crate::cli::{CliError, Session, Status, interrupt, page, table_folder, watched};
 use scenes::Shown;
 use sources::{Given, sources};
 
@@ -48,7 +48,8 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
     if session.all_rules {
         return verdict_table::run(args, session);
     }
-    let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
+    let inputs: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
+    let page = page::file_beside(&args.page, &inputs, session)?;
     let (files, mut status) = read(args, session)?;
     let mut scenes = Vec::new();
     let question = question(args, session);

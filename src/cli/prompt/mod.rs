@@ -57,6 +57,11 @@ impl Prompt {
         }
     }
 
+    /// Tells whether somebody types, who can be asked.
+    pub fn is_typed(&self) -> bool {
+        self.listening.is_some()
+    }
+
     /// The next command, which is remembered. Tab completes the phrases, which are written as in a
     /// help text: `undo`, `trace on|off`, `save FILE`, and the moves.
     pub fn command(

@@ -45,7 +45,7 @@ impl Server {
         let common = session.common;
         let means = Means {
             threads: session.threads(),
-            memory: common.memory,
+            memory: *session.budget(),
             at_once: None,
             time: common.time,
             open_tables: table_folder,

@@ -14,7 +14,7 @@ use crate::control::StopReason;
 use crate::language::Language;
 use crate::moves::Move;
 use crate::search::{Bounds, Loss};
-use crate::sets::{AnalysedTurn, PositionValue, SetGame};
+use crate::sets::{AnalysedTurn, PositionValue, Remark, SetGame, Tag};
 use crate::show::picture;
 use crate::show::words::{self, counted, stopped_by};
 
@@ -28,6 +28,12 @@ const MOVES: usize = 6;
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
 pub struct AnalysisRecord {
+    /// The remarks at the head of the record, such as the names of the players.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<Tag>,
+    /// The remarks on its moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<RemarkRecord>,
     /// The turns, in the order in which they were played.
     #[serde(rename = "turns", serialize_with = "turns")]
     #[cfg_attr(feature = "schemas", schemars(with = "Vec<TurnRecord<'_>>"))]
@@ -48,6 +54,19 @@ pub struct AnalysisRecord {
     /// The least loss of a turn that is shown.
     #[serde(skip)]
     min_loss: u32,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct RemarkRecord {
+    /// The round of the set.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    round: usize,
+    #[serde(flatten)]
+    remark: Remark,
+    /// The move with its number, for people.
+    #[serde(skip)]
+    place: String,
 }
 
 #[derive(Serialize)]
@@ -110,16 +129,26 @@ struct Players {
 }
 
 impl AnalysisRecord {
-    /// Makes the record of what was found of the turns of a set.
+    /// Makes the record of what was found of the turns of a set, with the remarks at its head.
     pub fn new(
         min_loss: u32,
+        tags: &[Tag],
         game: &SetGame,
         found: Analysis,
         terms: Provenance,
     ) -> AnalysisRecord {
         let rounds = (1..).zip(game.rounds());
+        let remarks = rounds.clone().flat_map(|(number, round)| {
+            round.remarks.iter().map(move |remark| RemarkRecord {
+                round: number,
+                remark: remark.clone(),
+                place: round.place_of(remark),
+            })
+        });
         let together = rounds.filter(|(_, round)| round.start.is_some());
         AnalysisRecord {
+            tags: tags.to_vec(),
+            remarks: remarks.collect(),
             players: Players {
                 a: found.lost_by(Side::A),
                 b: found.lost_by(Side::B),
@@ -186,11 +215,15 @@ impl From<PositionValue> for ValueRecord {
 impl Record for AnalysisRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{}", self.terms.rules_line())?;
+        for Tag { name, text: said } in &self.tags {
+            writeln!(text, "{}", picture::wrapped(&format!("{name:7} "), said))?;
+        }
         let notes = [self.of_starts(), self.of_rest()];
         for note in notes.iter().flatten() {
             writeln!(text, "{}", picture::wrapped("note    ", note))?;
         }
         self.write_table(text)?;
+        self.write_remarks(text)?;
         self.write_worst(text)?;
         self.write_players(text)?;
         let why = stopped_by(self.stopped);
@@ -253,6 +286,17 @@ impl AnalysisRecord {
             "\nbefore, after: A's seeds less B's at the end of the round, with best play from there\n\
              lost: by how much the player's lead then fell; a seed that changes hands counts twice"
         )
+    }
+
+    fn write_remarks(&self, text: &mut String) -> std::fmt::Result {
+        if !self.remarks.is_empty() {
+            writeln!(text)?;
+        }
+        for one in &self.remarks {
+            let place = format!("round {}, {}: ", one.round, one.place);
+            writeln!(text, "{}", picture::wrapped(&place, &one.remark.text))?;
+        }
+        Ok(())
     }
 
     fn write_worst(&self, text: &mut String) -> std::fmt::Result {

@@ -51,6 +51,7 @@ impl AnalysisRecord {
             rows,
         };
         for scene in &mut scenes {
+            self.tell_remarks(scene);
             scene.table = Some(table.clone());
         }
         Ok(scenes)
@@ -63,11 +64,26 @@ impl AnalysisRecord {
             Some(turn) => scene(set, turn, &place_of(turn), &turn.line)?,
             None => Scene::of_line("", &at(set, &set.rounds()[0].opening), &[])?,
         };
+        self.tell_remarks(&mut scene);
         scene.answer = match self.min_loss {
             0 | 1 => "No turn is known to have lost anything".to_owned(),
             least => format!("No turn is known to have lost {least} or more"),
         };
         Ok(scene)
+    }
+}
+
+impl AnalysisRecord {
+    /// Adds the remarks of the record: those at its head, such as the names of the players, and those
+    /// on its moves.
+    fn tell_remarks(&self, scene: &mut Scene) {
+        for tag in &self.tags {
+            scene.fact(tag.name, &tag.text);
+        }
+        for one in &self.remarks {
+            let place = format!("round {}, {}", one.round, one.place);
+            scene.fact(&place, &one.remark.text);
+        }
     }
 }
 

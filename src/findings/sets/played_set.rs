@@ -12,6 +12,7 @@ use crate::language::Language;
 use crate::moves::Game;
 use crate::sets::{PlayedRound, SetRecord, Tag};
 use crate::show::page::standing;
+use crate::show::picture::wrapped;
 use crate::show::scene::{Columns, Scene};
 use crate::show::words::counted;
 use crate::start::{Lockstep, Reached, Tie, play_joint_line};
@@ -128,6 +129,9 @@ impl<'a> SetOutput<'a> {
                     .iter()
                     .map(|tag| [tag.name.to_owned(), tag.text.clone()]),
             );
+            for remark in &round.remarks {
+                scene.fact(&round.place_of(remark), remark.text.clone());
+            }
             scene.table = Some(table.clone());
             Ok(scene)
         });
@@ -183,6 +187,14 @@ impl Record for SetOutput<'_> {
         }
         let table = columns(&HEADINGS, self.rows(), &[0, 3, 4, 5, 6]);
         writeln!(text, "{table}")?;
+        let rounds = (1..).zip(&self.record.rounds);
+        for (number, round, remark) in rounds.flat_map(|(number, round)| {
+            let remarks = round.remarks.iter();
+            remarks.map(move |remark| (number, round, remark))
+        }) {
+            let place = format!("round {number}, {}: ", round.place_of(remark));
+            writeln!(text, "{}", wrapped(&place, &remark.text))?;
+        }
         let rounds = counted(self.rounds.len() as u64, "round");
         let standing = self.record.standing();
         let length = match self.winner {

@@ -241,10 +241,10 @@ impl Search {
 }
 
 impl Searches for Search {
-    fn memory(&self, given: &dyn Fn(usize) -> usize) -> usize {
+    fn usual_memory(&self) -> usize {
         match &self.method {
-            Method::Evaluate(Evaluate { exact: true, .. }) => given(SOLVER_MEMORY),
-            Method::Evaluate(_) | Method::Analyze { .. } => given(EVAL_MEMORY),
+            Method::Evaluate(Evaluate { exact: true, .. }) => SOLVER_MEMORY,
+            Method::Evaluate(_) | Method::Analyze { .. } => EVAL_MEMORY,
             // Its policy says how much, which is little.
             Method::Choose { .. } => 0,
         }

@@ -56,6 +56,7 @@ impl SetSession {
     fn play_again(&mut self, steps: usize) -> Result<(), SessionError> {
         let mut again = SetSession::new(&self.first, self.together, self.people)?;
         again.steps = std::mem::take(&mut self.steps);
+        again.remarks = std::mem::take(&mut self.remarks);
         while again.played < steps {
             again.play_next(&mut Vec::new())?;
         }

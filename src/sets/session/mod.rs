@@ -12,7 +12,7 @@ pub use resume::ResumeError;
 
 use thiserror::Error;
 
-use super::{PlayedRound, SetGame, SetRecord, SetStanding, Tag, TogetherError};
+use super::{PlayedRound, Remark, SetGame, SetRecord, SetStanding, Tag, TogetherError};
 use crate::board::{Position, Side};
 use crate::control::ResourceError;
 use crate::language::Sentence;
@@ -124,6 +124,8 @@ pub struct SetSession {
     game: SetGame,
     /// The turn with which both begin, while they are sowing.
     turn: Option<JointTurn>,
+    /// Remarks of a record on moves that were played: the round, from 0 on, and the remark.
+    remarks: Vec<(usize, Remark)>,
     /// The choice that is made already in the tick that is to be played, and not to be shown.
     chosen: Choice,
 }
@@ -147,6 +149,7 @@ impl SetSession {
             played: 0,
             game: SetGame::new(first),
             turn: model.transpose()?.map(JointTurn::begun),
+            remarks: Vec::new(),
             chosen: Choice([None; 2]),
         };
         session.settle(&mut Vec::new());
@@ -295,8 +298,16 @@ impl SetSession {
     /// Notes a decision down, in the place of what was taken back, and plays it.
     fn push(&mut self, step: Step, told: &mut Vec<SetEvent>) -> Result<(), SessionError> {
         self.steps.truncate(self.played);
+        let here = self.here();
+        self.remarks
+            .retain(|(round, remark)| (*round, remark.number) <= here);
         self.steps.push(step);
         self.play_next(told)
+    }
+
+    /// The round under way, from 0 on, and the moves played in it.
+    fn here(&self) -> (usize, usize) {
+        (self.game.rounds().len() - 1, self.round().moves())
     }
 
     /// Plays the next of the steps.
@@ -361,7 +372,13 @@ impl SetSession {
                     .to_owned(),
             });
         }
-        SetRecord::new(preset, tags, &self.game)
+        let mut record = SetRecord::new(preset, tags, &self.game);
+        let here = self.here();
+        let kept = self.remarks.iter();
+        for (round, remark) in kept.filter(|(round, remark)| (*round, remark.number) <= here) {
+            record.rounds[*round].remarks.push(remark.clone());
+        }
+        record
     }
 
     /// The position, or the one with which the turn of both began.

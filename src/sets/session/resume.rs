@@ -62,6 +62,14 @@ impl SetSession {
                 .play_next(&mut Vec::<SetEvent>::new())
                 .map_err(|error| wrong(&error))?;
         }
+        let rounds = game.rounds().iter().enumerate();
+        let remarks = rounds.flat_map(|(number, round)| {
+            round
+                .remarks
+                .iter()
+                .map(move |remark| (number, remark.clone()))
+        });
+        session.remarks = remarks.collect();
         Ok((session, rest.collect()))
     }
 }

@@ -176,8 +176,8 @@ fn a_second_run_searches_nothing_and_prints_the_same() {
     let mut input = random_positions(6, 30, 3, 12);
     input.extend_from_within(..10);
     let file = folder.file("positions.txt", &input.join("\n"));
-    let told = folder.path("summary");
-    let args = [&file, "--rules", "kalah", "--summary", &told];
+    let told = folder.path("summary.json");
+    let args = [&file, "--rules", "kalah", "--force", "--summary", &told];
     let first = batch_records(0, &args);
     let found = summary(&told);
     assert_eq!(first.len(), 40);
@@ -202,6 +202,7 @@ fn a_second_run_searches_nothing_and_prints_the_same() {
             "kalah",
             "--set",
             "lone=bank",
+            "--force",
             "--summary",
             &told,
         ],
@@ -215,9 +216,9 @@ fn a_second_run_searches_nothing_and_prints_the_same() {
 fn what_is_proven_holds_under_all_limits_and_what_is_open_only_under_its_own() {
     let folder = Folder::made("batch-limits");
     let file = folder.file("positions.txt", &random_positions(7, 50, 4, 26).join("\n"));
-    let told = folder.path("summary");
+    let told = folder.path("summary.json");
     let known = |wanted, args: &[&str]| -> (Vec<Value>, u64) {
-        let common = [&file, "--rules", "kalah", "--summary", &told];
+        let common = [&file, "--rules", "kalah", "--force", "--summary", &told];
         let records = batch_records(wanted, &[&common[..], args].concat());
         (records, summary(&told)["known"].as_u64().unwrap())
     };
@@ -315,10 +316,10 @@ fn shards_share_out_the_positions_and_come_together_in_an_export() {
         "--store",
         stores[1],
         "--summary",
-        &folder.path("s"),
+        &folder.path("s.json"),
     ];
     let part = batch_records(0, &[&[half.as_str()], &store[..]].concat());
-    assert_eq!(summary(&folder.path("s"))["known"], part.len());
+    assert_eq!(summary(&folder.path("s.json"))["known"], part.len());
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn a_batch_that_is_killed_goes_on_to_the_same_results() {
 fn two_processes_share_a_store_and_the_work() {
     let (folder, file, whole) = reference("two", 200);
     let store = folder.path("both.sqlite");
-    let told = ["one", "two"].map(|name| folder.path(name));
+    let told = ["one.json", "two.json"].map(|name| folder.path(name));
     let children = [
         begin(&file, &store, &["--quiet", "--summary", &told[0]]),
         begin(

@@ -85,10 +85,10 @@ fn a_table_becomes_a_table_in_its_order() {
     }
     // The store is beside the list: a second run searches nothing and prints the same.
     assert_eq!(
-        table(&folder, 0, &[&file, "--summary", &folder.path("s")]),
+        table(&folder, 0, &[&file, "--summary", &folder.path("s.json")]),
         found
     );
-    let summary = std::fs::read_to_string(folder.path("s")).unwrap();
+    let summary = std::fs::read_to_string(folder.path("s.json")).unwrap();
     assert!(summary.contains("\"known\":60"), "{summary}");
     // The output is a list again: its findings are found anew, the fields passed through stay.
     let output = run(&["batch", &file, "--format", "csv", "--quiet"]);

@@ -53,6 +53,7 @@ fn a_game_that_is_cut_anywhere_is_kept_whole() {
         };
         turns += game.is_kept_whole(&folder, [0, 4, 9, 15, 22, 30], |save, standing| {
             let again = folder.path("again.txt");
+            let _ = std::fs::remove_file(&again);
             let load = ["chong", "game", "--no-board", "--load", save];
             let loaded = stdout(&played("none", &load, &format!("save {again}\n")));
             assert_eq!(folder.read("again.txt"), folder.read("saved.txt"));
@@ -95,6 +96,10 @@ fn damaged_and_cut_records_leave_the_game_as_it_is() {
     let mut refused = 0;
     for cut in (0..whole.len() - 1).step_by(5).filter(|cut| *cut != end) {
         let file = folder.file("cut.txt", &whole[..cut]);
+        [&save, &now]
+            .map(std::fs::remove_file)
+            .into_iter()
+            .for_each(drop);
         let told = answered(&format!("3 4\nsave {save}\nload {file}\nsave {now}\n"));
         // A long path has a line of its own.
         let words: Vec<&str> = told.split_whitespace().collect();

@@ -193,7 +193,7 @@ fn colours_of_files_are_shown_as_signs() {
         ("rules", &rules, true),
         ("rules diff congklak", &rules, false),
         ("set replay", &record, true),
-        ("analyze", &record, false),
+        ("analyze", &record, true),
     ] {
         let shown = |when| told(&run(&words(command, &[file, "--color", when])));
         let (code, always, error) = shown("always");

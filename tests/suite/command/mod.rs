@@ -7,6 +7,7 @@ mod board;
 mod colour;
 mod front_ends;
 mod memory;
+mod new_files;
 mod progress;
 mod shell;
 mod shortage;

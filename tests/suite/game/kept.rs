@@ -102,6 +102,10 @@ fn damaged_and_cut_records_leave_the_game_as_it_is() {
     for cut in (0..whole.len()).step_by(3) {
         let file = folder.file("cut.txt", &whole[..cut]);
         let now = folder.path("now.txt");
+        [&save, &now]
+            .map(std::fs::remove_file)
+            .into_iter()
+            .for_each(drop);
         let told = answered(&format!("1\nsave {save}\nload {file}\nsave {now}\n"));
         if told.contains("error:") {
             assert_eq!(folder.read("now.txt"), folder.read("whole.txt"), "{told}");
@@ -161,7 +165,7 @@ fn a_folder_that_can_t_be_written_is_said_once() {
         ("2\nquit\n".to_owned(), 1),
         (format!("2\nload {save}\n"), 1),
         (format!("2\nload {save}.no\n"), 1),
-        (format!("2\nsave {save}\n"), 0),
+        (format!("2\nsave {save}.new\n"), 0),
     ] {
         let output = played(&format!("{file}/games"), &words(SMALL), &typed);
         let told = stdout(&output);

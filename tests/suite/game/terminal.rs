@@ -72,6 +72,30 @@ fn at_the_prompt_ctrl_c_asks_before_it_ends() {
     assert!(folder.read("saved.txt").contains("\nA2\n"));
 }
 
+/// A file that is there is replaced only if the player says so.
+#[test]
+fn who_saves_over_a_file_is_asked() {
+    let folder = Folder::made("game-replace");
+    let save = format!("save {}\n", folder.file("old.txt", "precious"));
+    let replace = "Replace it, yes or no? ";
+    let terminal = Terminal::new().types("A> ", "2\n").waits("moves again");
+    let terminal = terminal.types("A> ", &save).types(replace, "perhaps\n");
+    let terminal = terminal.types(replace, "n\n").waits("stays as it is");
+    let shown = terminal.types("A> ", CTRL_D).run(&words(SMALL));
+    assert_eq!(shown.code, 0, "{}", shown.screen());
+    assert_eq!(folder.read("old.txt"), "precious");
+    let terminal = Terminal::new().types("A> ", "2\n").waits("moves again");
+    let terminal = terminal.types("A> ", &save).types(replace, "yes\n");
+    // From then on it is the file of this game.
+    let terminal = terminal
+        .waits("saved as")
+        .types("A> ", &save)
+        .waits("saved as");
+    let shown = terminal.types("A> ", CTRL_D).run(&words(SMALL));
+    assert_eq!(shown.code, 0, "{}", shown.screen());
+    assert!(folder.read("old.txt").contains("\nA2\n"));
+}
+
 /// Text in the line is cleared first.
 #[test]
 fn ctrl_c_clears_the_line() {

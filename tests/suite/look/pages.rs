@@ -80,7 +80,9 @@ fn a_page_carries_every_seed_as_the_rules_say() {
         let line = some_line(&rules, &position, &choices).join(" ");
         let text = position.to_string();
         let mut command = program();
-        command.args(["play", &text, "--line", &line, "--trace", "--html", &file]);
+        command.args([
+            "play", &text, "--line", &line, "--trace", "--force", "--html", &file,
+        ]);
         let output = command
             .args(["--format", "json"])
             .args(options(&rules))
@@ -112,7 +114,7 @@ fn the_result_is_printed_all_the_same() {
         assert!(!first.is_empty());
         // The old file is replaced whole, by the same bytes every time.
         std::fs::write(file, vec![b'x'; 3 * first.len()]).unwrap();
-        run(&[plain.clone(), vec![option, file]].concat());
+        run(&[plain.clone(), vec!["--force", option, file]].concat());
         assert!(std::fs::read(file).unwrap() == first, "{option}");
     }
     let left = folder.names().len();
@@ -161,11 +163,15 @@ fn a_page_needs_nothing_but_itself() {
 #[test]
 fn files_that_cannot_be_written_are_named() {
     let folder = Folder::made("look-refused");
-    let missing = folder.path("nowhere/file");
-    for (command, option) in [
-        (vec!["show", "1/0 1/0 A"], "--svg"),
-        (vec!["play", "1/0 1/0 A", "--line", "A1"], "--html"),
+    for (command, option, missing) in [
+        (vec!["show", "1/0 1/0 A"], "--svg", "nowhere/file.svg"),
+        (
+            vec!["play", "1/0 1/0 A", "--line", "A1"],
+            "--html",
+            "nowhere/file.html",
+        ),
     ] {
+        let missing = folder.path(missing);
         let output = run(&[command.clone(), vec![option, &missing]].concat());
         assert_eq!((code(&output), stdout(&output)), (4, String::new()));
         let expected = format!("error: {option} {missing}: cannot be written: ");
@@ -185,19 +191,19 @@ fn files_that_cannot_be_written_are_named() {
     let other = folder.path("board.PNG");
     let message = refused(&["show", "1/0 1/0 A", "--svg", &other]);
     assert!(
-        message.contains("the picture is SVG, expected a name that ends in .svg"),
+        message.contains("expected a name that ends in .svg"),
         "{message}"
     );
     assert!(!Path::new(&other).exists());
-    let file = folder.path("file");
+    let (svg, file) = (folder.path("file.svg"), folder.path("file.html"));
     for arguments in [
-        vec!["show", "-", "--svg", &file],
+        vec!["show", "-", "--svg", &svg],
         vec!["play", "-", "--line", "A1", "--html", &file],
     ] {
         let output = run_with(&arguments, "1/0 1/0 A\n");
         assert_eq!((code(&output), stdout(&output)), (2, String::new()));
         assert!(stderr(&output).contains("is of one position, and - reads any number of them"));
-        assert!(!Path::new(&file).exists());
+        assert!(!Path::new(&svg).exists() && !Path::new(&file).exists());
     }
     // A line that can't be played leaves no page.
     let output = run(&["play", "1/0 1/0 A", "--line", "B1", "--html", &file]);
@@ -241,7 +247,7 @@ fn no_text_of_a_source_ends_the_data() {
         text.replace("6 + k / 150", "6 + (k - 1) * (150 - k)"),
     )
     .unwrap();
-    let output = run(&["verify", &claims, "--html", &html]);
+    let output = run(&["verify", &claims, "--force", "--html", &html]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     let page = std::fs::read_to_string(&html).unwrap();
     let data = data(&page);

@@ -23,7 +23,7 @@ fn a_picture_has_every_seed_that_can_be_counted() {
     let mut runner = TestRunner::new(crate::support::law(60));
     let result = runner.run(&any_game(), |(rules, position)| {
         let mut command = program();
-        command.args(["show", &position.to_string(), "--svg", &file]);
+        command.args(["show", &position.to_string(), "--force", "--svg", &file]);
         let output = command.args(options(&rules)).output().unwrap();
         prop_assert_eq!((code(&output), stderr(&output)), (0, String::new()));
         let svg = std::fs::read_to_string(&file).unwrap();
@@ -90,7 +90,9 @@ fn seeds_lie_apart_and_round_the_middle_of_their_cell() {
             .join(",")
     };
     let position = format!("{}/18 {}/70 A", row(0), row(16));
-    let output = run(&["show", &position, "--rules", "kalah", "--svg", &file]);
+    let output = run(&[
+        "show", &position, "--rules", "kalah", "--force", "--svg", &file,
+    ]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let svg = std::fs::read_to_string(&file).unwrap();
     let groups: Vec<&str> = svg.split("<g class=\"cell").skip(1).collect();

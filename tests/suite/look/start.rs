@@ -111,7 +111,7 @@ fn a_page_carries_both_hands_as_the_model_does() {
         let line = line.unwrap();
         let mut command = program();
         command.args(["start", "play", &position.to_string(), "--line", &line]);
-        command.args(["--html", &file, "--format", "json"]);
+        command.args(["--force", "--html", &file, "--format", "json"]);
         let output = command.args(options(&rules)).output().unwrap();
         prop_assert_eq!((code(&output), stderr(&output)), (0, String::new()));
         let played = parsed(&output);
@@ -183,7 +183,11 @@ fn the_lines_of_a_start_are_those_of_its_page() {
         assert_eq!(shown["tables"][0]["rows"].as_array().unwrap().len(), 3);
     }
     // Without lines the start alone is shown.
-    let output = run(&[&["start", "--lines", "0", "--html", &file], &board[..]].concat());
+    let output = run(&[
+        &["start", "--lines", "0", "--force", "--html", &file],
+        &board[..],
+    ]
+    .concat());
     assert_eq!(code(&output), 0);
     let shown = page(&file);
     assert_eq!(shown["scenes"].as_array().unwrap().len(), 1);

@@ -9,7 +9,7 @@ use crate::support::{Folder, code, data, parsed, places, run, run_with, stderr, 
 fn page(folder: &Folder, command: &str) -> String {
     let file = folder.path("page.html");
     let mut arguments: Vec<&str> = command.split_whitespace().collect();
-    arguments.extend(["--threads", "1", "--quiet", "--html", &file]);
+    arguments.extend(["--threads", "1", "--quiet", "--force", "--html", &file]);
     let output = run(&arguments);
     assert_eq!(
         (code(&output), stderr(&output)),
@@ -217,7 +217,11 @@ fn the_lines_of_a_search_are_those_of_its_page() {
         assert_eq!(row[1], lead.replace('-', "\u{2212}"), "{scene}");
     }
 
-    let all = [&["solve", "--format", "json", "--html", &html], &kalah[..]].concat();
+    let all = [
+        &["solve", "--format", "json", "--force", "--html", &html],
+        &kalah[..],
+    ]
+    .concat();
     let found = parsed(&run(&all));
     let page = data(&std::fs::read_to_string(&html).unwrap());
     assert_eq!(&names(&page["scenes"][0]), found["pv"].as_array().unwrap());
@@ -232,7 +236,11 @@ fn the_lines_of_a_search_are_those_of_its_page() {
     ]);
     assert_eq!(page["scenes"][0]["facts"][0], known);
 
-    let output = run(&[&["moves", "--format", "json", "--html", &html], &kalah[..6]].concat());
+    let output = run(&[
+        &["moves", "--format", "json", "--force", "--html", &html],
+        &kalah[..6],
+    ]
+    .concat());
     let found = parsed(&output);
     let page = data(&std::fs::read_to_string(&html).unwrap());
     every_row_plays_its_move(&page);
@@ -244,7 +252,11 @@ fn the_lines_of_a_search_are_those_of_its_page() {
         assert_eq!(scene["moves"][0]["after"], told["after"]);
     }
 
-    let output = run(&[&["turns", "--format", "json", "--html", &html], &kalah[..]].concat());
+    let output = run(&[
+        &["turns", "--format", "json", "--force", "--html", &html],
+        &kalah[..],
+    ]
+    .concat());
     let found = parsed(&output);
     let page = data(&std::fs::read_to_string(&html).unwrap());
     assert_eq!(

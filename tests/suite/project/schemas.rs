@@ -308,10 +308,10 @@ fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
         let mut less = fields.clone();
         less.remove(field);
         let some_lack: &[&str] = match name {
-            "batch" => &["id", "at_least"],
+            "batch" => &["id", "at_least", "line_stopped"],
             "book" => &["system"],
             "set-table" => &["line", "ends"],
-            _ => &["proof", "divide"],
+            _ => &["proof", "divide", "line_stopped"],
         };
         let may_lack = some_lack.contains(&field.as_str());
         assert_eq!(

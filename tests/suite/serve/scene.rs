@@ -73,7 +73,7 @@ fn a_scene_is_that_of_a_page() {
         ("2p,0,x,4/1 3,1,2,x/5 A", "A4"),
         ("0,0/6 0,0/6 A over", ""),
     ] {
-        run(&["play", position, "--line", line, "--html", &file]);
+        run(&["play", position, "--line", line, "--force", "--html", &file]);
         let page = std::fs::read_to_string(&file).unwrap();
         let data = data(&page);
         let found = client.result("scene", json!({"position": position, "line": line}));

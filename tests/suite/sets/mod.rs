@@ -4,6 +4,7 @@ mod command;
 mod extend;
 mod record_mistakes;
 mod records;
+mod remarks;
 mod session;
 mod solved;
 mod values;

@@ -166,6 +166,12 @@ fn a_record_written_by_hand_is_read() {
     assert_eq!(
         tags,
         [
+            // Remarks in the head are notes.
+            (
+                "note",
+                "A small set, with everything that a record can say."
+            ),
+            ("note", "two in each hole"),
             ("event", "a lesson"),
             ("A", "Minah"),
             ("B", "Salleh"),

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::time::Instant;
 
+use chongkak::control::Budget;
 use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, progress, read};
 use chongkak::protocol::{Engine, Listener, Means, Params, RpcError, Search, quick};
 use chongkak::rules::{Preset, RuleSet};
@@ -23,7 +24,7 @@ impl Answers {
     pub fn new(threads: usize) -> Answers {
         let means = Means {
             threads: NonZeroUsize::new(threads).unwrap(),
-            memory: None,
+            memory: Budget::new(None),
             at_once: None,
             time: None,
             open_tables: OpenTables::empty(),

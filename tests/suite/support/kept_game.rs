@@ -29,6 +29,7 @@ impl CutGame<'_> {
         for cut in cuts {
             let games = folder.path(&format!("{}-{cut}", self.args.join("-")));
             let save = folder.path("saved.txt");
+            let _ = std::fs::remove_file(&save);
             let typed = [&self.lines[..cut], &[format!("save {save}"), String::new()]].concat();
             let output = played(&games, self.args, &typed.join("\n"));
             assert_eq!((code(&output), stderr(&output)), (0, String::new()));

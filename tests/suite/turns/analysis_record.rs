@@ -18,7 +18,7 @@ fn record_of(set: &SetGame, name: &str, question: Analyse) -> Value {
     let variant = Variant::with(Preset::named(name).unwrap(), set.rules());
     let first = game(set.rules(), &set.rounds()[0].opening);
     let provenance = Provenance::of(&variant, &first).limited(&question.kept_limits(set));
-    let record = AnalysisRecord::new(0, set, answer.unwrap(), provenance);
+    let record = AnalysisRecord::new(0, &[], set, answer.unwrap(), provenance);
     serde_json::to_value(&record).unwrap()
 }
 

@@ -234,7 +234,9 @@ fn the_page_has_the_curve_and_the_worst_turns() {
     ];
     run(&[
         &best[..],
-        &["--mover", "B", "--line", "B2 B1", "--html", &html],
+        &[
+            "--mover", "B", "--line", "B2 B1", "--force", "--html", &html,
+        ],
     ]
     .concat());
     let page = std::fs::read_to_string(&html).unwrap();

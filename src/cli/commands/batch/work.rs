@@ -1,6 +1,6 @@
 //! `batch FILE`: the work itself.
 
-use std::fs::OpenOptions;
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,9 +14,10 @@ use chongkak::batch::{
 use super::print::Printer;
 use super::read_input;
 use crate::cli::args::{BatchRun, Common};
+use crate::cli::new_file::Wanted;
 use crate::cli::watch::watched_beside;
 use crate::cli::words::counted;
-use crate::cli::{CliError, Session, Status, table_folder};
+use crate::cli::{CliError, NewFile, Session, Status, table_folder};
 
 pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliError> {
     let file = args.file.as_deref().expect("clap asks for the file");
@@ -24,18 +25,30 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
     let started = Instant::now();
     let method = method(args);
     let (mut input, gaps) = read_input::read(file, args.input, method, session)?;
-    let searches = NonZeroUsize::new(input.jobs.len()).unwrap_or(NonZeroUsize::MIN);
-    let parts = session.divided(session.threads().min(searches));
-    let ask = ask(args, method, parts.each, session);
     if let Some(shard) = args.shard {
+        // What memory the searches have is no part of a key.
+        let ask = ask(args, method, 1, session);
         input.jobs.retain(|job| shard.has(&Key::new(job, &ask)));
     }
+    let searches: HashSet<_> = input.jobs.iter().map(Job::task).collect();
+    let searches = NonZeroUsize::new(searches.len()).unwrap_or(NonZeroUsize::MIN);
+    let parts = session.divided(session.threads().min(searches));
+    let ask = ask(args, method, parts.each, session);
     let bad_lines = gaps.len() as u64;
-    if let Some(summary) = &args.summary {
-        // Better now than after the work.
-        writable(summary)?;
-    }
     let path = store_path(args, file);
+    let told = match &args.summary {
+        Some(told) => Some(NewFile::beside_answer(
+            &Wanted {
+                option: "--summary",
+                path: told,
+                endings: &["json"],
+                force: args.force.force,
+                inputs: &[file, path.as_deref().unwrap_or(file)],
+            },
+            session,
+        )?),
+        None => None,
+    };
     let mut store = match &path {
         Some(path) => Store::open(path)?,
         None => Store::in_memory()?,
@@ -61,16 +74,11 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
         store: path.map(|path| path.display().to_string()),
     };
     session.message(report.text());
-    if let Some(file) = &args.summary {
-        report.write(file)?;
+    if let Some(file) = &told {
+        let text = serde_json::to_string(&report).expect("a summary has a JSON form");
+        file.write(&(text + "\n"))?;
     }
     Ok(report.status(ask.method).max(failed))
-}
-
-/// Refuses a file that can't be written. What is in it stays for now.
-fn writable(file: &Path) -> Result<(), CliError> {
-    let opened = OpenOptions::new().create(true).append(true).open(file);
-    opened.map_or_else(|error| Err(CliError::refused(file, &error)), |_| Ok(()))
 }
 
 fn method(args: &BatchRun) -> Method {
@@ -191,12 +199,6 @@ impl Report {
             text += &format!("\nstore: {store}");
         }
         text
-    }
-
-    fn write(&self, file: &Path) -> Result<(), CliError> {
-        let text = serde_json::to_string(self).expect("a summary has a JSON form");
-        let written = std::fs::write(file, text + "\n");
-        written.map_err(|error| CliError::refused(file, &error))
     }
 
     /// The most urgent of what happened. An evaluation is done when it reaches its limits.

@@ -1,7 +1,6 @@
 //! The keeping of games: after every turn, in a file of the user's state folder.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use std::{fs, io};
 
 use chongkak::files::{self, Replace};
@@ -14,9 +13,6 @@ use crate::cli::state_folder::{VARIABLE, folder};
 /// Games that are kept; of more the oldest go.
 const MOST: u64 = 100;
 
-/// The time after which no program can still be writing a game.
-const WRITING: Duration = Duration::from_secs(60);
-
 /// The file of one game. It has a number of its own, so that no other game is written over.
 pub struct SavedGame {
     /// The beginning of its name: the kind of game.
@@ -26,6 +22,8 @@ pub struct SavedGame {
     last: String,
     /// True if it can't be kept, which is said once.
     refused: bool,
+    /// The file to which its player saved it last.
+    named: Option<PathBuf>,
 }
 
 impl SavedGame {
@@ -37,6 +35,7 @@ impl SavedGame {
             file: None,
             last: record,
             refused: false,
+            named: None,
         }
     }
 
@@ -69,9 +68,15 @@ impl SavedGame {
         }
     }
 
-    /// The record stands in a file that somebody named.
-    pub fn is_saved(&mut self, record: String) {
+    /// The record stands in a file that the player named.
+    pub fn is_saved(&mut self, record: String, file: &Path) {
         self.last = record;
+        self.named = Some(file.to_owned());
+    }
+
+    /// Tells whether the player saved it to this file last.
+    pub fn is_of(&self, file: &Path) -> bool {
+        self.named.as_deref() == Some(file)
     }
 
     /// Tells whether the record stands in no file, though it was to be kept.
@@ -108,7 +113,7 @@ fn new_file(folder: &Path, kind: &str) -> io::Result<Replace> {
     }
     for old in numbers_of(folder, kind, ".part")? {
         let draft = draft(&folder.join(name(kind, old)));
-        if is_abandoned(&draft) {
+        if files::is_abandoned(&draft) {
             let _ = files::remove(&draft);
         }
     }
@@ -119,13 +124,6 @@ fn new_file(folder: &Path, kind: &str) -> io::Result<Replace> {
 /// Names the file of a game while it is written.
 fn draft(path: &Path) -> PathBuf {
     path.with_extension("part")
-}
-
-/// Tells whether a draft is of a program that was killed: to write a game takes a moment.
-fn is_abandoned(draft: &Path) -> bool {
-    let changed = fs::metadata(draft).and_then(|draft| draft.modified());
-    let age = changed.ok().and_then(|changed| changed.elapsed().ok());
-    age.is_some_and(|age| age > WRITING)
 }
 
 fn name(kind: &str, number: u64) -> String {

@@ -11,6 +11,7 @@ use chongkak::text::Tag;
 
 use super::autosave::SavedGame;
 use super::request::{self, Advice, Answer, Commands, Request, Said, is_word};
+use crate::cli::new_file::{STANDARD, Wanted};
 use crate::cli::prompt::{FILE, Prompt, Typed};
 use crate::cli::style::WRONG;
 use crate::cli::words::label;
@@ -77,12 +78,25 @@ pub trait Dialogue {
         }
     }
 
-    /// Writes the record to a file that somebody named.
-    fn save(&mut self, file: &Path, language: &Language) -> Answer {
+    /// Writes the record to a file that the player named; `force` lets it replace another one.
+    fn save(&mut self, file: &Path, force: bool, language: &Language) -> Answer {
+        if !force && is_there(file) {
+            return Err(say!(language, "game.stays", file = file.display()));
+        }
         let record = self.record();
-        let saved = NewFile::new("save", file).and_then(|new| new.write(&record));
+        let new = NewFile::new(&Wanted {
+            option: "save",
+            path: file,
+            endings: &[],
+            force,
+            inputs: &[],
+        });
+        let saved = new.and_then(|new| new.write(&record));
         saved.map_err(|failure| failure.shown())?;
-        self.saved().is_saved(record);
+        if file == Path::new(STANDARD) {
+            return Ok(String::new());
+        }
+        self.saved().is_saved(record, file);
         Ok(say!(language, "game.saved", file = file.display()) + "\n")
     }
 
@@ -169,7 +183,7 @@ pub fn lead<D: Dialogue>(game: &mut D, session: &mut Session<'_>) -> Result<Stat
                 }
             }
             Typed::Line(line) => {
-                if answered(&line, game, &prompt, session)? {
+                if answered(&line, game, &mut prompt, session)? {
                     return end(game, session, Status::Done);
                 }
             }
@@ -210,7 +224,7 @@ fn think(
 fn answered<D: Dialogue>(
     line: &str,
     game: &mut D,
-    prompt: &Prompt,
+    prompt: &mut Prompt,
     session: &mut Session<'_>,
 ) -> Result<bool, CliError> {
     let language = session.language;
@@ -218,6 +232,10 @@ fn answered<D: Dialogue>(
     if let Ok(Request::Quit) = request {
         return Ok(true);
     }
+    let force = match &request {
+        Ok(Request::Save(file)) => replaces(file, game, prompt, session)?,
+        _ => false,
+    };
     let mut ends = false;
     let answer = request.and_then(|request| match request {
         Request::Nothing | Request::Quit => Ok(String::new()),
@@ -229,7 +247,7 @@ fn answered<D: Dialogue>(
         Request::Board => Ok(game.board()),
         Request::Score => Ok(game.score()),
         Request::Rules => Ok(game.rules()),
-        Request::Save(file) => game.save(&file, language),
+        Request::Save(file) => game.save(&file, force, language),
         Request::Load(file) => {
             let left = game.unkept(language);
             let taken_up = game.take_up(&file, session);
@@ -246,6 +264,49 @@ fn answered<D: Dialogue>(
     tell(&answer, session)?;
     game.keep(session);
     Ok(ends)
+}
+
+/// Tells whether the record of a game may replace a file: the one to which it was saved before may
+/// be replaced, and another one if the player at the terminal says so.
+fn replaces(
+    file: &Path,
+    game: &mut impl Dialogue,
+    prompt: &mut Prompt,
+    session: &mut Session<'_>,
+) -> Result<bool, CliError> {
+    if !is_there(file) || game.saved().is_of(file) || !prompt.is_typed() {
+        return Ok(game.saved().is_of(file));
+    }
+    let language = session.language;
+    let [yes, no] = ["game.command.yes", "game.command.no"].map(|key| say!(language, key));
+    let file = file.display();
+    let question = say!(language, "game.replace", file = file, yes = yes, no = no);
+    let phrases = [yes, no];
+    loop {
+        match prompt.answer(&question, &phrases, session)? {
+            Typed::End | Typed::Ended | Typed::Interrupted => return Ok(false),
+            Typed::Line(line) => match yes_or_no(&line, language) {
+                Some(agreed) => return Ok(agreed),
+                None => continue,
+            },
+        }
+    }
+}
+
+/// Tells whether a record can't be written to a file without replacing another one.
+fn is_there(file: &Path) -> bool {
+    file.is_file() && file != Path::new(STANDARD)
+}
+
+/// What somebody says to a question, if it is a yes or a no.
+fn yes_or_no(line: &str, language: &Language) -> Option<bool> {
+    let typed = line.trim().to_lowercase();
+    let is = |short: &str, key| typed == short || is_word(&typed, key, language);
+    match (is("y", "game.command.yes"), is("n", "game.command.no")) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    }
 }
 
 /// Asks whether to end the game, and whether to write its record first.
@@ -277,20 +338,19 @@ fn quits(
             Typed::End | Typed::Ended | Typed::Interrupted => return Ok(true),
             Typed::Line(line) => line,
         };
-        let typed = line.trim().to_lowercase();
-        let is = |key| is_word(&typed, key, language);
-        match (typed.as_str(), request::read(&line, language)) {
-            ("y", _) | (_, Ok(Request::Quit)) => return Ok(true),
-            _ if is("game.command.yes") => return Ok(true),
-            ("n", _) => return Ok(false),
-            _ if is("game.command.no") => return Ok(false),
-            (_, Ok(Request::Save(file))) => match game.save(&file, language) {
-                Ok(text) => {
-                    session.out.text(&text)?;
-                    return Ok(true);
+        match (yes_or_no(&line, language), request::read(&line, language)) {
+            (Some(ends), _) => return Ok(ends),
+            (_, Ok(Request::Quit)) => return Ok(true),
+            (_, Ok(Request::Save(file))) => {
+                let force = replaces(&file, game, prompt, session)?;
+                match game.save(&file, force, language) {
+                    Ok(text) => {
+                        session.out.text(&text)?;
+                        return Ok(true);
+                    }
+                    Err(problem) => session.out.text(&wrong(&problem, language))?,
                 }
-                Err(problem) => session.out.text(&wrong(&problem, language))?,
-            },
+            }
             _ => session.out.text(&(asked("game.quit-how") + "\n"))?,
         }
     }

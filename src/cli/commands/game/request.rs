@@ -1,7 +1,7 @@
 //! The requests that are typed at the prompt, and what they mean: in English, and in the language
 //! of whoever types them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chongkak::language::Language;
 use chongkak::say;
@@ -237,8 +237,13 @@ impl<'a> Said<'a> {
                 word = self.typed,
                 file = say!(self.language, "game.command.record"),
             )),
-            "-" => Err(self.wrong(self.rest, &say!(self.language, "game.wrong.file"))),
-            _ => Ok(request(self.rest.into())),
+            _ => match request(self.rest.into()) {
+                // Standard input has what is typed.
+                Request::Load(file) if file == Path::new("-") => {
+                    Err(self.wrong(self.rest, &say!(self.language, "game.wrong.file")))
+                }
+                request => Ok(request),
+            },
         }
     }
 }

@@ -10,7 +10,7 @@ use chongkak::rules::Preset;
 use crate::cli::args::{Set, SetReplay};
 use crate::cli::page::{self, Title};
 use crate::cli::records::SetOutput;
-use crate::cli::{CliError, NewFile, Session, Status};
+use crate::cli::{CliError, Session, Status};
 pub use play::given;
 
 pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, CliError> {
@@ -26,7 +26,7 @@ pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, CliError>
 /// A record put to the test.
 fn replay(args: &SetReplay, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.expect_no_rules("the record says by which rules it was played")?;
-    let page = NewFile::asked(page::HTML, args.page.html.as_deref())?;
+    let page = page::file_beside(&args.page, &[&args.file], session)?;
     let written = record_files::read(&args.file)?;
     let played = written.replay();
     let played = played.map_err(|error| record_files::wrong(&args.file, &error))?;

@@ -24,7 +24,7 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliE
     #[cfg(not(feature = "cluster"))]
     let prints = true;
     let page = match prints {
-        true => page::file(&args.page, &args.from.place)?,
+        true => page::file(&args.page, &args.from.place, session)?,
         false => None,
     };
     let ready = Ready::default().with_spill(args.spill.as_deref());
