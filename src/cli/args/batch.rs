@@ -34,8 +34,8 @@ pub struct BatchRun {
     /// Positions, one a line, or a table with a heading `position`; - reads standard input
     #[arg(value_name = "FILE", required = true)]
     pub file: Option<PathBuf>,
-    /// The form of the positions: `lines` (a position or a JSON object a line), `csv` (commas or
-    /// semicolons) or `tsv` (tabs) [default: as the name of the file says, else its first line]
+    /// The form: `lines` (a position or a JSON object a line), `csv` (commas or semicolons) or `tsv`
+    /// (tabs) [default: as the file's name says, else its first line]
     #[arg(long, value_name = "FORM", value_parser = PossibleValuesParser::new(Form::ALL.iter().map(|form| form.name()))
           .try_map(|name| name.parse::<Form>()))]
     pub input: Option<Form>,
