@@ -27,8 +27,9 @@ impl Column {
     }
 }
 
-/// Fields of findings that are no cell of a table: lists of more than moves, and what is in them.
-const NO_CELLS: [&str; 2] = ["ties", "moves"];
+/// Fields of findings that are no cell of a table: lists of more than moves, and what is in them; and
+/// what few results have.
+const NO_CELLS: [&str; 3] = ["ties", "moves", "line_stopped"];
 
 /// Fields of records of this program besides those of findings and the columns.
 const OTHERS: [&str; 9] = [
