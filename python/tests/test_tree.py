@@ -131,7 +131,7 @@ set: unfinished, B is to move
 """
     record = Record.read(text, engine)
     assert record.rules == KALAH
-    assert sorted(record.tags) == [("A", "Minah"), ("place", "Malacca")]
+    assert sorted(record.tags) == [("A", "Minah"), ("note", "who played"), ("place", "Malacca")]
     assert [root.main_line() for root in record.rounds] == [["A2", "A1"], ["A2", "A1"]]
     assert str(record.rounds[1].end().position) == "0,1/2 x,1/0 B"
     record.rounds[1].add("A1")
