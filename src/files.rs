@@ -6,6 +6,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::language::Sentence;
+use crate::sentence;
+
 /// CRC-32, of bytes that are there and of bytes that come.
 pub(crate) use crc32fast::{Hasher as Checksum, hash as checksum};
 
@@ -19,18 +22,24 @@ pub(crate) use crc32fast::{Hasher as Checksum, hash as checksum};
 /// ```
 #[must_use]
 pub fn refusal(error: &io::Error) -> String {
-    let reason = match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file or folder",
-        io::ErrorKind::PermissionDenied => "the system doesn't permit it",
-        io::ErrorKind::IsADirectory => "it is a folder",
-        io::ErrorKind::NotADirectory => "a part of the path is no folder",
-        io::ErrorKind::StorageFull => "the disk is full",
-        io::ErrorKind::ReadOnlyFilesystem => "the disk can't be written to",
-        io::ErrorKind::FileTooLarge => "the file would be too large",
-        io::ErrorKind::AlreadyExists => "something of that name is there already",
-        _ => return without_number(&error.to_string()),
-    };
-    reason.to_owned()
+    refusal_told(error).to_string()
+}
+
+/// The same in the language of whoever is told.
+#[doc(hidden)]
+#[must_use]
+pub fn refusal_told(error: &io::Error) -> Sentence {
+    match error.kind() {
+        io::ErrorKind::NotFound => sentence!("faults.file.not-found"),
+        io::ErrorKind::PermissionDenied => sentence!("faults.file.not-permitted"),
+        io::ErrorKind::IsADirectory => sentence!("faults.file.folder"),
+        io::ErrorKind::NotADirectory => sentence!("faults.file.no-folder"),
+        io::ErrorKind::StorageFull => sentence!("faults.file.full"),
+        io::ErrorKind::ReadOnlyFilesystem => sentence!("faults.file.read-only"),
+        io::ErrorKind::FileTooLarge => sentence!("faults.file.too-large"),
+        io::ErrorKind::AlreadyExists => sentence!("faults.file.there-already"),
+        _ => without_number(&error.to_string()).into(),
+    }
 }
 
 /// The words of the system without its number, which tells people nothing.
@@ -155,6 +164,18 @@ pub fn remove_abandoned(path: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Makes a folder, and those around it, unless it is there.
+///
+/// # Errors
+/// If something else of its name is there, or the system refuses.
+pub fn make_folder(folder: &Path) -> io::Result<()> {
+    if folder.exists() && !folder.is_dir() {
+        let problem = "found a file of that name, expected a folder";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+    }
+    fs::create_dir_all(folder)
 }
 
 /// Removes a file that may be there.

@@ -148,3 +148,25 @@ def test_a_record_that_cannot_be_is_refused(engine: Engine) -> None:
     wrong: Any = "rules: kalah\nround 1\nA9"
     with pytest.raises(InvalidParameterError, match="line 3"):
         Record.read(wrong, engine)
+
+
+def test_remarks_on_moves_are_comments(engine: Engine) -> None:
+    text = """rules: kalah
+holes: 2
+seeds: 1
+round 1: 1,1/0 1,1/0 A # the smallest board
+A2
+A1 # takes what lies in B1
+"""
+    record = Record.read(text, engine)
+    root = record.rounds[0]
+    assert [one.comment for one in root.walk()] == ["the smallest board", "", "takes what lies in B1"]
+    written = record.write(engine)
+    assert "# the smallest board\nA2 A1  # takes what lies in B1\n" in written
+    assert Record.read(written, engine).write(engine) == written
+    # With a side line all of it stands in a note, once.
+    root.add("A1")
+    written = record.write(engine)
+    assert "  # " not in written
+    assert "note: side lines of round 1: {" in written
+    assert same(Record.read(written, engine).rounds[0], root)

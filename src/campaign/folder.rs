@@ -16,7 +16,7 @@ use super::line_file::{damaged, each, lines, open_to_append};
 use super::proof_tree::Tree;
 use super::question::Question;
 use crate::batch::{Merge, MergeError, Store};
-use crate::files::{FolderLock, Replace};
+use crate::files::{FolderLock, Replace, make_folder};
 use crate::record::changed;
 
 /// The file of the question.
@@ -97,7 +97,7 @@ impl Campaign {
     /// If there is something in the folder, or the system refuses.
     pub fn create(folder: &Path, question: &Question) -> Result<(), CampaignError> {
         let refused = |path| CampaignError::of(path);
-        fs::create_dir_all(folder).map_err(refused(folder))?;
+        make_folder(folder).map_err(refused(folder))?;
         let lock = locked(folder)?;
         for entry in fs::read_dir(folder).map_err(refused(folder))? {
             let name = entry.map_err(refused(folder))?.file_name();

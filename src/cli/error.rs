@@ -12,8 +12,10 @@ use chongkak::ask::NotEvaluatedAt;
 use chongkak::board::Position;
 use chongkak::chong::Unsolved;
 use chongkak::control::{Failed, FailedKind, ResourceError, StopReason};
+use chongkak::language::{Language, Sentence};
 use chongkak::rules::RulesError;
 use chongkak::search::SolveError;
+use chongkak::sentence;
 use chongkak::start::JointError;
 use chongkak::tables::TableError;
 use chongkak::text::harmless::harmless;
@@ -80,6 +82,8 @@ pub struct CliError {
     pub kind: ErrorKind,
     /// A line that says what happened; empty if there is nothing to say (a closed pipe).
     message: String,
+    /// The same in the language of whoever is told, where that is known.
+    said: Option<Sentence>,
     /// The input that it is about: the surroundings of the place, underlined. May be empty.
     excerpt: String,
     /// The column in which the input line is wrong, from 1 on; none if the whole is meant.
@@ -128,6 +132,7 @@ impl CliError {
                 Status::Data | Status::Done => ErrorKind::Data,
             },
             message: cut(message.to_string()),
+            said: None,
             excerpt: String::new(),
             at: None,
             expected: None,
@@ -257,7 +262,30 @@ impl CliError {
     /// The message with a prefix, such as the line it is about.
     pub fn about(self, prefix: impl fmt::Display) -> CliError {
         let message = cut(format!("{prefix}: {}", self.message));
-        CliError { message, ..self }
+        let of = |said| sentence!("faults.of", what = prefix.to_string(), problem = said);
+        let said = self.said.clone().map(of);
+        CliError {
+            message,
+            said,
+            ..self
+        }
+    }
+
+    /// The same, whose message is this sentence in other languages.
+    pub fn saying(self, said: Sentence) -> CliError {
+        let said = Some(said);
+        CliError { said, ..self }
+    }
+
+    /// The same with the message in a language, if it is known in that.
+    pub fn in_language(self, language: &Language) -> CliError {
+        match &self.said {
+            Some(said) => CliError {
+                message: cut(said.in_language(language)),
+                ..self
+            },
+            None => self,
+        }
     }
 
     /// The message, without what it is about.

@@ -68,7 +68,8 @@ pub fn run() -> ExitCode {
 /// wanted.
 fn read(colour: clap::ColorChoice) -> Result<(String, Arguments), clap::Error> {
     let mut command = Arguments::told().color(colour);
-    let matches = command.try_get_matches_from_mut(std::env::args_os());
+    let arguments = args::unquoted_line::joined(std::env::args_os());
+    let matches = command.try_get_matches_from_mut(arguments);
     let matches = matches.map_err(|error| {
         let given = std::env::args_os().skip(1);
         let given: Vec<String> = given
@@ -91,7 +92,8 @@ fn execute(name: &str, arguments: &Arguments) -> Result<Status, CliError> {
     let status = commands::run(&arguments.command, &mut session);
     // What was printed before a failure is kept.
     let closed = session.out.close();
-    let status = status?;
+    // A player is told in the language of the game.
+    let status = status.map_err(|failure| failure.in_language(session.language))?;
     closed?;
     Ok(status)
 }

@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use chongkak::files::{Replace, refusal, remove_abandoned};
+use chongkak::files::{Replace, refusal_told, remove_abandoned};
+use chongkak::sentence;
 
 use super::error::CliError;
 use super::session::Session;
@@ -132,11 +133,10 @@ impl NewFile {
         if self.file.is_none() {
             return io::Error::from(error.kind()).into();
         }
-        let (option, place) = (self.option, self.place());
-        CliError::data(format_args!(
-            "{option} {place}: cannot be written: {}",
-            refusal(error)
-        ))
+        let what = format!("{} {}", self.option, self.place());
+        let problem = sentence!("faults.file.unwritten", why = refusal_told(error));
+        let said = sentence!("faults.of", what = what, problem = problem);
+        CliError::data(&said).saying(said)
     }
 }
 

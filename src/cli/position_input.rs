@@ -8,13 +8,14 @@ use std::path::Path;
 
 use chongkak::ask::{Part, Start, Wrong};
 use chongkak::board::Side;
-use chongkak::files::refusal;
+use chongkak::files::refusal_told;
 use chongkak::moves::{
     Game, IllegalMove, Move, MoveError, MoveTrace, Round, WrittenMove, parse_line,
 };
+use chongkak::sentence;
 use chongkak::text::ErrorKind;
 
-use super::args::{self, Place};
+use super::args::{self, Numbers, Place};
 use super::error::{CliError, Status};
 use super::input_lines::{Lines, Next};
 use super::interrupt::{self, Listening};
@@ -41,9 +42,32 @@ pub fn each(
     session: &mut Session<'_>,
     mut work: impl FnMut(&Game, &mut Session<'_>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
+    let given = place.position.join(" ");
     each_text(&place.position, session, |text, session| {
-        let game = session.variant.game(&start(place, text))?;
+        let game = session.variant.game(&start(place, text));
+        let game = game.map_err(|wrong| match text == Some(&given) {
+            true => misplaced(&given).unwrap_or_else(|| wrong.into()),
+            false => wrong.into(),
+        })?;
         work(&game, session)
+    })
+}
+
+/// What is no position, but something else that the program knows: a file, or moves.
+fn misplaced(given: &str) -> Option<CliError> {
+    if Path::new(given).is_file() {
+        let found = format_args!("position: found a file, {given}");
+        let expected = "a position. `analyze` and `set replay` read the record of a set, `game \
+                        --load` goes on with it, `batch` reads a list of positions";
+        return Some(CliError::unexpected(found, expected));
+    }
+    let moves = parse_line(given).is_ok_and(|moves| !moves.is_empty());
+    moves.then(|| {
+        let found = format_args!("position: found moves, \"{given}\"");
+        CliError::unexpected(
+            found,
+            format_args!("a position; moves are given by --line \"{given}\""),
+        )
     })
 }
 
@@ -60,12 +84,16 @@ pub fn each_after(
     session: &mut Session<'_>,
     mut work: impl FnMut(&Reached, &mut Session<'_>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
-    let text = from.line.as_deref().unwrap_or_default();
-    let moves = from.line.as_deref().map(moves).transpose()?;
+    let text = line_of_board(
+        from.line.as_deref().unwrap_or_default(),
+        from.numbers,
+        session,
+    )?;
+    let moves = from.line.as_ref().map(|_| moves(&text)).transpose()?;
     let moves = moves.unwrap_or_default();
     each(&from.place, session, |opening, session| {
         let mut round = Round::new(opening);
-        let traces = played_on(&mut round, &moves, text)?;
+        let traces = played_on(&mut round, &moves, &text)?;
         let reached = Reached {
             opening: *opening,
             line: traces.iter().map(|trace| trace.played).collect(),
@@ -73,6 +101,40 @@ pub fn each_after(
         };
         work(&reached, session)
     })
+}
+
+/// A line with the holes as this program names them: A1, B2. Numbers round the board become such
+/// names.
+pub fn line_of_board<'a>(
+    line: &'a str,
+    numbers: Numbers,
+    session: &Session<'_>,
+) -> Result<Cow<'a, str>, CliError> {
+    if !numbers.ring {
+        return Ok(line.into());
+    }
+    let holes = usize::from(session.variant.rules().holes.get());
+    let mut named = Vec::new();
+    let words = line.split(|c: char| c.is_whitespace() || c == ',');
+    for word in words.filter(|word| !word.is_empty()) {
+        let number = word.parse::<usize>().ok();
+        let name = number.and_then(|number| match number.checked_sub(holes + 1) {
+            None if number > 0 => Some(format!("A{number}")),
+            Some(past @ 1..) if past <= holes => Some(format!("B{past}")),
+            _ => None,
+        });
+        named.push(name.ok_or_else(|| {
+            let start = word.as_ptr().addr() - line.as_ptr().addr();
+            let expected = format!(
+                "1 to {holes} for A or {} to {} for B",
+                holes + 2,
+                2 * holes + 1
+            );
+            let found = format!("--line: found \"{word}\", expected {expected} (--ring)");
+            CliError::input_at(found, line, &(start..start + word.len()))
+        })?);
+    }
+    Ok(named.join(" ").into())
 }
 
 /// The same with the position as text; none if nothing was given.
@@ -120,7 +182,11 @@ pub fn bytes_of(file: &Path, most: u64) -> Result<Vec<u8>, CliError> {
         let opened = std::fs::File::open(file);
         opened.and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
     };
-    read.map_err(|error| CliError::input(format!("{}: {}", name(file), refusal(&error))))?;
+    read.map_err(|error| {
+        let why = refusal_told(&error);
+        let said = sentence!("faults.of", what = name(file), problem = why);
+        CliError::input(&said).saying(said)
+    })?;
     if bytes.len() as u64 > most {
         let found = format_args!("{}: more than {} MiB", name(file), most >> 20);
         return Err(CliError::unexpected(found, "at most as many"));
@@ -213,7 +279,7 @@ fn each_line(
 
 /// The error that standard input can't be read.
 pub fn unread(error: &io::Error) -> CliError {
-    CliError::input(format_args!("standard input: {}", refusal(error)))
+    CliError::input(format_args!("standard input: {}", refusal_told(error)))
 }
 
 /// A line without the quotes that a spreadsheet puts around a text with commas. Blanks stand in

@@ -11,7 +11,6 @@ use crate::board::{Cell, Position, Side};
 use crate::control::{Failed, StopReason};
 use crate::language::Language;
 use crate::math::Certified;
-use crate::show::picture;
 use crate::show::scene::{Columns, Scene};
 use crate::show::words::{counted, stopped_by};
 use crate::start::{JointLine, Lockstep, Tie, play_joint_line};
@@ -260,9 +259,13 @@ fn between([low, high]: [f64; 2], to: &str) -> String {
 
 impl Record for StartRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let (rules, board) = (self.terms.rules_line(), picture::board(&self.position));
+        let (rules, board) = (self.terms.rules_line(), self.terms.drawing(&self.position));
         let tie = self.tie_in_words();
-        write!(text, "{rules}\n\n{board}\nboth start together; {tie}\n\n")?;
+        write!(text, "{rules}\n\n{board}")?;
+        if board.is_empty() {
+            writeln!(text, "board   {}\n", self.position)?;
+        }
+        write!(text, "both start together; {tie}\n\n")?;
         let (value, style) = (self.value_in_words(), style::value(self.exact));
         writeln!(
             text,

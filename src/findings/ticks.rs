@@ -241,13 +241,16 @@ fn table(ticks: &[TickRecord], with_board: bool, language: &Language) -> String 
 
 impl Record for JointPlayRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let (rules, board) = (self.terms.rules_line(), picture::board(&self.position));
-        writeln!(text, "{rules}\n\n{board}")?;
+        let (rules, board) = (self.terms.rules_line(), self.terms.drawing(&self.position));
+        write!(text, "{rules}\n\n{board}")?;
+        if board.is_empty() {
+            writeln!(text, "board   {}\n", self.position)?;
+        }
         text.push_str(&table(&self.ticks, true, Language::english()));
         let end = match (&self.after, self.waits_for) {
             (Some(end), _) => format!(
-                "\n{}\n{}\n{end}\n",
-                picture::board(end),
+                "\n{}{}\n{end}\n",
+                self.terms.drawing(end),
                 picture::caption(end, Language::english())
             ),
             (None, Some("coin")) => {

@@ -138,16 +138,14 @@ const SEPARATORS: [char; 8] = [
 /// ```
 /// use chongkak::moves::parse_line;
 /// let plain = parse_line("A1 A7 A5").unwrap();
-/// for written in ["1. A1 2. A7 3. A5", "A1-A7-A5", "a1; 7; 5"] {
+/// for written in ["1. A1 2. A7 3. A5", "A1-A7-A5", "a1; 7; 5", "A 1, A 7, A 5"] {
 ///     let holes: Vec<_> = parse_line(written).unwrap().iter().map(|m| m.hole).collect();
 ///     assert_eq!(holes, plain.iter().map(|m| m.hole).collect::<Vec<_>>());
 /// }
 /// ```
 pub fn parse_line(line: &str) -> Result<Vec<WrittenMove>, MoveError> {
-    line.split(|c: char| c.is_whitespace() || SEPARATORS.contains(&c))
-        .map(without_number)
-        .map(|word| word.trim_end_matches('.'))
-        .filter(|word| !word.is_empty())
+    let parts = line.split(SEPARATORS).flat_map(words);
+    parts
         .enumerate()
         .map(|(index, word)| {
             let start = word.as_ptr().addr() - line.as_ptr().addr();
@@ -159,6 +157,26 @@ pub fn parse_line(line: &str) -> Result<Vec<WrittenMove>, MoveError> {
             })
         })
         .collect()
+}
+
+/// The words of a part of a line, without numbers of moves. A letter and the number behind it are one
+/// word, blanks between them or not, as Overbeck writes "A 1".
+fn words(part: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = Vec::new();
+    for word in part.split_whitespace() {
+        let word = without_number(word).trim_end_matches('.');
+        let begins = word.starts_with(|c: char| c.is_ascii_digit());
+        match words.last_mut() {
+            _ if word.is_empty() => {}
+            Some(letter) if begins && ["A", "B", "a", "b"].contains(letter) => {
+                let start = letter.as_ptr().addr() - part.as_ptr().addr();
+                let end = word.as_ptr().addr() - part.as_ptr().addr() + word.len();
+                *letter = &part[start..end];
+            }
+            _ => words.push(word),
+        }
+    }
+    words
 }
 
 /// A word without the number of a move before it: `1.` or `1)`, or `1...` where the other player
@@ -175,8 +193,8 @@ fn without_number(word: &str) -> &str {
 
 fn parse_move(word: &str, span: Range<usize>) -> Option<WrittenMove> {
     let (side, digits) = match word.as_bytes().first()? {
-        b'A' | b'a' => (Some(Side::A), &word[1..]),
-        b'B' | b'b' => (Some(Side::B), &word[1..]),
+        b'A' | b'a' => (Some(Side::A), word[1..].trim_start()),
+        b'B' | b'b' => (Some(Side::B), word[1..].trim_start()),
         _ => (None, word),
     };
     let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());

@@ -46,6 +46,8 @@ pub enum Form {
     Rounds,
     /// Remarks at the head of a record.
     Tags,
+    /// Remarks on moves of a record.
+    Remarks,
     /// The name of a request.
     Id,
 }

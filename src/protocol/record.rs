@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::moves::Game;
 use crate::rules::{Preset, RuleSets};
-use crate::sets::{SetGame, SetRecord, Tag, TogetherError, WrittenSet};
+use crate::sets::{Remark, SetGame, SetRecord, Tag, TogetherError, WrittenSet};
 use crate::text::ErrorKind;
 
 use super::envelope::json;
@@ -85,6 +85,11 @@ fn write(mut params: Params) -> Result<Read, RpcError> {
             "A joint turn with which both begin the round.",
         ),
         line: params.take("line", Form::Moves, LINE),
+        remarks: params.take(
+            "remarks",
+            Form::Remarks,
+            "Remarks on the moves of the line.",
+        ),
     };
     let tags = tags(params.take("tags", Form::Tags, "Remarks at the head."))?;
     let mut all = vec![first];
@@ -109,6 +114,7 @@ struct Lines {
     place: String,
     start: Option<Value>,
     line: Option<Value>,
+    remarks: Option<Value>,
 }
 
 impl Lines {
@@ -143,6 +149,18 @@ impl Lines {
         }
         each_move(&name("line"), self.line, |written| {
             game.play(written).map(drop)
+        })?;
+        let place = name("remarks");
+        let all = list(self.remarks, &place, "an array of remarks")?;
+        let read = (0..)
+            .zip(&all)
+            .map(|(number, value)| remark(value, &format!("{place}[{number}]")));
+        let remarks: Vec<Remark> = read.collect::<Result<_, _>>()?;
+        game.add_remarks(remarks).map_err(|wrong| {
+            let number = all.iter().position(|one| one["move"] == wrong.number);
+            let place = format!("{place}[{}].move", number.unwrap_or_default());
+            let found = Value::from(wrong.number);
+            RpcError::value(&place, &found, "the number of a move that is played, or 0")
         })
     }
 }
@@ -175,21 +193,47 @@ fn rounds(value: Option<Value>) -> Result<Vec<Lines>, RpcError> {
             return Err(RpcError::value(
                 &place,
                 &value,
-                "an object with start and line",
+                "an object with start, line and remarks",
             ));
         };
-        let (start, line) = (round.remove("start"), round.remove("line"));
+        let mut take = |name: &str| round.remove(name);
+        let (start, line, remarks) = (take("start"), take("line"), take("remarks"));
         match round.iter().next() {
-            None => Ok(Lines { place, start, line }),
+            None => Ok(Lines {
+                place,
+                start,
+                line,
+                remarks,
+            }),
             Some((name, value)) => {
                 let place = format!("{place}.{name}");
-                let problem = RpcError::value(&place, value, "start and line alone");
+                let problem = RpcError::value(&place, value, "start, line and remarks alone");
                 Err(problem.of_kind(ErrorKind::UnknownName))
             }
         }
     };
     let rounds = list(value, "rounds", "an array of rounds")?;
     rounds.into_iter().enumerate().map(read).collect()
+}
+
+/// A remark on a move.
+fn remark(value: &Value, place: &str) -> Result<Remark, RpcError> {
+    let number = value.get("move").and_then(Value::as_u64);
+    let number = number.and_then(|number| usize::try_from(number).ok());
+    let text = value.get("text").and_then(Value::as_str);
+    let (Some(number), Some(text), Some(2)) =
+        (number, text, value.as_object().map(serde_json::Map::len))
+    else {
+        let expected = "an object with move, a number, and text";
+        return Err(RpcError::value(place, value, expected));
+    };
+    if text.trim().is_empty() || text.contains(char::is_control) {
+        let place = format!("{place}.text");
+        let expected = "one line without control characters";
+        return Err(RpcError::value(&place, &value["text"], expected));
+    }
+    let text = text.trim().to_owned();
+    Ok(Remark { number, text })
 }
 
 /// The remarks at the head.

@@ -297,7 +297,7 @@ fn schema(form: Form) -> Value {
             let (mut start, mut line) = (schema(Form::Start), moves());
             start["description"] = json!("A joint turn with which both begin it.");
             line["description"] = json!("The moves.");
-            let fields = json!({"start": start, "line": line});
+            let fields = json!({"start": start, "line": line, "remarks": schema(Form::Remarks)});
             let round = json!({
                 "type": "object", "properties": fields, "additionalProperties": false,
             });
@@ -313,6 +313,17 @@ fn schema(form: Form) -> Value {
                 "additionalProperties": false,
             });
             json!({"type": "array", "items": tag})
+        }
+        Form::Remarks => {
+            let fields = json!({
+                "move": {"type": "integer", "minimum": 0, "description": "The number of the move; 0: the beginning."},
+                "text": {"type": "string", "pattern": r"^[^\n\r]*$", "description": "Any text of one line."},
+            });
+            let remark = json!({
+                "type": "object", "properties": fields, "required": ["move", "text"],
+                "additionalProperties": false,
+            });
+            json!({"type": "array", "items": remark})
         }
         Form::Id => json!({"$ref": "#/$defs/id"}),
     }

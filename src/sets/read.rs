@@ -32,6 +32,17 @@ pub struct WrittenSet {
 }
 
 impl WrittenSet {
+    /// Tells whether a text is meant as a record, right or wrong: its first line is `key: value`,
+    /// and no TOML.
+    #[must_use]
+    pub fn is_meant(text: &str) -> bool {
+        let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+        let mut said = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let first = said.next().unwrap_or_default();
+        let mark = first.find([':', '=', '[', '"', '\'']);
+        mark.is_some_and(|at| first[at..].starts_with(':'))
+    }
+
     /// Reads the text of a record. The paths of rule files go from the working folder.
     ///
     /// # Errors

@@ -207,6 +207,26 @@ impl SetGame {
         round.remarks.push(Remark { number, text });
     }
 
+    /// Notes remarks on moves of the round under way that were played.
+    ///
+    /// # Errors
+    /// The first of them whose move was not played.
+    ///
+    /// # Panics
+    /// Never: there is always a round.
+    pub fn add_remarks(&mut self, remarks: Vec<Remark>) -> Result<(), Remark> {
+        let round = self.rounds.last_mut().expect("at least one round");
+        let moves = round.moves();
+        for remark in remarks {
+            if remark.number > moves {
+                return Err(remark);
+            }
+            round.remarks.push(remark);
+        }
+        round.remarks.sort_by_key(|remark| remark.number);
+        Ok(())
+    }
+
     /// The next round or the end of the set; none while the round is under way.
     ///
     /// # Panics

@@ -59,7 +59,7 @@ pub fn build(order: &BuildRequest<'_>, control: Control<'_>) -> Result<TableFile
     if order.memory.is_some() {
         Plan::new(order, &files, clock)?;
     }
-    at(order.folder, fs::create_dir_all(order.folder))?;
+    at(order.folder, files::make_folder(order.folder))?;
     let lock = at(order.folder, FolderLock::take(order.folder))?;
     let _lock = at(order.folder, lock.ok_or(TableProblem::Busy))?;
     match finished(order, &files, clock) {

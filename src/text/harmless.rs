@@ -7,7 +7,7 @@ use super::style::own;
 /// A text with signs in the place of control characters, but for line breaks and tabs. The
 /// program's own styles are shown or left out; those of files are no more than control characters.
 pub fn harmless(text: &str, styled: bool) -> Cow<'_, str> {
-    let obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    let obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\t') || is_direction(c);
     if !text.contains(obeyed) {
         return text.into();
     }
@@ -30,6 +30,12 @@ pub fn harmless(text: &str, styled: bool) -> Cow<'_, str> {
     }
     shown.push_str(rest);
     shown.into()
+}
+
+/// Tells whether a character turns the direction in which those behind it are shown, so that a text
+/// reads as another one. None of the program's languages has them.
+pub fn is_direction(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The rest of the program's own sequence at the beginning of a text, and what is behind it.
@@ -85,6 +91,15 @@ mod tests {
                 styled.replace('\u{1b}', "\u{241b}")
             );
         }
+    }
+
+    /// "A7" after a sign that turns the direction would be read as "7A".
+    #[test]
+    fn the_direction_of_a_text_stays() {
+        let evil = "x \u{202e}A7\u{202c} \u{2066}y\u{2069}\u{200f}\u{61c}";
+        let shown = "x \u{fffd}A7\u{fffd} \u{fffd}y\u{fffd}\u{fffd}\u{fffd}";
+        assert_eq!(harmless(evil, true), shown);
+        assert_eq!(harmless(evil, false), shown);
     }
 
     #[test]

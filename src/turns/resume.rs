@@ -77,7 +77,7 @@ impl SavedRuns {
 impl Journal {
     /// Opens a folder for an enumeration.
     pub(super) fn open(spill: Spill<'_>, what: String) -> Result<Journal, TurnsError> {
-        at(spill.folder, fs::create_dir_all(spill.folder))?;
+        at(spill.folder, files::make_folder(spill.folder))?;
         let lock = at(spill.folder, FolderLock::take(spill.folder))?;
         let lock = lock.ok_or_else(|| TurnsError::Busy(spill.folder.to_owned()))?;
         Ok(Journal {

@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from .engine import Engine, default_engine
 from .errors import PlacedError
@@ -184,7 +185,8 @@ class Record:
 
     @classmethod
     def read(cls, text: str, engine: Engine | None = None) -> Record:
-        """Reads a set record. Side lines and comments are in notes of it, as `write` writes them.
+        """Reads a set record. Remarks on moves are comments; side lines are in notes, as `write`
+        writes them.
 
         Raises `InvalidParameterError` with the place of what is wrong or can't be played.
         """
@@ -193,8 +195,12 @@ class Record:
         first = games[0]
         rules = Rules(first["rules"], holes=first["holes"], seeds=first["seeds"], **first["set"])
         roots = [Node(Position.parse(game["position"], rules).asking(engine)) for game in games]
-        for root, game in zip(roots, games, strict=True):
+        for root, game, told_round in zip(roots, games, rounds, strict=True):
             root.add(game["line"])
+            line = [root, *root.end().path()]
+            for remark in told_round.get("remarks", ()):
+                node = line[remark["move"]]
+                node.comment = "; ".join(filter(None, (node.comment, remark["text"])))
         tags = []
         for tag in told["record"]["tags"]:
             found = _NOTE.fullmatch(tag["text"]) if tag["name"] == "note" else None
@@ -206,20 +212,27 @@ class Record:
         return cls(opening, tags, roots, [one["start"] for one in rounds])
 
     def write(self, engine: Engine | None = None) -> str:
-        """The record as text: the main lines as they are played, all else in notes.
+        """The record as text: the main lines as they are played, with their comments as remarks; all
+        else in notes.
 
         Raises `InvalidParameterError` if a round after the first does not follow from the others.
         """
         tags = [{"name": name, "text": text} for name, text in self.tags]
+        remarks: list[list[dict[str, Any]]] = []
         for number, root in enumerate(self.rounds, 1):
-            if any(len(one.children) > 1 or one.name or one.comment for one in root.walk()):
-                # Behind # a record has no text.
-                tree = str(root).replace("#", "\\u0023")
-                tags.append({"name": "note", "text": f"side lines of round {number}: {tree}"})
+            said = {at: one.comment for at, one in enumerate([root, *root.end().path()]) if one.comment}
+            is_line = all(len(one.children) < 2 and not one.name for one in root.walk())
+            if is_line and all(text.isprintable() and text.strip() for text in said.values()):
+                remarks.append([{"move": at, "text": text} for at, text in said.items()])
+                continue
+            remarks.append([])
+            # Behind # a note has no text.
+            tree = str(root).replace("#", "\\u0023")
+            tags.append({"name": "note", "text": f"side lines of round {number}: {tree}"})
         starts = [*self.starts, *[None] * len(self.rounds)]
         lines = [
-            {"start": start, "line": root.main_line()}
-            for start, root in zip(starts, self.rounds, strict=False)
+            {"start": start, "line": root.main_line(), "remarks": said_of}
+            for start, root, said_of in zip(starts, self.rounds, remarks, strict=False)
         ]
         asked = self.opening.parameters() | lines[0] | {"rounds": lines[1:], "tags": tags}
         text: str = (engine or default_engine()).request("record", **asked)["text"]

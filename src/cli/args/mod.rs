@@ -16,6 +16,7 @@ mod speech;
 mod tables;
 pub mod tips;
 mod turns;
+pub mod unquoted_line;
 
 use clap::Args;
 use clap::builder::Styles;
@@ -32,8 +33,8 @@ pub use rule_sets::{Rules, RulesCommand, RulesDiff};
 pub use serve::{Board, Serve};
 pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
 pub use shared::{
-    AS_DRAWN, Ahead, Counts, Force, Fresh, OneOpening, PageFile, Place, ProofTarget, Reached, Seed,
-    WithTables,
+    AS_DRAWN, Ahead, Counts, Force, Fresh, Numbers, OneOpening, PageFile, Place, ProofTarget,
+    Reached, Seed, WithTables,
 };
 pub use speech::Speech;
 pub use tables::{Tables, TablesBuild, TablesInfo, TablesInstall, TablesProbe, TablesVerify};

@@ -44,6 +44,17 @@ pub struct Reached {
     /// Plays these moves first: "A1 A7", "1. A1 A7", A1-A7, or 1,7 for holes of the mover
     #[arg(long, value_name = "MOVES")]
     pub line: Option<String>,
+    #[command(flatten)]
+    pub numbers: Numbers,
+}
+
+/// The numbers of holes in a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
+pub struct Numbers {
+    /// Holes in --line have the numbers of other programs, round the board: on six holes A's are 1 to
+    /// 6, B's 8 to 13, and the stores 7 and 14
+    #[arg(long, requires = "line")]
+    pub ring: bool,
 }
 
 /// The help of `--as-drawn` where not all that can be given is a position.

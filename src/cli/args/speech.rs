@@ -11,7 +11,7 @@ const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 #[derive(Debug, Default, Args)]
 pub struct Speech {
     /// The language of the game, such as ms or id [default: that of LC_ALL, LC_MESSAGES or LANG]
-    #[arg(long, value_name = "CODE", value_parser = named)]
+    #[arg(long, alias = "lang", value_name = "CODE", value_parser = named)]
     language: Option<&'static Language>,
 }
 

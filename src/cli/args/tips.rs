@@ -4,6 +4,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
+use chongkak::moves::parse_line;
 use chongkak::rules::Preset;
 
 /// Commands that are named as those which have an option.
@@ -12,8 +13,12 @@ const NAMED: usize = 4;
 /// An error with useful tips only. clap advises to put `--` before whatever it doesn't know, though
 /// no position begins so, and names an option that has a few letters in common.
 pub fn sensible(mut error: Error, command: &mut Command, arguments: &[String]) -> Error {
-    if error.kind() == ErrorKind::InvalidSubcommand {
-        return with_what_is_meant(error);
+    if let Some(meant) = meant(&error, arguments) {
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.remove(ContextKind::SuggestedArg);
+        let tips = vec![StyledStr::from(meant)];
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        return error;
     }
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
         return error;
@@ -40,27 +45,95 @@ pub fn sensible(mut error: Error, command: &mut Command, arguments: &[String]) -
     error
 }
 
-/// A command that there is not, with the one that does what it says. clap knows spellings alone.
-fn with_what_is_meant(mut error: Error) -> Error {
-    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) else {
-        return error;
+/// The command line that is probably meant, where it is more than a slip: clap knows spellings alone.
+fn meant(error: &Error, arguments: &[String]) -> Option<String> {
+    // What stands before the options.
+    let words = arguments.iter().map(String::as_str);
+    let words: Vec<&str> = words.take_while(|word| !word.starts_with('-')).collect();
+    let told = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
     };
-    let meant = match unknown.as_str() {
-        "lesson" | "lessons" => "`chongkak game --lesson` lists the lessons".to_owned(),
-        name => match Preset::named(name) {
-            Ok(preset) => {
-                let name = preset.name;
-                format!(
-                    "`chongkak game --rules {name}` plays it, `chongkak rules {name}` explains it"
-                )
-            }
-            Err(_) => return error,
+    match (error.kind(), &words[..]) {
+        (ErrorKind::InvalidSubcommand, _) => {
+            command_meant(told(ContextKind::InvalidSubcommand), &words)
+        }
+        (ErrorKind::ArgumentConflict | ErrorKind::UnknownArgument, ["rules", one, other, ..]) => {
+            Some(format!(
+                "`chongkak rules diff {one} {other}` compares two rule sets"
+            ))
+        }
+        (ErrorKind::MissingRequiredArgument, ["play", moves @ ..]) if are_moves(moves) => {
+            Some(format!("`chongkak play --line \"{}\"`", moves.join(" ")))
+        }
+        (ErrorKind::MissingRequiredArgument, ["start", "play", choices @ ..])
+            if are_moves(choices) =>
+        {
+            Some(format!(
+                "`chongkak start play --line \"{}\"`",
+                choices.join(" ")
+            ))
+        }
+        (ErrorKind::MissingRequiredArgument, ["match", one, other]) => {
+            Some(format!("`chongkak match --first {one} --second {other}`"))
+        }
+        (ErrorKind::UnknownArgument, _) => match told(ContextKind::InvalidArg) {
+            "-v" => Some("`chongkak --version` tells the version".to_owned()),
+            "--hosts" | "--process" | "--patience" if cfg!(not(feature = "cluster")) => Some(
+                "a turn is divided among machines by a program that is built with \
+                      `--features cluster`"
+                    .to_owned(),
+            ),
+            _ => None,
         },
+        _ => None,
+    }
+}
+
+fn are_moves(words: &[&str]) -> bool {
+    !words.is_empty() && parse_line(&words.join(" ")).is_ok()
+}
+
+/// What somebody may want who names a command that there is not.
+fn command_meant(unknown: &str, words: &[&str]) -> Option<String> {
+    match (unknown, words) {
+        ("lesson" | "lessons", _) => {
+            return Some("`chongkak game --lesson` lists the lessons".into());
+        }
+        ("version", _) => return Some("`chongkak --version` tells the version".into()),
+        ("diff" | "compare", [_, one, other]) => {
+            return Some(format!(
+                "`chongkak rules diff {one} {other}` compares two rule sets"
+            ));
+        }
+        _ => {}
+    }
+    if are_moves(words) {
+        return Some(format!(
+            "`chongkak play --line \"{}\"` plays moves",
+            words.join(" ")
+        ));
+    }
+    let names = Preset::all().iter().map(|preset| preset.name);
+    let near: Vec<&str> = match Preset::named(unknown) {
+        Ok(preset) => vec![preset.name],
+        Err(_) => names.filter(|name| is_near(unknown, name)).collect(),
     };
-    error.remove(ContextKind::SuggestedSubcommand);
-    let tips = vec![StyledStr::from(meant)];
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
-    error
+    let [name, ..] = near[..] else { return None };
+    let is_one = near.len() == 1;
+    let sets = if is_one {
+        name.to_owned()
+    } else {
+        near.join(" and ")
+    };
+    let are = if is_one {
+        "is a rule set"
+    } else {
+        "are rule sets"
+    };
+    Some(format!(
+        "{sets} {are}: `chongkak game --rules {name}` plays it, `chongkak rules {name}` explains it"
+    ))
 }
 
 /// Tells whether one may be a slip of the other: a letter of three is wrong at most.

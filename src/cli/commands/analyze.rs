@@ -8,7 +8,7 @@ use chongkak::rules::{Preset, RuleSet};
 use chongkak::sets::{SetGame, Tag};
 
 use super::set;
-use crate::cli::args::{AS_DRAWN, Ahead, Fresh, PageFile, Place, number};
+use crate::cli::args::{AS_DRAWN, Ahead, Fresh, Numbers, PageFile, Place, number};
 use crate::cli::page::{self, Title};
 use crate::cli::records::AnalysisRecord;
 use crate::cli::words::counted;
@@ -21,6 +21,8 @@ pub struct Analyze {
     /// The moves that were played, in the place of a record; they may go over several rounds
     #[arg(long, value_name = "MOVES")]
     pub line: Option<String>,
+    #[command(flatten)]
+    pub numbers: Numbers,
     #[command(flatten)]
     pub place: Place,
     /// Shows only turns that lost N or more of the player's lead, for certain or by an estimate;
@@ -58,11 +60,12 @@ pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError
     let Some(line) = &args.line else {
         return of_record(args, session);
     };
-    let moves = position_input::moves(line)?;
+    let line = position_input::line_of_board(line, args.numbers, session)?;
+    let moves = position_input::moves(&line)?;
     let page = page::file(&args.page, &args.place, session)?;
     position_input::each(&args.place, session, |task, session| {
         let mut game = SetGame::new(task);
-        set::given(&mut game, &moves, line)?;
+        set::given(&mut game, &moves, &line)?;
         show(args, &[], &game, page.as_ref(), session)
     })
 }

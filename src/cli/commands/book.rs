@@ -215,38 +215,55 @@ impl Record for BookRecord {
         let is_full = matches!(self.openings[0].goals, Goals::Full { .. });
         let (goals, names) = if is_full {
             (
-                "takes 2n²-n seeds, and of one that takes more",
+                ["takes 2n²-n seeds", "takes more than that"],
                 ["2n²-n", "laps", "more", "laps"],
             )
         } else {
             (
-                "wins the round (more than half in the store), and of one that wins the set at once",
+                [
+                    "wins the round, with more than half of the seeds",
+                    "wins the set at once",
+                ],
                 ["round", "laps", "set", "laps"],
             )
         };
         let mut heads = vec!["owned", "holes", "harvest"];
         heads.extend(names);
         let with_system = self.openings.iter().any(|opening| opening.system.is_some());
-        let mut system = "";
         if with_system {
             heads.extend(["system", "harvest", "round", "set"]);
-            system = " System: seeds in moves; then harvest and moves of turns that begin with it.";
         }
         let rows = self
             .openings
             .iter()
             .map(|opening| row(opening, with_system));
         let numbers: Vec<usize> = (0..heads.len()).collect();
-        let legend = format!(
-            "Harvest: the most seeds of a first turn. Then fewest moves, and fewest laps, of one that \
-             {goals}.{system} 5..8: at least 5 and at most 8; all else is proven."
-        );
-        let legend = picture::wrapped("", &legend);
-        writeln!(
-            text,
-            "{}\n{legend}",
-            columns(&heads, rows.collect(), &numbers)
+        writeln!(text, "{}", columns(&heads, rows.collect(), &numbers))?;
+        let mut told = |name: &str, what: &str| {
+            writeln!(text, "{}", picture::wrapped(&format!("{name:8}"), what))
+        };
+        told(
+            "owned",
+            "the seeds of the player who begins; holes: those that each player fills",
         )?;
+        told("harvest", "the most seeds that a first turn can bring")?;
+        let of_two = "the fewest moves of a first turn that";
+        told(names[0], &format!("{of_two} {}", goals[0]))?;
+        told(
+            "laps",
+            "the fewest laps of such a turn, which may be another one",
+        )?;
+        told(
+            names[2],
+            &format!("{of_two} {}; laps: the fewest", goals[1]),
+        )?;
+        if with_system {
+            let system = "the seeds and the moves of the system; then, of turns that begin with it, \
+                          the harvest and the fewest moves that win the round and the set";
+            told("system", system)?;
+        }
+        let numbers = "at least 5 and at most 8; 5.. at least 5; ..8 at most 8. All else is proven";
+        told("5..8", numbers)?;
         if self.lines {
             for opening in &self.openings {
                 text.push('\n');

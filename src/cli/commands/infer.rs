@@ -112,7 +112,7 @@ impl Read {
             Ok(text) => text,
             Err(failure) => return failure.report(),
         };
-        if is_record(&text) {
+        if WrittenSet::is_meant(&text) {
             if !examples {
                 match WrittenSet::read_with(&text, &source.rule_sets()) {
                     Ok(written) => self.evidence.add_record(&name, &written),
@@ -152,13 +152,4 @@ fn keep_own(file: &mut ClaimFile, rule_set: &str) {
     let varied = |claim: &Claim| !claim.set.keys().all(is_size);
     file.claims
         .retain(|claim| claim.rules_name() == rule_set && !varied(claim));
-}
-
-/// Tells whether a text is the record of a set: its first line is `key: value`, and no TOML.
-fn is_record(text: &str) -> bool {
-    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
-    let mut said = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let first = said.next().unwrap_or_default();
-    let mark = first.find([':', '=', '[', '"', '\'']);
-    mark.is_some_and(|at| first[at..].starts_with(':'))
 }

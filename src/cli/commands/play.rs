@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::args::{PageFile, Place};
+use crate::cli::args::{Numbers, PageFile, Place};
 use crate::cli::page::{self, Scene};
 use crate::cli::records::PlayRecord;
 use crate::cli::{CliError, Session, Status, position_input};
@@ -15,6 +15,8 @@ pub struct Play {
     /// The moves: "A1 A7", "1. A1 A7", A1-A7, or 1,7 for holes of the mover
     #[arg(long, value_name = "MOVES")]
     pub line: String,
+    #[command(flatten)]
+    pub numbers: Numbers,
     /// Explains every lap
     #[arg(long)]
     pub trace: bool,
@@ -23,16 +25,17 @@ pub struct Play {
 }
 
 pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let moves = position_input::moves(&args.line)?;
+    let line = position_input::line_of_board(&args.line, args.numbers, session)?;
+    let moves = position_input::moves(&line)?;
     let page = page::file(&args.page, &args.place, session)?;
     position_input::each(&args.place, session, |task, session| {
-        let traces = position_input::played(task, &moves, &args.line)?;
+        let traces = position_input::played(task, &moves, &line)?;
         let record = PlayRecord::new(task, traces, args.trace, session.terms(task));
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             let (position, rules) = (task.position(), task.rules());
             let scene = Scene::new("", rules, position, &record.traces, Language::english())?;
-            let title = page::played(&args.line, moves.len(), position, Language::english());
+            let title = page::played(&line, moves.len(), position, Language::english());
             Ok((title, vec![scene]))
         })?;
         Ok(Status::Done)

@@ -49,7 +49,7 @@ pub fn completions(args: &Completions, session: &mut Session<'_>) -> Result<Stat
 /// Writes a manual page for every command.
 pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, CliError> {
     let folder = &args.folder;
-    let made = std::fs::create_dir_all(folder);
+    let made = chongkak::files::make_folder(folder);
     made.map_err(|error| CliError::refused(folder, &error))?;
     let mut command = Arguments::told().disable_help_subcommand(true);
     command.build();

@@ -12,13 +12,14 @@ use chongkak::ask::{CheckClaim, NotChecked, Ready};
 use chongkak::claims::{CaseShown, CheckError, Claim, ClaimFile, Verdict};
 use chongkak::control::Control;
 use chongkak::language::Language;
+use chongkak::sets::WrittenSet;
 
 use crate::cli::args::{Counts, PageFile, WithTables};
 use crate::cli::page::Title;
 use crate::cli::records::{ClaimOrigin, ClaimRecord, VerifyRecord};
 use crate::cli::{CliError, Session, Status, interrupt, page, table_folder, watched};
 use scenes::Shown;
-use sources::{Given, sources};
+use sources::{Given, Source, sources};
 
 #[derive(Debug, Args)]
 #[command(mut_args(|it| match it.get_id().as_str() {
@@ -105,7 +106,10 @@ fn read(args: &Verify, session: &Session<'_>) -> Result<(Vec<Named>, Status), Cl
     for source in sources(&args.files, session)? {
         let file = source.text().and_then(|text| {
             let file = ClaimFile::read_with(&text, &source.rule_sets());
-            file.map_err(|error| CliError::input(error).about(source.name()))
+            file.map_err(|error| match WrittenSet::is_meant(&text) {
+                true => a_record(&source),
+                false => CliError::input(error).about(source.name()),
+            })
         });
         match file {
             Ok(mut file) => {
@@ -119,6 +123,16 @@ fn read(args: &Verify, session: &Session<'_>) -> Result<(Vec<Named>, Status), Cl
         given.expect_taken(session)?;
     }
     Ok((files, status))
+}
+
+fn a_record(source: &Source) -> CliError {
+    let name = source.name();
+    let found = format_args!("{name}: found the record of a set");
+    let expected = format_args!(
+        "claims. `set replay {name}` checks it, `analyze {name}` tells what its turns cost, `infer \
+         {name}` by which rules it can have been played"
+    );
+    CliError::unexpected(found, expected)
 }
 
 /// Answers with the name of the claim before them, and where it is from behind.

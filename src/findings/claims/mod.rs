@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::Record;
 use crate::claims::{Checked, Claim, ClaimFile, Refutation, Verdict};
+use crate::show::picture::wrapped;
 use crate::show::words::{counted, counted_as};
 use crate::text::style::{self, DIM, Style};
 
@@ -60,18 +61,37 @@ impl ClaimOrigin {
     }
 }
 
+impl ClaimOrigin {
+    /// Tells whether the claim is a sentence of a text.
+    const fn quotes(&self) -> bool {
+        !self.quote.is_empty()
+    }
+}
+
 impl Record for VerifyRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let mut file = "";
         let widths = self.claims.iter().map(|claim| claim.id.chars().count());
         let width = widths.max().unwrap_or(0);
-        for claim in &self.claims {
-            if claim.from.file != file {
-                file = &claim.from.file;
-                let gap = if text.is_empty() { "" } else { "\n" };
-                writeln!(text, "{gap}{DIM}{file}: {}{DIM:#}", claim.from.source)?;
+        for claims in self
+            .claims
+            .chunk_by(|one, other| one.from.file == other.from.file)
+        {
+            let ClaimOrigin { file, source, .. } = &claims[0].from;
+            let gap = if text.is_empty() { "" } else { "\n" };
+            writeln!(text, "{gap}{DIM}{file}: {source}{DIM:#}")?;
+            let (quoting, others): (Vec<_>, Vec<_>) =
+                claims.iter().partition(|claim| claim.from.quotes());
+            for claim in &quoting {
+                claim.write_line(text, width)?;
+                let quote = format!("\u{201c}{}\u{201d}", claim.from.quote);
+                writeln!(text, "{DIM}{}{DIM:#}", wrapped("         ", &quote))?;
             }
-            claim.write_line(text, width)?;
+            if !others.is_empty() {
+                writeln!(text, "{DIM}without a sentence of a source:{DIM:#}")?;
+            }
+            others
+                .iter()
+                .try_for_each(|claim| claim.write_line(text, width))?;
         }
         writeln!(text, "\n{}", self.summary())
     }
@@ -87,7 +107,16 @@ impl VerifyRecord {
         let (holds, refuted, open) = (count("holds"), count("refuted"), count("open"));
         let all = counted(self.claims.len() as u64, "claim");
         let hold = counted_as(holds, "holds", "hold");
-        format!("{all}: {hold}, {refuted} refuted, {open} open")
+        let ours = self
+            .claims
+            .iter()
+            .filter(|claim| !claim.from.quotes())
+            .count() as u64;
+        let ours = match ours {
+            0 => String::new(),
+            _ => format!("; {ours} without a sentence of a source"),
+        };
+        format!("{all}: {hold}, {refuted} refuted, {open} open{ours}")
     }
 }
 

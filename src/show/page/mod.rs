@@ -15,6 +15,7 @@ use crate::language::Language;
 use crate::record::RulesRecord;
 use crate::rules::{Preset, Rules};
 use crate::say;
+use crate::text::harmless::is_direction;
 
 use super::drawing::{self, Layout, Spots};
 use super::plot::{self, Curve};
@@ -173,7 +174,8 @@ fn whole(
         rest: filled(REST, &below, language) + &curve.map(Curve::html).unwrap_or_default(),
         scripts: filled(LAST, &last, language),
     };
-    frame.html()
+    // What files say can't turn the direction of what stands beside it.
+    frame.html().replace(is_direction, "\u{fffd}")
 }
 
 /// The texts of the scripts as JSON, which no element ends.

@@ -31,14 +31,39 @@ fn one_claim_is_no_claims() {
     let claim = "[[claim]]\nid = \"a\"\nrules = \"kalah\"\nlegal = \"A1 A2 A3 A4 A5 A6\"\n";
     let folder = Folder::made("one-claim");
     for (claims, told) in [
-        (1, "\n1 claim: 1 holds, 0 refuted, 0 open\n"),
-        (2, "\n2 claims: 2 hold, 0 refuted, 0 open\n"),
+        (
+            1,
+            "\n1 claim: 1 holds, 0 refuted, 0 open; 1 without a sentence of a source\n",
+        ),
+        (
+            2,
+            "\n2 claims: 2 hold, 0 refuted, 0 open; 2 without a sentence of a source\n",
+        ),
     ] {
         let each = (0..claims).map(|id| claim.replace("\"a\"", &format!("\"{id}\"")));
         let text = format!("source = \"s\"\n{}", each.collect::<String>());
         let text = stdout(&run(&["verify", &folder.file("c.toml", &text)]));
         assert!(text.ends_with(told), "{text}");
     }
+}
+
+/// Beneath each claim stands its sentence; those without one come last.
+#[test]
+fn the_sentences_are_told() {
+    let claim = "[[claim]]\nid = \"ID\"\nrules = \"kalah\"\nlegal = \"A1 A2 A3 A4 A5 A6\"\n";
+    let first = claim.replace("ID", "ours");
+    let second = claim.replace("ID", "theirs") + "quote = \"Any hole may be played.\"\n";
+    let folder = Folder::made("told-claims");
+    let file = folder.file("c.toml", &format!("source = \"s\"\n{first}{second}"));
+    let text = stdout(&run(&["verify", &file]));
+    let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}: {text}"));
+    assert!(place("theirs") < place("\u{201c}Any hole may be played.\u{201d}"));
+    assert!(place("be played.") < place("without a sentence of a source:"));
+    assert!(place("of a source:") < place("ours"));
+    assert!(
+        text.ends_with("0 open; 1 without a sentence of a source\n"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The program from outside, whatever the command.
 
 mod arguments;
+mod as_typed;
 mod bad_lines;
 mod bench;
 mod board;

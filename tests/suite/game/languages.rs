@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chongkak::language::Language;
 
 use crate::support::{
-    Terminal, code, program, refused, run, run_with, stderr, stdout, transcript, words,
+    Folder, Terminal, code, program, refused, run, run_with, stderr, stdout, transcript, words,
 };
 
 /// A small set against a policy that is always the same.
@@ -283,5 +283,38 @@ fn lessons_are_given_in_every_language() {
                 assert!(!told.contains(english), "{english}: {told}");
             }
         }
+    }
+}
+
+/// What is wrong with a file is told in the language of the game, within it and before it begins.
+#[test]
+fn faults_of_files_are_told_in_the_language() {
+    let folder = Folder::made("game-file-faults");
+    let wrong = folder.file("wrong.txt", "rules: kalah\nround one\n");
+    let missing = folder.path("missing.txt");
+    for (code, gone, unwritten) in [
+        (
+            "ms",
+            "tiada fail atau folder sebegini",
+            "tidak dapat ditulis: ",
+        ),
+        (
+            "id",
+            "tidak ada berkas atau folder seperti itu",
+            "tidak dapat ditulis: ",
+        ),
+    ] {
+        let game = ["game", "--language", code, "--holes", "2", "--seeds", "1"];
+        let typed = format!("load {missing}\nsave {missing}/x\n");
+        let told = stdout(&run_with(&game, &typed));
+        assert!(told.contains(gone) && told.contains(unwritten), "{told}");
+        let output = run(&["game", "--language", code, "--load", &missing]);
+        assert!(stderr(&output).contains(gone), "{}", stderr(&output));
+        // The fault of a record has its place, as in English.
+        let fault = |code: &str| {
+            let output = run(&["game", "--language", code, "--load", &wrong]);
+            stderr(&output).lines().next().unwrap().to_owned()
+        };
+        assert_ne!(fault(code), fault("en"));
     }
 }

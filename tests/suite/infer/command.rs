@@ -251,3 +251,20 @@ fn shipped_claims_are_those_about_the_rules_of_their_name() {
         );
     }
 }
+
+/// Each source says who starts the next round. Its claims leave no other reading of that.
+#[test]
+fn the_starter_is_decided_by_the_claims() {
+    for (name, starter) in [
+        ("overbeck", "last-mover"),
+        ("congklak", "round-winner"),
+        ("conglak", "round-winner"),
+        ("congklak-six", "round-winner"),
+    ] {
+        let text = stdout(&run(&["infer", name]));
+        assert!(
+            text.contains(&format!("\nstarter       {starter}\n")),
+            "{text}"
+        );
+    }
+}

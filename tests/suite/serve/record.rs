@@ -22,7 +22,11 @@ fn some_set(preset: &'static Preset, seed: u64, together: bool) -> SetRecord {
     if together {
         play.start_together(&mut game, "", Control::none()).unwrap();
     }
+    game.remark("the beginning".to_owned());
     let _ = play.go_on(&mut game, Control::none());
+    for text in ["the last move # so far", "nothing else"] {
+        game.remark(text.to_owned());
+    }
     let tag = |name, text: &str| Tag {
         name,
         text: text.to_owned(),
@@ -38,8 +42,10 @@ fn again(read: &Value) -> Value {
     let lines = games.as_array().unwrap().iter().zip(rounds).skip(1);
     let lines = lines.map(|(game, round)| {
         let mut lines = json!({"line": game["line"]});
-        if !round["start"].is_null() {
-            lines["start"] = round["start"].clone();
+        for field in ["start", "remarks"] {
+            if !round[field].is_null() {
+                lines[field] = round[field].clone();
+            }
         }
         lines
     });
@@ -50,8 +56,10 @@ fn again(read: &Value) -> Value {
     for field in ["rules", "holes", "seeds", "set"] {
         written[field] = games[0][field].clone();
     }
-    if !rounds[0]["start"].is_null() {
-        written["start"] = rounds[0]["start"].clone();
+    for field in ["start", "remarks"] {
+        if !rounds[0][field].is_null() {
+            written[field] = rounds[0][field].clone();
+        }
     }
     written
 }
@@ -190,6 +198,7 @@ fn mistakes_in_what_is_to_be_written_are_named() {
         game
     };
     let tag = |name: &str, text: &str| json!({"tags": [{"name": name, "text": text}]});
+    let remark = |number: i32, text: &str| json!({"remarks": [{"move": number, "text": text}]});
     for (more, param, at) in [
         (json!({"line": ["A2", "B9"]}), "line[1]", Some(0)),
         (json!({"line": "A2", "rounds": [{}]}), "rounds[0]", None),
@@ -214,6 +223,16 @@ fn mistakes_in_what_is_to_be_written_are_named() {
         (tag("A", "\tb"), "tags[0].text", None),
         (json!({"tags": [{"name": "A"}]}), "tags[0]", None),
         (json!({"tags": "A"}), "tags", None),
+        (remark(3, "a"), "remarks[0].move", None),
+        (remark(-1, "a"), "remarks[0]", None),
+        (remark(1, "a\nb"), "remarks[0].text", None),
+        (remark(1, " "), "remarks[0].text", None),
+        (json!({"remarks": ["a"]}), "remarks[0]", None),
+        (
+            json!({"rounds": [{"remarks": [{"move": 1, "text": "a"}]}]}),
+            "rounds[0].remarks[0].move",
+            None,
+        ),
         (json!({"text": "rules: kalah"}), "holes", None),
         (json!({"nodes": 3}), "nodes", None),
     ] {

@@ -92,7 +92,7 @@ pub trait Dialogue {
             inputs: &[],
         });
         let saved = new.and_then(|new| new.write(&record));
-        saved.map_err(|failure| failure.shown())?;
+        saved.map_err(|failure| failure.in_language(language).shown())?;
         if file == Path::new(STANDARD) {
             return Ok(String::new());
         }
@@ -251,7 +251,7 @@ fn answered<D: Dialogue>(
         Request::Load(file) => {
             let left = game.unkept(language);
             let taken_up = game.take_up(&file, session);
-            taken_up.map_err(|failure| failure.shown())?;
+            taken_up.map_err(|failure| failure.in_language(language).shown())?;
             // A game that was given up is not gone on with.
             let over = game.given_up();
             ends = over.is_some();

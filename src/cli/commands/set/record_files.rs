@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use chongkak::rules::RuleSets;
+use chongkak::sentence;
 use chongkak::sets::{RecordError, RecordFault, WrittenSet};
 
 use crate::cli::{CliError, Status, position_input};
@@ -15,8 +16,12 @@ pub fn read(file: &Path) -> Result<WrittenSet, CliError> {
 
 /// The fault of a record, with the place underlined.
 pub fn wrong(file: &Path, error: &RecordError) -> CliError {
-    let message = format!("{}, {error}", position_input::name(file));
-    let failure = CliError::input_at(message, &error.text, &error.span);
+    let said = sentence!(
+        "faults.file.in",
+        file = position_input::name(file),
+        problem = error.sentence()
+    );
+    let failure = CliError::input_at(&said, &error.text, &error.span).saying(said);
     match error.fault {
         RecordFault::Form => failure,
         RecordFault::Statement => failure.ending(Status::Refuted),
