@@ -101,6 +101,11 @@ def hint(desk):
     desk.wait("chongkak.engine.found?.exact", "a hint")
 
 
+def together(desk):
+    desk.open("rules=overbeck&holes=3&seeds=2&players=you,you,1")
+    desk.wait("!document.getElementById('play-together').hidden", "both to begin")
+
+
 def lesson(desk):
     desk.open("rules=congklak&lesson=sowing,1")
     desk.wait("document.getElementById('lesson-task').textContent", "a lesson")
@@ -127,7 +132,7 @@ def chong(desk):
     desk.value("for (const one of document.querySelectorAll('details')) one.open = true; 0")
 
 
-STATES = [first_screen, end_of_a_round, hint, lesson, analysis, setting_up, chong]
+STATES = [first_screen, end_of_a_round, hint, together, lesson, analysis, setting_up, chong]
 
 
 def looking(desk, scheme, forced):
