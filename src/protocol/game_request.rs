@@ -11,6 +11,7 @@ use crate::language::Sentence;
 use crate::moves::{Game, IllegalMove, Move, MoveError, MoveTrace, Round, WrittenMove, parse_line};
 use crate::record::RulesRecord;
 use crate::rules::{OptionError, Preset, RuleSet};
+use crate::sets::{SetGame, TogetherError};
 use crate::text::{ErrorKind, option_text};
 
 use super::error::{Data, RpcError};
@@ -18,6 +19,8 @@ use super::params::{Form, Params};
 
 const RULES: &str = "The rule set or a rule file, overbeck if none is named.";
 const OWNED: &str = "The opening in which A owns so many seeds.";
+/// The description of the parameter `start`.
+pub const START: &str = "A joint turn with which both begin the round, before the line.";
 /// The description of the parameter `line`.
 pub const LINE: &str = "Moves that are played first.";
 
@@ -25,7 +28,7 @@ pub const LINE: &str = "Moves that are played first.";
 pub struct GameRequest {
     /// Its rules.
     pub variant: Variant,
-    /// The game before the line.
+    /// The game before the line, and behind the joint turn if both have begun.
     pub start: Game,
     /// The moves of the line.
     pub traces: Vec<MoveTrace>,
@@ -59,7 +62,12 @@ impl GameStart {
 impl GameRequest {
     /// Takes its parameters.
     pub fn take(params: &mut Params) -> Result<GameRequest, RpcError> {
-        let GameStart { variant, start } = GameStart::take(params)?;
+        let GameStart { variant, mut start } = GameStart::take(params)?;
+        if let Some(joint) = params.take("start", Form::Start, START) {
+            let mut set = SetGame::new(&start);
+            begin_together(&mut set, "start", Some(joint))?;
+            start = start.at(set.begun(0));
+        }
         let mut round = Round::new(&start);
         let mut traces = Vec::new();
         each_move("line", params.take("line", Form::Moves, LINE), |written| {
@@ -231,6 +239,29 @@ impl From<Wrong> for RpcError {
 struct Text {
     text: String,
     param: String,
+}
+
+/// Begins a round with a joint turn, if one is given. A record has it in one line.
+pub fn begin_together(
+    game: &mut SetGame,
+    name: &str,
+    joint: Option<Value>,
+) -> Result<(), RpcError> {
+    let text = match joint {
+        None | Some(Value::Null) => return Ok(()),
+        Some(Value::String(text)) => text,
+        Some(other) => return Err(RpcError::value(name, &other, "a text, a joint turn")),
+    };
+    let in_one_line = text.replace(['\n', '\r'], " ");
+    game.start_together(&in_one_line).map_err(|error| {
+        let at = match &error {
+            TogetherError::Line(error) => Some(error.span.start),
+            _ => None,
+        };
+        let problem = RpcError::wrong(name, text.as_str(), at, &error, TogetherError::EXPECTED);
+        let problem = problem.of_kind(ErrorKind::IllegalMove);
+        problem.saying(error.sentence())
+    })
 }
 
 /// Plays the moves of a line, a text or an array of moves.

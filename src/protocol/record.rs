@@ -5,12 +5,12 @@ use serde_json::Value;
 
 use crate::moves::Game;
 use crate::rules::{Preset, RuleSets};
-use crate::sets::{Remark, SetGame, SetRecord, Tag, TogetherError, WrittenSet};
+use crate::sets::{Remark, SetGame, SetRecord, Tag, WrittenSet};
 use crate::text::ErrorKind;
 
 use super::envelope::json;
 use super::error::{RpcError, byte_at};
-use super::game_request::{GameParams, GameStart, LINE, each_move};
+use super::game_request::{GameParams, GameStart, LINE, START, begin_together, each_move};
 use super::params::{Form, Params};
 use crate::control::Failed;
 use crate::findings::SetOutput;
@@ -79,11 +79,7 @@ fn write(mut params: Params) -> Result<Read, RpcError> {
     let begun = GameStart::take(&mut params)?;
     let first = Lines {
         place: String::new(),
-        start: params.take(
-            "start",
-            Form::Start,
-            "A joint turn with which both begin the round.",
-        ),
+        start: params.take("start", Form::Start, START),
         line: params.take("line", Form::Moves, LINE),
         remarks: params.take(
             "remarks",
@@ -123,30 +119,7 @@ impl Lines {
             "" => field.to_owned(),
             place => format!("{place}.{field}"),
         };
-        match self.start {
-            None | Some(Value::Null) => {}
-            // A record has it in one line.
-            Some(Value::String(text)) => {
-                game.start_together(&in_one_line(&text)).map_err(|error| {
-                    let at = match &error {
-                        TogetherError::Line(error) => Some(error.span.start),
-                        _ => None,
-                    };
-                    let expected = TogetherError::EXPECTED;
-                    let problem =
-                        RpcError::wrong(&name("start"), text.as_str(), at, &error, expected);
-                    let problem = problem.of_kind(ErrorKind::IllegalMove);
-                    problem.saying(error.sentence())
-                })?
-            }
-            Some(other) => {
-                return Err(RpcError::value(
-                    &name("start"),
-                    &other,
-                    "a text, a joint turn",
-                ));
-            }
-        }
+        begin_together(game, &name("start"), self.start)?;
         each_move(&name("line"), self.line, |written| {
             game.play(written).map(drop)
         })?;
@@ -163,11 +136,6 @@ impl Lines {
             RpcError::value(&place, &found, "the number of a move that is played, or 0")
         })
     }
-}
-
-/// A text with blanks for what ends its lines.
-fn in_one_line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
 }
 
 /// Begins the next round for what is played in it.

@@ -11,9 +11,12 @@ use super::game_request::GameRequest;
 use super::params::Params;
 use crate::findings::{Played, legal};
 use crate::record::RulesRecord;
+use crate::rules::FirstRound;
 use crate::show::drawing::{Layout, Spots};
 use crate::show::page::{self, Title};
 use crate::show::scene::Scene;
+
+const BOARD: &str = "The board too, drawn.";
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
@@ -26,15 +29,15 @@ pub struct Shown {
     over: bool,
     /// The moves that can be played in it.
     moves: Vec<Played>,
-    /// The board before the line, drawn in SVG.
-    board: Board,
-    /// The places of seeds, from the middle of a hole and of a store.
-    spots: Spots,
+    /// True if by the rules both players begin the first round of a set together.
+    together: bool,
+    /// The board before the line, if it was asked for; else null.
+    board: Option<Board>,
     /// The line, as the data of pages has it.
     scene: Scene,
 }
 
-/// The board before the line, drawn for wide screens and for narrow ones.
+/// A board drawn in SVG, for wide screens and for narrow ones.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Board {
@@ -42,14 +45,23 @@ pub struct Board {
     wide: String,
     /// With rows from top to bottom.
     tall: String,
+    /// The places of seeds, from the middle of a hole and of a store.
+    spots: Spots,
 }
 
 impl Board {
+    /// Takes the parameter that asks for it: a drawing is ten times as long as a move, and a page
+    /// needs one for all moves of a round.
+    pub fn take(params: &mut Params) -> Result<bool, RpcError> {
+        params.flag("board", BOARD)
+    }
+
     /// The board of a scene.
     pub fn of(scene: &Scene) -> Board {
         Board {
             wide: scene.drawn(Layout::Wide),
             tall: scene.drawn(Layout::Tall),
+            spots: Spots::all(),
         }
     }
 }
@@ -57,6 +69,7 @@ impl Board {
 /// The line with the way of every seed.
 pub fn scene(mut params: Params) -> Result<String, RpcError> {
     let asked = GameRequest::take(&mut params)?;
+    let drawn = Board::take(&mut params)?;
     let language = params.language();
     params.end()?;
     let (rules, start) = (asked.start.rules(), asked.start.position());
@@ -67,8 +80,8 @@ pub fn scene(mut params: Params) -> Result<String, RpcError> {
         mover: position.mover(),
         over: position.is_over(),
         moves: legal(&asked.game),
-        board: Board::of(&scene),
-        spots: Spots::all(),
+        together: rules.first_round == FirstRound::Together,
+        board: drawn.then(|| Board::of(&scene)),
         scene,
     }))
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::board::{Position, Side};
+use crate::findings::{Played, legal};
 use crate::moves::Move;
 use crate::start::{Lockstep, Reached, Tie, play_joint_line};
 
@@ -11,7 +12,6 @@ use super::error::RpcError;
 use super::game_request::GameStart;
 use super::params::Params;
 use super::scene::Board;
-use crate::show::drawing::Spots;
 use crate::show::scene::Scene;
 
 const CHOICES: &str = "A joint turn, or the beginning of one: `A3 B7 / A5`.";
@@ -31,10 +31,10 @@ pub struct Started {
     /// The position in which the first turn of one player begins, once both have stopped; else
     /// null.
     after: Option<Position>,
-    /// The board before the turn, drawn in SVG.
-    board: Board,
-    /// The places of seeds, from the middle of a hole and of a store.
-    spots: Spots,
+    /// The moves that can be played in it; none before.
+    moves: Vec<Played>,
+    /// The board before the turn, if it was asked for; else null.
+    board: Option<Board>,
     /// The turn, as the data of pages has it; two hands sow.
     scene: Scene,
 }
@@ -43,6 +43,7 @@ pub struct Started {
 pub fn start(mut params: Params) -> Result<String, RpcError> {
     let begun = GameStart::take(&mut params)?;
     let text = params.text("choices", CHOICES)?.unwrap_or_default();
+    let drawn = Board::take(&mut params)?;
     let language = params.language();
     params.end()?;
     let model = Lockstep::new(&begun.start, Tie::Coin).map_err(|error| {
@@ -80,8 +81,8 @@ pub fn start(mut params: Params) -> Result<String, RpcError> {
         choices,
         coin,
         after,
-        board: Board::of(&scene),
-        spots: Spots::all(),
+        moves: after.map_or_else(Vec::new, |after| legal(&begun.start.at(after))),
+        board: drawn.then(|| Board::of(&scene)),
         scene,
     }))
 }

@@ -25,7 +25,8 @@ class Board:
     """`chongkak board` and its address."""
 
     def __init__(self, path, *arguments):
-        command = [path, "board", "--no-open", *arguments]
+        # At the usual address there is room for one board, and a browser would keep settings from test to test.
+        command = [path, "board", "--no-open", *(arguments or ["--listen", "127.0.0.1:0"])]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                                         env=Program.ENVIRONMENT)
         self.url = json.loads(self.process.stdout.readline())["url"]
@@ -50,6 +51,11 @@ class FileServer(http.server.ThreadingHTTPServer):
 
     request_queue_size = 128
 
+    def __init__(self, *how):
+        super().__init__(*how)
+        # What was asked for, and the code of the answer.
+        self.answers = []
+
 
 class Site:
     """The same pages as a site (scripts/build-site), from a server of files, below a path."""
@@ -71,7 +77,11 @@ class Site:
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files and writes no log."""
+    """Serves files, notes what it answers, and writes no log."""
+
+    def send_response(self, code, message=None):
+        self.server.answers.append((urlsplit(self.path).path, code))
+        super().send_response(code, message)
 
     def log_message(self, *_):
         pass

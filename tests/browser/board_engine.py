@@ -1,4 +1,6 @@
 """The analysis page: what the engine says, and that it is right."""
+import json
+
 from .board import differs_on_a_site, same, signed
 from .board_play import SMALL, SMALL_RULES
 from lib.program import Wrong
@@ -50,6 +52,49 @@ def test_as_eval(desk):
         same(move["move"], text[1:], signed(move["value"]))
     same("best line", desk.value("[...document.querySelectorAll('#pv button')].map((one) => one.textContent)"),
          printed["pv"])
+
+
+def test_what_a_move_has_cost(desk):
+    """Of a move behind a proven value it is said what follows: that it costs so much, or that nobody knows whether it
+    keeps the value. A book that bounds nothing is not spoken of."""
+    desk.open("rules=overbeck&moves=A9&at=1")
+    desk.click("#engine-on")
+    desk.wait("chongkak.server.waiting.size === 0 && chongkak.stage.node.position", "the search to end")
+    facts = "document.getElementById('value-facts').textContent"
+    keeps = desk.words("engine.keeps", move="A9", value="+162")
+    book = desk.words("engine.book", lower="\u2212162", upper="+160")
+    cases = [
+        ({"lower": -138, "upper": -128}, desk.words("engine.costs-least", move="A9", count=290), [keeps, book]),
+        ({"lower": -138, "upper": -138}, desk.words("engine.costs", move="A9", count=300), [keeps, book]),
+        ({"lower": -138, "upper": 162}, keeps, [desk.words("engine.costs-least", move="A9", count=0), book]),
+        ({"lower": -138, "upper": 160}, book, [keeps]),
+    ]
+    for bounds, told, untold in cases:
+        desk.value(f"""(() => {{
+          const {{ engine, study }} = chongkak;
+          const about = {{ depth: 1, nodes: 1, moves: [], pv: [] }};
+          study.tree.root.found = {{ ...about, value: 162, lower: 162, upper: 162, exact: true }};
+          study.node.found = {{ ...about, book: {{ lower: -162, upper: 160 }}, value: -138, ...{json.dumps(bounds)},
+            exact: {json.dumps(bounds["lower"] == bounds["upper"])} }};
+          engine.tell("value");
+        }})()""")
+        said = desk.value(facts)
+        if told not in said or any(one in said for one in untold):
+            raise Wrong(f"of {bounds} it says {said!r}, expected {told!r} and not {untold}")
+
+
+def test_value_when_the_seeds_lie(desk):
+    """While a move runs its value is not told: it would give the end away."""
+    desk.open("rules=congklak")
+    desk.wait("chongkak.engine.found?.depth > 0", "a value")
+    desk.choose("#speed", "0.4")
+    desk.browser.click(*desk.cell("A3"))
+    desk.wait("chongkak.stage.running && chongkak.engine.found?.value !== undefined && chongkak.study.node.move === 'A3'",
+              "a value while seeds run")
+    same("what is told of it", desk.value("['value', 'value-words', 'value-facts'].map((id) => document.getElementById(id).textContent)"),
+         ["\u2026", "", ""])
+    desk.rest()
+    desk.wait("/\\d/.test(document.getElementById('value').textContent)", "the value")
 
 
 def test_first_value(desk):

@@ -173,6 +173,20 @@ def test_number_of_a_wrong_move(desk):
             same(f"{moves}, {keys[0]}", (desk.wait(SEEN, "words") or "")[:len(told)], told)
 
 
+def test_moves_of_a_link(desk):
+    """A move of a link that can't be played is told at once, wherever in the link it stands."""
+    desk.open("rules=kalah&moves=A1A1A1")
+    told = desk.wait(SEEN, "words of the second move")
+    expected = desk.words("frame.of-move", count=2, problem="")
+    same("which move", told[:len(expected)], expected)
+    desk.open("rules=kalah&moves=A1(A2B9)B1&at=1")
+    told = desk.wait(SEEN, "words of the side line")
+    same("which move of it", told[:len(expected)], expected)
+    desk.open("rules=kalah&moves=A1(A2B2)B1&at=1")
+    desk.wait("chongkak.server.waiting.size === 0 || chongkak.engine.found", "the test of all lines")
+    same("a link without a mistake", desk.value(SEEN) or None, None)
+
+
 def test_numbers_of_moves(desk):
     """What is said of a move begins with its number in the whole line, also where a game is loaded again."""
     desk.open("rules=kalah")

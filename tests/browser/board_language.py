@@ -52,6 +52,36 @@ def test_language_of_the_browser(desk):
         desk.language = own
 
 
+# Texts of lists that have less room than they need, whichever is chosen; the mark of a list takes some, too.
+CUT = """(() => {
+  const measure = document.createElement("canvas").getContext("2d");
+  const found = [];
+  for (const list of document.querySelectorAll("LISTS")) {
+    const before = list.value;
+    for (const { value, textContent } of list.options) {
+      list.value = value;
+      const style = getComputedStyle(list);
+      measure.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+      const needs = measure.measureText(textContent).width + parseFloat(style.paddingLeft) + parseFloat(style.paddingRight) + 16;
+      if (list.checkVisibility() && list.clientWidth < needs - 1) found.push([textContent, list.clientWidth, Math.ceil(needs)]);
+      if (document.documentElement.scrollWidth > innerWidth) found.push([textContent, "the page is too wide"]);
+    }
+    list.value = before;
+  }
+  return found;
+})()"""
+
+
+@in_all
+def test_lists_on_a_phone(desk, code):
+    """What is chosen in a list can be read whole: the speed, and the lesson."""
+    spoken(desk, code, link=SMALL)
+    same("speeds", desk.value(CUT.replace("LISTS", "#speed")), [])
+    spoken(desk, code, link="rules=congklak&lesson=sowing,1")
+    desk.wait("document.querySelectorAll('#lesson-name option').length > 4", "the lessons")
+    same("lessons", desk.value(CUT.replace("LISTS", "#lesson-name")), [])
+
+
 def test_language_switch(desk):
     """The switch names each language by itself, changes all words and nothing else, and is remembered."""
     for page, ready in [("/", "chongkak?.stage?.still"), ("/chong", "chongkak?.info")]:

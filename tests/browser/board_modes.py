@@ -1,5 +1,5 @@
 """What people do on the page: they play, learn or analyse, and the page remembers which."""
-from .board import SHOWN, in_all_windows, same
+from .board import SHOWN, WINDOWS, in_all_windows, same
 from .board_play import SMALL
 from lib.program import Wrong
 
@@ -7,6 +7,8 @@ from lib.program import Wrong
 TOLD = "#lesson-told"
 
 
+# The box of the drawing that is seen: the one that goes along on a phone, if there is.
+SEEN_BOARD = "chongkak.stage.holes.seen?.svg.getBoundingClientRect().toJSON()"
 # How far the switch of what people do was moved by what came after it.
 SHIFTED = """new Promise((done) => {
   const found = [];
@@ -61,6 +63,29 @@ def test_first_screen(desk):
     # A link is what it says, whatever was remembered.
     desk.open(f"{SMALL}&players=you,strong,1")
     same("a game", desk.value("chongkak.modes.mode"), "play")
+
+
+def test_a_game_begins_in_sight(desk):
+    """Whoever chooses a game far below the board sees the board of it."""
+    for width, height in WINDOWS:
+        first_visit(desk, width, height)
+        desk.wait("document.querySelectorAll('#rule-sets button').length === 8", "the rule sets")
+        desk.value("document.documentElement.scrollTop = document.documentElement.scrollHeight; 0")
+        desk.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
+        desk.value("document.querySelector('[data-rules=kalah]').click(); 0")
+        desk.wait("chongkak.study.rules === 'kalah' && chongkak.stage.still", "the game")
+        top, bottom = desk.value(f"(({SEEN_BOARD}) ?? {{}}).top"), desk.value(f"(({SEEN_BOARD}) ?? {{}}).bottom")
+        if top is None or bottom - max(top, 0) < 60:
+            raise Wrong(f"{width} pixels: the board lies from {top} to {bottom}")
+
+
+def test_end_of_a_round_without_values(desk):
+    """Behind the last move there is no table of moves, not even an empty one."""
+    desk.open("rules=kalah&position=0,0,0,0,0,1/20+0,0,1,0,0,1/25+A&moves=A6&at=1")
+    desk.wait("chongkak.stage.over", "the end")
+    same("the table", desk.value("document.getElementById('values').checkVisibility()"), False)
+    desk.keys("ArrowLeft")
+    desk.wait("document.getElementById('values').checkVisibility()", "the table before it")
 
 
 @in_all_windows
@@ -195,32 +220,6 @@ def test_sets(desk):
             desk.choose("#speed", "-1")
             same("the link", desk.value("chongkak.study.link"), link)
     return f"a set of {rounds} rounds"
-
-
-def test_both_begin_together(desk):
-    """Where the rules say so both choose at once, and the game goes on behind the joint turn."""
-    desk.open("rules=overbeck&holes=3&seeds=2&players=you,beginner,3")
-    desk.choose("#speed", "-1")
-    desk.wait("!document.getElementById('play-together').hidden", "the button")
-    desk.click("#play-together")
-    desk.wait_words("#play-told", "play.both-begin")
-    for _ in range(12):
-        legal = desk.wait("""chongkak.study.joint
-          || (chongkak.stage.still && chongkak.stage.found.moves.filter(({ move, together }) => together && move[0] === 'A')
-            .map(({ move }) => move).join())""", "a choice or the end")
-        if desk.value("chongkak.study.joint !== null"):
-            break
-        desk.browser.click(*desk.cell(legal.split(",")[0]))
-        desk.wait(f"chongkak.study.joint || chongkak.stage.found.moves.map(({{ move }}) => move)"
-                  f".filter((move) => move[0] === 'A').join() !== '{legal}' || true", "the tick")
-    joint, start = desk.wait("chongkak.study.joint && [chongkak.study.joint, chongkak.study.start]", "the end of it")
-    played = desk.program.run("start", "play", "--rules", "overbeck", "--holes", "3", "--seeds", "2", "--line", joint)
-    same("the position behind it", start, played["after"])
-    link = desk.value("chongkak.study.link")
-    desk.open(link)
-    # The program may have played on meanwhile.
-    before, after = (one.partition("&moves=")[0] for one in (link, desk.value("chongkak.study.link")))
-    same("the link", after, before)
 
 
 def test_recent(desk):

@@ -2,7 +2,7 @@
 import json
 import re
 
-from .board import SHOWN, at_a_desk, cells, in_all_windows, same
+from .board import SHOWN, at_a_desk, cells, in_all_windows, of_the_program, same
 from lib.program import HOME, Wrong
 
 SMALL = "rules=kalah&holes=3&seeds=2"
@@ -86,6 +86,23 @@ def test_run_to_the_end(desk):
     same("position", desk.position(), after)
     same("numbers", desk.drawn(), cells(after))
     desk.wait_text("#said", "A2")
+
+
+@of_the_program
+def test_weight_of_a_move(desk):
+    """A move brings no more over the connection than its own seeds: the board is drawn once."""
+    weights = []
+    for rules, move in [("overbeck", "A3"), ("congklak", "A3"), ("kalah", "A3")]:
+        desk.open(f"rules={rules}&players=you,you,1&begins=turns")
+        desk.wait("chongkak.server.waiting.size === 0 && document.querySelectorAll('#rule-sets button').length === 8", "all answers")
+        desk.browser.events = []
+        desk.play(move)
+        frames = [event["params"]["response"]["payloadData"] for event in desk.browser.events
+                  if event.get("method") == "Network.webSocketFrameReceived"]
+        weights.append(sum(len(frame.encode()) for frame in frames))
+        if not frames or weights[-1] > 3000:
+            raise Wrong(f"{rules}, {move}: {weights[-1]} bytes in {len(frames)} messages")
+    return f"{', '.join(map(str, weights))} bytes"
 
 
 def test_holes_that_cannot_be_played(desk):

@@ -112,6 +112,41 @@ def test_an_old_browser(desk):
     leave(desk)
 
 
+def test_without_the_engine(desk):
+    """Where its file is missing the page says that of the engine, and speaks of no program."""
+    folder = Path(desk.folder) / "without-engine"
+    shutil.copytree(desk.board.folder, folder)
+    (folder / "engine.wasm").unlink()
+    other = desk.at(Site(folder))
+    desk.browser.show(other.board.address("/"), 1200, 900)
+    said = desk.wait("/\\d/.test(document.getElementById('connection').textContent) && document.getElementById('connection').textContent",
+                     "what is wrong")
+    counts = [desk.words("frame.not-reached", count=count) for count in range(1, 16)]
+    same("what is said while it is tried again", said in counts, True)
+    desk.value("chongkak.server.tries = 6; chongkak.server.tryAgain = null; chongkak.server.connect(); 0")
+    desk.wait_words("#connection", "frame.missing")
+    other.board.stop()
+    leave(desk)
+
+
+def test_a_first_visit(desk):
+    """The first visit sends each file once, although all are kept for times without a network."""
+    folder = Path(desk.folder) / "first-visit"
+    shutil.copytree(desk.board.folder, folder)
+    other = desk.at(Site(folder))
+    other.open(LINK)
+    other.wait(KEPT, "all files to be kept")
+    sent = [path for path, code in other.board.server.answers if code == 200]
+    # The worker itself browsers fetch as they like.
+    twice = sorted({path for path in sent if sent.count(path) > 1 and not path.endswith("service-worker.js")})
+    same("files that were sent twice", twice, [])
+    if not any(path.endswith("engine.wasm") for path in sent):
+        raise Wrong(f"the engine was never sent: {sent}")
+    other.board.stop()
+    leave(desk)
+    return f"{len(sent)} files"
+
+
 def test_quick_beside_a_search(desk):
     """While a search runs without an end others are answered, and to cancel it takes no time."""
     desk.open("rules=kalah&seeds=6")

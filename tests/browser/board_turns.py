@@ -1,10 +1,14 @@
 """The analysis page in play: long turns, the side one sits at, and what a reload leaves as it was."""
 import json
+import socket
+from urllib.parse import urlsplit
 
 from .board import SHOWN, Board, Desk, at_a_desk, at_night, of_the_program, same
 from .board_play import SMALL
 from lib.program import Wrong
 
+# The port of pages where none is asked for.
+USUAL = 16218
 # A turn of the program of many moves with very many laps: the book knows this opening, B's as A's.
 LONG = "rules=overbeck&players=best,you,1"
 # Milliseconds that it may take at the speed the page begins with.
@@ -71,6 +75,42 @@ def test_end_of_a_turn(desk):
         desk.wait_text("#play-told", "your turn: you are B")
         played = desk.program.run("play", "--line", " ".join(line), "--rules", "overbeck")
         same(f"the position after {end}", desk.position(), played["after"])
+
+
+@of_the_program
+def test_kept_from_start_to_start(desk):
+    """What the browser keeps is there again when the program is started again: its address is the same."""
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            other.bind(("127.0.0.1", USUAL))
+        except OSError:
+            return "left out: another program has the usual port"
+    first = desk.at(Board(desk.program.path, "--site", "http://127.0.0.1/"))
+    first.open(SMALL)
+    first.choose("#speed", "-1")
+    first.play(first.legal()[0])
+    first.wait("!!localStorage.getItem('recent')", "the game to be kept")
+    address = first.board.url
+    first.board.stop()
+    again = first.at(Board(desk.program.path, "--site", "http://127.0.0.1/"))
+    same("the port", urlsplit(again.board.url).port, urlsplit(address).port)
+    desk.browser.show(again.board.address("/"), *desk.window)
+    again.wait("globalThis.chongkak?.stage.found && chongkak.stage.still", "a board")
+    same("the speed", desk.value("document.getElementById('speed').value"), "-1")
+    same("the last analyses", desk.value("JSON.parse(localStorage.getItem('recent')).length"), 1)
+    # A second board finds another port.
+    second = Board(desk.program.path, "--site", "http://127.0.0.1/")
+    same("the port of a second board", urlsplit(second.url).port == USUAL, False)
+    second.stop()
+    # An address of the first one says what to do.
+    desk.browser.show(address, *desk.window)
+    same("words in all languages", desk.value("[...document.querySelectorAll('p')].map((one) => one.lang)"), ["en", "ms", "id"])
+    if "chongkak board" not in desk.value("document.querySelector('p').textContent"):
+        raise Wrong(desk.value("document.body.textContent"))
+    desk.browser.events = []
+    again.board.stop()
+    desk.browser.show("about:blank", *desk.window)
 
 
 @at_a_desk("an upright board has its rows side by side")

@@ -20,8 +20,10 @@ const FAULT = -32603;
 const LOST = 1006;
 const ENDED = 1001;
 
-// Compiled once for all workers.
+// Compiled once for all workers, and what is done when that is so for the first time.
 let compiled = null;
+let arrived;
+export const ready = new Promise((done) => { arrived = done; });
 
 async function load() {
   const response = await fetch(new URL("engine.wasm", import.meta.url));
@@ -165,12 +167,13 @@ class Local extends EventTarget {
     this.hear = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
     compiled ??= load();
     compiled.then(() => {
+      arrived();
       this.readyState = WebSocket.OPEN;
       this.dispatchEvent(new Event("open"));
-    }, () => {
+    }, (error) => {
       compiled = null;
-      // What the network did not bring may come later.
-      this.close(globalThis.WebAssembly ? LOST : ENDED);
+      // What the network did not bring may come later; what this browser can't compile it never can.
+      this.close(globalThis.WebAssembly && !(error instanceof WebAssembly.CompileError) ? LOST : ENDED);
     });
   }
 
@@ -221,8 +224,13 @@ class Local extends EventTarget {
 
 export const connect = () => new Local();
 
-// What is said when there is no engine for good.
-export const gone = () => t("frame.not-loaded");
+// What is said while the engine does not come, with the seconds up to the next try; where it can't run; and when
+// nobody tries any more.
+export const said = {
+  lost: (count) => t("frame.not-reached", { count }),
+  ended: () => t("frame.not-loaded"),
+  gone: () => t("frame.missing"),
+};
 
 // Where anybody can open this page.
 export const ADDRESS = `${globalThis.location?.origin ?? ""}${globalThis.location?.pathname ?? ""}`;

@@ -4,8 +4,9 @@ const KEPT = "chongkak {version}";
 const FILES = {files};
 
 addEventListener("install", (event) => {
-  // Past the browser's own store, which may have old ones.
-  const files = FILES.map((file) => new Request(file, { cache: "reload" }));
+  // The browser's own store may have old ones: the server is asked whether they are the same, and then they are not
+  // sent once more.
+  const files = FILES.map((file) => new Request(file, { cache: "no-cache" }));
   event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(files)));
 });
 

@@ -34,9 +34,10 @@ pub struct Board {
     pub line: Option<String>,
     #[command(flatten)]
     pub place: Place,
-    /// The address of the page (port 0: any free one)
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0", value_parser = address)]
-    pub listen: SocketAddr,
+    /// The address of the page (port 0: any free one) [default: 127.0.0.1:16218, for whose pages a
+    /// browser keeps settings and games; any free port if that one is taken]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
+    pub listen: Option<SocketAddr>,
     /// Lets --listen take any address, so that other machines can connect; they name no rule files
     #[arg(long)]
     pub allow_remote: bool,

@@ -12,7 +12,7 @@ pub fn run(args: &Serve, session: &mut Session<'_>) -> Result<Status, CliError> 
         return serve::run(server);
     };
     let listen = Listen {
-        address,
+        address: Some(address),
         remote: args.allow_remote,
         page: None,
         open: false,

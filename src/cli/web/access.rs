@@ -25,6 +25,9 @@ pub struct Access {
 pub enum Place {
     /// Nowhere: it may not come in.
     Refused,
+    /// To what has this name, by who reads it without the token: as an address of before has it, when
+    /// the program was started another time.
+    Former(String),
     /// To a WebSocket.
     Socket,
     /// To a file of this name, if there is one.
@@ -67,14 +70,15 @@ impl Access {
             .split('&')
             .filter_map(|pair| pair.strip_prefix("token="))
             .any(|token| self.is_token(token));
-        let name = match (self.is_token(first), known) {
-            (true, _) => below,
-            (false, true) => path,
-            (false, false) => return Place::Refused,
-        };
         if !self.is_host(head) || !is_own_origin(head) {
             return Place::Refused;
         }
+        let name = match (self.is_token(first), known) {
+            (true, _) => below,
+            (false, true) => path,
+            (false, false) if is_read(head) => return Place::Former(path.to_owned()),
+            (false, false) => return Place::Refused,
+        };
         match head.has("upgrade", "websocket") {
             true => Place::Socket,
             false => Place::File(name.to_owned()),
@@ -115,6 +119,11 @@ fn target(head: &RequestHead) -> &str {
     let own = named.zip(head.only("host"));
     own.and_then(|(named, host)| named.strip_prefix(host))
         .unwrap_or(&head.target)
+}
+
+/// Tells whether somebody opens it to read it.
+fn is_read(head: &RequestHead) -> bool {
+    ["GET", "HEAD"].contains(&head.method.as_str()) && !head.has("upgrade", "websocket")
 }
 
 /// Tells whether it comes from no page, or from one of this server.

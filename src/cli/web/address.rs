@@ -1,11 +1,20 @@
 //! Addresses to listen at.
 
 use std::io::ErrorKind;
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, TcpListener};
 
 use chongkak::files::refusal;
 
 use crate::cli::CliError;
+
+/// The address of pages if none is asked for. It is always the same, since browsers keep settings for
+/// each address; no other program is registered for its port.
+pub const USUAL: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 16218));
+
+/// A listener at the usual address, or at another port if that one can't be had.
+pub fn usual() -> Result<(TcpListener, SocketAddr), CliError> {
+    bound(USUAL).or_else(|_| bound(SocketAddr::new(USUAL.ip(), 0)))
+}
 
 /// Refuses what other machines can reach, unless that was asked for.
 pub fn check(address: SocketAddr, remote: bool) -> Result<(), CliError> {

@@ -36,7 +36,8 @@ const REFUSED: usize = 64;
 
 /// The way to listen, and the place.
 pub struct Listen {
-    pub address: SocketAddr,
+    /// Nothing for the usual one.
+    pub address: Option<SocketAddr>,
     /// True if other machines may connect.
     pub remote: bool,
     /// The link that the page of a person begins with, behind # in its address; nothing if programs
@@ -60,8 +61,13 @@ struct ServerState {
 /// Listens until an interruption, or until a client shuts it down.
 pub fn run(session: &mut Session<'_>, server: Server, listen: &Listen) -> Result<Status, CliError> {
     let _listening = Listening::begin();
-    address::check(listen.address, listen.remote)?;
-    let (listener, address) = address::bound(listen.address)?;
+    let (listener, address) = match listen.address {
+        Some(address) => {
+            address::check(address, listen.remote)?;
+            address::bound(address)?
+        }
+        None => address::usual()?,
+    };
     let access = Access::new(address)?;
     let registry = Arc::new(Registry::new());
     let server = server.ended_by(registry.stop.clone());
@@ -70,6 +76,9 @@ pub fn run(session: &mut Session<'_>, server: Server, listen: &Listen) -> Result
         false => server,
     };
     tell(session, listen, &access.url())?;
+    if listen.address.is_none() && address != address::USUAL {
+        tell_of_other(session, address);
+    }
     let server = Arc::new(ServerState {
         server: Arc::new(server),
         access,
@@ -105,6 +114,17 @@ fn tell(session: &mut Session<'_>, listen: &Listen, url: &str) -> Result<(), Cli
         session.message(format_args!("Open this address in a browser. {end}"));
     }
     Ok(())
+}
+
+/// Tells a person why the page is not as he left it.
+fn tell_of_other(session: &Session<'_>, address: SocketAddr) {
+    if std::io::stdout().is_terminal() {
+        let (usual, port) = (address::USUAL, address.port());
+        session.message(format_args!(
+            "note: {usual} is taken, perhaps by another board, so this one has port {port}: browsers keep \
+             settings and games for each address"
+        ));
+    }
 }
 
 impl ServerState {
@@ -158,11 +178,12 @@ impl ServerState {
         };
         let bodies = head.method != "HEAD";
         let place = self.access.place(&head);
-        if !matches!(place, Place::Refused) {
+        if !matches!(place, Place::Refused | Place::Former(_)) {
             permit.belongs();
         }
         let answer = match place {
             Place::Refused => Response::empty(403),
+            Place::Former(name) => page_files::of_former(&name),
             Place::Socket => match socket::accepted(&head) {
                 Ok(accept) => return Ok(Some((stream, head, accept))),
                 Err(refused) => refused,
@@ -172,7 +193,7 @@ impl ServerState {
             }
             Place::File(name) => page_files::answer(&name, &self.access, &self.site, &head),
         };
-        answer.send(&stream, bodies);
+        answer.packed_for(&head).send(&stream, bodies);
         Ok(None)
     }
 }

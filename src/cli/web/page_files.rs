@@ -56,7 +56,7 @@ pub fn answer(name: &str, access: &Access, site: &str, head: &RequestHead) -> Re
         "html" => text
             .replace(TOKEN, access.token())
             .replace(SITE, site)
-            .replace(SCRIPTS, &scripts()),
+            .replace(SCRIPTS, &in_all_languages("page.frame.scripts")),
         _ => text.into_owned(),
     };
     let answer = Response::file(kind, text);
@@ -64,6 +64,18 @@ pub fn answer(name: &str, access: &Access, site: &str, head: &RequestHead) -> Re
         "Content-Security-Policy",
         policy(head.only("host").unwrap_or_default()),
     )
+}
+
+/// What is told of a name without the token: of a page, that it has another address since the program
+/// was started anew; of all else nothing.
+pub fn of_former(name: &str) -> Response {
+    if PAGES.iter().all(|page| page.0 != name) {
+        return Response::empty(403);
+    }
+    let words = in_all_languages("page.frame.former");
+    let page = format!("<!doctype html><meta charset=\"utf-8\"><title>chongkak</title>{words}");
+    let answer = Response::file("text/html; charset=utf-8", page).coded(403);
+    answer.with("Content-Security-Policy", "default-src 'none'")
 }
 
 /// The text of a file: one of those above, or of a language.
@@ -79,10 +91,10 @@ fn text_of(name: &str) -> Option<Cow<'static, str>> {
     Some(known.of_page().into())
 }
 
-/// The words for who has no scripts, in all languages: nobody knows which one is his.
-fn scripts() -> String {
+/// A text in all languages, for those of whom nobody knows which one is theirs.
+fn in_all_languages(key: &str) -> String {
     let one = |language: &Language| {
-        let (code, text) = (language.code(), language.text("page.frame.scripts", &[]));
+        let (code, text) = (language.code(), language.text(key, &[]));
         format!("<p class=\"fault\" lang=\"{code}\">{text}</p>")
     };
     Language::all().iter().map(one).collect()

@@ -81,6 +81,31 @@ impl RequestHead {
         all.next().filter(|_| all.next().is_none())
     }
 
+    /// Tells whether an answer may be packed by gzip (RFC 9110, 12.5.3): it is named, or anything is, and
+    /// not with the weight 0.
+    pub fn accepts_gzip(&self) -> bool {
+        let codings = self
+            .all("accept-encoding")
+            .flat_map(|value| value.split(','));
+        let weights = codings.filter_map(|coding| {
+            let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
+            let weight = weight
+                .trim()
+                .trim_start_matches(['q', 'Q', '=', ' '])
+                .parse::<f32>();
+            Some((name.trim().to_ascii_lowercase(), weight.ok()?))
+        });
+        let (mut gzip, mut any) = (None, None);
+        for (name, weight) in weights {
+            match name.as_str() {
+                "gzip" | "x-gzip" => gzip = Some(weight),
+                "*" => any = Some(weight),
+                _ => {}
+            }
+        }
+        gzip.or(any).is_some_and(|weight| weight > 0.0)
+    }
+
     /// Tells whether a field, a list, has an element.
     pub fn has(&self, name: &str, element: &str) -> bool {
         let mut elements = self.all(name).flat_map(|value| value.split(','));

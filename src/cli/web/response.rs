@@ -5,8 +5,16 @@ use std::io::{self, ErrorKind, IoSlice, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::request_head::RequestHead;
+
 /// The time that an answer may take to be read.
 const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Bytes of the smallest answer that is packed: a smaller one fits a packet of the network anyway.
+const WORTH_PACKING: usize = 1 << 10;
 
 /// The time for which unwanted input is read after the last word.
 const LINGER: Duration = Duration::from_secs(1);
@@ -15,7 +23,7 @@ const LINGER: Duration = Duration::from_secs(1);
 pub struct Response {
     code: u16,
     fields: Vec<(&'static str, String)>,
-    body: String,
+    body: Vec<u8>,
 }
 
 impl Response {
@@ -24,7 +32,7 @@ impl Response {
         Response {
             code,
             fields: Vec::new(),
-            body: String::new(),
+            body: Vec::new(),
         }
     }
 
@@ -36,7 +44,7 @@ impl Response {
     /// A file.
     pub fn file(kind: &str, body: String) -> Response {
         Response {
-            body,
+            body: body.into_bytes(),
             ..Response::empty(200).with("Content-Type", kind)
         }
     }
@@ -46,13 +54,29 @@ impl Response {
         Response::empty(503).with("Retry-After", "1")
     }
 
-    fn coded(self, code: u16) -> Response {
+    /// The same with another code.
+    pub fn coded(self, code: u16) -> Response {
         Response { code, ..self }
     }
 
     /// With a field more.
     pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Response {
         self.fields.push((name, value.into()));
+        self
+    }
+
+    /// The same, made smaller if whoever asks can read that and it is worth it.
+    pub fn packed_for(mut self, head: &RequestHead) -> Response {
+        if self.body.len() < WORTH_PACKING {
+            return self;
+        }
+        self = self.with("Vary", "Accept-Encoding");
+        if head.accepts_gzip() {
+            let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+            let packed = packer.write_all(&self.body).and_then(|()| packer.finish());
+            self.body = packed.expect("memory takes all that is written");
+            self = self.with("Content-Encoding", "gzip");
+        }
         self
     }
 
@@ -68,10 +92,11 @@ impl Response {
             let _ = write!(text, "{name}: {value}\r\n");
         }
         text.push_str("\r\n");
+        let mut bytes = text.into_bytes();
         if body {
-            text.push_str(&self.body);
+            bytes.extend_from_slice(&self.body);
         }
-        text.into_bytes()
+        bytes
     }
 
     /// Sends it, the body too unless only the head was asked for, and ends the connection. Who is

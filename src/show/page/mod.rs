@@ -43,11 +43,12 @@ const SCRIPTS: [&str; 8] = [
 ];
 
 /// The texts that the scripts of a page say, by their keys; they know the last part of each.
-const WORDS: [&str; 14] = [
+const WORDS: [&str; 15] = [
     "page.frame.at-fault",
     "page.board.row",
     "page.board.holds",
     "page.board.goes-on",
+    "page.board.go-on",
     "page.board.too-many-taken",
     "page.board.other-seeds",
     "saved.line",

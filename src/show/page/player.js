@@ -5,6 +5,9 @@
 // carries n seeds; a tick is a list of actions that happen at the same time.
 import { spoken } from "./spoken.js";
 
+// Who is to move, and who has chosen, where both players do.
+const BOTH = "AB";
+
 const TICK = 320;
 
 // Milliseconds in which all of a turn runs at normal speed, however many laps it has.
@@ -61,9 +64,10 @@ export function timeline(scene, complain) {
         seeds: carried(before.seeds, stage, complain),
         over: moved(before.over, stage, scene.cells.length),
         stage, move: number, ends: last,
-        text: `${number + 1}. ${move.name}: ${stage.text}${last ? `. ${follows}` : ""}`,
+        // Where both begin, what is said says who has chosen which hole.
+        text: `${number + 1}. ${scene.mover === BOTH ? "" : `${move.name}: `}${stage.text}${last ? `. ${follows}` : ""}`,
         position: last ? move.after : before.position,
-        caption: last ? move.caption : spoken.goesOn({ move: move.name }),
+        caption: last ? move.caption : spoken[move.side === BOTH ? "goOn" : "goesOn"]({ move: move.name }),
         mover: last ? move.mover : move.side,
       });
     });

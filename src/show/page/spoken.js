@@ -7,6 +7,7 @@ export const spoken = {
   row: (values) => t("row", values),
   holds: (values) => t("holds", values),
   goesOn: (values) => t("goes-on", values),
+  goOn: (values) => t("go-on", values),
   tooManyTaken: (values) => t("too-many-taken", values),
   otherSeeds: (values) => t("other-seeds", values),
 };

@@ -61,6 +61,25 @@ async (load, equal) => {
   const right = 'moves, place 1003: found "(B1)))))))", expected no more than 200 side lines within each other';
   equal("one more", refused, right);
 
+  // What both choose while they begin.
+  const text = '*A5,B4/A"both"(*A5,B3)*B3/B/A*A7A5(B1)B2';
+  const both = readTree(text);
+  equal("a joint turn is written as it was read", String(both), text);
+  equal("its choices", both.start(both.end()), "A5 B4 / coin A / B3 / coin B / coin A / A7");
+  equal("the moves behind it", both.turns(both.end()), ["A5", "B2"]);
+  equal("who has chosen", both.path(both.end()).map(({ sides }) => sides), ["AB", "B", "A", "A", "B"]);
+  const again = new Tree();
+  again.begun(both.start(both.end()));
+  equal("the same from its text", String(again), "*A5,B4/A*B3/B/A*A7");
+  equal("a choice is not the move of the same hole", readTree("*A5(A5)").root.children.length, 2);
+  let late = "";
+  try {
+    readTree("A1*B1");
+  } catch (error) {
+    late = error.message;
+  }
+  equal("no joint turn behind a move", late !== "", true);
+
   // Whatever is done to a tree, its text is read again as the same tree.
   let seed = 1;
   const random = (below) => { seed = (seed * 48271) % 2147483647; return seed % below; };

@@ -104,8 +104,22 @@ fn both_begin_until_they_have_stopped() {
     let line = choices.join(" / ");
     let mut written = game.clone();
     written["start"] = json!(line);
-    let record = client.result("record", written);
+    let record = client.result("record", written.clone());
     assert_eq!(record["games"][0]["position"], json!(after));
+    // Other methods go on from there, in the round that has begun so.
+    let from_there = with(&game, &json!({"position": after}));
+    let stands = client.result("position", from_there.clone());
+    assert_eq!(client.result("position", written.clone()), stands);
+    let mut done = game.clone();
+    done["choices"] = json!(line);
+    assert_eq!(client.result("start", done)["moves"], stands["moves"]);
+    let first = json!({"line": [stands["moves"][0]["move"]]});
+    let played = client.result("play", with(&written, &first));
+    assert_eq!(played, client.result("play", with(&from_there, &first)));
+    let half =
+        json!({"start": line.split(" / ").next(), "rules": "overbeck", "holes": 3, "seeds": 2});
+    let wrong = client.error("evaluate", half);
+    assert_eq!(wrong["data"]["param"], "start", "{wrong}");
     let wrong = client.error("start", json!({"choices": "A1"}));
     assert_eq!(wrong["data"]["param"], "choices");
     let wrong = client.error("start", json!({"position": "1,0/0 0,0/0 A"}));
@@ -141,19 +155,21 @@ fn an_evaluation_looks_at_chosen_moves() {
     assert_eq!(error["data"]["param"], "moves[0]");
 }
 
+/// Parameters with some more.
+fn with(params: &Value, more: &Value) -> Value {
+    let mut params = params.clone();
+    let more = more.as_object().unwrap().clone();
+    params.as_object_mut().unwrap().extend(more);
+    params
+}
+
 /// Sentences for people are in the language of the request, and nothing else is: what is asked for
 /// in three languages differs in its texts alone.
 #[test]
 fn requests_are_answered_in_their_language() {
     let mut client = Client::within();
     let small = json!({"rules": "kalah", "holes": 3, "seeds": 2});
-    let with = |params: &Value, more: Value| {
-        let mut params = params.clone();
-        let more = more.as_object().unwrap().clone();
-        params.as_object_mut().unwrap().extend(more);
-        params
-    };
-    let line = with(&small, json!({"line": "A2 A3"}));
+    let line = with(&small, &json!({"line": "A2 A3"}));
     let throw = json!({"holes": 3, "throw": "1,2,3,4"});
     let turns = json!({"holes": 3, "turns": ["2,3,4,5 pass", "1,2,3,4 1:K3<>2 4:S3-7"]});
     // The names of texts: whatever else differs is a mistake.
@@ -179,7 +195,7 @@ fn requests_are_answered_in_their_language() {
         ("scene", line.clone(), "dapat 1"),
         (
             "start",
-            with(&small, json!({"rules": "overbeck"})),
+            with(&small, &json!({"rules": "overbeck"})),
             "mula serentak",
         ),
         ("chong_position", throw.clone(), "memainkan 1,2,3,4"),
@@ -190,11 +206,11 @@ fn requests_are_answered_in_their_language() {
         ("play", line, ""),
     ] {
         let english = client.result(method, params.clone());
-        let named = client.result(method, with(&params, json!({"language": "en"})));
+        let named = client.result(method, with(&params, &json!({"language": "en"})));
         assert_eq!(english, named, "{method}");
-        let malay = client.result(method, with(&params, json!({"language": "ms-MY"})));
+        let malay = client.result(method, with(&params, &json!({"language": "ms-MY"})));
         assert!(malay.to_string().contains(said), "{method}: {malay}");
-        let indonesian = client.result(method, with(&params, json!({"language": "id"})));
+        let indonesian = client.result(method, with(&params, &json!({"language": "id"})));
         assert_eq!(said.is_empty(), english == malay, "{method}");
         for other in [malay, indonesian] {
             let mut names = Vec::new();
@@ -202,7 +218,7 @@ fn requests_are_answered_in_their_language() {
             let known = |name: &String| TEXTS.iter().chain(&QUESTIONS).any(|text| text == name);
             assert!(names.iter().all(known), "{method}: {names:?}");
         }
-        let error = client.error(method, with(&params, json!({"language": "xx"})));
+        let error = client.error(method, with(&params, &json!({"language": "xx"})));
         let data = &error["data"];
         assert_eq!(
             (&data["kind"], &data["param"], &data["expected"]),

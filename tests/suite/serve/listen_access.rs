@@ -1,7 +1,9 @@
 //! `serve --listen`: who may come in, and what the pages may load.
 
+use std::io::Read;
 use std::path::Path;
 
+use flate2::read::GzDecoder;
 use serde_json::json;
 
 use crate::support::{Folder, Host, Terminal, home, refused, words};
@@ -70,16 +72,25 @@ fn foreign(host: &Host) -> Vec<(String, String)> {
 #[test]
 fn whoever_does_not_belong_gets_nothing() {
     let host = Host::start(&[]);
+    let own = format!("Host: {}\r\n", host.name);
     for (path, fields) in foreign(&host) {
         for upgrade in [String::new(), Host::upgrade()] {
             for method in ["GET", "HEAD", "POST"] {
                 let reply = host.asked(method, &path, &format!("{fields}{upgrade}"));
                 assert_eq!(reply.code, 403, "{method} {path} {fields}");
-                assert_eq!(reply.body, "", "{path} {fields}");
+                // Words are for who opens a page at an address of before.
+                let target = path.strip_prefix(&format!("http://{}", host.name));
+                let name = target.unwrap_or(&path).split('?').next().unwrap();
+                let old = ["/", "/chong"].contains(&name) && fields == own && upgrade.is_empty();
+                let words = old && method == "GET";
+                assert_eq!(!reply.body.is_empty(), words, "{method} {path} {fields}");
+                assert!(!reply.body.contains(&host.token), "{path}");
+                assert_eq!(words, reply.body.contains("chongkak board"), "{path}");
                 let kinds: Vec<_> = reply.fields.iter().map(|field| field.0.as_str()).collect();
-                assert!(
-                    !kinds.contains(&"content-security-policy"),
-                    "{path} {fields}"
+                assert_eq!(
+                    kinds.contains(&"content-security-policy"),
+                    old && method != "POST",
+                    "{method} {path} {fields}"
                 );
             }
         }
@@ -179,6 +190,52 @@ fn what_is_asked_for_in_a_wrong_way_is_told_apart() {
         host.asked("HEAD", &page, &format!("{own}{upgrade}")).code,
         405
     );
+}
+
+#[test]
+fn files_are_packed_for_whoever_can_unpack_them() {
+    let host = Host::start(&[]);
+    let path = format!("/{}/app.css", host.token);
+    let plain = host.get(&path).body;
+    for (accepted, packed) in [
+        ("gzip, deflate, br", true),
+        ("br;q=1.0, GZIP ; q=0.5", true),
+        ("*", true),
+        ("identity", false),
+        ("deflate, br", false),
+        ("gzip;q=0", false),
+        ("gzip;q=0.0, *", false),
+        ("*;q=0", false),
+        ("gzip;q=much", false),
+        ("", false),
+    ] {
+        let name = &host.name;
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: {name}\r\nAccept-Encoding: {accepted}\r\n\r\n");
+        let answer = host.exchange(request.as_bytes());
+        let end = answer.windows(4).position(|part| part == b"\r\n\r\n");
+        let (head, body) = answer.split_at(end.unwrap() + 4);
+        let head = String::from_utf8(head.to_vec()).unwrap();
+        assert!(head.contains("\r\nVary: Accept-Encoding\r\n"), "{head}");
+        let named = head.contains("\r\nContent-Encoding: gzip\r\n");
+        assert_eq!(named, packed, "{accepted}: {head}");
+        let length = format!("\r\nContent-Length: {}\r\n", body.len());
+        assert!(head.contains(&length), "{head}");
+        let mut text = String::new();
+        match packed {
+            true => GzDecoder::new(body).read_to_string(&mut text).unwrap(),
+            false => (&mut &*body).read_to_string(&mut text).unwrap(),
+        };
+        assert_eq!(text, plain, "{accepted}");
+        assert!(!packed || 2 * body.len() < plain.len(), "{}", body.len());
+    }
+    // What fits a packet anyway is not.
+    let small = host.asked(
+        "GET",
+        &format!("/{}/icon.svg", host.token),
+        &format!("Host: {}\r\nAccept-Encoding: gzip\r\n", host.name),
+    );
+    assert_eq!(small.field("content-encoding"), None);
 }
 
 #[test]

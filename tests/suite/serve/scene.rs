@@ -76,9 +76,10 @@ fn a_scene_is_that_of_a_page() {
         run(&["play", position, "--line", line, "--force", "--html", &file]);
         let page = std::fs::read_to_string(&file).unwrap();
         let data = data(&page);
-        let found = client.result("scene", json!({"position": position, "line": line}));
+        let asked = json!({"position": position, "line": line, "board": true});
+        let found = client.result("scene", asked);
         assert_eq!(found["scene"], data["scenes"][0]);
-        assert_eq!(found["spots"], data["spots"]);
+        assert_eq!(found["board"]["spots"], data["spots"]);
         for layout in ["wide", "tall"] {
             let svg = found["board"][layout].as_str().unwrap();
             assert!(page.contains(svg), "{svg}");
@@ -95,6 +96,10 @@ fn an_empty_line_and_a_round_that_is_over_are_shown() {
     assert_eq!(opening["scene"]["moves"], json!([]));
     assert_eq!(opening["position"], opening["scene"]["position"]);
     assert_eq!(opening["moves"].as_array().unwrap().len(), 2);
+    // Nobody has asked for a drawing, and this game begins by turns.
+    assert_eq!(opening["board"], Value::Null);
+    assert_eq!(opening["together"], json!(false));
+    assert_eq!(client.result("scene", json!({}))["together"], json!(true));
     let over = json!({"rules": "kalah", "position": "0,1/0 1,0/0 A", "line": "A2"});
     let over = client.result("scene", over);
     let last = &over["scene"]["moves"][0];

@@ -7,8 +7,13 @@ address.protocol = "ws:";
 
 export const connect = () => new WebSocket(address);
 
-// What is said when it is lost for good: the text of this key says what whoever looks on can do then.
-export const gone = (key) => t(key);
+// What is said when it is lost, with the seconds up to the next try, and when it has ended or nobody tries any more:
+// the text of this key says what whoever looks on can do then.
+export const said = {
+  lost: (count) => t("frame.lost", { count }),
+  ended: (key) => t(key),
+  gone: (key) => t(key),
+};
 
 // Where anybody can open what the page shows: the site that `board --site` names, or nowhere. The program is on this
 // machine, and its address has a token.

@@ -100,7 +100,7 @@ export class CurvePanel {
   async some(mine, places) {
     for (const { node } of places) {
       if (mine.stopped) return;
-      if (!node.found?.exact) await this.evaluate(mine, node);
+      if (!node.found?.exact && !node.sowing) await this.evaluate(mine, node);
       if (!mine.stopped) this.reached(this.progress.value + 1);
     }
   }

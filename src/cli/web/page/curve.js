@@ -5,7 +5,9 @@ import { turnsOf } from "./games.js";
 // What is known of every place of a line, the start first.
 export function placesOf(tree) {
   const nodes = [tree.root, ...tree.path(tree.end())];
-  return nodes.map((node, number) => ({ number, node, found: node.found ?? null }));
+  // Of the start is known what it is worth to whoever begins, and nothing if both do.
+  const known = (node, next) => (next?.joint ? null : node.found);
+  return nodes.map((node, number) => ({ number, node, found: known(node, nodes[number + 1]) ?? null }));
 }
 
 // The turns of a line with what is known of the places before and behind them. A turn that is still under way

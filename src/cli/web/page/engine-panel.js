@@ -3,6 +3,7 @@ import { loss } from "./bounds.js";
 import { LESS } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { FOREVER } from "./engine.js";
+import { seedsOf } from "./games.js";
 import { bestLine, bestMoves, ranked } from "./known.js";
 import { number, signed, t } from "./language.js";
 import { YOU } from "./link.js";
@@ -45,7 +46,10 @@ export class EnginePanel {
       this.prove.textContent = t(engine.lentTo === "solve" ? "engine.stop-proof" : "engine.prove");
     });
     study.addEventListener("node", () => { this.proof.textContent = ""; });
-    stage.addEventListener("settled", () => this.show());
+    stage.addEventListener("settled", () => {
+      this.show();
+      if (this.unheard) this.hear();
+    });
   }
 
   controls() {
@@ -104,9 +108,12 @@ export class EnginePanel {
     return undefined;
   }
 
+  // What is known of the shown place, once the seeds lie: to tell it before would give the end of the move away.
+  get found() { return this.stage.runs ? null : this.engine.found; }
+
   show() {
-    const { engine, study } = this;
-    const { found } = engine;
+    const { study, found } = this;
+    this.place.classList.toggle("over", this.stage.over && !this.stage.runs);
     const values = new Map((found?.moves ?? []).map((move) => [move.move, move]));
     this.stage.holes.value(values, found ? bestMoves(found) : []);
     this.value.textContent = found ? short(found) : "\u2026";
@@ -126,8 +133,10 @@ export class EnginePanel {
 
   // Tells readers what has come of a search, once.
   hear() {
-    const { engine: { found }, study } = this;
+    const { found, study } = this;
     const { node } = study;
+    // What has come of a search while seeds ran is said when they lie.
+    this.unheard = this.stage.runs;
     if (!found) return;
     const value = sentence(found);
     const text = node.move ? t("engine.after-move", { count: study.tree.line().length, move: node.move, value })
@@ -137,6 +146,8 @@ export class EnginePanel {
 
   silence() {
     if (this.engine.hushed) return this.hushed();
+    if (this.stage.runs) return "";
+    if (this.study.node.sowing) return t("engine.together");
     return t(this.engine.on ? "engine.searching" : "engine.off");
   }
 
@@ -200,12 +211,11 @@ export class EnginePanel {
 const range = ({ lower, upper }) => t("engine.range", { lower: signed(lower), upper: signed(upper) });
 
 // Bounds, depth, nodes and time, and what was known without a search.
-function factsOf(found, { move, parent }) {
+function factsOf(found, node) {
   const parts = [];
   if (bounds(found)) parts.push(t("engine.proven-bounds", { bounds: bounds(found) }));
   if (found.moves.length > 0 && bestLine(found).length === 0) parts.push(t("engine.by-which"));
-  const before = found.exact ? null : parent?.found;
-  if (before?.exact) parts.push(t("engine.keeps", { move, value: signed(before.value) }));
+  parts.push(...costOf(found, node));
   if (found.before) parts.push(t("engine.from-before"));
   else {
     if (found.depth > 0) parts.push(t("engine.depth", { count: found.depth }));
@@ -213,6 +223,23 @@ function factsOf(found, { move, parent }) {
     if (found.seconds !== undefined) parts.push(t("engine.time", { seconds: number(found.seconds, 1) }));
   }
   if (found.known) parts.push(t("engine.recorded", { value: signed(found.known.value) }));
-  if (found.book) parts.push(t("engine.book", { lower: signed(found.book.lower), upper: signed(found.book.upper) }));
+  if (counts(found, node)) parts.push(t("engine.book", { lower: signed(found.book.lower), upper: signed(found.book.upper) }));
   return parts.join(" \u00b7 ");
+}
+
+// What the move that led here has cost, where its place is worth something certain: at least so much, or perhaps nothing.
+function costOf(found, { move, joint, parent }) {
+  const before = joint ? null : parent?.found;
+  if (!before?.exact) return [];
+  const { least, most } = loss(move[0], before, found);
+  if (least > 0) return [t(least === most ? "engine.costs" : "engine.costs-least", { move, count: least })];
+  return most > 0 ? [t("engine.keeps", { move, value: signed(before.value) })] : [];
+}
+
+// Whether what is proven rests on the book: what it says is no more than that nobody wins more than all seeds, or less
+// than is known otherwise.
+function counts({ book, lower, upper }, { position }) {
+  if (!book) return false;
+  const all = position ? seedsOf(position).reduce((sum, seeds) => sum + seeds) : Infinity;
+  return (book.lower === lower && lower > -all) || (book.upper === upper && upper < all);
 }

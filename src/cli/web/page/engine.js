@@ -26,7 +26,7 @@ export class Engine extends EventTarget {
     this.held = false;
     // Those for whom nothing is searched, and nothing is told: a person plays, or learns.
     this.hushing = new Set();
-    study.addEventListener("node", () => this.restart());
+    for (const event of ["node", "reached"]) study.addEventListener(event, () => this.restart());
   }
 
   // What is known of the shown place.
@@ -49,7 +49,7 @@ export class Engine extends EventTarget {
     this.stop();
     this.guess();
     this.tell("value");
-    const free = this.borrowed === 0 && !this.held && !this.hushed;
+    const free = this.borrowed === 0 && !this.held && !this.hushed && !this.study.node.sowing;
     if (this.on && free && this.server.state === "open") this.evaluate();
   }
 

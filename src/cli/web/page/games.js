@@ -5,22 +5,23 @@ import { nothing, writeLink, YOU } from "./link.js";
 import { Tree } from "./tree.js";
 import { winner } from "./words.js";
 
-// The state of a study that begins where a game begins, with its line as the main line.
-export function stateOf({ rules, set, holes, seeds, position, line }) {
+// The state of a study that begins where a game begins, with its line as the main line. `round` of a record says
+// whether both began together, and from where.
+export function stateOf({ rules, set, holes, seeds, position, line }, round = {}) {
   const tree = new Tree();
-  let node = tree.root;
+  let node = round.start ? tree.begun(round.start) : tree.root;
   for (const move of line) node = tree.child(move, node);
   const options = Object.fromEntries(Object.entries(set).map(([option, value]) => [option, String(value)]));
-  return { ...nothing(), rules, set: options, holes, seeds, start: position, tree };
+  return { ...nothing(), rules, set: options, holes, seeds, start: round.start ? round.opening : position, tree };
 }
 
 // What makes two studies the same, wherever in the moves they stand.
 export const gameOf = (study) => writeLink(study).replace(/&at=[^&]*$/, "");
 
-// Turns in a line of nodes: moves of one player in a row, as lists of nodes.
+// Turns in a line of nodes: moves of one player in a row, as lists of nodes. That with which both begin is none.
 export function turnsOf(nodes) {
   const turns = [];
-  for (const node of nodes) {
+  for (const node of nodes.filter(({ joint }) => !joint)) {
     const last = turns.at(-1);
     if (last && last[0].move[0] === node.move[0]) last.push(node);
     else turns.push([node]);

@@ -63,7 +63,7 @@ export function keys(page) {
     const play = () => {
       const number = Number(typed);
       typed = "";
-      if (number > 0 && stage.found) page.playHole(`${stage.found.mover}${number}`);
+      if (number > 0 && stage.found) page.playNumber(number);
     };
     if (typed.length < 2 && Number(typed) * 10 <= holes) timer = setTimeout(play, SECOND);
     else play();

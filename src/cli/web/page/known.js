@@ -59,6 +59,8 @@ export function safer(one, other, longer = false) {
 // What the places before know of those of a path, which need not have been searched.
 export function inherit(path, alone = false) {
   for (const node of alone ? path.slice(-1) : path) {
+    // What is known of the start says nothing of what both do together.
+    if (node.joint) continue;
     const before = node.parent.found;
     const row = before?.moves.find(({ move }) => move === node.move);
     const line = before?.keeps?.line[0] === node.move ? before.keeps : null;
@@ -95,8 +97,9 @@ export function spread(...nodes) {
 
 // Makes a place, its moves and the places behind them say the same. Those that have something to learn from
 // it are returned.
-function settle({ found, parent, children, move }) {
-  const known = children.filter((child) => child.found);
+function settle({ found, parent: before, children, move, joint }) {
+  const known = children.filter((child) => child.found && !child.joint);
+  const parent = joint ? null : before;
   const all = found.moves.length > 0;
   const rows = all ? found.moves : known.map((child) => ({ move: child.move, ...NOTHING, value: 0 }));
   for (const child of known) {

@@ -10,8 +10,11 @@ const encoded = (text) => encodeURIComponent(text).replace(/%(20|2C|2F|3A)/g, (c
 // What a page shows without a link.
 export const nothing = () => ({
   rules: "overbeck", set: {}, holes: null, seeds: null, start: null, players: null, lesson: null, earlier: [],
-  first: null, joint: null, tree: new Tree(),
+  first: null, begins: null, tree: new Tree(),
 });
+
+// How somebody wants the round to begin, where that is not as the rules say.
+const BEGINS = /^(together|turns)$/;
 
 // Who plays A and B, and the seed of the program's random numbers: `you,strong,7`.
 export const YOU = "you";
@@ -45,7 +48,7 @@ export function writeLink(study) {
   if (study.start) parts.push(["position", study.start]);
   if (study.first) parts.push(["first", study.first]);
   if (study.earlier.length > 0) parts.push(["rounds", writeRounds(study.earlier)]);
-  if (study.joint) parts.push(["start", study.joint]);
+  if (study.begins) parts.push(["begins", study.begins]);
   if (study.players) parts.push(["players", study.players]);
   if (study.lesson) parts.push(["lesson", study.lesson]);
   const moves = String(study.tree);
@@ -57,6 +60,7 @@ export function writeLink(study) {
 export function readLink(text) {
   const study = nothing();
   let place = null;
+  let joint = null;
   for (const [name, value] of new URLSearchParams(text)) {
     const expect = (right, expected) => {
       if (!right) throw new Error(t("link.found", { part: name, found: JSON.stringify(value), expected: t(expected) }));
@@ -77,7 +81,10 @@ export function readLink(text) {
       study.earlier = readRounds(value);
       expect(study.earlier.every(Boolean), "link.rounds");
     } else if (name === "first") study.first = value;
-    else if (name === "start") study.joint = value;
+    else if (name === "begins") {
+      expect(BEGINS.test(value), "link.begins");
+      study.begins = value;
+    } else if (name === "start") joint = value;
     else if (name === "moves") study.tree = readTree(value);
     else if (name === "at") {
       expect(/^\d+(\.\d+)*$/.test(value), "link.place");
@@ -89,7 +96,18 @@ export function readLink(text) {
   const node = place === null ? study.tree.root : study.tree.at(place);
   if (!node) throw new Error(t("link.found", { part: "at", found: JSON.stringify(place), expected: t("link.no-place") }));
   study.tree.current = node;
-  return study;
+  return joint ? withStart(study, joint) : study;
+}
+
+// Links of version 0.2 have the turn with which both began apart, and the position behind it as the start.
+function withStart(study, joint) {
+  const { tree: { root, current }, first } = study;
+  const tree = new Tree();
+  const end = tree.begun(joint);
+  end.children = root.children;
+  for (const child of end.children) child.parent = end;
+  tree.current = current === root ? end : current;
+  return { ...study, start: first, first: null, tree };
 }
 
 // A study whose link was copied from somewhere: all of an address, or what stands behind # in it.

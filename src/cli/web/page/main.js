@@ -1,6 +1,5 @@
 // The analysis page: puts its parts together.
 import { ClaimsPanel } from "./claims.js";
-import { gone } from "./connection.js";
 import { CurvePanel } from "./curve-panel.js";
 import { byId } from "./elements.js";
 import { Engine } from "./engine.js";
@@ -20,7 +19,7 @@ import { PlayPanel } from "./play.js";
 import { RecentPanel } from "./recent.js";
 import { RecordPanel } from "./record.js";
 import { RulesPanel } from "./rules.js";
-import { Server } from "./server.js";
+import { inWords, Server } from "./server.js";
 import { remember } from "./settings.js";
 import { enlarge, isLarge } from "./screen.js";
 import { SetupPanel } from "./setup-panel.js";
@@ -38,7 +37,6 @@ const LINK_EVERY = 200;
 const TWICE = 600;
 
 const page = { turnBoard };
-const GONE = gone("frame.ended");
 
 // What has happened, for everybody to read and for readers to hear.
 page.say = (text) => { byId("said").textContent = text; };
@@ -75,8 +73,7 @@ const play = new PlayPanel(page);
 // Undo in a game goes back to the last choice of a person; false without a game.
 page.takeBack = () => play.takeBack();
 // Whether there is such a choice that undo does not know.
-page.given = () => play.opponent.given !== undefined;
-rules.told = (options) => play.rounds.together.learn(options);
+page.given = () => play.opponent.given !== undefined || page.together.given;
 const lessons = new LessonPanel(page);
 page.modes = new Modes(page, {
   play: (first) => play.beginLast(first),
@@ -96,14 +93,7 @@ const { study, server, stage } = page;
 
 // The connection in words; when it is there again, what is shown is asked for again.
 function connection(state, pause, before) {
-  const count = Math.max(1, Math.round(pause / 1000));
-  byId("connection").textContent = {
-    open: "",
-    silent: t("frame.silent"),
-    lost: t("frame.lost", { count }),
-    ended: GONE,
-    gone: GONE,
-  }[state];
+  byId("connection").textContent = inWords(state, pause, "frame.ended");
   // What is played while a connection is lost is shown when it is there again.
   page.study.reached = state !== "ended" && state !== "gone";
   show(byId("again"), state === "lost" || state === "gone");
@@ -150,9 +140,14 @@ page.choose = (cell, by) => {
   if (page.setup.active) page.setup.press(cell, by);
   else page.playHole(stage.boards.cells[cell]);
 };
+page.together = play.rounds.together;
+page.playNumber = (number) => {
+  const { together } = page;
+  page.playHole(`${together.active ? together.person : stage.found.mover}${number}`);
+};
 page.playHole = (name) => {
   if (page.skip()) return;
-  if (play.rounds.together.active) play.rounds.together.choose(name);
+  if (page.together.active) page.together.choose(name);
   else if (mistakes.active) mistakes.choose(name);
   else if (lessons.over) page.say(t("board.try-over"));
   else if (play.opponent.busy) page.say(t("board.program-turn"));
@@ -218,6 +213,14 @@ let timer = null;
 let unread = null;
 // What was read from the address last.
 let read = null;
+// The tree that was read, until all its lines are tested.
+let untested = null;
+function test() {
+  if (untested !== study.tree || server.state !== "open") return;
+  untested = null;
+  stage.test();
+}
+stage.addEventListener("settled", test);
 function write() {
   clearTimeout(timer);
   timer = null;
@@ -246,6 +249,8 @@ function readAddress(first) {
     else if (state) study.follow(state);
     else writeSoon();
     read = study.link;
+    untested = study.tree;
+    test();
   } catch (error) {
     if (first) study.open({});
     unread = study.link;

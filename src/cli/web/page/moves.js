@@ -47,7 +47,7 @@ export function movesPanel(page) {
   function line(first) {
     const row = element("ol", undefined, { class: "chips line" });
     const add = (node) => {
-      const item = element("li", undefined, { class: (node.move ?? "s")[0].toLowerCase() });
+      const item = element("li", undefined, { class: node.sides.toLowerCase() });
       item.append(chip(node));
       row.append(item);
       if (node.comment) row.append(element("li", node.comment, { class: "comment" }));
@@ -103,5 +103,5 @@ export function movesPanel(page) {
     field.addEventListener("change", () => study.edit(() => { study.node[key] = field.value.trim(); }));
   }
   study.addEventListener("edit", draw);
-  study.addEventListener("node", mark);
+  for (const event of ["node", "chosen"]) study.addEventListener(event, mark);
 }

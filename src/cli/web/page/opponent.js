@@ -13,8 +13,6 @@ export class Opponent extends EventTarget {
     // The place for which the program chooses, and what is left of a turn that it has chosen.
     this.asking = null;
     this.rest = null;
-    // While both begin together nobody has the turn.
-    this.waiting = false;
     study.addEventListener("game", () => this.follow());
     study.addEventListener("node", () => { if (this.playing && !engine.hushed) engine.hush(true); });
     stage.addEventListener("settled", () => this.consider());
@@ -32,14 +30,18 @@ export class Opponent extends EventTarget {
     return this.asking === study.node || this.rest?.node === study.node || !this.mayChoose(stage.found.mover);
   }
 
+  // Whether both begin together now, and nobody has the turn.
+  get waiting() { return this.stage.found?.mover === "AB"; }
+
   // Whether the program's turn runs on the board.
   get moving() {
     const { study: { node }, stage } = this;
     if (!this.playing) return false;
-    return this.rest?.node === node || (!stage.still && node.move !== null && !this.mayChoose(node.move[0]));
+    return this.rest?.node === node || (!stage.still && node.move !== null && !this.mayChoose(node.sides));
   }
 
-  mayChoose(side) { return this.sides[side] === YOU; }
+  // Whether a person chooses for a side, or for one of both.
+  mayChoose(sides) { return [...sides].some((side) => this.sides[side] === YOU); }
 
   tell() { this.dispatchEvent(new Event("change")); }
 
@@ -55,10 +57,9 @@ export class Opponent extends EventTarget {
   // From the start, or from where the moves stand.
   begin(players, fromHere) {
     const { study } = this;
-    const { rules, set, holes, seeds, earlier, joint, first } = study;
+    const { rules, set, holes, seeds } = study;
     // In a later round it begins with the first one.
-    const start = earlier.length > 0 || joint !== null ? first : study.start;
-    if (!fromHere) study.begin({ rules, set, holes, seeds, start, players });
+    if (!fromHere) study.begin({ rules, set, holes, seeds, start: study.began, players });
     else this.become(players);
   }
 
@@ -71,13 +72,19 @@ export class Opponent extends EventTarget {
     study.lesson = null;
     study.changed(before);
     this.follow();
-    this.consider();
+    // Who begins is another question in a game.
+    if (study.node.parent) this.consider();
+    else study.ask();
   }
 
   // The board stands still: is it the program's turn? Who walks through the moves is left alone.
   consider() {
     const { study: { node }, stage } = this;
-    if (!this.playing || !stage.still || this.waiting) return;
+    if (!this.playing || !stage.still) return;
+    if (this.waiting) {
+      this.tell();
+      return;
+    }
     if (this.rest?.node === node) {
       this.playOn();
       return;
@@ -147,7 +154,7 @@ export class Opponent extends EventTarget {
   get given() {
     const { study } = this;
     if (!this.playing || study.within) return undefined;
-    return study.tree.path().findLast((node) => this.mayChoose(node.move[0]));
+    return study.tree.path().findLast((node) => this.mayChoose(node.sides));
   }
 
   // Back to the last choice of a person, and from the first one to what was before the game; whether there

@@ -31,7 +31,10 @@ export class PlayPanel {
     this.sides.B.value = "player";
     this.fresh = button(t("play.new"), () => this.start(false), { id: "play-new" });
     const here = button(t("play.here"), () => this.start(true), { id: "play-here" });
-    this.sets = new RuleSets(this.page, (rules) => this.begin({ rules }));
+    this.sets = new RuleSets(this.page, (rules) => {
+      this.begin({ rules });
+      this.stage.comeInSight();
+    });
     this.told = element("p", "", { id: "play-told", class: "strong", "aria-live": "polite" });
     this.back = button(t("play.take-back"), () => this.takeBack(), { id: "play-back" });
     this.hint = button(t("play.hint"), () => this.showHint(), { id: "play-hint" });
@@ -92,14 +95,22 @@ export class PlayPanel {
   takeBack() {
     const { opponent } = this;
     if (!opponent.playing) return false;
-    const done = opponent.takeBack();
+    // Before the first move of a game there is what was before it.
+    const within = opponent.given || this.study.within;
+    const done = this.rounds.together.takeBack() || opponent.takeBack();
     if (!done) this.say(t("play.nothing-back"));
-    else this.say(t(opponent.playing ? "play.taken-back" : "play.undone"));
+    else this.say(t(within ? "play.taken-back" : "play.undone"));
     return true;
   }
 
   showHint() {
     if (!this.opponent.playing) return;
+    if (this.opponent.waiting) {
+      this.say(t("engine.together"));
+      return;
+    }
+    // What was said before is not about it.
+    this.say("");
     if (!this.engine.on) this.page.enginePanel.toggle();
     this.opponent.hint();
   }
@@ -112,7 +123,7 @@ export class PlayPanel {
     this.fill();
     this.sets.mark(this.study.rules);
     enable(this.back, Object.values(sides).includes(YOU), this.fresh);
-    enable(this.hint, playing && !busy, this.fresh);
+    enable(this.hint, playing && !busy && !opponent.waiting, this.fresh);
     enable(this.now, opponent.asking !== null, this.fresh);
     enable(this.last, opponent.moving, this.fresh);
     enable(this.stop, playing, this.fresh);

@@ -4,7 +4,7 @@ import { fileButton, isTooLarge, lineAt, partsOf, takeDropped, tooLarge } from "
 import { gameOf, seedsOf, standingInWords, stateOf, turnsOf } from "./games.js";
 import { t } from "./language.js";
 import { beside, button, choice, labelled, mistake, panel } from "./panels.js";
-import { setOf } from "./rounds.js";
+import { roundOf, setOf } from "./rounds.js";
 import { Lost } from "./server.js";
 import { copied, save } from "./share.js";
 import { counted } from "./words.js";
@@ -124,7 +124,7 @@ export class RecordPanel {
   show(index) {
     const { set, study } = this;
     this.rounds.selectedIndex = index;
-    const state = stateOf(set.games[index]);
+    const state = stateOf(set.games[index], set.record.rounds[index]);
     const { tree } = state;
     turnsOf(tree.path(tree.end())).forEach(([first], turn) => { first.name = t("record.turn", { count: turn + 1 }); });
     tree.root.name = t("record.round-number", { count: index + 1 });
@@ -140,18 +140,22 @@ export class RecordPanel {
   // it, and those behind it if it is still as it was.
   asked() {
     const { study, set } = this;
-    const line = study.tree.line(study.tree.end());
+    const end = study.tree.end();
+    const round = roundOf(study, end);
     const tags = this.players.map((field, side) => ({ name: "AB"[side], text: field.value.trim() }))
       .filter(({ text }) => text);
-    const game = { ...study.options(), ...(study.start ? { position: study.start } : {}), line };
+    const game = { ...study.options(), ...(study.start ? { position: study.start } : {}), ...round };
     // A set that is played here has its rounds with it.
-    if (study.earlier.length > 0 || study.joint !== null) return { ...setOf(study, line), tags };
+    if (study.earlier.length > 0) return { ...setOf(study, end), tags };
     const index = this.shown?.index;
-    if (index === undefined || !sameStart(stateOf(set.games[index]), study)) return { ...game, tags };
+    if (index === undefined || !sameStart(stateOf(set.games[index], set.record.rounds[index]), study)) return { ...game, tags };
     const { rounds, tags: remarks } = set.record;
-    const same = set.games[index].line.join() === line.join();
-    const lines = rounds.map(({ start }, number) =>
-      ({ start, line: number === index ? line : set.games[number].line }));
+    const lines = rounds.map((one, number) => {
+      const { tree } = stateOf(set.games[number], one);
+      return roundOf({ tree }, tree.end());
+    });
+    const same = JSON.stringify(lines[index]) === JSON.stringify(round);
+    lines[index] = round;
     const [first, ...others] = lines.slice(0, same ? rounds.length : index + 1);
     const kept = remarks.filter(({ name }) => name !== "A" && name !== "B");
     return { ...game, position: rounds[0].opening, ...first, rounds: others, tags: [...kept, ...tags] };

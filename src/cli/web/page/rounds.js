@@ -6,12 +6,14 @@ import { beside, button, enable } from "./panels.js";
 import { Lost } from "./server.js";
 import { Together } from "./together.js";
 
-// The rounds so far as `record` takes them; `more` are added.
-export function setOf(study, line, more = []) {
-  const begun = study.earlier.length > 0 || study.joint !== null;
-  const position = begun ? study.first : study.start;
-  const [first, ...others] = [...study.earlier, { start: study.joint, line }, ...more];
-  return { ...study.options(), ...(position ? { position } : {}), ...first, rounds: others };
+// A round up to a place in it, as `record` takes it.
+export const roundOf = ({ tree }, node) => ({ start: tree.start(node) || null, line: tree.turns(node) });
+
+// The rounds so far as `record` takes them, with this one up to a place; `more` are added.
+export function setOf(study, node, more = []) {
+  const line = roundOf(study, node);
+  const [first, ...others] = [...study.earlier, line, ...more];
+  return { ...study.options(), ...(study.began ? { position: study.began } : {}), ...first, rounds: others };
 }
 
 export class Rounds {
@@ -42,7 +44,7 @@ export class Rounds {
     const { node } = study;
     if (!study.players || !stage.still || !stage.over || node.children.length > 0) return;
     try {
-      const { standing } = await this.server.ask("record", setOf(study, study.tree.line()));
+      const { standing } = await this.server.ask("record", setOf(study, node));
       if (study.node !== node) return;
       const count = study.earlier.length + 1;
       const { kind, side } = standingOf(standing);
@@ -60,12 +62,11 @@ export class Rounds {
 
   async goOn() {
     const { study } = this;
-    const line = study.tree.line();
-    const { players, joint, earlier } = study;
-    const first = earlier.length > 0 || joint !== null ? study.first : study.start;
+    const { players, earlier, node } = study;
+    const played = { players, first: study.began, earlier: [...earlier, roundOf(study, node)] };
     try {
-      const { games } = await this.server.ask("record", setOf(study, line, [{}]));
-      study.begin({ ...stateOf(games.at(-1)), players, first, earlier: [...earlier, { start: joint, line }] });
+      const { games } = await this.server.ask("record", setOf(study, node, [{}]));
+      study.begin({ ...stateOf(games.at(-1)), ...played });
     } catch (error) {
       this.failed(error);
     }

@@ -88,7 +88,7 @@ export class RulesPanel {
     const moves = readTree(String(study.tree));
     moves.current = moves.at(study.tree.place());
     try {
-      const kept = Object.keys(parts).join() === "set" && await this.legal(next.at());
+      const kept = Object.keys(parts).join() === "set" && await this.legal(next);
       if (!kept) await this.server.ask("position", next.at(study.tree.root));
       const gone = !kept && study.tree.root.children.length > 0;
       study.begin({ rules, set, holes, seeds, start, tree: kept ? moves : new Tree() });
@@ -102,8 +102,10 @@ export class RulesPanel {
 
   // Whether the program takes a game with its line.
   async legal(game) {
+    const { node } = game;
     try {
-      await this.server.ask("position", game);
+      if (node.joint) await this.server.ask("start", game.choices(node));
+      else await this.server.ask("position", game.at());
       return true;
     } catch (error) {
       if (error instanceof Lost) throw error;
@@ -174,7 +176,6 @@ export class RulesPanel {
     if (!listed) this.sets.append(element("option", study.rules));
     this.sets.value = study.rules;
     this.which.mark(asNamed(study) ? study.rules : null);
-    this.told?.(options);
     const focused = this.fields.contains(document.activeElement) ? document.activeElement.id : "";
     const read = [...this.fields.querySelectorAll("details[open] > summary")].map(({ id }) => id);
     this.fields.replaceChildren(...options.map((option) => this.field(option)));

@@ -1,5 +1,5 @@
-import { connect } from "./connection.js";
-import { LANGUAGE } from "./language.js";
+import { connect, said } from "./connection.js";
+import { LANGUAGE, t } from "./language.js";
 import { fault } from "./words.js";
 
 // The engine, asked by JSON-RPC as docs/PROTOCOL.md has it, over what connection.js connects to. A lost
@@ -29,6 +29,13 @@ const SILENT = 2000;
 const GIVEN_UP = 12000;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15000;
+
+// The state of a connection in words, empty while all is well; the text of `over` is for who can't have it back.
+export function inWords(state, pause, over) {
+  if (state === "open") return "";
+  if (state === "silent") return t("frame.silent");
+  return state === "lost" ? said.lost(Math.max(1, Math.round(pause / 1000))) : said[state](over);
+}
 
 export class Server {
   // `told` gets the state of the connection: `open`, `silent`, `lost`, with the milliseconds until the next

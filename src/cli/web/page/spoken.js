@@ -6,6 +6,7 @@ export const spoken = {
   row: (values) => t("board.row", values),
   holds: (values) => t("board.holds", values),
   goesOn: (values) => t("board.goes-on", values),
+  goOn: (values) => t("board.go-on", values),
   tooManyTaken: ({ text }) => t("board.too-many-taken", { text }),
   otherSeeds: ({ text }) => t("board.other-seeds", { text }),
 };

@@ -39,23 +39,56 @@ export class Stage extends EventTarget {
     const { node } = study;
     this.player.turn++;
     this.running = false;
+    // Whether seeds run, or are to run as soon as the program has said where to.
+    this.runs = animate && this.player.speed >= 0 && !this.player.still.matches;
     let found;
     try {
-      found = await this.server.ask("scene", study.step(node));
+      found = await this.asked(node);
     } catch (error) {
-      if (turn === this.turn && !(error instanceof Lost)) this.refused(error, node);
+      if (turn !== this.turn) return;
+      this.runs = false;
+      if (!(error instanceof Lost)) this.refused(error, node);
       return;
     }
     if (turn !== this.turn) return;
     this.learn(node, found);
     this.node = node;
     this.draw(found);
-    if (animate && this.player.speed >= 0 && !this.player.still.matches) await this.run();
+    if (this.runs) await this.run();
     else this.finish();
+  }
+
+  // What is to be shown of a place: after a move, or while both begin together.
+  async asked(node) {
+    const { study } = this;
+    if (node.joint) return this.asJoint(await this.drawing("start", study.choices(node)));
+    const found = await this.drawing("scene", study.step(node));
+    if (!study.togetherAt(node, found.together)) return found;
+    return this.asJoint(await this.drawing("start", study.choices(node)));
+  }
+
+  // Asks for a scene, and for the drawing of its board if it is not the one that is shown.
+  async drawing(method, params) {
+    const found = await this.server.ask(method, this.field ? params : { ...params, board: true });
+    if (found.board || fieldOf(found.scene.position) === this.field) return found;
+    return this.server.ask(method, { ...params, board: true });
+  }
+
+  // A joint turn as a place is told: up to the next choice there is no position, and nobody's turn.
+  asJoint(found) {
+    const { after, choices, seen } = found;
+    if (after) return { ...found, position: after, mover: after.split(" ")[2], over: / over$/.test(after) };
+    const moves = choices.map((move) => ({ move, together: true }));
+    return { ...found, moves, position: `${seen} A`, mover: "AB", over: false };
   }
 
   // Positions on the way that the program has told.
   learn(node, found) {
+    if (found.mover === "AB") return;
+    if (node.joint) {
+      this.study.reach(node, found.position);
+      return;
+    }
     node.position = found.position;
     const nodes = this.study.tree.path(node).slice(-found.scene.moves.length || Infinity);
     found.scene.moves.forEach((move, index) => { nodes[index].position = move.after; });
@@ -65,13 +98,35 @@ export class Stage extends EventTarget {
 
   // What can't be played is told, and the place before it is shown.
   refused(error, node) {
-    const { move, problem } = error.data ?? {};
-    const nodes = this.study.tree.path(node);
-    const before = nodes.length - (this.study.step(node).line?.length ?? 0);
-    const wrong = move ? nodes[before + move - 1] : null;
+    const { wrong, message } = this.wrongIn(error, node, this.study.step(node));
     if (wrong) this.study.go(wrong.parent);
     else this.dispatchEvent(new CustomEvent("refused", { detail: { error, link: this.study.link } }));
-    this.complain(move ? t("frame.of-move", { count: before + move, problem }) : error.message, error.data);
+    this.complain(message, error.data);
+  }
+
+  // Which node on the way to one can't be played, if one can't, and what there is to say, of what was asked so.
+  wrongIn(error, node, asked) {
+    const { move, problem } = error.data ?? {};
+    const nodes = this.study.tree.path(node);
+    const before = nodes.length - (asked.line?.length ?? 0);
+    if (!move) return { wrong: nodes[choiceAt(error.data)], message: error.message };
+    return { wrong: nodes[before + move - 1], message: t("frame.of-move", { count: before + move, problem }) };
+  }
+
+  // Tells of the first move that can't be played, of all lines of a tree that somebody else has written.
+  async test() {
+    const { study, server } = this;
+    const { tree } = study;
+    for (const end of tree.ends()) {
+      const asked = end.joint ? study.choices(end) : study.at(end);
+      try {
+        await server.ask(end.joint ? "start" : "play", asked);
+      } catch (error) {
+        const told = !(error instanceof Lost) && study.tree === tree;
+        if (told) this.complain(this.wrongIn(error, end, asked).message, error.data);
+        return;
+      }
+    }
   }
 
   // Draws the board anew only if it is another one: focus and eyes stay where they are.
@@ -85,7 +140,7 @@ export class Stage extends EventTarget {
       const drawn = new DOMParser().parseFromString(`${found.board.wide}${found.board.tall}`, "text/html");
       const focused = this.holes.active !== undefined;
       this.place.replaceChildren(...drawn.body.children);
-      const { wide, tall: [, ofStores] } = found.spots;
+      const { wide, tall: [, ofStores] } = found.board.spots;
       this.boards = new Boards(this.place, { wide, tall: [SPOTS_ASIDE, ofStores] }, scene);
       this.holes.open(this.boards, focused);
     }
@@ -94,8 +149,15 @@ export class Stage extends EventTarget {
     this.player.choose(scene, 0);
   }
 
+  // Scrolls to the board, unless it goes along (in-sight.js).
+  comeInSight() {
+    const { top, bottom } = this.holes.seen?.svg.getBoundingClientRect() ?? {};
+    if (top < 0 || bottom > innerHeight) this.place.scrollIntoView({ block: "nearest" });
+  }
+
   // A position that somebody sets up, right or not, on the board as it is.
   preview(setup) {
+    this.runs = false;
     if (this.field) this.say("");
     this.field = null;
     for (const board of this.boards.boards) {
@@ -115,18 +177,7 @@ export class Stage extends EventTarget {
   // The board of a position that is in no tree, such as one of another size.
   async drawAlone(position) {
     const { holes: _, ...options } = this.study.options();
-    this.draw(await this.server.ask("scene", { ...options, position }));
-  }
-
-  // A turn with which both begin, up to where somebody is to choose.
-  async showTogether(found) {
-    this.turn++;
-    this.player.turn++;
-    this.running = false;
-    this.draw(found);
-    const moves = found.scene.moves.length > 0 && this.player.speed >= 0 && !this.player.still.matches;
-    if (moves) await this.run();
-    else this.finish();
+    this.draw(await this.drawing("scene", { ...options, position }));
   }
 
   // Runs the last move of the line seed by seed.
@@ -158,6 +209,7 @@ export class Stage extends EventTarget {
   }
 
   settled() {
+    this.runs = false;
     this.holes.settle(this.found);
     this.dispatchEvent(new Event("settled"));
   }
@@ -203,7 +255,7 @@ export class Stage extends EventTarget {
 
   // What is said of a place, with the number of its move in the whole line and not in what was asked for.
   numbered({ text, move }) {
-    if (this.found.mover === "AB") return text;
+    if (this.node.joint) return text;
     const before = this.study.tree.path(this.node).length - this.found.scene.moves.length;
     return text.replace(/^\d+/, String(before + move + 1));
   }
@@ -217,6 +269,15 @@ export class Stage extends EventTarget {
   tick(actions, seeds, time) { this.boards.tick(actions, seeds, time); }
 
   playing(on) { this.place.classList.toggle("running", on); }
+}
+
+// The number of the choice that can't be made, of those with which both begin, or of the move that comes too early
+// behind them; nothing if it is no such mistake.
+function choiceAt({ param, text, at } = {}) {
+  if (param !== "choices" && param !== "start") return undefined;
+  const whole = at === null || at === undefined;
+  const before = (whole ? text : text.slice(0, at)).replace(/\/ *coin/g, "").split("/").length;
+  return whole ? before : before - 1;
 }
 
 // What a drawing rests on: which holes there are, and which are closed or protected.

@@ -4,6 +4,8 @@
 //   game   other rules or another start: all that was known is another game's
 //   node   another place in the tree is shown; the detail says `animate`, or `again` where it is the same
 //          place, of which everybody asks the program once more
+//   chosen   somebody has chosen at a place where the other one is still to, or takes that back
+//   reached   the shown place, at which both were thought to sow, is a position
 //   unreached   a move was to be played while there is no program
 //   edit   the tree itself has changed: a new move, a name, a branch gone
 import { nothing, readLink, writeLink } from "./link.js";
@@ -29,6 +31,9 @@ export class Study extends EventTarget {
 
   get link() { return writeLink(this); }
 
+  // The position in which the first round of the set began; none if it was the opening.
+  get began() { return this.earlier.length > 0 ? this.first : this.start; }
+
   // The rules, as parameters of any method.
   options() {
     const { rules, set, holes, seeds } = this;
@@ -43,15 +48,30 @@ export class Study extends EventTarget {
   at(node = this.node) {
     const params = this.options();
     if (this.start) params.position = this.start;
-    const line = this.tree.line(node);
+    const start = this.tree.start(node);
+    if (start) params.start = start;
+    const line = this.tree.turns(node);
     if (line.length > 0) params.line = line;
     return params;
+  }
+
+  // What both have chosen up to a place, as parameters of `start`.
+  choices(node) {
+    const { position } = this.at(node);
+    return { ...this.options(), ...(position ? { position } : {}), choices: this.tree.start(node) };
+  }
+
+  // Whether both are to begin together here: the rules say so of the first round, or somebody wants it.
+  togetherAt(node, rules) {
+    const { players, start, earlier, begins } = this;
+    if (players === null || node.parent || node.children.some(({ joint }) => !joint)) return false;
+    return begins === "together" || (begins === null && rules && !start && earlier.length === 0);
   }
 
   // The same, but only the last move of the line is told, where the position before it is known.
   step(node = this.node) {
     const before = node.parent?.position;
-    if (!before || this.repeats) return this.at(node);
+    if (!before || node.joint || this.repeats) return this.at(node);
     return { ...this.options(), position: before, line: [node.move] };
   }
 
@@ -65,18 +85,18 @@ export class Study extends EventTarget {
   // The shown place once more, because the program could not be asked.
   ask() { this.tell("node", { again: true }); }
 
-  // Plays a move, which must be legal, from the place that is shown.
-  play(move) {
+  // Plays a move, which must be legal, from the place that is shown; or what is chosen while both begin.
+  play(move, joint = false) {
     if (!this.reached) return this.tell("unreached");
-    if (!this.tree.has(move)) this.remember();
-    return this.playOn([move]);
+    if (!this.tree.has(move, this.node, joint)) this.remember();
+    return this.playOn([move], joint);
   }
 
   // The same as part of the step before, with which it is undone. Of several moves the end is shown.
-  playOn(moves) {
+  playOn(moves, joint = false) {
     const before = this.link;
     let { node } = this;
-    for (const move of moves) node = this.tree.child(move, node);
+    for (const move of moves) node = this.tree.child(move, node, joint);
     if (before !== this.link) this.tell("edit");
     this.go(node, moves.length === 1);
   }
@@ -89,6 +109,13 @@ export class Study extends EventTarget {
     for (const move of moves) node = this.tree.child(move, node);
     this.changed(before);
     return this.go(node);
+  }
+
+  // Where a joint turn has led is known once the program has told it: what can be asked of that place is.
+  reach(node, position) {
+    const sowing = node === this.node && node.sowing;
+    node.position = position;
+    if (sowing && position) this.tell("reached");
   }
 
   // Changes the tree by a function; what is shown may be gone then.

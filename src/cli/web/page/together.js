@@ -1,122 +1,134 @@
 // The turn with which both begin a round together, where the rules say so: each chooses without seeing what the
-// other chooses, and both sow at once. Behind it the game goes on by turns.
+// other chooses, and both sow at once. Each time that somebody has chosen is a place of the tree, with the coins
+// that fall behind it; then the game goes on by turns.
 import { t } from "./language.js";
-import { nothing, YOU } from "./link.js";
 import { button } from "./panels.js";
 import { Lost } from "./server.js";
 
 export class Together {
   constructor({ study, stage, server, say, complain }, opponent) {
     Object.assign(this, { study, stage, server, say, complain, opponent });
-    // The turn under way: the choices so far, what the program says of it, and what is chosen in this tick.
-    this.turn = null;
-    this.button = button(t("rounds.together"), () => this.begin(), { id: "play-together" });
-    study.addEventListener("node", () => this.show());
-    study.addEventListener("game", () => this.end());
+    // What has been chosen at the place that is shown, by A and by B, as long as one of them is still to choose.
+    this.chosen = {};
+    // Those choices for which the program is being asked.
+    this.asked = null;
+    this.button = button("", () => this.change(), { id: "play-together" });
+    study.addEventListener("node", () => this.leave());
+    stage.addEventListener("settled", () => this.look());
+    this.leave();
   }
 
-  get active() { return this.turn !== null; }
+  // Whether somebody is to choose for such a turn at the place that is shown.
+  get active() { return this.stage.found?.mover === "AB" && this.stage.still; }
 
-  // Whether a game by rules that say so has not begun yet.
-  show() {
-    const { players, tree, joint, earlier, node } = this.study;
-    const begun = node.parent || tree.root.children.length > 0 || joint !== null || earlier.length > 0;
-    this.button.hidden = players === null || Boolean(begun) || this.rules !== "together";
-  }
-
-  // What the rules say of the first round.
-  learn(options) {
-    this.rules = options.find(({ option }) => option === "first_round")?.value;
-    this.show();
-  }
-
-  begin() {
-    this.turn = { choices: [], found: null, chosen: {} };
-    this.opponent.waiting = true;
+  leave() {
+    this.chosen = {};
     this.button.hidden = true;
-    this.opponent.tell();
-    this.ask();
   }
 
-  end() {
-    this.turn = null;
-    this.opponent.waiting = false;
+  // Before the first move of a round whose rules know both ways the other one is offered.
+  look() {
+    const { study: { players, node, earlier }, stage } = this;
+    const { together, choices } = stage.found;
+    this.button.hidden = players === null || node.parent !== null || node.children.length > 0 || earlier.length > 0
+      || !(together || choices);
+    this.button.textContent = t(choices ? "rounds.by-turns" : "rounds.together");
+    if (this.active) this.goOn();
   }
 
-  get game() {
+  change() {
     const { study } = this;
-    return { ...study.options(), ...(study.start ? { position: study.start } : {}) };
+    const before = study.link;
+    study.begins = this.active ? "turns" : "together";
+    study.changed(before);
+    study.ask();
   }
 
-  // The turn up to the next choice, on the board.
-  async ask() {
-    const { turn, stage } = this;
-    try {
-      turn.found = await this.server.ask("start", { ...this.game, choices: turn.choices.join(" / ") });
-      if (turn !== this.turn) return;
-      turn.chosen = {};
-      const moves = turn.found.choices.map((move) => ({ move, together: true }));
-      const { scene, board, spots, seen } = turn.found;
-      await stage.showTogether({ scene, board, spots, position: `${seen} A`, moves, mover: "AB", over: false });
-      if (turn === this.turn) this.goOn();
-    } catch (error) {
-      this.failed(error);
-    }
+  // The side for which a person is to choose.
+  get person() { return this.due().find((side) => this.isOurs(side)); }
+
+  // Who is still to choose, of those who may.
+  due() {
+    const { stage, chosen } = this;
+    return ["A", "B"].filter((side) => stage.found.choices.some((move) => move[0] === side) && !chosen[side]);
   }
 
-  failed(error) {
-    if (error instanceof Lost) return;
-    this.end();
-    this.complain(error.message, error.data);
-  }
+  // Whether a person chooses for a side: without a game, for both.
+  isOurs(side) { return !this.opponent.playing || this.opponent.mayChoose(side); }
 
-  // What is due now: a coin, a choice of the program's, one of a person, or a game by turns.
+  // What is due now: a choice of the program's, one of a person, or to sow.
   async goOn() {
-    const { turn, study, opponent } = this;
-    const { found } = turn;
-    if (found.after) return this.done();
-    if (found.coin) return this.take(`coin ${crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? "A" : "B"}`);
-    const due = ["A", "B"].filter((side) => found.choices.some((move) => move[0] === side) && !turn.chosen[side]);
-    if (due.length === 0) return this.take(Object.values(turn.chosen).sort().join(" "));
-    const people = due.filter((side) => opponent.sides[side] === YOU);
-    if (people.length > 0) {
-      const both = Object.values(opponent.sides).filter((one) => one === YOU).length === 2;
-      return this.say(both ? t("rounds.other-looks-away", { side: people[0] }) : t("rounds.choose"));
+    const { study, stage, opponent, chosen } = this;
+    // Who walks through the moves is left alone, until he chooses.
+    const walks = study.node.children.length > 0 && Object.keys(chosen).length === 0;
+    if (walks || this.asked === chosen) return undefined;
+    const due = this.due();
+    if (due.length === 0) return this.sow();
+    const { person } = this;
+    if (person) {
+      const other = ["A", "B"].every((side) => this.isOurs(side));
+      return this.say(other ? t("rounds.other-looks-away", { side: person }) : t("rounds.choose"));
     }
     // The program does not see what a person has chosen: the board is that before.
     const [side] = due;
+    const { sides } = opponent;
+    this.asked = chosen;
     try {
-      const asked = { ...study.options(), position: `${found.seen} ${side}`, policy: opponent.sides[side], seed: opponent.sides.seed };
+      const asked = { ...study.options(), position: `${stage.found.seen} ${side}`, policy: sides[side], seed: sides.seed };
       const { move } = await this.server.ask("choose", asked);
-      if (turn !== this.turn) return undefined;
-      turn.chosen[side] = move;
+      if (chosen !== this.chosen) return undefined;
+      this.asked = null;
+      chosen[side] = move;
       return this.goOn();
     } catch (error) {
       return this.failed(error);
     }
   }
 
+  // The board asks again when the connection is back.
+  failed(error) { if (!(error instanceof Lost)) this.complain(error.message, error.data); }
+
   // A person's choice of a hole.
   choose(name) {
-    const { turn, opponent } = this;
     const side = name[0];
-    const may = turn.found?.choices.includes(name) && opponent.sides[side] === YOU && !turn.chosen[side];
+    const may = this.stage.found.choices.includes(name) && this.isOurs(side) && !this.chosen[side];
     if (!may) return this.say(t("rounds.not-chosen", { hole: name }));
-    turn.chosen[side] = name;
+    this.chosen[side] = name;
+    this.study.tell("chosen");
     return this.goOn();
   }
 
-  take(choice) {
-    this.turn.choices.push(choice);
-    return this.ask();
+  // Whether a person has chosen at the place that is shown, and the other one has not.
+  get given() { return this.active && Object.keys(this.chosen).some((side) => this.isOurs(side)); }
+
+  // Takes that back; whether there was something.
+  takeBack() {
+    if (!this.given) return false;
+    this.chosen = {};
+    this.study.tell("chosen");
+    this.goOn();
+    return true;
   }
 
-  done() {
-    const { study, turn } = this;
-    const { rules, set, holes, seeds, players, start } = study;
-    const joint = turn.choices.join(" / ");
-    this.end();
-    study.open({ ...nothing(), rules, set, holes, seeds, players, first: start, joint, start: turn.found.after });
-    this.say(t("rounds.begun", { choices: joint }));
+  // What was chosen becomes a move, with the coins that fall until somebody is to choose again.
+  async sow() {
+    const { study, chosen } = this;
+    this.asked = chosen;
+    let move = Object.values(chosen).sort().join(" ");
+    const before = study.choices(study.node);
+    try {
+      for (;;) {
+        const choices = [before.choices, move].filter(Boolean).join(" / ");
+        const { coin } = await this.server.ask("start", { ...before, choices });
+        if (chosen !== this.chosen) return;
+        if (!coin) break;
+        move += ` / coin ${crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? "A" : "B"}`;
+      }
+      // What the program chooses alone is undone with the choice before it.
+      if (Object.keys(chosen).some((side) => this.isOurs(side))) study.play(move, true);
+      else study.playOn([move], true);
+    } catch (error) {
+      this.failed(error);
+    }
   }
 }

@@ -1,12 +1,15 @@
 // What was played from a start: a tree with a main line and side lines. It knows no rules and no page.
 //
 // As text, for links: moves one after the other, each with its name in quotes and its comment in braces
-// behind it, then the side lines that replace it in parentheses: A1A7"good"(A6B2)B3{"why?"}.
+// behind it, then the side lines that replace it in parentheses: A1A7"good"(A6B2)B3{"why?"}. What is chosen
+// in a turn with which both begin has a star, and the coins that fell: *A5,B4/A*B3 is A5 B4 / coin A / B3.
 import { t } from "./language.js";
 
 class Node {
-  constructor(move, parent) {
+  // `joint`: chosen while both begin together, by both or by one of them.
+  constructor(move, parent, joint = false) {
     this.move = move;
+    this.joint = joint;
     this.parent = parent;
     this.children = [];
     this.name = "";
@@ -16,6 +19,12 @@ class Node {
     // What a search has found of it.
     this.found = null;
   }
+
+  // Who has chosen, A or B; both where they begin.
+  get sides() { return this.move ? this.move.match(/[AB](?=\d)/g).join("") : ""; }
+
+  // Whether hands are still sowing here, as far as that is known: it is no position then.
+  get sowing() { return this.joint && !this.position && this.children.every(({ joint }) => joint); }
 }
 
 export class Tree {
@@ -34,22 +43,50 @@ export class Tree {
   // The moves that lead to a node.
   line(node = this.current) { return this.path(node).map((one) => one.move); }
 
+  // Those of them that were chosen while both began, as one text.
+  start(node = this.current) {
+    return this.path(node).filter(({ joint }) => joint).map(({ move }) => move).join(" / ");
+  }
+
+  // Those behind them, by turns.
+  turns(node = this.current) { return this.path(node).filter(({ joint }) => !joint).map(({ move }) => move); }
+
   // The node that a move leads to, which is made if it is new. Nothing is played by that.
-  child(move, node = this.current) {
-    let child = node.children.find((one) => one.move === move);
+  child(move, node = this.current, joint = false) {
+    let child = node.children.find((one) => one.move === move && one.joint === joint);
     if (!child) {
-      child = new Node(move, node);
+      child = new Node(move, node, joint);
       node.children.push(child);
     }
     return child;
   }
 
-  has(move, node = this.current) { return node.children.some((one) => one.move === move); }
+  // The node to which a text of choices leads from the start, made as `child` makes them.
+  begun(text) {
+    // A coin belongs to the choice after which it falls.
+    const choices = text.replace(/ *\/ *(?=coin)/g, "|").split("/").map((one) => one.trim().replaceAll("|", " / "));
+    return choices.reduce((node, choice) => this.child(choice, node, true), this.root);
+  }
+
+  has(move, node = this.current, joint = false) {
+    return node.children.some((one) => one.move === move && one.joint === joint);
+  }
 
   // The last node of the line that begins with this one.
   end(node = this.current) {
     while (node.children.length > 0) [node] = node.children;
     return node;
+  }
+
+  // The ends of all lines; none if nothing was played.
+  ends() {
+    const ends = [];
+    const open = [this.root];
+    while (open.length > 0) {
+      const { children } = open.pop();
+      for (const child of children) (child.children.length > 0 ? open : ends).push(child);
+    }
+    return ends;
   }
 
   // The node among those with the same parent that stands so many places below.
@@ -99,6 +136,9 @@ export class Tree {
   toString() { return said(this.root) + behind(this.root); }
 }
 
+// The move of a node, as text.
+function moved({ move, joint }) { return joint ? `*${move.replaceAll(" / coin ", "/").replace(" ", ",")}` : move; }
+
 // What is said of a node, as text.
 function said(node) {
   const name = node.name ? JSON.stringify(node.name) : "";
@@ -110,8 +150,8 @@ function behind(node) {
   let text = "";
   while (node.children.length > 0) {
     const [main, ...others] = node.children;
-    text += main.move + said(main);
-    for (const other of others) text += `(${other.move}${said(other)}${behind(other)})`;
+    text += moved(main) + said(main);
+    for (const other of others) text += `(${moved(other)}${said(other)}${behind(other)})`;
     node = main;
   }
   return text;
@@ -120,7 +160,7 @@ function behind(node) {
 // Side lines within side lines: nobody plays so many, and what shows them is made one within the other.
 const DEEPEST = 200;
 
-const TOKENS = /\s*(?:([AB]\d{1,2})|("(?:[^"\\]|\\.)*")|\{("(?:[^"\\]|\\.)*")\}|([()]))\s*/y;
+const TOKENS = /\s*(?:(\*[AB]\d{1,2}(?:,[AB]\d{1,2})?(?:\/[AB])*|[AB]\d{1,2})|("(?:[^"\\]|\\.)*")|\{("(?:[^"\\]|\\.)*")\}|([()]))\s*/y;
 
 // Reads a tree as `toString` writes it; a mistake is an error that says where it is.
 export function readTree(text) {
@@ -140,8 +180,11 @@ export function readTree(text) {
     if (!token) wrong(t("link.token"));
     const [, move, name, comment, parenthesis] = token;
     if (move) {
-      if (tree.has(move, node)) wrong(t("link.new-move"));
-      node = tree.child(move, node);
+      const joint = move[0] === "*";
+      if (joint && node.parent && !node.joint) wrong(t("link.move"));
+      const name = joint ? chosen(move) : move;
+      if (tree.has(name, node, joint)) wrong(t("link.new-move"));
+      node = tree.child(name, node, joint);
     } else if (name || comment) {
       node[name ? "name" : "comment"] = unquoted(name || comment, wrong);
     } else if (parenthesis === "(") {
@@ -158,6 +201,12 @@ export function readTree(text) {
   if (open.length > 0) wrong(t("link.closing"));
   tree.current = tree.root;
   return tree;
+}
+
+// A choice as the program writes it.
+function chosen(text) {
+  const [holes, ...coins] = text.slice(1).split("/");
+  return [holes.match(/[AB]\d+/g).join(" "), ...coins.map((side) => `coin ${side}`)].join(" / ");
 }
 
 function unquoted(text, wrong) {

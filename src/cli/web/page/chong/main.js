@@ -1,10 +1,9 @@
 // The page of Chong: puts its parts together.
-import { gone } from "../connection.js";
 import { byId, element } from "../elements.js";
 import { languageSwitch, t } from "../language.js";
 import { crossing } from "../pages.js";
 import { button, panel } from "../panels.js";
-import { Lost, Server } from "../server.js";
+import { inWords, Lost, Server } from "../server.js";
 import { marked } from "../words.js";
 import { BoardView } from "./board.js";
 import { Chances, MOST, SOLVABLE } from "./chances.js";
@@ -70,12 +69,7 @@ let done = false;
 
 // The connection in words; when it is there again, what is shown is asked for again.
 function connection(state, pause) {
-  const over = gone("frame.ended-chong");
-  const words = {
-    open: "", silent: t("frame.silent"), ended: over, gone: over,
-    lost: t("frame.lost", { count: Math.max(1, Math.round(pause / 1000)) }),
-  };
-  byId("connection").textContent = words[state];
+  byId("connection").textContent = inWords(state, pause, "frame.ended-chong");
   if (state === "open" && document.activeElement === byId("again")) ways.focus();
   byId("again").hidden = state !== "lost" && state !== "gone";
   if (state === "open") {
