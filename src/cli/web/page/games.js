@@ -9,8 +9,13 @@ import { winner } from "./words.js";
 // whether both began together, and from where.
 export function stateOf({ rules, set, holes, seeds, position, line }, round = {}) {
   const tree = new Tree();
-  let node = round.start ? tree.begun(round.start) : tree.root;
-  for (const move of line) node = tree.child(move, node);
+  const nodes = [round.start ? tree.begun(round.start) : tree.root];
+  for (const move of line) nodes.push(tree.child(move, nodes.at(-1)));
+  // A remark on a move is a comment of its place.
+  for (const { move, text } of round.remarks ?? []) {
+    const node = nodes[move];
+    node.comment = node.comment ? `${node.comment}; ${text}` : text;
+  }
   const options = Object.fromEntries(Object.entries(set).map(([option, value]) => [option, String(value)]));
   return { ...nothing(), rules, set: options, holes, seeds, start: round.start ? round.opening : position, tree };
 }

@@ -154,7 +154,8 @@ export class RecordPanel {
       const { tree } = stateOf(set.games[number], one);
       return roundOf({ tree }, tree.end());
     });
-    const same = JSON.stringify(lines[index]) === JSON.stringify(round);
+    const played = ({ start, line }) => JSON.stringify([start, line]);
+    const same = played(lines[index]) === played(round);
     lines[index] = round;
     const [first, ...others] = lines.slice(0, same ? rounds.length : index + 1);
     const kept = remarks.filter(({ name }) => name !== "A" && name !== "B");

@@ -6,8 +6,15 @@ import { beside, button, enable } from "./panels.js";
 import { Lost } from "./server.js";
 import { Together } from "./together.js";
 
-// A round up to a place in it, as `record` takes it.
-export const roundOf = ({ tree }, node) => ({ start: tree.start(node) || null, line: tree.turns(node) });
+// A round up to a place in it, as `record` takes it. Comments on its line are remarks, of one line each.
+export function roundOf({ tree }, node) {
+  const path = [tree.root, ...tree.path(node)];
+  const nodes = path.slice(path.findLastIndex((one) => one.joint || one === tree.root));
+  const remarks = nodes.map(({ comment }, move) => ({ move, text: comment.replace(/\s+/g, " ").trim() }))
+    .filter(({ text }) => text);
+  const round = { start: tree.start(node) || null, line: tree.turns(node) };
+  return remarks.length > 0 ? { ...round, remarks } : round;
+}
 
 // The rounds so far as `record` takes them, with this one up to a place; `more` are added.
 export function setOf(study, node, more = []) {
