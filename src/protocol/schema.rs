@@ -297,7 +297,9 @@ fn schema(form: Form) -> Value {
             let (mut start, mut line) = (schema(Form::Start), moves());
             start["description"] = json!("A joint turn with which both begin it.");
             line["description"] = json!("The moves.");
-            let fields = json!({"start": start, "line": line, "remarks": schema(Form::Remarks)});
+            let mut remarks = schema(Form::Remarks);
+            remarks["description"] = json!("Remarks on its moves.");
+            let fields = json!({"start": start, "line": line, "remarks": remarks});
             let round = json!({
                 "type": "object", "properties": fields, "additionalProperties": false,
             });

@@ -44,9 +44,9 @@ from browser import board_site
 from browser.board import WINDOWS, Board, Desk, InVain, Site
 from browser.browser import Browser, found
 
-GROUPS = [board_play, board_modes, board_engine, board_study, board_faults, board_claims, board_record, board_opponent,
-          board_turns, board_together, board_curve, board_look, board_contrast, board_access, board_language, board_words, board_chong, board_chong_use,
-          board_chong_play, board_chong_judged]
+GROUPS = [board_play, board_modes, board_engine, board_study, board_faults, board_claims, board_record,
+          board_opponent, board_turns, board_together, board_curve, board_look, board_contrast, board_access,
+          board_language, board_words, board_chong, board_chong_use, board_chong_play, board_chong_judged]
 
 
 # Those that know the words of the page by their keys, and so can be asked in any language.

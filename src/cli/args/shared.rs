@@ -51,8 +51,7 @@ pub struct Reached {
 /// The numbers of holes in a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
 pub struct Numbers {
-    /// Holes in --line have the numbers of other programs, round the board: on six holes A's are 1 to
-    /// 6, B's 8 to 13, and the stores 7 and 14
+    /// Numbers holes of --line round the board: A's 1 to 6, B's 8 to 13
     #[arg(long, requires = "line")]
     pub ring: bool,
 }

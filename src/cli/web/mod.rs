@@ -193,7 +193,7 @@ impl ServerState {
             }
             Place::File(name) => page_files::answer(&name, &self.access, &self.site, &head),
         };
-        answer.packed_for(&head).send(&stream, bodies);
+        answer.packed(head.accepts_gzip()).send(&stream, bodies);
         Ok(None)
     }
 }

@@ -8,8 +8,6 @@ use std::time::{Duration, Instant};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::request_head::RequestHead;
-
 /// The time that an answer may take to be read.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -65,13 +63,13 @@ impl Response {
         self
     }
 
-    /// The same, made smaller if whoever asks can read that and it is worth it.
-    pub fn packed_for(mut self, head: &RequestHead) -> Response {
+    /// The same, made smaller if it is worth that and whoever asks can read it (`gzip`).
+    pub fn packed(mut self, gzip: bool) -> Response {
         if self.body.len() < WORTH_PACKING {
             return self;
         }
         self = self.with("Vary", "Accept-Encoding");
-        if head.accepts_gzip() {
+        if gzip {
             let mut packer = GzEncoder::new(Vec::new(), Compression::default());
             let packed = packer.write_all(&self.body).and_then(|()| packer.finish());
             self.body = packed.expect("memory takes all that is written");

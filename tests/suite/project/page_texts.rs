@@ -68,6 +68,7 @@ fn the_code_names_the_texts_that_there_are() {
     let mut named = BTreeSet::from([
         "frame.scripts".to_owned(),
         "frame.scripts-of-site".to_owned(),
+        "frame.former".to_owned(),
     ]);
     let mut beginnings = BTreeSet::new();
     for (path, script) in files(&PAGES, "js") {

@@ -14,7 +14,7 @@ fn long(id: impl Into<Value>) -> Value {
     request(
         id,
         "scene",
-        json!({"holes": 18, "seeds": 18, "line": "A18"}),
+        json!({"holes": 18, "seeds": 18, "line": "A18", "board": true}),
     )
 }
 

@@ -10,7 +10,8 @@ use crate::support::Client;
 
 /// Sentences that stand in no message of a request, by their keys or the beginnings of them, each
 /// with the reason.
-const NOT_HERE: [(&str, &str); 9] = [
+const NOT_HERE: [(&str, &str); 10] = [
+    ("faults.file.", "told in a game"),
     ("faults.kind.", "told of what has no sentence of its own"),
     ("faults.claim.", "told with a claim that is open"),
     (
