@@ -83,7 +83,7 @@ pub struct CliError {
     /// A line that says what happened; empty if there is nothing to say (a closed pipe).
     message: String,
     /// The same in the language of whoever is told, where that is known.
-    said: Option<Sentence>,
+    said: Option<Box<Sentence>>,
     /// The input that it is about: the surroundings of the place, underlined. May be empty.
     excerpt: String,
     /// The column in which the input line is wrong, from 1 on; none if the whole is meant.
@@ -262,8 +262,9 @@ impl CliError {
     /// The message with a prefix, such as the line it is about.
     pub fn about(self, prefix: impl fmt::Display) -> CliError {
         let message = cut(format!("{prefix}: {}", self.message));
-        let of = |said| sentence!("faults.of", what = prefix.to_string(), problem = said);
-        let said = self.said.clone().map(of);
+        let what = prefix.to_string();
+        let of = |said: Sentence| sentence!("faults.of", what = what, problem = said);
+        let said = self.said.clone().map(|said| Box::new(of(*said)));
         CliError {
             message,
             said,
@@ -273,7 +274,7 @@ impl CliError {
 
     /// The same, whose message is this sentence in other languages.
     pub fn saying(self, said: Sentence) -> CliError {
-        let said = Some(said);
+        let said = Some(Box::new(said));
         CliError { said, ..self }
     }
 
