@@ -197,7 +197,7 @@ def named(desk, wanted):
 def test_names(desk):
     """On the board and in the analysis, with all panels open, everything has a name and a role."""
     desk.open(SMALL)
-    desk.wait("chongkak.engine.found?.exact", "a value")
+    desk.wait("chongkak.engine.found?.exact && chongkak.engine.running === null", "the value")
     desk.value("for (const one of document.querySelectorAll('.panel:not(#setup), #curve details')) one.open = true")
     desk.wait("document.querySelectorAll('.options .option').length > 0", "the options")
     desk.wait("document.querySelectorAll('#curve-table tr').length > 0", "the table of the curve")
