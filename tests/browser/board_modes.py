@@ -187,7 +187,7 @@ def test_phone_in_one_window(desk):
 def test_sets(desk):
     """Behind a round the next one begins, by the rules of the set, until it is won; links and records have all."""
     # A short set between two people: A is left with too little for a hole after some rounds.
-    desk.open("rules=congklak-six&holes=2&seeds=2&players=you,you,1")
+    desk.open("rules=congklak-six&holes=2&seeds=2&players=you,you,1&begins=turns")
     desk.choose("#speed", "-1")
     rounds = 0
     while True:

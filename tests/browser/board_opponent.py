@@ -215,6 +215,8 @@ def test_thinking(desk):
     """Nobody plays for the program while it thinks; it can be told to move now; a loss of the connection
     makes it think again."""
     begin(desk, "rules=overbeck&holes=9&seeds=9", ("you", "best"))
+    desk.click("#play-together")
+    desk.wait("chongkak.stage.found.mover === 'A' && chongkak.stage.still", "the game to begin by turns")
     desk.value("""(() => {
       const ask = chongkak.server.search.bind(chongkak.server);
       globalThis.asked = [];

@@ -10,7 +10,7 @@ from lib.program import Wrong
 # The port of pages where none is asked for.
 USUAL = 16218
 # A turn of the program of many moves with very many laps: the book knows this opening, B's as A's.
-LONG = "rules=overbeck&players=best,you,1"
+LONG = "rules=overbeck&players=best,you,1&begins=turns"
 # Milliseconds that it may take at the speed the page begins with.
 MOST = 10000
 OVER = "chongkak.stage.found?.mover === 'B' && chongkak.stage.still"
