@@ -12,4 +12,5 @@ mod shell;
 mod shortage;
 mod streams;
 mod terms;
+mod time_limits;
 mod usage;
