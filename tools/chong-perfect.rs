@@ -55,7 +55,8 @@ fn main() -> io::Result<()> {
                 .with_seed(1933);
             let (tally, _) = games.play(Control::none());
             let share = tally.share().expect("games");
-            let [mean, low, high] = [share.mean, share.low, share.high].map(|share| share * 100.0);
+            let [low, high] = share.ends().expect("games that differ");
+            let [mean, low, high] = [share.mean, low, high].map(|share| share * 100.0);
             writeln!(
                 out,
                 "{profile} 3 x {columns}, {dice} dice     {:8}  {mean:.1} % ({low:.1} to {high:.1})",

@@ -130,15 +130,20 @@ impl SolveStart {
         };
         let time = time.saturating_sub(began.elapsed());
         match search.search(model, Control { time, ..control }) {
-            Ok(found) => Ok(StartFound::Bounded(found)),
-            // Not one tree for every pair: only what holds for every play is known.
-            Err(JointError::Stopped(reason)) => Ok(match proven {
+            Ok(found) if found.trees > 0 || proven.is_none() => Ok(StartFound::Bounded(found)),
+            // Not one tree for every pair.
+            Ok(Bounded {
+                stopped: Some(reason),
+                ..
+            })
+            | Err(JointError::Stopped(reason)) => Ok(match proven {
                 Some(found) => StartFound::Proven(Proven {
                     stopped: Some(reason),
                     ..found
                 }),
                 None => StartFound::Bounded(nothing(model, reason)),
             }),
+            Ok(found) => Ok(StartFound::Bounded(found)),
             Err(error) => Err(error),
         }
     }

@@ -25,7 +25,7 @@ use super::position::ChongPosition;
 use super::prices::Appraiser;
 use super::solve::probability;
 use super::throw::Dice;
-use crate::math::Interval;
+use crate::math::{Interval, Sample};
 
 /// The effect of throws and choices on one player, in chances to win, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -37,32 +37,6 @@ pub struct PlayerLuck {
     pub swing: f64,
     /// The chances that he gave away by his choices.
     pub loss: f64,
-}
-
-/// A sum, and the sum of squares, over games.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Sums {
-    sum: f64,
-    squares: f64,
-}
-
-impl Sums {
-    fn add(&mut self, other: Sums) {
-        self.sum += other.sum;
-        self.squares += other.squares;
-    }
-
-    const fn of(value: f64) -> Sums {
-        Sums {
-            sum: value,
-            squares: value * value,
-        }
-    }
-
-    fn deviation(self, games: f64) -> f64 {
-        let about_mean = self.squares - self.sum * self.sum / games;
-        (about_mean.max(0.0) / (games - 1.0)).sqrt()
-    }
 }
 
 /// The effect of throws and choices in games. Everything is a chance to win of the first player, if
@@ -79,11 +53,12 @@ pub struct LuckTotals {
     /// The effect of each player's throws and choices, each in his own chances.
     pub accounts: [PlayerLuck; 2],
     /// Results less the chances at the start.
-    gains: Sums,
+    gains: Sample,
     /// Luck, his less the other's.
-    throws: Sums,
-    /// Gains less that: losses, the other's less his, and what an estimate corrected itself by.
-    choices: Sums,
+    throws: Sample,
+    /// Gains less that: losses, the other's less his, and what an estimate corrected itself by. The
+    /// games in which he throws first are a sample of their own.
+    choices: [Sample; 2],
     /// The gains of the winners of the games, and how much of them throws brought.
     winners: [f64; 2],
 }
@@ -95,7 +70,8 @@ pub struct LuckTotals {
 pub struct LuckStatistics {
     /// Games.
     pub games: u64,
-    /// The first player's result when luck is taken away, with the interval of 95 %.
+    /// The first player's result when luck is taken away, with the interval of 95 %; without one
+    /// before he has thrown first twice, and second twice if he does.
     pub adjusted: Interval,
     /// The size of each player's luck, good and bad, in a game.
     pub swing: [f64; 2],
@@ -161,8 +137,8 @@ impl LuckTotals {
         }
         self.gains.add(other.gains);
         self.throws.add(other.throws);
-        self.choices.add(other.choices);
         for at in 0..2 {
+            self.choices[at].add(other.choices[at]);
             self.winners[at] += other.winners[at];
         }
     }
@@ -171,23 +147,24 @@ impl LuckTotals {
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub fn statistics(&self) -> Option<LuckStatistics> {
-        let choices = Interval::normal(self.games, self.choices.sum, self.choices.squares)?;
+        if self.games < 2 {
+            return None;
+        }
+        let choices = Interval::normal(&self.choices)?;
+        let mut of_all = self.choices[0];
+        of_all.add(self.choices[1]);
         let games = self.games as f64;
         let start = self.start / games;
         let [gained, by_throws] = self.winners;
         Some(LuckStatistics {
             games: self.games,
-            adjusted: Interval::new(
-                start + choices.mean,
-                start + choices.low,
-                start + choices.high,
-            ),
+            adjusted: choices.each(|one| start + one),
             swing: self.accounts.map(|one| one.swing / games),
             loss: self.accounts.map(|one| one.loss / games),
             deviation: Deviation {
-                gain: self.gains.deviation(games),
-                throws: self.throws.deviation(games),
-                choices: self.choices.deviation(games),
+                gain: self.gains.deviation(),
+                throws: self.throws.deviation(),
+                choices: of_all.deviation(),
             },
             winner_by_throws: (gained > 0.0).then(|| by_throws / gained),
         })
@@ -198,6 +175,8 @@ impl LuckTotals {
 pub(super) struct Judge<'a, 'b> {
     appraiser: &'a mut Appraiser<'b>,
     start: f64,
+    /// The player who throws first.
+    first: usize,
     accounts: [PlayerLuck; 2],
     /// True if nobody threw the throw that is next: it was given.
     given: bool,
@@ -217,6 +196,7 @@ impl<'a, 'b> Judge<'a, 'b> {
         Judge {
             appraiser,
             start: probability(if who == 0 { value } else { -value }),
+            first: who,
             accounts: Default::default(),
             given: given.is_some(),
         }
@@ -252,14 +232,16 @@ impl<'a, 'b> Judge<'a, 'b> {
             0.0 => [0.0; 2],
             won => [gain * won, throws * won],
         };
+        let mut choices = [Sample::default(); 2];
+        choices[self.first] = Sample::of(gain - throws);
         LuckTotals {
             games: 1,
             start: self.start,
             result: probability(value),
             accounts: self.accounts,
-            gains: Sums::of(gain),
-            throws: Sums::of(throws),
-            choices: Sums::of(gain - throws),
+            gains: Sample::of(gain),
+            throws: Sample::of(throws),
+            choices,
             winners,
         }
     }

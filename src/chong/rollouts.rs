@@ -1,5 +1,7 @@
 //! Games played to the end: rollouts of one position, and matches.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +14,7 @@ use super::rules::ChongRules;
 use super::solve::BoardValues;
 use super::throw::Dice;
 use crate::control::{Clock, Control, StopReason, settings};
-use crate::math::{Interval, Random};
+use crate::math::{Different, Interval, Random};
 
 /// Games that are played between two looks at what has been finished, and before the share can be
 /// known well enough.
@@ -119,6 +121,9 @@ impl<'a> Games<'a> {
 pub struct GameTally {
     /// Games played.
     pub games: u64,
+    /// Different games among them, in a throw, in a choice, or in who throws first. Of those in
+    /// which he throws first 524,288 are counted at most, and as many of the others.
+    pub different: u64,
     /// Games that he won.
     pub won: u64,
     /// Games that ended in a draw, or were too long.
@@ -127,33 +132,61 @@ pub struct GameTally {
     pub lost: u64,
     /// Throws of all games.
     pub throws: u64,
+    /// The games in which he throws first and the others: how many, and his points, two for a win.
+    #[serde(skip)]
+    sides: [(u64, u64); 2],
+    /// True if the games say nothing of what other games may bring: they were always the same.
+    #[serde(skip)]
+    repeated: bool,
 }
 
 impl GameTally {
-    /// The share of the games that he won, a draw as half, with the interval of 95 %; none before
-    /// the first game.
+    /// The share of the games that he won, a draw as half, with the interval of 95 %, but for games
+    /// that were always the same; none before the first game.
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub fn share(&self) -> Option<Interval> {
-        Interval::wilson(self.games, self.won as f64 + self.drawn as f64 / 2.0)
+        let shares = self
+            .sides
+            .map(|(games, points)| (games, points as f64 / 2.0));
+        let share = Interval::wilson(&shares)?;
+        Some(match self.repeated {
+            true => share.mean_alone(),
+            false => share,
+        })
     }
 
-    const fn and(self, other: GameTally) -> GameTally {
-        GameTally {
-            games: self.games + other.games,
-            won: self.won + other.won,
-            drawn: self.drawn + other.drawn,
-            lost: self.lost + other.lost,
-            throws: self.throws + other.throws,
-        }
+    /// Counts a game in which this player, 0 or 1, threw first, and which ended for player 0 with
+    /// this value.
+    fn count(&mut self, first: usize, value: f64, throws: u32) {
+        let (won, drawn) = (u64::from(value > 0.0), u64::from(value == 0.0));
+        self.games += 1;
+        self.won += won;
+        self.drawn += drawn;
+        self.lost += 1 - won - drawn;
+        self.throws += u64::from(throws);
+        let (games, points) = &mut self.sides[first];
+        (*games, *points) = (*games + 1, *points + 2 * won + drawn);
     }
+}
+
+/// A game that was played.
+struct Played {
+    /// The player who threw first.
+    first: usize,
+    /// The value of its end for player 0.
+    value: f64,
+    throws: u32,
+    /// A number that other games don't have (but for one in a million millions).
+    which: u64,
+    luck: LuckTotals,
 }
 
 impl Games<'_> {
     /// Plays them on all threads of the pool it is called in. The control's nodes are throws.
     ///
     /// Every game has random numbers of its own, so the results do not depend on the threads. Where
-    /// a limit ends it, which is said, the games of the batches that are complete count.
+    /// a limit ends it, which is said, every game counts that was played to its end.
     #[must_use]
     pub fn play(&self, control: Control<'_>) -> (GameTally, Option<StopReason>) {
         let (tally, _, stopped) = self.all(None, control);
@@ -182,6 +215,7 @@ impl Games<'_> {
         let prices = by.map(|by| PriceList::new(self.rules, by));
         let appraiser = || prices.as_ref().map(PriceList::appraiser);
         let (mut tally, mut luck) = (GameTally::default(), LuckTotals::default());
+        let mut different = Different::default();
         let share = |tally: &GameTally, luck: &LuckTotals| match by {
             _ if tally.games < BATCH => None,
             None => tally.share(),
@@ -194,18 +228,25 @@ impl Games<'_> {
                 .into_par_iter()
                 .map_init(appraiser, |appraiser, number| {
                     let one = self.one(&game, appraiser.as_mut(), number, &clock);
-                    control.progress.add(1);
+                    control.progress.add(one.is_ok().into());
                     one
                 });
-            match games.collect::<Result<Vec<(GameTally, LuckTotals)>, StopReason>>() {
-                // In the order of the games, so that sums are rounded alike on any threads.
-                Ok(games) => {
-                    for (one, its) in games {
-                        tally = tally.and(one);
-                        luck.add(&its);
+            let mut stopped = None;
+            // In the order of the games, so that sums are rounded alike on any threads.
+            for one in games.collect::<Vec<Result<Played, StopReason>>>() {
+                match one {
+                    Ok(one) => {
+                        tally.count(one.first, one.value, one.throws);
+                        different.add(one.first, one.which);
+                        luck.add(&one.luck);
                     }
+                    Err(reason) => stopped = Some(reason),
                 }
-                Err(reason) => return (tally, luck, Some(reason)),
+            }
+            tally.different = different.count();
+            tally.repeated = !different.is_sample();
+            if stopped.is_some() {
+                return (tally, luck, stopped);
             }
         }
         (tally, luck, None)
@@ -213,8 +254,8 @@ impl Games<'_> {
 
     /// Tells whether a share is known as well as was asked for.
     fn is_enough(&self, share: Option<Interval>) -> bool {
-        let enough = |share: Interval| (share.high - share.low) / 2.0 <= self.precision;
-        self.precision > 0.0 && share.is_some_and(enough)
+        let enough = |[low, high]: [f64; 2]| (high - low) / 2.0 <= self.precision;
+        self.precision > 0.0 && share.and_then(Interval::ends).is_some_and(enough)
     }
 
     fn one(
@@ -223,11 +264,12 @@ impl Games<'_> {
         appraiser: Option<&mut Appraiser<'_>>,
         number: u64,
         clock: &Clock<'_>,
-    ) -> Result<(GameTally, LuckTotals), StopReason> {
+    ) -> Result<Played, StopReason> {
         let mut random = Random::new(self.seed, number);
         let dice = self.rules.dice;
         let all = 6_usize.pow(dice.into());
-        let mut who = usize::from(self.change && number % 2 == 1);
+        let first = usize::from(self.change && number % 2 == 1);
+        let (mut who, mut which) = (first, DefaultHasher::new());
         let mut position = *self.start;
         let mut judge =
             appraiser.map(|appraiser| Judge::new(appraiser, who, &position, self.throw));
@@ -259,18 +301,18 @@ impl Games<'_> {
             if let Some(judge) = &mut judge {
                 judge.turn(who, &before, throw, &position);
             }
+            (throw, &position).hash(&mut which);
             throws += 1;
             who = 1 - who;
         };
         let value = result.unwrap_or(0.0);
-        let tally = GameTally {
-            games: 1,
-            won: u64::from(value > 0.0),
-            drawn: u64::from(value == 0.0),
-            lost: u64::from(value < 0.0),
-            throws: throws.into(),
-        };
         let luck = judge.map(|judge| judge.result(value));
-        Ok((tally, luck.unwrap_or_default()))
+        Ok(Played {
+            first,
+            value,
+            throws,
+            which: which.finish(),
+            luck: luck.unwrap_or_default(),
+        })
     }
 }

@@ -9,6 +9,9 @@ use super::interrupt;
 /// Bytes of the longest line of what a person or a program writes position by position.
 const LONGEST: usize = 1 << 20;
 
+/// Bytes of a line after which no end of it is expected any more.
+const ENDLESS: usize = 64 << 20;
+
 /// Standard input, line by line.
 pub struct Lines {
     input: BufReader<StdinLock<'static>>,
@@ -43,25 +46,19 @@ impl Lines {
     /// long is an error, and the last: it may never end.
     pub fn next(&mut self, line: &mut Vec<u8>) -> io::Result<Next> {
         line.clear();
-        self.read(line, LONGEST, &mut || {
-            let problem = format!("a line of more than {LONGEST} bytes, expected at most as many");
-            Err(io::Error::new(ErrorKind::InvalidData, problem))
-        })
+        self.read(line, LONGEST, LONGEST)
     }
 
-    /// The same, but of a line that is longer than so many bytes the rest is dropped as it comes.
+    /// The same, but of a line that is longer than so many bytes the rest is dropped as it comes,
+    /// unless it seems to have no end.
     pub fn next_within(&mut self, line: &mut Vec<u8>, most: usize) -> io::Result<Next> {
         line.clear();
-        self.read(line, most, &mut || Ok(()))
+        self.read(line, most, ENDLESS)
     }
 
-    /// The same, and what to do when more has come.
-    fn read(
-        &mut self,
-        line: &mut Vec<u8>,
-        most: usize,
-        longer: &mut dyn FnMut() -> io::Result<()>,
-    ) -> io::Result<Next> {
+    /// Keeps so many bytes of a line at most. One that is longer than `longest` is an error.
+    fn read(&mut self, line: &mut Vec<u8>, most: usize, longest: usize) -> io::Result<Next> {
+        let mut come = 0;
         loop {
             if self.input.buffer().is_empty() && !self.is_ready() {
                 return Ok(Next::Interrupted);
@@ -82,8 +79,11 @@ impl Lines {
             let kept = taken.min(most - line.len());
             line.extend_from_slice(&found[..kept]);
             self.input.consume(taken);
-            if kept < taken {
-                longer()?;
+            come += taken;
+            if come > longest {
+                let problem =
+                    format!("a line of more than {longest} bytes, expected at most as many");
+                return Err(io::Error::new(ErrorKind::InvalidData, problem));
             }
             if end.is_some() {
                 return Ok(Next::Line);

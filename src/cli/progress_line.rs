@@ -1,12 +1,11 @@
 //! Progress of long work, on standard error: a moving line on a terminal, with a bar, the rate and
 //! the time left where it is known how much there is to do; a plain line now and then elsewhere.
 
-use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use chongkak::control::ProgressSnapshot;
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::harmless::harmless;
 
@@ -16,7 +15,12 @@ const PLAIN_EVERY: Duration = Duration::from_secs(30);
 /// The template where the amount of work is not known.
 const OPEN: &str = "{spinner} {elapsed} {msg}";
 /// The template where it is known.
-const COUNTED: &str = "{spinner} {elapsed} [{bar:24}] {msg} ({rate}, {eta} left)";
+const COUNTED: &str = "{spinner} {elapsed} [{bar:24}] {msg}";
+
+/// The time from which on a stage can say how long it will take.
+const SETTLED: Duration = Duration::from_secs(1);
+/// An estimate that has become longer by this factor says no more than "at least".
+const LONGER: f64 = 1.25;
 
 /// A running report of what is being done.
 pub struct Progress {
@@ -24,8 +28,15 @@ pub struct Progress {
     quiet: bool,
     printed: Instant,
     last: ProgressSnapshot,
-    /// Since when its stage lasts, as far as was seen, and what was done of it then.
+    pace: Pace,
+}
+
+/// How fast a stage goes on.
+struct Pace {
+    /// Since when it lasts, as far as was seen, and what was done of it then.
     since: (Instant, u64),
+    /// The seconds that it would take in all, by the first estimate.
+    promised: Option<f64>,
 }
 
 impl Progress {
@@ -40,7 +51,7 @@ impl Progress {
             quiet,
             printed: Instant::now(),
             last: ProgressSnapshot::default(),
-            since: (Instant::now(), 0),
+            pace: Pace::from(0),
         }
     }
 
@@ -48,7 +59,7 @@ impl Progress {
     pub fn show(&mut self, standing: ProgressSnapshot) {
         let begins = standing.of != self.last.of || standing.done < self.last.done;
         if begins {
-            self.since = (Instant::now(), standing.done);
+            self.pace = Pace::from(standing.done);
         }
         if let Some(bar) = &self.bar {
             if begins {
@@ -58,19 +69,15 @@ impl Progress {
                     None => bar.unset_length(),
                 }
                 bar.set_style(style(if standing.of.is_some() { COUNTED } else { OPEN }));
-                bar.reset_eta();
             }
             if let Some(of) = standing.of {
                 bar.set_position(standing.done.min(of));
             }
-            bar.set_message(in_words(&standing));
+            bar.set_message(self.pace.told(&standing));
         } else if !self.quiet && self.printed.elapsed() >= PLAIN_EVERY {
             self.printed = Instant::now();
-            let (since, before) = self.since;
-            let left = standing.of.map(|of| of.saturating_sub(standing.done));
-            let pace = pace(standing.done - before, left, since.elapsed().as_secs_f64());
             // Nobody may be listening, which is no reason to stop.
-            let _ = writeln!(std::io::stderr(), "{}{pace}", in_words(&standing));
+            let _ = writeln!(std::io::stderr(), "{}", self.pace.told(&standing));
         }
         self.last = standing;
     }
@@ -105,11 +112,7 @@ impl Drop for Progress {
 fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
     let style = style.expect("a template that is known to be right");
-    let style = style.progress_chars("=> ");
-    style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
-        // If it can't be written there is no line to write it to.
-        let _ = out.write_str(&rate(state.per_sec()));
-    })
+    style.progress_chars("=> ")
 }
 
 /// A standing in words.
@@ -126,15 +129,55 @@ fn in_words(standing: &ProgressSnapshot) -> String {
     }
 }
 
-/// Says how fast so much was done in so many seconds, and how long what is left will take, as the
-/// bar does by itself: for where there is no bar.
-fn pace(done: u64, left: Option<u64>, seconds: f64) -> String {
-    let Some(left) = left.filter(|_| done > 0) else {
-        return String::new();
-    };
-    let per_second = done as f64 / seconds.max(1e-3);
-    let left = left as f64 / per_second;
-    format!(", {}, {left:.0} s left", rate(per_second))
+impl Pace {
+    /// Of a stage that begins now, with so much done.
+    fn from(done: u64) -> Pace {
+        Pace {
+            since: (Instant::now(), done),
+            promised: None,
+        }
+    }
+
+    /// A standing in words, with its pace.
+    fn told(&mut self, standing: &ProgressSnapshot) -> String {
+        let (since, before) = self.since;
+        let done = standing.done.saturating_sub(before);
+        let left = standing.of.map(|of| of.saturating_sub(standing.done));
+        let pace = left.and_then(|left| self.of(done, left, since.elapsed()));
+        let pace = pace.map_or_else(String::new, |pace| format!(" ({pace})"));
+        in_words(standing) + &pace
+    }
+
+    /// How fast so much was done in this time, and how long what is left will take. Before anything
+    /// is done nothing is known of it; and where the parts become longer and longer, it is known
+    /// that the estimate is too short.
+    fn of(&mut self, done: u64, left: u64, time: Duration) -> Option<String> {
+        if done == 0 {
+            return None;
+        }
+        let per_second = done as f64 / time.as_secs_f64().max(1e-3);
+        let left = left as f64 / per_second;
+        let whole = time.as_secs_f64() + left;
+        if time >= SETTLED {
+            self.promised.get_or_insert(whole);
+        }
+        let longer = self
+            .promised
+            .is_some_and(|promised| whole > LONGER * promised);
+        let least = if longer { "at least " } else { "" };
+        let (rate, left) = (rate(per_second), span(left));
+        Some(format!("{rate}, {least}{left} left"))
+    }
+}
+
+/// A time as people say it.
+fn span(seconds: f64) -> String {
+    match seconds {
+        0.0..100.0 => format!("{seconds:.0}s"),
+        100.0..6e3 => format!("{:.0}m", seconds / 60.0),
+        6e3..3e5 => format!("{:.0}h", seconds / 3600.0),
+        _ => format!("{:.0} days", seconds / 86400.0),
+    }
 }
 
 /// Rates of some a minute up to millions a second.
@@ -161,11 +204,42 @@ fn count(number: u64) -> String {
 mod tests {
     use super::*;
 
+    fn pace(done: u64, left: u64, seconds: u64) -> Option<String> {
+        Pace::from(0).of(done, left, Duration::from_secs(seconds))
+    }
+
     #[test]
     fn progress_has_the_rate_and_the_time_left() {
-        assert_eq!(pace(0, Some(90), 20.0), "");
-        assert_eq!(pace(40, Some(50), 20.0), ", 2.0/s, 25 s left");
-        assert_eq!(pace(1, Some(89), 20.0), ", 3.0/min, 1780 s left");
+        assert_eq!(pace(40, 50, 20).unwrap(), "2.0/s, 25s left");
+        assert_eq!(pace(1, 89, 20).unwrap(), "3.0/min, 30m left");
+        assert_eq!(pace(1, 8999, 20).unwrap(), "3.0/min, 50h left");
+        assert_eq!(pace(1, 89_999, 20).unwrap(), "3.0/min, 21 days left");
+    }
+
+    #[test]
+    fn from_nothing_no_time_is_told() {
+        assert_eq!(pace(0, 90, 20), None);
+        let mut pace = Pace::from(0);
+        let mut standing = ProgressSnapshot {
+            stage: "lines".into(),
+            of: Some(64),
+            ..ProgressSnapshot::default()
+        };
+        assert_eq!(pace.told(&standing), "lines: 0 of 64");
+        standing.done = 1;
+        let told = pace.told(&standing);
+        assert!(told.starts_with("lines: 1 of 64 (") && told.ends_with(" left)"));
+    }
+
+    #[test]
+    fn an_estimate_that_grows_is_told_as_one_that_is_too_short() {
+        let mut pace = Pace::from(0);
+        let mut of = |done, left, seconds| pace.of(done, left, Duration::from_secs(seconds));
+        // As `set solve` on a full board: easy openings first.
+        assert_eq!(of(50, 95, 6).unwrap(), "8.3/s, 11s left");
+        assert_eq!(of(52, 93, 7).unwrap(), "7.4/s, 13s left");
+        assert_eq!(of(60, 85, 28).unwrap(), "2.1/s, at least 40s left");
+        assert_eq!(of(60, 85, 54).unwrap(), "1.1/s, at least 76s left");
     }
 
     #[test]

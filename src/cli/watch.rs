@@ -16,6 +16,13 @@ const EVERY: Duration = Duration::from_millis(20);
 /// The time from which on work is long: then a reason for few threads is worth a line.
 const LONG: Duration = Duration::from_secs(1);
 
+/// The time after which work without any limit says that it has none.
+const UNLIMITED: Duration = Duration::from_secs(10);
+
+/// What work says of which nobody knows how much there is, and to which nobody has set an end.
+const NO_LIMIT: &str = "no time limit is set: this goes on until it is done, which may be never; \
+    Ctrl-C ends it, and --time sets a limit";
+
 /// Does long work under control: within the time limit that was given, until an interruption, and
 /// saying meanwhile where it stands. The shared threads of rayon are there when it begins.
 pub fn watched<T>(
@@ -40,13 +47,21 @@ pub fn watched_beside<T>(common: &Common, work: impl FnOnce(Control<'_>, &Moving
         .with_progress(&progress);
     let started = Instant::now();
     let mut reason = (!common.quiet && common.threads.is_none()).then(fewer_processors);
+    let mut unlimited = (!common.quiet && common.time.is_none()).then_some(NO_LIMIT);
     let look = || {
+        let standing = progress.standing();
         if started.elapsed() >= LONG
             && let Some(reason) = reason.take().flatten()
         {
             line.aside(|| message(reason));
         }
-        shown.show(progress.standing());
+        if started.elapsed() >= UNLIMITED
+            && standing.of.is_none()
+            && let Some(remark) = unlimited.take()
+        {
+            line.aside(|| message(remark));
+        }
+        shown.show(standing);
         EVERY
     };
     beside(EVERY, look, || work(bounds, &line))

@@ -21,6 +21,9 @@ pub struct PerftRecord {
     /// Lines of this length; null if a limit ended the count.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     nodes: Option<u64>,
+    /// Lines of this length that a limit left time to count: there are at least so many; null if
+    /// all are counted.
+    at_least: Option<u64>,
     /// Lines after each first move: with --divide, or if a limit ended the count, which then has
     /// the moves that were finished.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,10 +53,11 @@ impl PerftRecord {
         terms: Provenance,
     ) -> PerftRecord {
         let position = game.position();
-        let (parts, complete) = match counted {
-            Ok(parts) => (parts, true),
-            Err(ended) => (ended.finished, false),
+        let (parts, at_least) = match counted {
+            Ok(parts) => (parts, None),
+            Err(ended) => (ended.finished, Some(ended.counted)),
         };
+        let complete = at_least.is_none();
         let nodes = match parts.iter().map(|(_, nodes)| nodes).sum() {
             // Without a move to play the position is the only leaf.
             0 => 1,
@@ -68,6 +72,7 @@ impl PerftRecord {
             position: *position,
             depth,
             nodes: complete.then_some(nodes),
+            at_least,
             divide: (divide || !complete).then(|| parts.into_iter().map(part).collect()),
             terms,
         }
@@ -82,8 +87,11 @@ impl Record for PerftRecord {
             let table = columns(&["move", "leaves"], rows.collect(), &[1]);
             writeln!(text, "{table}")?;
         }
-        let nodes = self.nodes.map(|nodes| counted_as(nodes, "leaf", "leaves"));
-        let nodes = nodes.as_deref().unwrap_or("not complete");
+        let leaves = |number| counted_as(number, "leaf", "leaves");
+        let nodes = match (self.nodes, self.at_least) {
+            (Some(nodes), _) => leaves(nodes),
+            (None, least) => format!("not complete, at least {}", leaves(least.unwrap_or(0))),
+        };
         writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)?;
         writeln!(text, "{}", self.terms.limits())
     }

@@ -2,20 +2,27 @@
 //!
 //! The result of a match is an estimate from play: how these two policies do against each other,
 //! with the doubt that so many rounds leave. It proves nothing of best play.
+//!
+//! Players who leave nothing to chance play one round again and again. That is no sample, so the
+//! different rounds are counted, and of one round repeated there is no interval. Where the players
+//! change sides, the rounds of either side are a sample of their own: to begin may be worth much,
+//! and that is no chance either.
 
 pub mod policies;
+mod tally;
 mod turn_search;
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use rayon::prelude::*;
-use serde::Serialize;
 
 use crate::board::Side;
 use crate::control::{Clock, Control, ResourceError, StopReason};
-pub use crate::math::Interval;
 use crate::math::Random;
-use crate::moves::{Game, MoveTrace, Outcome, Round};
+use crate::moves::{Game, Outcome, Round};
 use crate::tables::Endgame;
 use policies::{Player, Policy};
+pub use tally::{PlayerStats, Results, Tally};
 pub use turn_search::{ChosenTurn, choose_turn};
 
 /// Rounds that are played between two looks at what has been finished.
@@ -39,53 +46,11 @@ pub struct Match<'a> {
     pub endgame: Option<&'a Endgame>,
 }
 
-/// Counts of a player's moves and captures in all rounds of a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct PlayerStats {
-    /// Turns.
-    pub turns: u64,
-    /// Moves.
-    pub moves: u64,
-    /// Seeds added to the own store.
-    pub gained: u64,
-    /// Those of them gained by moves after which he moved again.
-    pub going_on: u64,
-    /// Captures.
-    pub captures: u64,
-    /// Seeds that captures took from the opponent's holes.
-    pub captured: u64,
-    /// Rounds in which he made the last move.
-    pub last: u64,
-    /// Rounds among these that he won.
-    pub last_and_won: u64,
-}
-
-/// The results of a match, from the first player's side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Rounds played.
-    pub rounds: u64,
-    /// Rounds that the first player won.
-    pub won: u64,
-    /// Drawn.
-    pub drawn: u64,
-    /// Lost.
-    pub lost: u64,
-    /// The sum of the results: his seeds less the other player's at a round's end.
-    pub sum: i64,
-    /// The sum of the squares of the results.
-    pub squares: u64,
-    /// The counts of both, the first player first.
-    pub players: [PlayerStats; 2],
-}
-
 impl Match<'_> {
     /// Plays the match on all threads of the pool it is called in. The control's nodes are moves.
     ///
     /// Every round has random numbers of its own, so the results do not depend on the threads.
-    /// Where a limit ends it, which is said, the rounds of the batches that are complete count:
-    /// those that a match of so many rounds would have had.
+    /// Where a limit ends it, which is said, every round counts that was played to its end.
     ///
     /// # Errors
     /// If the machine doesn't give what a search needs.
@@ -93,28 +58,35 @@ impl Match<'_> {
         control.progress.start_phase("rounds", Some(self.rounds));
         let clock = Clock::new(control.quietly());
         let mut tally = Tally::default();
-        while tally.rounds < self.rounds {
-            let batch = tally.rounds..self.rounds.min(tally.rounds + BATCH);
+        while tally.all().rounds < self.rounds {
+            let played = tally.all().rounds;
+            let batch = played..self.rounds.min(played + BATCH);
             let rounds = batch.into_par_iter().map(|number| {
-                let one = self.round(number, &clock);
-                control.progress.add(1);
-                one
+                let one = self.round(number, &clock)?;
+                control.progress.add(one.is_ok().into());
+                Ok(one)
             });
-            let rounds: Vec<Result<Tally, StopReason>> = rounds.collect::<Result<_, _>>()?;
-            match rounds.into_iter().collect::<Result<Vec<Tally>, _>>() {
-                Ok(rounds) => rounds.iter().for_each(|one| tally.add(one)),
-                Err(reason) => return Ok((tally, Some(reason))),
+            let mut stopped = None;
+            for one in rounds.collect::<Result<Vec<_>, ResourceError>>()? {
+                match one {
+                    Ok((side, results, which)) => tally.add(side, &results, which),
+                    Err(reason) => stopped = Some(reason),
+                }
+            }
+            if stopped.is_some() {
+                return Ok((tally, stopped));
             }
         }
         Ok((tally, None))
     }
 
-    /// One round, or what ended it.
+    /// One round: the first player's side, the results, and a number that other rounds don't have
+    /// (but for one in a million millions); or what ended it.
     fn round(
         &self,
         number: u64,
         clock: &Clock<'_>,
-    ) -> Result<Result<Tally, StopReason>, ResourceError> {
+    ) -> Result<Result<(Side, Results, u64), StopReason>, ResourceError> {
         let mut random = Random::new(self.seed, number);
         let first = if self.keep_sides || number.is_multiple_of(2) {
             Side::A
@@ -126,6 +98,7 @@ impl Match<'_> {
             .map(|policy| Player::new(policy, self.endgame, clock.rest()));
         let mut stats = [PlayerStats::default(); 2];
         let mut round = Round::new(self.start);
+        let mut line = DefaultHasher::new();
         let mut begins = true;
         while !round.position().is_over() {
             if let Err(reason) = clock.step() {
@@ -136,6 +109,7 @@ impl Match<'_> {
             let hole = hole.expect("a round that is not over");
             let played = round.play(hole).expect("a policy chooses a legal move");
             stats[who].count(&played, begins);
+            played.played.hash(&mut line);
             begins = played.outcome != Outcome::Again;
             // A search that was stopped has not chosen as it would have.
             if let Some(reason) = clock.ended() {
@@ -147,69 +121,6 @@ impl Match<'_> {
         let last = usize::from(end.mover() != first);
         stats[last].last = 1;
         stats[last].last_and_won = u64::from(if last == 0 { result > 0 } else { result < 0 });
-        Ok(Ok(Tally {
-            rounds: 1,
-            won: u64::from(result > 0),
-            drawn: u64::from(result == 0),
-            lost: u64::from(result < 0),
-            sum: result.into(),
-            squares: u64::from(result.unsigned_abs()).pow(2),
-            players: stats,
-        }))
-    }
-}
-
-impl PlayerStats {
-    fn count(&mut self, played: &MoveTrace, begins: bool) {
-        let gain = u64::from(played.gain);
-        self.turns += u64::from(begins);
-        self.moves += 1;
-        self.gained += gain;
-        if played.outcome == Outcome::Again {
-            self.going_on += gain;
-        }
-        self.captures += u64::from(played.captured > 0);
-        self.captured += u64::from(played.captured);
-    }
-}
-
-/// Adds the fields of one count to those of another.
-macro_rules! add {
-    ($to:expr, $from:expr, $($field:ident),+) => {$( $to.$field += $from.$field; )+};
-}
-
-impl Tally {
-    fn add(&mut self, other: &Tally) {
-        add!(self, other, rounds, won, drawn, lost, sum, squares);
-        for (to, from) in self.players.iter_mut().zip(&other.players) {
-            add!(
-                to,
-                from,
-                turns,
-                moves,
-                gained,
-                going_on,
-                captures,
-                captured,
-                last,
-                last_and_won
-            );
-        }
-    }
-
-    /// The mean result in seeds, with the interval of the normal approximation; none before the
-    /// second round.
-    #[must_use]
-    #[allow(clippy::cast_precision_loss)]
-    pub fn result(&self) -> Option<Interval> {
-        Interval::normal(self.rounds, self.sum as f64, self.squares as f64)
-    }
-
-    /// The share of rounds that the first player won, draws counted as half, with Wilson's
-    /// interval. With draws the interval is a little too wide. None before the first round.
-    #[must_use]
-    #[allow(clippy::cast_precision_loss)]
-    pub fn score(&self) -> Option<Interval> {
-        Interval::wilson(self.rounds, self.won as f64 + self.drawn as f64 / 2.0)
+        Ok(Ok((first, Results::of_round(result, stats), line.finish())))
     }
 }

@@ -6,73 +6,177 @@ use serde::{Deserialize, Serialize};
 /// deviations.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// A mean and the interval that holds the true one in 95 of 100 cases.
+/// A mean and the interval that holds the true one in 95 of 100 cases, if there is one: what was
+/// tried only once, or was the same thing again and again, says nothing of what else may come.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Interval {
     /// The mean that was found.
     pub mean: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
+    /// The lower end of the interval; null if there is none.
+    pub low: Option<f64>,
+    /// The upper end; null if there is none.
+    pub high: Option<f64>,
+}
+
+/// A sample of numbers: how many there are, their sum, and the sum of their squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// How many.
+    pub count: u64,
+    /// Their sum.
+    pub sum: f64,
+    /// The sum of their squares.
+    pub squares: f64,
 }
 
 impl Interval {
     /// A mean in its interval.
     #[must_use]
     pub const fn new(mean: f64, low: f64, high: f64) -> Interval {
-        Interval { mean, low, high }
+        Interval {
+            mean,
+            low: Some(low),
+            high: Some(high),
+        }
     }
 
-    /// The interval of the normal approximation for the mean of `n` numbers, from their sum and the
-    /// sum of their squares; none of fewer than two.
+    /// The mean without an interval.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
-    pub fn normal(n: u64, sum: f64, squares: f64) -> Option<Interval> {
-        if n < 2 {
-            return None;
+    pub const fn mean_alone(self) -> Interval {
+        Interval {
+            mean: self.mean,
+            low: None,
+            high: None,
         }
-        let n = n as f64;
-        let mean = sum / n;
-        let variance = (squares - sum * mean).max(0.0) / (n - 1.0);
-        let reach = NORMAL_95 * (variance / n).sqrt();
-        Some(Interval::new(mean, mean - reach, mean + reach))
     }
 
-    /// Wilson's interval for a share of `n` trials (E. B. Wilson, Journal of the American
-    /// Statistical Association 22, 1927), which stays between 0 and 1. `good` may count a draw as
-    /// half; then the interval is a little too wide. None before the first trial.
+    /// The ends of the interval, if there is one.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
-    pub fn wilson(n: u64, good: f64) -> Option<Interval> {
-        if n == 0 {
-            return None;
+    pub fn ends(self) -> Option<[f64; 2]> {
+        Some([self.low?, self.high?])
+    }
+
+    /// The mean of all numbers of some samples, each drawn by itself, with the interval of the
+    /// normal approximation. How far the samples lie apart is no chance, so it does not count. No
+    /// interval if one of them has a single number; none at all without a number.
+    #[must_use]
+    pub fn normal(samples: &[Sample]) -> Option<Interval> {
+        let all = together(samples.iter().map(|one| one.count));
+        let sum: f64 = samples.iter().map(|one| one.sum).sum();
+        let (all, mean) = mean_of(all, sum)?;
+        // The variance of the sum of so many numbers of each sample.
+        let variance = |one: &Sample| {
+            let (count, mean) = mean_of(one.count, one.sum)?;
+            let about_mean = (one.squares - one.sum * mean).max(0.0);
+            (one.count > 1).then(|| count * about_mean / (count - 1.0))
+        };
+        let drawn = samples.iter().filter(|one| one.count > 0);
+        let variance = drawn.map(variance).sum::<Option<f64>>();
+        let reach = variance.map(|variance| NORMAL_95 * variance.sqrt() / all);
+        let alone = Interval::new(mean, mean, mean).mean_alone();
+        Some(reach.map_or(alone, |reach| {
+            Interval::new(mean, mean - reach, mean + reach)
+        }))
+    }
+
+    /// The share of the trials of some samples that were good, from the number of trials of each
+    /// and how many of them were good: Wilson's interval (E. B. Wilson, Journal of the American
+    /// Statistical Association 22, 1927), which stays between 0 and 1. Those of several samples are
+    /// put together as their distances from the shares (G. Y. Zou and A. Donner, Statistics in
+    /// Medicine 27, 2008). A draw may count as half a good one; then the interval is a little too
+    /// wide. None without a trial.
+    #[must_use]
+    pub fn wilson(samples: &[(u64, f64)]) -> Option<Interval> {
+        let all = together(samples.iter().map(|one| one.0));
+        let good: f64 = samples.iter().map(|(_, good)| good).sum();
+        let (all, mean) = mean_of(all, good)?;
+        let mut squares = [0.0; 2];
+        for &(trials, good) in samples {
+            let Some((trials, share)) = mean_of(trials, good) else {
+                continue;
+            };
+            for (square, end) in squares.iter_mut().zip(wilsons_ends(trials, share)) {
+                *square += (trials / all * (share - end)).powi(2);
+            }
         }
-        let n = n as f64;
-        let share = good / n;
-        let square = NORMAL_95 * NORMAL_95;
-        let middle = share + square / (2.0 * n);
-        let reach = NORMAL_95 * (share * (1.0 - share) / n + square / (4.0 * n * n)).sqrt();
-        let scale = 1.0 + square / n;
+        let [below, above] = squares.map(f64::sqrt);
         Some(Interval::new(
-            share,
-            ((middle - reach) / scale).max(0.0),
-            ((middle + reach) / scale).min(1.0),
+            mean,
+            (mean - below).max(0.0),
+            (mean + above).min(1.0),
         ))
     }
 
     /// The part of it that chances can be, from 0 to 1.
     #[must_use]
     pub fn within_chances(self) -> Interval {
-        let within = |number: f64| number.clamp(0.0, 1.0);
-        Interval::new(within(self.mean), within(self.low), within(self.high))
+        self.each(|number| number.clamp(0.0, 1.0))
     }
 
     /// Rounded to so many parts of 1: more digits would say more than is known.
     #[must_use]
     pub fn rounded(self, parts: f64) -> Interval {
-        let round = |number: f64| (number * parts).round() / parts;
-        Interval::new(round(self.mean), round(self.low), round(self.high))
+        self.each(|number| (number * parts).round() / parts)
     }
+
+    /// The same of other numbers: what becomes of the mean and of both ends.
+    #[must_use]
+    pub fn each(self, change: impl Fn(f64) -> f64) -> Interval {
+        Interval {
+            mean: change(self.mean),
+            low: self.low.map(&change),
+            high: self.high.map(&change),
+        }
+    }
+}
+
+impl Sample {
+    /// A single number.
+    #[must_use]
+    pub const fn of(number: f64) -> Sample {
+        Sample {
+            count: 1,
+            sum: number,
+            squares: number * number,
+        }
+    }
+
+    /// Takes in the numbers of another sample.
+    pub fn add(&mut self, other: Sample) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// The standard deviation of its numbers, of which there are two at least.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)]
+    pub fn deviation(self) -> f64 {
+        let count = self.count as f64;
+        let about_mean = self.squares - self.sum * self.sum / count;
+        (about_mean.max(0.0) / (count - 1.0)).sqrt()
+    }
+}
+
+/// So many numbers together.
+fn together(counts: impl Iterator<Item = u64>) -> u64 {
+    counts.fold(0, u64::saturating_add)
+}
+
+/// So many numbers, as a number that can be divided by, and their mean; none of no number.
+#[allow(clippy::cast_precision_loss)]
+fn mean_of(count: u64, sum: f64) -> Option<(f64, f64)> {
+    let n = count as f64;
+    (count > 0).then(|| (n, sum / n))
+}
+
+/// The ends of Wilson's interval for a share of `n` trials.
+fn wilsons_ends(n: f64, share: f64) -> [f64; 2] {
+    let square = NORMAL_95 * NORMAL_95;
+    let middle = share + square / (2.0 * n);
+    let reach = NORMAL_95 * (share * (1.0 - share) / n + square / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + square / n;
+    [(middle - reach) / scale, (middle + reach) / scale]
 }

@@ -3,13 +3,15 @@
 
 mod certified;
 pub mod chance;
+mod different;
 mod interval;
 mod matrix;
 mod random;
 mod simplex;
 
 pub use certified::Certified;
-pub use interval::Interval;
+pub use different::{COUNTED, Different};
+pub use interval::{Interval, Sample};
 pub use matrix::{Equilibrium, solve_matrix};
 pub use random::Random;
 pub(crate) use random::{mixed, output};

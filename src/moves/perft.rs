@@ -20,6 +20,8 @@ pub struct Unfinished {
     pub reason: StopReason,
     /// The first moves whose leaves are all counted.
     pub finished: Vec<(Hole, u64)>,
+    /// The leaves of all lines of two moves that were counted: there are at least so many.
+    pub counted: u64,
 }
 
 /// The leaves at a depth below a position; depth 0 is the position itself.
@@ -94,12 +96,14 @@ fn divided<C: Cells>(
             path,
         };
         let nodes = counter.after(&state, second.index(), depth - 1);
-        progress.add(1);
+        progress.add(nodes.is_some().into());
         let nodes = nodes.ok_or_else(|| counter.ended.expect("what ended it"));
         (first, nodes)
     });
     let parts: Vec<(usize, Result<u64, StopReason>)> = parts.collect();
+    let mut counted: u64 = counts.iter().filter_map(|(_, leaf)| leaf.ok()).sum();
     for (first, nodes) in parts {
+        counted += nodes.unwrap_or(0);
         let (_, sum) = &mut counts[first];
         *sum = sum.and_then(|sum| Ok(sum + nodes?));
     }
@@ -109,7 +113,11 @@ fn divided<C: Cells>(
     let finished = finished.collect();
     match reason {
         None => Ok(finished),
-        Some(reason) => Err(Unfinished { reason, finished }),
+        Some(reason) => Err(Unfinished {
+            reason,
+            finished,
+            counted,
+        }),
     }
 }
 

@@ -278,7 +278,6 @@ fn turns(params: &mut Params, asked: &GameRequest, limits: Limits) -> Result<Fin
         width: width.and_then(NonZeroUsize::new),
         target: target.map_or(Target::Most, Target::Store),
         fresh: params.flag("fresh", "Without what the opening book has.")?,
-        hurry: true,
         limits: limits.or(usual.limits),
         ..usual
     };

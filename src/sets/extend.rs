@@ -107,7 +107,7 @@ fn extended(
         let neither = AtomicUsize::new(0);
         let stopped = open.into_par_iter().find_map_any(|opening| {
             let seen = question.seen(opening);
-            progress.add(1);
+            progress.add(seen.is_ok().into());
             match seen {
                 Ok(Seen::Won(by)) => {
                     let rounds = rounds.into();

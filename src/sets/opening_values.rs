@@ -131,7 +131,7 @@ impl SetSolver {
                     Some(_) => Ok(None),
                     None => {
                         let winner = round.winner(&known, pass, &spent);
-                        progress.add(1);
+                        progress.add(winner.is_ok().into());
                         winner
                     }
                 })

@@ -28,7 +28,7 @@ pub struct Bounded {
     /// The value of the start that follows from the bounds; 0 where the rows are equal and a coin
     /// decides ties.
     pub value: Certified,
-    /// Trees grown for each pair.
+    /// Trees grown for each pair; some pairs have one more if a limit ended the work.
     pub trees: u32,
     /// Ordinary turns that were evaluated.
     pub leaves: usize,
@@ -63,16 +63,14 @@ struct Cell {
 impl JointSearch<'_> {
     /// Proves bounds of the first choice. What follows the joint turn is worth what the solver can
     /// prove of it; else it has the bounds of the evaluator, by whose estimate the tree grows. The
-    /// control's nodes are such values. Where a limit is reached the trees of the last complete
-    /// round count.
+    /// control's nodes are such values. Where a limit is reached every tree counts that was grown.
     ///
     /// Every tree has a stream of random numbers of its own. On one thread the same seed gives the
     /// same result; on several a value may be proven in one run and bounded in the next, because
     /// the proofs share what they find.
     ///
     /// # Errors
-    /// If it was stopped before there was a tree for every pair, or the machine gives no thread or
-    /// no memory.
+    /// If it was stopped before there was a tree, or the machine gives no thread or no memory.
     pub fn search(&self, model: &Lockstep, control: Control<'_>) -> Result<Bounded, JointError> {
         let clock = Clock::new(control.quietly());
         let of_rounds = clock.rest();
@@ -112,7 +110,7 @@ impl JointSearch<'_> {
         };
         let progress = control.progress;
         progress.start_phase("trees", Some(cells.len() as u64 * u64::from(self.trees)));
-        let (mut trees, mut stopped) = (0, None);
+        let (mut trees, mut grown_at_all, mut stopped) = (0, false, None);
         for round in 0..self.trees {
             let grown = cells.par_iter().map(|cell| {
                 let choice = Choice([rows[cell.row], columns[cell.column]]);
@@ -124,21 +122,25 @@ impl JointSearch<'_> {
                 progress.add(1);
                 Ok(tree.bounds())
             });
-            let grown = match grown.collect::<Result<Vec<_>, JointError>>() {
-                Ok(grown) => grown,
-                Err(JointError::Stopped(reason)) if trees > 0 => {
-                    stopped = Some(reason);
-                    break;
-                }
-                Err(error) => return Err(error),
-            };
+            let grown: Vec<Result<Certified, JointError>> = grown.collect();
             for (cell, found) in cells.iter_mut().zip(grown) {
-                cell.bounds = Certified::new(
-                    cell.bounds.lower.max(found.lower),
-                    cell.bounds.upper.min(found.upper),
-                );
+                match found {
+                    Ok(found) => {
+                        grown_at_all = true;
+                        cell.bounds = Certified::new(
+                            cell.bounds.lower.max(found.lower),
+                            cell.bounds.upper.min(found.upper),
+                        );
+                    }
+                    Err(JointError::Stopped(reason)) => stopped = Some(reason),
+                    Err(error) => return Err(error),
+                }
             }
-            trees += 1;
+            match stopped {
+                Some(reason) if !grown_at_all => return Err(JointError::Stopped(reason)),
+                Some(_) => break,
+                None => trees += 1,
+            }
         }
         let mut entries = vec![vec![Certified::exactly(0); columns.len()]; rows.len()];
         for cell in cells {

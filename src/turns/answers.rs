@@ -36,8 +36,8 @@ impl Enumeration<'_> {
 }
 
 impl<C: Cells, K: Key> Answers<'_, C, K> {
-    /// All answers. On the way back to the start of a line all layers are gone through, and what
-    /// is found in one is shared with the other processes, if there are any.
+    /// All answers. What is found on the way back to the start of a line is shared with the other
+    /// processes, if there are any.
     pub(super) fn turns(
         &self,
         stopped: Option<StopReason>,
@@ -69,12 +69,7 @@ impl<C: Cells, K: Key> Answers<'_, C, K> {
             answered(LayersBy::Moves, set, Measure::Moves),
             answered(LayersBy::Laps, set, Measure::Laps),
         ];
-        let lines = match stopped {
-            Some(StopReason::Interrupted) if plan.hurry => lines.map(|_| None),
-            _ => lines,
-        };
-        let [most, shortest, fewest_laps, set_moves, set_laps] =
-            lines_back(context, self.layer, lines, share)?;
+        let [most, shortest, fewest_laps, set_moves, set_laps] = lines_back(context, lines, share)?;
         // In the orders by length everything up to the layer in work has been tried.
         let proven = |line: Option<Line>, length: fn(&Line) -> u32| {
             line.map(|line| Reached {

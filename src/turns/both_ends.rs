@@ -115,7 +115,6 @@ impl BothEnds<'_> {
                 layers: LayersBy::Store,
                 goal: Goal::Store(self.upper),
                 counting: false,
-                hurry: false,
                 spill: spill.map(|(folder, every)| Spill { folder, every }),
             },
             game: self.game,
@@ -274,7 +273,7 @@ fn line_through<C: Cells, K: Key>(
     back: &Context<'_, C, K>,
     met: (u16, K),
 ) -> Result<Line, TurnsError> {
-    let line = line_to(forward.context, forward.layer, met)?;
+    let line = line_to(forward.context, met)?;
     let mut holes: Vec<_> = line.moves.iter().map(|m| m.hole.index()).collect();
     let cells = forward.context.codec.decoder().cells(met.1);
     holes.extend(back.line_from(cells)?);
@@ -287,7 +286,7 @@ fn best<C: Cells, K: Key>(forward: &Run<'_, C, K>) -> Result<Option<Line>, Turns
     let goal = Goal::Store(tally.most().unwrap_or(0));
     let ending = tally.shortest(goal, Measure::Moves);
     let lines = [ending.map(|ending| (ending, Measure::Moves))];
-    let [line] = lines_back(forward.context, forward.layer, lines, &mut Ok)?;
+    let [line] = lines_back(forward.context, lines, &mut Ok)?;
     Ok(line)
 }
 

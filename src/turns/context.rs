@@ -4,7 +4,6 @@ use super::key_codec::{Key, KeyCodec};
 use super::run_store::RunStore;
 use super::{Goal, LayersBy};
 use crate::board::Cells;
-use crate::control::Pool;
 use crate::moves::{Kernel, State};
 
 /// The context that all threads share.
@@ -19,7 +18,6 @@ pub(super) struct Context<'a, C, K> {
     pub from_end: Option<FromEnd>,
     /// Records that a thread may gather before it makes runs of them.
     pub most_held: usize,
-    pub pool: Option<&'a Pool>,
 }
 
 impl<'a, C: Cells, K: Key> Context<'a, C, K> {

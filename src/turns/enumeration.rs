@@ -37,9 +37,6 @@ pub struct Enumeration<'a> {
     pub goal: Goal,
     /// True if the turns are counted, which takes some bytes a position.
     pub counting: bool,
-    /// True if an interruption ends it at once, without the lines found so far: to find them takes
-    /// a sweep over all positions.
-    pub hurry: bool,
     /// The place for positions that memory does not hold; without it, the enumeration ends there.
     pub spill: Option<Spill<'a>>,
 }

@@ -113,10 +113,8 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
             let outside = self.outside(cells);
             let stays = outside <= end.left
                 || played.goes_on && {
-                    let layer = self.runs.layer(Kind::Done, outside as usize);
-                    let open_tables = LayerIndex::of(&layer);
-                    let reader = self.runs.reader(Kind::Done, outside as usize);
-                    open_tables.look(reader).contains(self.codec.key(cells))?
+                    let found = self.runs.find(outside as usize, self.codec.key(cells))?;
+                    found.is_some()
                 };
             if stays {
                 return Ok((hole.index(), cells));

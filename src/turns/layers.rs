@@ -332,10 +332,20 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
     }
 }
 
-/// The bytes of the records that are held and of the runs in memory, half for each. While runs are
-/// merged, or grow, they take as much once more.
+/// The bytes of the records that are held and of the runs in memory. While runs are merged, or grow,
+/// they take as much once more.
 const fn bytes(memory: usize) -> usize {
     memory.saturating_mul(1 << 19)
+}
+
+/// Records that a thread may hold at most: to sort them takes less than a second, in which nobody
+/// looks at the limits.
+const SORTED: usize = 1 << 22;
+
+/// Records that each thread may gather before it makes runs of them: half of the memory for all.
+fn most_held<K>(plan: &Enumeration<'_>) -> usize {
+    let records = bytes(plan.memory) / 2 / size_of::<Record<K>>();
+    (records / plan.threads).clamp(1 << 10, SORTED)
 }
 
 impl Task<'_> {
@@ -354,7 +364,6 @@ impl Task<'_> {
             // No lap that brings no seed to the store is longer than a circuit without one.
             LayersBy::Laps => (total + 2) * (kernel.field().shape().cells() + 1),
         };
-        let records = bytes(plan.memory) / 2 / std::mem::size_of::<Record<K>>();
         let folder = plan.spill.map(|spill| spill.folder.to_owned());
         Context {
             kernel,
@@ -366,8 +375,7 @@ impl Task<'_> {
             },
             runs: RunStore::new(folder, plan.counting, layers),
             from_end,
-            most_held: (records / plan.threads).max(1 << 10),
-            pool: self.pool,
+            most_held: most_held::<K>(plan),
         }
     }
 
@@ -382,8 +390,10 @@ impl Task<'_> {
     /// The limit that is reached, if one is: of time or memory, as positions are paid for one by
     /// one.
     fn limit<K: Key>(&self, runs: &RunStore<K>) -> Option<StopReason> {
-        let held = runs.in_memory.load(Ordering::Relaxed);
-        let full = held > bytes(self.plan.memory) as u64 / 2;
+        let gathered = most_held::<K>(&self.plan) * size_of::<Record<K>>();
+        let bytes = bytes(self.plan.memory);
+        let most = bytes.saturating_sub(gathered * self.plan.threads.get());
+        let full = runs.in_memory.load(Ordering::Relaxed) > most.max(bytes / 2) as u64;
         let limit = self.clock.ended();
         limit.or(full.then_some(StopReason::Memory))
     }

@@ -5,7 +5,7 @@
 //! what has been found; it is replaced by renaming, after the files are on disk. What was written
 //! after it is cut off by the run that goes on.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::enumeration::Spill;
 use super::key_codec::Key;
 use super::run_store::{Kind, Run, RunStore};
-use super::sorted_run::{HEAD, announced};
+use super::sorted_run::{Block, HEAD, announced, last_key};
 use super::tally::Tally;
 use super::{LayersBy, TurnsError, at, damaged};
 use crate::board::Position;
@@ -363,14 +363,35 @@ fn adopt_layer<K: Key>(runs: &RunStore<K>, saved: &SavedRuns) -> Result<(), Turn
         if place != bytes {
             return Err(damaged(&path, start));
         }
-        runs.adopt(
-            kind,
-            saved.layer,
-            Run::in_file(start, blocks, records),
-            used,
-        );
+        let last = match blocks.last() {
+            Some(block) => Some(last_in_file(
+                &path,
+                &mut file,
+                start,
+                block,
+                runs.counts(kind),
+            )?),
+            None => None,
+        };
+        let run = Run::in_file(start, blocks, records, last);
+        runs.adopt(kind, saved.layer, run, used);
     }
     at(&path, file.set_len(used))
+}
+
+/// The last key of a block of a run that begins at `start`.
+fn last_in_file<K: Key>(
+    path: &Path,
+    file: &mut File,
+    start: u64,
+    block: &Block<K>,
+    counting: bool,
+) -> Result<K, TurnsError> {
+    let at_block = start + block.start;
+    let mut bytes = vec![0; block.length as usize];
+    at(path, file.seek(SeekFrom::Start(at_block)))?;
+    at(path, file.read_exact(&mut bytes))?;
+    last_key(&bytes, counting).map_err(|_| damaged(path, at_block))
 }
 
 fn remove(path: &Path) -> Result<(), TurnsError> {

@@ -32,6 +32,8 @@ pub(super) struct Run<K> {
     place: Place,
     pub blocks: Vec<Block<K>>,
     pub records: u64,
+    /// The key of its last record, if it has any.
+    last: Option<K>,
 }
 
 #[derive(Debug)]
@@ -43,11 +45,17 @@ enum Place {
 
 impl<K> Run<K> {
     /// A run of a layer's file, from `start` on.
-    pub(super) const fn in_file(start: u64, blocks: Vec<Block<K>>, records: u64) -> Run<K> {
+    pub(super) const fn in_file(
+        start: u64,
+        blocks: Vec<Block<K>>,
+        records: u64,
+        last: Option<K>,
+    ) -> Run<K> {
         Run {
             place: Place::File(start),
             blocks,
             records,
+            last,
         }
     }
 
@@ -64,6 +72,7 @@ impl<K> Run<K> {
             bytes: bytes.clone(),
             blocks: self.blocks.clone(),
             records: self.records,
+            last: self.last.clone(),
         })
     }
 
@@ -179,7 +188,10 @@ impl<K: Key> RunStore<K> {
         of_layer.used += length;
         of_layer.unsynced = true;
         self.on_disk.fetch_add(length, Ordering::Relaxed);
-        self.push(&mut of_layer, Place::File(start), run.blocks, run.records);
+        self.push(
+            &mut of_layer,
+            Run::in_file(start, run.blocks, run.records, run.last),
+        );
         Ok(())
     }
 
@@ -190,15 +202,16 @@ impl<K: Key> RunStore<K> {
         self.in_memory
             .fetch_add(bytes.len() as u64, Ordering::Relaxed);
         let mut of_layer = self.layer(kind, layer);
-        self.push(&mut of_layer, Place::Memory(bytes), run.blocks, run.records);
+        let run = Run {
+            place: Place::Memory(bytes),
+            blocks: run.blocks,
+            records: run.records,
+            last: run.last,
+        };
+        self.push(&mut of_layer, run);
     }
 
-    fn push(&self, of_layer: &mut LayerRuns<K>, place: Place, blocks: Vec<Block<K>>, records: u64) {
-        let run = Run {
-            place,
-            blocks,
-            records,
-        };
+    fn push(&self, of_layer: &mut LayerRuns<K>, run: Run<K>) {
         self.index.fetch_add(run.index(), Ordering::Relaxed);
         of_layer.runs.push(run);
     }
@@ -209,8 +222,7 @@ impl<K: Key> RunStore<K> {
         self.on_disk
             .fetch_add(used - of_layer.used, Ordering::Relaxed);
         of_layer.used = used;
-        self.index.fetch_add(run.index(), Ordering::Relaxed);
-        of_layer.runs.push(run);
+        self.push(&mut of_layer, run);
     }
 
     /// Bytes in memory of the runs of a layer.
@@ -277,6 +289,28 @@ impl<K: Key> RunStore<K> {
         self.on_disk.fetch_sub(of_layer.used, Ordering::Relaxed);
         of_layer.used = 0;
         at(&path, std::fs::remove_file(&path))
+    }
+
+    /// The record of a position in a layer that has been worked off, if it is there.
+    pub(super) fn find(&self, layer: usize, key: K) -> Result<Option<Record<K>>, TurnsError> {
+        let done = self.layer(Kind::Done, layer);
+        let mut reader = self.reader(Kind::Done, layer);
+        let mut found = None;
+        for run in &done.runs {
+            let before = run.blocks.partition_point(|block| block.first <= key);
+            let within = run.last.is_some_and(|last| key <= last);
+            if let Some(place) = before.checked_sub(1).filter(|_| within) {
+                reader.read(run, &run.blocks[place], |record| {
+                    if record.key == key {
+                        found = Some(record);
+                    }
+                })?;
+            }
+            if found.is_some() {
+                break;
+            }
+        }
+        Ok(found)
     }
 
     /// A reader of the runs of one layer.

@@ -34,6 +34,8 @@ pub struct Encoded<K> {
     pub bytes: Vec<u8>,
     pub blocks: Vec<Block<K>>,
     pub records: u64,
+    /// The key of its last record, if it has any.
+    pub last: Option<K>,
 }
 
 #[cfg(feature = "cluster")]
@@ -44,6 +46,7 @@ impl<K> Encoded<K> {
             bytes: Vec::new(),
             blocks: Vec::new(),
             records: 0,
+            last: None,
         }
     }
 
@@ -57,6 +60,7 @@ impl<K> Encoded<K> {
         });
         self.blocks.extend(moved);
         self.records += other.records;
+        self.last = other.last.or(self.last.take());
     }
 }
 
@@ -100,6 +104,7 @@ pub fn encode<K: Key>(records: &[Record<K>], counting: bool) -> Encoded<K> {
         bytes,
         blocks,
         records: records.len() as u64,
+        last: records.last().map(|record| record.key),
     }
 }
 
@@ -131,8 +136,8 @@ pub fn announced<K: Key>(head: &[u8], start: u64) -> Result<(Block<K>, u64), Dam
 
 /// A run that another process has sent.
 #[cfg(feature = "cluster")]
-pub fn received<K: Key>(bytes: Vec<u8>) -> Result<Encoded<K>, Damaged> {
-    let (mut blocks, mut records, mut place) = (Vec::new(), 0, 0);
+pub fn received<K: Key>(bytes: Vec<u8>, counting: bool) -> Result<Encoded<K>, Damaged> {
+    let (mut blocks, mut records, mut place) = (Vec::<Block<K>>::new(), 0, 0);
     while place < bytes.len() {
         let rest = &bytes[place..];
         let head = rest.get(..HEAD).ok_or(Damaged)?;
@@ -145,11 +150,23 @@ pub fn received<K: Key>(bytes: Vec<u8>) -> Result<Encoded<K>, Damaged> {
         records += count;
         blocks.push(block);
     }
+    let last = blocks.last().map(|block| {
+        let from = block.start as usize;
+        last_key(&bytes[from..], counting)
+    });
     Ok(Encoded {
+        last: last.transpose()?,
         bytes,
         blocks,
         records,
     })
+}
+
+/// The key of the last record of a block.
+pub fn last_key<K: Key>(bytes: &[u8], counting: bool) -> Result<K, Damaged> {
+    let mut last = None;
+    decode(bytes, counting, |record: Record<K>| last = Some(record.key))?;
+    last.ok_or(Damaged)
 }
 
 /// Reads the records of a block.

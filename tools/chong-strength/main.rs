@@ -128,7 +128,9 @@ fn all_games(rules: ChongRules, games: &str) -> io::Result<()> {
             .collect();
         let won: f64 = all.iter().map(|one| one.0).sum();
         let throws: u32 = all.iter().map(|one| one.1).sum();
-        let share = Interval::wilson(games, won).expect("some games");
+        let share = Interval::wilson(&[(games, won)]);
+        let share = share.expect("some games");
+        let [low, high] = share.ends().expect("some games");
         let time = begun.elapsed().as_secs_f64() * 1000.0 * rayon::current_num_threads() as f64;
         writeln!(
             out,
@@ -136,8 +138,8 @@ fn all_games(rules: ChongRules, games: &str) -> io::Result<()> {
             rules.columns,
             rules.dice,
             100.0 * share.mean,
-            100.0 * share.low,
-            100.0 * share.high,
+            100.0 * low,
+            100.0 * high,
             f64::from(throws) / games as f64,
             time / f64::from(throws),
         )?;

@@ -9,7 +9,7 @@ So each of the 200 positions of a rule set has the value 0. Two policies play ea
 with sides changed.
 
 Prints for each rule set how many of 400 rounds the policy of the row won, lost and drew against
-that of the column, and its score (a draw is half a win) with Wilson's 95 % interval.
+that of the column, and its score (a draw is half a win) with its 95 % interval over the positions.
 
 usage: scripts/measure strengths [OPTIONS]
 
@@ -22,12 +22,12 @@ usage: scripts/measure strengths [OPTIONS]
 Exit code: 0 done; 1 a stronger policy is not clearly ahead, or a value is not 0; 2 wrong usage, or
 the program failed; 130 interrupted.
 """
-import math
 import sys
 from itertools import combinations
 
 from lib.data import read, write
 from lib.figures import bare
+from lib.hints.numbers import interval
 from lib.program import HOME, Arguments, Program, Wrong, board, finish
 from lib.rounds import half_greedy, in_play, sample
 
@@ -84,21 +84,14 @@ def draw(program, kinds):
         write(POSITIONS, sorted(kept + found, key=lambda line: line["rules"]))
 
 
-def wilson(rounds, won):
-    """The share of the rounds won with its 95 % interval, in per cent."""
-    z, share = 1.96, won / rounds
-    middle, width = share + z * z / (2 * rounds), z * math.sqrt(
-        share * (1 - share) / rounds + z * z / (4 * rounds * rounds)
-    )
-    scale = 1 + z * z / rounds
-    return [100 * part for part in (share, (middle - width) / scale, (middle + width) / scale)]
-
-
 def match(program, rules, positions, first, second):
-    """How a policy does: rounds won, drawn and lost."""
+    """How a policy does: rounds won, drawn and lost, and its score in per cent with the interval.
+
+    Both rounds from a position have it in common, so each pair of rounds is one number."""
     how = ["--rules", rules, "--rounds", 2, "--seed", 1, "--first", first, "--second", second]
     answers = program.lines("match", "-", *how, lines=positions)
-    return [sum(one[name] for one in answers) for name in ["won", "drawn", "lost"]]
+    scores = interval([100 * one["score"]["mean"] for one in answers])
+    return [sum(one[name] for one in answers) for name in ["won", "drawn", "lost"]], scores
 
 
 def table(program, rules, best):
@@ -109,10 +102,10 @@ def table(program, rules, best):
     print("| | against | won | drawn | lost | score | 95 % |\n| --- | --- | --- | --- | --- | --- | --- |")
     for weaker, stronger in combinations(STRENGTHS, 2):
         policies = [names.get(name, name) for name in (stronger, weaker)]
-        won, drawn, lost = match(program, rules, positions, *policies)
-        score, low, high = wilson(2 * len(positions), won + drawn / 2)
-        cells = [f"`{stronger}`", f"`{weaker}`", won, drawn, lost]
-        cells += [f"{score:.1f} %", f"{low:.1f} to {high:.1f}"]
+        counts, score = match(program, rules, positions, *policies)
+        low, high = score["low"], score["high"]
+        cells = [f"`{stronger}`", f"`{weaker}`", *counts]
+        cells += [f"{score['mean']:.1f} %", f"{low:.1f} to {high:.1f}"]
         print(f"| {' | '.join(map(str, cells))} |", flush=True)
         clear = clear and low > 50
     return clear

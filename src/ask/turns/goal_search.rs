@@ -165,7 +165,6 @@ impl Search<'_> {
             layers,
             goal: self.goal,
             counting: self.question.by != By::Exhaustive { counting: false },
-            hurry: self.question.hurry,
             // A proof of the harvest keeps its own state there.
             spill: self.spill().filter(|_| exhaustive),
         };

@@ -40,8 +40,6 @@ pub struct FindTurns {
     pub improve: Vec<Move>,
     /// True to search without what the opening book has.
     pub fresh: bool,
-    /// True if an interruption ends it at once, with the lines that were found before.
-    pub hurry: bool,
     /// The limits. Those of [`by`](Self::by) that prove go on without any.
     pub limits: Limits,
 }
@@ -54,7 +52,6 @@ settings!(FindTurns {
     with_seed seed (u64),
     with_improve improve (Vec<Move>),
     with_fresh fresh (bool),
-    with_hurry hurry (bool),
     with_limits limits (Limits),
 });
 
@@ -130,7 +127,6 @@ impl Default for FindTurns {
             seed: 1,
             improve: Vec::new(),
             fresh: false,
-            hurry: false,
             limits: Limits {
                 memory: FindTurns::MEMORY,
                 ..Limits::default()

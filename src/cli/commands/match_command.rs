@@ -9,7 +9,7 @@ use chongkak::board::Position;
 use chongkak::control::StopReason;
 use chongkak::matches::policies::Policy;
 use chongkak::matches::{Match, PlayerStats};
-use chongkak::math::Interval;
+use chongkak::math::{COUNTED, Interval};
 
 use crate::cli::args::{Place, Seed, WithTables, number};
 use crate::cli::records::columns;
@@ -60,15 +60,19 @@ pub struct MatchRecord {
     seed: u64,
     /// Rounds that were played.
     rounds: u64,
+    /// Different rounds among them, which differ in a move or in the side of the first player. Of
+    /// each side 524,288 are counted at most.
+    different: u64,
     /// Rounds that the first player won.
     won: u64,
     /// Rounds that ended in a draw.
     drawn: u64,
     /// Rounds that he lost.
     lost: u64,
-    /// His seeds less the other's, a round; null if there are too few rounds.
+    /// His seeds less the other's, a round; null before the first round. There is no interval if a
+    /// side has less than two different rounds.
     result: Option<Interval>,
-    /// The share of the rounds that he won, a draw as half; null if there are too few rounds.
+    /// The share of the rounds that he won, a draw as half; as `result`.
     score: Option<Interval>,
     /// Both players, the first one first: sums over all rounds.
     players: [PlayerStats; 2],
@@ -93,22 +97,24 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, CliError
             endgame: endgame.as_deref(),
         };
         let (tally, stopped) = watched(session, |control| contest.play(control))??;
+        let all = tally.all();
         session.out.record(&MatchRecord {
             position: *task.position(),
             first: args.first.to_string(),
             second: args.second.to_string(),
             keep_sides: args.keep_sides,
             seed: args.seed.seed,
-            rounds: tally.rounds,
-            won: tally.won,
-            drawn: tally.drawn,
-            lost: tally.lost,
+            rounds: all.rounds,
+            different: tally.different(),
+            won: all.won,
+            drawn: all.drawn,
+            lost: all.lost,
             // To as many places as are known.
             result: tally
                 .result()
                 .map(|result| within(result, task.position().total())),
             score: tally.score().map(|score| score.rounded(10_000.0)),
-            players: tally.players,
+            players: all.players,
             stopped,
             terms: session.terms(task),
         })?;
@@ -119,14 +125,13 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, CliError
 /// A mean of few rounds may have an interval that is wider than what the board allows.
 fn within(result: Interval, total: u32) -> Interval {
     let most = f64::from(total);
-    let Interval { mean, low, high } = result.rounded(100.0);
-    Interval::new(mean, low.max(-most), high.min(most))
+    result.rounded(100.0).each(|seeds| seeds.clamp(-most, most))
 }
 
 impl Record for MatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let (first, second) = (&self.first, &self.second);
-        let (rounds, all) = (self.rounds, counted(self.rounds, "round"));
+        let all = counted(self.rounds, "round");
         let sides = match self.keep_sides {
             true => format!("{first} is A"),
             false => "the players change sides".to_owned(),
@@ -138,31 +143,56 @@ impl Record for MatchRecord {
             "{first} against {second}, {all}, {sides}, seed {seed}\n"
         )?;
         let (won, drawn, lost) = (self.won, self.drawn, self.lost);
-        writeln!(text, "won     {won}\ndrawn   {drawn}\nlost    {lost}")?;
-        if let (Some(result), Some(score)) = (&self.result, &self.score) {
-            let [mean, low, high] = [score.mean, score.low, score.high].map(|part| 100.0 * part);
-            writeln!(
-                text,
-                "score   {mean:.1} % of the rounds (95 %: {low:.1} to {high:.1})"
-            )?;
-            let Interval { mean, low, high } = result;
-            writeln!(
-                text,
-                "result  {mean:+.2} seeds a round (95 %: {low:+.2} to {high:+.2})"
-            )?;
+        if let (Some(result), Some(score)) = (self.result, self.score) {
+            writeln!(text, "won     {won}\ndrawn   {drawn}\nlost    {lost}")?;
+            let score = known(score, |part| format!("{:.1}", 100.0 * part));
+            let result = known(result, |seeds| format!("{seeds:+.2}"));
+            let ([share, of_share], [seeds, of_seeds]) = (score, result);
+            writeln!(text, "score   {share} % of the rounds{of_share}")?;
+            writeln!(text, "result  {seeds} seeds a round{of_seeds}")?;
+            self.write_means(text)?;
+        } else {
+            writeln!(text, "no round came to its end")?;
         }
-        let rows = [first, second].into_iter().zip(&self.players);
-        let rows = rows.map(|(name, stats)| means(name, stats, rounds));
-        let headings = [
-            "a round", "turns", "moves", "gains", "going on", "captures", "seeds",
-        ];
-        let table = columns(&headings, rows.collect(), &[1, 2, 3, 4, 5, 6]);
-        write!(text, "\n{table}\nan estimate from play\n")?;
         if let Some(limit) = self.stopped {
             writeln!(text, "stopped by: {limit}")?;
         }
         Ok(())
     }
+}
+
+impl MatchRecord {
+    /// What the players did in a round, and what all that rests on.
+    fn write_means(&self, text: &mut String) -> std::fmt::Result {
+        let rows = [&self.first, &self.second].into_iter().zip(&self.players);
+        let rows = rows.map(|(name, stats)| means(name, stats, self.rounds));
+        let headings = [
+            "a round", "turns", "moves", "gains", "going on", "captures", "seeds",
+        ];
+        let table = columns(&headings, rows.collect(), &[1, 2, 3, 4, 5, 6]);
+        writeln!(text, "\n{table}")?;
+        let different = self.different;
+        let repeated = self.result.is_some_and(|result| result.ends().is_none());
+        match (different, repeated) {
+            _ if different >= self.rounds.min(COUNTED as u64) => {}
+            (1, _) => return writeln!(text, "one round, repeated: {NO_SAMPLE}"),
+            (2, true) if !self.keep_sides => {
+                return writeln!(text, "one round on each side, repeated: {NO_SAMPLE}");
+            }
+            _ => writeln!(text, "only {different} different rounds")?,
+        }
+        writeln!(text, "an estimate from play")
+    }
+}
+
+/// What players have shown who leave nothing to chance.
+const NO_SAMPLE: &str = "they play it every time, from this position";
+
+/// A number in words, and the interval behind it if there is one.
+fn known(number: Interval, in_words: impl Fn(f64) -> String) -> [String; 2] {
+    let ends = number.ends().map(|ends| ends.map(&in_words));
+    let interval = ends.map(|[low, high]| format!(" (95 %: {low} to {high})"));
+    [in_words(number.mean), interval.unwrap_or_default()]
 }
 
 /// A row of means: a player's counts in a round on average.

@@ -149,25 +149,21 @@ fn each_claim<T>(
     let tables = table_folder::asked(args.with.tables.as_deref());
     let ready = Ready::default().with_tables(&tables);
     let (mut answers, mut status) = (Vec::new(), Status::Done);
-    for (name, file) in files {
-        watched(session, |control| {
-            control
-                .progress
-                .start_phase("", Some(file.claims.len() as u64));
+    let all: u64 = files.iter().map(|(_, file)| file.claims.len() as u64).sum();
+    watched(session, |control| {
+        control.progress.start_phase("", Some(all));
+        for (name, file) in files {
             for claim in &file.claims {
                 if control.stop.is_set() {
-                    break;
+                    return Ok(());
                 }
                 control.progress.announce(format!("{name}: {}", claim.id));
                 let answer = ask(file, claim, &ready, control.quietly());
                 table_folder::remark(&tables, session.common.quiet);
                 match answer {
                     Ok(answer) => {
-                        answers.push((
-                            claim.id.clone(),
-                            answer,
-                            ClaimOrigin::of(name, file, claim),
-                        ));
+                        let from = ClaimOrigin::of(name, file, claim);
+                        answers.push((claim.id.clone(), answer, from));
                     }
                     Err(NotChecked::Check(CheckError::Malformed(error))) => {
                         status = CliError::input(error).about(name).report();
@@ -176,12 +172,11 @@ fn each_claim<T>(
                 }
                 control.progress.add(1);
             }
-            Ok(())
-        })??;
-        if interrupt::happened() {
-            status = Status::Interrupted;
-            break;
         }
+        Ok(())
+    })??;
+    if interrupt::happened() {
+        status = Status::Interrupted;
     }
     Ok((answers, status))
 }

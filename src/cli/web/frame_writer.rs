@@ -25,7 +25,7 @@ const PONGS: usize = 64 << 10;
 
 /// A line.
 pub struct FrameWriter {
-    pub stream: TcpStream,
+    pub stream: Arc<TcpStream>,
     state: Mutex<State>,
     freed: Condvar,
 }
@@ -43,7 +43,7 @@ struct State {
 }
 
 impl FrameWriter {
-    pub fn new(stream: TcpStream) -> FrameWriter {
+    pub fn new(stream: Arc<TcpStream>) -> FrameWriter {
         FrameWriter {
             stream,
             state: Mutex::default(),
@@ -190,7 +190,7 @@ pub struct FrameStream {
 
 impl Read for FrameStream {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let read = (&mut &self.writer.stream).read(bytes)?;
+        let read = (&mut &*self.writer.stream).read(bytes)?;
         self.heard = true;
         Ok(read)
     }

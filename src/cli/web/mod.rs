@@ -128,13 +128,14 @@ fn tell_of_other(session: &Session<'_>, address: SocketAddr) {
 }
 
 impl ServerState {
-    /// Takes in whoever comes, for ever.
+    /// Takes in whoever comes, for ever. A connection has one descriptor, and those that were refused
+    /// give theirs back where there is none left for the next one.
     fn admit(self: &Arc<Self>, listener: &TcpListener) {
         let mut refused = VecDeque::with_capacity(REFUSED);
         loop {
             match listener.accept() {
                 Ok((stream, _)) => {
-                    if let Err(stream) = self.receive(stream) {
+                    if let Err(stream) = self.receive(Arc::new(stream)) {
                         Response::busy().send_at_once(&stream);
                         if refused.len() == REFUSED {
                             refused.pop_front();
@@ -143,17 +144,18 @@ impl ServerState {
                     }
                 }
                 // No room for another one just now.
+                Err(_) if refused.pop_front().is_some() => {}
                 Err(_) => thread::sleep(Duration::from_millis(50)),
             }
         }
     }
 
     /// Gives a connection a thread; back it comes if there is no room.
-    fn receive(self: &Arc<Self>, stream: TcpStream) -> Result<(), TcpStream> {
-        let (Some(permit), Ok(mine)) = (self.registry.permit(&stream), stream.try_clone()) else {
+    fn receive(self: &Arc<Self>, stream: Arc<TcpStream>) -> Result<(), Arc<TcpStream>> {
+        let Some(permit) = self.registry.permit(&stream) else {
             return Err(stream);
         };
-        let server = Arc::clone(self);
+        let (server, mine) = (Arc::clone(self), Arc::clone(&stream));
         let started = start("connection", move || {
             if let Ok(Some((stream, head, accept))) = server.answer(mine, &permit) {
                 socket::serve_socket(&server, stream, head, &accept, permit);
@@ -166,9 +168,9 @@ impl ServerState {
     /// expects.
     fn answer(
         &self,
-        stream: TcpStream,
+        stream: Arc<TcpStream>,
         permit: &RequestPermit,
-    ) -> std::io::Result<Option<(TcpStream, RequestHead, String)>> {
+    ) -> std::io::Result<Option<(Arc<TcpStream>, RequestHead, String)>> {
         let head = match RequestHead::read(&stream)? {
             Ok(head) => head,
             Err(refused) => {

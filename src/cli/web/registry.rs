@@ -33,8 +33,8 @@ pub struct Registry {
 #[derive(Default)]
 struct State {
     /// The requests by age, each with its connection until it is known to belong here.
-    requests: BTreeMap<u64, Option<TcpStream>>,
-    sessions: HashMap<u64, TcpStream>,
+    requests: BTreeMap<u64, Option<Arc<TcpStream>>>,
+    sessions: HashMap<u64, Arc<TcpStream>>,
     /// The number of the last request or connection.
     last: u64,
     /// True if a client has ended it.
@@ -64,8 +64,7 @@ impl Registry {
 
     /// Begins with a request, if there are not too many that belong here. Else the oldest of the
     /// others ends: whoever says nothing, or doesn't know the token, keeps nobody out.
-    pub fn permit(self: &Arc<Self>, stream: &TcpStream) -> Option<RequestPermit> {
-        let stream = stream.try_clone().ok()?;
+    pub fn permit(self: &Arc<Self>, stream: &Arc<TcpStream>) -> Option<RequestPermit> {
         let mut state = self.locked();
         if self.stop.is_set() {
             return None;
@@ -81,7 +80,7 @@ impl Registry {
         }
         state.last += 1;
         let number = state.last;
-        state.requests.insert(number, Some(stream));
+        state.requests.insert(number, Some(Arc::clone(stream)));
         Some(RequestPermit {
             registry: Arc::clone(self),
             number,
@@ -89,15 +88,14 @@ impl Registry {
     }
 
     /// A slot for a session, if one is free.
-    pub fn session_slot(self: &Arc<Self>, stream: &TcpStream) -> Option<SessionSlot> {
-        let stream = stream.try_clone().ok()?;
+    pub fn session_slot(self: &Arc<Self>, stream: &Arc<TcpStream>) -> Option<SessionSlot> {
         let mut state = self.locked();
         if state.sessions.len() >= MOST_SESSIONS || self.stop.is_set() {
             return None;
         }
         state.last += 1;
         let number = state.last;
-        state.sessions.insert(number, stream);
+        state.sessions.insert(number, Arc::clone(stream));
         Some(SessionSlot {
             registry: Arc::clone(self),
             number,

@@ -65,7 +65,7 @@ fn is_key(key: &str) -> bool {
 /// Talks to a client until one of both has enough.
 pub fn serve_socket(
     server: &ServerState,
-    stream: TcpStream,
+    stream: Arc<TcpStream>,
     head: RequestHead,
     accept: &str,
     permit: RequestPermit,

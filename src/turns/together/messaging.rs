@@ -117,7 +117,8 @@ impl<'a, K: Key> Exchange<'a, K> {
             };
             let layer = Some((subject & !DONE) as usize).filter(|&layer| layer < runs.layers());
             let layer = layer.ok_or_else(garbled)?;
-            runs.hold(kind, layer, received(bytes).map_err(|_| garbled())?);
+            let run = received(bytes, runs.counts(kind)).map_err(|_| garbled())?;
+            runs.hold(kind, layer, run);
             settle(runs, shares.held, shares)
         };
         self.member.wait(until, &mut take)

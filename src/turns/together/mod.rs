@@ -75,7 +75,6 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
             from_end: None,
             // What is gathered is sent, not kept.
             most_held: usize::MAX,
-            pool: None,
         };
         let workers = (plan.threads.get(), member.peers());
         let holes = kernel.field().shape().cells() / 2;

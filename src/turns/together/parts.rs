@@ -115,8 +115,9 @@ pub(super) struct Answered<K> {
     pub sizes: Vec<u64>,
     /// The findings of all workers.
     pub tally: Tally<K>,
-    /// The steps back to the start of the lines, as they were found.
-    pub steps: Vec<Vec<Sent>>,
+    /// The steps back to the start of the lines, as they were found: those of all lines, then the
+    /// steps before them.
+    pub back: Vec<Vec<Sent>>,
 }
 
 /// Looks what parts there are in a folder.
@@ -257,7 +258,7 @@ impl Part {
         &self,
         sizes: &[u64],
         tally: &Tally<K>,
-        steps: Vec<Vec<Sent>>,
+        back: Vec<Vec<Sent>>,
     ) -> Result<(), TurnsError> {
         let answered = Answered {
             version: VERSION,
@@ -265,7 +266,7 @@ impl Part {
             part: self.name.clone(),
             sizes: sizes.to_vec(),
             tally: tally.clone(),
-            steps,
+            back,
         };
         write(&self.folder.join(ANSWERS), &answered)
     }

@@ -4,7 +4,7 @@ use std::mem::take;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use super::messaging::{Exchange, StageReport, limit_of, read, written};
+use super::messaging::{Exchange, StageReport, garbled, limit_of, read, written};
 use super::owner;
 use super::parts::{Answered, Part, discard};
 use super::process_folder::{Begun, StateFolder};
@@ -304,9 +304,9 @@ impl<'a, 'b, C: Cells, K: Key> ProcessWork<'a, 'b, C, K> {
             tally: answered.tally,
             complete: true,
         };
-        let mut steps = answered.steps.into_iter();
+        let mut back = answered.back.into_iter();
         let turns = answers.turns(None, &mut |_| {
-            let steps = steps.next().unwrap_or_default();
+            let steps = back.next().ok_or_else(garbled)?;
             steps.into_iter().map(Sent::step).collect()
         })?;
         let keeps = self.part.is_some();

@@ -257,7 +257,6 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
             layers: LayersBy::Store,
             goal,
             counting: true,
-            hurry: false,
             spill: None,
         };
         let _ = enumeration.run(game, control);

@@ -5,7 +5,7 @@ use chongkak::chong;
 use chongkak::control::{Control, Stop};
 use chongkak::known;
 use chongkak::matches::policies::Policy;
-use chongkak::math::{Certified, Interval, Random, solve_matrix};
+use chongkak::math::{Certified, Interval, Random, Sample, solve_matrix};
 use chongkak::moves::{Game, Move, parse_line};
 use chongkak::record::{Evaluated, Solved, replay, replay_solution};
 use chongkak::rules::{Preset, RuleSet, RuleSets};
@@ -158,15 +158,16 @@ fn mathematics_of_any_numbers() {
         .into_iter()
         .flat_map(|a| FRACTIONS.map(|b| (a, b)))
     {
-        let interval = Interval {
-            mean: a,
-            low: b,
-            high: a,
+        let interval = Interval::new(a, b, a);
+        let sample = Sample {
+            count: 3,
+            sum: a,
+            squares: b,
         };
         let _ = (
             interval.rounded(b),
-            Interval::wilson(3, a),
-            Interval::normal(3, a, b),
+            Interval::wilson(&[(3, a), (0, b)]),
+            Interval::normal(&[sample, Sample::default()]),
         );
         let certified = Certified { lower: a, upper: b };
         let _ = (
@@ -191,8 +192,13 @@ fn mathematics_of_any_numbers() {
     }
     for count in LONGS {
         let _ = (
-            Interval::wilson(count, 1.0),
-            Interval::normal(count, 1.0, 2.0),
+            Interval::wilson(&[(count, 1.0), (count, 1.0)]),
+            Interval::normal(
+                &[Sample {
+                    count,
+                    ..Sample::of(1.0)
+                }; 2],
+            ),
         );
     }
 }

@@ -28,12 +28,13 @@ fn with_estimates(rules: &ChongRules, mut each: impl FnMut(&str, JudgedBy<'_>)) 
 }
 
 fn width(interval: Interval) -> f64 {
-    interval.high - interval.low
+    let [low, high] = interval.ends().unwrap();
+    high - low
 }
 
 /// The share of these games with the luck in it.
 fn plain(luck: &LuckTotals) -> Interval {
-    Interval::wilson(luck.games, luck.result).unwrap()
+    Interval::wilson(&[(luck.games, luck.result)]).unwrap()
 }
 
 /// Tells whether a mean is where it should be: within twice the interval of 95 %, which it leaves

@@ -15,6 +15,7 @@ mod notation;
 mod outlook;
 mod play;
 mod record;
+mod samples;
 mod search;
 mod session;
 mod told;

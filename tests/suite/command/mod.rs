@@ -14,4 +14,5 @@ mod shell;
 mod shortage;
 mod streams;
 mod terms;
+mod time_limits;
 mod usage;

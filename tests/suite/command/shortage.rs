@@ -213,6 +213,7 @@ fn endless_input_is_refused() {
     for (args, limit) in [
         ("eval -", "a line of more than 1048576 bytes"),
         ("game --holes 3", "a line of more than 1048576 bytes"),
+        ("serve", "a line of more than 67108864 bytes"),
         ("set replay -", "more than 16 MiB"),
         ("set replay /dev/zero", "more than 16 MiB"),
         ("verify /dev/zero", "more than 16 MiB"),

@@ -1,7 +1,9 @@
 //! Perft of every rule set's opening, against figures from an independent implementation.
 
+use std::num::NonZeroUsize;
+
 use chongkak::board::Side;
-use chongkak::control::{Control, Progress, StopReason};
+use chongkak::control::{Control, Progress, StopReason, with_threads};
 use chongkak::moves::{Game, divide, perft};
 use chongkak::rules::{Preset, Rules};
 
@@ -93,6 +95,24 @@ fn a_limit_ends_the_count_and_is_named() {
             (unfinished.reason, unfinished.finished),
             (reason, Vec::new())
         );
+    }
+}
+
+/// Kalah has 942 lines of four moves. A limit leaves time for most of the lines of two moves, each of
+/// which has few of them.
+#[test]
+fn what_was_counted_before_a_limit_counts() {
+    let opening = opening("kalah");
+    for limit in [200, 500, 941] {
+        let progress = Progress::new();
+        let control = Control::none().with_nodes(limit).with_progress(&progress);
+        let counted = with_threads(NonZeroUsize::MIN, || perft(&opening, 4, control));
+        let unfinished = counted.unwrap().unwrap_err();
+        let finished: u64 = unfinished.finished.iter().map(|(_, leaves)| leaves).sum();
+        assert!((finished..=limit).contains(&unfinished.counted));
+        assert!(2 * unfinished.counted > limit, "{limit}: {unfinished:?}");
+        let standing = progress.standing();
+        assert!((1..standing.of.unwrap()).contains(&standing.done), "{standing:?}");
     }
 }
 

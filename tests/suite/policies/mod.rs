@@ -1,5 +1,6 @@
 //! Policies and people's opponents: matches, strengths, opening systems.
 
 mod matches;
+mod samples;
 mod strengths;
 mod systems;

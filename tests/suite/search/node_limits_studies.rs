@@ -146,7 +146,8 @@ fn of_matches_and_inference() {
         };
         let played = with_threads(threads, || played.play(control)).unwrap();
         let (tally, stopped) = played.unwrap();
-        (tally.players.iter().map(|one| one.moves).sum(), stopped)
+        let moves = tally.all().players.iter().map(|one| one.moves).sum();
+        (moves, stopped)
     });
     let text = r#"
         source = "a game that was seen"

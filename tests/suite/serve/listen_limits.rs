@@ -108,6 +108,37 @@ fn strangers_keep_nobody_out() {
     assert!(answer.starts_with("HTTP/1.1 503 "), "{answer:?}");
 }
 
+/// Connections that have ended give their descriptors back, although nobody new can come before.
+#[cfg(unix)]
+#[test]
+fn who_has_left_takes_no_room() {
+    for args in [
+        &["serve", "--listen", "127.0.0.1:0"][..],
+        &["board", "--no-open"],
+    ] {
+        // Six are in use without any connection.
+        for files in [10, 12, 16] {
+            let host = Host::with_files(files, args);
+            let page = format!("/?token={}", host.token);
+            for half in [&b""[..], b"GET / HTTP/1.1\r\n"] {
+                let mut streams: Vec<_> = (0..40).map(|_| host.reached()).collect();
+                for stream in &mut streams {
+                    let _ = stream.write_all(half);
+                }
+                drop(streams);
+                assert_eq!(host.get(&page).code, 200, "{args:?}, {files} files");
+            }
+            // A window has one of them, and a page another.
+            let mut window = host.window();
+            assert_eq!(
+                window.result("cancel", json!({"id": 1}))["cancelled"],
+                false
+            );
+            assert_eq!(host.get(&page).code, 200);
+        }
+    }
+}
+
 /// A client who has to leave is told so, also if he has only been slow to ask.
 #[test]
 fn each_of_many_clients_is_answered() {

@@ -94,7 +94,6 @@ pub fn plan(goal: Goal, threads: usize) -> Enumeration<'static> {
         layers: LayersBy::Store,
         goal,
         counting: true,
-        hurry: false,
         spill: None,
     }
 }

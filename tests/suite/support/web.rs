@@ -2,7 +2,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use tungstenite::protocol::Role;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Error, Message, WebSocket};
 
-use super::{check_traffic, program};
+use super::{PROGRAM, check_traffic, program, shell};
 
 /// A server under test hangs if it says nothing for so long. No test waits for it otherwise.
 const HANGS: Duration = Duration::from_secs(120);
@@ -54,14 +54,31 @@ impl Host {
     /// A server with these arguments.
     pub fn told(args: &[&str]) -> Host {
         let mut command = program();
-        command.args(args).stdout(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        command.args(args);
+        Host::of(command)
+    }
+
+    /// A server with these arguments that may have no more than so many files open.
+    #[cfg(unix)]
+    pub fn with_files(files: u32, args: &[&str]) -> Host {
+        let mut command = shell();
+        let script = format!("ulimit -n {files}; exec \"$0\" \"$@\"");
+        command.args(["-c", &script, PROGRAM]).args(args);
+        Host::of(command)
+    }
+
+    fn of(mut command: Command) -> Host {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let output = child.stdout.as_mut().unwrap();
         // Byte by byte: what else stands there is for others to read.
         let mut line = Vec::new();
         while line.last() != Some(&b'\n') {
             let mut byte = [0];
-            assert_eq!(output.read(&mut byte).unwrap(), 1, "{args:?}: no address");
+            assert_eq!(
+                output.read(&mut byte).unwrap(),
+                1,
+                "{command:?}: no address"
+            );
             line.push(byte[0]);
         }
         let line: Value = serde_json::from_slice(&line).unwrap();

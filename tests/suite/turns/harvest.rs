@@ -56,7 +56,6 @@ fn most(rules: &Rules, position: &Position) -> u32 {
         layers: LayersBy::Store,
         goal: Goal::most_of(position.total()),
         counting: false,
-        hurry: false,
         spill: None,
     };
     let turns = all.run(&game(rules, position), Control::none()).unwrap();

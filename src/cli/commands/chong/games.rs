@@ -10,7 +10,7 @@ use chongkak::chong::{
     JudgedBy, LuckStatistics, LuckTotals, ThrowGame,
 };
 use chongkak::control::{Control, StopReason};
-use chongkak::math::Interval;
+use chongkak::math::{COUNTED, Interval};
 
 use super::args::{Contestant, Match, Rollout};
 use super::{each, given_throw, solve, task};
@@ -32,7 +32,7 @@ pub struct RolloutRecord {
     #[serde(flatten)]
     tally: GameTally,
     /// The share of the games that the player to throw won, a draw as half; null before the first
-    /// game.
+    /// game. There is no interval if the same game was played again and again.
     share: Option<Interval>,
     /// True if the luck of each game was taken away, by the estimate.
     without_luck: bool,
@@ -61,7 +61,7 @@ pub struct MatchRecord {
     #[serde(flatten)]
     tally: GameTally,
     /// The share of the games that the first player won, a draw as half; null before the first
-    /// game.
+    /// game. There is no interval if the same game was played again and again.
     share: Option<Interval>,
     /// The effects of throws and choices; null if they were not asked for, and of fewer than two
     /// games.
@@ -185,10 +185,13 @@ fn share(tally: &GameTally) -> Option<Interval> {
     tally.share().map(|share| share.rounded(PARTS))
 }
 
-/// A share with its interval.
-fn in_words(Interval { mean, low, high }: Interval) -> String {
-    let [mean, low, high] = [mean, low, high].map(picture::percent);
-    format!("{mean} (95 %: {low} to {high})")
+/// A share, with its interval if it has one.
+fn in_words(share: Interval) -> String {
+    let mean = picture::percent(share.mean);
+    match share.ends().map(|ends| ends.map(picture::percent)) {
+        Some([low, high]) => format!("{mean} (95 %: {low} to {high})"),
+        None => mean,
+    }
 }
 
 /// The results of games in words, the chance if luck was taken away, and the limit that ended them.
@@ -212,6 +215,13 @@ fn results(
     if let Some(probability) = probability {
         let probability = in_words(probability);
         writeln!(text, "without luck {winner} wins {probability}")?;
+    }
+    match tally.different {
+        1 if games > 1 => writeln!(text, "one game, repeated: it is the same every time")?,
+        different if different < games.min(COUNTED as u64) => {
+            writeln!(text, "only {different} different games")?;
+        }
+        _ => {}
     }
     writeln!(text, "\nan estimate from play")?;
     match stopped {
