@@ -41,9 +41,18 @@ pub(super) struct Delivery<'a, 's, E> {
     pub sink: &'s mut Sink<'s, E>,
     /// The first job that has not been handed on.
     pub next: usize,
-    /// The jobs that wait for those before them: whether the result is in the store (it is not held
-    /// in memory, since very many may wait) or there is none.
-    pub waiting: BTreeMap<usize, bool>,
+    /// The jobs that wait for those before them.
+    pub waiting: BTreeMap<usize, Waiting>,
+}
+
+/// The result of a job that waits.
+pub(super) enum Waiting {
+    /// There is none.
+    Nothing,
+    /// In the store, and not in memory, since very many may wait.
+    Stored,
+    /// The store could take no more. There are few of these: they end the batch.
+    Unkept(Box<Entry>),
 }
 
 impl<'a, E> Delivery<'a, '_, E> {
@@ -61,7 +70,7 @@ impl<'a, E> Delivery<'a, '_, E> {
     ) -> Result<(), RunError<E>> {
         for number in self.jobs_of(task) {
             if self.ordered && number != self.next {
-                self.waiting.insert(number, true);
+                self.waiting.insert(number, Waiting::Stored);
                 continue;
             }
             self.hand_on(number, entry)?;
@@ -70,10 +79,19 @@ impl<'a, E> Delivery<'a, '_, E> {
         self.in_order(store, false)
     }
 
-    /// A result that could not be kept, for which nothing waits any more.
-    pub(super) fn unkept(&mut self, task: usize, entry: &Entry) -> Result<(), RunError<E>> {
-        let mut jobs = self.jobs_of(task);
-        jobs.try_for_each(|number| self.hand_on(number, entry))
+    /// Results that could not be kept: those are handed on whose turn comes.
+    pub(super) fn unkept(
+        &mut self,
+        found: Vec<(usize, Entry)>,
+        store: &Store,
+    ) -> Result<(), RunError<E>> {
+        for (task, entry) in found {
+            for number in self.jobs_of(task) {
+                let entry = Waiting::Unkept(Box::new(entry.clone()));
+                self.waiting.insert(number, entry);
+            }
+        }
+        self.in_order(store, !self.ordered)
     }
 
     /// A job that has no result.
@@ -85,7 +103,7 @@ impl<'a, E> Delivery<'a, '_, E> {
     ) -> Result<(), RunError<E>> {
         (self.sink)(&self.jobs[task], Err(error)).map_err(RunError::Sink)?;
         self.waiting
-            .extend(self.jobs_of(task).map(|number| (number, false)));
+            .extend(self.jobs_of(task).map(|number| (number, Waiting::Nothing)));
         self.in_order(store, false)
     }
 
@@ -94,14 +112,18 @@ impl<'a, E> Delivery<'a, '_, E> {
         while let Some(first) = self.waiting.first_entry()
             && (all || (self.ordered && *first.key() == self.next))
         {
-            let (number, stored) = first.remove_entry();
+            let (number, waiting) = first.remove_entry();
             self.next = number + 1;
-            if stored {
-                let key = Key::new(&self.jobs[number], &self.ask);
-                let gone = || store.damaged(format!("the result of {} is gone", key.position));
-                let entry = store.known(&key)?.ok_or_else(gone)?;
-                self.hand_on(number, &entry)?;
-            }
+            let entry = match waiting {
+                Waiting::Nothing => continue,
+                Waiting::Unkept(entry) => *entry,
+                Waiting::Stored => {
+                    let key = Key::new(&self.jobs[number], &self.ask);
+                    let gone = || store.damaged(format!("the result of {} is gone", key.position));
+                    store.known(&key)?.ok_or_else(gone)?
+                }
+            };
+            self.hand_on(number, &entry)?;
         }
         Ok(())
     }

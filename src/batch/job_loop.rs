@@ -188,8 +188,9 @@ impl<E> Dealer<'_, '_, E> {
         results: &Receiver<(usize, Outcome)>,
     ) -> Result<(), RunError<E>> {
         let done = self.deal_all(orders, results);
-        // Whatever ended it: what was found is handed on.
-        let rest = self.delivery.in_order(self.store, true);
+        // A limit leaves places without a result: all that was found is handed on. An error ends the
+        // output where it stands.
+        let rest = self.delivery.in_order(self.store, done.is_ok());
         self.summary.missing = self.summary.positions - self.summary.solved - self.summary.open;
         if self.summary.missing == 0 {
             self.summary.stopped = None;
@@ -335,20 +336,21 @@ impl<E> Dealer<'_, '_, E> {
             return Ok(());
         }
         let kept = self.store.keep(found.iter().map(|(_, entry)| entry));
-        for (task, entry) in found {
+        for (task, entry) in &found {
             self.clock.progress().add(1);
-            let line = self.run.jobs[task].line;
-            self.summary.count_search(line, &entry);
-            if kept.is_err() {
-                // What can't be kept is at least shown.
-                self.delivery.unkept(task, &entry)?;
-                continue;
-            }
+            self.summary.count_search(self.run.jobs[*task].line, entry);
+        }
+        if let Err(error) = kept {
+            // What can't be kept is at least shown.
+            self.delivery.unkept(found, self.store)?;
+            return Err(error.into());
+        }
+        for (task, entry) in found {
             // What an earlier run found may say more.
             let best = self.store.known(&entry.key)?.unwrap_or(entry);
             self.summary.count(&best);
             self.delivery.known(task, self.store, &best)?;
         }
-        Ok(kept?)
+        Ok(())
     }
 }

@@ -87,7 +87,8 @@ impl Store {
         }
     }
 
-    /// Opens a store that must be there, to read it. No result in it is changed.
+    /// Opens a store that must be there, to read it. No result in it is changed. It need not be one
+    /// that may be written, unless it is of the former format.
     ///
     /// # Errors
     /// As [`open`](Self::open), and if there is no such file.
@@ -96,13 +97,42 @@ impl Store {
             return Err(StoreProblem::Missing.of(path));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut store = Store::connect(path, flags)?;
+        match Store::read(Store::connect(path, flags)) {
+            // SQLite makes files beside a store that it reads. Where it may not, there are none of
+            // another process either, unless there is a log.
+            Err(error) if error.is_unopened() && !has_log(path) => {
+                Store::read(Store::unchanging(path))
+            }
+            read => read,
+        }
+    }
+
+    /// A store to read, once it is looked through.
+    fn read(opened: Result<Store, StoreError>) -> Result<Store, StoreError> {
+        let mut store = opened?;
         let Some(format) = store.format()? else {
             let found = "an SQLite file without anything in it";
-            return Err(StoreProblem::Foreign(found).of(path));
+            return Err(StoreProblem::Foreign(found).of(&store.path));
         };
         store.check(format)?;
         Ok(store)
+    }
+
+    /// A store that nobody writes to while it is open.
+    fn unchanging(path: &Path) -> Result<Store, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_URI;
+        let text = path
+            .to_str()
+            .ok_or_else(|| StoreProblem::Unopened.of(path))?;
+        // What an address takes for something else.
+        let text = text
+            .replace('%', "%25")
+            .replace('?', "%3f")
+            .replace('#', "%23");
+        let address = format!("file:{text}?immutable=1");
+        Store::new(path, Connection::open_with_flags(address, flags))
     }
 
     /// A store that is gone with the process.
@@ -358,6 +388,11 @@ impl Drop for Lock {
         let _ = last.and_then(|last| if last { remove(path) } else { Ok(()) });
         let _ = file.unlock();
     }
+}
+
+/// Tells whether something was written that is not in the store itself yet.
+fn has_log(path: &Path) -> bool {
+    std::fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0)
 }
 
 /// A file beside another one, its name longer by an ending.

@@ -15,6 +15,13 @@ pub struct StoreError {
     pub problem: StoreProblem,
 }
 
+impl StoreError {
+    /// Tells whether the system did not let it be opened.
+    pub(super) fn is_unopened(&self) -> bool {
+        matches!(self.problem, StoreProblem::Unopened)
+    }
+}
+
 /// A fault of the file of a store.
 #[derive(Debug, Error)]
 pub enum StoreProblem {

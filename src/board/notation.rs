@@ -150,7 +150,11 @@ fn half(word: Word<'_>, side: Side, reversed: bool) -> Result<(Vec<Pit>, u32), P
     let parts: Vec<Word<'_>> = word.split('/').collect();
     let &[row, store] = parts.as_slice() else {
         let place = sentence!("faults.position.half", side = side.to_string());
-        return Err(word.error(place, sentence!("faults.position.a-half")));
+        let expected = match word.text {
+            "A" | "B" => sentence!("faults.position.a-half-first"),
+            _ => sentence!("faults.position.a-half"),
+        };
+        return Err(word.error(place, expected));
     };
     let mut cells: Vec<Word<'_>> = row.split(',').collect();
     if reversed {

@@ -25,6 +25,9 @@ const QUESTION: &str = "campaign.json";
 /// The file of the results.
 const RESULTS: &str = "results.jsonl";
 
+/// The file that says how many results there are: the end of a file may be lost at the end of a line.
+const COUNT: &str = "results.count";
+
 /// With what a store begins.
 const SQLITE: &[u8] = b"SQLite format 3\0";
 
@@ -37,6 +40,7 @@ pub struct Campaign {
     /// Lines of the file of results.
     lines: u64,
     cut: bool,
+    missing: u64,
     /// Held, with the file of the results, by who writes.
     writer: Option<(FolderLock, File)>,
 }
@@ -143,6 +147,7 @@ impl Campaign {
             nodes: 0,
             lines: 0,
             cut: false,
+            missing: 0,
             writer: None,
         };
         campaign.read_results()?;
@@ -161,6 +166,7 @@ impl Campaign {
         let lock = locked(folder)?;
         let mut campaign = Campaign::open(folder)?;
         campaign.writer = Some((lock, open_to_append(&folder.join(RESULTS))?));
+        campaign.note_count();
         Ok(campaign)
     }
 
@@ -180,6 +186,13 @@ impl Campaign {
         self.cut
     }
 
+    /// The number of results that were written and are not there any more, that at most half of
+    /// which is there included. What opens the campaign to write takes it that they are gone.
+    #[must_use]
+    pub const fn missing(&self) -> u64 {
+        self.missing
+    }
+
     /// Tells whether the question is answered.
     #[must_use]
     pub fn is_answered(&self) -> bool {
@@ -188,6 +201,9 @@ impl Campaign {
 
     fn read_results(&mut self) -> Result<(), CampaignError> {
         let base = self.question.variant();
+        // Before the results: another process may add some meanwhile.
+        let count = fs::read_to_string(self.folder.join(COUNT));
+        let count: Option<u64> = count.ok().and_then(|count| count.trim_end().parse().ok());
         self.cut = each(&self.folder.join(RESULTS), |text, at| {
             let found = Finding::read(text, &base).map_err(|what| damaged(at, what))?;
             self.nodes = self.nodes.saturating_add(found.nodes);
@@ -195,7 +211,14 @@ impl Campaign {
             self.tree.add(&found, at)?;
             Ok(())
         })?;
+        self.missing = count.unwrap_or(0).saturating_sub(self.lines);
         Ok(())
+    }
+
+    /// Writes how many results there are. Where that fails nothing is lost: it is then not told if
+    /// some are missing.
+    fn note_count(&self) {
+        let _ = fs::write(self.folder.join(COUNT), format!("{}\n", self.lines));
     }
 
     /// The jobs that do most for an answer now, up to so many: fewer if there are no more that
@@ -253,6 +276,7 @@ impl Campaign {
             BoundsFile::open(&self.folder)?.write(&bounds)?;
         }
         (self.nodes, self.lines) = (nodes, self.lines + added.new);
+        self.note_count();
         Ok(added)
     }
 
@@ -338,6 +362,7 @@ impl Campaign {
         self.write(&found.line(&self.question.variant()))?;
         self.nodes = self.nodes.saturating_add(found.nodes);
         self.lines += 1;
+        self.note_count();
         Ok(())
     }
 

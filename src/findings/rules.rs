@@ -118,11 +118,17 @@ impl Record for RulesRecord {
         for OptionRecord {
             option,
             value,
+            values,
             ground,
-            ..
         } in &self.options
         {
-            writeln!(text, "{STRONG}{option} = {value}{STRONG:#}")?;
+            write!(text, "{STRONG}{option} = {value}{STRONG:#}")?;
+            let others = values.iter().filter(|other| **other != *value);
+            let others: Vec<&str> = others.copied().collect();
+            match &others[..] {
+                [] => writeln!(text)?,
+                _ => writeln!(text, "  {DIM}(or {}){DIM:#}", others.join(", "))?,
+            }
             if !ground.sentence.is_empty() {
                 let colon = if ground.section.is_empty() { "" } else { ": " };
                 let sentence = format!("{}{colon}“{}”", ground.section, ground.sentence);
@@ -131,6 +137,13 @@ impl Record for RulesRecord {
             if !ground.note.is_empty() {
                 write!(text, "{DIM}{}\n{DIM:#}", wrapped("    ", &ground.note))?;
             }
+        }
+        writeln!(text)?;
+        for Answer {
+            question, answer, ..
+        } in &self.answers
+        {
+            writeln!(text, "{}", wrapped("", &format!("{question} {answer}")))?;
         }
         Ok(())
     }

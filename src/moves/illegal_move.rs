@@ -5,7 +5,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use super::WrittenMove;
-use crate::board::{Cell, Position};
+use crate::board::{Cell, HoleState, Position};
 use crate::language::Sentence;
 use crate::sentence;
 
@@ -76,7 +76,12 @@ pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize)
     } else if written.hole.index() >= holes {
         sentence!("faults.move.holes"; holes, legal = legal)
     } else {
-        sentence!("faults.move.nothing", legal = legal)
+        let cell = position.shape().index(Cell::Hole(mover, written.hole));
+        match position.field().state(cell.expect("a hole of the board")) {
+            HoleState::Open => sentence!("faults.move.empty", legal = legal),
+            HoleState::Closed => sentence!("faults.move.closed", legal = legal),
+            HoleState::Protected => sentence!("faults.move.protected", legal = legal),
+        }
     };
     wrong(problem, expected)
 }

@@ -22,6 +22,9 @@ pub struct Place {
     #[arg(long)]
     pub as_drawn: bool,
     /// The opening in which A owns N seeds and B the rest
+    ///
+    /// Each fills as many of his holes as he can. So with 9 seeds a hole, in rows of 9, 99 seeds are
+    /// 9 holes for A with 18 in his store, and 7 holes for B.
     #[arg(long, value_name = "N", conflicts_with = "position", value_parser = owned)]
     pub owned: Option<u32>,
     /// The player who starts an opening [default: A]

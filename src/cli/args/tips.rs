@@ -20,6 +20,14 @@ pub fn sensible(mut error: Error, command: &mut Command, arguments: &[String]) -
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
         return error;
     }
+    if error.kind() == ErrorKind::MissingSubcommand {
+        // Without other names of the same commands.
+        let commands = asked_for(command, arguments).get_subcommands();
+        let names = commands.map(|command| command.get_name().to_owned());
+        let names = ContextValue::Strings(names.collect());
+        error.insert(ContextKind::ValidSubcommand, names);
+        return error;
+    }
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
         return error;
     };

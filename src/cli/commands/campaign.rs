@@ -158,18 +158,23 @@ fn endgame(
     table_folder::endgame(&table_folder, &campaign.question().game, session)
 }
 
-/// The campaign in a folder. A person is told if the last result was lost, of which only a part was
-/// written.
+/// The campaign in a folder. A person is told if results were lost, such as the last one, of which
+/// only a part was written.
 fn opened(
     folder: &Path,
     open: fn(&Path) -> Result<Campaign, CampaignError>,
     session: &Session<'_>,
 ) -> Result<Campaign, CliError> {
     let campaign = open(folder)?;
-    if campaign.was_cut() {
-        let what = "the last result is cut off, and left out";
-        session.message(format_args!("{}: {what}", folder.display()));
-    }
+    let what = match (campaign.missing(), campaign.was_cut()) {
+        (0, false) => return Ok(campaign),
+        (0 | 1, true) => "the last result is cut off, and left out".to_owned(),
+        (missing, _) => {
+            let missing = counted(missing, "result");
+            format!("{missing} fewer than were written; their jobs are asked again")
+        }
+    };
+    session.message(format_args!("{}: {what}", folder.display()));
     Ok(campaign)
 }
 

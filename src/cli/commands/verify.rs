@@ -12,6 +12,7 @@ use chongkak::ask::{CheckClaim, NotChecked, Ready};
 use chongkak::claims::{CaseShown, CheckError, Claim, ClaimFile, Verdict};
 use chongkak::control::Control;
 use chongkak::language::Language;
+use chongkak::rules::RuleSet;
 use chongkak::sets::WrittenSet;
 
 use crate::cli::args::{Counts, PageFile, WithTables};
@@ -106,9 +107,14 @@ fn read(args: &Verify, session: &Session<'_>) -> Result<(Vec<Named>, Status), Cl
     for source in sources(&args.files, session)? {
         let file = source.text().and_then(|text| {
             let file = ClaimFile::read_with(&text, &source.rule_sets());
-            file.map_err(|error| match WrittenSet::is_meant(&text) {
-                true => a_record(&source),
-                false => CliError::input(error).about(source.name()),
+            file.map_err(|error| {
+                if WrittenSet::is_meant(&text) {
+                    return a_record(&source);
+                }
+                match RuleSet::read(&source.name(), text.as_bytes()) {
+                    Ok(_) => rules_alone(&source),
+                    Err(_) => CliError::input(error).about(source.name()),
+                }
             })
         });
         match file {
@@ -132,6 +138,13 @@ fn a_record(source: &Source) -> CliError {
         "claims. `set replay {name}` checks it, `analyze {name}` tells what its turns cost, `infer \
          {name}` by which rules it can have been played"
     );
+    CliError::unexpected(found, expected)
+}
+
+fn rules_alone(source: &Source) -> CliError {
+    let name = source.name();
+    let found = format_args!("{name}: found a rule file");
+    let expected = format_args!("claims. `rules {name}` explains it, `--rules {name}` plays by it");
     CliError::unexpected(found, expected)
 }
 

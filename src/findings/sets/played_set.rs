@@ -166,7 +166,7 @@ fn row(number: usize, round: &PlayedRound) -> Vec<String> {
     let unfinished = if round.after.is_over() {
         ""
     } else {
-        " (under way)"
+        " (under way: stores and rows)"
     };
     let starts = match round.start {
         Some(_) => "both".to_owned(),

@@ -296,6 +296,14 @@ fn fills_up(file: &str, store: &str, whole: &[Value], mut full: Command, make_ro
         printed.iter().all(|record| whole.contains(record)),
         "what is printed is right"
     );
+    // In the order of the input, and without a gap.
+    let input = fs::read_to_string(file).unwrap();
+    let order: Vec<_> = printed
+        .iter()
+        .map(|record| record["position"].as_str())
+        .collect();
+    let wanted: Vec<_> = input.lines().map(Some).take(printed.len()).collect();
+    assert_eq!(order, wanted);
     make_room();
     let kept = timeless(export(&[store]));
     assert!(!kept.is_empty() && kept.iter().all(|record| whole.contains(record)));
@@ -338,12 +346,13 @@ impl Mounted {
             .then(|| Mounted(path.to_path_buf()))
     }
 
-    fn grow(&self, size: &str) {
-        let size = format!("remount,size={size}");
+    /// Mounts it again, with another option.
+    fn again(&self, option: &str) {
+        let option = format!("remount,{option}");
         let mut mount = Command::new("mount");
         assert!(
             mount
-                .args(["-o", &size])
+                .args(["-o", &option])
                 .arg(&self.0)
                 .status()
                 .unwrap()
@@ -371,5 +380,29 @@ fn a_full_disk_loses_nothing() {
     let mut full = program();
     full.args(["batch", &file, "--store", &store, "--quiet"])
         .args(ARGS);
-    fills_up(&file, &store, &whole, full, || disk.grow("16m"));
+    fills_up(&file, &store, &whole, full, || disk.again("size=16m"));
+}
+
+/// A store in an archive: neither it nor its folder may be written.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_store_that_may_not_be_written_is_exported() {
+    let (folder, file, whole) = reference("archive", 30);
+    let Some(disk) = Mounted::new(&folder.0.join("disk"), "16m") else {
+        eprintln!("no file system may be mounted here: no store is without the right to write");
+        return;
+    };
+    // The characters have a meaning in addresses.
+    let store = folder.path("disk/50 % #1?.sqlite");
+    fs::copy(folder.0.join("whole.sqlite"), &store).unwrap();
+    disk.again("ro");
+    assert_eq!(timeless(export(&[&store])), whole);
+    // A run needs one that may be written.
+    let output = run(&["batch", &file, "--store", &store]);
+    assert_eq!(code(&output), 4);
+    let told = stderr(&output);
+    assert!(
+        told.contains("can't be opened") || told.contains("os error"),
+        "{told}"
+    );
 }

@@ -171,6 +171,20 @@ fn a_result_that_is_cut_off_is_left_out_and_damage_is_not_passed_over() {
     // The part was replaced by whole lines.
     assert_eq!(stderr(&run(&["campaign", "status", &own])), "");
 
+    // Whole lines that are missing are told too, until the run goes on without them.
+    let text = fs::read_to_string(&results).unwrap();
+    let count = text.lines().count();
+    for kept in [count - 2, 0] {
+        let part: String = text.split_inclusive('\n').take(kept).collect();
+        fs::write(&results, part).unwrap();
+        let told = stderr(&run(&["campaign", "status", &own]));
+        let missing = format!("{} results fewer than were written", count - kept);
+        assert!(told.contains(&missing), "{told}");
+    }
+    let anew = json_of(&["campaign", "run", &own, "-q"]);
+    assert_eq!(anew["lower"], whole["lower"]);
+    assert_eq!(stderr(&run(&["campaign", "status", &own])), "");
+
     let text = fs::read_to_string(&results).unwrap();
     let third = text.lines().nth(2).unwrap();
     let wrong = third

@@ -48,6 +48,7 @@ fn the_command_that_is_meant_is_named() {
         "game.txt",
         "rules: kalah\nholes: 2\nseeds: 1\nround 1: A\nA2\n",
     );
+    let rules = folder.file("ours.toml", "name = 'ours'\nbase = 'congklak'\n");
     for (typed, tip) in [
         ("play A1 A7", "`chongkak play --line \"A1 A7\"`"),
         ("A1 A7", "`chongkak play --line \"A1 A7\"`"),
@@ -72,11 +73,30 @@ fn the_command_that_is_meant_is_named() {
             "`analyze` and `set replay` read the record",
         ),
         (&format!("verify {record}"), "`set replay "),
+        (
+            &format!("verify {rules}"),
+            "found a rule file, expected claims. `rules ",
+        ),
+        ("--rules congklak", "perft, eval, analyze, solve, start"),
         #[cfg(not(feature = "cluster"))]
         ("turns --exhaustive --hosts x", "`--features cluster`"),
     ] {
         let message = refused(&words(typed));
         assert!(message.contains(tip), "{typed}: {message}");
+    }
+}
+
+/// What the rules say otherwise, and in words.
+#[test]
+fn rules_name_the_other_values_of_each_option() {
+    let told = stdout(&run(&words("rules overbeck")));
+    for line in [
+        "store = near  (or far)",
+        "lap = none  (or passed, circuit)",
+        "holes = 9",
+        "Who starts the next round? who moved last",
+    ] {
+        assert!(told.lines().any(|told| told == line), "{line}: {told}");
     }
 }
 

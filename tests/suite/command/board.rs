@@ -89,6 +89,10 @@ fn what_does_not_apply_is_refused_in_words_for_people() {
         (&["#rules=kalah", "--line", "A1"], "leave --line out"),
         (&["rules=kalah", "--holes", "3"], "leave --holes out"),
         (&["1,2"], "expected the holes, one slash and the store"),
+        (
+            &["A 1/0 1/0"],
+            "expected the rows first and the player to move behind",
+        ),
         (&["--line", "A1 A99"], "move 2: found \"A99\""),
         (&["--rules", "nothing"], "possible values: overbeck"),
         (&["1/0 1/0 A", "--holes", "7"], "1 hole a row, expected 7"),

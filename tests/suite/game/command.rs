@@ -54,7 +54,7 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
         ("B1", "A is to move"),
         (
             "A2 A2",
-            "move 2, A2: the hole is not open or holds no seeds; legal: A1 A3; none of them",
+            "move 2, A2: the hole holds no seeds; legal: A1 A3; none of them",
         ),
         (
             "1 1",

@@ -91,8 +91,20 @@ fn illegal_moves_are_named_with_the_legal_ones() {
     };
     assert_eq!(
         error("2"),
-        "move 1, A2: the hole is not open or holds no seeds; legal: A1 A3"
+        "move 1, A2: the hole holds no seeds; legal: A1 A3"
     );
+    let of_states = |hole| {
+        let position = format!("1,{hole},3/0 1,1,1/0 A");
+        play(&rules, &position, "2").unwrap_err().to_string()
+    };
+    for (hole, state) in [
+        ("x", "closed"),
+        ("0p", "protected (ngacang)"),
+        ("4p", "protected (ngacang)"),
+    ] {
+        let told = format!("move 1, A2: the hole is {state}; legal: A1 A3");
+        assert_eq!(of_states(hole), told);
+    }
     assert_eq!(error("B1"), "move 1, B1: A is to move; legal: A1 A3");
     assert_eq!(error("A4"), "move 1, A4: a row has 3 holes; legal: A1 A3");
 }

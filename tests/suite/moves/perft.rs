@@ -112,7 +112,10 @@ fn what_was_counted_before_a_limit_counts() {
         assert!((finished..=limit).contains(&unfinished.counted));
         assert!(2 * unfinished.counted > limit, "{limit}: {unfinished:?}");
         let standing = progress.standing();
-        assert!((1..standing.of.unwrap()).contains(&standing.done), "{standing:?}");
+        assert!(
+            (1..standing.of.unwrap()).contains(&standing.done),
+            "{standing:?}"
+        );
     }
 }
 
