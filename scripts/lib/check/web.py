@@ -23,8 +23,9 @@ from lib import debian, web
 from lib.program import HOME, Arguments, Failed, Program, Wrong, finish
 from lib.server import Server
 
-# Mebibytes of the module, and of the program beside it; and of a search that asks for so many.
-MEMORY = 512
+# Mebibytes of the program: a search that is alone there has half of what that of the module has; and of a search
+# that asks for so many.
+MEMORY = 340
 ASKED = 128
 MID_ROUND = "1,11,11,11,11,11,1,12,12/21 x,x,10,10,10,10,10,10,0/0 A"
 QUESTIONS = [

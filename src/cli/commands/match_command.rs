@@ -179,7 +179,7 @@ impl MatchRecord {
             (2, true) if !self.keep_sides => {
                 return writeln!(text, "one round on each side, repeated: {NO_SAMPLE}");
             }
-            _ => writeln!(text, "only {different} different rounds")?,
+            _ => writeln!(text, "{different} different rounds")?,
         }
         writeln!(text, "an estimate from play")
     }

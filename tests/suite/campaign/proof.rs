@@ -239,7 +239,7 @@ fn a_proof_goes_where_it_is_told_and_not_before_it_is_whole() {
     assert!(stderr(&told).contains("more than 50 positions (--proof-positions); no proof of 3,3"));
     assert_eq!(
         (folder.names(), entries(&own).len()),
-        (vec!["open".to_owned()], 4)
+        (vec!["open".to_owned()], 5)
     );
     let text = run(&["campaign", "proof", &own, &file]);
     assert_eq!(code(&text), 0);

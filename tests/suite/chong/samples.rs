@@ -62,7 +62,8 @@ fn one_game_repeated_is_no_sample() {
         "chong", "rollout", "--holes", "3", "--games", "50", "--policy", "greedy",
     ];
     let found = json_of(&start);
-    assert_eq!(found["different"], 50);
+    // Some short games come twice by chance.
+    assert!((40..=50).contains(&found["different"].as_u64().unwrap()));
     assert!(found["share"]["low"].is_number());
 }
 

@@ -46,7 +46,7 @@ const LONG: [&str; 29] = [
 ];
 
 /// Commands that take `--time`, and do nothing that would take long here: with the reason.
-const SHORT: [(&str, &str); 12] = [
+const SHORT: [(&str, &str); 14] = [
     ("game", "a person plays"),
     ("board", "a person looks on"),
     ("serve", "its searches are those of the commands"),
@@ -59,6 +59,8 @@ const SHORT: [(&str, &str); 12] = [
     ("tables install", "the same work as tables build"),
     ("tables verify", "reads a table"),
     ("tables probe", "reads a table"),
+    ("campaign new", "writes down the question"),
+    ("chong analyze", "the time is that of a position"),
     ("chong game", "a person plays"),
     ("chong moves", "looks at one throw"),
     ("chong play", "plays what it is given"),

@@ -38,6 +38,7 @@ fn of_sowing() -> Vec<(&'static str, Value)> {
         "1,q/0 1,1/0 A",
         "1/z 1/0 A",
         "1/5000 1/0 A",
+        "A 1/0 1/0",
         "1/0 1/0 C",
         "1/0 1/0 A fin",
         "1/0 1/0 A over x",
@@ -64,6 +65,8 @@ fn of_sowing() -> Vec<(&'static str, Value)> {
         json!({"rules": "kalah", "line": ["A3", "B1"]}),
         json!({"rules": "kalah", "line": "A9"}),
         json!({"rules": "kalah", "line": "A3 A3"}),
+        json!({"rules": "kalah", "position": "x,1/0 1,1/0 A", "line": "A1"}),
+        json!({"rules": "kalah", "position": "2p,1/0 1,1/0 A", "line": "A1"}),
         json!({"rules": "kalah", "position": "0/1 0/1 A over", "line": "A1"}),
     ] {
         all.push(("position", params));

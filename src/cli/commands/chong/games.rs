@@ -219,7 +219,7 @@ fn results(
     match tally.different {
         1 if games > 1 => writeln!(text, "one game, repeated: it is the same every time")?,
         different if different < games.min(COUNTED as u64) => {
-            writeln!(text, "only {different} different games")?;
+            writeln!(text, "{different} different games")?;
         }
         _ => {}
     }
