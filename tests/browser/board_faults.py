@@ -165,7 +165,7 @@ def test_no_turn_that_wins(desk):
 
 def test_number_of_a_wrong_move(desk):
     """A move that can't be played is told with its number in the whole line, however one comes to it."""
-    for moves, told in (("A3A99", 'move 2, "A99": expected'), ("A3A3", "move 2, A3: the hole is not open"),
+    for moves, told in (("A3A99", 'move 2, "A99": expected'), ("A3A3", "move 2, A3: the hole holds no se"),
                         ("A3A4B1A99", 'move 4, "A99": expected')):
         for keys in (["End"], ["ArrowRight"] * (moves.count("A") + moves.count("B"))):
             desk.open(f"rules=kalah&moves={moves}&at=0")
