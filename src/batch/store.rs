@@ -96,6 +96,9 @@ impl Store {
         if !path.exists() {
             return Err(StoreProblem::Missing.of(path));
         }
+        if path.is_dir() {
+            return Err(StoreProblem::Foreign("a folder").of(path));
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         match Store::read(Store::connect(path, flags)) {
             // SQLite makes files beside a store that it reads. Where it may not, there are none of

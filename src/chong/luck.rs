@@ -25,7 +25,7 @@ use super::position::ChongPosition;
 use super::prices::Appraiser;
 use super::solve::probability;
 use super::throw::Dice;
-use crate::math::{Interval, Sample};
+use crate::math::{Interval, Sample, even_mean};
 
 /// The effect of throws and choices on one player, in chances to win, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -59,6 +59,8 @@ pub struct LuckTotals {
     /// Gains less that: losses, the other's less his, and what an estimate corrected itself by. The
     /// games in which he throws first are a sample of their own.
     choices: [Sample; 2],
+    /// The chances at the start of the games of each, summed up.
+    starts: [f64; 2],
     /// The gains of the winners of the games, and how much of them throws brought.
     winners: [f64; 2],
 }
@@ -139,6 +141,7 @@ impl LuckTotals {
         self.throws.add(other.throws);
         for at in 0..2 {
             self.choices[at].add(other.choices[at]);
+            self.starts[at] += other.starts[at];
             self.winners[at] += other.winners[at];
         }
     }
@@ -154,7 +157,10 @@ impl LuckTotals {
         let mut of_all = self.choices[0];
         of_all.add(self.choices[1]);
         let games = self.games as f64;
-        let start = self.start / games;
+        // As the choices: each side counts as much as the other.
+        let sides = self.choices.iter().zip(self.starts);
+        let sides = sides.filter(|(choices, _)| choices.count > 0);
+        let start = even_mean(sides.map(|(choices, start)| start / choices.count as f64))?;
         let [gained, by_throws] = self.winners;
         Some(LuckStatistics {
             games: self.games,
@@ -234,6 +240,8 @@ impl<'a, 'b> Judge<'a, 'b> {
         };
         let mut choices = [Sample::default(); 2];
         choices[self.first] = Sample::of(gain - throws);
+        let mut starts = [0.0; 2];
+        starts[self.first] = self.start;
         LuckTotals {
             games: 1,
             start: self.start,
@@ -242,6 +250,7 @@ impl<'a, 'b> Judge<'a, 'b> {
             gains: Sample::of(gain),
             throws: Sample::of(throws),
             choices,
+            starts,
             winners,
         }
     }

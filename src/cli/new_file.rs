@@ -14,6 +14,9 @@ use super::session::Session;
 /// What stands for standard output where a file is named.
 pub const STANDARD: &str = "-";
 
+/// Why a file is never replaced.
+const READ: &str = "it is read by this command";
+
 /// A file that somebody asks for.
 #[derive(Clone, Copy)]
 pub struct Wanted<'a> {
@@ -25,7 +28,8 @@ pub struct Wanted<'a> {
     pub endings: &'static [&'static str],
     /// True if it may replace a file that is there.
     pub force: bool,
-    /// The files that are read. They are never replaced.
+    /// What is read: files, and folders with theirs. They are never replaced, but for files in such a
+    /// folder that have the usual ending.
     pub inputs: &'a [&'a Path],
 }
 
@@ -150,6 +154,12 @@ impl Wanted<'_> {
             return Err(self.wrong("", "the name of a file"));
         }
         self.expect_ending()?;
+        let absolute = |path: &Path| std::path::absolute(path).ok();
+        let mut inputs = self.inputs.iter();
+        // One that is not there yet either.
+        if inputs.any(|input| absolute(input).is_some_and(|it| Some(it) == absolute(path))) {
+            return Err(self.wrong(READ, "another name"));
+        }
         if fs::symlink_metadata(path).is_err() {
             return Ok(path.to_owned());
         }
@@ -161,13 +171,21 @@ impl Wanted<'_> {
         }
         // What standard input comes from, where the system tells.
         let mut inputs = self.inputs.iter().copied().chain([Path::new("/dev/stdin")]);
-        if inputs.any(|input| fs::canonicalize(input).is_ok_and(|input| input == place)) {
-            return Err(self.wrong("it is read by this command", "another name"));
+        if inputs.any(|input| fs::canonicalize(input).is_ok_and(|input| self.reads(&place, &input)))
+        {
+            return Err(self.wrong(READ, "another name"));
         }
         if !self.force {
             return Err(self.wrong("it is there already", "another name, or --force"));
         }
         Ok(place)
+    }
+
+    /// Tells whether a file is an input, or in a folder that is one.
+    fn reads(&self, place: &Path, input: &Path) -> bool {
+        let has_usual = |usual: &&str| place.extension().is_some_and(|ending| ending == *usual);
+        let is_output = self.endings.first().is_some_and(has_usual);
+        place == input || (input.is_dir() && place.starts_with(input) && !is_output)
     }
 
     fn expect_ending(&self) -> Result<(), CliError> {

@@ -40,13 +40,23 @@ pub fn expect_under_way(game: &Game) -> Result<(), CliError> {
 pub fn each(
     place: &Place,
     session: &mut Session<'_>,
+    work: impl FnMut(&Game, &mut Session<'_>) -> Result<Status, CliError>,
+) -> Result<Status, CliError> {
+    each_of(place, false, session, work)
+}
+
+/// The same; `lines` tells whether the command reads moves too.
+fn each_of(
+    place: &Place,
+    lines: bool,
+    session: &mut Session<'_>,
     mut work: impl FnMut(&Game, &mut Session<'_>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
     let given = place.position.join(" ");
     each_text(&place.position, session, |text, session| {
         let game = session.variant.game(&start(place, text));
         let game = game.map_err(|wrong| match text == Some(&given) {
-            true => misplaced(&given).unwrap_or_else(|| wrong.into()),
+            true => misplaced(&given, lines).unwrap_or_else(|| wrong.into()),
             false => wrong.into(),
         })?;
         work(&game, session)
@@ -54,7 +64,7 @@ pub fn each(
 }
 
 /// What is no position, but something else that the program knows: a file, or moves.
-fn misplaced(given: &str) -> Option<CliError> {
+fn misplaced(given: &str, lines: bool) -> Option<CliError> {
     if Path::new(given).is_file() {
         let found = format_args!("position: found a file, {given}");
         let expected = "a position. `analyze` and `set replay` read the record of a set, `game \
@@ -64,10 +74,13 @@ fn misplaced(given: &str) -> Option<CliError> {
     let moves = parse_line(given).is_ok_and(|moves| !moves.is_empty());
     moves.then(|| {
         let found = format_args!("position: found moves, \"{given}\"");
-        CliError::unexpected(
-            found,
-            format_args!("a position; moves are given by --line \"{given}\""),
-        )
+        match lines {
+            true => {
+                let expected = format_args!("a position; moves are given by --line \"{given}\"");
+                CliError::unexpected(found, expected)
+            }
+            false => CliError::unexpected(found, "a position, such as \"7,7,7/0 7,7,7/0 A\""),
+        }
     })
 }
 
@@ -91,7 +104,7 @@ pub fn each_after(
     )?;
     let moves = from.line.as_ref().map(|_| moves(&text)).transpose()?;
     let moves = moves.unwrap_or_default();
-    each(&from.place, session, |opening, session| {
+    each_of(&from.place, true, session, |opening, session| {
         let mut round = Round::new(opening);
         let traces = played_on(&mut round, &moves, &text)?;
         let reached = Reached {

@@ -50,12 +50,13 @@ enum Last {
 pub struct ProofFile(NewFile);
 
 impl ProofFile {
-    /// The file for a proof, for which an option or a command asks; `force` lets it replace another.
-    /// Tries whether it can be written, before a long search.
+    /// The file for a proof, for which an option or a command asks; `force` lets it replace another
+    /// than the inputs. Tries whether it can be written, before a long search.
     pub fn new(
         option: &'static str,
         path: &Path,
         force: bool,
+        inputs: &[&Path],
         session: &mut Session<'_>,
     ) -> Result<ProofFile, CliError> {
         let wanted = Wanted {
@@ -63,7 +64,7 @@ impl ProofFile {
             path,
             endings: &["proof", "jsonl"],
             force,
-            inputs: &[],
+            inputs,
         };
         NewFile::beside_answer(&wanted, session).map(ProofFile)
     }

@@ -132,11 +132,18 @@ fn write_option(text: &mut String, option: &OptionLeft, named: bool) -> std::fmt
     writeln!(text, "{:<13} {allowed}", option.name)?;
     // Values with the same reason stand together.
     let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
+    // None protected is the same as closed.
+    let of_some = |value: &str| option.name == "short" && value == "ngacang";
+    let closed_fits = option.allowed.iter().any(|value| value == "closed");
     for excluded in &option.excluded {
+        let value = match closed_fits && of_some(&excluded.value) {
+            true => format!("{} with a protected hole", excluded.value),
+            false => excluded.value.clone(),
+        };
         let reason = in_words(&excluded.by, named);
         match reasons.iter_mut().find(|known| known.0 == reason) {
-            Some(known) => known.1.push(excluded.value.clone()),
-            None => reasons.push((reason, vec![excluded.value.clone()])),
+            Some(known) => known.1.push(value),
+            None => reasons.push((reason, vec![value])),
         }
     }
     for (reason, values) in reasons {

@@ -82,7 +82,7 @@ impl PerftRecord {
 impl Record for PerftRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{}\n", self.terms.rules_line())?;
-        if let Some(parts) = &self.divide {
+        if let Some(parts) = self.divide.as_ref().filter(|parts| !parts.is_empty()) {
             let rows = parts.iter().map(|part| row![part.played, part.nodes]);
             let table = columns(&["move", "leaves"], rows.collect(), &[1]);
             writeln!(text, "{table}")?;
@@ -90,7 +90,8 @@ impl Record for PerftRecord {
         let leaves = |number| counted_as(number, "leaf", "leaves");
         let nodes = match (self.nodes, self.at_least) {
             (Some(nodes), _) => leaves(nodes),
-            (None, least) => format!("not complete, at least {}", leaves(least.unwrap_or(0))),
+            (None, None | Some(0)) => "not complete".to_owned(),
+            (None, Some(least)) => format!("not complete, at least {}", leaves(least)),
         };
         writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)?;
         writeln!(text, "{}", self.terms.limits())

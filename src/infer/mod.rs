@@ -147,6 +147,8 @@ pub fn infer(
     let narrowed = Narrowed::by(evidence, &varied, &failures, &space, &sets);
     let fit = narrowed.fit.count();
     let options = (0..varied.len()).map(|option| narrowed.left_of(&varied, &space, option));
+    let mut options: Vec<OptionLeft> = options.collect();
+    none_protected(&mut options);
     let base = evidence
         .cases
         .first()
@@ -154,7 +156,7 @@ pub fn infer(
     Ok(Inference {
         combinations: space.size().try_into().expect("a count"),
         fit,
-        options: options.collect(),
+        options,
         decide: match fit {
             0 => Vec::new(),
             _ => observation::deciding(&varied, &space, &narrowed.fit, &base, &clock)?,
@@ -164,6 +166,26 @@ pub fn infer(
             _ => Vec::new(),
         },
     })
+}
+
+/// Where `short` varies too, no combination has 0 protected holes: that is the same as closed. So 0 is
+/// left, or excluded by the same statement, as closed is.
+fn none_protected(options: &mut [OptionLeft]) {
+    let closed = |left: &OptionLeft| {
+        let excluded = left.excluded.iter().find(|one| one.value == "closed");
+        excluded.map(|one| one.by.clone())
+    };
+    let Some(excluded) = options.iter().find(|one| one.name == "short").map(closed) else {
+        return;
+    };
+    let Some(most) = options.iter_mut().find(|one| one.name == "max_protected") else {
+        return;
+    };
+    let value = "0".to_owned();
+    match excluded {
+        Some(by) => most.excluded.insert(0, Excluded { value, by }),
+        None => most.allowed.insert(0, value),
+    }
 }
 
 /// The combinations that are left when all statements were heard.

@@ -31,6 +31,7 @@ pub struct Sample {
     pub squares: f64,
 }
 
+#[allow(clippy::cast_precision_loss)]
 impl Interval {
     /// A mean in its interval.
     #[must_use]
@@ -58,23 +59,22 @@ impl Interval {
         Some([self.low?, self.high?])
     }
 
-    /// The mean of all numbers of some samples, each drawn by itself, with the interval of the
-    /// normal approximation. How far the samples lie apart is no chance, so it does not count. No
-    /// interval if one of them has a single number; none at all without a number.
+    /// The mean of some samples, each drawn by itself, with the interval of the normal
+    /// approximation. Each counts as much as the others, however many numbers it has, and how far
+    /// they lie apart is no chance, so it does not count. No interval if one of them has a single
+    /// number; none at all without a number.
     #[must_use]
     pub fn normal(samples: &[Sample]) -> Option<Interval> {
-        let all = together(samples.iter().map(|one| one.count));
-        let sum: f64 = samples.iter().map(|one| one.sum).sum();
-        let (all, mean) = mean_of(all, sum)?;
-        // The variance of the sum of so many numbers of each sample.
-        let variance = |one: &Sample| {
-            let (count, mean) = mean_of(one.count, one.sum)?;
-            let about_mean = (one.squares - one.sum * mean).max(0.0);
-            (one.count > 1).then(|| count * about_mean / (count - 1.0))
-        };
         let drawn = samples.iter().filter(|one| one.count > 0);
+        let mean = even_mean(drawn.clone().map(Sample::mean))?;
+        // The variance of the mean of each sample.
+        let variance = |one: &Sample| {
+            let deviation = (one.count > 1).then(|| one.deviation())?;
+            Some(deviation * deviation / one.count as f64)
+        };
+        let parts = drawn.clone().count() as f64;
         let variance = drawn.map(variance).sum::<Option<f64>>();
-        let reach = variance.map(|variance| NORMAL_95 * variance.sqrt() / all);
+        let reach = variance.map(|variance| NORMAL_95 * variance.sqrt() / parts);
         let alone = Interval::new(mean, mean, mean).mean_alone();
         Some(reach.map_or(alone, |reach| {
             Interval::new(mean, mean - reach, mean + reach)
@@ -85,20 +85,18 @@ impl Interval {
     /// and how many of them were good: Wilson's interval (E. B. Wilson, Journal of the American
     /// Statistical Association 22, 1927), which stays between 0 and 1. Those of several samples are
     /// put together as their distances from the shares (G. Y. Zou and A. Donner, Statistics in
-    /// Medicine 27, 2008). A draw may count as half a good one; then the interval is a little too
-    /// wide. None without a trial.
+    /// Medicine 27, 2008); each counts as much as the others. A draw may count as half a good one;
+    /// then the interval is a little too wide. None without a trial.
     #[must_use]
     pub fn wilson(samples: &[(u64, f64)]) -> Option<Interval> {
-        let all = together(samples.iter().map(|one| one.0));
-        let good: f64 = samples.iter().map(|(_, good)| good).sum();
-        let (all, mean) = mean_of(all, good)?;
+        let tried = samples.iter().filter(|(trials, _)| *trials > 0);
+        let tried = tried.map(|&(trials, good)| (trials as f64, good / trials as f64));
+        let mean = even_mean(tried.clone().map(|(_, share)| share))?;
+        let parts = tried.clone().count() as f64;
         let mut squares = [0.0; 2];
-        for &(trials, good) in samples {
-            let Some((trials, share)) = mean_of(trials, good) else {
-                continue;
-            };
+        for (trials, share) in tried {
             for (square, end) in squares.iter_mut().zip(wilsons_ends(trials, share)) {
-                *square += (trials / all * (share - end)).powi(2);
+                *square += ((share - end) / parts).powi(2);
             }
         }
         let [below, above] = squares.map(f64::sqrt);
@@ -132,6 +130,7 @@ impl Interval {
     }
 }
 
+#[allow(clippy::cast_precision_loss)]
 impl Sample {
     /// A single number.
     #[must_use]
@@ -150,9 +149,14 @@ impl Sample {
         self.squares += other.squares;
     }
 
+    /// The mean of its numbers, of which there is one at least.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.sum / self.count as f64
+    }
+
     /// The standard deviation of its numbers, of which there are two at least.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
     pub fn deviation(self) -> f64 {
         let count = self.count as f64;
         let about_mean = self.squares - self.sum * self.sum / count;
@@ -160,16 +164,10 @@ impl Sample {
     }
 }
 
-/// So many numbers together.
-fn together(counts: impl Iterator<Item = u64>) -> u64 {
-    counts.fold(0, u64::saturating_add)
-}
-
-/// So many numbers, as a number that can be divided by, and their mean; none of no number.
-#[allow(clippy::cast_precision_loss)]
-fn mean_of(count: u64, sum: f64) -> Option<(f64, f64)> {
-    let n = count as f64;
-    (count > 0).then(|| (n, sum / n))
+/// The mean of some means, each of which counts as much as the others; none of none.
+pub(crate) fn even_mean(means: impl Iterator<Item = f64>) -> Option<f64> {
+    let (count, sum) = means.fold((0.0, 0.0), |(count, sum), mean| (count + 1.0, sum + mean));
+    (count > 0.0).then(|| sum / count)
 }
 
 /// The ends of Wilson's interval for a share of `n` trials.

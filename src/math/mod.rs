@@ -11,6 +11,7 @@ mod simplex;
 
 pub use certified::Certified;
 pub use different::{COUNTED, Different};
+pub(crate) use interval::even_mean;
 pub use interval::{Interval, Sample};
 pub use matrix::{Equilibrium, solve_matrix};
 pub use random::Random;

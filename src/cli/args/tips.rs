@@ -1,5 +1,7 @@
 //! The messages on an option that the command does not have, and on a command that there is not.
 
+use std::path::Path;
+
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
@@ -73,6 +75,11 @@ fn meant(error: &Error, arguments: &[String]) -> Option<String> {
         }
         (ErrorKind::MissingRequiredArgument, ["play", moves @ ..]) if are_moves(moves) => {
             Some(format!("`chongkak play --line \"{}\"`", moves.join(" ")))
+        }
+        (ErrorKind::MissingRequiredArgument, [.., file]) if Path::new(file).is_file() => {
+            Some(format!(
+                "`chongkak analyze {file}` and `chongkak set replay {file}` read the record of a set"
+            ))
         }
         (ErrorKind::MissingRequiredArgument, ["start", "play", choices @ ..])
             if are_moves(choices) =>

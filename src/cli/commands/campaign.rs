@@ -113,7 +113,10 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliE
     let campaign = opened(folder, Campaign::open, session)?;
     let path = args.file.clone();
     let path = path.unwrap_or_else(|| folder.join("campaign.proof"));
-    let file = ProofFile::new("campaign proof", &path, args.force.force, session)?;
+    let inputs = [Some(folder.as_path()), args.with.tables.as_deref()];
+    let inputs: Vec<&Path> = inputs.into_iter().flatten().collect();
+    let force = args.force.force;
+    let file = ProofFile::new("campaign proof", &path, force, &inputs, session)?;
     let table = endgame(&args.with, &campaign, session)?;
     let run = parallel(args.parallel, u64::MAX, table.as_deref(), session);
     let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);

@@ -69,7 +69,8 @@ pub struct MatchRecord {
     drawn: u64,
     /// Rounds that he lost.
     lost: u64,
-    /// His seeds less the other's, a round; null before the first round. There is no interval if a
+    /// His seeds less the other's, a round: the mean of both sides, each of which counts as much
+    /// as the other; null before the first round. There is no interval if a
     /// side has less than two different rounds.
     result: Option<Interval>,
     /// The share of the rounds that he won, a draw as half; as `result`.

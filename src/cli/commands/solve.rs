@@ -64,7 +64,11 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> 
     position_input::each_after(&args.from, session, |reached, session| {
         let task = &reached.game;
         let file = match &args.proof {
-            Some(path) => Some(ProofFile::new("--proof", path, force, session)?),
+            Some(path) => {
+                let tables = args.with.tables.as_deref();
+                let inputs = tables.as_slice();
+                Some(ProofFile::new("--proof", path, force, inputs, session)?)
+            }
             None => None,
         };
         let table = table_folder::endgame(&table_folder, task, session)?;

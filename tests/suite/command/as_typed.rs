@@ -72,6 +72,11 @@ fn the_command_that_is_meant_is_named() {
             &format!("eval {record}"),
             "`analyze` and `set replay` read the record",
         ),
+        (&format!("play {record}"), "`chongkak analyze "),
+        (
+            "perft 3 A1",
+            "found moves, \"A1\", expected a position, such as",
+        ),
         (&format!("verify {record}"), "`set replay "),
         (
             &format!("verify {rules}"),

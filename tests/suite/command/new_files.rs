@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::time::{Duration, SystemTime};
 
+use serde_json::Value;
+
 use crate::support::{Folder, PROGRAM, code, refused, run, run_with, shell, stderr, stdout};
 
 /// A command that writes a file, the option that names it, the ending of its name, and the contents
@@ -68,7 +70,8 @@ impl Writer {
             arguments.push("--no-store");
         }
         arguments.extend(input);
-        arguments.extend(["--quiet", self.option]);
+        // On several threads the number of nodes may be another each time.
+        arguments.extend(["--threads", "1", "--quiet", self.option]);
         arguments
     }
 
@@ -366,4 +369,64 @@ fn a_game_replaces_no_other_file() {
         let told = stdout(&run_with(&game, &format!("save {old}\n")));
         assert!(told.contains(stays), "{told}");
     }
+}
+
+/// A folder that is read has files of its own, which its proof never replaces, nor by a link.
+#[cfg(unix)]
+#[test]
+fn the_files_of_a_campaign_stay() {
+    let folder = Folder::made("new-file-campaign");
+    let own = folder.path("open");
+    let begun = run(&[&["campaign", "new", &own], &BOARD[..]].concat());
+    assert_eq!(code(&begun), 0, "{}", stderr(&begun));
+    assert_eq!(code(&run(&["campaign", "run", &own, "-q"])), 0);
+    let proof = folder.path("open/campaign.proof");
+    let results = folder.path("open/results.jsonl");
+    let before = folder.read("open/results.jsonl");
+    std::os::unix::fs::symlink(&results, folder.path("link.proof")).unwrap();
+    for name in [&results, &folder.path("link.proof")] {
+        let told = refused(&["campaign", "proof", &own, name, "--force"]);
+        assert!(told.contains("it is read by this command"), "{told}");
+        assert_eq!(folder.read("open/results.jsonl"), before);
+    }
+    // Its own proof may be made anew.
+    for more in [&[][..], &["--force"]] {
+        let made = run(&[&["campaign", "proof", &own, &proof][..], more].concat());
+        assert_eq!(code(&made), 0, "{}", stderr(&made));
+    }
+}
+
+/// The same batch goes on, with a summary of its own; another file stays.
+#[test]
+fn a_batch_replaces_its_own_summary() {
+    let folder = Folder::made("new-file-summary");
+    let file = folder.file("positions", "1,0/0 1,1/0 A\n");
+    let (summary, other) = (
+        folder.path("sum.json"),
+        folder.file("other.json", "{\"solved\": 1}"),
+    );
+    for known in [0, 1] {
+        let args = ["batch", &file, "--rules", "kalah", "--summary", &summary];
+        let done = run(&args);
+        assert_eq!(code(&done), 0, "{}", stderr(&done));
+        let told: Value = serde_json::from_str(&folder.read("sum.json")).unwrap();
+        assert_eq!(told["known"], known);
+    }
+    let told = refused(&["batch", &file, "--rules", "kalah", "--summary", &other]);
+    assert!(told.contains("it is there already"), "{told}");
+    // One file for two things, though neither is there.
+    let both = folder.path("both.json");
+    let args = [
+        "batch",
+        &file,
+        "--rules",
+        "kalah",
+        "--store",
+        &both,
+        "--summary",
+        &both,
+    ];
+    let told = refused(&args);
+    assert!(told.contains("it is read by this command"), "{told}");
+    assert!(refused(&["batch", &file, "--store", "-"]).contains("expected the name of a file"));
 }

@@ -5,7 +5,9 @@ use chongkak::control::Control;
 use chongkak::infer::{Evidence, Inference, infer};
 use serde_json::{Value, json};
 
-use crate::support::{Folder, code, home, json_ending, json_of, run, run_with, stderr, stdout};
+use crate::support::{
+    Folder, code, home, json_ending, json_of, run, run_with, stderr, stdout, words,
+};
 
 /// A capture that was seen, and the same move without one.
 const CAPTURE: &str = "source = \"s\"\n[[claim]]\nid = \"seen\"\nrules = \"overbeck\"\n\
@@ -267,4 +269,36 @@ fn the_starter_is_decided_by_the_claims() {
             "{text}"
         );
     }
+}
+
+/// Holes that are closed are as well protected ones of which there are none: that is not excluded.
+#[test]
+fn none_protected_is_left_where_closed_is() {
+    let played = "set play --holes 3 --seeds 2 --set short=ngacang --set max_protected=0 --a random --b random";
+    let folder = Folder::made("infer-none-protected");
+    let among = "--among=short,max_protected";
+    let mut decided = 0;
+    for seed in 1..30 {
+        let mut args: Vec<&str> = words(played).to_vec();
+        let seed = seed.to_string();
+        args.extend(["--seed", &seed]);
+        let record = folder.file("record", &stdout(&run(&args)));
+        let found = json_of(&["infer", &record, among]);
+        let none = json!("0");
+        let left = &found["options"]["max_protected"];
+        let allowed = left["allowed"].as_array().unwrap();
+        assert!(allowed.contains(&none), "{found}");
+        let told = stdout(&run(&["infer", &record, among]));
+        let excludes = found["options"]["short"]["excluded"] != json!([]);
+        assert_eq!(
+            told.contains("not ngacang with a protected hole"),
+            excludes,
+            "{told}"
+        );
+        decided += u32::from(excludes);
+    }
+    assert!(decided > 0);
+    // Nothing says that closed holes are so if none can be.
+    let found = inferred(CAPTURE, &["max_protected"]);
+    assert_eq!(found.options[0].allowed[0], "0");
 }

@@ -77,6 +77,19 @@ fn one_round_repeated_is_no_sample() {
     assert_eq!(tally(&rules, "random", "random", true, 1).different(), 1);
 }
 
+/// A policy against itself is worth nothing more, though it begins twice and the other once.
+#[test]
+fn both_sides_count_alike() {
+    let rules = sized("overbeck", 4, 4);
+    for rounds in 2..6 {
+        let tally = tally(&rules, "search:50", "search:50", false, rounds);
+        assert_eq!(tally.result().unwrap().mean, 0.0, "{rounds}");
+        assert_eq!(tally.score().unwrap().mean, 0.5, "{rounds}");
+    }
+    let alone = tally(&rules, "search:50", "search:50", true, 3);
+    assert!(alone.result().unwrap().mean != 0.0);
+}
+
 #[test]
 fn the_command_says_that_a_round_was_repeated() {
     let args = words("match --holes 4 --seeds 4 --first search:50 --second search:20 --rounds 20");
@@ -107,7 +120,10 @@ fn the_command_says_that_a_round_was_repeated() {
     let small =
         "match --holes 2 --seeds 1 --first random --second random --rounds 200 --keep-sides";
     let told = stdout(&run(&words(small)));
-    assert!(told.contains("\nonly ") && told.contains("95 %"), "{told}");
+    assert!(
+        told.contains(" different rounds\n") && told.contains("95 %"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -128,16 +144,14 @@ fn intervals_are_those_of_the_formulas() {
     let found = Interval::normal(&[four]).unwrap();
     near(Some(found.mean), 3.0);
     near(found.high, 3.0 + reach);
-    // Another sample of 10 and 14, whose variance is 8: the sum of all six has the variance
-    // 4 * 14/3 + 2 * 8, whatever lies between the samples.
+    // Another sample of 10 and 14, whose mean has the variance 8 / 2: the mean of both means has the
+    // variance (14/12 + 4) / 4, whatever lies between the samples.
     let mut two = Sample::of(10.0);
     two.add(Sample::of(14.0));
     let found = Interval::normal(&[four, two]).unwrap();
-    near(Some(found.mean), 6.0);
-    near(
-        found.low,
-        6.0 - 1.959_964 * (56.0 / 3.0 + 16.0_f64).sqrt() / 6.0,
-    );
+    near(Some(found.mean), 7.5);
+    let reach = 1.959_964 * (14.0_f64 / 12.0 + 4.0).sqrt() / 2.0;
+    near(found.low, 7.5 - reach);
     assert_eq!(
         Interval::normal(&[four, Sample::of(1.0)]).unwrap().ends(),
         None
@@ -152,6 +166,10 @@ fn intervals_are_those_of_the_formulas() {
     let both = Interval::wilson(&[(10, 10.0), (10, 0.0)]).unwrap();
     near(both.low, 0.5 - 0.5 * (1.0 - all));
     near(both.high, 0.5 + 0.5 * (1.0 - all));
+    // However many trials each has; one without any does not count.
+    let more = Interval::wilson(&[(10, 10.0), (1_000_000, 0.0), (0, 0.0)]).unwrap();
+    near(Some(more.mean), 0.5);
+    near(more.low, 0.5 - 0.5 * (1.0 - all));
     assert_eq!(Interval::wilson(&[(0, 0.0), (0, 0.0)]), None);
 }
 

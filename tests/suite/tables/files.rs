@@ -110,7 +110,20 @@ fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
     let (mut killed_so_often, mut kept) = (0, 0);
     for round in 0..kills(16) {
         let mut child = tables_command(&args).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(5 + 37 * round % 200));
+        if round % 2 == 0 {
+            std::thread::sleep(Duration::from_millis(5 + 37 * round % 200));
+        } else {
+            // As soon as there is something to go on with.
+            let begun = || {
+                killed
+                    .names()
+                    .iter()
+                    .any(|name| name.ends_with(".manifest"))
+            };
+            while !(killed.0.exists() && begun()) && child.try_wait().unwrap().is_none() {
+                std::thread::yield_now();
+            }
+        }
         if child.try_wait().unwrap().is_some() {
             break;
         }

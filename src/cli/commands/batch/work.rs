@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use serde_json::Value;
 
 use chongkak::batch::{
     self, Ask, Entry, Job, Key, Method, Run, RunError, Store, Summary, Unsearchable,
@@ -14,7 +15,7 @@ use chongkak::batch::{
 use super::print::Printer;
 use super::read_input;
 use crate::cli::args::{BatchRun, Common};
-use crate::cli::new_file::Wanted;
+use crate::cli::new_file::{STANDARD, Wanted};
 use crate::cli::watch::watched_beside;
 use crate::cli::words::counted;
 use crate::cli::{CliError, NewFile, Session, Status, table_folder};
@@ -36,13 +37,16 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
     let ask = ask(args, method, parts.each, session);
     let bad_lines = gaps.len() as u64;
     let path = store_path(args, file);
+    if path.as_deref() == Some(Path::new(STANDARD)) {
+        return Err(CliError::input("--store -: expected the name of a file"));
+    }
     let told = match &args.summary {
         Some(told) => Some(NewFile::beside_answer(
             &Wanted {
                 option: "--summary",
                 path: told,
                 endings: &["json"],
-                force: args.force.force,
+                force: args.force.force || is_summary(told),
                 inputs: &[file, path.as_deref().unwrap_or(file)],
             },
             session,
@@ -79,6 +83,17 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
         file.write(&(text + "\n"))?;
     }
     Ok(report.status(ask.method).max(failed))
+}
+
+/// Tells whether a file has the summary of an earlier run: the same command goes on, and has another.
+fn is_summary(path: &Path) -> bool {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let fields = serde_json::from_str::<serde_json::Map<String, Value>>(&text);
+    fields.is_ok_and(|fields| {
+        ["positions", "solved", "bad_lines", "store"]
+            .iter()
+            .all(|name| fields.contains_key(*name))
+    })
 }
 
 fn method(args: &BatchRun) -> Method {
