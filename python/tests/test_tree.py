@@ -160,7 +160,8 @@ A1 # takes what lies in B1
 """
     record = Record.read(text, engine)
     root = record.rounds[0]
-    assert [one.comment for one in root.walk()] == ["the smallest board", "", "takes what lies in B1"]
+    comments = [one.comment for one in root.walk()]
+    assert comments == ["the smallest board", "", "takes what lies in B1"]
     written = record.write(engine)
     assert "# the smallest board\nA2 A1  # takes what lies in B1\n" in written
     assert Record.read(written, engine).write(engine) == written

@@ -185,8 +185,7 @@ class Record:
 
     @classmethod
     def read(cls, text: str, engine: Engine | None = None) -> Record:
-        """Reads a set record. Remarks on moves are comments; side lines are in notes, as `write`
-        writes them.
+        """Reads a set record. Remarks on moves are comments; side lines are in notes.
 
         Raises `InvalidParameterError` with the place of what is wrong or can't be played.
         """
@@ -212,22 +211,22 @@ class Record:
         return cls(opening, tags, roots, [one["start"] for one in rounds])
 
     def write(self, engine: Engine | None = None) -> str:
-        """The record as text: the main lines as they are played, with their comments as remarks; all
-        else in notes.
+        """The record as text: main lines with their comments as remarks, all else in notes.
 
         Raises `InvalidParameterError` if a round after the first does not follow from the others.
         """
         tags = [{"name": name, "text": text} for name, text in self.tags]
         remarks: list[list[dict[str, Any]]] = []
         for number, root in enumerate(self.rounds, 1):
-            said = {at: one.comment for at, one in enumerate([root, *root.end().path()]) if one.comment}
+            line = enumerate([root, *root.end().path()])
+            said = {at: one.comment for at, one in line if one.comment}
             is_line = all(len(one.children) < 2 and not one.name for one in root.walk())
             if is_line and all(text.isprintable() and text.strip() for text in said.values()):
                 remarks.append([{"move": at, "text": text} for at, text in said.items()])
                 continue
             remarks.append([])
             # Behind # a note has no text.
-            tree = str(root).replace("#", "\\u0023")
+            tree = f"{root._said()}{root}".replace("#", "\\u0023")
             tags.append({"name": "note", "text": f"side lines of round {number}: {tree}"})
         starts = [*self.starts, *[None] * len(self.rounds)]
         lines = [
