@@ -227,7 +227,7 @@ def test_faults_in_each_language(desk, code):
     desk.wait_text("#fault", begins(faults["rule-set"]))
     desk.open("rules=kalah&moves=A3A3&at=0")
     desk.keys("End")
-    desk.wait_text("#fault", begins(faults["move"]["nothing"]))
+    desk.wait_text("#fault", begins(faults["move"]["empty"]))
     desk.open(SMALL)
     desk.unfold("record")
     desk.write("#record-text", "rules: kalah")

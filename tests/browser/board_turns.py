@@ -153,7 +153,7 @@ def test_reload(desk):
     # Keys are settings too.
     desk.keys("-", rest=False)
     reload(desk)
-    same("the speed of a key", desk.value("document.getElementById('speed').value"), "8")
+    same("the speed of a key", desk.value("document.getElementById('speed').value"), "0")
 
 
 def test_board_alone(desk):
