@@ -340,8 +340,9 @@ pub fn record_file<'a>(words: &'a [String], option: &str) -> Result<&'a Path, Cl
 /// The position of arguments that name one, or an opening; standard input is for something else.
 pub fn one(place: &Place, session: &Session<'_>) -> Result<Game, CliError> {
     let text = place.position.join(" ");
-    let text = (!place.position.is_empty()).then_some(&text[..]);
-    Ok(session.variant.game(&start(place, text))?)
+    let given = (!place.position.is_empty()).then_some(&text[..]);
+    let game = session.variant.game(&start(place, given));
+    game.map_err(|wrong| misplaced(&text, false).unwrap_or_else(|| wrong.into()))
 }
 
 /// The moves of `--line`.

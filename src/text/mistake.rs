@@ -56,7 +56,7 @@ impl Mistake {
 pub(crate) fn document(text: &str) -> Result<Spanned<DeTable<'_>>, Mistake> {
     DeTable::parse(text).map_err(|error| {
         let mistake = Mistake::read(&error);
-        let found = format!("no TOML: {}", mistake.found);
+        let found = format!("not valid TOML: {}", mistake.found);
         Mistake { found, ..mistake }
     })
 }

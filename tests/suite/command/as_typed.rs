@@ -48,6 +48,7 @@ fn the_command_that_is_meant_is_named() {
         "game.txt",
         "rules: kalah\nholes: 2\nseeds: 1\nround 1: A\nA2\n",
     );
+    let empty = folder.file("empty.toml", "\n");
     let rules = folder.file("ours.toml", "name = 'ours'\nbase = 'congklak'\n");
     for (typed, tip) in [
         ("play A1 A7", "`chongkak play --line \"A1 A7\"`"),
@@ -63,6 +64,18 @@ fn the_command_that_is_meant_is_named() {
         (
             "diff overbeck congklak",
             "`chongkak rules diff overbeck congklak`",
+        ),
+        (
+            "board --no-open A1",
+            "found moves, \"A1\", expected a position",
+        ),
+        (
+            &format!("game {record}"),
+            "`analyze` and `set replay` read the record",
+        ),
+        (
+            &format!("verify {empty}"),
+            "found an empty file, expected claims",
         ),
         ("version", "`chongkak --version`"),
         ("-v", "`chongkak --version`"),

@@ -141,7 +141,7 @@ const WRONG: [(&str, &str); 27] = [
     ),
     (
         "name = 'x'\n[set]\nlap = 'none'\nlap = 'none'",
-        "line 4, column 1: no TOML: duplicate key\n  lap = 'none'\n  ^^^",
+        "line 4, column 1: not valid TOML: duplicate key\n  lap = 'none'\n  ^^^",
     ),
     (
         "name = 'x'\n[[source]]\noption = ['lap', 'laps']\ntext = 'y'",

@@ -38,7 +38,12 @@ impl Source {
             let expected = format_args!("a file, a folder, {ALL}, or one of {names}");
             return Err(CliError::unexpected(found, expected));
         }
-        position_input::text_of(&self.path).map(Cow::from)
+        let text = position_input::text_of(&self.path)?;
+        if text.trim().is_empty() {
+            let found = format_args!("{}: found an empty file", self.name());
+            return Err(CliError::unexpected(found, "claims"));
+        }
+        Ok(text.into())
     }
 
     /// Tells whether it ships with the program and is called after a rule set.
