@@ -88,7 +88,11 @@ fn what_does_not_apply_is_refused_in_words_for_people() {
         (&["#rules=kalah", "--rules", "kalah"], "leave --rules out"),
         (&["#rules=kalah", "--line", "A1"], "leave --line out"),
         (&["rules=kalah", "--holes", "3"], "leave --holes out"),
-        (&["1,2"], "expected the holes, one slash and the store"),
+        (
+            &["1,x 1,2 A"],
+            "expected the holes, one slash and the store",
+        ),
+        (&["1,2"], "found moves, \"1,2\", expected a position"),
         (
             &["A 1/0 1/0"],
             "expected the rows first and the player to move behind",
