@@ -18,7 +18,7 @@ const DEAF: Duration = Duration::from_secs(75);
 /// Asks for some 5 MB, which is more than the system takes for somebody who doesn't read, and not
 /// so much more that the server stops to read.
 fn ask_for_much(window: &mut Window) {
-    let game = json!({"holes": 18, "seeds": 18, "line": ["A18"]});
+    let game = json!({"holes": 18, "seeds": 18, "line": ["A18"], "board": true});
     for id in 0..43 {
         window.request(id, "scene", game.clone());
     }
