@@ -2,7 +2,7 @@
 //!
 //! One thread deals out positions and is the only one that writes, to the store first and then to
 //! the sink; so whatever was printed is kept, but for what was in work when the store could take no
-//! more: that is at least shown. The others search, each a position at a time. A few positions are
+//! more: that is at least shown, as far as its turn has come. The others search, each a position at a time. A few positions are
 //! dealt out in advance, so that nobody waits for a write.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};

@@ -186,8 +186,8 @@ impl Campaign {
         self.cut
     }
 
-    /// The number of results that were written and are not there any more, that at most half of
-    /// which is there included. What opens the campaign to write takes it that they are gone.
+    /// The number of results that were written and are no longer there, one that is cut off included.
+    /// Once the campaign is opened to write, they are no longer counted.
     #[must_use]
     pub const fn missing(&self) -> u64 {
         self.missing

@@ -336,14 +336,18 @@ fn a_store_that_can_not_grow_loses_nothing() {
 struct Mounted(std::path::PathBuf);
 
 impl Mounted {
+    /// None, which is told, without the right to mount one.
     fn new(path: &Path, size: &str) -> Option<Mounted> {
         fs::create_dir_all(path).unwrap();
         let size = format!("size={size}");
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(path);
         let done = mount.stderr(Stdio::null()).status();
-        done.is_ok_and(|status| status.success())
-            .then(|| Mounted(path.to_path_buf()))
+        if !done.is_ok_and(|status| status.success()) {
+            eprintln!("no file system may be mounted here: nothing is tried");
+            return None;
+        }
+        Some(Mounted(path.to_path_buf()))
     }
 
     /// Mounts it again, with another option.
@@ -373,7 +377,6 @@ impl Drop for Mounted {
 fn a_full_disk_loses_nothing() {
     let (folder, file, whole) = reference("full", 250);
     let Some(disk) = Mounted::new(&folder.0.join("disk"), "160k") else {
-        eprintln!("no file system may be mounted here: the disk is not filled");
         return;
     };
     let store = folder.path("disk/small.sqlite");
@@ -389,7 +392,6 @@ fn a_full_disk_loses_nothing() {
 fn a_store_that_may_not_be_written_is_exported() {
     let (folder, file, whole) = reference("archive", 30);
     let Some(disk) = Mounted::new(&folder.0.join("disk"), "16m") else {
-        eprintln!("no file system may be mounted here: no store is without the right to write");
         return;
     };
     // The characters have a meaning in addresses.
