@@ -23,8 +23,9 @@ const BATCH: u64 = 128;
 /// The same of games that are judged, which takes far longer than to play them.
 const JUDGED_BATCH: u64 = 16;
 
-/// Throws after which a game counts as drawn: both players pass for ever, or might as well.
-const MOST_THROWS: u32 = 2000;
+/// Throws after which a game counts as drawn: it goes round for ever. Under `dlp` games of two
+/// thousand throws still end: a player may wait hundreds of throws for the one that frees his king.
+const MOST_THROWS: u32 = 10_000;
 
 /// The one who chooses in a game that the program plays to the end.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use chongkak::chong::{
     BoardSolver, BoardValues, ChongPolicy, ChongPosition, ChongRules, Chooser, Dice, Games,
-    JudgedBy, LuckTotals, PlayerLuck, probability,
+    JudgedBy, LuckTotals, PlayerLuck, Profile, probability,
 };
 use chongkak::control::Control;
 use chongkak::math::Random;
@@ -101,6 +101,21 @@ proptest! {
             }
         }
     }
+}
+
+/// A game of more than 2,000 throws, in which king and soldiers wait for two ones, ends like any
+/// other. It was cut off as a draw, though it was worth 0.994 to the second player.
+#[test]
+fn a_long_game_is_no_draw() {
+    let rules = Profile::named("dlp").unwrap().rules(2).unwrap();
+    let rules = rules.with("dice", 2_u8).unwrap();
+    let solved = solve(&rules);
+    let perfect = Chooser::Perfect(&solved);
+    let game = judged(&rules, &solved, [perfect; 2], 1, 2_969_217_885_683_389_706);
+    let [first, second] = game.accounts;
+    let sum = first.luck - second.luck + second.loss - first.loss;
+    assert!(near(game.start + sum, game.result), "{game:?}");
+    assert!(game.result == 0.0 || game.result == 1.0, "{game:?}");
 }
 
 /// The faces of a throw.
