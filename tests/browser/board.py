@@ -203,6 +203,11 @@ class Desk:
         said = f"(document.querySelector({json.dumps(selector)})?.textContent ?? '')"
         return self.wait(f"{said}.includes({json.dumps(part)}) && {said}", f"{part!r} in {selector}")
 
+    def lose_connection(self):
+        """Ends the connection, which the page says; it is taken up again after three seconds."""
+        self.value("chongkak.server.pause = 3000; chongkak.server.socket.close(); 0")
+        self.wait_text("#connection", "Trying again in")
+
     def words(self, key, **values):
         """A text of the page in its language."""
         module = "import(new URL('language.js', document.querySelector('link[href*=\"frame.css\"]').href).href)"

@@ -122,7 +122,7 @@ def test_one_stop(desk):
 def test_focus_after_try_now(desk):
     """The button that takes a connection up again goes, and the focus with it."""
     desk.open(SMALL)
-    desk.value("chongkak.server.socket.close(); 0")
+    desk.lose_connection()
     desk.wait("!document.getElementById('again').hidden", "the button")
     press(desk, "#again", "chongkak.server.state === 'open'")
     focused(desk, "the connection is there again", "next")

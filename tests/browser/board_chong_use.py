@@ -336,8 +336,7 @@ def test_chong_unreadable_links(desk):
         page.done()
         same("shown", desk.value("document.getElementById('fault').checkVisibility()"), True)
         # Taken up again after the connection was lost, too.
-        desk.value("chongkak.server.socket.close()")
-        desk.wait_text("#connection", "is lost")
+        desk.lose_connection()
         desk.click("#again")
         desk.wait("document.getElementById('connection').textContent === ''", "the connection")
         page.done()

@@ -230,7 +230,7 @@ def test_estimates_on_the_curve(desk):
     desk.wait("chongkak.server.waiting.size <= 1", "the search to be cancelled")
     desk.click("#curve-analyse")
     desk.wait_text(TOLD, "0 of 4 places")
-    desk.value("chongkak.server.socket.close(); 0")
+    desk.lose_connection()
     desk.wait_text(TOLD, "The connection is lost")
     desk.wait("chongkak.engine.running !== null", "the engine to go on again")
     desk.click("#curve-analyse")

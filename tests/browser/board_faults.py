@@ -39,8 +39,7 @@ def test_broken_links(desk):
     # A connection that is taken up again takes neither the words nor the address away.
     link = "rules=overbeck&players=you,hal,1"
     desk.open(link)
-    desk.value("chongkak.server.socket.close(); 0")
-    desk.wait_text("#connection", "is lost")
+    desk.lose_connection()
     desk.wait("chongkak.server.state === 'open' && chongkak.server.waiting.size > 0", "the connection")
     desk.wait("chongkak.server.waiting.size === 0 || chongkak.engine.found?.depth > 3", "the answers")
     desk.wait(SEEN, "the words")

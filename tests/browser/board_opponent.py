@@ -232,7 +232,7 @@ def test_thinking(desk):
     desk.browser.click(*desk.cell("B1"))
     desk.wait_text("#said", "It is the program's turn")
     same("the moves", desk.line(), ["A2"])
-    desk.value("chongkak.server.socket.close(); 0")
+    desk.lose_connection()
     desk.wait("asked.length === 2", "the program to be asked again")
     same("the same question", desk.value("JSON.stringify(asked[0]) === JSON.stringify(asked[1])"), True)
     same("its strength", desk.value("asked[0].policy"), "best")

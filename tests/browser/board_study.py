@@ -322,8 +322,7 @@ def test_lost_connection(desk):
     finally:
         desk.board.signal(signal.SIGCONT)
     desk.wait("document.getElementById('connection').textContent === ''", "the program to answer again")
-    desk.value("chongkak.server.socket.close(); 0")
-    desk.wait_text("#connection", "is lost")
+    desk.lose_connection()
     # What is done meanwhile is shown as soon as it can be.
     desk.keys("1", rest=False)
     desk.wait("chongkak.server.state === 'open'", "the connection")
