@@ -83,10 +83,7 @@ fn all_moves_of_twin(rules: &Rules, positions: &[Twin]) -> Sum {
 
 fn twin_of(position: &Position) -> Twin {
     let twin = Twin::read(&position.to_string());
-    assert_eq!(
-        (twin.text(), twin.result()),
-        (position.to_string(), position.standing())
-    );
+    assert_eq!((twin.text(), twin.result()), (position.to_string(), position.standing()));
     twin
 }
 
@@ -102,24 +99,17 @@ impl KernelVisitor for Measure<'_> {
 
     fn visit<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) {
         let repack = |position: &Position| State {
-            cells: (0..position.shape().cells()).fold(C::default(), |all, c| {
-                all.add(C::unit(c, position.cells().get(c)))
-            }),
+            cells: (0..position.shape().cells())
+                .fold(C::default(), |all, c| all.add(C::unit(c, position.cells().get(c)))),
             ..*start
         };
         let states: Vec<State<C>> = self.positions.iter().map(repack).collect();
         let twins: Vec<Twin> = self.positions.iter().map(twin_of).collect();
         let sum = all_moves(kernel, &states);
-        assert_eq!(
-            sum,
-            all_moves_of_twin(self.rules, &twins),
-            "kernel and twin play alike"
-        );
+        assert_eq!(sum, all_moves_of_twin(self.rules, &twins), "kernel and twin play alike");
         println!("{}: {} positions, {sum:?}", self.name, states.len());
         for (unit, count) in [("laps", sum.laps), ("moves", sum.moves)] {
-            let mut group = self
-                .criterion
-                .benchmark_group(format!("{}, {unit}", self.name));
+            let mut group = self.criterion.benchmark_group(format!("{}, {unit}", self.name));
             group.throughput(Throughput::Elements(count));
             group.bench_function("kernel", |bencher| {
                 bencher.iter(|| assert_eq!(all_moves(kernel, black_box(&states)), sum));
@@ -138,16 +128,7 @@ fn kernels(criterion: &mut Criterion) {
         let rules = &Preset::named(preset).expect("a known rule set").rules;
         let positions = &go_on_positions(rules);
         let start = &rules.opening(Side::A);
-        with_kernel(
-            rules,
-            start,
-            Measure {
-                criterion,
-                name,
-                rules,
-                positions,
-            },
-        );
+        with_kernel(rules, start, Measure { criterion, name, rules, positions });
     }
 }
 

@@ -25,12 +25,8 @@ const OPENINGS: [(&str, u8, u8, i32); 5] = [
 ];
 
 /// Tables by rule set, holes and seeds.
-const TABLES: [(&str, u8, u32); 4] = [
-    ("kalah", 6, 14),
-    ("conglak", 7, 11),
-    ("overbeck", 6, 10),
-    ("dakon", 8, 9),
-];
+const TABLES: [(&str, u8, u32); 4] =
+    [("kalah", 6, 14), ("conglak", 7, 11), ("overbeck", 6, 10), ("dakon", 8, 9)];
 
 fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
     let rules = Preset::named(name).expect("a known rule set").rules;
@@ -43,9 +39,7 @@ fn group<'a>(
     count: u64,
 ) -> BenchmarkGroup<'a, criterion::measurement::WallTime> {
     let mut group = criterion.benchmark_group(name);
-    group
-        .sample_size(10)
-        .throughput(Throughput::Elements(count));
+    group.sample_size(10).throughput(Throughput::Elements(count));
     group
 }
 

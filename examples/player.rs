@@ -25,16 +25,10 @@ pub fn main() -> Result<(), Box<dyn Error>> {
         let answer = advice.answer(&game, &Ready::nothing(), Control::none(), None)?;
         let best = answer.found.best().ok_or("nothing to advise")?;
         let (value, moves) = (answer.found.value, moves.join(" "));
-        writeln!(
-            out,
-            "{best} of {moves}: {value} for A at the end of the round"
-        )?;
+        writeln!(out, "{best} of {moves}: {value} for A at the end of the round")?;
         game = game.play(best)?;
     }
     writeln!(out, "{}", game.position())?;
-    assert!(
-        game.position().store(player) > 41,
-        "a turn brings something"
-    );
+    assert!(game.position().store(player) > 41, "a turn brings something");
     Ok(())
 }

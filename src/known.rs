@@ -56,12 +56,8 @@ struct Solved {
 #[must_use]
 pub fn of(game: &Game) -> Option<Known> {
     static INDEX: LazyLock<[(&str, Index); 3]> = LazyLock::new(|| {
-        [
-            ("positions/solved", SOLVED),
-            ("positions/long", LONG),
-            ("positions/rounds", ROUNDS),
-        ]
-        .map(|(source, files)| (source, Index::new(files, in_play)))
+        [("positions/solved", SOLVED), ("positions/long", LONG), ("positions/rounds", ROUNDS)]
+            .map(|(source, files)| (source, Index::new(files, in_play)))
     });
     let text = in_play(&seen_by_a(game.position()).to_string());
     let found = INDEX.iter().find_map(|(source, index)| {
@@ -155,9 +151,7 @@ impl Solved {
         let mut own = preset.rules;
         let text =
             |value: &serde_json::Value| value.as_str().map_or(value.to_string(), str::to_owned);
-        self.set
-            .iter()
-            .all(|(option, value)| own.set(option, &text(value)).is_ok())
+        self.set.iter().all(|(option, value)| own.set(option, &text(value)).is_ok())
             && own.plays_as(*rules)
     }
 
@@ -208,11 +202,7 @@ pub fn moves(text: &str, side: Side) -> Vec<Move> {
     written
         .into_iter()
         .map(|m| Move {
-            side: if m.side == Some(Side::B) {
-                side.other()
-            } else {
-                side
-            },
+            side: if m.side == Some(Side::B) { side.other() } else { side },
             hole: m.hole,
         })
         .collect()
@@ -231,10 +221,7 @@ impl Knowledge {
     /// Returns what ships with the program.
     #[must_use]
     pub fn of(game: &Game) -> Knowledge {
-        Knowledge {
-            known: of(game),
-            first_turn: first_turn(game).unwrap_or_default(),
-        }
+        Knowledge { known: of(game), first_turn: first_turn(game).unwrap_or_default() }
     }
 
     /// The same, or nothing where that is not to be used.
@@ -271,9 +258,7 @@ impl Knowledge {
     /// Tells whether the value is known.
     #[must_use]
     pub fn has_value(&self) -> bool {
-        self.known
-            .as_ref()
-            .is_some_and(|known| known.value().is_some())
+        self.known.as_ref().is_some_and(|known| known.value().is_some())
     }
 
     /// Bounds that ship, with the folder that they are from; none if the value is known.

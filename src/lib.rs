@@ -169,7 +169,6 @@ pub mod unchecked {
         position: &crate::Position,
         visitor: V,
     ) -> V::Output {
-        crate::moves::with_kernel!(rules, position, |kernel, start| visitor
-            .visit(kernel, start))
+        crate::moves::with_kernel!(rules, position, |kernel, start| visitor.visit(kernel, start))
     }
 }

@@ -73,11 +73,7 @@ impl OptionError {
                 sentence!(key, name = Sentence::quoted(name), expected = expected)
             }
             OptionError::Value { option, .. } => {
-                sentence!(
-                    "faults.option.value",
-                    option = *option,
-                    problem = self.problem()
-                )
+                sentence!("faults.option.value", option = *option, problem = self.problem())
             }
         }
     }
@@ -88,9 +84,7 @@ impl OptionError {
     pub fn problem(&self) -> Sentence {
         match self {
             OptionError::Name { .. } => self.sentence(),
-            OptionError::Value {
-                value, expected, ..
-            } => {
+            OptionError::Value { value, expected, .. } => {
                 let (found, expected) = (Sentence::quoted(value), expected.clone());
                 sentence!("faults.found", found = found, expected = expected)
             }
@@ -118,11 +112,7 @@ impl<const LEAST: u8, const MOST: u8> Number<LEAST, MOST> {
     /// The number, if it lies within the range.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
-        if number >= LEAST && number <= MOST {
-            Some(Number(number))
-        } else {
-            None
-        }
+        if number >= LEAST && number <= MOST { Some(Number(number)) } else { None }
     }
 
     /// The number, if it lies within the range; else what the option takes.
@@ -146,11 +136,7 @@ impl<const LEAST: u8, const MOST: u8> Number<LEAST, MOST> {
     fn wrong(option: &'static str, value: String) -> OptionError {
         let (least, most) = (LEAST.to_string(), MOST.to_string());
         let expected = sentence!("faults.number", least = least, most = most);
-        OptionError::Value {
-            option,
-            value,
-            expected,
-        }
+        OptionError::Value { option, value, expected }
     }
 }
 

@@ -319,10 +319,7 @@ pub fn search(
     });
     let openings_alone = lines.collect();
     let systems = all_systems(rules, openings, &tables, least, control, &clock)?;
-    Ok(Search {
-        openings: openings_alone,
-        systems: unsurpassed(systems),
-    })
+    Ok(Search { openings: openings_alone, systems: unsurpassed(systems) })
 }
 
 /// All systems that hold for enough openings in a row, each set of lines once.

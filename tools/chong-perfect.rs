@@ -12,42 +12,24 @@ use chongkak::chong::{BoardSolver, ChongPolicy, ChongPosition, Chooser, Games, P
 use chongkak::control::Control;
 
 /// Profile, columns, dice.
-const BOARDS: [(&str, u8, u8); 5] = [
-    ("content", 3, 2),
-    ("content", 3, 4),
-    ("content", 4, 1),
-    ("blocked", 4, 2),
-    ("blocked", 4, 4),
-];
+const BOARDS: [(&str, u8, u8); 5] =
+    [("content", 3, 2), ("content", 3, 4), ("content", 4, 1), ("blocked", 4, 2), ("blocked", 4, 4)];
 
-const OPPONENTS: [ChongPolicy; 4] = [
-    ChongPolicy::Random,
-    ChongPolicy::Greedy,
-    ChongPolicy::Runner,
-    ChongPolicy::Guess,
-];
+const OPPONENTS: [ChongPolicy; 4] =
+    [ChongPolicy::Random, ChongPolicy::Greedy, ChongPolicy::Runner, ChongPolicy::Guess];
 
 fn main() -> io::Result<()> {
     let games = std::env::args().nth(1);
     let games = games.map_or(20_000, |text| text.parse().expect("a number of games"));
     let mut out = io::stdout().lock();
-    writeln!(
-        out,
-        "board                    opponent  won by perfect play"
-    )?;
+    writeln!(out, "board                    opponent  won by perfect play")?;
     for (profile, columns, dice) in BOARDS {
-        let mut rules = Profile::named(profile)
-            .expect("a profile")
-            .rules(columns)
-            .expect("a board");
-        rules
-            .set("dice", &dice.to_string())
-            .expect("a number of dice");
+        let mut rules =
+            Profile::named(profile).expect("a profile").rules(columns).expect("a board");
+        rules.set("dice", &dice.to_string()).expect("a number of dice");
         let solver = BoardSolver::new(&rules, 4096);
         let start = ChongPosition::start(&rules);
-        let solved = solver
-            .solve(&start, Control::none())
-            .expect("a small board");
+        let solved = solver.solve(&start, Control::none()).expect("a small board");
         for opponent in OPPONENTS {
             let games = Games::new(&rules, &start, [Chooser::Perfect(&solved), opponent.into()])
                 .with_change(true)

@@ -52,39 +52,23 @@ fn main() -> io::Result<()> {
     };
     let number = |text: &String| text.parse::<u64>().expect("a number");
     let rules = Preset::named(name).expect("a rule set").rules;
-    let rules = rules.sized(
-        holes.parse().expect("holes"),
-        seeds.parse().expect("seeds a hole"),
-    );
+    let rules = rules.sized(holes.parse().expect("holes"), seeds.parse().expect("seeds a hole"));
     let rules = rules.expect("a board");
     let sample = rest.first().map_or(20_000, number) as usize;
     let runs = rest.get(1).map_or(8, number);
     assert!(runs > 1, "expected at least two runs, for the error");
-    let runs: Vec<Run> = (0..runs)
-        .into_par_iter()
-        .map(|run| one(&rules, sample, run))
-        .collect();
+    let runs: Vec<Run> = (0..runs).into_par_iter().map(|run| one(&rules, sample, run)).collect();
     let mut out = io::stdout().lock();
     let all_ways = |run: &Run| run.ways.iter().sum();
     let largest = |run: &Run| run.ways.iter().copied().fold(0.0, f64::max);
-    let (turns, ways, largest) = (
-        mean(&runs, |run| run.turns),
-        mean(&runs, all_ways),
-        mean(&runs, largest),
-    );
+    let (turns, ways, largest) =
+        (mean(&runs, |run| run.turns), mean(&runs, all_ways), mean(&runs, largest));
     for (what, (mean, error)) in [("turns", turns), ("ways", ways), ("largest layer", largest)] {
         writeln!(out, "{what:14} {mean:.4e}  standard error {error:.1e}")?;
     }
     let (least, meetings) = at_least(&runs);
-    writeln!(
-        out,
-        "positions      at least {least:.2e}, by {meetings} meetings"
-    )?;
-    let most = at_most(
-        &runs,
-        rules.opening(Side::A).total(),
-        2 * usize::from(rules.holes),
-    );
+    writeln!(out, "positions      at least {least:.2e}, by {meetings} meetings")?;
+    let most = at_most(&runs, rules.opening(Side::A).total(), 2 * usize::from(rules.holes));
     writeln!(out, "               at most {most:.2e}")
 }
 

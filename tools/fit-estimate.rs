@@ -53,11 +53,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["deep", rules, rounds, seed] => {
             deep(&Preset::named(rules)?.rules, rounds.parse()?, seed.parse()?)
         }
-        ["fit", rules, ref files @ ..] if !files.is_empty() => fit(
-            rules,
-            usize::from(Preset::named(rules)?.rules.holes.get()),
-            files,
-        ),
+        ["fit", rules, ref files @ ..] if !files.is_empty() => {
+            fit(rules, usize::from(Preset::named(rules)?.rules.holes.get()), files)
+        }
         _ => Err("usage: fit-estimate exact|deep RULES ROUNDS SEED | fit RULES FILE ...".into()),
     }
 }
@@ -68,9 +66,7 @@ fn played(rules: &Rules, random: &mut Random) -> Vec<Position> {
     while !at.is_over() {
         met.push(at);
         let greedy = random.below(2) == 0;
-        let moves = at
-            .legal()
-            .map(|hole| trace(rules, &at, hole).expect("a legal move"));
+        let moves = at.legal().map(|hole| trace(rules, &at, hole).expect("a legal move"));
         let moves: Vec<_> = moves.collect();
         let most = moves.iter().map(|played| played.gain).max();
         let wanted = |gain| !greedy || Some(gain) == most;
@@ -104,18 +100,11 @@ fn exact(rules: &Rules, rounds: u64, seed: u64) -> Result<(), Box<dyn Error>> {
     let seeds = most_seeds(rules, field, 40_000_000).ok_or("no table")?;
     let table = Endgame::build(rules, field, seeds, NonZeroUsize::MIN, Control::none())?;
     // All positions are those of one round, so that what is proven of one serves the others.
-    let (all, shape) = (
-        *PROVEN.end(),
-        Shape::new(rules.holes.get()).ok_or("no board")?,
-    );
+    let (all, shape) = (*PROVEN.end(), Shape::new(rules.holes.get()).ok_or("no board")?);
     let mut holes = vec!["0".to_owned(); shape.holes()];
     holes[0] = all.to_string();
-    let setup: Setup = format!(
-        "{0}/0 {1}/0 A",
-        holes.join(","),
-        ["0"].repeat(shape.holes()).join(",")
-    )
-    .parse()?;
+    let setup: Setup =
+        format!("{0}/0 {1}/0 A", holes.join(","), ["0"].repeat(shape.holes()).join(",")).parse()?;
     let start = Game::new(rules, &Position::new(&setup)?)?;
     let solver = Solver::new().with_endgame(&table);
     solver.with_round_values(&start, Control::none(), PROOF, |values| {
@@ -123,15 +112,8 @@ fn exact(rules: &Rules, rounds: u64, seed: u64) -> Result<(), Box<dyn Error>> {
         for number in 0..rounds {
             let met = played(rules, &mut Random::new(seed, number));
             // From the end on: what was proven is a part of what comes.
-            for position in met
-                .iter()
-                .rev()
-                .filter(|met| PROVEN.contains(&in_play(met)))
-            {
-                let setup = Setup {
-                    stores: [0, 0],
-                    ..position.setup()
-                };
+            for position in met.iter().rev().filter(|met| PROVEN.contains(&in_play(met))) {
+                let setup = Setup { stores: [0, 0], ..position.setup() };
                 let bare = Position::new(&setup).expect("a position without stores is one");
                 if let Ok(value) = values.value(&bare) {
                     write!(out, "{}", line(&bare, value))?;
@@ -180,11 +162,7 @@ impl Case {
         let [own, other, value, ..] = words[..] else {
             return Err(format!("{line}: expected two rows and a value").into());
         };
-        let read = |row: &str| {
-            row.split(',')
-                .map(str::parse)
-                .collect::<Result<Vec<usize>, _>>()
-        };
+        let read = |row: &str| row.split(',').map(str::parse).collect::<Result<Vec<usize>, _>>();
         let (own, other) = (read(own)?, read(other)?);
         let row = |(hole, &seeds): (usize, &usize)| hole * COUNTS + seeds.min(COUNTS - 1);
         Ok(Case {
@@ -205,11 +183,7 @@ struct Network {
 impl Network {
     fn new(rows: usize, random: &mut Random) -> Network {
         // Three numbers between -1 and 1 together come near enough to a normal one.
-        let mut normal = || {
-            (0..3)
-                .map(|_| random.below(2001) as f32 / 1000.0 - 1.0)
-                .sum::<f32>()
-        };
+        let mut normal = || (0..3).map(|_| random.below(2001) as f32 / 1000.0 - 1.0).sum::<f32>();
         let mut numbers: Vec<f32> = (0..rows * HIDDEN).map(|_| 0.1 * normal()).collect();
         // Near what comes out: the mover wins some more than his opponent, whoever has the seeds.
         numbers.extend((0..rows).map(|row| 0.25 * (row % COUNTS) as f32));
@@ -243,9 +217,7 @@ impl Network {
         }
         let weights = &self.numbers[self.hidden() + HIDDEN..];
         let weighted = hidden.iter().zip(weights);
-        said += weighted
-            .map(|(hidden, weight)| hidden.clamp(0.0, 1.0) * weight)
-            .sum::<f32>();
+        said += weighted.map(|(hidden, weight)| hidden.clamp(0.0, 1.0) * weight).sum::<f32>();
         (said, hidden)
     }
 
@@ -261,14 +233,10 @@ impl Network {
             if (0.0..1.0).contains(value) {
                 let below = error * self.numbers[weight];
                 show(layer, below);
-                case.rows
-                    .iter()
-                    .for_each(|row| show(row * HIDDEN + number, below));
+                case.rows.iter().for_each(|row| show(row * HIDDEN + number, below));
             }
         }
-        case.rows
-            .iter()
-            .for_each(|row| show(self.parts() + row, error));
+        case.rows.iter().for_each(|row| show(self.parts() + row, error));
     }
 
     /// Root mean square of its errors.
@@ -283,19 +251,11 @@ impl Network {
             let (parts, hidden, sum) = (self.parts(), self.hidden(), self.sum());
             for number in 0..=HIDDEN {
                 let at = |row: usize| {
-                    if number < HIDDEN {
-                        row * HIDDEN + number
-                    } else {
-                        parts + row
-                    }
+                    if number < HIDDEN { row * HIDDEN + number } else { parts + row }
                 };
                 let empty = self.numbers[at(first)];
                 (first..first + COUNTS).for_each(|row| self.numbers[at(row)] -= empty);
-                self.numbers[if number < HIDDEN {
-                    hidden + number
-                } else {
-                    sum
-                }] += empty;
+                self.numbers[if number < HIDDEN { hidden + number } else { sum }] += empty;
             }
         }
         let (parts, hidden) = (self.parts(), self.hidden());

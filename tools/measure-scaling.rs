@@ -32,22 +32,10 @@ const PERFT: (u32, u64) = (11, 264_100_265);
 const TABLE: (u32, u64) = (20, 225_792_840);
 
 /// Searches: a name, the rules and an option, the position (none: the opening), the value.
-type Search = (
-    &'static str,
-    &'static str,
-    [&'static str; 2],
-    Option<&'static str>,
-    i32,
-);
+type Search = (&'static str, &'static str, [&'static str; 2], Option<&'static str>, i32);
 const SEARCHES: [Search; 4] = [
     ("kalah (6, 4)", "kalah", ["lone", "stay"], None, 8),
-    (
-        "kalah (6, 4), empty capture",
-        "kalah",
-        ["lone", "bank"],
-        None,
-        10,
-    ),
+    ("kalah (6, 4), empty capture", "kalah", ["lone", "bank"], None, 10),
     (
         "overbeck, middle of a round",
         "overbeck",
@@ -108,21 +96,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut first = None;
     for memory in AMOUNTS {
         let taken = solve(SEARCHES[0], most, memory)?;
-        line(
-            &format!("kalah (6, 4), {memory} MiB"),
-            most,
-            &taken,
-            &mut first,
-        )?;
+        line(&format!("kalah (6, 4), {memory} MiB"), most, &taken, &mut first)?;
     }
     Ok(())
 }
 
 /// 1, 2, 4 and so on, and all.
 fn up_to(all: NonZeroUsize) -> Vec<NonZeroUsize> {
-    let powers = (0..)
-        .map(|power| 1 << power)
-        .take_while(|&threads| threads < all.get());
+    let powers = (0..).map(|power| 1 << power).take_while(|&threads| threads < all.get());
     powers.filter_map(NonZeroUsize::new).chain([all]).collect()
 }
 
@@ -158,11 +139,7 @@ fn of_perft(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
         let leaves = with_threads(threads, || perft(&game, PERFT.0, Control::none()))?;
         let seconds = begun.elapsed().as_secs_f64();
         assert_eq!(leaves, Ok(PERFT.1));
-        let taken = Taken {
-            seconds,
-            nodes: PERFT.1,
-            seeds: None,
-        };
+        let taken = Taken { seconds, nodes: PERFT.1, seeds: None };
         line("perft of conglak", threads, &taken, &mut first)?;
     }
     Ok(())
@@ -177,11 +154,7 @@ fn of_table(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
         let seconds = begun.elapsed().as_secs_f64();
         let nodes = table.layout().positions();
         assert_eq!(nodes, TABLE.1);
-        let taken = Taken {
-            seconds,
-            nodes,
-            seeds: Some(TABLE.0),
-        };
+        let taken = Taken { seconds, nodes, seeds: Some(TABLE.0) };
         line("endgame table of kalah", threads, &taken, &mut first)?;
     }
     Ok(())
@@ -189,10 +162,7 @@ fn of_table(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
 
 /// Positions on one thread each.
 fn of_batch(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
-    let (variant, rule_sets) = (
-        Variant::named("overbeck", &RuleSets::new())?,
-        RuleSets::new(),
-    );
+    let (variant, rule_sets) = (Variant::named("overbeck", &RuleSets::new())?, RuleSets::new());
     let method = Method::Solve;
     let input = Input::read(BATCH, Some(Form::Lines), &variant, method, &rule_sets)?;
     let lines: Vec<&str> = std::str::from_utf8(BATCH)?.lines().collect();
@@ -214,11 +184,7 @@ fn of_batch(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
         let limits = Limits::default();
         let run = Run {
             jobs: &input.jobs,
-            ask: Ask {
-                method,
-                limits,
-                fresh: true,
-            },
+            ask: Ask { method, limits, fresh: true },
             threads,
             kept: limits.memory,
             ordered: false,
@@ -226,19 +192,10 @@ fn of_batch(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
             tables: &OpenTables::empty(),
         };
         let begun = Instant::now();
-        batch::run(
-            &run,
-            &mut Store::in_memory()?,
-            &mut compare,
-            Control::none(),
-        )?;
+        batch::run(&run, &mut Store::in_memory()?, &mut compare, Control::none())?;
         let seconds = begun.elapsed().as_secs_f64();
         assert_eq!(seen, input.jobs.len());
-        let taken = Taken {
-            seconds,
-            nodes,
-            seeds: None,
-        };
+        let taken = Taken { seconds, nodes, seeds: None };
         line("batch, middle of a round", threads, &taken, &mut first)?;
     }
     Ok(())
@@ -250,22 +207,13 @@ fn of_harvest(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
     let game = Game::opening(&rules("overbeck")?.sized(8, 8)?, Side::A);
     let mut first = None;
     for &threads in threads {
-        let proof = HarvestProof {
-            memory,
-            threads,
-            known: harvest,
-            spill: None,
-        };
+        let proof = HarvestProof { memory, threads, known: harvest, spill: None };
         let begun = Instant::now();
         let found = proof.run(&game, Control::none())?;
         let seconds = begun.elapsed().as_secs_f64();
         assert_eq!((found.upper, found.proven), (harvest, true));
         let nodes = found.steps.iter().map(|step| step.positions).sum();
-        let taken = Taken {
-            seconds,
-            nodes,
-            seeds: None,
-        };
+        let taken = Taken { seconds, nodes, seeds: None };
         line("harvest of a first turn", threads, &taken, &mut first)?;
     }
     Ok(())
@@ -282,18 +230,11 @@ fn solve(
         None => Game::opening(&rules, Side::A),
     };
     let table = Mutex::new(None);
-    let solver = Solver::new()
-        .with_threads(threads)
-        .with_memory(memory)
-        .with_keep(Some(&table));
+    let solver = Solver::new().with_threads(threads).with_memory(memory).with_keep(Some(&table));
     let begun = Instant::now();
     let found = solver.solve(&game, Control::none())?;
     let seconds = begun.elapsed().as_secs_f64();
     assert_eq!(found.value(), Some(value), "{name}");
     let table = table.into_inner().map_err(|_| "a search panicked")?;
-    Ok(Taken {
-        seconds,
-        nodes: found.nodes,
-        seeds: table.as_ref().map(Endgame::seeds),
-    })
+    Ok(Taken { seconds, nodes: found.nodes, seeds: table.as_ref().map(Endgame::seeds) })
 }

@@ -62,11 +62,7 @@ impl Jobs {
             };
             known.insert((found.position, found.at_least.expect("a job")), found);
         }
-        Ok(Jobs {
-            question,
-            known,
-            file,
-        })
+        Ok(Jobs { question, known, file })
     }
 
     /// Does a job, or looks up what came of it.
@@ -75,24 +71,14 @@ impl Jobs {
             return Ok(*found);
         }
         let game = Game::new(self.question.game.rules(), &position).expect("its own position");
-        let solver = Solver::new()
-            .with_goal(Goal::AtLeast(at_least))
-            .with_memory(MEMORY);
+        let solver = Solver::new().with_goal(Goal::AtLeast(at_least)).with_memory(MEMORY);
         let nodes = self.question.job_nodes;
         let control = Control::none().with_nodes(nodes);
         let found = solver.solve(&game, control).expect("a solution");
         let found = Finding::of_job((position, at_least), nodes, &found);
-        let Finding {
-            lower,
-            upper,
-            nodes,
-            ..
-        } = found;
+        let Finding { lower, upper, nodes, .. } = found;
         let in_vain = u8::from(found.stopped.is_some());
-        writeln!(
-            self.file,
-            "{position};{at_least};{lower};{upper};{nodes};{in_vain};"
-        )?;
+        writeln!(self.file, "{position};{at_least};{lower};{upper};{nodes};{in_vain};")?;
         self.known.insert((position, at_least), found);
         Ok(found)
     }
@@ -134,10 +120,7 @@ type End = Reverse<(u64, u64, bool)>;
 
 fn simulate(jobs: &mut Jobs, workers: usize, model: &Model) -> io::Result<Told> {
     let mut tree = Tree::new(&jobs.question).expect("a tree");
-    let origin = Origin {
-        file: Path::new("simulation").into(),
-        line: None,
-    };
+    let origin = Origin { file: Path::new("simulation").into(), line: None };
     let (mut random, mut told) = (Random::new(1, workers as u64), Told::default());
     let mut chance = |share: f64| (random.below(1_000_000) as f64) < share * 1e6;
     let mut ends: BinaryHeap<End> = BinaryHeap::new();
@@ -148,10 +131,7 @@ fn simulate(jobs: &mut Jobs, workers: usize, model: &Model) -> io::Result<Told> 
             let began = Instant::now();
             let next = tree.deal().expect("no contradiction");
             told.dealing += began.elapsed();
-            let Some(Job {
-                position, at_least, ..
-            }) = next
-            else {
+            let Some(Job { position, at_least, .. }) = next else {
                 break;
             };
             let found = jobs.result(position, at_least)?;
@@ -204,10 +184,8 @@ fn simulate(jobs: &mut Jobs, workers: usize, model: &Model) -> io::Result<Told> 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (folder, options) = arguments.split_first().expect("expected: FOLDER");
-    let options: HashMap<&str, &str> = options
-        .chunks(2)
-        .map(|pair| (pair[0].as_str(), pair[1].as_str()))
-        .collect();
+    let options: HashMap<&str, &str> =
+        options.chunks(2).map(|pair| (pair[0].as_str(), pair[1].as_str())).collect();
     let number = |name, usual| {
         let given = options.get(name);
         given.map_or(usual, |text| text.parse::<f64>().expect("a number"))
@@ -219,18 +197,12 @@ fn main() -> io::Result<()> {
         stragglers: number("--stragglers", 0.0),
         dead: number("--dead", 0.0),
     };
-    let workers = options
-        .get("--workers")
-        .copied()
-        .unwrap_or("1,4,16,64,256,1024");
+    let workers = options.get("--workers").copied().unwrap_or("1,4,16,64,256,1024");
     let campaign = Campaign::open(Path::new(folder)).expect("a campaign");
     let path = format!("{}.simulated", folder.trim_end_matches('/'));
     // What a job takes must not depend on those before it: jobs share nothing, and have one limit.
     let question = *campaign.question();
-    let question = Question {
-        most_nodes: question.job_nodes,
-        ..question
-    };
+    let question = Question { most_nodes: question.job_nodes, ..question };
     let mut jobs = Jobs::open(question, Path::new(&path))?;
     println!("workers  seconds  speed-up  efficiency  busy    jobs  extra  late  tree a job");
     let mut one = None;

@@ -55,10 +55,7 @@ pub fn position(text: &str) -> (Option<Written>, Option<Wrong>) {
         Ok(setup) => setup,
         Err(error) => {
             let expected = error.expected.to_string();
-            return (
-                None,
-                Some((error.to_string(), Some(error.span.start), expected)),
-            );
+            return (None, Some((error.to_string(), Some(error.span.start), expected)));
         }
     };
     match Position::new(&setup) {
@@ -101,15 +98,7 @@ pub struct Board {
 }
 
 /// A move that was played: its name, laps, last cells, gain, captured seeds, outcome, what is left.
-type Played<'py> = (
-    Bound<'py, PyString>,
-    usize,
-    Vec<String>,
-    u32,
-    u32,
-    &'static str,
-    Board,
-);
+type Played<'py> = (Bound<'py, PyString>, usize, Vec<String>, u32, u32, &'static str, Board);
 
 /// A line as Python has it.
 #[derive(FromPyObject)]
@@ -168,9 +157,7 @@ impl Board {
                     for written in &parse_line(&text).ok()? {
                         round.play_written(written).ok()?;
                     }
-                    return Some(Board {
-                        game: *round.game(),
-                    });
+                    return Some(Board { game: *round.game() });
                 }
             },
         };
@@ -182,14 +169,7 @@ impl Board {
         let position = self.game.position();
         let names = names(py, position.mover());
         let played = position.legal().filter_map(|hole| {
-            let MoveTrace {
-                laps,
-                gain,
-                captured,
-                outcome,
-                after,
-                ..
-            } = self.traced(hole)?;
+            let MoveTrace { laps, gain, captured, outcome, after, .. } = self.traced(hole)?;
             let outcome = match outcome {
                 Outcome::Again => "again",
                 Outcome::Stop => "stop",
@@ -198,15 +178,7 @@ impl Board {
             let lands: Vec<String> = laps.iter().map(|lap| lap.last.to_string()).collect();
             let game = Game::new(self.game.rules(), &after).ok()?;
             let name = names[hole.index()].bind(py).clone();
-            Some((
-                name,
-                laps.len(),
-                lands,
-                gain,
-                captured,
-                outcome,
-                Board { game },
-            ))
+            Some((name, laps.len(), lands, gain, captured, outcome, Board { game }))
         });
         played.collect()
     }

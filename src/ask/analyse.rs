@@ -107,26 +107,18 @@ impl Analyse {
         control: Control<'_>,
         tell: &mut dyn FnMut(&[AnalysedTurn]),
     ) -> Result<Analysis, NotAnalysed> {
-        let question = Evaluate {
-            fresh: self.fresh,
-            limits: self.kept_limits(set),
-            ..Evaluate::default()
-        };
+        let question =
+            Evaluate { fresh: self.fresh, limits: self.kept_limits(set), ..Evaluate::default() };
         let progress = control.progress;
         progress.start_phase("positions", Some(positions(set) as u64));
         let mut found = Analysis::default();
         for round in 0..set.rounds().len() {
             let opening = Game::new(set.rules(), &set.begun(round)).ok();
             let line = set.rounds()[round].turns.concat();
-            let ready = Ready {
-                line: opening.as_ref().map(|opening| (opening, &line[..])),
-                ..*ready
-            };
+            let ready =
+                Ready { line: opening.as_ref().map(|opening| (opening, &line[..])), ..*ready };
             let (earlier, _) = ready.along_line(self.fresh, question.limits.bound(control));
-            let ready = Ready {
-                earlier: Some(&earlier),
-                ..ready
-            };
+            let ready = Ready { earlier: Some(&earlier), ..ready };
             let turns = analyse(set, round, |game| {
                 let evaluated = question.found(game, &ready, control.quietly())?;
                 if let Some(StopReason::Interrupted | StopReason::Cancelled) = evaluated.stopped {

@@ -88,9 +88,7 @@ impl From<Verdict> for Outcome {
 
 impl Default for CheckClaim {
     fn default() -> CheckClaim {
-        CheckClaim {
-            limits: Limits::default().with_nodes(CheckClaim::NODES),
-        }
+        CheckClaim { limits: Limits::default().with_nodes(CheckClaim::NODES) }
     }
 }
 
@@ -146,16 +144,12 @@ impl CheckClaim {
             let outcome = match checked {
                 Ok(verdict) => verdict.into(),
                 // Under its own rules nothing but the claim can be to blame.
-                Err(NotChecked::Check(CheckError::Malformed(error))) if !own => Outcome::Untried {
-                    reason: format!("{}: {}", error.field, error.problem),
-                },
+                Err(NotChecked::Check(CheckError::Malformed(error))) if !own => {
+                    Outcome::Untried { reason: format!("{}: {}", error.field, error.problem) }
+                }
                 Err(error) => return Err(error),
             };
-            Ok(Tried {
-                rules: rule_set.asked_as().to_owned(),
-                own,
-                outcome,
-            })
+            Ok(Tried { rules: rule_set.asked_as().to_owned(), own, outcome })
         });
         each.collect()
     }

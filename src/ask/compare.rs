@@ -134,10 +134,7 @@ impl From<StopReason> for NoLine {
 
 impl Default for CompareRules {
     fn default() -> CompareRules {
-        CompareRules {
-            values: false,
-            limits: Limits::default().with_nodes(CompareRules::NODES),
-        }
+        CompareRules { values: false, limits: Limits::default().with_nodes(CompareRules::NODES) }
     }
 }
 
@@ -178,10 +175,7 @@ impl CompareRules {
         let position = Box::new(*game.position());
         let under_y = here(&game, y).map_err(|error| NotCompared::Position { position, error })?;
         let comparing = Comparing {
-            evaluate: Evaluate {
-                limits: self.limits,
-                ..Evaluate::default()
-            },
+            evaluate: Evaluate { limits: self.limits, ..Evaluate::default() },
             game: &game,
             start,
             ready,
@@ -197,11 +191,7 @@ impl CompareRules {
             comparing.effect(option, settings, under_x)
         });
         let effects = effects.collect::<Result<_, _>>()?;
-        Ok(Comparison {
-            games: [game, under_y],
-            values,
-            effects,
-        })
+        Ok(Comparison { games: [game, under_y], values, effects })
     }
 }
 
@@ -264,12 +254,7 @@ impl Comparing<'_> {
             Divergence::Open(stopped) => Err(stopped.into()),
         };
         let value = under_x.map(|_| self.value(&changed)).transpose()?;
-        Ok(Effect {
-            parted,
-            nodes,
-            game: Some(changed),
-            ..none(NoLine::Never, value)
-        })
+        Ok(Effect { parted, nodes, game: Some(changed), ..none(NoLine::Never, value) })
     }
 }
 
@@ -292,9 +277,7 @@ fn parted(games: [&Game; 2], line: &[Move]) -> Result<Parted, NotCompared> {
     let before = moves.split_last().map_or(&[][..], |(_, before)| before);
     let too_early = before.iter().any(|[one, other]| one.after != other.after);
     if after[0] == after[1] || too_early {
-        return Err(wrong(
-            "the rules do not part at the end of the line".to_owned(),
-        ));
+        return Err(wrong("the rules do not part at the end of the line".to_owned()));
     }
     Ok(Parted { moves, after })
 }

@@ -125,10 +125,7 @@ impl Evaluate {
     ) -> Result<Answer<Evaluation>, NotEvaluated> {
         let within = self.limits.or_usual().bound(control);
         let (along, spent) = ready.along_line(self.is_fresh(), within);
-        let ready = Ready {
-            earlier: ready.earlier.or(Some(&along)),
-            ..*ready
-        };
+        let ready = Ready { earlier: ready.earlier.or(Some(&along)), ..*ready };
         self.answer_after(spent, game, &ready, control, tell)
     }
 
@@ -233,10 +230,7 @@ impl Evaluate {
         let within = self.limits.or_usual().bound(control);
         let spent = ready.line.filter(|_| !self.is_fresh());
         let spent = spent.map_or(0, |(opening, line)| proven.take_in(opening, line, within));
-        let ready = Ready {
-            earlier: Some(proven),
-            ..*ready
-        };
+        let ready = Ready { earlier: Some(proven), ..*ready };
         let answer = self.answer_after(spent, game, &ready, control, None)?;
         proven.learn(game, &answer.found);
         Ok(answer)

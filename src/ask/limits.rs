@@ -149,11 +149,8 @@ impl Limits {
     #[doc(hidden)]
     #[must_use]
     pub fn or(self, other: Limits) -> Limits {
-        let limits = Limits {
-            depth: self.depth.or(other.depth),
-            time: self.time.or(other.time),
-            ..other
-        };
+        let limits =
+            Limits { depth: self.depth.or(other.depth), time: self.time.or(other.time), ..other };
         Limits::COUNTS.iter().fold(limits, |limits, count| {
             limits.with_count(count, (count.of)(&self).or((count.of)(&other)))
         })
@@ -162,11 +159,7 @@ impl Limits {
     /// Tells whether nothing limits how far a search goes.
     #[must_use]
     pub fn is_none(&self) -> bool {
-        let unlimited = Limits {
-            memory: self.memory,
-            threads: self.threads,
-            ..Limits::default()
-        };
+        let unlimited = Limits { memory: self.memory, threads: self.threads, ..Limits::default() };
         *self == unlimited
     }
 
@@ -180,10 +173,7 @@ impl Limits {
     /// The same with some time, if nothing limits how far a search goes.
     pub(super) fn or_time(self, time: Duration) -> Limits {
         match self.is_none() {
-            true => Limits {
-                time: Some(time),
-                ..self
-            },
+            true => Limits { time: Some(time), ..self },
             false => self,
         }
     }
@@ -192,9 +182,7 @@ impl Limits {
     #[must_use]
     pub fn in_words(&self) -> Vec<String> {
         let depth = self.depth.map(|depth| format!("depth {depth}"));
-        let counts = Limits::COUNTS
-            .iter()
-            .filter_map(|count| (count.of)(self).map(count.in_words));
+        let counts = Limits::COUNTS.iter().filter_map(|count| (count.of)(self).map(count.in_words));
         let time = self.time.map(|time| format!("{} s", time.as_secs_f64()));
         depth.into_iter().chain(counts).chain(time).collect()
     }

@@ -76,14 +76,8 @@ impl Proven {
         let (Ok(end), 1..) = (end, nodes) else {
             return 0;
         };
-        let control = Control {
-            nodes,
-            ..control.quietly()
-        };
-        let solver = Solver {
-            memory: 1,
-            ..Solver::new()
-        };
+        let control = Control { nodes, ..control.quietly() };
+        let solver = Solver { memory: 1, ..Solver::new() };
         let end = opening.at(end);
         let Ok(found) = solver.solve(&end, control) else {
             return 0;
@@ -153,10 +147,8 @@ impl Proven {
         let mover = game.position().mover();
         let moves = found.moves.iter();
         let moves = moves.map(|of_move| of_move.bounds.seen_by(mover));
-        let best = moves.reduce(|a, b| Bounds {
-            lower: a.lower.max(b.lower),
-            upper: a.upper.max(b.upper),
-        });
+        let best = moves
+            .reduce(|a, b| Bounds { lower: a.lower.max(b.lower), upper: a.upper.max(b.upper) });
         let both = best.and_then(|best| found.bounds.and(best.seen_by(mover)));
         // What follows from the moves alone has no line to show for it yet.
         let shown = |both: &Bounds| found.bounds.value().is_some() || both.value().is_none();
@@ -173,9 +165,7 @@ impl Proven {
         self.join(game.position(), found.bounds, &[], known::SEARCH);
         for of_move in &found.moves {
             let bounds = of_move.bounds;
-            let whole = bounds
-                .value()
-                .is_some_and(|value| ends_with(game, &of_move.line, value));
+            let whole = bounds.value().is_some_and(|value| ends_with(game, &of_move.line, value));
             if whole {
                 // The position itself has this value only if no other move is better.
                 let best = found.bounds == bounds;
@@ -260,9 +250,8 @@ pub(super) fn choose_again(mover: Side, found: &mut Evaluation) {
     let least = all.seen_by(mover).lower;
     let first = found.best();
     let reaching = found.moves.iter_mut();
-    let reaching: Vec<_> = reaching
-        .filter(|of_move| of_move.bounds.seen_by(mover).upper >= least)
-        .collect();
+    let reaching: Vec<_> =
+        reaching.filter(|of_move| of_move.bounds.seen_by(mover).upper >= least).collect();
     let alone = reaching.len() == 1;
     let best = reaching.into_iter().max_by_key(|of_move| {
         let seeds = of_move.value.seeds();
@@ -285,14 +274,8 @@ pub(super) fn choose_again(mover: Side, found: &mut Evaluation) {
 /// Returns the sure bounds of a position whose player can come to one that is worth so much.
 const fn at_least(mover: Side, worth: Bounds) -> Bounds {
     match mover {
-        Side::A => Bounds {
-            upper: Bounds::ALL.upper,
-            ..worth
-        },
-        Side::B => Bounds {
-            lower: Bounds::ALL.lower,
-            ..worth
-        },
+        Side::A => Bounds { upper: Bounds::ALL.upper, ..worth },
+        Side::B => Bounds { lower: Bounds::ALL.lower, ..worth },
     }
 }
 

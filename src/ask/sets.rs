@@ -44,10 +44,7 @@ impl Default for SolveSet {
             owned: None,
             mover: Side::A,
             known: None,
-            limits: Limits {
-                memory: SolveSet::MEMORY,
-                ..Limits::default()
-            },
+            limits: Limits { memory: SolveSet::MEMORY, ..Limits::default() },
         }
     }
 }
@@ -97,10 +94,7 @@ impl SolveSet {
             let opening = rules.opening_owning(owned, self.mover);
             opening.map_err(|error| wrong_opening(owned, error))?;
         }
-        let solver = SetSolver {
-            memory: self.limits.memory,
-            threads: self.limits.threads,
-        };
+        let solver = SetSolver { memory: self.limits.memory, threads: self.limits.threads };
         let control = self.limits.bound(control);
         let Some(nodes_each) = self.known else {
             return Ok(solver.solve(rules, control)?);

@@ -99,10 +99,7 @@ impl Solve {
     ) -> Result<Answer<Solution>, NotSolved> {
         let mut control = self.limits.bound(control);
         let (along, spent) = ready.along_line(self.fresh, control);
-        let ready = &Ready {
-            earlier: ready.earlier.or(Some(&along)),
-            ..*ready
-        };
+        let ready = &Ready { earlier: ready.earlier.or(Some(&along)), ..*ready };
         let knowledge = ready.knowledge(self.fresh, game);
         if knowledge.has_value() && control.nodes == u64::MAX && control.time == Duration::MAX {
             control.nodes = FOR_A_LINE;

@@ -113,9 +113,7 @@ impl SolveStart {
             let asked = self.by == StartBy::Value;
             // If it is not all that is asked for, something must be left of the time.
             let time = time / if asked { 1 } else { 2 };
-            let found = self
-                .proof(ready)
-                .prove(model, Control { time, ..control })?;
+            let found = self.proof(ready).prove(model, Control { time, ..control })?;
             if asked || matches!(found.stopped, None | Some(StopReason::Interrupted)) {
                 return Ok(StartFound::Proven(found));
             }
@@ -132,17 +130,12 @@ impl SolveStart {
         match search.search(model, Control { time, ..control }) {
             Ok(found) if found.trees > 0 || proven.is_none() => Ok(StartFound::Bounded(found)),
             // Not one tree for every pair.
-            Ok(Bounded {
-                stopped: Some(reason),
-                ..
-            })
-            | Err(JointError::Stopped(reason)) => Ok(match proven {
-                Some(found) => StartFound::Proven(Proven {
-                    stopped: Some(reason),
-                    ..found
-                }),
-                None => StartFound::Bounded(nothing(model, reason)),
-            }),
+            Ok(Bounded { stopped: Some(reason), .. }) | Err(JointError::Stopped(reason)) => {
+                Ok(match proven {
+                    Some(found) => StartFound::Proven(Proven { stopped: Some(reason), ..found }),
+                    None => StartFound::Bounded(nothing(model, reason)),
+                })
+            }
             Ok(found) => Ok(StartFound::Bounded(found)),
             Err(error) => Err(error),
         }
@@ -158,19 +151,12 @@ impl SolveStart {
             nodes_each,
             states: self.states.unwrap_or(states),
             lines: self.lines,
-            ..JointProof::new(Solver {
-                endgame: ready.endgame,
-                ..self.solver()
-            })
+            ..JointProof::new(Solver { endgame: ready.endgame, ..self.solver() })
         }
     }
 
     fn solver(&self) -> Solver<'static> {
-        Solver {
-            threads: self.limits.threads,
-            memory: self.limits.memory,
-            ..Solver::new()
-        }
+        Solver { threads: self.limits.threads, memory: self.limits.memory, ..Solver::new() }
     }
 }
 
@@ -191,9 +177,7 @@ fn nothing(model: &Lockstep, stopped: StopReason) -> Bounded {
     let all = model.unknown(Side::BOTH.map(|side| position.store(side)));
     let options = model.options(model.start());
     #[allow(clippy::cast_precision_loss)]
-    let [rows, columns] = options
-        .each_ref()
-        .map(|all| vec![1.0 / all.len() as f64; all.len()]);
+    let [rows, columns] = options.each_ref().map(|all| vec![1.0 / all.len() as f64; all.len()]);
     Bounded {
         value: match model.is_even() {
             true => Certified::exactly(0),
@@ -202,11 +186,7 @@ fn nothing(model: &Lockstep, stopped: StopReason) -> Bounded {
         solved: Solved {
             entries: vec![vec![all; columns.len()]; rows.len()],
             options,
-            equilibrium: Equilibrium {
-                rows,
-                columns,
-                value: all,
-            },
+            equilibrium: Equilibrium { rows, columns, value: all },
         },
         trees: 0,
         leaves: 0,

@@ -70,19 +70,13 @@ impl<'a> Start<'a> {
     /// At a position, its rows as texts have them.
     #[must_use]
     pub const fn at(text: &'a str) -> Start<'a> {
-        Start::Position {
-            text,
-            as_drawn: false,
-        }
+        Start::Position { text, as_drawn: false }
     }
 
     /// At the full opening, A to move.
     #[must_use]
     pub const fn opening() -> Start<'static> {
-        Start::Opening {
-            owned: None,
-            mover: Side::A,
-        }
+        Start::Opening { owned: None, mover: Side::A }
     }
 }
 

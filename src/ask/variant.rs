@@ -14,11 +14,7 @@ impl Variant {
     /// A rule set as it is.
     #[must_use]
     pub fn new(rule_set: RuleSet) -> Variant {
-        Variant {
-            rules: rule_set.rules(),
-            rule_set,
-            set: Vec::new(),
-        }
+        Variant { rules: rule_set.rules(), rule_set, set: Vec::new() }
     }
 
     /// A shipped rule set as it is.
@@ -34,11 +30,7 @@ impl Variant {
         let set =
             |option: &&str| *option == "holes" || rules.value(option) != preset.rules.value(option);
         let set = OPTION_NAMES.into_iter().filter(set);
-        Variant {
-            set: set.map(str::to_owned).collect(),
-            rules: *rules,
-            ..Variant::of(preset)
-        }
+        Variant { set: set.map(str::to_owned).collect(), rules: *rules, ..Variant::of(preset) }
     }
 
     /// The rule set of a name, or of a file where those are read.

@@ -89,13 +89,9 @@ impl<'a> Rows<'a> {
     fn row(&mut self) -> Option<Row<'a>> {
         // Line breaks in front of a row are no part of it.
         let breaks = self.text[self.at..].iter();
-        self.at += breaks
-            .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-            .count();
+        self.at += breaks.take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         let start = self.at;
-        let text = self.text[start..]
-            .split_inclusive(|byte| *byte == b'\n')
-            .next()?;
+        let text = self.text[start..].split_inclusive(|byte| *byte == b'\n').next()?;
         let line = self.line_at(start);
         self.column = (start, 1);
         let (mut cells, mut wrong, mut last) = (Vec::new(), None, false);
@@ -118,13 +114,7 @@ impl<'a> Rows<'a> {
             wrong.of_kind(ErrorKind::Syntax)
         });
         let torn = self.at == self.text.len() && !self.text.ends_with(b"\n");
-        Some(Row {
-            line,
-            text,
-            cells,
-            wrong,
-            torn,
-        })
+        Some(Row { line, text, cells, wrong, torn })
     }
 
     /// The next cell without its quotes, and whether it is the last one of its row.

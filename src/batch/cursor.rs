@@ -51,16 +51,8 @@ struct Source<'a> {
 impl<'a> Merge<'a> {
     /// Reads several stores at once.
     pub fn new(stores: &'a [Store]) -> Merge<'a> {
-        let source = |store| Source {
-            store,
-            rows: VecDeque::new(),
-            last: None,
-        };
-        Merge {
-            sources: stores.iter().map(source).collect(),
-            heads: BTreeSet::new(),
-            begun: false,
-        }
+        let source = |store| Source { store, rows: VecDeque::new(), last: None };
+        Merge { sources: stores.iter().map(source).collect(), heads: BTreeSet::new(), begun: false }
     }
 
     /// The best result of the next question; none if there are no more.
@@ -100,11 +92,7 @@ impl<'a> Merge<'a> {
                 && found.findings.contradicts(&other.findings)
             {
                 let [options, position, method] = question.clone();
-                return Err(MergeError::Contradiction {
-                    position,
-                    method,
-                    options,
-                });
+                return Err(MergeError::Contradiction { position, method, options });
             }
             let told = |entry: &Entry| (entry.findings.told(), entry.key.limits);
             if best.as_ref().is_none_or(|best| told(&found) >= told(best)) {
@@ -118,8 +106,7 @@ impl<'a> Merge<'a> {
     fn line_up(&mut self, number: usize) -> Result<(), StoreError> {
         let first = self.sources[number].first()?;
         let question = first.map(|first| first.key.question());
-        self.heads
-            .extend(question.map(|question| (question, number)));
+        self.heads.extend(question.map(|question| (question, number)));
         Ok(())
     }
 }

@@ -102,8 +102,7 @@ impl<'a, E> Delivery<'a, '_, E> {
         error: Unsearchable,
     ) -> Result<(), RunError<E>> {
         (self.sink)(&self.jobs[task], Err(error)).map_err(RunError::Sink)?;
-        self.waiting
-            .extend(self.jobs_of(task).map(|number| (number, Waiting::Nothing)));
+        self.waiting.extend(self.jobs_of(task).map(|number| (number, Waiting::Nothing)));
         self.in_order(store, false)
     }
 

@@ -73,8 +73,7 @@ impl<'a> Endgames<'a> {
 
     /// The table that is there for a job, if there is one.
     pub(super) fn given(&self, job: &Job) -> Result<Option<Arc<Endgame>>, TableError> {
-        self.given
-            .table(job.game.rules(), job.game.position().field())
+        self.given.table(job.game.rules(), job.game.position().field())
     }
 
     /// The table that an earlier search of the same kind has built.
@@ -111,9 +110,7 @@ impl Endgames<'_> {
             seeds = most_seeds(rules, field, entries.min(left));
             left.checked_sub(Layout::new(rules, field, seeds?)?.positions())
         };
-        let taken = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
         taken.ok().and(seeds)
     }
 }

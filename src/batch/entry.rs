@@ -40,10 +40,7 @@ impl Key {
             position: job.game.position().to_string(),
             method: job.at_least.map_or(ask.method, |_| Method::AtLeast),
             at_least: job.at_least,
-            limits: Limits {
-                memory: Limits::default().memory,
-                ..job.limits_within(ask)
-            },
+            limits: Limits { memory: Limits::default().memory, ..job.limits_within(ask) },
         }
     }
 
@@ -244,10 +241,7 @@ impl Entry {
     pub fn record(&self) -> Option<Record> {
         let rules = rules_of(&self.key.options)?;
         let preset = Preset::named(&self.rule_set).ok()?;
-        Some(Record {
-            set: changed(&rules, preset),
-            ..self.bare()
-        })
+        Some(Record { set: changed(&rules, preset), ..self.bare() })
     }
 
     fn bare(&self) -> Record {
@@ -259,10 +253,7 @@ impl Entry {
             method: self.key.method.name(),
             at_least: self.key.at_least,
             version: self.version.clone(),
-            limits: LimitsRecord {
-                asked: self.key.limits,
-                memory: self.memory,
-            },
+            limits: LimitsRecord { asked: self.key.limits, memory: self.memory },
             seconds: self.seconds,
             others: Vec::new(),
         }

@@ -23,9 +23,7 @@ pub(super) fn convert(writing: &Transaction<'_>) -> Result<(), StoreProblem> {
     writing.execute_batch("ALTER TABLE results RENAME TO former; DROP TABLE claims;")?;
     writing.execute_batch(SCHEMA)?;
     let mut insert = writing.prepare(INSERT)?;
-    each_of(writing, RESULTS, (), |entry| {
-        row::insert(&mut insert, &entry)
-    })?;
+    each_of(writing, RESULTS, (), |entry| row::insert(&mut insert, &entry))?;
     drop(insert);
     Ok(writing.execute_batch("DROP TABLE former")?)
 }

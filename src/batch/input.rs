@@ -73,11 +73,7 @@ impl Input {
         method: Method,
         rule_sets: &RuleSets,
     ) -> Result<Input, LineError> {
-        let reading = Reading {
-            base,
-            method,
-            rule_sets,
-        };
+        let reading = Reading { base, method, rule_sets };
         if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
             let expected = "UTF-8 text (a spreadsheet calls it CSV UTF-8)";
             let wrong = LineError::unexpected("found UTF-16 text", expected);
@@ -116,10 +112,7 @@ impl Input {
             self.leave_out(fields.found.iter().map(String::as_str));
             match read {
                 Ok(None) => {}
-                Ok(Some(job)) => self.jobs.push(Job {
-                    line: number,
-                    ..job
-                }),
+                Ok(Some(job)) => self.jobs.push(Job { line: number, ..job }),
                 Err(error) => self.add_bad(number, !bytes.ends_with(b"\n"), error, fields),
             }
         }
@@ -134,10 +127,7 @@ impl Input {
             let job = wrong.map_or_else(|| fields.job(reading), Err);
             let job = job.map_err(|wrong| wrong.named("column"));
             match job {
-                Ok(job) => self.jobs.push(Job {
-                    line: row.line,
-                    ..job
-                }),
+                Ok(job) => self.jobs.push(Job { line: row.line, ..job }),
                 Err(error) => {
                     let column = error.column.or_else(|| sheet.place(&row, &error));
                     let error = LineError { column, ..error };
@@ -185,11 +175,7 @@ pub fn read_line(
     method: Method,
 ) -> Result<Option<Job>, LineError> {
     let rule_sets = &RuleSets::new();
-    let reading = Reading {
-        base,
-        method,
-        rule_sets,
-    };
+    let reading = Reading { base, method, rule_sets };
     let job = read(text.as_bytes(), reading).1?;
     Ok(job.map(|job| Job { line, ..job }))
 }
@@ -218,10 +204,7 @@ fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Line
             Ok(Value::Object(object)) => {
                 let wrong;
                 (fields, wrong) = Fields::of(object);
-                wrong.map_or_else(
-                    || fields.job(reading).map_err(|wrong| wrong.named("field")),
-                    Err,
-                )
+                wrong.map_or_else(|| fields.job(reading).map_err(|wrong| wrong.named("field")), Err)
             }
             Ok(Value::String(position)) => of_position(&position, reading.base, reading.method),
             Ok(_) => unreachable!("JSON that begins with a quote or a brace"),
@@ -232,10 +215,7 @@ fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Line
     if job.is_err() && fields.position.is_none() && !text.starts_with('{') {
         fields.position = Some(text.to_owned());
     }
-    let job = job.map_err(|error| LineError {
-        column: place(line, &error),
-        ..error
-    });
+    let job = job.map_err(|error| LineError { column: place(line, &error), ..error });
     (fields, job.map(Some))
 }
 
@@ -249,8 +229,7 @@ fn place(line: &str, error: &LineError) -> Option<u64> {
 
 fn json(text: &str) -> Result<Value, LineError> {
     let read = serde_json::from_str(text);
-    read.map(|Unique(value)| value)
-        .map_err(|error| not_json(text, &error))
+    read.map(|Unique(value)| value).map_err(|error| not_json(text, &error))
 }
 
 fn not_json(text: &str, error: &serde_json::Error) -> LineError {

@@ -84,10 +84,7 @@ pub struct LineError {
 
 impl LineError {
     pub(super) fn new(message: impl Into<String>) -> LineError {
-        LineError {
-            message: message.into(),
-            ..LineError::default()
-        }
+        LineError { message: message.into(), ..LineError::default() }
     }
 
     /// Reports what was found, and what was expected in its place.
@@ -160,14 +157,7 @@ pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<
 impl From<Wrong> for LineError {
     /// Turns the fault of a line's position into an error of the line.
     fn from(wrong: Wrong) -> LineError {
-        let Wrong {
-            kind,
-            part,
-            text,
-            span,
-            message,
-            expected,
-        } = wrong;
+        let Wrong { kind, part, text, span, message, expected } = wrong;
         if part == Part::RuleSet {
             let expected = "a field \"rules\" with its name";
             return LineError::unexpected(&message.to_string(), expected).of_kind(kind);

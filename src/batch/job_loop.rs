@@ -101,10 +101,7 @@ pub fn run<E>(
         queue: tasks.iter().copied().collect(),
         put_off: VecDeque::new(),
         dealt: 0,
-        summary: Summary {
-            positions,
-            ..Summary::default()
-        },
+        summary: Summary { positions, ..Summary::default() },
     };
     let searches = |_| searches(&searcher, run.jobs, &ordered, &found);
     let (mut orders, mut dealt) = (Some(orders), Ok(()));
@@ -260,9 +257,7 @@ impl<E> Dealer<'_, '_, E> {
     /// Reports progress: a known result takes no time, and says nothing of how long the others
     /// take.
     fn say_known(&self) {
-        let Summary {
-            positions, known, ..
-        } = self.summary;
+        let Summary { positions, known, .. } = self.summary;
         let progress = self.clock.progress();
         progress.expect(positions - known);
         progress.announce(format!("positions ({known} known)"));
@@ -312,9 +307,7 @@ impl<E> Dealer<'_, '_, E> {
             return;
         }
         self.dealt += 1;
-        orders
-            .send(task)
-            .expect("searches take orders until they end");
+        orders.send(task).expect("searches take orders until they end");
     }
 
     /// Keeps results, then hands them on.

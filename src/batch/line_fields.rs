@@ -66,9 +66,7 @@ impl Fields {
             }
         }
         for field in ASKED.iter().copied() {
-            let taken = asked
-                .remove(field)
-                .map(|value| fields.take_field(field, value));
+            let taken = asked.remove(field).map(|value| fields.take_field(field, value));
             wrong = wrong.or(taken.and_then(Result::err));
         }
         let wrong = wrong.map(|wrong| wrong.named("field"));
@@ -108,11 +106,7 @@ impl Fields {
         let most = whole(value).and_then(|most| u64::try_from(most).ok());
         let most = most.filter(|most| *most > 0);
         if most.is_none() && !value.is_null() {
-            return Err(unexpected(
-                limit.of_line,
-                value,
-                "a whole number of at least 1",
-            ));
+            return Err(unexpected(limit.of_line, value, "a whole number of at least 1"));
         }
         self.limits = self.limits.with_count(limit, most);
         Ok(())
@@ -222,9 +216,7 @@ impl Fields {
                 named.map_err(|error| LineError {
                     kind: error.kind(),
                     place: (error.place()).map(|place| (place.text.clone(), place.span.clone())),
-                    ..LineError::new(error.message())
-                        .expecting(error.expected())
-                        .of("rules")
+                    ..LineError::new(error.message()).expecting(error.expected()).of("rules")
                 })?
             }
         };

@@ -25,10 +25,7 @@ impl Store {
             let connection = &self.connection;
             let changed =
                 connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()));
-            let error = changed
-                .as_ref()
-                .err()
-                .and_then(rusqlite::Error::sqlite_error_code);
+            let error = changed.as_ref().err().and_then(rusqlite::Error::sqlite_error_code);
             if tries == 0 || error != Some(ErrorCode::DatabaseBusy) {
                 return self.told(changed);
             }
@@ -49,9 +46,7 @@ impl Store {
     pub(super) fn limit_log(&self) -> Result<(), StoreError> {
         let pages = self.number("PRAGMA page_count")?;
         let pages = pages.clamp(*LOG_PAGES.start(), *LOG_PAGES.end());
-        let limited = self
-            .connection
-            .pragma_update(None, "wal_autocheckpoint", pages);
+        let limited = self.connection.pragma_update(None, "wal_autocheckpoint", pages);
         self.told(limited)
     }
 }

@@ -55,10 +55,7 @@ impl Searcher<'_> {
         let shares = !fresh && limits.nodes.is_none() && key.method != Method::Eval;
         let kept = shares.then(|| self.endgames.kept(job)).flatten();
         let tables = [given.as_deref(), built, kept.as_deref()];
-        let endgame = tables
-            .into_iter()
-            .flatten()
-            .max_by_key(|table| table.seeds());
+        let endgame = tables.into_iter().flatten().max_by_key(|table| table.seeds());
         let keep = Mutex::new(None);
         let limits = Limits {
             // Whoever wants no limit gets none.
@@ -66,11 +63,7 @@ impl Searcher<'_> {
             ..limits
         };
         let control = Control::stopped_by(self.stop);
-        let ready = |endgame| Ready {
-            endgame,
-            keep: shares.then_some(&keep),
-            ..Ready::default()
-        };
+        let ready = |endgame| Ready { endgame, keep: shares.then_some(&keep), ..Ready::default() };
         let goal = match (key.at_least, key.method) {
             (Some(least), _) => Some(Goal::AtLeast(least)),
             (None, Method::Winner) => Some(Goal::Winner),
@@ -79,12 +72,7 @@ impl Searcher<'_> {
         };
         let findings = match goal {
             Some(goal) => {
-                let question = Solve {
-                    goal,
-                    fresh,
-                    limits,
-                    ..Solve::default()
-                };
+                let question = Solve { goal, fresh, limits, ..Solve::default() };
                 let answer = question.answer(game, &ready(endgame), control);
                 let answer = answer.map_err(|error| match error {
                     NotSolved::Table(error) => error.into(),
@@ -93,12 +81,7 @@ impl Searcher<'_> {
                 Findings::Solved(Solved::new(game.position(), &answer.found))
             }
             None => {
-                let question = Evaluate {
-                    every_move: false,
-                    only: 0,
-                    fresh,
-                    limits,
-                };
+                let question = Evaluate { every_move: false, only: 0, fresh, limits };
                 let answer = question.answer(game, &ready(given.as_deref()), control, None);
                 let answer = answer.map_err(|error| match error {
                     NotEvaluated::Table(error) => error.into(),

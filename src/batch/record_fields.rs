@@ -20,10 +20,7 @@ impl Column {
     /// The column of a field by its name.
     #[must_use]
     pub fn of(field: &str) -> Column {
-        Column {
-            heading: field.to_owned(),
-            place: format!("/{field}"),
-        }
+        Column { heading: field.to_owned(), place: format!("/{field}") }
     }
 }
 
@@ -57,14 +54,9 @@ static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let found = FOUND.iter().filter(|field| !NO_CELLS.contains(field));
     let fields = ["position", "rules", "set", "method", "at_least"].into_iter();
     let fields = fields.chain(found.copied()).chain(["version"]);
-    let limit = |name: &&str| Column {
-        heading: format!("limit_{name}"),
-        place: format!("/limits/{name}"),
-    };
-    let memory = Column {
-        heading: "memory".to_owned(),
-        place: "/limits/memory".to_owned(),
-    };
+    let limit =
+        |name: &&str| Column { heading: format!("limit_{name}"), place: format!("/limits/{name}") };
+    let memory = Column { heading: "memory".to_owned(), place: "/limits/memory".to_owned() };
     (fields.map(Column::of))
         .chain(fields_of::<Limits>().iter().map(limit))
         .chain([memory, Column::of("seconds")])

@@ -90,13 +90,7 @@ pub(super) fn entry(row: &Row<'_>) -> Result<Entry, StoreProblem> {
     let unread = |_| wrong("can't be read");
     let limits: Limits = serde_json::from_str(&limits).map_err(unread)?;
     let entry = Entry {
-        key: Key {
-            options: row.get(0)?,
-            position: position.clone(),
-            method,
-            at_least,
-            limits,
-        },
+        key: Key { options: row.get(0)?, position: position.clone(), method, at_least, limits },
         rule_set: row.get(5)?,
         version: row.get(6)?,
         memory: row.get::<_, i64>(7)?.cast_unsigned(),

@@ -27,11 +27,7 @@ impl std::str::FromStr for Shard {
             text.parse().ok().filter(|_| digits).ok_or(ShardError)
         };
         let (number, of) = (count(number)?, count(of)?);
-        if (1..=of).contains(&number) {
-            Ok(Shard { number, of })
-        } else {
-            Err(ShardError)
-        }
+        if (1..=of).contains(&number) { Ok(Shard { number, of }) } else { Err(ShardError) }
     }
 }
 

@@ -78,13 +78,10 @@ impl<'a> Sheet<'a> {
             let first = Rows::new(text, separators[0]).next();
             let line = first.as_ref().map_or(1, |row| row.line);
             let cells = first.map_or(Vec::new(), |row| row.cells);
-            let found: Vec<_> = cells
-                .iter()
-                .map(|cell| format!("{:?}", cell.text.trim()))
-                .collect();
-            let others: Vec<_> = (ASKED.iter().copied())
-                .filter(|asked| *asked != "position")
-                .collect();
+            let found: Vec<_> =
+                cells.iter().map(|cell| format!("{:?}", cell.text.trim())).collect();
+            let others: Vec<_> =
+                (ASKED.iter().copied()).filter(|asked| *asked != "position").collect();
             let expected = format!(
                 "headings, one of them position (and perhaps {}); or --input lines for positions \
                  without headings",
@@ -131,16 +128,9 @@ impl<'a> Sheet<'a> {
             columns.push(Column { name, says });
         }
         // Spreadsheets write columns behind the last one that has a heading.
-        let named = row
-            .cells
-            .iter()
-            .rposition(|cell| !cell.text.trim().is_empty());
+        let named = row.cells.iter().rposition(|cell| !cell.text.trim().is_empty());
         columns.truncate(named.map_or(0, |last| last + 1));
-        Ok(Sheet {
-            columns,
-            separator,
-            rows,
-        })
+        Ok(Sheet { columns, separator, rows })
     }
 
     /// The names of the columns that are passed through.

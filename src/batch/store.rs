@@ -78,10 +78,7 @@ impl Store {
             lock.lock_shared().map_err(lock_error)?;
             // Who left meanwhile may have removed it: then it holds off nobody.
             if is_at(&lock, &lock_path).map_err(lock_error)? {
-                store._lock = Some(Lock {
-                    file: lock,
-                    path: lock_path,
-                });
+                store._lock = Some(Lock { file: lock, path: lock_path });
                 return Ok(store);
             }
         }
@@ -126,14 +123,9 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
             | OpenFlags::SQLITE_OPEN_NO_MUTEX
             | OpenFlags::SQLITE_OPEN_URI;
-        let text = path
-            .to_str()
-            .ok_or_else(|| StoreProblem::Unopened.of(path))?;
+        let text = path.to_str().ok_or_else(|| StoreProblem::Unopened.of(path))?;
         // What an address takes for something else.
-        let text = text
-            .replace('%', "%25")
-            .replace('?', "%3f")
-            .replace('#', "%23");
+        let text = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
         let address = format!("file:{text}?immutable=1");
         Store::new(path, Connection::open_with_flags(address, flags))
     }
@@ -384,9 +376,7 @@ struct Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         let Lock { file, path } = self;
-        let last = file
-            .unlock()
-            .and_then(|()| Ok(is_alone(file)? && is_at(file, path)?));
+        let last = file.unlock().and_then(|()| Ok(is_alone(file)? && is_at(file, path)?));
         // A file that stays does no harm.
         let _ = last.and_then(|last| if last { remove(path) } else { Ok(()) });
         let _ = file.unlock();
@@ -408,9 +398,8 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 fn keep_one(making: &Transaction<'_>, entry: &Entry) -> Result<(), StoreProblem> {
     let key = entry.key.columns();
     let there = format!("SELECT findings FROM results WHERE {KEY}");
-    let there: Option<String> = making
-        .query_row(&there, key.each_ref(), |row| row.get(0))
-        .optional()?;
+    let there: Option<String> =
+        making.query_row(&there, key.each_ref(), |row| row.get(0)).optional()?;
     let there = there.and_then(|text| Findings::read(entry.key.method, &text).ok());
     // The later one counts if they say as much.
     if there.is_none_or(|there| entry.findings.told() >= there.told()) {

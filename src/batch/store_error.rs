@@ -82,9 +82,6 @@ impl StoreProblem {
     /// The error of a store that has this problem.
     pub(super) fn of(self, path: &Path) -> StoreError {
         let path = path.to_path_buf();
-        StoreError {
-            path,
-            problem: self,
-        }
+        StoreError { path, problem: self }
     }
 }

@@ -59,8 +59,7 @@ impl Summary {
             position: entry.key.position.clone(),
             seconds: entry.seconds,
         });
-        self.slowest
-            .sort_by(|a, b| b.seconds.total_cmp(&a.seconds).then(a.line.cmp(&b.line)));
+        self.slowest.sort_by(|a, b| b.seconds.total_cmp(&a.seconds).then(a.line.cmp(&b.line)));
         self.slowest.truncate(NAMED);
     }
 }

@@ -162,9 +162,7 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
     fn unit(cell: usize, seeds: u32) -> Self {
         debug_assert!(cell < Self::CELLS && seeds <= Self::MAX);
         let lane = u64::from(seeds) << (cell % Self::LANES * WIDTH);
-        Packed(std::array::from_fn(|w| {
-            if cell / Self::LANES == w { lane } else { 0 }
-        }))
+        Packed(std::array::from_fn(|w| if cell / Self::LANES == w { lane } else { 0 }))
     }
 
     fn mask(cells: u64) -> Self {
@@ -207,11 +205,7 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
             let tops = (low.wrapping_add(full) | word) & (Self::ONES << (WIDTH - 1));
             let lows = tops >> (WIDTH - 1);
             // … gathered: a multiplication that moves lane i's bit to bit (LANES-1)*WIDTH + i.
-            let gather = if WIDTH == 8 {
-                0x0102_0408_1020_4080_u64
-            } else {
-                0x0001_0002_0004_0008
-            };
+            let gather = if WIDTH == 8 { 0x0102_0408_1020_4080_u64 } else { 0x0001_0002_0004_0008 };
             let shift = if WIDTH == 8 { 56 } else { 48 };
             let lanes = if WIDTH == 8 {
                 lows.wrapping_mul(gather) >> shift & 0xff
@@ -257,12 +251,10 @@ impl<const WORDS: usize, const WIDTH: usize> Cells for Packed<WORDS, WIDTH> {
     #[inline]
     fn mix(self) -> u64 {
         // Multiply-and-fold, one step a word; the constants are the golden ratio and pi in binary.
-        self.0
-            .iter()
-            .fold(0x243f_6a88_85a3_08d3, |hash: u64, word| {
-                let product = u128::from(hash ^ word) * u128::from(0x9e37_79b9_7f4a_7c15_u64);
-                (product as u64) ^ (product >> 64) as u64 ^ hash.rotate_left(23)
-            })
+        self.0.iter().fold(0x243f_6a88_85a3_08d3, |hash: u64, word| {
+            let product = u128::from(hash ^ word) * u128::from(0x9e37_79b9_7f4a_7c15_u64);
+            (product as u64) ^ (product >> 64) as u64 ^ hash.rotate_left(23)
+        })
     }
 }
 

@@ -78,10 +78,7 @@ impl Splits {
     #[inline(always)]
     pub fn matrix(&self, first: u32, second: u32) -> Matrix {
         let before = self.before[place(first + second, first)];
-        let [columns, lines] = [
-            &self.rows[1][second as usize],
-            &self.rows[0][first as usize],
-        ];
+        let [columns, lines] = [&self.rows[1][second as usize], &self.rows[0][first as usize]];
         let wide = first <= second;
         Matrix {
             before,
@@ -94,9 +91,7 @@ impl Splits {
     #[must_use]
     pub fn board(&self, rank: u64) -> [(u32, u64); 2] {
         let at = self.before.partition_point(|&before| before <= rank) - 1;
-        let all = (0..)
-            .find(|&all| place(all + 1, 0) > at)
-            .expect("a rank that there is");
+        let all = (0..).find(|&all| place(all + 1, 0) > at).expect("a rank that there is");
         let first = (at - place(all, 0)) as u32;
         let second = all - first;
         let within = rank - self.before[at];
@@ -219,11 +214,7 @@ impl<C: Cells> Ranking<C> {
         let a = sums.get(self.stores[0]);
         // B's row is counted for itself.
         let sums = sums.sub(self.ones.times(a));
-        InPlay {
-            sums,
-            a,
-            all: a + sums.get(self.stores[1]),
-        }
+        InPlay { sums, a, all: a + sums.get(self.stores[1]) }
     }
 
     /// The rank of a board as its mover sees it. With more than [`most`](Self::most) seeds in open
@@ -246,10 +237,7 @@ impl<C: Cells> Ranking<C> {
         // Where both see the same, the mover's row is the first; a branch would be mispredicted.
         let turned = self.symmetric && mover == Side::B;
         let first = select_unpredictable(turned, board.all - board.a, board.a);
-        let [one, other] = [
-            select_unpredictable(turned, b, a),
-            select_unpredictable(turned, a, b),
-        ];
+        let [one, other] = [select_unpredictable(turned, b, a), select_unpredictable(turned, a, b)];
         let matrix = self.splits.matrix(first, board.all - first);
         matrix.before + one * matrix.first + other * matrix.second
     }
@@ -281,8 +269,7 @@ pub fn boards_below(seeds: u32, holes: u32) -> Option<u64> {
     }
     // After every step a binomial coefficient, so every division comes out even.
     let all = (1..=u128::from(holes)).try_fold(1_u128, |all, j| {
-        all.checked_mul(u128::from(seeds) - 1 + j)
-            .map(|product| product / j)
+        all.checked_mul(u128::from(seeds) - 1 + j).map(|product| product / j)
     })?;
     u64::try_from(all).ok()
 }

@@ -25,11 +25,7 @@ impl Field {
     /// A field with every hole open.
     #[must_use]
     pub const fn open(shape: Shape) -> Field {
-        Field {
-            shape,
-            closed: 0,
-            protected: 0,
-        }
+        Field { shape, closed: 0, protected: 0 }
     }
 
     /// The same field with one hole in another state; `None` if the board has no such hole.

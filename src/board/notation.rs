@@ -72,12 +72,7 @@ impl<'a> Word<'a> {
                 format!("{shown:?} …").into()
             }
         };
-        ParseError {
-            place,
-            found,
-            expected,
-            span: self.span(),
-        }
+        ParseError { place, found, expected, span: self.span() }
     }
 
     /// The parts between separators, each with its place.
@@ -85,10 +80,7 @@ impl<'a> Word<'a> {
         let mut start = self.start;
         self.text.split(separator).map(move |text| {
             let blanks = text.len() - text.trim_start().len();
-            let word = Word {
-                text: text.trim(),
-                start: start + blanks,
-            };
+            let word = Word { text: text.trim(), start: start + blanks };
             start += text.len() + separator.len_utf8();
             word
         })
@@ -255,10 +247,7 @@ impl Setup {
     /// Reads a position whose rows come in this order; from left to right if A's is not the first.
     fn read(text: &str, order: [Side; 2]) -> Result<Setup, ParseError> {
         let words = words(text);
-        let end = Word {
-            text: "",
-            start: text.trim_end().len(),
-        };
+        let end = Word { text: "", start: text.trim_end().len() };
         let word = |index: usize| words.get(index).copied().unwrap_or(end);
         let drawn = order[0] == Side::B;
         let mut rows = [Vec::new(), Vec::new()];
@@ -277,12 +266,7 @@ impl Setup {
             let place = sentence!("faults.position.end");
             return Err(extra.error(place, sentence!("faults.position.no-more")));
         }
-        Ok(Setup {
-            rows,
-            stores,
-            mover,
-            mark,
-        })
+        Ok(Setup { rows, stores, mover, mark })
     }
 }
 

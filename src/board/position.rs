@@ -163,21 +163,13 @@ impl Position {
 
     /// A position of parts that are known to fit each other.
     pub(crate) fn from_parts(field: Field, cells: Wide, mover: Side, mark: Mark) -> Position {
-        Position {
-            field,
-            cells,
-            mover,
-            mark,
-        }
+        Position { field, cells, mover, mark }
     }
 
     /// The setup it came from.
     #[must_use]
     pub fn setup(&self) -> Setup {
-        let pit = |cell| Pit {
-            state: self.field.state(cell),
-            seeds: self.cells.get(cell),
-        };
+        let pit = |cell| Pit { state: self.field.state(cell), seeds: self.cells.get(cell) };
         let row = |side| self.shape().holes_of(side).map(pit).collect();
         Setup {
             rows: Side::BOTH.map(row),
@@ -247,9 +239,7 @@ impl Position {
     /// Seeds in the open holes of a row.
     #[must_use]
     pub fn in_play(&self, side: Side) -> u32 {
-        self.cells
-            .and(Wide::mask(self.field.open_holes(side)))
-            .sum()
+        self.cells.and(Wide::mask(self.field.open_holes(side))).sum()
     }
 
     /// Seeds a player owns: his store and his row.

@@ -81,11 +81,7 @@ impl Hole {
     /// The hole with this number, or `None` outside 1..=18.
     #[must_use]
     pub const fn new(number: u8) -> Option<Hole> {
-        if number >= 1 && number <= MAX_HOLES {
-            Some(Hole(number))
-        } else {
-            None
-        }
+        if number >= 1 && number <= MAX_HOLES { Some(Hole(number)) } else { None }
     }
 
     /// The number, from 1.
@@ -170,11 +166,7 @@ impl Shape {
     /// A board with this many holes a row, or `None` outside 1..=18.
     #[must_use]
     pub const fn new(holes: u8) -> Option<Shape> {
-        if holes >= 1 && holes <= MAX_HOLES {
-            Some(Shape { holes })
-        } else {
-            None
-        }
+        if holes >= 1 && holes <= MAX_HOLES { Some(Shape { holes }) } else { None }
     }
 
     /// Holes in a row.
@@ -239,11 +231,7 @@ impl Shape {
     /// The side a cell belongs to.
     #[must_use]
     pub const fn side_of(self, index: usize) -> Side {
-        if index % self.cells() <= self.holes() {
-            Side::A
-        } else {
-            Side::B
-        }
+        if index % self.cells() <= self.holes() { Side::A } else { Side::B }
     }
 
     /// The number of the hole opposite a hole. Stores have nothing opposite but themselves.

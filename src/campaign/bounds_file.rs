@@ -168,11 +168,6 @@ pub(super) fn read(text: &str, question: &Question) -> Result<Vec<Exchanged>, St
         let found = fields.bounds;
         return Err(format!("bounds of format {found}, expected {FORMAT}"));
     }
-    let found = |(position, lower, upper, effort)| Exchanged {
-        position,
-        lower,
-        upper,
-        effort,
-    };
+    let found = |(position, lower, upper, effort)| Exchanged { position, lower, upper, effort };
     Ok(fields.of.into_iter().map(found).collect())
 }

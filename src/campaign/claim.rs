@@ -35,11 +35,6 @@ impl Claim {
             Claim::AtLeast(least) => (Some(least), None),
             Claim::AtMost(most) => (None, Some(most)),
         };
-        Bounded {
-            position,
-            lower,
-            upper,
-            reached_by,
-        }
+        Bounded { position, lower, upper, reached_by }
     }
 }

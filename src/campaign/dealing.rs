@@ -101,11 +101,7 @@ impl Tree {
         self.at_work.push_back(number);
         self.settle([number])?;
         let position = self.nodes[number].position;
-        Ok(Some(Job {
-            position,
-            at_least: asked,
-            max_nodes: self.limit(&position),
-        }))
+        Ok(Some(Job { position, at_least: asked, max_nodes: self.limit(&position) }))
     }
 
     /// The most nodes of a position's next job.

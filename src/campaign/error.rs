@@ -117,9 +117,6 @@ pub enum CampaignError {
 impl CampaignError {
     /// Turns the system's error about a file or a folder into one of a campaign.
     pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> CampaignError {
-        |error| CampaignError::File {
-            path: path.to_owned(),
-            error,
-        }
+        |error| CampaignError::File { path: path.to_owned(), error }
     }
 }

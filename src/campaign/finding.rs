@@ -153,9 +153,7 @@ impl Finding {
             upper: self.upper,
             nodes: self.nodes,
             stopped: self.stopped,
-            limits: Limits {
-                nodes: self.max_nodes,
-            },
+            limits: Limits { nodes: self.max_nodes },
             version: env!("CHONGKAK_VERSION"),
         };
         sealed(&serde_json::to_string(&line).expect("a line has a JSON form"))
@@ -180,9 +178,7 @@ pub(super) fn expect_rules(game: &Game, expected: &Rules) -> Result<(), String> 
 /// A JSON object as a line that ends with its checksum.
 pub(super) fn sealed(object: &str) -> String {
     let sum = crate::files::checksum(object.as_bytes());
-    let open = object
-        .strip_suffix('}')
-        .expect("an object ends with a brace");
+    let open = object.strip_suffix('}').expect("an object ends with a brace");
     format!("{open}{SUM}{sum}}}\n")
 }
 

@@ -132,10 +132,7 @@ impl Campaign {
             }
             Err(error) => return Err(CampaignError::of(&path)(error)),
         };
-        let at = Origin {
-            file: path.as_path().into(),
-            line: Some(1),
-        };
+        let at = Origin { file: path.as_path().into(), line: Some(1) };
         let damaged = |what| damaged(&at, what);
         let json = unsealed(&text)
             .ok_or_else(|| damaged("it is not what was written (its checksum differs)".into()))?;
@@ -327,14 +324,8 @@ impl Campaign {
     }
 
     fn findings_of_store(&self, path: &Path) -> Result<Vec<(Finding, Origin)>, CampaignError> {
-        let at = Origin {
-            file: path.into(),
-            line: None,
-        };
-        let unfit = |what| CampaignError::Unfit {
-            at: at.clone(),
-            what,
-        };
+        let at = Origin { file: path.into(), line: None };
+        let unfit = |what| CampaignError::Unfit { at: at.clone(), what };
         let stores = [Store::open_existing(path)?];
         let (mut rows, mut all) = (Merge::new(&stores), Vec::new());
         let base = self.question.variant();
@@ -354,10 +345,7 @@ impl Campaign {
     /// Takes in what a job found: it is on disk when this returns. What contradicts others is not
     /// written: nobody could open the folder again.
     pub(super) fn keep(&mut self, found: &Finding) -> Result<(), CampaignError> {
-        let at = Origin {
-            file: self.folder.join(RESULTS).into(),
-            line: Some(self.lines + 1),
-        };
+        let at = Origin { file: self.folder.join(RESULTS).into(), line: Some(self.lines + 1) };
         self.tree.add(found, &at)?;
         self.write(&found.line(&self.question.variant()))?;
         self.nodes = self.nodes.saturating_add(found.nodes);
@@ -367,14 +355,9 @@ impl Campaign {
     }
 
     fn write(&self, lines: &str) -> Result<(), CampaignError> {
-        let (_, file) = self
-            .writer
-            .as_ref()
-            .expect("a campaign opened to be written");
+        let (_, file) = self.writer.as_ref().expect("a campaign opened to be written");
         let mut file = file;
-        let written = file
-            .write_all(lines.as_bytes())
-            .and_then(|()| file.sync_data());
+        let written = file.write_all(lines.as_bytes()).and_then(|()| file.sync_data());
         written.map_err(CampaignError::of(&self.folder.join(RESULTS)))
     }
 

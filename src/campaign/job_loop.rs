@@ -53,10 +53,8 @@ pub fn run(
 ) -> Result<Option<StopReason>, CampaignError> {
     let question = *campaign.question();
     control.progress.start_phase("proving by jobs; nodes", None);
-    let knowledge = Knowledge::new(
-        bounds_file::known(campaign.folder(), &question)?,
-        campaign.nodes,
-    );
+    let knowledge =
+        Knowledge::new(bounds_file::known(campaign.folder(), &question)?, campaign.nodes);
     let state = State {
         bounds: BoundsFile::open(campaign.folder())?,
         campaign,
@@ -109,11 +107,7 @@ impl<'a, S: Send> WorkerPool<'a, S> {
 
     /// The limits of a job's search, which is not ended by time.
     pub(super) fn limits(&self) -> Control<'_> {
-        Control {
-            time: Duration::MAX,
-            stop: &self.stop,
-            ..self.clock.part()
-        }
+        Control { time: Duration::MAX, stop: &self.stop, ..self.clock.part() }
     }
 
     /// Lets every thread do this work, and waits until it has ended, or ends it when the time is up
@@ -201,10 +195,7 @@ impl WorkerPool<'_, State<'_>> {
 
     fn search(&self, job: Job, bounds: &Path) -> Result<Finding, CampaignError> {
         let game = self.game.at(job.position);
-        let control = Control {
-            nodes: job.max_nodes,
-            ..self.limits()
-        };
+        let control = Control { nodes: job.max_nodes, ..self.limits() };
         let search = |solver: &Solver<'_>| solver.solve(&game, control);
         let found = self.knowledge.search(self.run, job.at_least, search);
         match found {

@@ -65,11 +65,7 @@ impl Joined {
 
     /// Makes one without bounds, for so many positions at most.
     pub(super) fn new(rules: Rules, most: usize) -> Joined {
-        Joined {
-            rules,
-            lines: HashMap::new(),
-            most,
-        }
+        Joined { rules, lines: HashMap::new(), most }
     }
 
     /// Adds a line, of a proof or of the tree. Of two bounds the stronger one stays, and of moves
@@ -99,10 +95,8 @@ impl Joined {
     /// Tells whether a line says as much of a position already.
     pub(super) fn knows(&self, position: &Position, claim: Claim) -> bool {
         let (position, lead) = bare(position);
-        let (lower, upper) = self
-            .lines
-            .get(&position)
-            .map_or((None, None), |line| (line.lower, line.upper));
+        let (lower, upper) =
+            self.lines.get(&position).map_or((None, None), |line| (line.lower, line.upper));
         let lower = lower.map_or(i32::MIN, |bound| bound + lead);
         claim.follows(lower, upper.map_or(i32::MAX, |bound| bound + lead))
     }

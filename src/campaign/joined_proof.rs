@@ -82,10 +82,8 @@ pub fn prove(
     control.progress.start_phase("proving the jobs", Some(jobs));
     // Bounds of other jobs say where to look, and each is proven on the way; none comes to them, so
     // that the proof does not depend on which job ends first.
-    let knowledge = Knowledge::new(
-        bounds_file::known(campaign.folder(), &campaign.question)?.closed(),
-        0,
-    );
+    let knowledge =
+        Knowledge::new(bounds_file::known(campaign.folder(), &campaign.question)?.closed(), 0);
     let state = State {
         left,
         busy: 0,
@@ -104,9 +102,7 @@ pub fn prove(
             let proof = state.joined.proof(game.position(), &claims, &pool.clock);
             proof.map_err(Unproven::Stopped)
         }
-        None => Err(Unproven::Stopped(
-            stopped.unwrap_or(StopReason::Interrupted),
-        )),
+        None => Err(Unproven::Stopped(stopped.unwrap_or(StopReason::Interrupted))),
     };
     let (mut lower, mut upper) = static_bounds(game.position());
     for claim in claims {
@@ -115,13 +111,7 @@ pub fn prove(
             Claim::AtMost(most) => upper = upper.min(most),
         }
     }
-    Ok(Proven {
-        lower,
-        upper,
-        jobs: state.searched,
-        nodes: state.nodes,
-        proof,
-    })
+    Ok(Proven { lower, upper, jobs: state.searched, nodes: state.nodes, proof })
 }
 
 impl WorkerPool<'_, State> {

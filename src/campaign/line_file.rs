@@ -51,10 +51,7 @@ pub(super) fn each(
 }
 
 pub(super) fn damaged(at: &Origin, what: String) -> CampaignError {
-    CampaignError::Damaged {
-        at: at.clone(),
-        what,
-    }
+    CampaignError::Damaged { at: at.clone(), what }
 }
 
 /// Opens a file to put lines behind its last whole one.

@@ -100,10 +100,7 @@ impl Tree {
     /// Returns what is proven of the root.
     pub(super) fn bounds(&self) -> Bounds {
         let root = &self.nodes[0];
-        Bounds {
-            lower: root.lower.value,
-            upper: root.upper.value,
-        }
+        Bounds { lower: root.lower.value, upper: root.upper.value }
     }
 
     /// The value that is asked for next; none if the campaign's question is answered.
@@ -135,16 +132,9 @@ impl Tree {
     /// If it contradicts others.
     pub fn add(&mut self, finding: &Finding, by: &Origin) -> Result<bool, CampaignError> {
         let position = finding.position;
-        let fact = self
-            .facts
-            .entry(position)
-            .or_insert_with(|| fact(&position));
+        let fact = self.facts.entry(position).or_insert_with(|| fact(&position));
         let mut new = false;
-        let bound = |value| Bound {
-            value,
-            by: Some(by.clone()),
-            nodes: finding.nodes,
-        };
+        let bound = |value| Bound { value, by: Some(by.clone()), nodes: finding.nodes };
         if finding.lower > fact.lower.value {
             (fact.lower, new) = (bound(finding.lower), true);
         }
@@ -205,9 +195,7 @@ impl Tree {
         let (mut grown, mut next) = (Vec::new(), vec![number]);
         while let Some(number) = next.pop() {
             grown.push(number);
-            let Node {
-                position, apart, ..
-            } = self.nodes[number];
+            let Node { position, apart, .. } = self.nodes[number];
             let in_vain = self.facts.get(&position).map_or(0, |fact| fact.in_vain);
             if in_vain >= self.most_nodes && !apart && !position.is_over() {
                 next.extend(self.open(number));
@@ -270,13 +258,7 @@ impl Tree {
         expect_order(&self.nodes[number].position, &lower, &upper)?;
         let (proof, disproof) = self.numbers_of(number, lower.value, upper.value);
         let node = &mut self.nodes[number];
-        let before = (
-            node.lower.value,
-            node.upper.value,
-            node.proof,
-            node.disproof,
-            node.free,
-        );
+        let before = (node.lower.value, node.upper.value, node.proof, node.disproof, node.free);
         let now = (lower.value, upper.value, proof, disproof);
         (node.lower, node.upper) = (lower, upper);
         (node.proof, node.disproof) = (proof, disproof);
@@ -287,24 +269,13 @@ impl Tree {
 
     /// Joins what results say of a position with what follows from those after its moves.
     fn bounds_of(&self, number: usize) -> (Bound, Bound) {
-        let Node {
-            position, apart, ..
-        } = &self.nodes[number];
+        let Node { position, apart, .. } = &self.nodes[number];
         let known = self.facts.get(position).cloned();
-        let Fact {
-            mut lower,
-            mut upper,
-            ..
-        } = known.unwrap_or_else(|| fact(position));
+        let Fact { mut lower, mut upper, .. } = known.unwrap_or_else(|| fact(position));
         if !apart {
             return (lower, upper);
         }
-        let below = || {
-            self.nodes[number]
-                .children
-                .iter()
-                .map(|&child| &self.nodes[child])
-        };
+        let below = || self.nodes[number].children.iter().map(|&child| &self.nodes[child]);
         let (least, most) = match position.mover() {
             Side::A => (
                 below().map(|child| &child.lower).max_by_key(|b| b.value),
@@ -366,16 +337,8 @@ pub(super) fn static_bounds(position: &Position) -> (i32, i32) {
 
 fn fact(position: &Position) -> Fact {
     let (lower, upper) = static_bounds(position);
-    let bound = |value| Bound {
-        value,
-        by: None,
-        nodes: 0,
-    };
-    Fact {
-        lower: bound(lower),
-        upper: bound(upper),
-        in_vain: 0,
-    }
+    let bound = |value| Bound { value, by: None, nodes: 0 };
+    Fact { lower: bound(lower), upper: bound(upper), in_vain: 0 }
 }
 
 fn expect_order(position: &Position, lower: &Bound, upper: &Bound) -> Result<(), CampaignError> {

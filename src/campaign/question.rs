@@ -76,10 +76,7 @@ impl Question {
         if game.position().is_over() {
             return Err(SolveError::Over.into());
         }
-        let within = Control {
-            nodes: ESTIMATE,
-            ..Control::none()
-        };
+        let within = Control { nodes: ESTIMATE, ..Control::none() };
         let found = Evaluator::new().evaluate(game, within)?;
         Ok(Question {
             preset,

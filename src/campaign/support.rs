@@ -46,11 +46,7 @@ impl Tree {
             let (job, below) = self.costs(number, claim, &mut costs);
             match job {
                 Some((nodes, by)) if below.is_none_or(|below| nodes <= below) => {
-                    support.jobs.push(Support {
-                        position,
-                        claim,
-                        by,
-                    });
+                    support.jobs.push(Support { position, claim, by });
                 }
                 _ => {
                     assert!(below.is_some(), "a bound that is proven");

@@ -68,22 +68,11 @@ impl JudgedGame {
         tell: &mut dyn FnMut(&JudgedGame),
     ) -> JudgedGame {
         let list = PriceList::new(rules, by);
-        let mut judge = Judge {
-            rules,
-            by,
-            appraiser: list.appraiser(),
-        };
-        control
-            .progress
-            .start_phase("turns", Some(turns.len() as u64));
+        let mut judge = Judge { rules, by, appraiser: list.appraiser() };
+        control.progress.start_phase("turns", Some(turns.len() as u64));
         let clock = Clock::new(control);
         let start = judge.chance_of_a(first);
-        let mut game = JudgedGame {
-            turns: Vec::new(),
-            start,
-            result: start,
-            stopped: None,
-        };
+        let mut game = JudgedGame { turns: Vec::new(), start, result: start, stopped: None };
         let mut placed = *first;
         for turn in turns {
             if let Err(reason) = clock.step() {
@@ -110,9 +99,7 @@ impl JudgedGame {
     #[must_use]
     pub fn luck_and_loss(&self, player: Player) -> (f64, f64) {
         let own = self.turns.iter().filter(|one| one.turn.player == player);
-        own.fold((0.0, 0.0), |(luck, loss), one| {
-            (luck + one.luck, loss + one.loss)
-        })
+        own.fold((0.0, 0.0), |(luck, loss), one| (luck + one.luck, loss + one.loss))
     }
 }
 
@@ -176,9 +163,7 @@ impl Judge<'_> {
             (_, JudgedBy::Estimate(estimate)) => -estimate.value(&end.after),
         };
         let ends = self.rules.ends(before, turn.throw).into_iter();
-        let best = ends
-            .rev()
-            .max_by(|one, other| left(one).total_cmp(&left(other)));
+        let best = ends.rev().max_by(|one, other| left(one).total_cmp(&left(other)));
         best.expect("there is a way to play every throw")
     }
 

@@ -124,22 +124,14 @@ impl Army {
     /// The same army with a king that has turned; nothing without a king.
     #[must_use]
     pub const fn with_turned(self) -> Army {
-        if self.king().is_some() {
-            Army(self.0 | TURNED)
-        } else {
-            self
-        }
+        if self.king().is_some() { Army(self.0 | TURNED) } else { self }
     }
 
     /// The same army after a throw with a Chong, or without one; always without if there is no
     /// king.
     #[must_use]
     pub const fn with_primed(self, primed: bool) -> Army {
-        if primed && self.king().is_some() {
-            Army(self.0 | PRIMED)
-        } else {
-            Army(self.0 & !PRIMED)
-        }
+        if primed && self.king().is_some() { Army(self.0 | PRIMED) } else { Army(self.0 & !PRIMED) }
     }
 
     /// The soldier on one cell put on another.
@@ -185,30 +177,19 @@ impl Army {
 /// The lowest cell of a set.
 #[inline]
 pub(super) const fn lowest(cells: u128) -> Option<u8> {
-    if cells == 0 {
-        None
-    } else {
-        Some(cells.trailing_zeros() as u8)
-    }
+    if cells == 0 { None } else { Some(cells.trailing_zeros() as u8) }
 }
 
 /// The highest cell of a set.
 #[inline]
 pub(super) const fn highest(cells: u128) -> Option<u8> {
-    if cells == 0 {
-        None
-    } else {
-        Some(127 - cells.leading_zeros() as u8)
-    }
+    if cells == 0 { None } else { Some(127 - cells.leading_zeros() as u8) }
 }
 
 impl std::fmt::Debug for Army {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let marks = [
-            (self.opened(), " opened"),
-            (self.turned(), " turned"),
-            (self.primed(), " primed"),
-        ];
+        let marks =
+            [(self.opened(), " opened"), (self.turned(), " turned"), (self.primed(), " primed")];
         let marks: String = marks.iter().filter(|m| m.0).map(|m| m.1).collect();
         let cells: Vec<_> = self.cells().collect();
         write!(f, "S{cells:?} K{:?}{marks}", self.king())

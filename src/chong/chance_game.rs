@@ -39,11 +39,7 @@ impl<'a> ThrowGame<'a> {
     /// A game with a guess of one's own for these rules.
     #[must_use]
     pub fn with_estimator(rules: &'a ChongRules, estimator: Estimator) -> ThrowGame<'a> {
-        ThrowGame {
-            rules,
-            throws: Dice::all(rules.dice),
-            estimator,
-        }
+        ThrowGame { rules, throws: Dice::all(rules.dice), estimator }
     }
 
     /// The rules.
@@ -110,11 +106,7 @@ impl Moment {
     /// Before a throw of the player who wants the value high.
     #[must_use]
     pub const fn before(position: ChongPosition) -> Moment {
-        Moment {
-            position,
-            max: true,
-            throw: None,
-        }
+        Moment { position, max: true, throw: None }
     }
 
     const fn decider(&self) -> Decider {
@@ -122,11 +114,7 @@ impl Moment {
     }
 
     const fn after(&self, position: ChongPosition) -> Moment {
-        Moment {
-            position,
-            max: !self.max,
-            throw: None,
-        }
+        Moment { position, max: !self.max, throw: None }
     }
 
     fn sign(&self) -> f64 {
@@ -150,10 +138,7 @@ impl ChanceGame for ThrowGame<'_> {
     type Key = (ChongPosition, bool);
 
     fn range(&self) -> Range {
-        Range {
-            low: -1.0,
-            high: 1.0,
-        }
+        Range { low: -1.0, high: 1.0 }
     }
 
     fn end(&self, moment: &Moment) -> Option<f64> {
@@ -169,10 +154,7 @@ impl ChanceGame for ThrowGame<'_> {
     fn node(&self, moment: &Moment) -> Node<Moment> {
         let Some(throw) = moment.throw else {
             let outcomes = self.throws.iter().map(|(weight, throw)| {
-                let after = Moment {
-                    throw: Some(*throw),
-                    ..*moment
-                };
+                let after = Moment { throw: Some(*throw), ..*moment };
                 (*weight, after)
             });
             return Node::Chance(outcomes.collect());

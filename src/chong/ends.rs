@@ -59,11 +59,7 @@ impl ChongRules {
             let after = self.end(&one.turn);
             if kept && ends.insert((after, one.turn.won)) {
                 let way = way(&reached, one);
-                found.push(End {
-                    after,
-                    won: one.turn.won,
-                    way,
-                });
+                found.push(End { after, won: one.turn.won, way });
             }
         }
         found.sort_by_key(|end| !end.won);
@@ -81,12 +77,7 @@ impl ChongRules {
 
     /// Everything that can be reached in a turn, level by level.
     fn reach(&self, start: ChongTurn) -> Vec<Reached> {
-        let mut reached = vec![Reached {
-            turn: start,
-            from: 0,
-            by: None,
-            ends: false,
-        }];
+        let mut reached = vec![Reached { turn: start, from: 0, by: None, ends: false }];
         let mut seen = Seen::from_iter([start]);
         let mut next = 0;
         while next < reached.len() {
@@ -95,12 +86,7 @@ impl ChongRules {
             self.sub_moves(&turn, |by, turn| {
                 goes_on = true;
                 if seen.insert(turn) {
-                    reached.push(Reached {
-                        turn,
-                        from: next,
-                        by: Some(by),
-                        ends: false,
-                    });
+                    reached.push(Reached { turn, from: next, by: Some(by), ends: false });
                 }
             });
             reached[next].ends = !goes_on || self.may_stop(&turn);

@@ -29,10 +29,7 @@ impl Estimator {
     /// An estimator with weights of one's own, which are for the columns of these rules.
     #[must_use]
     pub fn with_weights(rules: &ChongRules, weights: NetWeights) -> Estimator {
-        Estimator {
-            net: Net::new(rules, weights),
-            dice: rules.dice.get(),
-        }
+        Estimator { net: Net::new(rules, weights), dice: rules.dice.get() }
     }
 
     /// The net.
@@ -52,10 +49,7 @@ impl Estimator {
     /// less.
     #[must_use]
     pub fn near(&self, position: &ChongPosition) -> NearbyGuesses<'_> {
-        NearbyGuesses {
-            estimator: self,
-            known: self.net.first_layer(position, self.dice),
-        }
+        NearbyGuesses { estimator: self, known: self.net.first_layer(position, self.dice) }
     }
 }
 

@@ -71,14 +71,8 @@ fn candidates(
     let mut rated: Vec<(f64, ChongPosition)> = rated.collect();
     rated.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     let most = rated[0].0 + MARGIN;
-    let near = rated
-        .into_iter()
-        .take(WIDTH)
-        .filter(|(guess, _)| *guess <= most);
-    let candidate = |(_, after)| Candidate {
-        after,
-        replies: Vec::new(),
-    };
+    let near = rated.into_iter().take(WIDTH).filter(|(guess, _)| *guess <= most);
+    let candidate = |(_, after)| Candidate { after, replies: Vec::new() };
     near.map(candidate).collect()
 }
 
@@ -90,9 +84,7 @@ fn sample(all: &[(u32, Dice)], wanted: u32, random: &mut Random) -> Vec<(f64, Di
         throws.swap(last, random.below(last + 1));
     }
     if wanted as usize >= throws.len() {
-        let weighted = throws
-            .into_iter()
-            .map(|(weight, throw)| (weight.into(), throw));
+        let weighted = throws.into_iter().map(|(weight, throw)| (weight.into(), throw));
         return weighted.collect();
     }
     // Every so many of all equally likely throws one, from a random one on.
@@ -117,23 +109,14 @@ fn sample(all: &[(u32, Dice)], wanted: u32, random: &mut Random) -> Vec<(f64, Di
 fn give_up(ways: &mut Vec<Candidate>, weights: &[f64]) {
     let total: f64 = weights.iter().sum();
     let mean = |values: &mut dyn Iterator<Item = f64>| {
-        values
-            .zip(weights)
-            .map(|(value, weight)| value * weight)
-            .sum::<f64>()
-            / total
+        values.zip(weights).map(|(value, weight)| value * weight).sum::<f64>() / total
     };
     let worth = |way: &Candidate| mean(&mut way.replies.iter().copied());
     ways.sort_by(|one, other| worth(one).total_cmp(&worth(other)));
     let best = ways[0].replies.clone();
     let count = weights.len() as f64;
     ways.retain(|way| {
-        let behind = || {
-            way.replies
-                .iter()
-                .zip(&best)
-                .map(|(one, other)| one - other)
-        };
+        let behind = || way.replies.iter().zip(&best).map(|(one, other)| one - other);
         let by = mean(&mut behind());
         let spread = mean(&mut behind().map(|one| (one - by) * (one - by)));
         by <= BEHIND * (spread / count).sqrt()

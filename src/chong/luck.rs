@@ -106,11 +106,7 @@ impl LuckStatistics {
     #[must_use]
     pub fn rounded(self, parts: f64) -> LuckStatistics {
         let round = |number: f64| (number * parts).round() / parts;
-        let Deviation {
-            gain,
-            throws,
-            choices,
-        } = self.deviation;
+        let Deviation { gain, throws, choices } = self.deviation;
         LuckStatistics {
             adjusted: self.adjusted.rounded(parts),
             swing: self.swing.map(round),

@@ -64,27 +64,17 @@ pub(super) fn check(armies: [Army; 2], rules: &ChongRules) -> Result<(), Fault> 
         if !army.opened() && (army.turned() || army.primed() || !at_home || !king_waits) {
             return Err((
                 sentence!("faults.chong.too-early", side = name),
-                sentence!(
-                    "faults.chong.not-yet",
-                    side = name,
-                    cell = columns.to_string()
-                ),
+                sentence!("faults.chong.not-yet", side = name, cell = columns.to_string()),
             ));
         }
     }
     let [a, b] = armies;
     if a.is_gone() && b.is_gone() {
-        return Err((
-            sentence!("faults.chong.no-piece"),
-            sentence!("faults.chong.one-at-least"),
-        ));
+        return Err((sentence!("faults.chong.no-piece"), sentence!("faults.chong.one-at-least")));
     }
     let shared = (0..3 * columns).find(|cell| a.on(*cell) && b.on(3 * columns - 1 - cell));
     if rules.king_cell == KingCell::Blocked && shared.is_some() {
-        return Err((
-            sentence!("faults.chong.shared"),
-            sentence!("faults.chong.only-one"),
-        ));
+        return Err((sentence!("faults.chong.shared"), sentence!("faults.chong.only-one")));
     }
     let won = |army, other: Army| arrived(army, rules) || other.is_gone();
     if won(a, b) && won(b, a) {

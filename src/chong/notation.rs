@@ -21,11 +21,7 @@ use crate::sentence;
 
 /// A position with the names of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "schemas",
-    derive(schemars::JsonSchema),
-    schemars(with = "String")
-)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(with = "String"))]
 pub struct PlacedPosition {
     /// Columns of the board.
     pub columns: u8,
@@ -52,11 +48,7 @@ impl PlacedPosition {
     /// The same board after a turn that led to this position.
     #[must_use]
     pub const fn after(&self, position: ChongPosition) -> PlacedPosition {
-        PlacedPosition {
-            position,
-            player: self.player.other(),
-            ..*self
-        }
+        PlacedPosition { position, player: self.player.other(), ..*self }
     }
 
     /// Returns how the game has ended, if it is over: by a win of a player, or of nobody where
@@ -119,18 +111,11 @@ impl PlacedPosition {
         let source = Source(text);
         let mut words = text.split_whitespace();
         let missing = |expected| {
-            source.error(
-                &text[text.len()..],
-                (sentence!("faults.chong.too-few"), expected),
-            )
+            source.error(&text[text.len()..], (sentence!("faults.chong.too-few"), expected))
         };
-        let board = words
-            .next()
-            .ok_or_else(|| missing(sentence!("faults.chong.a-position")))?;
+        let board = words.next().ok_or_else(|| missing(sentence!("faults.chong.a-position")))?;
         let (columns, holes) = board_of(source, board)?;
-        let player = words
-            .next()
-            .ok_or_else(|| missing(sentence!("faults.chong.a-player")))?;
+        let player = words.next().ok_or_else(|| missing(sentence!("faults.chong.a-player")))?;
         let player: Player = player.parse().map_err(|_| {
             let found = sentence!("faults.chong.player", found = Sentence::quoted(player));
             source.error(player, (found, sentence!("faults.a-side")))
@@ -215,19 +200,16 @@ fn row_of<'a>(source: Source<'_>, row: &'a str) -> Result<Vec<Located<'a>>, Chon
 }
 
 fn hole_of(text: &str) -> Result<[Option<char>; 2], Fault> {
-    let inner = text
-        .strip_prefix('(')
-        .and_then(|rest| rest.strip_suffix(')'));
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     let chars: Vec<char> = inner.unwrap_or(text).chars().collect();
     match (inner.is_some(), &chars[..]) {
         (false, ['.']) => Ok([None, None]),
         (false, ['&']) => Ok([Some('S'), Some('K')]),
         (false, [one @ ('S' | 'K' | 'Q')]) => Ok([Some(*one), None]),
         (false, [one @ ('s' | 'k' | 'q')]) => Ok([None, Some(one.to_ascii_uppercase())]),
-        (true, ['S', 's']) => Err((
-            sentence!("faults.chong.two-soldiers"),
-            sentence!("faults.chong.beside-a-king"),
-        )),
+        (true, ['S', 's']) => {
+            Err((sentence!("faults.chong.two-soldiers"), sentence!("faults.chong.beside-a-king")))
+        }
         (true, [a @ ('S' | 'K' | 'Q'), b @ ('s' | 'k' | 'q')]) => {
             Ok([Some(*a), Some(b.to_ascii_uppercase())])
         }
@@ -287,10 +269,7 @@ impl fmt::Display for PlacedPosition {
         }
         write!(f, " {}", self.player)?;
         let armies = self.armies();
-        let marks = [
-            ("opened", armies.map(Army::opened)),
-            ("chong", armies.map(Army::primed)),
-        ];
+        let marks = [("opened", armies.map(Army::opened)), ("chong", armies.map(Army::primed))];
         for (name, has) in marks {
             let players = match has {
                 [false, false] => continue,

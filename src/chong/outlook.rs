@@ -70,12 +70,7 @@ impl<'a> Lookout<'a> {
     /// A lookout for a game with these rules.
     #[must_use]
     pub fn new(rules: &'a ChongRules, estimate: &'a dyn Estimate) -> Lookout<'a> {
-        Lookout {
-            rules,
-            estimate,
-            throws: Dice::all(rules.dice),
-            known: Known::default(),
-        }
+        Lookout { rules, estimate, throws: Dice::all(rules.dice), known: Known::default() }
     }
 
     /// The outlook of a position in which the game is not over.

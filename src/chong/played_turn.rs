@@ -70,12 +70,7 @@ impl TurnError {
     pub fn sentence(&self) -> Sentence {
         match self {
             TurnError::Throw(error, _) => error.sentence(),
-            TurnError::Move {
-                number,
-                word,
-                legal,
-                ..
-            } => {
+            TurnError::Move { number, word, legal, .. } => {
                 let key = match legal.is_empty() {
                     true => "chong-game.wrong.no-further",
                     false => "chong-game.wrong.move",
@@ -135,10 +130,7 @@ impl ThrowError {
         match self {
             ThrowError::Face { .. } => "a face from 1 (Chong) to 6".to_owned(),
             ThrowError::Count { .. } | ThrowError::Dice { .. } => {
-                format!(
-                    "{dice} face{} from 1 (Chong) to 6, such as {example}",
-                    plural(&dice)
-                )
+                format!("{dice} face{} from 1 (Chong) to 6, such as {example}", plural(&dice))
             }
         }
     }
@@ -153,10 +145,9 @@ impl ChongRules {
         let expected = self.dice.get();
         let throw: Dice = text.parse().map_err(|error| match error {
             // How many these rules have says more than how many there can be.
-            ThrowError::Count { found } => ThrowError::Dice {
-                found: u32::try_from(found).unwrap_or(u32::MAX),
-                expected,
-            },
+            ThrowError::Count { found } => {
+                ThrowError::Dice { found: u32::try_from(found).unwrap_or(u32::MAX), expected }
+            }
             other => other,
         })?;
         let found = throw.count();
@@ -186,9 +177,7 @@ impl ChongRules {
         if placed.result(self).is_some() {
             return Err(TurnError::Over(*placed));
         }
-        let throw = self
-            .throw(first)
-            .map_err(|error| TurnError::Throw(error, span.clone()))?;
+        let throw = self.throw(first).map_err(|error| TurnError::Throw(error, span.clone()))?;
         self.read_way(placed, throw, text, span.end)
     }
 
@@ -238,16 +227,8 @@ impl ChongRules {
         }
         let end = text.trim_end().len();
         self.may_end(placed, throw, &turn, &way)
-            .map_err(|legal| TurnError::End {
-                legal,
-                span: end..end,
-            })?;
-        Ok(PlayedTurn {
-            player: placed.player,
-            throw,
-            way,
-            after: placed.after(self.end(&turn)),
-        })
+            .map_err(|legal| TurnError::End { legal, span: end..end })?;
+        Ok(PlayedTurn { player: placed.player, throw, way, after: placed.after(self.end(&turn)) })
     }
 
     /// Checks that a turn may end so; if not, lists the moves that go on.
@@ -268,9 +249,7 @@ impl ChongRules {
         let used = |way: &[SubMove]| way.iter().map(|one| one.dice.count()).sum::<u32>();
         let enough = self.forced != Forced::MaxDice
             || turn.won
-            || ends
-                .iter()
-                .any(|end| !end.won && used(&end.way) == used(way));
+            || ends.iter().any(|end| !end.won && used(&end.way) == used(way));
         if may_end && enough && ends.iter().any(is_end) {
             return Ok(());
         }
@@ -300,9 +279,7 @@ fn listed(legal: &[SubMove]) -> String {
 fn is_meant(sub_move: &SubMove, word: &str) -> bool {
     let full = sub_move.to_string();
     let effects = ["", "x", "xK", "lie"];
-    effects
-        .iter()
-        .any(|effect| full == format!("{word}{effect}"))
+    effects.iter().any(|effect| full == format!("{word}{effect}"))
 }
 
 /// A way in words: a pass if nothing moves.

@@ -15,11 +15,7 @@ use crate::text::PolicyError;
 /// A way of choosing among the positions in which a turn can end. What it leaves equal is chosen
 /// at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "schemas",
-    derive(schemars::JsonSchema),
-    schemars(with = "String")
-)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(with = "String"))]
 pub enum ChongPolicy {
     /// Any, all equally likely.
     Random,
@@ -125,11 +121,7 @@ impl ChongPolicy {
         if at_random {
             let ends = game.rules().ends(position, throw);
             // What leaves no choice takes no random number.
-            let one = if ends.len() > 1 {
-                random.below(ends.len())
-            } else {
-                0
-            };
+            let one = if ends.len() > 1 { random.below(ends.len()) } else { 0 };
             return ends[one].after;
         }
         let afters = match game.rules().afters(position, throw) {
@@ -180,9 +172,7 @@ fn near(
 ) -> ChongPosition {
     let scores: Vec<f64> = afters.iter().map(score).collect();
     let least = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max) - below;
-    let good: Vec<usize> = (0..afters.len())
-        .filter(|at| scores[*at] >= least)
-        .collect();
+    let good: Vec<usize> = (0..afters.len()).filter(|at| scores[*at] >= least).collect();
     // A score may be no number; then all are alike.
     match good.len() {
         0 => afters[random.below(afters.len())],

@@ -21,10 +21,7 @@ impl ChongPosition {
     #[must_use]
     pub const fn start(rules: &ChongRules) -> ChongPosition {
         let army = Army::start(rules.columns.get());
-        ChongPosition {
-            mover: army,
-            other: army,
-        }
+        ChongPosition { mover: army, other: army }
     }
 
     /// Tells whether all pieces lie on the board of the rules, none on another of its side.
@@ -36,10 +33,7 @@ impl ChongPosition {
     /// The same with the other player to throw.
     #[must_use]
     pub const fn swapped(self) -> ChongPosition {
-        ChongPosition {
-            mover: self.other,
-            other: self.mover,
-        }
+        ChongPosition { mover: self.other, other: self.mover }
     }
 
     /// Tells whether a player has won the game: +1 if it is the player to throw, -1 if it is the

@@ -53,10 +53,6 @@ impl Source<'_> {
     /// The fault of a part of the text.
     pub(super) fn error(self, part: &str, (found, expected): Fault) -> ChongPositionError {
         let start = part.as_ptr().addr() - self.0.as_ptr().addr();
-        ChongPositionError {
-            found,
-            expected,
-            span: start..start + part.len(),
-        }
+        ChongPositionError { found, expected, span: start..start + part.len() }
     }
 }

@@ -46,11 +46,7 @@ pub(super) struct PriceList<'a> {
 
 impl<'a> PriceList<'a> {
     pub(super) fn new(rules: &'a ChongRules, by: JudgedBy<'a>) -> PriceList<'a> {
-        PriceList {
-            rules,
-            by,
-            outlooks: Mutex::default(),
-        }
+        PriceList { rules, by, outlooks: Mutex::default() }
     }
 
     /// The means of one thread to find prices.
@@ -59,10 +55,7 @@ impl<'a> PriceList<'a> {
             JudgedBy::Exact(_) => None,
             JudgedBy::Estimate(estimate) => Some(Lookout::new(self.rules, estimate)),
         };
-        Appraiser {
-            list: self,
-            lookout,
-        }
+        Appraiser { list: self, lookout }
     }
 }
 

@@ -36,13 +36,7 @@ impl Horizon {
     /// So many decisions, over all throws and all ways, without memory.
     #[must_use]
     pub const fn new(depth: u32) -> Horizon {
-        Horizon {
-            depth,
-            samples: 0,
-            width: usize::MAX,
-            seed: 1,
-            memory: 0,
-        }
+        Horizon { depth, samples: 0, width: usize::MAX, seed: 1, memory: 0 }
     }
 }
 
@@ -143,10 +137,7 @@ impl WayRanking {
             nodes: guessed,
             stopped: (guessed < all).then_some(StopReason::Nodes),
         };
-        let control = Control {
-            nodes: control.nodes - guessed,
-            ..control
-        };
+        let control = Control { nodes: control.nodes - guessed, ..control };
         if found.stopped.is_none() && horizon.depth > 1 && !found.ways[0].end.won {
             tell(&found);
             let mut looking = Looking::new(game, horizon, control)?;
@@ -229,10 +220,7 @@ impl<'a> Looking<'a> {
         }
         let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0);
         for (times, throw) in &self.sample {
-            let moment = Moment {
-                throw: Some(*throw),
-                ..moment
-            };
+            let moment = Moment { throw: Some(*throw), ..moment };
             let value = self.search.value(&moment, self.depth)?.value();
             let times = f64::from(*times);
             sum += times * value;
@@ -277,12 +265,7 @@ pub fn expected(
         Some(value) => Valuation::Exact(value),
         None => Valuation::Guess(game.guess(position)),
     };
-    let mut found = Expected {
-        worth: guess,
-        depth: 0,
-        nodes: 0,
-        stopped: None,
-    };
+    let mut found = Expected { worth: guess, depth: 0, nodes: 0, stopped: None };
     let mut looking = Looking::new(game, horizon, control)?;
     for depth in 1..=horizon.depth {
         tell(&found);

@@ -40,10 +40,7 @@ impl ChongRecord {
     /// ```
     pub fn read(text: &str) -> Result<ChongRecord, RecordError> {
         let mut reader = Reader::default();
-        let mut last = Written {
-            number: 1,
-            line: "",
-        };
+        let mut last = Written { number: 1, line: "" };
         for line in Written::all(text) {
             reader.read(line)?;
             last = line;
@@ -92,11 +89,7 @@ impl Reader {
         let record = self.record.filter(|_| self.ended);
         record.ok_or_else(|| {
             let expected = "a last line such as game: unfinished";
-            last.malformed(
-                end,
-                format!("the record ends here: expected {expected}"),
-                expected,
-            )
+            last.malformed(end, format!("the record ends here: expected {expected}"), expected)
         })
     }
 
@@ -116,9 +109,9 @@ impl Reader {
         let turn = record.rules.read_turn(&record.placed(), said);
         let turn = turn.map_err(|error| {
             let place = line.span(said);
-            let span = error.span().map_or(place.clone(), |part| {
-                place.start + part.start..place.start + part.end
-            });
+            let span = error
+                .span()
+                .map_or(place.clone(), |part| place.start + part.start..place.start + part.end);
             let fault = match error {
                 TurnError::Throw(..) => RecordFault::Form,
                 TurnError::Move { ref word, .. } if !word.contains(':') => RecordFault::Form,
@@ -126,12 +119,7 @@ impl Reader {
                     RecordFault::Statement
                 }
             };
-            line.error(
-                fault,
-                span,
-                error.to_string(),
-                error.expected(&record.rules),
-            )
+            line.error(fault, span, error.to_string(), error.expected(&record.rules))
         })?;
         record.turns.push(turn);
         self.begun = true;
@@ -296,10 +284,5 @@ fn says(line: Written<'_>, value: &str, is_so: bool, is: &str) -> Result<(), Rec
         return Ok(());
     }
     let message = format!("found {value:?}, expected {is}");
-    Err(line.error(
-        RecordFault::Statement,
-        line.span(value),
-        message,
-        is.to_owned(),
-    ))
+    Err(line.error(RecordFault::Statement, line.span(value), message, is.to_owned()))
 }

@@ -147,9 +147,7 @@ impl GameTally {
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub fn share(&self) -> Option<Interval> {
-        let shares = self
-            .sides
-            .map(|(games, points)| (games, points as f64 / 2.0));
+        let shares = self.sides.map(|(games, points)| (games, points as f64 / 2.0));
         let share = Interval::wilson(&shares)?;
         Some(match self.repeated {
             true => share.mean_alone(),
@@ -225,13 +223,11 @@ impl Games<'_> {
         let batch = by.map_or(BATCH, |_| JUDGED_BATCH);
         while tally.games < self.games && !self.is_enough(share(&tally, &luck)) {
             let batch = tally.games..self.games.min(tally.games + batch);
-            let games = batch
-                .into_par_iter()
-                .map_init(appraiser, |appraiser, number| {
-                    let one = self.one(&game, appraiser.as_mut(), number, &clock);
-                    control.progress.add(one.is_ok().into());
-                    one
-                });
+            let games = batch.into_par_iter().map_init(appraiser, |appraiser, number| {
+                let one = self.one(&game, appraiser.as_mut(), number, &clock);
+                control.progress.add(one.is_ok().into());
+                one
+            });
             let mut stopped = None;
             // In the order of the games, so that sums are rounded alike on any threads.
             for one in games.collect::<Vec<Result<Played, StopReason>>>() {
@@ -308,12 +304,6 @@ impl Games<'_> {
         };
         let value = result.unwrap_or(0.0);
         let luck = judge.map(|judge| judge.result(value));
-        Ok(Played {
-            first,
-            value,
-            throws,
-            which: which.finish(),
-            luck: luck.unwrap_or_default(),
-        })
+        Ok(Played { first, value, throws, which: which.finish(), luck: luck.unwrap_or_default() })
     }
 }

@@ -332,11 +332,7 @@ impl GameSession {
     /// Notes a turn down, in the place of what was taken back.
     fn push(&mut self, turn: PlayedTurn, typed: bool, ends: &[End]) {
         self.steps.truncate(self.played);
-        self.steps.push(Step {
-            turn,
-            typed,
-            moves: can_move(ends),
-        });
+        self.steps.push(Step { turn, typed, moves: can_move(ends) });
         self.played += 1;
         (self.lies, self.last) = (false, None);
     }

@@ -36,11 +36,7 @@ pub enum Piece {
 /// is, `lie` if the piece lies down beside it. `1:K3<>2` is an exchange, `1+1:K3-4` a step that
 /// takes two Chongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "schemas",
-    derive(schemars::JsonSchema),
-    schemars(with = "String")
-)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(with = "String"))]
 pub struct SubMove {
     /// The dice it uses.
     pub dice: Dice,
@@ -79,13 +75,7 @@ impl FromStr for SubMove {
                 "lie" => SubMoveEffect::LiesDown,
                 _ => return None,
             };
-            Some(SubMove {
-                dice,
-                piece,
-                from: from.parse().ok()?,
-                to: to.parse().ok()?,
-                effect,
-            })
+            Some(SubMove { dice, piece, from: from.parse().ok()?, to: to.parse().ok()?, effect })
         };
         read().ok_or_else(|| OptionError::Value {
             option: "move",

@@ -98,9 +98,7 @@ impl Profile {
     /// An unknown name; the message lists the known ones.
     pub fn named(name: &str) -> Result<&'static Profile, UnknownProfile> {
         let found = Profile::all().iter().find(|profile| profile.name == name);
-        found.ok_or_else(|| UnknownProfile {
-            name: name.to_owned(),
-        })
+        found.ok_or_else(|| UnknownProfile { name: name.to_owned() })
     }
 
     /// Its rules on a board with so many columns.

@@ -13,11 +13,7 @@ use crate::sentence;
 ///
 /// Four bits a face, the Chong lowest, so that dice can be added and taken away.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-#[cfg_attr(
-    feature = "schemas",
-    derive(schemars::JsonSchema),
-    schemars(with = "String")
-)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(with = "String"))]
 pub struct Dice(u32);
 
 impl Dice {
@@ -124,10 +120,7 @@ impl Dice {
             };
             throws = throws.iter().flat_map(more).collect();
         }
-        throws
-            .into_iter()
-            .map(|throw| (throw.weight(), throw))
-            .collect()
+        throws.into_iter().map(|throw| (throw.weight(), throw)).collect()
     }
 
     /// The throw of which one of all 6^`dice` equally likely ones is the number `index`.
@@ -225,10 +218,7 @@ impl FromStr for Dice {
             throw = match word.as_bytes() {
                 [face @ b'1'..=b'6'] => throw.and(Dice::one(face - b'0')),
                 _ => {
-                    return Err(ThrowError::Face {
-                        number,
-                        found: word.to_owned(),
-                    });
+                    return Err(ThrowError::Face { number, found: word.to_owned() });
                 }
             };
         }

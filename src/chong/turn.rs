@@ -103,10 +103,7 @@ impl ChongRules {
             KingBack::VoidFirst => turn.mover,
             KingBack::TwoTurns => turn.mover.with_primed(turn.chong),
         };
-        ChongPosition {
-            mover: turn.other,
-            other: mover,
-        }
+        ChongPosition { mover: turn.other, other: mover }
     }
 
     /// Calls `visit` for every legal sub-move with the turn after it, in the order of the dice, of
@@ -185,13 +182,7 @@ impl ChongRules {
             next.phase = Phase::Hero(to);
         }
         self.take(&mut next, to, effect);
-        let sub_move = SubMove {
-            dice,
-            piece: Piece::Soldier,
-            from,
-            to,
-            effect,
-        };
+        let sub_move = SubMove { dice, piece: Piece::Soldier, from, to, effect };
         visit(sub_move, next);
     }
 
@@ -321,13 +312,8 @@ impl ChongRules {
             SubMoveEffect::Quiet
         };
         self.take(&mut next, king, effect);
-        let sub_move = SubMove {
-            dice: Dice::one(1),
-            piece: Piece::Exchange,
-            from: king,
-            to: partner,
-            effect,
-        };
+        let sub_move =
+            SubMove { dice: Dice::one(1), piece: Piece::Exchange, from: king, to: partner, effect };
         (sub_move, next)
     }
 
@@ -347,13 +333,7 @@ impl ChongRules {
         next.voided = voided;
         next.mover = turn.mover.with_king(to).with_turned();
         self.take(&mut next, to, effect);
-        let sub_move = SubMove {
-            dice,
-            piece: Piece::King,
-            from: king,
-            to,
-            effect,
-        };
+        let sub_move = SubMove { dice, piece: Piece::King, from: king, to, effect };
         visit(sub_move, next);
     }
 

@@ -91,13 +91,7 @@ pub fn check_lines(
     language: &Language,
     show: &mut dyn FnMut(CaseShown<'_>),
 ) -> Result<Verdict, CheckError> {
-    let means = Means {
-        evaluator: None,
-        control,
-        clock: &Clock::new(control),
-        most,
-        language,
-    };
+    let means = Means { evaluator: None, control, clock: &Clock::new(control), most, language };
     check_rules(claim, &claim.rules()?, means, show)
 }
 
@@ -133,11 +127,7 @@ fn check_rules(
     let cases = claim.cases()?;
     let mut checked = Checked::default();
     for parameters in cases {
-        let case = Case {
-            words: Words { claim, parameters },
-            rules,
-            means,
-        };
+        let case = Case { words: Words { claim, parameters }, rules, means };
         match case.check(&mut checked, show) {
             Ok(()) => checked.cases += 1,
             Err(Stop::Failed(error)) => return Err(error),
@@ -230,9 +220,7 @@ impl Case<'_> {
 
     /// Proves the value of the end, if one is stated.
     fn value_is(&self, end: &Game, checked: &mut Checked) -> Result<(), Stop> {
-        let Means {
-            evaluator, control, ..
-        } = self.means;
+        let Means { evaluator, control, .. } = self.means;
         let (Some(stated), Some(evaluator)) = (&self.words.claim.value, evaluator) else {
             return Ok(());
         };
@@ -304,13 +292,7 @@ impl Telling<'_> {
             Some(_) => (self.name.clone(), &self.before),
             None => (None, &self.walk.position),
         };
-        Err(refuted(
-            words,
-            name,
-            stated.says.in_words(),
-            found,
-            position,
-        ))
+        Err(refuted(words, name, stated.says.in_words(), found, position))
     }
 }
 

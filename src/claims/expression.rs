@@ -24,21 +24,15 @@ pub(super) type Parameters = BTreeMap<String, i64>;
 pub(super) fn evaluate(text: &str, parameters: &Parameters) -> Result<i64, String> {
     if text.len() > LONGEST {
         let found = text.len();
-        return Err(format!(
-            "found an expression of {found} bytes, expected at most {LONGEST}"
-        ));
+        return Err(format!("found an expression of {found} bytes, expected at most {LONGEST}"));
     }
-    let mut parser = Parser {
-        rest: text,
-        parameters,
-        depth: 0,
-    };
+    let mut parser = Parser { rest: text, parameters, depth: 0 };
     let value = parser.sum()?;
     match parser.peek() {
         None => Ok(value),
-        Some(c) => Err(format!(
-            "expression {text:?}: found {c:?}, expected an operator or the end"
-        )),
+        Some(c) => {
+            Err(format!("expression {text:?}: found {c:?}, expected an operator or the end"))
+        }
     }
 }
 
@@ -62,9 +56,7 @@ pub(super) fn range(text: &str, parameters: &Parameters) -> Result<Vec<i64>, Str
     if steps >= most {
         return Err(format!("range {text:?}: expected at most {most} values"));
     }
-    Ok((0..=steps)
-        .map_while(|i| i64::try_from(wide_first + i * wide_step).ok())
-        .collect())
+    Ok((0..=steps).map_while(|i| i64::try_from(wide_first + i * wide_step).ok()).collect())
 }
 
 /// A text with the expressions in its braces replaced by their values.
@@ -134,9 +126,7 @@ impl<'a> Parser<'a> {
                 let divisor = self.factor()?;
                 let rest = value.checked_rem(divisor);
                 if rest != Some(0) {
-                    return Err(format!(
-                        "{value}/{divisor}: expected a division without rest"
-                    ));
+                    return Err(format!("{value}/{divisor}: expected a division without rest"));
                 }
                 value = in_range(value.checked_div(divisor))?;
             } else {
@@ -149,9 +139,7 @@ impl<'a> Parser<'a> {
     fn factor(&mut self) -> Result<i64, String> {
         const DEEPEST: u32 = 50;
         if self.depth == DEEPEST {
-            return Err(format!(
-                "expected at most {DEEPEST} brackets and signs within each other"
-            ));
+            return Err(format!("expected at most {DEEPEST} brackets and signs within each other"));
         }
         self.depth += 1;
         let value = self.flat_factor();
@@ -183,10 +171,7 @@ impl<'a> Parser<'a> {
                 let name = self.run(|c| c.is_alphanumeric() || c == '_');
                 self.parameters.get(name).copied().ok_or_else(|| {
                     let known: Vec<&str> = self.parameters.keys().map(String::as_str).collect();
-                    format!(
-                        "no parameter {name:?}: expected one of [{}]",
-                        known.join(", ")
-                    )
+                    format!("no parameter {name:?}: expected one of [{}]", known.join(", "))
                 })
             }
             Some(c) => Err(format!("found {c:?}, {expected}")),
@@ -217,17 +202,11 @@ pub(super) fn combinations(
         count *= values.len();
         if count > MOST_CASES {
             let most = MOST_CASES;
-            return Err(format!(
-                "expected at most {most} combinations of the ranges"
-            ));
+            return Err(format!("expected at most {most} combinations of the ranges"));
         }
         all.push((name.clone(), values));
     }
-    Ok(Combinations {
-        given: given.clone(),
-        ranges: all,
-        left: 0..count,
-    })
+    Ok(Combinations { given: given.clone(), ranges: all, left: 0..count })
 }
 
 /// Combinations of values, each made when it is asked for: there may be very many.

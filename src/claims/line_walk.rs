@@ -33,13 +33,7 @@ impl From<bool> for Heard {
 
 impl<'a, R: PartialRules> Walk<'a, R> {
     pub fn new(rules: &'a R, position: Position) -> Walk<'a, R> {
-        Walk {
-            rules,
-            position,
-            last: None,
-            laps: 0,
-            seen: Seen::from(&position),
-        }
+        Walk { rules, position, last: None, laps: 0, seen: Seen::from(&position) }
     }
 
     /// Begins another round, or goes on with it alone after both began it.
@@ -96,8 +90,5 @@ impl<'a, R: PartialRules> Walk<'a, R> {
 
 /// Names of cells, with one blank between two.
 fn joined(cells: impl Iterator<Item = Cell>) -> String {
-    cells
-        .map(|cell| cell.to_string())
-        .collect::<Vec<_>>()
-        .join(" ")
+    cells.map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -81,10 +81,7 @@ impl Claim {
         let rules = self.rules()?;
         let mut cases = Vec::new();
         for parameters in self.cases()? {
-            let words = Words {
-                claim: self,
-                parameters,
-            };
+            let words = Words { claim: self, parameters };
             cases.push(words.stated(&rules)?);
         }
         let none = |case: &StatedCase| case.statements.is_empty();
@@ -104,23 +101,14 @@ impl<'a> Words<'a> {
             statements.push(stated);
             Ok::<(), ClaimError>(())
         })?;
-        Ok(StatedCase {
-            parameters: self.parameters,
-            rules: *begun.rules(),
-            start,
-            statements,
-        })
+        Ok(StatedCase { parameters: self.parameters, rules: *begun.rules(), start, statements })
     }
 
     /// Reads the statements in the order in which they are checked, all but the value, and hands
     /// each on with the case that it is of.
     pub fn read<E: From<ClaimError>>(&self, hear: Hear<'_, 'a, E>) -> Result<(), E> {
         let claim = self.claim;
-        let mut reader = Reader {
-            hear,
-            moves: 0,
-            played: None,
-        };
+        let mut reader = Reader { hear, moves: 0, played: None };
         if let Some(opening) = &claim.opening {
             let position = self.position(opening, "opening")?;
             reader.say(self, Says::Position("opening", position))?;
@@ -157,11 +145,8 @@ impl<'a> Words<'a> {
                 .opening_owning(owned, mover)
                 .map_err(|error| self.malformed("owned", error.to_string()))?,
         };
-        let rules = if self.claim.set.contains_key("holes") {
-            *rules
-        } else {
-            rules.fitted_to(&position)
-        };
+        let rules =
+            if self.claim.set.contains_key("holes") { *rules } else { rules.fitted_to(&position) };
         Game::new(&rules, &position).map_err(|error| {
             let field = match error {
                 GameError::Holes { .. } => "set",

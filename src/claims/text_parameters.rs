@@ -29,11 +29,7 @@ pub(super) fn steps<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Step>, D::
 }
 
 fn malformed(claim: &Claim, field: impl Into<String>, problem: String) -> ClaimError {
-    ClaimError {
-        id: claim.id.clone(),
-        field: field.into(),
-        problem,
-    }
+    ClaimError { id: claim.id.clone(), field: field.into(), problem }
 }
 
 /// A claim that says nothing.
@@ -79,11 +75,7 @@ impl Claim {
     /// As [`rules`](Self::rules).
     pub fn rules_under(&self, other: &RuleSet) -> Result<Rules, ClaimError> {
         let own = self.rule_set()?.rules();
-        self.with_options(Rules {
-            holes: own.holes,
-            seeds: own.seeds,
-            ..other.rules()
-        })
+        self.with_options(Rules { holes: own.holes, seeds: own.seeds, ..other.rules() })
     }
 
     fn with_options(&self, mut rules: Rules) -> Result<Rules, ClaimError> {
@@ -173,10 +165,7 @@ impl Words<'_> {
         let text = self.filled(text, what)?;
         let words = text.split([' ', ',']).filter(|word| !word.is_empty());
         // Claims have capital letters.
-        let is_cell = |word: &str| {
-            word.parse::<Cell>()
-                .is_ok_and(|cell| cell.to_string() == word)
-        };
+        let is_cell = |word: &str| word.parse::<Cell>().is_ok_and(|cell| cell.to_string() == word);
         if let Some(word) = words.clone().find(|word| !is_cell(word)) {
             let problem = format!("found {word:?}, expected a cell such as A7 or RA");
             return Err(self.malformed(what, problem));

@@ -153,10 +153,7 @@ impl CliError {
 
     /// Wrong input whose offending part is underlined.
     pub fn input_at(message: impl fmt::Display, text: &str, span: &Range<usize>) -> CliError {
-        CliError {
-            excerpt: underlined(text, span),
-            ..CliError::input(message)
-        }
+        CliError { excerpt: underlined(text, span), ..CliError::input(message) }
     }
 
     /// The same of a line of input, so that its place in the line is known too.
@@ -168,10 +165,7 @@ impl CliError {
     /// Says what is wrong with a text as a whole, which is shown below: there is no part to
     /// underline.
     pub fn whole(message: impl fmt::Display, text: impl fmt::Display) -> CliError {
-        CliError {
-            excerpt: format!("\n  {}", cut(text.to_string())),
-            ..CliError::input(message)
-        }
+        CliError { excerpt: format!("\n  {}", cut(text.to_string())), ..CliError::input(message) }
     }
 
     /// With the column in which the line of input is wrong.
@@ -265,11 +259,7 @@ impl CliError {
         let what = prefix.to_string();
         let of = |said: Sentence| sentence!("faults.of", what = what, problem = said);
         let said = self.said.clone().map(|said| Box::new(of(*said)));
-        CliError {
-            message,
-            said,
-            ..self
-        }
+        CliError { message, said, ..self }
     }
 
     /// The same, whose message is this sentence in other languages.
@@ -281,10 +271,7 @@ impl CliError {
     /// The same with the message in a language, if it is known in that.
     pub fn in_language(self, language: &Language) -> CliError {
         match &self.said {
-            Some(said) => CliError {
-                message: cut(said.in_language(language)),
-                ..self
-            },
+            Some(said) => CliError { message: cut(said.in_language(language)), ..self },
             None => self,
         }
     }
@@ -383,10 +370,7 @@ fn cut(text: String) -> String {
         return text;
     }
     let part = LONGEST / 4;
-    let start = text
-        .char_indices()
-        .nth(part)
-        .map_or(text.len(), |(at, _)| at);
+    let start = text.char_indices().nth(part).map_or(text.len(), |(at, _)| at);
     let last = text.char_indices().rev().nth(part);
     match last.filter(|(at, _)| *at > start) {
         Some((at, _)) => format!("{} … {}", &text[..start], &text[at..]),

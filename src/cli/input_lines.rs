@@ -68,11 +68,7 @@ impl Lines {
                 found => found?,
             };
             if found.is_empty() {
-                return Ok(if line.is_empty() {
-                    Next::End
-                } else {
-                    Next::Line
-                });
+                return Ok(if line.is_empty() { Next::End } else { Next::Line });
             }
             let end = found.iter().position(|byte| *byte == b'\n');
             let taken = end.map_or(found.len(), |at| at + 1);
@@ -101,10 +97,7 @@ impl Lines {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         use rustix::io::Errno;
 
-        const EVERY: Timespec = Timespec {
-            tv_sec: 0,
-            tv_nsec: 50_000_000,
-        };
+        const EVERY: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
         loop {
             if interrupt::happened() || self.end.is_set() {
                 return false;

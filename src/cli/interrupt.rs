@@ -74,9 +74,7 @@ fn hangup() -> Option<i32> {
     use signal_hook::consts::SIGHUP;
     // Linux says which signals are ignored; where nothing is said the signal keeps its own way.
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let ignored = status
-        .lines()
-        .find_map(|line| line.strip_prefix("SigIgn:"))?;
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
     let ignored = u64::from_str_radix(ignored.trim(), 16).ok()?;
     (ignored >> (SIGHUP - 1) & 1 == 0).then_some(SIGHUP)
 }

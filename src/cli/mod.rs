@@ -72,9 +72,7 @@ fn read(colour: clap::ColorChoice) -> Result<(String, Arguments), clap::Error> {
     let matches = command.try_get_matches_from_mut(arguments);
     let matches = matches.map_err(|error| {
         let given = std::env::args_os().skip(1);
-        let given: Vec<String> = given
-            .map(|arg| arg.to_string_lossy().into_owned())
-            .collect();
+        let given: Vec<String> = given.map(|arg| arg.to_string_lossy().into_owned()).collect();
         args::tips::sensible(error, &mut command, &given)
     })?;
     let name = matches.subcommand_name().unwrap_or_default();

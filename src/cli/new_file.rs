@@ -50,11 +50,7 @@ impl NewFile {
         let Wanted { option, force, .. } = *wanted;
         if wanted.path == Path::new(STANDARD) {
             let file = None;
-            return Ok(NewFile {
-                option,
-                force,
-                file,
-            });
+            return Ok(NewFile { option, force, file });
         }
         let path = wanted.place()?;
         let mut part = path.file_name().expect("a place has a name").to_owned();
@@ -62,11 +58,7 @@ impl NewFile {
         let part = path.with_file_name(part);
         let replace = Replace::new(&path, part);
         let file = Some(replace.clone());
-        let new = NewFile {
-            option,
-            force,
-            file,
-        };
+        let new = NewFile { option, force, file };
         replace.create().map_err(|error| new.refused(&error))?;
         replace.discard();
         // Those that can't be removed may stay.

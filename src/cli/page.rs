@@ -35,13 +35,8 @@ pub fn file_beside(
     let Some(path) = wanted.html.as_deref() else {
         return Ok(None);
     };
-    let wanted = Wanted {
-        option: HTML,
-        path,
-        endings: &["html", "htm"],
-        force: wanted.force.force,
-        inputs,
-    };
+    let wanted =
+        Wanted { option: HTML, path, endings: &["html", "htm"], force: wanted.force.force, inputs };
     NewFile::beside_answer(&wanted, session).map(Some)
 }
 

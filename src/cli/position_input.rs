@@ -97,11 +97,7 @@ pub fn each_after(
     session: &mut Session<'_>,
     mut work: impl FnMut(&Reached, &mut Session<'_>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
-    let text = line_of_board(
-        from.line.as_deref().unwrap_or_default(),
-        from.numbers,
-        session,
-    )?;
+    let text = line_of_board(from.line.as_deref().unwrap_or_default(), from.numbers, session)?;
     let moves = from.line.as_ref().map(|_| moves(&text)).transpose()?;
     let moves = moves.unwrap_or_default();
     each_of(&from.place, true, session, |opening, session| {
@@ -138,11 +134,8 @@ pub fn line_of_board<'a>(
         });
         named.push(name.ok_or_else(|| {
             let start = word.as_ptr().addr() - line.as_ptr().addr();
-            let expected = format!(
-                "1 to {holes} for A or {} to {} for B",
-                holes + 2,
-                2 * holes + 1
-            );
+            let expected =
+                format!("1 to {holes} for A or {} to {} for B", holes + 2, 2 * holes + 1);
             let found = format!("--line: found \"{word}\", expected {expected} (--ring)");
             CliError::input_at(found, line, &(start..start + word.len()))
         })?);
@@ -172,20 +165,13 @@ pub fn each_text(
 
 /// Returns the name of an input file in messages.
 pub fn name(file: &Path) -> String {
-    if file == Path::new("-") {
-        "standard input".to_owned()
-    } else {
-        file.display().to_string()
-    }
+    if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() }
 }
 
 /// All that is in a file, or comes from standard input for `-`, up to so many bytes.
 pub fn bytes_of(file: &Path, most: u64) -> Result<Vec<u8>, CliError> {
     if file.as_os_str().is_empty() {
-        return Err(CliError::unexpected(
-            "the name of a file is empty",
-            "a file, or -",
-        ));
+        return Err(CliError::unexpected("the name of a file is empty", "a file, or -"));
     }
     let mut bytes = Vec::new();
     let read = if file == Path::new("-") {
@@ -283,9 +269,7 @@ fn each_line(
         }
     }
     if positions == 0 && status == Status::Done {
-        return Err(CliError::input(
-            "standard input: no position, expected one a line",
-        ));
+        return Err(CliError::input("standard input: no position, expected one a line"));
     }
     Ok(status)
 }
@@ -298,10 +282,7 @@ pub fn unread(error: &io::Error) -> CliError {
 /// A line without the quotes that a spreadsheet puts around a text with commas. Blanks stand in
 /// their places, so that columns stay what they are.
 fn unquoted(line: &str) -> Cow<'_, str> {
-    let inner = line
-        .trim()
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'));
+    let inner = line.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     match inner {
         Some(inner) if !inner.contains('"') => line.replace('"', " ").into(),
         _ => line.into(),
@@ -381,14 +362,8 @@ pub fn wrong_line(message: impl Display, line: &str, span: &Range<usize>) -> Cli
 /// Says where a game begins: at a position, or at the opening that was asked for.
 pub fn start<'a>(place: &Place, text: Option<&'a str>) -> Start<'a> {
     match text {
-        Some(text) => Start::Position {
-            text,
-            as_drawn: place.as_drawn,
-        },
-        None => Start::Opening {
-            owned: place.owned,
-            mover: place.mover.unwrap_or(Side::A),
-        },
+        Some(text) => Start::Position { text, as_drawn: place.as_drawn },
+        None => Start::Opening { owned: place.owned, mover: place.mover.unwrap_or(Side::A) },
     }
 }
 

@@ -117,9 +117,7 @@ fn style(template: &str) -> ProgressStyle {
 
 /// A standing in words.
 fn in_words(standing: &ProgressSnapshot) -> String {
-    let ProgressSnapshot {
-        stage, done, of, ..
-    } = standing;
+    let ProgressSnapshot { stage, done, of, .. } = standing;
     // It may name what is in a file.
     let stage = harmless(stage, false);
     match of {
@@ -132,10 +130,7 @@ fn in_words(standing: &ProgressSnapshot) -> String {
 impl Pace {
     /// Of a stage that begins now, with so much done.
     fn from(done: u64) -> Pace {
-        Pace {
-            since: (Instant::now(), done),
-            promised: None,
-        }
+        Pace { since: (Instant::now(), done), promised: None }
     }
 
     /// A standing in words, with its pace.
@@ -161,9 +156,7 @@ impl Pace {
             self.promised.get_or_insert(whole);
         }
         let rate = rate(per_second);
-        let longer = self
-            .promised
-            .is_some_and(|promised| whole > LONGER * promised);
+        let longer = self.promised.is_some_and(|promised| whole > LONGER * promised);
         Some(match longer {
             true => rate,
             false => format!("{rate}, {} left", span(left)),
@@ -221,11 +214,8 @@ mod tests {
     fn from_nothing_no_time_is_told() {
         assert_eq!(pace(0, 90, 20), None);
         let mut pace = Pace::from(0);
-        let mut standing = ProgressSnapshot {
-            stage: "lines".into(),
-            of: Some(64),
-            ..ProgressSnapshot::default()
-        };
+        let mut standing =
+            ProgressSnapshot { stage: "lines".into(), of: Some(64), ..ProgressSnapshot::default() };
         assert_eq!(pace.told(&standing), "lines: 0 of 64");
         standing.done = 1;
         let told = pace.told(&standing);

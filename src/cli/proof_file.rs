@@ -59,13 +59,7 @@ impl ProofFile {
         inputs: &[&Path],
         session: &mut Session<'_>,
     ) -> Result<ProofFile, CliError> {
-        let wanted = Wanted {
-            option,
-            path,
-            endings: &["proof", "jsonl"],
-            force,
-            inputs,
-        };
+        let wanted = Wanted { option, path, endings: &["proof", "jsonl"], force, inputs };
         NewFile::beside_answer(&wanted, session).map(ProofFile)
     }
 
@@ -105,10 +99,7 @@ impl ProofFile {
         };
         let write = |file: &mut dyn Write| write(file, &header, proof, control, started);
         match self.0.write_by(write) {
-            Ok(None) => Ok(ProofRecord {
-                file: path,
-                positions,
-            }),
+            Ok(None) => Ok(ProofRecord { file: path, positions }),
             Ok(Some(reason)) => Err(unproven(&Unproven::Stopped(reason), reason.into())),
             Err(error) => Err(self.0.refused(&error)),
         }

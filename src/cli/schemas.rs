@@ -15,9 +15,7 @@ use chongkak::rules::{OPTION_NAMES, Preset, Rules};
 
 /// Prints each schema by the name of its file.
 pub fn print(all: Vec<(&'static str, Value)>) -> ExitCode {
-    let all = all
-        .into_iter()
-        .map(|(name, schema)| (name.to_owned(), schema));
+    let all = all.into_iter().map(|(name, schema)| (name.to_owned(), schema));
     match writeln!(std::io::stdout(), "{:#}", Value::from_iter(all)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
@@ -57,10 +55,7 @@ pub fn batch() -> Value {
     let mut evaluated = schema["anyOf"][1]["properties"].take();
     evaluated["method"]["enum"] = json!(["eval"]);
     evaluated["at_least"] = json!({"not": {}, "description": "None of an evaluation."});
-    for fields in [
-        &mut evaluated,
-        &mut schema["$defs"]["MoveValue"]["properties"],
-    ] {
+    for fields in [&mut evaluated, &mut schema["$defs"]["MoveValue"]["properties"]] {
         fields["lower"]["type"] = json!(["integer", "null"]);
         fields["upper"]["type"] = json!(["integer", "null"]);
     }
@@ -85,10 +80,7 @@ pub fn serve() -> Value {
     };
     kinds["request"]["allOf"] = params.keys().map(of_method).collect();
     kinds.extend(games);
-    kinds.insert(
-        "answer".to_owned(),
-        json!({"anyOf": [one("result"), one("error")]}),
-    );
+    kinds.insert("answer".to_owned(), json!({"anyOf": [one("result"), one("error")]}));
     kinds.insert("params".to_owned(), params.into());
     kinds.insert("results".to_owned(), protocol::results().into());
     json!({
@@ -129,9 +121,7 @@ fn strict(schema: &mut Schema) {
         return;
     };
     for (name, field) in fields {
-        let always = required
-            .as_array()
-            .is_some_and(|all| all.contains(&json!(name)));
+        let always = required.as_array().is_some_and(|all| all.contains(&json!(name)));
         if !always {
             never_null(field);
         }

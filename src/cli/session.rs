@@ -71,10 +71,7 @@ impl<'a> Session<'a> {
         let all_rules = given == Some(ALL);
         if all_rules && !needs.all_rules {
             let found = format_args!("--rules {ALL}: only verify tries all rule sets");
-            return Err(CliError::unexpected(
-                found,
-                "the name of one, or a rule file",
-            ));
+            return Err(CliError::unexpected(found, "the name of one, or a rule file"));
         }
         let preset = &Preset::all()[0];
         let own = own_default().filter(|_| given.is_none() && needs.default_rules);
@@ -105,9 +102,7 @@ impl<'a> Session<'a> {
             session.apply_options()?;
         }
         if let Some(name) = own {
-            session.message(format_args!(
-                "--rules {name}, because {OWN_DEFAULT} says so"
-            ));
+            session.message(format_args!("--rules {name}, because {OWN_DEFAULT} says so"));
         }
         Ok(session)
     }
@@ -266,10 +261,7 @@ pub fn expect_no_idle(common: &Common, name: &str) -> Result<(), CliError> {
     }
     let useless = Part::of(name).and_then(|part| part.without);
     let useless = useless.unwrap_or_default();
-    let limits = [
-        ("time", common.time.is_some()),
-        ("memory", common.memory.is_some()),
-    ];
+    let limits = [("time", common.time.is_some()), ("memory", common.memory.is_some())];
     let mut given = common.of_rules().into_iter().chain(limits);
     match given.find(|(option, given)| *given && is_useless(option, useless)) {
         Some((option, _)) => {

@@ -40,10 +40,7 @@ pub fn expect_installed() -> Result<PathBuf, CliError> {
             Some(NONE) => format!("{VARIABLE} is none"),
             _ => "no home folder is known".to_owned(),
         };
-        CliError::unexpected(
-            found,
-            format_args!("{VARIABLE} to name a folder for tables"),
-        )
+        CliError::unexpected(found, format_args!("{VARIABLE} to name a folder for tables"))
     })
 }
 
@@ -66,9 +63,7 @@ pub fn endgame(
     let table = endgame_of(table_folder, rules, position.field(), session.common.quiet)?;
     if let (Some(folder), None) = (table_folder.given_folder(), &table) {
         let folder = folder.display();
-        session.message(format_args!(
-            "{folder}: no table for {position}, going on without"
-        ));
+        session.message(format_args!("{folder}: no table for {position}, going on without"));
     }
     Ok(table)
 }

@@ -29,11 +29,7 @@ impl Hosts {
     pub fn read(text: &str) -> Result<Hosts, HostsError> {
         let mut hosts: Vec<String> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
-            let wrong = |problem: String| HostsError {
-                line: number,
-                problem,
-                span: 0..line.len(),
-            };
+            let wrong = |problem: String| HostsError { line: number, problem, span: 0..line.len() };
             let address = line.trim();
             if let Some(problem) = problem(address) {
                 return Err(wrong(problem));
@@ -87,8 +83,6 @@ fn problem(address: &str) -> Option<String> {
     }
     match port.parse::<u16>() {
         Ok(1..) => None,
-        _ => Some(format!(
-            "{port} is no port: expected a number from 1 to 65535"
-        )),
+        _ => Some(format!("{port} is no port: expected a number from 1 to 65535")),
     }
 }

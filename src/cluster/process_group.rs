@@ -131,10 +131,8 @@ impl ProcessGroup {
                 }
             });
             let one = &one;
-            let threads: Vec<_> = builders
-                .into_iter()
-                .map(|builder| scope.spawn(move || one(builder)))
-                .collect();
+            let threads: Vec<_> =
+                builders.into_iter().map(|builder| scope.spawn(move || one(builder))).collect();
             let ended = threads.into_iter().map(|thread| thread.join());
             let results = ended.map(|result| result.expect("a worker does not panic"));
             let results = results.collect();
@@ -142,9 +140,7 @@ impl ProcessGroup {
             results
         });
         part(self.guard, watch);
-        let first = results
-            .iter()
-            .position(|r| r.as_ref().is_err_and(|e| !is_abandoned(e)));
+        let first = results.iter().position(|r| r.as_ref().is_err_and(|e| !is_abandoned(e)));
         let mut results = results;
         if let Some(first) = first {
             results.swap(0, first);
@@ -203,14 +199,7 @@ impl Member {
             );
             delivered.probe().0
         });
-        Member {
-            worker,
-            input: Some(input),
-            probe,
-            inbox,
-            watch: Arc::clone(watch),
-            now: 0,
-        }
+        Member { worker, input: Some(input), probe, inbox, watch: Arc::clone(watch), now: 0 }
     }
 
     /// The number of this worker among all.

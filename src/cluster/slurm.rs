@@ -24,8 +24,7 @@ impl Hosts {
         };
         let number = |name: &str| -> Result<u64, String> {
             let text = value(name)?;
-            text.parse()
-                .map_err(|_| format!("{name} is {text:?}: expected a number"))
+            text.parse().map_err(|_| format!("{name} is {text:?}: expected a number"))
         };
         // A step of a job may have fewer nodes than the job.
         let of_step = variable("SLURM_STEP_NODELIST").is_some();
@@ -37,9 +36,8 @@ impl Hosts {
         let (text, per_node) = (value(list)?, value(tasks)?);
         let nodes = nodes(&text)
             .ok_or_else(|| format!("{list} is {text:?}: expected nodes such as n[01-04,7],m3"))?;
-        let counts = counts(&per_node)
-            .filter(|counts| counts.len() == nodes.len())
-            .ok_or_else(|| {
+        let counts =
+            counts(&per_node).filter(|counts| counts.len() == nodes.len()).ok_or_else(|| {
                 let nodes = nodes.len();
                 format!("{tasks} is {per_node:?}: expected {nodes} counts such as 2(x3),1")
             })?;
@@ -159,10 +157,7 @@ mod tests {
             "m2-ib:12448",
             "x:12448",
         ];
-        assert_eq!(
-            (hosts.addresses(), process),
-            (&names.map(str::to_owned)[..], 4)
-        );
+        assert_eq!((hosts.addresses(), process), (&names.map(str::to_owned)[..], 4));
     }
 
     #[test]
@@ -174,21 +169,13 @@ mod tests {
             ("", "1", "0", "expected nodes"),
             ("n[1-2]", "1", "0", "expected 2 counts"),
             ("n[1-2]", "1(y2)", "0", "expected 2 counts"),
-            (
-                "n[1-2]",
-                "1(x2)",
-                "one",
-                "SLURM_PROCID is \"one\": expected a number",
-            ),
+            ("n[1-2]", "1(x2)", "one", "SLURM_PROCID is \"one\": expected a number"),
         ];
         for (list, tasks, process, told) in cases {
             let error = job(list, tasks, process).unwrap_err();
             assert!(error.contains(told), "{list} {tasks}: {error}");
         }
         let error = Hosts::of_slurm(|_| None).unwrap_err();
-        assert_eq!(
-            error,
-            "SLURM_JOB_NODELIST is not set: expected a task of srun"
-        );
+        assert_eq!(error, "SLURM_JOB_NODELIST is not set: expected a task of srun");
     }
 }

@@ -103,26 +103,13 @@ impl WatchedStream {
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(timeout.saturating_add(SILENCE)))?;
         stream.set_write_timeout(Some(SILENCE))?;
-        let shared = Arc::new(Connection {
-            stream,
-            ended: Mutex::new(false),
-            name,
-            watch,
-        });
-        Ok(WatchedStream {
-            shared,
-            left: 0,
-            heard: false,
-        })
+        let shared = Arc::new(Connection { stream, ended: Mutex::new(false), name, watch });
+        Ok(WatchedStream { shared, left: 0, heard: false })
     }
 
     /// Another end of it.
     pub(super) fn another(&self) -> WatchedStream {
-        WatchedStream {
-            shared: Arc::clone(&self.shared),
-            left: 0,
-            heard: false,
-        }
+        WatchedStream { shared: Arc::clone(&self.shared), left: 0, heard: false }
     }
 
     /// Shows the other process that this one is there.
@@ -139,12 +126,8 @@ impl WatchedStream {
             return;
         }
         let mut stream = stream;
-        let written = stream
-            .write_all(&sign.to_le_bytes())
-            .and_then(|()| stream.write_all(bytes));
-        watch
-            .sent
-            .fetch_add(4 + bytes.len() as u64, Ordering::Relaxed);
+        let written = stream.write_all(&sign.to_le_bytes()).and_then(|()| stream.write_all(bytes));
+        watch.sent.fetch_add(4 + bytes.len() as u64, Ordering::Relaxed);
         match written {
             Ok(()) => *ended = sign == GOODBYE,
             Err(error) => self.lose(&error),

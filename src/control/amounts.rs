@@ -69,9 +69,8 @@ const UNITS: [(&str, f64); 4] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 36
 /// ```
 #[must_use]
 pub fn time_span(text: &str) -> Option<Duration> {
-    let with_unit = UNITS
-        .iter()
-        .find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, *seconds)));
+    let with_unit =
+        UNITS.iter().find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, *seconds)));
     let (number, seconds) = with_unit.unwrap_or((text, 1.0));
     // What Rust reads as a number besides: signs, inf, nan.
     if !number.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
@@ -173,11 +172,7 @@ mod tests {
             ("1.5h", 5_400_000),
             ("1e3", 1_000_000),
         ] {
-            assert_eq!(
-                time_span(text),
-                Some(Duration::from_millis(milliseconds)),
-                "{text}"
-            );
+            assert_eq!(time_span(text), Some(Duration::from_millis(milliseconds)), "{text}");
         }
         for text in [
             "", "s", "0", "0s", "-1", "+1", "inf", "nan", "infs", "1e300", "5 s", "5d", "5M", "1,5",

@@ -75,12 +75,7 @@ impl Budget {
         let all = self.all() - kept;
         let at_once = NonZeroUsize::new(all / LEAST);
         let at_once = at_once.map_or(NonZeroUsize::MIN, |room| room.min(wanted));
-        Parts {
-            at_once,
-            each: self.each(usual, all, at_once),
-            kept: kept.min(usual),
-            running: all,
-        }
+        Parts { at_once, each: self.each(usual, all, at_once), kept: kept.min(usual), running: all }
     }
 
     fn each(&self, usual: usize, all: usize, at_once: NonZeroUsize) -> usize {
@@ -97,9 +92,7 @@ impl Budget {
     /// The memory that is given in place of a larger wish, if the machine does not leave so much.
     #[must_use]
     pub fn less_than_wished(&self) -> Option<usize> {
-        self.wish
-            .filter(|&wish| wish > self.most)
-            .map(|_| self.most)
+        self.wish.filter(|&wish| wish > self.most).map(|_| self.most)
     }
 }
 
@@ -156,11 +149,7 @@ impl Lender {
     /// So many mebibytes to lend.
     #[must_use]
     pub const fn new(all: usize) -> Lender {
-        Lender {
-            all,
-            lent: Mutex::new(0),
-            changed: Condvar::new(),
-        }
+        Lender { all, lent: Mutex::new(0), changed: Condvar::new() }
     }
 
     /// All that there is to lend.
@@ -178,10 +167,7 @@ impl Lender {
         }
         let mebibytes = wish.of(self.all.saturating_sub(*lent));
         *lent = lent.saturating_add(mebibytes);
-        Loan {
-            lender: self,
-            mebibytes,
-        }
+        Loan { lender: self, mebibytes }
     }
 }
 
@@ -215,12 +201,7 @@ mod tests {
     fn a_large_machine_gives_what_is_usual() {
         let budget = Budget::of(None, Some(64 * GIB));
         assert_eq!(budget.alone(512), 512);
-        let many = Parts {
-            at_once: count(16),
-            each: 512,
-            kept: 512,
-            running: 28 << 10,
-        };
+        let many = Parts { at_once: count(16), each: 512, kept: 512, running: 28 << 10 };
         assert_eq!(budget.divided(512, count(16)), many);
         let unknown = Budget::of(None, None).divided(512, count(64));
         assert_eq!((unknown.at_once, unknown.each), (count(64), 512));
@@ -251,19 +232,13 @@ mod tests {
     #[test]
     fn what_the_machine_does_not_leave_is_not_given() {
         let budget = Budget::of(Some(1000), Some(400 << 20));
-        assert_eq!(
-            (budget.alone(512), budget.less_than_wished()),
-            (300, Some(300))
-        );
+        assert_eq!((budget.alone(512), budget.less_than_wished()), (300, Some(300)));
     }
 
     #[test]
     fn more_than_there_is_is_lent_to_one_alone() {
         let lender = Lender::new(100);
-        let exactly = |much| Wish {
-            least: much,
-            most: much,
-        };
+        let exactly = |much| Wish { least: much, most: much };
         let large = lender.lend(exactly(1000), Stop::never());
         let stop = Stop::new();
         stop.set();
@@ -279,10 +254,7 @@ mod tests {
     #[test]
     fn who_is_alone_borrows_more() {
         let lender = Lender::new(896);
-        let wish = Wish {
-            least: 64,
-            most: 512,
-        };
+        let wish = Wish { least: 64, most: 512 };
         let loans: Vec<Loan<'_>> = (0..4).map(|_| lender.lend(wish, Stop::never())).collect();
         let lent: Vec<usize> = loans.iter().map(Loan::mebibytes).collect();
         assert_eq!(lent, [448, 224, 112, 64]);

@@ -25,11 +25,7 @@ pub struct Clock<'a> {
 impl<'a> Clock<'a> {
     /// Time runs from here on.
     pub(crate) fn new(control: Control<'a>) -> Clock<'a> {
-        Clock {
-            control,
-            started: Instant::now(),
-            nodes: AtomicU64::new(0),
-        }
+        Clock { control, started: Instant::now(), nodes: AtomicU64::new(0) }
     }
 
     /// Nodes that were counted, with those that threads at work have paid for in advance.
@@ -127,10 +123,7 @@ impl<'a> Clock<'a> {
     /// Returns what is left of the limits, for a part of the computation: what it visits is counted
     /// here too.
     pub(crate) fn part(&'a self) -> Control<'a> {
-        Control {
-            whole: Some(self),
-            ..self.rest()
-        }
+        Control { whole: Some(self), ..self.rest() }
     }
 
     /// The time since it began.
@@ -176,15 +169,7 @@ impl<'a> NodeBudget<'a> {
 
     /// With so many nodes between looks, the first of which comes so many nodes early.
     pub(crate) const fn looking_at(clock: &'a Clock<'a>, look: u64, early: u64) -> NodeBudget<'a> {
-        NodeBudget {
-            clock,
-            spent: 0,
-            paid: 0,
-            told: 0,
-            look,
-            early,
-            timed: true,
-        }
+        NodeBudget { clock, spent: 0, paid: 0, told: 0, look, early, timed: true }
     }
 
     /// Tells whether the next node must be paid for.

@@ -52,11 +52,7 @@ impl Failed {
     #[must_use]
     #[doc(hidden)]
     pub fn input(message: impl Into<Sentence>) -> Failed {
-        Failed {
-            kind: FailedKind::Input,
-            message: message.into(),
-            expected: None,
-        }
+        Failed { kind: FailedKind::Input, message: message.into(), expected: None }
     }
 
     /// The same with what was expected, which the message says too.
@@ -87,11 +83,7 @@ impl Failed {
     }
 
     fn new(kind: FailedKind, message: impl fmt::Display) -> Failed {
-        Failed {
-            kind,
-            message: message.to_string().into(),
-            expected: None,
-        }
+        Failed { kind, message: message.to_string().into(), expected: None }
     }
 }
 

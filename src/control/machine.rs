@@ -74,9 +74,7 @@ impl Machine {
 
     fn free_addresses(&self) -> Option<u64> {
         let limits = self.text("proc/self/limits")?;
-        let limit = limits
-            .lines()
-            .find_map(|line| line.strip_prefix("Max address space"))?;
+        let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
         // "unlimited" is no number.
         let limit: u64 = limit.split_whitespace().next()?.parse().ok()?;
         let taken = kibibytes(&self.text("proc/self/status")?, "VmSize:")?;
@@ -109,16 +107,12 @@ impl Machine {
             groups.flat_map(|group| mounts.iter().map(move |mount| Path::new(mount).join(group)));
         let free = folders.filter_map(|folder| {
             let limits = files.limits.iter();
-            let limit = limits
-                .filter_map(|file| self.number(&folder.join(file)))
-                .min()?;
+            let limit = limits.filter_map(|file| self.number(&folder.join(file))).min()?;
             let taken = self.number(&folder.join(files.taken))?;
             // Pages of files that nobody has used for a while are given up first.
             let stat = self.text(folder.join("memory.stat")).unwrap_or_default();
             let pages = stat.lines().find_map(|line| line.strip_prefix(files.pages));
-            let pages: u64 = pages
-                .and_then(|pages| pages.trim().parse().ok())
-                .unwrap_or(0);
+            let pages: u64 = pages.and_then(|pages| pages.trim().parse().ok()).unwrap_or(0);
             Some(limit.saturating_sub(taken.saturating_sub(pages)))
         });
         free.min()
@@ -131,18 +125,14 @@ impl Machine {
     fn fewer_processors(&self, ours: usize) -> Option<String> {
         let all = list_length(&self.text("sys/devices/system/cpu/online")?)?;
         let status = self.text("proc/self/status")?;
-        let allowed = status
-            .lines()
-            .find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+        let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
         let allowed = allowed.and_then(list_length).unwrap_or(all).min(all);
         let why = match ours {
             ours if ours < allowed => "its control group gives it the time of no more",
             ours if ours < all => "it is bound to them (its affinity)",
             _ => return None,
         };
-        Some(format!(
-            "this process has {ours} of the machine's {all} processors: {why}"
-        ))
+        Some(format!("this process has {ours} of the machine's {all} processors: {why}"))
     }
 }
 
@@ -213,10 +203,8 @@ mod tests {
         }
     }
 
-    const MEMINFO: (&str, &str) = (
-        "proc/meminfo",
-        "MemTotal:       8388608 kB\nMemAvailable:   4194304 kB\n",
-    );
+    const MEMINFO: (&str, &str) =
+        ("proc/meminfo", "MemTotal:       8388608 kB\nMemAvailable:   4194304 kB\n");
 
     #[test]
     fn without_limits_the_free_memory_of_the_machine_is_free() {
@@ -231,11 +219,7 @@ mod tests {
     fn the_address_space_that_is_taken_is_not_free() {
         let limits = "Max address space         1073741824           unlimited            bytes\n";
         let status = "Name:\tchongkak\nVmSize:\t   24576 kB\n";
-        let files = [
-            MEMINFO,
-            ("proc/self/limits", limits),
-            ("proc/self/status", status),
-        ];
+        let files = [MEMINFO, ("proc/self/limits", limits), ("proc/self/status", status)];
         let copy = Copy::of("addresses", &files);
         assert_eq!(copy.0.free_memory(), Some(1000 * MIB));
     }
@@ -248,10 +232,7 @@ mod tests {
             ("proc/self/cgroup", "0::/jobs/one\n"),
             ("sys/fs/cgroup/jobs/memory.max", "524288000\n"),
             ("sys/fs/cgroup/jobs/memory.current", "209715200\n"),
-            (
-                "sys/fs/cgroup/jobs/memory.stat",
-                "anon 0\ninactive_file 104857600\n",
-            ),
+            ("sys/fs/cgroup/jobs/memory.stat", "anon 0\ninactive_file 104857600\n"),
             ("sys/fs/cgroup/jobs/one/memory.max", "max\n"),
             ("sys/fs/cgroup/jobs/one/memory.current", "104857600\n"),
         ];

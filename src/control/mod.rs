@@ -121,19 +121,13 @@ impl<'a> Control<'a> {
     /// No limits, but a stop.
     #[must_use]
     pub fn stopped_by(stop: &'a Stop) -> Control<'a> {
-        Control {
-            stop,
-            ..Control::none()
-        }
+        Control { stop, ..Control::none() }
     }
 
     /// The same without progress: for a part of a computation that reports itself.
     #[must_use]
     pub fn quietly(self) -> Control<'a> {
-        Control {
-            progress: Progress::nowhere(),
-            ..self
-        }
+        Control { progress: Progress::nowhere(), ..self }
     }
 }
 

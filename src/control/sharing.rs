@@ -25,10 +25,7 @@ impl Sharing {
     /// So many threads, and no computation yet.
     #[must_use]
     pub const fn new(all: NonZeroUsize) -> Sharing {
-        Sharing {
-            all,
-            members: AtomicUsize::new(0),
-        }
+        Sharing { all, members: AtomicUsize::new(0) }
     }
 
     /// All threads.

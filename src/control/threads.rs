@@ -162,10 +162,7 @@ impl Crew {
         let heap = room_for_heap(stack)?;
         let (give, take) = mpsc::channel::<ThreadBuilder>();
         let take = Arc::new(Mutex::new(take));
-        let mut crew = Crew {
-            threads: Vec::new(),
-            give,
-        };
+        let mut crew = Crew { threads: Vec::new(), give };
         while crew.threads.len() < threads.get() {
             let take = Arc::clone(&take);
             let (ready, is_ready) = mpsc::channel();

@@ -80,11 +80,7 @@ impl Record for EvalRecord {
         let value = words::value_told(self.found.value, bounds, english);
         writeln!(text, "value   {style}{value}{style:#}")?;
         if bounds.value().is_none() {
-            writeln!(
-                text,
-                "proven  {}",
-                words::bounds(bounds.lower, bounds.upper, english)
-            )?;
+            writeln!(text, "proven  {}", words::bounds(bounds.lower, bounds.upper, english))?;
         }
         if self.found.best().is_some() {
             writeln!(text, "best    {}", self.best())?;
@@ -131,11 +127,7 @@ impl EvalRecord {
 
     /// The moves that are best, and those that may be as good.
     fn best(&self) -> String {
-        let moves: Vec<_> = self
-            .found
-            .ties()
-            .map(|tie| tie.played.to_string())
-            .collect();
+        let moves: Vec<_> = self.found.ties().map(|tie| tie.played.to_string()).collect();
         let best = format!("{MOVE}{}{MOVE:#}", moves.join(" "));
         if let Some(least) = self.reached_by_none() {
             return format!("{best}; no move is proven to reach {}", signed(least));

@@ -33,14 +33,8 @@ pub struct InferRecord {
 impl InferRecord {
     /// Tells whether the statements come from several files, so that each must be named.
     fn several_files(&self) -> bool {
-        let excluded = self
-            .found
-            .options
-            .iter()
-            .flat_map(|option| &option.excluded);
-        let statements = excluded
-            .map(|excluded| &excluded.by)
-            .chain(&self.found.conflict);
+        let excluded = self.found.options.iter().flat_map(|option| &option.excluded);
+        let statements = excluded.map(|excluded| &excluded.by).chain(&self.found.conflict);
         let mut files = statements.map(|statement| &statement.file);
         let first = files.next();
         files.any(|file| Some(file) != first)
@@ -60,18 +54,12 @@ impl Record for InferRecord {
         writeln!(text, "evidence      {statements} of {}", from.join(" and "))?;
         if self.values > 0 {
             let values = counted(self.values, "value");
-            writeln!(
-                text,
-                "left out      {values} of positions: a value needs a search"
-            )?;
+            writeln!(text, "left out      {values} of positions: a value needs a search")?;
         }
         let style = if self.found.fit == 0 { WRONG } else { PROVEN };
         let combinations = counted(self.found.combinations, "combination");
         let fit = self.found.fit;
-        writeln!(
-            text,
-            "fit           {style}{fit}{style:#} of {combinations}\n"
-        )?;
+        writeln!(text, "fit           {style}{fit}{style:#} of {combinations}\n")?;
         let named = self.several_files();
         let (matter, idle): (Vec<_>, Vec<_>) =
             self.found.options.iter().partition(|option| option.matters);
@@ -147,11 +135,7 @@ fn write_option(text: &mut String, option: &OptionLeft, named: bool) -> std::fmt
         }
     }
     for (reason, values) in reasons {
-        writeln!(
-            text,
-            "{INDENT}{DIM}not {}: {reason}{DIM:#}",
-            either(&values)
-        )?;
+        writeln!(text, "{INDENT}{DIM}not {}: {reason}{DIM:#}", either(&values))?;
     }
     Ok(())
 }
@@ -219,10 +203,7 @@ fn write_observation(
     };
     writeln!(text, "  {decides}: {of} {position}{seeds}")?;
     for outcome in observation.outcomes.iter().take(most) {
-        let lands = outcome
-            .lands
-            .as_ref()
-            .map_or(String::new(), |cells| format!("{cells}: "));
+        let lands = outcome.lands.as_ref().map_or(String::new(), |cells| format!("{cells}: "));
         let each = outcome.values.iter();
         let each = each.map(|(option, values)| format!("{option} {}", either(values)));
         let values: Vec<_> = each.collect();
@@ -230,11 +211,7 @@ fn write_observation(
             true => "nothing new".to_owned(),
             false => values.join(", "),
         };
-        writeln!(
-            text,
-            "    {lands}{} {DIM}means{DIM:#} {told}",
-            outcome.after
-        )?;
+        writeln!(text, "    {lands}{} {DIM}means{DIM:#} {told}", outcome.after)?;
     }
     match observation.outcomes.len().saturating_sub(most) {
         0 => Ok(()),

@@ -46,9 +46,7 @@ impl PlayRecord {
         PlayRecord {
             position,
             mover: position.mover(),
-            line: (traces.iter())
-                .map(|trace| PlayedInLine::new(trace, explain))
-                .collect(),
+            line: (traces.iter()).map(|trace| PlayedInLine::new(trace, explain)).collect(),
             after: traces.last().map_or(position, |last| last.after),
             terms,
             traces,

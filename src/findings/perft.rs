@@ -64,10 +64,7 @@ impl PerftRecord {
             nodes => nodes,
         };
         let side = position.mover();
-        let part = |(hole, nodes)| DivideRecord {
-            played: Move { side, hole },
-            nodes,
-        };
+        let part = |(hole, nodes)| DivideRecord { played: Move { side, hole }, nodes };
         PerftRecord {
             position: *position,
             depth,

@@ -96,11 +96,7 @@ pub fn laps_told(trace: &MoveTrace) -> Vec<LapTold> {
         from: lap.from,
         seeds: lap.seeds,
         to: lap.last,
-        event: if index < last {
-            Event::Relay
-        } else {
-            event(trace.ending)
-        },
+        event: if index < last { Event::Relay } else { event(trace.ending) },
     };
     trace.laps.iter().enumerate().map(told).collect()
 }
@@ -169,12 +165,7 @@ impl MovesRecord {
     /// The legal moves of a position.
     pub fn new(game: &Game, terms: Provenance) -> MovesRecord {
         let position = game.position();
-        MovesRecord {
-            position: *position,
-            mover: position.mover(),
-            moves: legal(game),
-            terms,
-        }
+        MovesRecord { position: *position, mover: position.mover(), moves: legal(game), terms }
     }
 
     /// Says how many moves there are, and which gains most, for the heading of the page.
@@ -197,9 +188,7 @@ impl MovesRecord {
         });
         let table = Columns {
             caption: "What every move does".to_owned(),
-            heads: ["move", "laps", "gain", "captured", "outcome"]
-                .map(str::to_owned)
-                .to_vec(),
+            heads: ["move", "laps", "gain", "captured", "outcome"].map(str::to_owned).to_vec(),
             rows: rows.collect(),
             plays: (0..self.moves.len()).collect(),
         };
@@ -225,13 +214,9 @@ impl Record for MovesRecord {
         }
         let rows = self.moves.iter().map(|m| {
             let (lands, outcome) = (lands(&m.lands), m.outcome.name());
-            row![
-                m.played, m.laps, lands, m.gain, m.captured, outcome, m.after
-            ]
+            row![m.played, m.laps, lands, m.gain, m.captured, outcome, m.after]
         });
-        let headings = [
-            "move", "laps", "lands", "gain", "captured", "outcome", "after",
-        ];
+        let headings = ["move", "laps", "lands", "gain", "captured", "outcome", "after"];
         write!(text, "{}", columns(&headings, rows.collect(), &[1, 3, 4]))
     }
 }

@@ -67,30 +67,21 @@ struct Limits {
 impl Provenance {
     /// Says in the schema of a record that the limits are always there.
     pub fn limits_always(record: &mut schemars::Schema) {
-        let required = record
-            .get_mut("required")
-            .and_then(|all| all.as_array_mut());
+        let required = record.get_mut("required").and_then(|all| all.as_array_mut());
         required.expect("terms have fields").push("limits".into());
     }
 
     /// The same: that they never are.
     pub fn limits_never(record: &mut schemars::Schema) {
-        let fields = record
-            .get_mut("properties")
-            .and_then(|all| all.as_object_mut());
-        fields
-            .expect("terms have fields")
-            .retain(|name, _| name != "limits");
+        let fields = record.get_mut("properties").and_then(|all| all.as_object_mut());
+        fields.expect("terms have fields").retain(|name, _| name != "limits");
     }
 }
 
 impl Provenance {
     /// The terms of a result that follows from the rules alone.
     pub fn of(variant: &Variant, game: &Game) -> Provenance {
-        Provenance {
-            seeds: other_seeds(game),
-            ..Provenance::under(variant, game.rules())
-        }
+        Provenance { seeds: other_seeds(game), ..Provenance::under(variant, game.rules()) }
     }
 
     /// The terms of what is of no single position, under a variant of these rules.
@@ -111,11 +102,7 @@ impl Provenance {
     /// threads there were, or not.
     #[must_use]
     pub fn shown(self, drawn: bool, threads_given: bool) -> Provenance {
-        Provenance {
-            drawn,
-            threads_given,
-            ..self
-        }
+        Provenance { drawn, threads_given, ..self }
     }
 
     /// With the limits of a search.
@@ -126,27 +113,19 @@ impl Provenance {
             memory: Some(limits.memory),
             threads: limits.threads.get(),
         };
-        Provenance {
-            limits: Some(limits),
-            ..self
-        }
+        Provenance { limits: Some(limits), ..self }
     }
 
     /// The same of a search without tables.
     pub fn without_tables(mut self) -> Provenance {
-        self.limits
-            .iter_mut()
-            .for_each(|limits| limits.memory = None);
+        self.limits.iter_mut().for_each(|limits| limits.memory = None);
         self
     }
 
     /// The rules, and a word on an unusual number of seeds; with the version, if it does not stand
     /// with the limits.
     pub fn rules_line(&self) -> String {
-        let own = self
-            .own
-            .as_ref()
-            .map_or_else(String::new, |own| format!("{own}: "));
+        let own = self.own.as_ref().map_or_else(String::new, |own| format!("{own}: "));
         let rules = format!("{own}{}", self.rules);
         let rules = match self.limits {
             None => of_version(&rules),
@@ -162,10 +141,7 @@ impl Provenance {
     pub fn heading(&self, position: &Position) -> String {
         let rules = self.rules_line();
         if self.drawn {
-            format!(
-                "{rules}\n\n{}\n",
-                picture::captioned(position, Language::english())
-            )
+            format!("{rules}\n\n{}\n", picture::captioned(position, Language::english()))
         } else {
             format!("{rules}\nboard   {position}\n\n")
         }

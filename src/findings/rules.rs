@@ -109,19 +109,11 @@ impl Record for RulesRecord {
             writeln!(text, "{}", wrapped("", &self.source))?;
         }
         if let Some(file) = &self.file {
-            let base = self
-                .base
-                .map_or_else(String::new, |base| format!(", based on {base}"));
+            let base = self.base.map_or_else(String::new, |base| format!(", based on {base}"));
             writeln!(text, "{}", wrapped("", &format!("from {file}{base}")))?;
         }
         writeln!(text)?;
-        for OptionRecord {
-            option,
-            value,
-            values,
-            ground,
-        } in &self.options
-        {
+        for OptionRecord { option, value, values, ground } in &self.options {
             write!(text, "{STRONG}{option} = {value}{STRONG:#}")?;
             let others = values.iter().filter(|other| **other != *value);
             let others: Vec<&str> = others.copied().collect();
@@ -139,10 +131,7 @@ impl Record for RulesRecord {
             }
         }
         writeln!(text)?;
-        for Answer {
-            question, answer, ..
-        } in &self.answers
-        {
+        for Answer { question, answer, .. } in &self.answers {
             writeln!(text, "{}", wrapped("", &format!("{question} {answer}")))?;
         }
         Ok(())

@@ -23,9 +23,5 @@ fn full_boards(game: &Game) -> Vec<&'static str> {
     let is_full = |preset: &&Preset| {
         usize::from(preset.rules.holes.get()) == holes && preset.rules.total() == seeds
     };
-    Preset::all()
-        .iter()
-        .filter(is_full)
-        .map(|preset| preset.name)
-        .collect()
+    Preset::all().iter().filter(is_full).map(|preset| preset.name).collect()
 }

@@ -12,12 +12,8 @@ use crate::show::words;
 /// The data of which results over the protocol and on the command line name one. A game that is
 /// played at the prompt knows of its earlier searches too.
 #[cfg(feature = "schemas")]
-const SOURCES: [&str; 4] = [
-    "positions/solved",
-    "positions/long",
-    "positions/rounds",
-    "positions/book",
-];
+const SOURCES: [&str; 4] =
+    ["positions/solved", "positions/long", "positions/rounds", "positions/book"];
 
 /// The knowledge of a position that ships with the program.
 #[derive(Serialize)]
@@ -68,11 +64,7 @@ impl Shipped {
             let source = known?.source;
             Some(Value { value, source })
         };
-        let range = |(Bounds { lower, upper }, source)| Range {
-            lower,
-            upper,
-            source,
-        };
+        let range = |(Bounds { lower, upper }, source)| Range { lower, upper, source };
         Shipped {
             known: known.and_then(|known| known.value()).and_then(value),
             book: knowledge.bounds(game).map(range),
@@ -90,11 +82,7 @@ impl Shipped {
             let value = words::signed(*value);
             return Some(("known", format!("{value}, proven: {}", named(source))));
         }
-        let Range {
-            lower,
-            upper,
-            source,
-        } = self.book.as_ref()?;
+        let Range { lower, upper, source } = self.book.as_ref()?;
         let bounds = words::bounds(*lower, *upper, Language::english());
         Some(("book", format!("{bounds}, proven: {}", named(source))))
     }

@@ -180,9 +180,7 @@ impl StartRecord {
             exact: value.is_exact(),
             lower,
             upper,
-            matrix: rows()
-                .map(|row| row.iter().map(exactly).collect())
-                .collect(),
+            matrix: rows().map(|row| row.iter().map(exactly).collect()).collect(),
             a: mix(Side::A, &mixed.rows),
             b: mix(Side::B, &mixed.columns),
             exploitability: rounded(upper - lower),
@@ -250,10 +248,7 @@ fn seeds(number: f64) -> String {
 /// From where to where, rounded outwards to whole seeds: what is sure stays so, and threads that
 /// find a little more or less say the same.
 fn between([low, high]: [f64; 2], to: &str) -> String {
-    let [low, high] = [
-        (low + Certified::EXACT).floor(),
-        (high - Certified::EXACT).ceil(),
-    ];
+    let [low, high] = [(low + Certified::EXACT).floor(), (high - Certified::EXACT).ceil()];
     format!("{}{to}{}", seeds(low), seeds(high))
 }
 
@@ -267,19 +262,13 @@ impl Record for StartRecord {
         }
         write!(text, "both start together; {tie}\n\n")?;
         let (value, style) = (self.value_in_words(), style::value(self.exact));
-        writeln!(
-            text,
-            "value   {style}{value}{style:#} (A's seeds less B's at the round's end)"
-        )?;
+        writeln!(text, "value   {style}{value}{style:#} (A's seeds less B's at the round's end)")?;
         for (name, mix) in ["A", "B"].iter().zip(self.mixes()) {
             writeln!(text, "{name}       {mix}")?;
         }
         if self.exploitability > Certified::EXACT {
             let range = between([self.lower, self.upper], " to ");
-            writeln!(
-                text,
-                "range   {range}: what these strategies win and concede, proven"
-            )?;
+            writeln!(text, "range   {range}: what these strategies win and concede, proven")?;
         }
         writeln!(text, "{}", self.effort())?;
         write!(text, "\n{}", self.matrix_table())?;
@@ -308,9 +297,8 @@ impl StartRecord {
     fn mixes(&self) -> [String; 2] {
         [&self.a, &self.b].map(|strategy| {
             let used = strategy.iter().filter(|(_, p)| **p > 5e-4);
-            let used: Vec<String> = used
-                .map(|(hole, p)| format!("{hole} {}", percent(*p)))
-                .collect();
+            let used: Vec<String> =
+                used.map(|(hole, p)| format!("{hole} {}", percent(*p))).collect();
             used.join("  ")
         })
     }
@@ -326,21 +314,13 @@ impl StartRecord {
 
     /// The value of a line in words.
     fn worth(&self, line: &LineRecord) -> String {
-        if self.exact {
-            seeds(line.value)
-        } else {
-            format!("about {:+.0}", line.value)
-        }
+        if self.exact { seeds(line.value) } else { format!("about {:+.0}", line.value) }
     }
 
     /// The effort in words.
     fn effort(&self) -> String {
         let text = match self.effort {
-            Effort::Proof {
-                states,
-                nodes,
-                leaves,
-            } => {
+            Effort::Proof { states, nodes, leaves } => {
                 let [states, leaves, nodes] = [
                     counted(states as u64, "joint position"),
                     counted(leaves, "round"),
@@ -348,12 +328,7 @@ impl StartRecord {
                 ];
                 format!("{states}, {leaves}, {nodes}")
             }
-            Effort::Trees {
-                leaves,
-                trees,
-                iterations,
-                ..
-            } => {
+            Effort::Trees { leaves, trees, iterations, .. } => {
                 let (trees, plays) = (counted(trees, "tree"), counted(iterations, "play"));
                 let leaves = counted(leaves as u64, "round");
                 format!("{trees} for each pair, {plays} each, {leaves}")

@@ -85,11 +85,7 @@ impl FamilyRecord {
     pub fn new(family: Family, found: Search) -> FamilyRecord {
         let letter = family.letter();
         let systems = found.systems.iter().map(|found| system(found, letter));
-        FamilyRecord {
-            number: letter,
-            systems: systems.collect(),
-            openings: found.openings,
-        }
+        FamilyRecord { number: letter, systems: systems.collect(), openings: found.openings }
     }
 
     fn write(&self, text: &mut String, holes: u8) -> std::fmt::Result {

@@ -124,9 +124,7 @@ fn records(
     language: &Language,
 ) -> Vec<TickRecord> {
     let ticks = (first..).zip(ticks);
-    ticks
-        .map(|(tick, trace)| tick_record(model, tick, trace, language))
-        .collect()
+    ticks.map(|(tick, trace)| tick_record(model, tick, trace, language)).collect()
 }
 
 fn choices(model: &Lockstep, joint: &Joint) -> Vec<Cell> {
@@ -142,11 +140,8 @@ fn tick_record(
     language: &Language,
 ) -> TickRecord {
     let shape = model.field().shape();
-    let [a, b] = trace
-        .played_tick
-        .actions
-        .each_ref()
-        .map(|action| deed_record(action, shape, language));
+    let [a, b] =
+        trace.played_tick.actions.each_ref().map(|action| deed_record(action, shape, language));
     let (board, hands) = match trace.played_tick.next {
         Next::Tick(joint) => {
             let hand = |side| match joint.phase(side) {
@@ -161,14 +156,7 @@ fn tick_record(
             (board.join(" "), [None; 2])
         }
     };
-    TickRecord {
-        tick,
-        a,
-        b,
-        coin: trace.coin,
-        board,
-        hands,
-    }
+    TickRecord { tick, a, b, coin: trace.coin, board, hands }
 }
 
 fn deed_record(action: &PlayerActions, shape: Shape, language: &Language) -> DeedRecord {
@@ -227,12 +215,9 @@ fn table(ticks: &[TickRecord], with_board: bool, language: &Language) -> String 
         row.extend(with_board.then(|| tick.board.to_string()));
         row
     });
-    let [tick, coin, board] = [
-        "words.together.tick",
-        "words.together.thrown",
-        "words.together.board",
-    ]
-    .map(|key| say!(language, key));
+    let [tick, coin, board] =
+        ["words.together.tick", "words.together.thrown", "words.together.board"]
+            .map(|key| say!(language, key));
     let [a, b] = Side::BOTH.map(|side| say!(language, "words.together.has", side = side));
     let headings = [&tick, "A", "B", &coin, &a, &b, &board];
     let shown = if with_board { 7 } else { 6 };

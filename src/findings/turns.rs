@@ -208,11 +208,7 @@ fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
             ended.map_or(0, |(_, turns)| *turns)
         });
         let any = positions > 0 || turns.is_some_and(|turns| turns > 0);
-        any.then(|| LayerRecord {
-            seeds,
-            positions,
-            turns: turns.map(|turns| turns.to_string()),
-        })
+        any.then(|| LayerRecord { seeds, positions, turns: turns.map(|turns| turns.to_string()) })
     };
     (0..=total).filter_map(layer).collect()
 }
@@ -232,10 +228,7 @@ impl Record for TurnsRecord {
         let (word, style) = (known_of_most(*proven), style::value(*proven));
         let length = counted(self.harvest.moves, self.harvest.laps);
         let s = plural(seeds);
-        writeln!(
-            text,
-            "harvest   {style}{seeds}{style:#} seed{s}, {word}: {length}"
-        )?;
+        writeln!(text, "harvest   {style}{seeds}{style:#} seed{s}, {word}: {length}")?;
         write_line(text, &self.harvest.line)?;
         if let (false, Some(upper)) = (proven, self.harvest.upper) {
             writeln!(text, "          no turn brings more than {upper}")?;
@@ -244,18 +237,8 @@ impl Record for TurnsRecord {
         let [least, set] = [self.at_least, self.set.at_least].map(|at| at.unwrap_or(nothing));
         let none = self.complete || self.at_least.is_none() || self.is_beyond;
         let goals = [
-            (
-                self.aim.as_str(),
-                [&self.shortest, &self.fewest_laps],
-                least,
-                none,
-            ),
-            (
-                SET,
-                [&self.set.shortest, &self.set.fewest_laps],
-                set,
-                self.complete,
-            ),
+            (self.aim.as_str(), [&self.shortest, &self.fewest_laps], least, none),
+            (SET, [&self.set.shortest, &self.set.fewest_laps], set, self.complete),
         ];
         // What was asked for is not told twice.
         let goals = goals.into_iter().take(if self.aim == SET { 1 } else { 2 });
@@ -263,17 +246,10 @@ impl Record for TurnsRecord {
             write_goal(text, aim, lines.map(Option::as_ref), least, none)?;
         }
         if let Some(book) = self.book {
-            writeln!(
-                text,
-                "book      {}; --fresh searches without it",
-                named(book)
-            )?;
+            writeln!(text, "book      {}; --fresh searches without it", named(book))?;
         }
         if self.passes_book {
-            writeln!(
-                text,
-                "book      has this opening too (`turns` alone begins with it)"
-            )?;
+            writeln!(text, "book      has this opening too (`turns` alone begins with it)")?;
         }
         let why = words::stopped_by(self.stopped);
         let visited = words::counted(self.nodes, "position");
@@ -282,11 +258,7 @@ impl Record for TurnsRecord {
         if !self.complete {
             return Ok(());
         }
-        write!(
-            text,
-            "all       {}",
-            words::counted(self.positions, "position")
-        )?;
+        write!(text, "all       {}", words::counted(self.positions, "position"))?;
         if self.stranded > 0 {
             let stranded = self.stranded;
             write!(text, ", and {stranded} in which the mover has no hole left")?;
@@ -316,20 +288,12 @@ const fn target(goal: Goal) -> Option<u32> {
 
 /// The knowledge of the largest harvest, in words.
 pub const fn known_of_most(proven: bool) -> &'static str {
-    if proven {
-        "the most there is"
-    } else {
-        "the best found"
-    }
+    if proven { "the most there is" } else { "the best found" }
 }
 
 /// The knowledge of the length of a line, in words.
 pub const fn known_of_length(proven: bool) -> &'static str {
-    if proven {
-        "no line is shorter"
-    } else {
-        "the shortest found"
-    }
+    if proven { "no line is shorter" } else { "the shortest found" }
 }
 
 /// The goal of a line on a board of so many seeds, in words: the round (more than half of them in
@@ -389,10 +353,7 @@ fn write_goal(
         };
         let counted = counted(line.moves, line.laps);
         let style = style::value(line.proven);
-        writeln!(
-            text,
-            "{aim}, {measure}: {style}{counted}{style:#}{seeds}, {proven}"
-        )?;
+        writeln!(text, "{aim}, {measure}: {style}{counted}{style:#}{seeds}, {proven}")?;
         write_line(text, &line.line)?;
     }
     Ok(())

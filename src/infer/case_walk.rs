@@ -57,11 +57,7 @@ impl<'a, R: PartialRules> CaseWalk<'a, R> {
                 opening.expect("it was tried when the claim was read")
             }
         };
-        CaseWalk {
-            line: Walk::new(rules, opening),
-            opening,
-            round: 1,
-        }
+        CaseWalk { line: Walk::new(rules, opening), opening, round: 1 }
     }
 
     fn heard(&mut self, act: &Act) -> Heard {

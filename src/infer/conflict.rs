@@ -53,10 +53,7 @@ fn rarest(sets: &[Set], kept: &[usize], size: usize) -> Vec<Set> {
     let mut distinct = HashSet::new();
     for element in 0..size {
         let mut having = Set::empty(sets.len());
-        let all = kept
-            .iter()
-            .copied()
-            .filter(|&at| sets[at].contains(element));
+        let all = kept.iter().copied().filter(|&at| sets[at].contains(element));
         all.for_each(|at| having.insert(at));
         distinct.insert(having);
     }
@@ -87,11 +84,7 @@ fn covers(
         return Ok(false);
     }
     for set in rare.iter() {
-        let rest: Vec<_> = elements
-            .iter()
-            .copied()
-            .filter(|e| !e.contains(set))
-            .collect();
+        let rest: Vec<_> = elements.iter().copied().filter(|e| !e.contains(set)).collect();
         chosen.push(set);
         if covers(&rest, most - 1, chosen, clock)? {
             return Ok(true);

@@ -187,11 +187,7 @@ impl Case {
 
 impl Item {
     const fn new(act: Act) -> Item {
-        Item {
-            round: 1,
-            played: None,
-            act,
-        }
+        Item { round: 1, played: None, act }
     }
 }
 

@@ -149,10 +149,7 @@ pub fn infer(
     let options = (0..varied.len()).map(|option| narrowed.left_of(&varied, &space, option));
     let mut options: Vec<OptionLeft> = options.collect();
     none_protected(&mut options);
-    let base = evidence
-        .cases
-        .first()
-        .map_or(Preset::all()[0].rules, |case| case.rules);
+    let base = evidence.cases.first().map_or(Preset::all()[0].rules, |case| case.rules);
     Ok(Inference {
         combinations: space.size().try_into().expect("a count"),
         fit,
@@ -224,20 +221,14 @@ impl Narrowed {
             }
             present = left;
         }
-        Narrowed {
-            fit,
-            present,
-            excluded,
-        }
+        Narrowed { fit, present, excluded }
     }
 
     fn left_of(&self, varied: &Varied, space: &Space, option: usize) -> OptionLeft {
         let axis = space.options().position(|axis| axis == option);
         let is_left = |value: usize| axis.is_none_or(|axis| self.present[axis][value]);
         let values = varied.values(option).iter().enumerate();
-        let allowed = values
-            .filter(|(value, _)| is_left(*value))
-            .map(|(_, name)| name.clone());
+        let allowed = values.filter(|(value, _)| is_left(*value)).map(|(_, name)| name.clone());
         OptionLeft {
             name: varied.name(option),
             matters: axis.is_some(),
@@ -259,18 +250,13 @@ fn conflict_of(
     let cover = conflict::smallest_cover(&sets, space.size(), clock)?;
     let chosen = cover.expect("no combination fits");
     let first = |set: usize| {
-        let of_set = failures
-            .statements
-            .iter()
-            .find(|statement| statement.2 == set);
+        let of_set = failures.statements.iter().find(|statement| statement.2 == set);
         *of_set.expect("a set of some statement")
     };
     let mut statements: Vec<_> = chosen.into_iter().map(first).collect();
     statements.sort_unstable();
     let named = statements.into_iter();
-    Ok(named
-        .map(|(case, item, _)| evidence.cases[case].statement(item))
-        .collect())
+    Ok(named.map(|(case, item, _)| evidence.cases[case].statement(item)).collect())
 }
 
 impl Failures {

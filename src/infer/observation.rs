@@ -118,14 +118,8 @@ fn protects(varied: &Varied, space: &Space, fit: &Set, base: &Rules) -> bool {
         return base.short == Short::Ngacang;
     };
     let left = space.options().zip(space.present(fit));
-    let left = left
-        .filter(|(option, _)| *option == short)
-        .map(|(_, left)| left)
-        .next();
-    let ngacang = varied
-        .values(short)
-        .iter()
-        .position(|value| value == Short::Ngacang.name());
+    let left = left.filter(|(option, _)| *option == short).map(|(_, left)| left).next();
+    let ngacang = varied.values(short).iter().position(|value| value == Short::Ngacang.name());
     left.is_none_or(|left| ngacang.is_some_and(|value| left[value]))
 }
 
@@ -142,11 +136,7 @@ fn fitting_rules(varied: &Varied, space: &Space, fit: &Set, base: &Rules) -> Rul
 
 fn seen(rules: &impl PartialRules, position: &Position, played: Option<Move>) -> Seen {
     let Some(played) = played else {
-        return Seen {
-            after: next_in_words(rules, position),
-            lands: None,
-            outcome: None,
-        };
+        return Seen { after: next_in_words(rules, position), lands: None, outcome: None };
     };
     let trace = trace_by(rules, position, played.hole).expect("a legal move");
     let after = trace.after.to_string();
@@ -173,22 +163,11 @@ impl Open {
             let value = space.value(at, *option)?;
             numbers.iter().position(|&number| number == value)
         };
-        let members: BTreeSet<Vec<Option<usize>>> = fit
-            .iter()
-            .map(|at| origins.iter().map(|origin| value(at, origin)).collect())
-            .collect();
-        let sizes: Vec<usize> = (0..kept.len())
-            .map(|option| kept.values(option).len())
-            .collect();
-        let fitting = members
-            .iter()
-            .flat_map(|member| filled(member, &sizes))
-            .collect();
-        Open {
-            undecided: vec![true; kept.len()],
-            varied: kept,
-            fitting,
-        }
+        let members: BTreeSet<Vec<Option<usize>>> =
+            fit.iter().map(|at| origins.iter().map(|origin| value(at, origin)).collect()).collect();
+        let sizes: Vec<usize> = (0..kept.len()).map(|option| kept.values(option).len()).collect();
+        let fitting = members.iter().flat_map(|member| filled(member, &sizes)).collect();
+        Open { undecided: vec![true; kept.len()], varied: kept, fitting }
     }
 
     /// Tells whether an option is still undecided.
@@ -210,11 +189,8 @@ impl Open {
         clock: &Clock<'_>,
     ) -> Result<Option<Observation>, StopReason> {
         let outcomes = self.outcomes(rules, position, played, clock)?;
-        let narrows = |option: usize| {
-            outcomes
-                .iter()
-                .any(|(_, left)| left[option].contains(&false))
-        };
+        let narrows =
+            |option: usize| outcomes.iter().any(|(_, left)| left[option].contains(&false));
         let decides: Vec<usize> = (0..self.varied.len()).filter(|&o| narrows(o)).collect();
         if !decides.iter().any(|&option| self.undecided[option]) {
             return Ok(None);
@@ -227,10 +203,7 @@ impl Open {
             position: position.to_string(),
             played: played.map(|played| played.to_string()),
             decides: names.collect(),
-            outcomes: outcomes
-                .into_iter()
-                .map(|(seen, left)| self.told(seen, &left))
-                .collect(),
+            outcomes: outcomes.into_iter().map(|(seen, left)| self.told(seen, &left)).collect(),
             seeds: played.is_none().then(|| rules.seeds.get()),
         }))
     }
@@ -254,9 +227,7 @@ impl Open {
         if classes.len() < 2 {
             return Ok(Vec::new());
         }
-        let outcomes = classes
-            .into_iter()
-            .map(|(seen, cubes)| (seen, self.left_by(&cubes)));
+        let outcomes = classes.into_iter().map(|(seen, cubes)| (seen, self.left_by(&cubes)));
         // What no rules that fit bring is no outcome.
         let happens = |left: &Left| left.iter().all(|values| values.contains(&true));
         Ok(outcomes.filter(|(_, left)| happens(left)).collect())
@@ -267,9 +238,7 @@ impl Open {
         let narrowed = (0..self.varied.len()).filter(|&option| left[option].contains(&false));
         let values = narrowed.map(|option| {
             let values = self.varied.values(option).iter().zip(&left[option]);
-            let values = values
-                .filter(|(_, left)| **left)
-                .map(|(value, _)| value.clone());
+            let values = values.filter(|(_, left)| **left).map(|(value, _)| value.clone());
             (self.varied.name(option), values.collect())
         });
         Outcomes {
@@ -283,10 +252,8 @@ impl Open {
     /// Finds the values of every option that fit within some cubes.
     fn left_by(&self, cubes: &[Cube]) -> Left {
         let options = 0..self.varied.len();
-        let mut left: Left = options
-            .clone()
-            .map(|option| vec![false; self.varied.values(option).len()])
-            .collect();
+        let mut left: Left =
+            options.clone().map(|option| vec![false; self.varied.values(option).len()]).collect();
         let is_in = |cube: &Cube, combination: &[usize]| {
             let agrees =
                 |option: usize| cube.value(option).is_none_or(|v| v == combination[option]);

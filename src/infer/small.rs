@@ -33,10 +33,7 @@ fn spread(seeds: u32, cells: usize) -> Vec<Vec<u32>> {
 }
 
 fn board(cells: &[u32], stores: [u32; 2], mover: Side, mark: Mark) -> Option<Position> {
-    let pit = |&seeds: &u32| Pit {
-        state: HoleState::Open,
-        seeds,
-    };
+    let pit = |&seeds: &u32| Pit { state: HoleState::Open, seeds };
     let rows = cells.split_at(cells.len() / 2);
     Position::new(&Setup {
         rows: [rows.0, rows.1].map(|row| row.iter().map(pit).collect()),
@@ -73,13 +70,7 @@ pub(super) fn finished(rules: &Rules, owned: u32, starts: bool) -> Vec<Position>
         board(&cells, stores, mover, Mark::Over)
     };
     let movers: &[Side] = if starts { &Side::BOTH } else { &[Side::A] };
-    let left: &[Option<usize>] = if starts {
-        &[None, Some(0), Some(1)]
-    } else {
-        &[None]
-    };
-    let ends = movers
-        .iter()
-        .flat_map(|&mover| left.iter().map(move |&left| end(mover, left)));
+    let left: &[Option<usize>] = if starts { &[None, Some(0), Some(1)] } else { &[None] };
+    let ends = movers.iter().flat_map(|&mover| left.iter().map(move |&left| end(mover, left)));
     ends.flatten().collect()
 }

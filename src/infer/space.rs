@@ -24,11 +24,7 @@ impl Space {
         let mut axes = Vec::new();
         for option in options {
             let (values, stride) = (varied.values(option).len(), size);
-            axes.push(Axis {
-                option,
-                values,
-                stride,
-            });
+            axes.push(Axis { option, values, stride });
             size *= values;
         }
         Space { axes, size }
@@ -104,11 +100,7 @@ impl Space {
 
     /// Marks the values of every axis that some member of a set has.
     pub fn present(&self, set: &Set) -> Vec<Vec<bool>> {
-        let mut present: Vec<_> = self
-            .axes
-            .iter()
-            .map(|axis| vec![false; axis.values])
-            .collect();
+        let mut present: Vec<_> = self.axes.iter().map(|axis| vec![false; axis.values]).collect();
         for at in set.iter() {
             for (axis, seen) in self.axes.iter().zip(&mut present) {
                 seen[at / axis.stride % axis.values] = true;
@@ -126,9 +118,7 @@ pub(super) struct Set {
 
 impl Set {
     pub fn empty(size: usize) -> Set {
-        Set {
-            words: vec![0; size.div_ceil(64)],
-        }
+        Set { words: vec![0; size.div_ceil(64)] }
     }
 
     pub fn full(size: usize) -> Set {
@@ -175,10 +165,7 @@ impl Set {
     }
 
     pub fn count(&self) -> u64 {
-        self.words
-            .iter()
-            .map(|word| u64::from(word.count_ones()))
-            .sum()
+        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = usize> {

@@ -57,9 +57,7 @@ fn values(option: &str) -> Vec<String> {
     }
     let rules = crate::rules::Preset::all()[0].rules;
     let numbers = (0..=u8::MAX).map(|number| number.to_string());
-    numbers
-        .filter(|number| rules.with(option, number).is_ok())
-        .collect()
+    numbers.filter(|number| rules.with(option, number).is_ok()).collect()
 }
 
 impl Varied {
@@ -88,9 +86,7 @@ impl Varied {
             let place = place(name);
             Varying { place, values }
         };
-        Ok(Varied {
-            options: chosen.iter().map(varying).collect(),
-        })
+        Ok(Varied { options: chosen.iter().map(varying).collect() })
     }
 
     /// Counts the options that vary.
@@ -111,17 +107,13 @@ impl Varied {
         let mut options = Vec::new();
         let mut origins = Vec::new();
         for (option, varying) in self.options.iter().enumerate() {
-            let numbers: Vec<usize> = (0..varying.values.len())
-                .filter(|&value| keep(option, value))
-                .collect();
+            let numbers: Vec<usize> =
+                (0..varying.values.len()).filter(|&value| keep(option, value)).collect();
             if numbers.is_empty() {
                 continue;
             }
             let values = numbers.iter().map(|&at| varying.values[at].clone());
-            options.push(Varying {
-                place: varying.place,
-                values: values.collect(),
-            });
+            options.push(Varying { place: varying.place, values: values.collect() });
             origins.push((option, numbers));
         }
         (Varied { options }, origins)
@@ -159,9 +151,9 @@ impl Varied {
             let result = play(&asking);
             let asked = asking.asked.into_inner();
             path.extend(asked[path.len()..].iter().map(|&option| (option, 0)));
-            let cube = path.iter().fold(Cube::default(), |cube, &(option, value)| {
-                cube.with(option, value)
-            });
+            let cube = path
+                .iter()
+                .fold(Cube::default(), |cube, &(option, value)| cube.with(option, value));
             hand_on(cube, result);
             loop {
                 let Some((option, value)) = path.pop() else {

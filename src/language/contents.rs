@@ -66,11 +66,8 @@ struct File {
 impl Contents {
     pub fn read(text: &str) -> Result<Contents, LanguageError> {
         let File { language, tables } = toml::from_str(text)?;
-        let mut found = Contents {
-            about: language,
-            texts: BTreeMap::new(),
-            page: toml::Table::new(),
-        };
+        let mut found =
+            Contents { about: language, texts: BTreeMap::new(), page: toml::Table::new() };
         found.take("", &tables)?;
         if let Some(toml::Value::Table(page)) = tables.get("page") {
             found.page = page.clone();
@@ -106,9 +103,7 @@ impl Contents {
             .filter_map(|form| Some((form.to_owned(), text(form)?.to_owned())))
             .collect();
         let whole = found.len() == forms.len() && found.len() == self.form_names().count();
-        whole
-            .then_some(Text::Forms(found))
-            .ok_or_else(|| self.wrong(key))
+        whole.then_some(Text::Forms(found)).ok_or_else(|| self.wrong(key))
     }
 
     fn form_names(&self) -> impl Iterator<Item = &str> {

@@ -137,9 +137,8 @@ impl Sentence {
     pub fn one_of(words: &[&str]) -> Sentence {
         let plain = |word: &&str| Sentence::from(*word);
         let (first, rest) = words.split_first().unwrap_or((&"", &[]));
-        rest.iter().fold(plain(first), |all, word| {
-            sentence!("faults.or", one = all, other = plain(word))
-        })
+        rest.iter()
+            .fold(plain(first), |all, word| sentence!("faults.or", one = all, other = plain(word)))
     }
 }
 

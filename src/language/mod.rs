@@ -44,10 +44,7 @@ impl Eq for Language {}
 
 impl Language {
     const fn shipped(file: &'static str) -> Language {
-        Language {
-            file,
-            contents: OnceLock::new(),
-        }
+        Language { file, contents: OnceLock::new() }
     }
 
     /// A language from the text of its file.
@@ -86,10 +83,7 @@ impl Language {
     /// The language of a code such as `ms`, `ms-MY` or `id_ID.UTF-8`; none if there is no such.
     #[must_use]
     pub fn named(code: &str) -> Option<&'static Language> {
-        let main = code
-            .split(['-', '_', '.', '@'])
-            .next()?
-            .to_ascii_lowercase();
+        let main = code.split(['-', '_', '.', '@']).next()?.to_ascii_lowercase();
         let means =
             |one: &&Language| one.code() == main || one.contents().about.also.contains(&main);
         Language::all().iter().find(means)
@@ -109,8 +103,7 @@ impl Language {
     #[must_use]
     pub fn of_terminal(values: [Option<&str>; 3]) -> &'static Language {
         let said = values.into_iter().flatten().find(|value| !value.is_empty());
-        said.and_then(Language::named)
-            .unwrap_or_else(Language::english)
+        said.and_then(Language::named).unwrap_or_else(Language::english)
     }
 
     /// The code of BCP 47.
@@ -240,10 +233,7 @@ mod tests {
             let (before, _) = MADE_UP.split_once("seeds").unwrap();
             let told = Language::read(&format!("{before}{wrong}")).unwrap_err();
             let told = told.to_string();
-            assert!(
-                told.starts_with("game.seeds: expected a text, or"),
-                "{told}"
-            );
+            assert!(told.starts_with("game.seeds: expected a text, or"), "{told}");
             assert!(told.ends_with("forms few, one, other"), "{told}");
         }
     }
@@ -251,15 +241,7 @@ mod tests {
     #[test]
     fn codes_of_systems_and_of_browsers_name_a_language() {
         let of = |code| Language::named(code).map_or("", Language::code);
-        for code in [
-            "ms",
-            "MS",
-            "ms-MY",
-            "ms_MY.UTF-8",
-            "ms@latin",
-            "ms-Latn-BN",
-            "zsm",
-        ] {
+        for code in ["ms", "MS", "ms-MY", "ms_MY.UTF-8", "ms@latin", "ms-Latn-BN", "zsm"] {
             assert_eq!(of(code), "ms", "{code}");
         }
         for code in ["id", "in", "in_ID", "id-ID", "id.UTF-8"] {

@@ -51,11 +51,7 @@ impl Language {
     /// The same with the sign of what is more than nothing.
     #[must_use]
     pub fn signed(&self, number: i64) -> String {
-        let plus = if number > 0 {
-            &self.contents().about.numbers.plus
-        } else {
-            ""
-        };
+        let plus = if number > 0 { &self.contents().about.numbers.plus } else { "" };
         format!("{plus}{}", self.number(number))
     }
 
@@ -74,11 +70,7 @@ impl Language {
         let text = format!("{:.places$}", number.abs());
         let (whole, behind) = text.split_once('.').unwrap_or((&text, ""));
         let sign = if number < 0.0 { &numbers.minus } else { "" };
-        let point = if behind.is_empty() {
-            ""
-        } else {
-            &numbers.decimal
-        };
+        let point = if behind.is_empty() { "" } else { &numbers.decimal };
         format!("{sign}{}{point}{behind}", numbers.grouped(whole))
     }
 }

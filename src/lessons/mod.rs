@@ -164,10 +164,7 @@ mod tests {
     fn examples_reach_their_goals() {
         for lesson in Lesson::all(Language::english()) {
             let name = lesson.name;
-            assert!(
-                lesson.steps.len() >= 2 && !lesson.title.is_empty(),
-                "{name}"
-            );
+            assert!(lesson.steps.len() >= 2 && !lesson.title.is_empty(), "{name}");
             for step in &lesson.steps {
                 let mut turn = Turn::new(&lesson.game(step));
                 let solution = parse_line(&step.solution).unwrap();

@@ -33,11 +33,7 @@ pub struct Turn {
 impl Turn {
     /// A turn before its first move.
     pub fn new(game: &Game) -> Turn {
-        Turn {
-            first: *game,
-            round: Round::new(game),
-            played: Vec::new(),
-        }
+        Turn { first: *game, round: Round::new(game), played: Vec::new() }
     }
 
     /// Returns the game that it has come to.
@@ -52,9 +48,7 @@ impl Turn {
 
     /// Tells whether no move of it can follow.
     pub fn is_over(&self) -> bool {
-        self.played
-            .last()
-            .is_some_and(|last| last.outcome != Outcome::Again)
+        self.played.last().is_some_and(|last| last.outcome != Outcome::Again)
     }
 
     /// Plays a move of it.
@@ -143,12 +137,9 @@ impl Goal {
                 let moves = say!(language, "page.count.moves"; turn.again());
                 say!(language, "lessons.instead-so-far", moves = moves)
             }
-            Goal::Again(_) => say!(
-                language,
-                "lessons.instead-again",
-                played = played,
-                ending = ending,
-            ),
+            Goal::Again(_) => {
+                say!(language, "lessons.instead-again", played = played, ending = ending,)
+            }
             Goal::Captured(_) if last.captured > 0 => say!(
                 language,
                 "lessons.instead-captured",
@@ -156,12 +147,9 @@ impl Goal {
                 seeds = seeds(last.captured),
                 ending = ending,
             ),
-            Goal::Captured(_) => say!(
-                language,
-                "lessons.instead-nothing",
-                played = played,
-                ending = ending,
-            ),
+            Goal::Captured(_) => {
+                say!(language, "lessons.instead-nothing", played = played, ending = ending,)
+            }
             Goal::Gain(_) => say!(language, "lessons.instead-gain", seeds = seeds(turn.gain())),
         }
     }

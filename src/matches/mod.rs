@@ -88,14 +88,9 @@ impl Match<'_> {
         clock: &Clock<'_>,
     ) -> Result<Result<(Side, Results, u64), StopReason>, ResourceError> {
         let mut random = Random::new(self.seed, number);
-        let first = if self.keep_sides || number.is_multiple_of(2) {
-            Side::A
-        } else {
-            Side::B
-        };
-        let mut players = self
-            .policies
-            .map(|policy| Player::new(policy, self.endgame, clock.rest()));
+        let first = if self.keep_sides || number.is_multiple_of(2) { Side::A } else { Side::B };
+        let mut players =
+            self.policies.map(|policy| Player::new(policy, self.endgame, clock.rest()));
         let mut stats = [PlayerStats::default(); 2];
         let mut round = Round::new(self.start);
         let mut line = DefaultHasher::new();

@@ -150,10 +150,9 @@ impl FromStr for Policy {
         let (begin, go_on) = text.split_once('/').unwrap_or((text, text));
         Ok(Policy {
             begin: begin.parse()?,
-            go_on: go_on.parse().map_err(|error| PolicyError {
-                at: text.len() - go_on.len(),
-                ..error
-            })?,
+            go_on: go_on
+                .parse()
+                .map_err(|error| PolicyError { at: text.len() - go_on.len(), ..error })?,
         })
     }
 }
@@ -172,12 +171,7 @@ impl<'a> Player<'a> {
     /// at once, with whatever move they have. They use the endgame table where it fits.
     #[must_use]
     pub fn new(policy: Policy, endgame: Option<&'a Endgame>, control: Control<'a>) -> Player<'a> {
-        Player {
-            policy,
-            clock: Clock::new(control.quietly()),
-            endgame,
-            plan: Vec::new(),
-        }
+        Player { policy, clock: Clock::new(control.quietly()), endgame, plan: Vec::new() }
     }
 
     /// Chooses a move, none in a finished round; `begins` says whether it is the first of the turn.
@@ -233,11 +227,7 @@ impl<'a> Player<'a> {
     /// Returns the limits that a search may use, of what is left.
     fn within(&self, nodes: u64, time: Duration) -> Control<'a> {
         let rest = self.clock.rest();
-        Control {
-            nodes,
-            time: time.min(rest.time),
-            ..rest
-        }
+        Control { nodes, time: time.min(rest.time), ..rest }
     }
 
     /// Any move that seems hardly worse than the best.
@@ -249,30 +239,19 @@ impl<'a> Player<'a> {
         let control = self.within(PLAYER, Duration::MAX);
         let found = search(game, None, control, &mut |_| {})?;
         let sign = game.position().mover().sign();
-        let values = found
-            .moves
-            .iter()
-            .map(|one| (one.played.hole, sign * one.value.seeds()));
+        let values = found.moves.iter().map(|one| (one.played.hole, sign * one.value.seeds()));
         let mut values: Vec<(Hole, i32)> = values.collect();
         // The search has an order of its own.
         values.sort_unstable_by_key(|(hole, _)| *hole);
         let best = values.iter().map(|(_, value)| *value).max();
-        let near = values
-            .iter()
-            .filter(|(_, value)| Some(*value + NEAR) >= best);
-        Ok(any(
-            &near.map(|(hole, _)| *hole).collect::<Vec<_>>(),
-            random,
-        ))
+        let near = values.iter().filter(|(_, value)| Some(*value + NEAR) >= best);
+        Ok(any(&near.map(|(hole, _)| *hole).collect::<Vec<_>>(), random))
     }
 }
 
 /// Seeds that are not in a store.
 fn in_play(game: &Game) -> u32 {
-    Side::BOTH
-        .map(|side| game.position().in_play(side))
-        .iter()
-        .sum()
+    Side::BOTH.map(|side| game.position().in_play(side)).iter().sum()
 }
 
 /// One of several holes, all equally likely.
@@ -315,11 +294,7 @@ fn search(
     control: Control<'_>,
     tell: &mut (dyn FnMut(&Evaluation) + Send),
 ) -> Result<Evaluation, ResourceError> {
-    let evaluator = Evaluator {
-        memory: MEMORY,
-        endgame,
-        ..Evaluator::new()
-    };
+    let evaluator = Evaluator { memory: MEMORY, endgame, ..Evaluator::new() };
     evaluator.evaluate_telling(game, control, tell)
 }
 

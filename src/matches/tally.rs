@@ -90,28 +90,13 @@ impl Results {
     fn add(&mut self, other: &Results) {
         add!(self, other, rounds, won, drawn, lost, sum, squares);
         for (to, from) in self.players.iter_mut().zip(&other.players) {
-            add!(
-                to,
-                from,
-                turns,
-                moves,
-                gained,
-                going_on,
-                captures,
-                captured,
-                last,
-                last_and_won
-            );
+            add!(to, from, turns, moves, gained, going_on, captures, captured, last, last_and_won);
         }
     }
 
     #[allow(clippy::cast_precision_loss)]
     fn seeds(&self) -> Sample {
-        Sample {
-            count: self.rounds,
-            sum: self.sum as f64,
-            squares: self.squares as f64,
-        }
+        Sample { count: self.rounds, sum: self.sum as f64, squares: self.squares as f64 }
     }
 
     /// The rounds, and how many of them were won, a draw as half.

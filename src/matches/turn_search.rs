@@ -35,10 +35,7 @@ pub fn choose_turn(
     let mut player = Player::new(policy, endgame, clock.rest());
     let mut random = Random::new(seed, stream(game));
     let mut round = Round::new(game);
-    let mut turn = ChosenTurn {
-        line: Vec::new(),
-        stopped: None,
-    };
+    let mut turn = ChosenTurn { line: Vec::new(), stopped: None };
     let mover = game.position().mover();
     while !round.position().is_over() && round.position().mover() == mover {
         let begins = begins && turn.line.is_empty();

@@ -61,10 +61,7 @@ impl Certified {
     #[must_use]
     pub fn plus(self, seeds: i32) -> Certified {
         let seeds = f64::from(seeds);
-        Certified::new(
-            sum_below(self.lower, seeds),
-            -sum_below(-self.upper, -seeds),
-        )
+        Certified::new(sum_below(self.lower, seeds), -sum_below(-self.upper, -seeds))
     }
 
     /// The mean of values, each with its weight: it lies between these bounds, however they are
@@ -114,9 +111,5 @@ fn product_below(a: f64, b: f64) -> f64 {
 fn quotient_below(a: f64, b: f64) -> f64 {
     let quotient = a / b;
     let below = quotient.mul_add(-b, a) < 0.0;
-    if below {
-        quotient.next_down()
-    } else {
-        quotient
-    }
+    if below { quotient.next_down() } else { quotient }
 }

@@ -36,21 +36,13 @@ impl Interval {
     /// A mean in its interval.
     #[must_use]
     pub const fn new(mean: f64, low: f64, high: f64) -> Interval {
-        Interval {
-            mean,
-            low: Some(low),
-            high: Some(high),
-        }
+        Interval { mean, low: Some(low), high: Some(high) }
     }
 
     /// The mean without an interval.
     #[must_use]
     pub const fn mean_alone(self) -> Interval {
-        Interval {
-            mean: self.mean,
-            low: None,
-            high: None,
-        }
+        Interval { mean: self.mean, low: None, high: None }
     }
 
     /// The ends of the interval, if there is one.
@@ -76,9 +68,7 @@ impl Interval {
         let variance = drawn.map(variance).sum::<Option<f64>>();
         let reach = variance.map(|variance| NORMAL_95 * variance.sqrt() / parts);
         let alone = Interval::new(mean, mean, mean).mean_alone();
-        Some(reach.map_or(alone, |reach| {
-            Interval::new(mean, mean - reach, mean + reach)
-        }))
+        Some(reach.map_or(alone, |reach| Interval::new(mean, mean - reach, mean + reach)))
     }
 
     /// The share of the trials of some samples that were good, from the number of trials of each
@@ -100,11 +90,7 @@ impl Interval {
             }
         }
         let [below, above] = squares.map(f64::sqrt);
-        Some(Interval::new(
-            mean,
-            (mean - below).max(0.0),
-            (mean + above).min(1.0),
-        ))
+        Some(Interval::new(mean, (mean - below).max(0.0), (mean + above).min(1.0)))
     }
 
     /// The part of it that chances can be, from 0 to 1.
@@ -135,11 +121,7 @@ impl Sample {
     /// A single number.
     #[must_use]
     pub const fn of(number: f64) -> Sample {
-        Sample {
-            count: 1,
-            sum: number,
-            squares: number * number,
-        }
+        Sample { count: 1, sum: number, squares: number * number }
     }
 
     /// Takes in the numbers of another sample.

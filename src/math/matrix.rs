@@ -48,10 +48,8 @@ pub fn solve_matrix(entries: &[Vec<Certified>]) -> Option<Equilibrium> {
 
 fn solve(entries: &[Vec<Certified>], width: usize) -> Equilibrium {
     let height = entries.len();
-    let middles: Vec<Vec<f64>> = entries
-        .iter()
-        .map(|row| row.iter().map(|entry| entry.middle()).collect())
-        .collect();
+    let middles: Vec<Vec<f64>> =
+        entries.iter().map(|row| row.iter().map(|entry| entry.middle()).collect()).collect();
     if let Some((row, column)) = saddle(&middles) {
         let pure = |choices, chosen| spread(choices, &[chosen], &[1.0]);
         return certify(entries, pure(height, row), pure(width, column));
@@ -148,10 +146,7 @@ const USED: f64 = 1e-7;
 fn polished(entries: &[Vec<f64>], x: &[f64], y: &[f64]) -> Option<(Vec<f64>, Vec<f64>)> {
     let used = |strategy: &[f64]| -> Vec<usize> {
         let choices = strategy.iter().enumerate();
-        choices
-            .filter(|(_, p)| **p > USED)
-            .map(|(index, _)| index)
-            .collect()
+        choices.filter(|(_, p)| **p > USED).map(|(index, _)| index).collect()
     };
     let (rows, columns) = (used(x), used(y));
     if rows.len() != columns.len() {
@@ -161,10 +156,7 @@ fn polished(entries: &[Vec<f64>], x: &[f64], y: &[f64]) -> Option<(Vec<f64>, Vec
     let mixed_rows = indifferent(rows.len(), entry)?;
     let mixed_columns = indifferent(rows.len(), |row, column| entry(column, row))?;
     let full = |all: usize, some: &[usize], found: &[f64]| normalised(spread(all, some, found));
-    Some((
-        full(x.len(), &rows, &mixed_rows),
-        full(y.len(), &columns, &mixed_columns),
-    ))
+    Some((full(x.len(), &rows, &mixed_rows), full(y.len(), &columns, &mixed_columns)))
 }
 
 /// Probabilities of rows with which all columns win the same.
@@ -195,13 +187,9 @@ fn indifferent(size: usize, entry: impl Fn(usize, usize) -> f64) -> Option<Vec<f
             }
         }
     }
-    let found: Vec<f64> = (0..size)
-        .map(|row| equations[row][unknowns] / equations[row][row])
-        .collect();
-    found
-        .iter()
-        .all(|p| *p >= 0.0 && p.is_finite())
-        .then_some(found)
+    let found: Vec<f64> =
+        (0..size).map(|row| equations[row][unknowns] / equations[row][row]).collect();
+    found.iter().all(|p| *p >= 0.0 && p.is_finite()).then_some(found)
 }
 
 /// The certain value of strategies.
@@ -218,11 +206,7 @@ fn certify(entries: &[Vec<Certified>], rows: Vec<f64>, columns: Vec<f64>) -> Equ
         by_column.fold(f64::INFINITY, f64::min),
         by_row.fold(f64::NEG_INFINITY, f64::max),
     );
-    Equilibrium {
-        rows,
-        columns,
-        value,
-    }
+    Equilibrium { rows, columns, value }
 }
 
 /// A lower bound on the mean of numbers with these weights, which need not add up to 1 exactly.

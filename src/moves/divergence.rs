@@ -86,11 +86,7 @@ impl<C: Cells> Search<C> {
         Search {
             both,
             recurs,
-            met: vec![Met {
-                state: start,
-                before: 0,
-                hole: 0,
-            }],
+            met: vec![Met { state: start, before: 0, hole: 0 }],
             keys: HashSet::from_iter([key]),
         }
     }
@@ -117,11 +113,7 @@ impl<C: Cells> Search<C> {
                     (played.state, played.outcome == Outcome::Over)
                 });
                 let number = u8::try_from(hole.index()).expect("a row has at most 18 holes");
-                let met = Met {
-                    state: one.0,
-                    before: next,
-                    hole: number,
-                };
+                let met = Met { state: one.0, before: next, hole: number };
                 // A return to a position of the line ends the round, as the other rules may do.
                 let ended = [one, other].map(|(state, over)| over || self.returns(next, &state));
                 let parted = match ended {
@@ -163,10 +155,7 @@ impl<C: Cells> Search<C> {
         let mut met = last;
         loop {
             let before = &self.met[met.before];
-            line.push(Move {
-                side: before.state.mover,
-                hole: Hole::at(met.hole.into()),
-            });
+            line.push(Move { side: before.state.mover, hole: Hole::at(met.hole.into()) });
             if met.before == 0 {
                 break;
             }

@@ -85,19 +85,13 @@ impl Game {
             return Err(GameError::Holes { found, expected });
         }
         rules.check(position)?;
-        Ok(Game {
-            rules: *rules,
-            position: *position,
-        })
+        Ok(Game { rules: *rules, position: *position })
     }
 
     /// The full opening, with a side to begin.
     #[must_use]
     pub fn opening(rules: &Rules, starter: Side) -> Game {
-        Game {
-            rules: *rules,
-            position: rules.opening(starter),
-        }
+        Game { rules: *rules, position: rules.opening(starter) }
     }
 
     /// The moves that the player to move may make; none if the round is over.
@@ -124,10 +118,7 @@ impl Game {
 
     /// The same game at a position that its moves lead to.
     pub(crate) const fn at(&self, position: Position) -> Game {
-        Game {
-            rules: self.rules,
-            position,
-        }
+        Game { rules: self.rules, position }
     }
 
     /// The rules.
@@ -193,9 +184,8 @@ impl FromStr for Game {
         let preset = Preset::named(words.next().unwrap_or_default())?;
         let mut rules = preset.rules;
         for word in words {
-            let (option, value) = word
-                .split_once('=')
-                .ok_or_else(|| GameTextError::NoValue(word.to_owned()))?;
+            let (option, value) =
+                word.split_once('=').ok_or_else(|| GameTextError::NoValue(word.to_owned()))?;
             rules.set(option, value)?;
         }
         let position: Position = position.parse()?;

@@ -64,9 +64,7 @@ pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize)
         return wrong(sentence!("faults.move.over"), expected);
     }
     let legal = position.legal();
-    let legal: Vec<String> = legal
-        .map(|hole| Cell::Hole(mover, hole).to_string())
-        .collect();
+    let legal: Vec<String> = legal.map(|hole| Cell::Hole(mover, hole).to_string()).collect();
     let legal = legal.join(" ");
     let holes = position.shape().holes();
     let expected = format!("one of {legal}");

@@ -144,10 +144,7 @@ impl<C: Cells> Kernel<C> {
     pub fn play(&self, state: &State<C>, index: usize) -> Played<C> {
         let side = state.mover;
         let origin = self.field.shape().first(side) + index;
-        debug_assert!(
-            self.legal(state) >> index & 1 == 1,
-            "hole {index} is not legal"
-        );
+        debug_assert!(self.legal(state) >> index & 1 == 1, "hole {index} is not legal");
         let sown = self.sow(state.cells, side, origin);
         let store = self.field.shape().store(side);
         let mut cells = sown.cells;
@@ -171,12 +168,7 @@ impl<C: Cells> Kernel<C> {
         }
         let (state, outcome) = self.concluded(cells, state, goes_on);
         let laps = sown.laps;
-        Played {
-            state,
-            outcome,
-            laps,
-            goes_on,
-        }
+        Played { state, outcome, laps, goes_on }
     }
 
     /// Sows from a hole, lap after lap, up to the last seed of the move.
@@ -196,12 +188,7 @@ impl<C: Cells> Kernel<C> {
             let last = usize::from(step.last);
             let held = cells.get(last);
             if held <= u32::from(step.limit) {
-                return Sown {
-                    cells,
-                    last,
-                    held,
-                    laps,
-                };
+                return Sown { cells, last, held, laps };
             }
             seeds = held;
             row = usize::from(step.row);
@@ -227,11 +214,7 @@ impl<C: Cells> Kernel<C> {
         let mover = before.mover;
         let can = |side: Side| !cells.and(self.open[side.index()]).is_empty();
         let mover_can = can(mover);
-        let next = |mover, last_turn| State {
-            cells,
-            mover,
-            last_turn,
-        };
+        let next = |mover, last_turn| State { cells, mover, last_turn };
         if goes_on && mover_can {
             return (next(mover, before.last_turn), Outcome::Again);
         }
@@ -270,8 +253,7 @@ impl<C: Cells> Kernel<C> {
     #[inline]
     pub fn key(&self, state: &State<C>) -> C {
         let marks = 1 + state.mover.index() as u32 + 2 * u32::from(state.last_turn);
-        self.holes(state.cells)
-            .add(C::unit(self.field.shape().store(Side::A), marks))
+        self.holes(state.cells).add(C::unit(self.field.shape().store(Side::A), marks))
     }
 
     /// A state as a position of any width.
@@ -307,9 +289,7 @@ fn moved<C: Cells>(cells: C, from: usize, to: usize, seeds: u32) -> C {
 
 /// The same seeds in cells of another width.
 fn repacked<From: Cells, To: Cells>(cells: From, count: usize) -> To {
-    (0..count).fold(To::default(), |all, cell| {
-        all.add(To::unit(cell, cells.get(cell)))
-    })
+    (0..count).fold(To::default(), |all, cell| all.add(To::unit(cell, cells.get(cell))))
 }
 
 /// The widths of cells.
@@ -361,7 +341,5 @@ pub(crate) use with_kernel;
 
 /// The holes of a set of legal moves, in order.
 pub(crate) fn holes(legal: u32) -> impl Iterator<Item = Hole> {
-    (0..32_usize)
-        .filter(move |index| legal >> index & 1 == 1)
-        .map(Hole::at)
+    (0..32_usize).filter(move |index| legal >> index & 1 == 1).map(Hole::at)
 }

@@ -68,11 +68,7 @@ impl Round {
     /// A round from a position on; nothing is known of what came before.
     #[must_use]
     pub fn new(game: &Game) -> Round {
-        Round {
-            game: *game,
-            seen: Seen::from(game.position()),
-            moves: 0,
-        }
+        Round { game: *game, seen: Seen::from(game.position()), moves: 0 }
     }
 
     /// The position now.
@@ -92,11 +88,7 @@ impl Round {
     /// # Errors
     /// If the hole can't be lifted; the message names the ones that can.
     pub fn play(&mut self, hole: Hole) -> Result<MoveTrace, IllegalMove> {
-        let written = WrittenMove {
-            side: None,
-            hole,
-            span: 0..0,
-        };
+        let written = WrittenMove { side: None, hole, span: 0..0 };
         self.play_written(&written)
     }
 

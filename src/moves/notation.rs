@@ -40,11 +40,7 @@ impl FromStr for Move {
             let side = side?;
             Some(Move { side, hole })
         });
-        played.ok_or_else(|| MoveError {
-            number: 1,
-            text: text.to_owned(),
-            span,
-        })
+        played.ok_or_else(|| MoveError { number: 1, text: text.to_owned(), span })
     }
 }
 
@@ -75,12 +71,7 @@ impl MoveError {
     pub fn sentence(&self) -> Sentence {
         let (number, found) = (self.number.to_string(), Sentence::quoted(&self.text));
         let expected = MoveError::expected();
-        sentence!(
-            "faults.move.text",
-            number = number,
-            found = found,
-            expected = expected
-        )
+        sentence!("faults.move.text", number = number, found = found, expected = expected)
     }
 
     /// The same without the number.
@@ -114,19 +105,13 @@ impl fmt::Display for WrittenMove {
 
 impl From<Move> for WrittenMove {
     fn from(played: Move) -> WrittenMove {
-        WrittenMove {
-            side: Some(played.side),
-            hole: played.hole,
-            span: 0..0,
-        }
+        WrittenMove { side: Some(played.side), hole: played.hole, span: 0..0 }
     }
 }
 
 /// The characters that may stand between two moves, alone or with blanks: books and programs
 /// differ.
-const SEPARATORS: [char; 8] = [
-    ',', ';', '-', '\u{2013}', '\u{2014}', '>', '\u{2192}', '\u{2026}',
-];
+const SEPARATORS: [char; 8] = [',', ';', '-', '\u{2013}', '\u{2014}', '>', '\u{2192}', '\u{2026}'];
 
 /// The moves of a line: separated by blanks, commas, semicolons or dashes, with or without numbers
 /// (`1. A1 2. A7`) and a full stop at the end; letters in either case.

@@ -57,16 +57,10 @@ impl<C: Cells> Path<C> {
         let cells = order(field, sower, rules.store);
         let relays = rules.occupied == Occupied::Relay;
         let circuit = cells.len();
-        let landing: Vec<Landing> = (0..field.shape().cells())
-            .map(|cell| landing(field, sower, cell))
-            .collect();
+        let landing: Vec<Landing> =
+            (0..field.shape().cells()).map(|cell| landing(field, sower, cell)).collect();
         let shift = (circuit + 1).next_power_of_two().trailing_zeros();
-        let idle = Step {
-            change: C::default(),
-            row: 0,
-            last: 0,
-            limit: 0,
-        };
+        let idle = Step { change: C::default(), row: 0, last: 0, limit: 0 };
         let mut steps = vec![idle; field.shape().cells() << shift];
         for (at, &from) in cells.iter().enumerate() {
             let mut sown = C::default();
@@ -86,9 +80,7 @@ impl<C: Cells> Path<C> {
                 };
             }
         }
-        let everywhere = cells
-            .iter()
-            .fold(C::default(), |all, &cell| all.add(C::unit(cell, 1)));
+        let everywhere = cells.iter().fold(C::default(), |all, &cell| all.add(C::unit(cell, 1)));
         Path {
             landing,
             steps,
@@ -147,7 +139,5 @@ fn landing(field: Field, sower: Side, cell: usize) -> Landing {
 /// A cell number or a count of cells in a smaller type: there are 38 cells at most, and 64 laps
 /// from each.
 fn small<T: TryFrom<usize>>(number: usize) -> T {
-    T::try_from(number)
-        .ok()
-        .expect("a board has at most 38 cells")
+    T::try_from(number).ok().expect("a board has at most 38 cells")
 }

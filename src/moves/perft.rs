@@ -89,12 +89,8 @@ fn divided<C: Cells>(
     progress.start_phase("lines of two moves", Some(parts.len() as u64));
     let parts = parts.into_par_iter();
     let parts = parts.map(|(first, path, state, second)| {
-        let mut counter = Counter {
-            kernel,
-            budget: NodeBudget::looking_at(&clock, LOOK, 0),
-            ended: None,
-            path,
-        };
+        let mut counter =
+            Counter { kernel, budget: NodeBudget::looking_at(&clock, LOOK, 0), ended: None, path };
         let nodes = counter.after(&state, second.index(), depth - 1);
         progress.add(nodes.is_some().into());
         let nodes = nodes.ok_or_else(|| counter.ended.expect("what ended it"));
@@ -113,11 +109,7 @@ fn divided<C: Cells>(
     let finished = finished.collect();
     match reason {
         None => Ok(finished),
-        Some(reason) => Err(Unfinished {
-            reason,
-            finished,
-            counted,
-        }),
+        Some(reason) => Err(Unfinished { reason, finished, counted }),
     }
 }
 

@@ -137,9 +137,8 @@ pub(crate) fn trace_by(
     let mut sowing = Sowing::new(rules, position, hole);
     let laps = sowing.sow();
     let ending = sowing.settle(laps.last().expect("a move has a lap"), hole);
-    let cells = (0..shape.cells()).fold(Wide::default(), |all, c| {
-        all.add(Wide::unit(c, sowing.seeds[c]))
-    });
+    let cells =
+        (0..shape.cells()).fold(Wide::default(), |all, c| all.add(Wide::unit(c, sowing.seeds[c])));
     let (after, outcome) = conclude(rules, position, cells, ending);
     Some(MoveTrace {
         played: Move { side, hole },
@@ -187,9 +186,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
             rules,
             position,
             side,
-            seeds: (0..shape.cells())
-                .map(|c| position.cells().get(c))
-                .collect(),
+            seeds: (0..shape.cells()).map(|c| position.cells().get(c)).collect(),
             at: shape.first(side) + hole.index(),
             walked: 0,
         }
@@ -284,11 +281,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
                 LapCondition::Passed => self.walked >= ring - origin.index(),
                 LapCondition::Circuit => false,
             };
-        if far_enough {
-            self.capture()
-        } else {
-            Ending::OwnEmpty(NoCapture::LapCondition)
-        }
+        if far_enough { self.capture() } else { Ending::OwnEmpty(NoCapture::LapCondition) }
     }
 
     fn settle_occupied(&mut self) -> Ending {
@@ -325,11 +318,7 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
         if with_last {
             self.bank(self.at);
         }
-        Ending::Captured {
-            from: self.shape().cell(opposite),
-            seeds: prize,
-            with_last,
-        }
+        Ending::Captured { from: self.shape().cell(opposite), seeds: prize, with_last }
     }
 
     /// Puts all seeds of a hole into the own store.

@@ -107,9 +107,7 @@ impl<C: Cells> Kernel<C> {
             Capture::Opposite => 0,
             Capture::None => return,
         };
-        let open = !self.open[mover.other().index()]
-            .and(C::unit(opposite, 1))
-            .is_empty();
+        let open = !self.open[mover.other().index()].and(C::unit(opposite, 1)).is_empty();
         if open && cells.get(opposite) == 0 && held + with_last == 1 {
             for prize in 1..=most.saturating_sub(with_last) {
                 taken(with_last, prize);
@@ -150,11 +148,7 @@ impl<C: Cells> Kernel<C> {
 
     /// Tells whether a move ends the turn with a board.
     fn leads_to(&self, cells: C, hole: usize, after: After<C>) -> bool {
-        let state = State {
-            cells,
-            mover: after.mover,
-            last_turn: false,
-        };
+        let state = State { cells, mover: after.mover, last_turn: false };
         let played = self.play(&state, hole);
         played.state.cells == after.cells && !played.goes_on
     }
@@ -186,11 +180,7 @@ fn last_lap<C: Cells>(path: &Path<C>, cells: C, last: usize) -> Option<LastLap> 
         }
     };
     // The last cell holds a seed at least; a lap that ends where it began has gone round.
-    (circuits > 0 || behind > 0).then_some(LastLap {
-        from,
-        circuits,
-        cells: behind,
-    })
+    (circuits > 0 || behind > 0).then_some(LastLap { from, circuits, cells: behind })
 }
 
 impl LastLap {

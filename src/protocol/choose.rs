@@ -68,10 +68,7 @@ impl Choose {
         let policy = policy(params, "As in match.")?;
         let policy =
             policy.ok_or_else(|| RpcError::missing("policy", "a policy, such as strong"))?;
-        Ok(Choose {
-            policy,
-            seed: params.number("seed", 0..=u64::MAX, SEED)?.unwrap_or(1),
-        })
+        Ok(Choose { policy, seed: params.number("seed", 0..=u64::MAX, SEED)?.unwrap_or(1) })
     }
 
     /// Chooses a move after the line of a game; the notifier hears what it would play by now.
@@ -95,9 +92,7 @@ impl Choose {
         };
         let mut tell = |turn| {
             let found = chosen(turn, None);
-            notifier
-                .into_iter()
-                .for_each(|notifier| notifier.note(&found, 0));
+            notifier.into_iter().for_each(|notifier| notifier.note(&found, 0));
         };
         let turn = choose_turn(policy, game, !goes_on, seed, endgame, control, &mut tell)?;
         Ok(chosen(turn.line, turn.stopped))

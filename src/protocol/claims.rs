@@ -133,11 +133,7 @@ impl Claims {
         };
         let files = params.names_files();
         let language = params.language();
-        Ok(Claims {
-            of,
-            files,
-            language,
-        })
+        Ok(Claims { of, files, language })
     }
 
     /// The files, or the claims of one, as JSON.
@@ -155,16 +151,9 @@ impl Claims {
 fn listed() -> Listed {
     let files = SHIPPED.map(|(file, text)| {
         let read = ClaimFile::read(text).expect("a shipped file is well formed");
-        FileListed {
-            file,
-            title: read.title,
-            source: read.source,
-            claims: read.claims.len(),
-        }
+        FileListed { file, title: read.title, source: read.source, claims: read.claims.len() }
     });
-    Listed {
-        files: files.into(),
-    }
+    Listed { files: files.into() }
 }
 
 fn shipped(name: &str) -> Result<&'static str, RpcError> {
@@ -186,14 +175,7 @@ fn told(
         |message: String, expected: &str| RpcError::wrong("text", None, None, message, expected);
     let read = ClaimFile::read_with(text, rule_sets).map_err(|error| {
         let expected = "a claim file, in TOML";
-        let ClaimFileError::Syntax {
-            kind,
-            line,
-            column,
-            problem,
-            ..
-        } = &error
-        else {
+        let ClaimFileError::Syntax { kind, line, column, problem, .. } = &error else {
             return wrong(error.to_string(), expected);
         };
         let data = Data {
@@ -225,12 +207,7 @@ fn told(
             })?;
         claims.push(told);
     }
-    Ok(FileTold {
-        file,
-        title: read.title,
-        source: read.source,
-        claims,
-    })
+    Ok(FileTold { file, title: read.title, source: read.source, claims })
 }
 
 impl ClaimTold {
@@ -243,9 +220,7 @@ impl ClaimTold {
     ) -> Result<ClaimTold, CheckError> {
         let rule_set = claim.rule_set()?;
         let (mut cases, mut all, mut seen) = (Vec::new(), 0, 0);
-        let verdict = check_lines(&claim, *left, control, language, &mut |case: CaseShown<
-            '_,
-        >| {
+        let verdict = check_lines(&claim, *left, control, language, &mut |case: CaseShown<'_>| {
             all += 1;
             seen += 1 + case.line.len() as u64;
             // The last one stays: it may be the one that is refuted.

@@ -10,11 +10,7 @@ use crate::text::{EXACT, Unique};
 
 /// The name of a request, which its answer has too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "schemas",
-    derive(schemars::JsonSchema),
-    schemars(rename = "id")
-)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(rename = "id"))]
 #[serde(untagged)]
 pub enum Id {
     Number(Number),

@@ -238,9 +238,7 @@ impl RpcError {
 
     /// A parameter has a value of another kind, or one that can't be.
     pub fn value(param: &str, found: &Value, expected: impl Into<Sentence>) -> RpcError {
-        let text = found
-            .as_str()
-            .map_or_else(|| found.to_string(), str::to_owned);
+        let text = found.as_str().map_or_else(|| found.to_string(), str::to_owned);
         let expected = expected.into();
         let (text, wanted) = (shortened(&text), expected.to_string());
         let is_told = matches!(expected, Sentence::Keyed { .. });
@@ -336,23 +334,14 @@ mod tests {
         }
         let text = format!("found {}, expected é", "é".repeat(2000));
         let told = without_middle(text);
-        assert!(
-            told.starts_with("found éé") && told.ends_with("éé, expected é"),
-            "{told}"
-        );
+        assert!(told.starts_with("found éé") && told.ends_with("éé, expected é"), "{told}");
         assert!(told.chars().count() <= 2000, "{told}");
     }
 
     #[test]
     fn places_are_counted_in_bytes() {
         let text = "aé\r\nbc\n";
-        for (place, byte) in [
-            ((1, 1), 0),
-            ((1, 3), 3),
-            ((2, 1), 5),
-            ((2, 2), 6),
-            ((3, 1), 8),
-        ] {
+        for (place, byte) in [((1, 1), 0), ((1, 3), 3), ((2, 1), 5), ((2, 2), 6), ((3, 1), 8)] {
             assert_eq!(byte_at(text, place.0, place.1), byte, "{place:?}");
         }
     }

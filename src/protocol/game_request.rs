@@ -48,10 +48,7 @@ impl GameStart {
         let mut variant = Variant::new(rule_set(params)?);
         set_options(
             params,
-            &[
-                ("holes", "In a row."),
-                ("seeds", "The seeds that fill a hole."),
-            ],
+            &[("holes", "In a row."), ("seeds", "The seeds that fill a hole.")],
             |option, value| variant.set(option, value),
         )?;
         let start = start(params, &variant)?;
@@ -74,12 +71,7 @@ impl GameRequest {
             traces.push(round.play_written(written)?);
             Ok(())
         })?;
-        Ok(GameRequest {
-            variant,
-            start,
-            traces,
-            game: *round.game(),
-        })
+        Ok(GameRequest { variant, start, traces, game: *round.game() })
     }
 }
 
@@ -110,20 +102,8 @@ pub struct GameParams {
 impl GameParams {
     /// Those of a line of a game. Rules from a file are told by the options that it sets.
     pub fn new(preset: &Preset, start: &Game, line: Vec<Move>) -> GameParams {
-        let RulesRecord {
-            name,
-            holes,
-            seeds,
-            set,
-        } = RulesRecord::new(preset, start.rules());
-        GameParams {
-            rules: name,
-            holes,
-            seeds,
-            set,
-            position: *start.position(),
-            line,
-        }
+        let RulesRecord { name, holes, seeds, set } = RulesRecord::new(preset, start.rules());
+        GameParams { rules: name, holes, seeds, set, position: *start.position(), line }
     }
 }
 
@@ -207,10 +187,7 @@ fn start(params: &mut Params, variant: &Variant) -> Result<Game, RpcError> {
             return Err(problem.of_kind(ErrorKind::Conflict));
         }
         (Some(text), None) => Start::at(text),
-        (None, _) => Start::Opening {
-            owned,
-            mover: mover.unwrap_or(Side::A),
-        },
+        (None, _) => Start::Opening { owned, mover: mover.unwrap_or(Side::A) },
     };
     Ok(variant.game(&start)?)
 }

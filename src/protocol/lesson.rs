@@ -131,9 +131,7 @@ fn listed(language: &'static Language) -> LessonList {
         title: lesson.title,
         steps: lesson.steps.len(),
     });
-    LessonList {
-        lessons: lessons.collect(),
-    }
+    LessonList { lessons: lessons.collect() }
 }
 
 fn told(lesson: Lesson) -> LessonTold {
@@ -149,9 +147,5 @@ fn told(lesson: Lesson) -> LessonTold {
         solution: step.solution,
         game: GameParams::new(preset, game, Vec::new()),
     });
-    LessonTold {
-        title: lesson.title,
-        source: lesson.source,
-        steps: steps.collect(),
-    }
+    LessonTold { title: lesson.title, source: lesson.source, steps: steps.collect() }
 }

@@ -199,10 +199,7 @@ fn position(mut params: Params) -> Result<String, RpcError> {
     let setup = position.setup();
     let side = |side: Side| SideRecord {
         holes: (setup.rows[side.index()].iter())
-            .map(|pit| HoleRecord {
-                seeds: pit.seeds,
-                state: state(pit.state),
-            })
+            .map(|pit| HoleRecord { seeds: pit.seeds, state: state(pit.state) })
             .collect(),
         store: position.store(side),
     };

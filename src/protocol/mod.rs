@@ -127,10 +127,7 @@ impl Engine {
 
     /// The same for clients who have no business with the files of this machine.
     pub fn without_files(self) -> Engine {
-        Engine {
-            files: false,
-            ..self
-        }
+        Engine { files: false, ..self }
     }
 
     /// The number of parallel searches that run at once for a client; more of them wait.
@@ -172,22 +169,15 @@ impl Engine {
     /// The endgame table for a game, if there is one: of what was installed or given and, unless
     /// nothing is to be remembered, what searches have built, the larger one.
     fn table(&self, game: &Game, fresh: bool) -> Result<Option<Arc<Endgame>>, Failed> {
-        let given = self
-            .open_tables
-            .table(game.rules(), game.position().field())?;
+        let given = self.open_tables.table(game.rules(), game.position().field())?;
         let kept = (!fresh).then(|| self.kept.table(game)).flatten();
-        Ok(given
-            .into_iter()
-            .chain(kept)
-            .max_by_key(|table| table.seeds()))
+        Ok(given.into_iter().chain(kept).max_by_key(|table| table.seeds()))
     }
 
     /// Remembers what a search has built.
     fn keep(&self, game: &Game, built: Mutex<Option<Endgame>>) {
         let built = unpoisoned(built.into_inner());
-        built
-            .into_iter()
-            .for_each(|built| self.kept.keep(game, built));
+        built.into_iter().for_each(|built| self.kept.keep(game, built));
     }
 
     /// The share of a search that begins, as soon as there is so much memory: as many threads as it

@@ -29,12 +29,7 @@ struct LastNote {
 impl<'a> Notifier<'a> {
     /// For the search with this name, which begins; what is said is a value of the protocol.
     pub fn new(id: &'a Id, say: &'a (dyn Fn(String) + Sync)) -> Notifier<'a> {
-        Notifier {
-            id,
-            say,
-            began: Instant::now(),
-            told: Mutex::default(),
-        }
+        Notifier { id, say, began: Instant::now(), told: Mutex::default() }
     }
 
     /// Tells the latest, if it is time; how long to wait then.

@@ -54,10 +54,7 @@ pub enum Form {
 
 /// A parameter that a method takes: the schema has what is read.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(
-    not(feature = "schemas"),
-    expect(dead_code, reason = "the schema tells what it is")
-)]
+#[cfg_attr(not(feature = "schemas"), expect(dead_code, reason = "the schema tells what it is"))]
 pub struct Declared {
     pub name: &'static str,
     pub form: Form,

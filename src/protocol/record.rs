@@ -81,19 +81,11 @@ fn write(mut params: Params) -> Result<Read, RpcError> {
         place: String::new(),
         start: params.take("start", Form::Start, START),
         line: params.take("line", Form::Moves, LINE),
-        remarks: params.take(
-            "remarks",
-            Form::Remarks,
-            "Remarks on the moves of the line.",
-        ),
+        remarks: params.take("remarks", Form::Remarks, "Remarks on the moves of the line."),
     };
     let tags = tags(params.take("tags", Form::Tags, "Remarks at the head."))?;
     let mut all = vec![first];
-    all.extend(rounds(params.take(
-        "rounds",
-        Form::Rounds,
-        "Those after the first.",
-    ))?);
+    all.extend(rounds(params.take("rounds", Form::Rounds, "Those after the first."))?);
     params.end()?;
     let mut game = SetGame::new(&begun.start);
     for (number, lines) in all.into_iter().enumerate() {
@@ -120,14 +112,11 @@ impl Lines {
             place => format!("{place}.{field}"),
         };
         begin_together(game, &name("start"), self.start)?;
-        each_move(&name("line"), self.line, |written| {
-            game.play(written).map(drop)
-        })?;
+        each_move(&name("line"), self.line, |written| game.play(written).map(drop))?;
         let place = name("remarks");
         let all = list(self.remarks, &place, "an array of remarks")?;
-        let read = (0..)
-            .zip(&all)
-            .map(|(number, value)| remark(value, &format!("{place}[{number}]")));
+        let read =
+            (0..).zip(&all).map(|(number, value)| remark(value, &format!("{place}[{number}]")));
         let remarks: Vec<Remark> = read.collect::<Result<_, _>>()?;
         game.add_remarks(remarks).map_err(|wrong| {
             let number = all.iter().position(|one| one["move"] == wrong.number);
@@ -158,21 +147,12 @@ fn rounds(value: Option<Value>) -> Result<Vec<Lines>, RpcError> {
     let read = |(number, value): (usize, Value)| {
         let place = format!("rounds[{number}]");
         let Value::Object(mut round) = value else {
-            return Err(RpcError::value(
-                &place,
-                &value,
-                "an object with start, line and remarks",
-            ));
+            return Err(RpcError::value(&place, &value, "an object with start, line and remarks"));
         };
         let mut take = |name: &str| round.remove(name);
         let (start, line, remarks) = (take("start"), take("line"), take("remarks"));
         match round.iter().next() {
-            None => Ok(Lines {
-                place,
-                start,
-                line,
-                remarks,
-            }),
+            None => Ok(Lines { place, start, line, remarks }),
             Some((name, value)) => {
                 let place = format!("{place}.{name}");
                 let problem = RpcError::value(&place, value, "start, line and remarks alone");
@@ -207,22 +187,13 @@ fn remark(value: &Value, place: &str) -> Result<Remark, RpcError> {
 /// The remarks at the head.
 fn tags(value: Option<Value>) -> Result<Vec<Tag>, RpcError> {
     let mut tags: Vec<Tag> = Vec::new();
-    for (number, value) in list(value, "tags", "an array of remarks")?
-        .iter()
-        .enumerate()
-    {
+    for (number, value) in list(value, "tags", "an array of remarks")?.iter().enumerate() {
         let place = format!("tags[{number}]");
         let field = |name: &str| value.get(name).and_then(Value::as_str);
-        let (Some(name), Some(text), Some(2)) = (
-            field("name"),
-            field("text"),
-            value.as_object().map(|all| all.len()),
-        ) else {
-            return Err(RpcError::value(
-                &place,
-                value,
-                "an object with name and text, two texts",
-            ));
+        let (Some(name), Some(text), Some(2)) =
+            (field("name"), field("text"), value.as_object().map(|all| all.len()))
+        else {
+            return Err(RpcError::value(&place, value, "an object with name and text, two texts"));
         };
         let known = Tag::NAMES.into_iter().find(|known| *known == name);
         let again = name != "note" && tags.iter().any(|tag| tag.name == name);
@@ -238,10 +209,7 @@ fn tags(value: Option<Value>) -> Result<Vec<Tag>, RpcError> {
                             record has no text";
             return Err(RpcError::value(&format!("{place}.text"), &found, expected));
         }
-        tags.push(Tag {
-            name: known,
-            text: text.trim().to_owned(),
-        });
+        tags.push(Tag { name: known, text: text.trim().to_owned() });
     }
     Ok(tags)
 }

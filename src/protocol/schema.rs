@@ -184,10 +184,7 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
     let of = |read: fn(&mut Params)| declared(|| read(&mut Params::new(Map::new(), &engine)));
     let games = [
         ("game", of(|params| drop(GameRequest::take(params)))),
-        (
-            "chonggame",
-            of(|params| drop(chong_game::ChongRequest::take(params))),
-        ),
+        ("chonggame", of(|params| drop(chong_game::ChongRequest::take(params)))),
     ];
     let methods = methods::methods().into_iter().map(|method| {
         let (all, required) = taken(method, &engine);
@@ -200,10 +197,7 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
         schema.insert("type".to_owned(), json!("object"));
         let mut own = all.clone();
         if let Some((name, game)) = games.iter().find(has) {
-            schema.insert(
-                "allOf".to_owned(),
-                json!([{"$ref": format!("#/$defs/{name}")}]),
-            );
+            schema.insert("allOf".to_owned(), json!([{"$ref": format!("#/$defs/{name}")}]));
             own.retain(|one| !names(game).contains(&one.name));
         }
         schema.insert("properties".to_owned(), properties(&own));
@@ -246,11 +240,7 @@ fn taken(method: &str, engine: &Engine) -> (Vec<Declared>, Vec<String>) {
         let Some(problem) = missing else {
             return (all, given.keys().cloned().collect());
         };
-        assert_eq!(
-            problem.data.kind,
-            ErrorKind::Missing,
-            "{method}: {problem:?}"
-        );
+        assert_eq!(problem.data.kind, ErrorKind::Missing, "{method}: {problem:?}");
         let param = problem.data.param.expect("what is missing").param;
         let example = match param.as_str() {
             "policy" => json!("strong"),
@@ -341,9 +331,8 @@ pub fn results() -> Map<String, Value> {
         _ => format!("serve-results.schema.json#/properties/{method}"),
     };
     let methods = methods::methods().into_iter();
-    let mut all: Map<_, _> = methods
-        .map(|method| (method.to_owned(), json!({"$ref": of(method)})))
-        .collect();
+    let mut all: Map<_, _> =
+        methods.map(|method| (method.to_owned(), json!({"$ref": of(method)}))).collect();
     all["scene"]["properties"] = json!({"scene": {
         "description": "Other than on a page it is one alone, with no more than the line.",
         "properties": {

@@ -60,11 +60,6 @@ pub struct Given {
 impl Given {
     /// The limits of a question within what is given.
     pub(super) fn within(self, asked: &Limits) -> Limits {
-        Limits {
-            time: self.time,
-            threads: self.threads,
-            memory: self.memory,
-            ..*asked
-        }
+        Limits { time: self.time, threads: self.threads, memory: self.memory, ..*asked }
     }
 }

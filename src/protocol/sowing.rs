@@ -193,10 +193,7 @@ impl Searches for Sowing {
             }
             Question::Turns(asked) => {
                 let limits = given.within(&asked.limits);
-                let question = FindTurns {
-                    limits,
-                    ..asked.clone()
-                };
+                let question = FindTurns { limits, ..asked.clone() };
                 self.turns(&question, control, notifier)
             }
             Question::Choose(choose) => {
@@ -222,10 +219,7 @@ impl Searches for Sowing {
             knowledge: Knowledge::unless(question.fresh, game),
         };
         let terms = self.terms(&given.within(&question.limits));
-        notifier.note(
-            &SolveRecord::new(game, question.goal, answer, terms),
-            standing.done,
-        );
+        notifier.note(&SolveRecord::new(game, question.goal, answer, terms), standing.done);
     }
 }
 
@@ -248,26 +242,18 @@ fn goal(params: &mut Params) -> Result<Goal, RpcError> {
 /// Takes the moves that are to be looked at, a bit for each hole; 0 without any.
 fn only(params: &mut Params, asked: &GameRequest) -> Result<u32, RpcError> {
     let mut chosen = 0;
-    each_move(
-        "moves",
-        params.take("moves", Form::Moves, MOVES),
-        |written| {
-            let trace = Round::new(&asked.game).play_written(written)?;
-            chosen |= 1 << trace.played.hole.index();
-            Ok(())
-        },
-    )?;
+    each_move("moves", params.take("moves", Form::Moves, MOVES), |written| {
+        let trace = Round::new(&asked.game).play_written(written)?;
+        chosen |= 1 << trace.played.hole.index();
+        Ok(())
+    })?;
     Ok(chosen)
 }
 
 /// Takes the parameters of `turns`.
 fn turns(params: &mut Params, asked: &GameRequest, limits: Limits) -> Result<FindTurns, RpcError> {
     let usual = FindTurns::default();
-    let width = params.number(
-        "beam",
-        1..=u64::MAX,
-        "Positions that a layer of a beam keeps.",
-    )?;
+    let width = params.number("beam", 1..=u64::MAX, "Positions that a layer of a beam keeps.")?;
     let about = "Seeds in the store that a line must reach.";
     let target = params.number("target", 0..=MAX_TOTAL.into(), about)?;
     let question = FindTurns {

@@ -60,11 +60,7 @@ pub fn start(mut params: Params) -> Result<String, RpcError> {
     let field = model.field();
     let (seen, choices, coin, after) = match reached {
         Reached::Choice(joint) => {
-            let of = |side| {
-                joint
-                    .choices(field, side)
-                    .map(move |hole| Move { side, hole })
-            };
+            let of = |side| joint.choices(field, side).map(move |hole| Move { side, hole });
             let choices = Side::BOTH.into_iter().flat_map(of).collect();
             (joint.board(field), choices, false, None)
         }

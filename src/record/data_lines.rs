@@ -47,9 +47,7 @@ impl Index {
     pub(crate) fn new(files: &Files, key: impl Fn(&str) -> String) -> Index {
         let mut lines: HashMap<_, Vec<_>> = HashMap::new();
         for line in files.iter().flat_map(|(_, text)| text.lines()) {
-            let position = line
-                .split_once(POSITION)
-                .and_then(|(_, rest)| rest.split_once('"'));
+            let position = line.split_once(POSITION).and_then(|(_, rest)| rest.split_once('"'));
             let (position, _) = position.expect("a line has a position");
             lines.entry(key(position)).or_default().push(line);
         }

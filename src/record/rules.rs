@@ -44,20 +44,13 @@ impl RulesRecord {
     pub fn new(preset: &Preset, rules: &Rules) -> RulesRecord {
         let mut set = changed(rules, preset);
         set.retain(|name, _| !SIZE_OPTIONS.contains(&name.as_str()));
-        RulesRecord {
-            name: preset.name,
-            holes: rules.holes.into(),
-            seeds: rules.seeds.into(),
-            set,
-        }
+        RulesRecord { name: preset.name, holes: rules.holes.into(), seeds: rules.seeds.into(), set }
     }
 }
 
 impl fmt::Display for RulesRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RulesRecord {
-            name, holes, seeds, ..
-        } = self;
+        let RulesRecord { name, holes, seeds, .. } = self;
         let s = if *seeds == 1 { "" } else { "s" };
         write!(f, "{name}, 2 x {holes} holes, {seeds} seed{s} a hole")?;
         for (option, value) in &self.set {
@@ -74,13 +67,7 @@ impl RulesRecord {
     pub fn told(&self, language: &Language) -> String {
         let (name, holes) = (self.name, self.holes);
         let seeds = say!(language, "page.count.seeds"; self.seeds);
-        let mut text = say!(
-            language,
-            "words.rules",
-            name = name,
-            holes = holes,
-            seeds = seeds,
-        );
+        let mut text = say!(language, "words.rules", name = name, holes = holes, seeds = seeds,);
         for (option, value) in &self.set {
             let value = value.as_str().map_or(value.to_string(), str::to_owned);
             text += &format!("; {option} = {value}");
@@ -93,9 +80,7 @@ impl RulesRecord {
 pub(crate) fn changed(rules: &Rules, preset: &Preset) -> BTreeMap<String, Value> {
     let value = |name: &str| option_value(&rules.value(name).expect("an option"));
     let differing = preset.rules.differing(*rules);
-    differing
-        .map(|name| (name.to_owned(), value(name)))
-        .collect()
+    differing.map(|name| (name.to_owned(), value(name))).collect()
 }
 
 /// The value of an option: a number as a number.

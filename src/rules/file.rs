@@ -16,9 +16,7 @@ use super::{OPTION_NAMES, OptionError, Rules, SIZE_OPTIONS};
 use crate::text::{ErrorKind, Mistake, document, first_unknown};
 
 /// The fields of a file.
-const FIELDS: [&str; 8] = [
-    "name", "title", "base", "holes", "seeds", "follows", "set", "source",
-];
+const FIELDS: [&str; 8] = ["name", "title", "base", "holes", "seeds", "follows", "set", "source"];
 const OF_FOLLOWS: [&str; 2] = ["short", "full"];
 const OF_SOURCE: [&str; 5] = ["option", "text", "reference", "follows", "note"];
 
@@ -153,12 +151,7 @@ impl RuleFile<'_> {
             note: said("note")?,
             source: said("follows")?,
         };
-        let Citation {
-            section,
-            sentence,
-            note,
-            ..
-        } = &citation;
+        let Citation { section, sentence, note, .. } = &citation;
         if section.is_empty() && sentence.is_empty() && note.is_empty() {
             let expected = "a text, a reference or a note";
             return Err(Mistake::new(span, "found a source without words", expected));
@@ -211,17 +204,10 @@ fn follows(table: &DeTable<'_>) -> Read<Option<Source>> {
         Some((text, _)) => Ok(text),
         None => {
             let expected = "short, the name of the text for tables, and full, author and title";
-            Err(Mistake::new(
-                value.span(),
-                format!("found no {field}"),
-                expected,
-            ))
+            Err(Mistake::new(value.span(), format!("found no {field}"), expected))
         }
     };
-    Ok(Some(Source {
-        short: said("short")?,
-        full: said("full")?,
-    }))
+    Ok(Some(Source { short: said("short")?, full: said("full")? }))
 }
 
 /// Refuses names that a table does not have, the first that is written first.
@@ -271,11 +257,7 @@ fn table_of<'a, 'i>(value: &'a Spanned<DeValue<'i>>, field: &str) -> Read<&'a De
         DeValue::Table(table) => Ok(table),
         other => {
             let found = format!("{field}: found {}", shown(other));
-            Err(Mistake::new(
-                value.span(),
-                found,
-                format!("a table, [{field}]"),
-            ))
+            Err(Mistake::new(value.span(), found, format!("a table, [{field}]")))
         }
     }
 }

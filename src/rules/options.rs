@@ -226,21 +226,14 @@ impl Rules {
     /// If they are not 1 to 18.
     pub fn sized(self, holes: u8, seeds: u8) -> Result<Rules, OptionError> {
         let (holes, seeds) = (Count::of("holes", holes)?, Count::of("seeds", seeds)?);
-        Ok(Rules {
-            holes,
-            seeds,
-            ..self
-        })
+        Ok(Rules { holes, seeds, ..self })
     }
 
     /// The same game on the board of a position.
     #[must_use]
     pub fn fitted_to(self, position: &Position) -> Rules {
         let holes = Count::of("holes", position.shape().holes());
-        Rules {
-            holes: holes.expect("a position has 1 to 18 holes a row"),
-            ..self
-        }
+        Rules { holes: holes.expect("a position has 1 to 18 holes a row"), ..self }
     }
 
     /// The options that files name, with their values, in the order of [`OPTION_NAMES`].

@@ -42,11 +42,7 @@ impl Question {
             text: "rules.lone-last",
             answer: |rules, language| say!(language, lone(rules.lone)),
         },
-        Question {
-            short: "rules.short.not-filled",
-            text: "rules.not-filled",
-            answer: short,
-        },
+        Question { short: "rules.short.not-filled", text: "rules.not-filled", answer: short },
         Question {
             short: "rules.short.starts",
             text: "rules.starts",
@@ -138,10 +134,7 @@ mod tests {
     /// The answers follow the options: what is set is what is said.
     #[test]
     fn answers_change_with_their_options_alone() {
-        let (rules, english) = (
-            Preset::named("congklak").unwrap().rules,
-            Language::english(),
-        );
+        let (rules, english) = (Preset::named("congklak").unwrap().rules, Language::english());
         let of = |option: &str| match option {
             "holes" | "seeds" => Some(0),
             "occupied" => Some(1),
@@ -164,11 +157,7 @@ mod tests {
                 for (number, question) in Question::ALL.iter().enumerate() {
                     let same =
                         question.answer(&changed, english) == question.answer(&rules, english);
-                    assert_eq!(
-                        same,
-                        told != Some(number),
-                        "{option} = {value}: {question:?}"
-                    );
+                    assert_eq!(same, told != Some(number), "{option} = {value}: {question:?}");
                 }
             }
         }

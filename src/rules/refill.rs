@@ -78,11 +78,7 @@ impl OpeningError {
                 let total = total.to_string();
                 sentence!("faults.opening.owned"; *owned, total = total)
             }
-            OpeningError::SetOver {
-                loser,
-                owned,
-                seeds,
-            } => {
+            OpeningError::SetOver { loser, owned, seeds } => {
                 let (side, seeds) = (loser.to_string(), seeds.to_string());
                 sentence!("faults.opening.set-over"; *owned, side = side, seeds = seeds)
             }
@@ -105,8 +101,7 @@ impl Rules {
     /// If the holes or seeds of the rules are not 1 to 18.
     #[must_use]
     pub fn opening(&self, mover: Side) -> Position {
-        self.opening_owning(self.total() / 2, mover)
-            .expect("a full row can be played")
+        self.opening_owning(self.total() / 2, mover).expect("a full row can be played")
     }
 
     /// The opening of a round in which A owns `owned` seeds and B the rest of the full board.
@@ -151,9 +146,7 @@ pub(crate) fn opening_owning(
     mover: Side,
 ) -> Result<Position, OpeningError> {
     let total = 2 * u32::from(rules.holes()) * u32::from(rules.seeds());
-    let rest = total
-        .checked_sub(owned)
-        .ok_or(OpeningError::Owned { owned, total })?;
+    let rest = total.checked_sub(owned).ok_or(OpeningError::Owned { owned, total })?;
     refilled(rules, [owned, rest], || mover)
 }
 
@@ -215,11 +208,7 @@ fn refilled(
     for side in Side::BOTH {
         let (owned, seeds) = (owned[side.index()], rules.seeds());
         if owned < u32::from(seeds) {
-            return Err(OpeningError::SetOver {
-                loser: side,
-                owned,
-                seeds: seeds.get(),
-            });
+            return Err(OpeningError::SetOver { loser: side, owned, seeds: seeds.get() });
         }
     }
     let [(row_a, store_a), (row_b, store_b)] = owned.map(|seeds| filled_row(rules, seeds));
@@ -237,10 +226,7 @@ fn filled_row(rules: &impl PartialRules, owned: u32) -> (Vec<Pit>, u32) {
     let (holes, seeds) = (u32::from(rules.holes()), u32::from(rules.seeds()));
     let filled = holes.min(owned / seeds);
     let rest = owned - filled * seeds;
-    let full = Pit {
-        state: HoleState::Open,
-        seeds,
-    };
+    let full = Pit { state: HoleState::Open, seeds };
     // A full row is the same under all rules: no option is looked up.
     if filled == holes {
         return (vec![full; holes as usize], rest);
@@ -256,15 +242,9 @@ fn filled_row(rules: &impl PartialRules, owned: u32) -> (Vec<Pit>, u32) {
         } else if place < filled + protected {
             let nearer = place - filled;
             let share = rest / protected + u32::from(nearer < rest % protected);
-            Pit {
-                state: HoleState::Protected,
-                seeds: share,
-            }
+            Pit { state: HoleState::Protected, seeds: share }
         } else {
-            Pit {
-                state: HoleState::Closed,
-                seeds: 0,
-            }
+            Pit { state: HoleState::Closed, seeds: 0 }
         }
     };
     let mut row: Vec<Pit> = (0..holes).map(pit).collect();

@@ -171,13 +171,7 @@ impl RuleSet {
     /// assert!(error.message().starts_with("ours.toml: line 2, column 11: lap: found \"twice\""));
     /// ```
     pub fn read(path: &str, bytes: &[u8]) -> Result<RuleSet, RuleFileError> {
-        let wrong = |text: &str,
-                     Mistake {
-                         kind,
-                         span,
-                         found,
-                         expected,
-                     }: Mistake| RuleFileError {
+        let wrong = |text: &str, Mistake { kind, span, found, expected }: Mistake| RuleFileError {
             kind,
             path: path.to_owned(),
             place: Some(Box::new(Place::of(text, &span))),
@@ -293,10 +287,7 @@ impl Basis {
 
     /// No text, and why.
     pub(crate) fn noted(note: String) -> Basis {
-        Basis {
-            note,
-            ..Basis::default()
-        }
+        Basis { note, ..Basis::default() }
     }
 }
 
@@ -323,11 +314,7 @@ impl RuleFile<'static> {
         let usual = |base: &Preset| base.rules.value(option).unwrap_or_default();
         Some(match self.base {
             Some(base) => {
-                format!(
-                    "set in the file without a source; {} has {}",
-                    base.name,
-                    usual(base)
-                )
+                format!("set in the file without a source; {} has {}", base.name, usual(base))
             }
             None if self.set.contains(&option) => "set in the file without a source".to_owned(),
             None => "not set in the file, which has no base: the usual value".to_owned(),

@@ -51,20 +51,14 @@ impl RuleSets {
     /// The shipped ones alone: no file is looked for, whatever is named.
     #[must_use]
     pub fn shipped() -> RuleSets {
-        RuleSets {
-            files_read: FilesRead::None,
-            ..RuleSets::default()
-        }
+        RuleSets { files_read: FilesRead::None, ..RuleSets::default() }
     }
 
     /// With regular files alone, each as long as it says: what may keep its reader waiting, such as
     /// a pipe, a terminal or a file that the system makes up, is refused.
     #[must_use]
     pub fn at_once() -> RuleSets {
-        RuleSets {
-            files_read: FilesRead::Regular,
-            ..RuleSets::default()
-        }
+        RuleSets { files_read: FilesRead::Regular, ..RuleSets::default() }
     }
 
     /// The rule set of a name, or in a file.

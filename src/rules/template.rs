@@ -84,11 +84,7 @@ impl RuleSet {
         };
         let source = |option: &'static str| {
             let (cited, of) = self.cited(option)?;
-            let follows = if cited.source.is_empty() {
-                of
-            } else {
-                &cited.source
-            };
+            let follows = if cited.source.is_empty() { of } else { &cited.source };
             Some(WrittenSource {
                 option,
                 text: &cited.sentence,
@@ -97,10 +93,6 @@ impl RuleSet {
                 note: &cited.note,
             })
         };
-        OPTION_NAMES
-            .into_iter()
-            .filter(kept)
-            .filter_map(source)
-            .collect()
+        OPTION_NAMES.into_iter().filter(kept).filter_map(source).collect()
     }
 }

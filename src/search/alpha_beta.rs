@@ -90,11 +90,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         if let Some(score) = decided(known, window) {
             if let Some(line) = line {
                 line.clear();
-                line.extend(
-                    entry
-                        .filter(|entry| entry.score.proven)
-                        .map(|entry| entry.best),
-                );
+                line.extend(entry.filter(|entry| entry.score.proven).map(|entry| entry.best));
             }
             return Ok(Score::proven(score));
         }
@@ -144,9 +140,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         if entry.bound.is_upper() {
             bounds.upper = bounds.upper.min(entry.score.seeds);
         }
-        self.shared()
-            .table
-            .put(number, bounds, 1 << entry.depth.min(14));
+        self.shared().table.put(number, bounds, 1 << entry.depth.min(14));
     }
 
     /// The score of the best move, and the move. Null windows behind the first.

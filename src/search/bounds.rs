@@ -53,38 +53,25 @@ pub struct Loss {
 impl Bounds {
     /// All numbers: nothing is known.
     #[doc(hidden)]
-    pub const ALL: Bounds = Bounds {
-        lower: i32::MIN,
-        upper: i32::MAX,
-    };
+    pub const ALL: Bounds = Bounds { lower: i32::MIN, upper: i32::MAX };
 
     /// A value that is known.
     #[must_use]
     pub const fn exact(value: i32) -> Bounds {
-        Bounds {
-            lower: value,
-            upper: value,
-        }
+        Bounds { lower: value, upper: value }
     }
 
     /// The results that a round with so many seeds can have.
     #[must_use]
     pub const fn of_board(seeds: u32) -> Bounds {
         let all = seeds.cast_signed();
-        Bounds {
-            lower: -all,
-            upper: all,
-        }
+        Bounds { lower: -all, upper: all }
     }
 
     /// The value, if the bounds leave one alone.
     #[must_use]
     pub const fn value(self) -> Option<i32> {
-        if self.lower == self.upper {
-            Some(self.lower)
-        } else {
-            None
-        }
+        if self.lower == self.upper { Some(self.lower) } else { None }
     }
 
     /// Tells whether the bounds allow a value.
@@ -127,10 +114,9 @@ impl Bounds {
     pub const fn seen_by(self, side: Side) -> Bounds {
         match side {
             Side::A => self,
-            Side::B => Bounds {
-                lower: self.upper.saturating_neg(),
-                upper: self.lower.saturating_neg(),
-            },
+            Side::B => {
+                Bounds { lower: self.upper.saturating_neg(), upper: self.lower.saturating_neg() }
+            }
         }
     }
 
@@ -139,11 +125,7 @@ impl Bounds {
     #[must_use]
     pub const fn loss(self, after: Bounds, player: Side) -> Loss {
         const fn positive(number: i32) -> u32 {
-            if number > 0 {
-                number.cast_unsigned()
-            } else {
-                0
-            }
+            if number > 0 { number.cast_unsigned() } else { 0 }
         }
         let (before, after) = (self.seen_by(player), after.seen_by(player));
         Loss {

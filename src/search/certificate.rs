@@ -28,13 +28,8 @@ pub(super) fn collect<C: Cells>(
     if let Some(reason) = solution.stopped {
         return Some(Err(Unproven::Stopped(reason)));
     }
-    let mut collector = Collector {
-        driver,
-        open: BTreeMap::new(),
-        waiting: 0,
-        done: Vec::new(),
-        most,
-    };
+    let mut collector =
+        Collector { driver, open: BTreeMap::new(), waiting: 0, done: Vec::new(), most };
     match collector.work(start, solution) {
         Ok(()) => {}
         Err(Incomplete::Interrupt(Interrupt::By(reason))) => {
@@ -149,12 +144,7 @@ impl<C: Cells> Entry<C> {
             Side::A => (least, most),
             Side::B => (most, least),
         };
-        Bounded {
-            position,
-            lower,
-            upper,
-            reached_by: self.by.map(|hole| Move { side, hole }),
-        }
+        Bounded { position, lower, upper, reached_by: self.by.map(|hole| Move { side, hole }) }
     }
 }
 
@@ -303,10 +293,8 @@ impl<C: Cells> Collector<'_, '_, C> {
 
     /// A claim of a node, unless the seeds in play decide it.
     fn undecided(&self, node: Node<C>, claim: Claim) -> Step<C> {
-        let static_bounds = self
-            .driver
-            .shared
-            .static_bounds(&node.state, node.in_play.cast_signed());
+        let static_bounds =
+            self.driver.shared.static_bounds(&node.state, node.in_play.cast_signed());
         match claim.decided(static_bounds.lower, static_bounds.upper) {
             Some(holds) => Step::Decided(holds),
             None => Step::Rests(node, claim),
@@ -317,10 +305,10 @@ impl<C: Cells> Collector<'_, '_, C> {
     fn claim(&mut self, node: &Node<C>, claim: Claim) -> Result<(), Incomplete> {
         let height = self.height(node);
         let state = self.bare(node).state;
-        let level = self.open.entry(height).or_insert_with(|| Waiting {
-            places: HashMap::new(),
-            positions: Vec::new(),
-        });
+        let level = self
+            .open
+            .entry(height)
+            .or_insert_with(|| Waiting { places: HashMap::new(), positions: Vec::new() });
         let next = u32::try_from(level.positions.len()).expect("fewer positions than 2^32");
         let place = *level.places.entry(state).or_insert(next);
         if place == next {

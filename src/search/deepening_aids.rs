@@ -42,10 +42,7 @@ impl<C: Cells> Root<'_, '_, C> {
         let mover = start.mover;
         let won = shared.won(start.cells, mover) - shared.won(start.cells, mover.other());
         let Bounds { lower, upper } = known.bounds.seen_by(mover);
-        let score = Bounds {
-            lower: lower.saturating_sub(won),
-            upper: upper.saturating_sub(won),
-        };
+        let score = Bounds { lower: lower.saturating_sub(won), upper: upper.saturating_sub(won) };
         let score = score.even_as(shared.node(start).in_play.cast_signed());
         self.so_far.known = score;
         let least_loss = i32::from(known.all_best && lower == upper);
@@ -68,11 +65,7 @@ impl<C: Cells> Root<'_, '_, C> {
         let Some((first, rest)) = line.split_first() else {
             return;
         };
-        let first = self
-            .so_far
-            .moves
-            .iter_mut()
-            .find(|root| root.played == *first);
+        let first = self.so_far.moves.iter_mut().find(|root| root.played == *first);
         if let Some(root) = first.filter(|root| root.goes_on)
             && let Some(node) = root.after
             && !shared.kernel.repeats()
@@ -93,17 +86,10 @@ impl<C: Cells> Root<'_, '_, C> {
             return Ok(());
         }
         let mut budget = NodeBudget::new(self.clock);
-        for root in self
-            .so_far
-            .moves
-            .iter_mut()
-            .filter(|root| !root.is_proven())
-        {
+        for root in self.so_far.moves.iter_mut().filter(|root| !root.is_proven()) {
             let state = root.after.expect("a round that is over is proven").state;
             let won = shared.won(state.cells, state.mover);
-            let turn = beam(shared.kernel, &state, self.so_far.width, &mut || {
-                budget.spend()
-            });
+            let turn = beam(shared.kernel, &state, self.so_far.width, &mut || budget.spend());
             let stopped = turn.stopped;
             root.harvested(turn, won);
             stopped.map_or(Ok(()), Err)?;
@@ -175,11 +161,7 @@ impl<C: Cells> Root<'_, '_, C> {
     fn allot_nodes(&mut self, node: &Node<C>, score: i32) -> Result<(), Interrupt> {
         for hole in self.driver.likely_to_reach(node, score) {
             if self.driver.reaches(node, hole.index(), score)?.is_some() {
-                let root = self
-                    .so_far
-                    .moves
-                    .iter_mut()
-                    .find(|root| root.played.hole == hole);
+                let root = self.so_far.moves.iter_mut().find(|root| root.played.hole == hole);
                 root.expect("every legal move").bound(score, i32::MAX);
                 return Ok(());
             }
@@ -195,10 +177,7 @@ impl<C: Cells> Root<'_, '_, C> {
         }
         self.driver.pause = Self::pause_after(self.clock.nodes());
         let value = self.bounds().lower;
-        let only = Bounds {
-            lower: value - 1,
-            upper: value,
-        };
+        let only = Bounds { lower: value - 1, upper: value };
         for (goal, guess) in [(only, Some(value)), (Bounds::ALL, None)] {
             for number in 0..self.so_far.moves.len() {
                 let mut root = self.so_far.moves[number].clone();

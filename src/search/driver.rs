@@ -97,19 +97,13 @@ impl<C: Cells> Driver<'_, C> {
         let wanted = score - shared.gain(node.state.cells, played.state.cells, mover);
         if played.outcome == Outcome::Over {
             let kept = shared.kept(played.state.cells, mover);
-            return Ok((kept >= wanted).then_some(Reached {
-                after: None,
-                score: 0,
-            }));
+            return Ok((kept >= wanted).then_some(Reached { after: None, score: 0 }));
         }
         let after = shared.node(&played.state);
         if wanted > after.in_play.cast_signed() {
             return Ok(None);
         }
-        let reached = |score| Reached {
-            after: Some(after),
-            score,
-        };
+        let reached = |score| Reached { after: Some(after), score };
         if played.state.mover == mover {
             let found = self.probe(&after, wanted)?;
             Ok((found >= wanted).then_some(reached(wanted)))
@@ -144,10 +138,7 @@ impl<C: Cells> Driver<'_, C> {
         enough: impl Fn(&Node<C>, i32) -> bool,
     ) -> Result<Vec<Move>, Interrupt> {
         let mut line = Vec::new();
-        let mut at = Reached {
-            after: Some(*root),
-            score,
-        };
+        let mut at = Reached { after: Some(*root), score };
         while let Some(node) = at.after.filter(|node| !enough(node, at.score)) {
             let likely = first.take();
             let (hole, reached) = match likely.map(|hole| self.tried(&node, hole, at.score)) {
@@ -228,11 +219,7 @@ impl<C: Cells> Driver<'_, C> {
             return shared.kept(played.state.cells, mover) >= wanted;
         }
         let known = shared.known(&shared.node(&played.state));
-        if played.state.mover == mover {
-            known.lower >= wanted
-        } else {
-            -known.upper >= wanted
-        }
+        if played.state.mover == mover { known.lower >= wanted } else { -known.upper >= wanted }
     }
 }
 

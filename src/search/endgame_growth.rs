@@ -119,9 +119,7 @@ impl<'a> EndgameGrowth<'a> {
         let worth = worth.min(self.most).max(least);
         let before = self.table().map(Endgame::seeds);
         if let Some(seeds) = most_seeds(self.rules, self.field, worth) {
-            clock
-                .progress()
-                .announce("building an endgame table; nodes");
+            clock.progress().announce("building an endgame table; nodes");
             let rest = clock.rest();
             let known = self.table().map_or(0, |table| table.layout().positions());
             let table = self.built.take().or_else(|| self.with_room());
@@ -136,10 +134,7 @@ impl<'a> EndgameGrowth<'a> {
 
     /// Takes in how long it took to build what goes beyond the entries that were known.
     fn measure(&mut self, took: Duration, known: u64, clock: &Clock<'_>) {
-        let entries = self
-            .built
-            .as_ref()
-            .map_or(0, |built| built.layout().positions());
+        let entries = self.built.as_ref().map_or(0, |built| built.layout().positions());
         let searching = clock.elapsed().saturating_sub(self.building + took);
         self.building += took;
         let node = searching.as_secs_f64() / clock.nodes().max(1) as f64;

@@ -174,11 +174,7 @@ impl Evaluator<'_> {
                 self.run(kernel, start, &estimator, endgame, control, tell)
             })
         };
-        if self.threads.get() == 1 {
-            deeply("search", run)
-        } else {
-            run()
-        }
+        if self.threads.get() == 1 { deeply("search", run) } else { run() }
     }
 
     /// Evaluates with the kernel that fits.
@@ -211,13 +207,7 @@ impl Evaluator<'_> {
         loop {
             let reader = endgame.table().map(Endgame::reader);
             let ranking = ranking.clone();
-            let shared = Shared::new(
-                kernel,
-                ranking,
-                table.of_size(size),
-                reader,
-                Techniques::ALL,
-            );
+            let shared = Shared::new(kernel, ranking, table.of_size(size), reader, Techniques::ALL);
             let mut root = Root {
                 start: *start,
                 so_far: so_far
@@ -225,12 +215,7 @@ impl Evaluator<'_> {
                 table: &mut heuristic,
                 estimator,
                 clock: &clock,
-                driver: Driver {
-                    shared,
-                    clock: &clock,
-                    threads: &threads,
-                    pause: u64::MAX,
-                },
+                driver: Driver { shared, clock: &clock, threads: &threads, pause: u64::MAX },
                 depth: self.depth,
                 every_move: self.every_move,
                 grow_after: endgame.next(),

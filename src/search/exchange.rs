@@ -62,14 +62,8 @@ impl Exchange {
     /// One without bounds, for those that take so many nodes at least.
     #[must_use]
     pub fn new(least: u64) -> Exchange {
-        let state = State {
-            least: least.max(1),
-            ..State::default()
-        };
-        Exchange {
-            state: Mutex::new(state),
-            most: usize::MAX,
-        }
+        let state = State { least: least.max(1), ..State::default() };
+        Exchange { state: Mutex::new(state), most: usize::MAX }
     }
 
     /// The same for so many positions at most: where there are more, those that took least are
@@ -108,12 +102,7 @@ impl Exchange {
     /// Takes in what a search has proven, as [`add`](Self::add) does; it is new.
     pub(super) fn note(&self, position: u64, bounds: TableBounds, nodes: u64) -> bool {
         let TableBounds { lower, upper, .. } = bounds;
-        let found = Exchanged {
-            position,
-            lower,
-            upper,
-            effort: nodes.max(1).ilog2() as u8,
-        };
+        let found = Exchanged { position, lower, upper, effort: nodes.max(1).ilog2() as u8 };
         let mut state = self.state();
         nodes < state.least || state.join(&found, true, self.most)
     }
@@ -160,11 +149,7 @@ impl Exchange {
         let known: Vec<_> = state.known.iter().filter(fits).collect();
         table.make_room(known.len() as u64);
         for (&key, known) in known {
-            let bounds = TableBounds {
-                lower: known.lower,
-                upper: known.upper,
-                effort: 0,
-            };
+            let bounds = TableBounds { lower: known.lower, upper: known.upper, effort: 0 };
             table.put(key, bounds, 1 << known.effort.min(62));
         }
     }
@@ -178,19 +163,11 @@ impl State {
     /// Joins bounds with what is known; false if both can't be true. `new` is true of what a search
     /// has proven.
     fn join(&mut self, found: &Exchanged, new: bool, most: usize) -> bool {
-        let &Exchanged {
-            position,
-            lower,
-            upper,
-            effort,
-        } = found;
+        let &Exchanged { position, lower, upper, effort } = found;
         let known = match self.known.entry(position) {
-            Entry::Vacant(place) => place.insert(Known {
-                lower: i32::MIN,
-                upper: i32::MAX,
-                effort: 0,
-                new: false,
-            }),
+            Entry::Vacant(place) => {
+                place.insert(Known { lower: i32::MIN, upper: i32::MAX, effort: 0, new: false })
+            }
             Entry::Occupied(place) => place.into_mut(),
         };
         let more = lower > known.lower || upper < known.upper;

@@ -66,11 +66,7 @@ impl<C> Child<C> {
     #[inline]
     pub fn window(&self, parent: Side, window: Window) -> Window {
         let inner = window.less(self.gain);
-        if self.node.state.mover == parent {
-            inner
-        } else {
-            inner.turned()
-        }
+        if self.node.state.mover == parent { inner } else { inner.turned() }
     }
 }
 
@@ -84,18 +80,10 @@ mod tests {
     #[test]
     fn only_the_same_sibling_goes_on_with_an_expansion() {
         let mut expansion = Expansion::<Seven>::none();
-        let state = State {
-            cells: Seven::default(),
-            mover: Side::A,
-            last_turn: false,
-        };
+        let state = State { cells: Seven::default(), mover: Side::A, last_turn: false };
         expansion.is_made = true;
         expansion.children.push(Child {
-            node: Node {
-                state,
-                in_play: 0,
-                key: None,
-            },
+            node: Node { state, in_play: 0, key: None },
             place: Lookup::Nowhere,
             index: 0,
             gain: 0,

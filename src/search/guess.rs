@@ -37,9 +37,7 @@ pub(super) fn guess<C: Cells>(
     let mut score = None;
     for depth in 1..=MAX_DEPTH {
         let mut search = AlphaBeta {
-            worker: Worker::new(&driver.shared, true, NodeBudget::new(driver.clock), &|_| {
-                None
-            }),
+            worker: Worker::new(&driver.shared, true, NodeBudget::new(driver.clock), &|_| None),
             table: &table,
             estimator,
             halt: &halt,

@@ -78,9 +78,7 @@ impl Network {
     fn read(bytes: &[u8], holes: usize) -> Network {
         let counts = 2 * holes * COUNTS;
         let numbers = bytes.chunks_exact(2);
-        let numbers: Vec<i16> = numbers
-            .map(|two| i16::from_le_bytes([two[0], two[1]]))
-            .collect();
+        let numbers: Vec<i16> = numbers.map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
         let (rows, rest) = numbers.split_at(counts * HIDDEN);
         let (parts, rest) = rest.split_at(counts);
         let layer = |from: usize| std::array::from_fn(|number| rest[from + number]);
@@ -190,17 +188,12 @@ mod tests {
                 position.seeds(cell) as usize * usize::from(counts)
             })
         });
-        let rows: Vec<usize> = holes
-            .enumerate()
-            .map(|(hole, seeds)| 24 * hole + seeds.min(23))
-            .collect();
+        let rows: Vec<usize> =
+            holes.enumerate().map(|(hole, seeds)| 24 * hole + seeds.min(23)).collect();
         let (parts, hidden) = (24 * rows.len() * 16, 24 * rows.len() * 17);
         let part = |from: usize| f64::from(number(from));
         let mut sum = part(hidden + 32) / 128.0;
-        sum += rows
-            .iter()
-            .map(|row| part(parts + row) / 128.0)
-            .sum::<f64>();
+        sum += rows.iter().map(|row| part(parts + row) / 128.0).sum::<f64>();
         for neuron in 0..16 {
             let inputs = rows.iter().map(|row| part(16 * row + neuron)).sum::<f64>();
             let value = (part(hidden + neuron) + inputs) / 256.0;
@@ -214,10 +207,7 @@ mod tests {
     fn positions(rules: &Rules) -> Vec<Position> {
         let mut met = Vec::new();
         let fewer = rules.total() / 2 - u32::from(rules.seeds.get());
-        let openings = [
-            rules.opening(Side::A),
-            rules.opening_owning(fewer, Side::A).unwrap(),
-        ];
+        let openings = [rules.opening(Side::A), rules.opening_owning(fewer, Side::A).unwrap()];
         for round in 0..20 {
             let (mut random, mut at) = (Random::new(5, round), openings[round as usize % 2]);
             while !at.is_over() {
@@ -283,10 +273,7 @@ mod tests {
                     "{name}"
                 );
             }
-            let holes = network
-                .rows
-                .chunks(COUNTS)
-                .zip(network.parts.chunks(COUNTS));
+            let holes = network.rows.chunks(COUNTS).zip(network.parts.chunks(COUNTS));
             holes.for_each(|(rows, parts)| {
                 assert_eq!((rows[0], parts[0]), ([0; HIDDEN], 0), "{name}")
             });
@@ -304,11 +291,7 @@ mod tests {
                 field = field.with(Side::B, hole, HoleState::Closed).unwrap();
             }
             let smaller = Field::open(Shape::new(5).unwrap());
-            assert!(
-                Network::of(&preset.rules, smaller).is_none(),
-                "{}",
-                preset.name
-            );
+            assert!(Network::of(&preset.rules, smaller).is_none(), "{}", preset.name);
         }
         let kalah = Preset::named("kalah").unwrap().rules;
         let empty_capture = kalah.with("lone", "bank").unwrap();

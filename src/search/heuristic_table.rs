@@ -72,12 +72,7 @@ impl Entry {
         } else {
             Bound::Exact
         };
-        Entry {
-            score,
-            depth,
-            best,
-            bound,
-        }
+        Entry { score, depth, best, bound }
     }
 
     /// The score, if it decides a search of this depth and window.
@@ -87,11 +82,7 @@ impl Entry {
             Bound::Upper => self.score.seeds <= window.alpha,
             Bound::Exact => true,
         };
-        if decided && (self.score.proven || self.depth >= depth) {
-            Some(self.score)
-        } else {
-            None
-        }
+        if decided && (self.score.proven || self.depth >= depth) { Some(self.score) } else { None }
     }
 
     /// Returns how much it is worth keeping: what is proven most.
@@ -158,11 +149,7 @@ impl<C: Cells> HeuristicTable<'_, C> {
     pub fn new(memory: &mut TableMemory) -> HeuristicTable<'_, C> {
         let words = &*memory.words();
         let small = SMALL / size_of::<AtomicU64>();
-        HeuristicTable {
-            words,
-            pairs: words.len().min(small) / Self::PAIR,
-            keys: PhantomData,
-        }
+        HeuristicTable { words, pairs: words.len().min(small) / Self::PAIR, keys: PhantomData }
     }
 
     /// Nodes after which the table should grow; without end if it can't.
@@ -180,8 +167,7 @@ impl<C: Cells> HeuristicTable<'_, C> {
         let larger = (self.pairs << GROWTH_BITS).min(self.words.len() / Self::PAIR);
         if self.pairs < larger {
             let used = &self.words[..self.pairs * Self::PAIR];
-            used.iter()
-                .for_each(|word| word.store(0, Ordering::Relaxed));
+            used.iter().for_each(|word| word.store(0, Ordering::Relaxed));
             self.pairs = larger;
         }
     }
@@ -208,9 +194,7 @@ impl<C: Cells> HeuristicTable<'_, C> {
         let count = (head >> 32) as u32;
         let busy = u64::from(count | 1) << 32;
         let free = count & 1 == 0
-            && slot[0]
-                .compare_exchange(head, busy, Ordering::Acquire, Ordering::Relaxed)
-                .is_ok();
+            && slot[0].compare_exchange(head, busy, Ordering::Acquire, Ordering::Relaxed).is_ok();
         if !free {
             return;
         }

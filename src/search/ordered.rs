@@ -17,10 +17,7 @@ impl<T> Ordered<T> {
     /// Makes a list with nothing in it yet.
     #[inline]
     pub const fn empty() -> Ordered<T> {
-        Ordered {
-            items: ArrayVec::new_const(),
-            places: ArrayVec::new_const(),
-        }
+        Ordered { items: ArrayVec::new_const(), places: ArrayVec::new_const() }
     }
 
     /// Forgets all.

@@ -38,9 +38,7 @@ pub struct Proof {
 impl Proof {
     /// A proof with these positions.
     pub(crate) fn new(positions: impl ExactSizeIterator<Item = Bounded> + Send + 'static) -> Proof {
-        Proof {
-            positions: Box::new(positions),
-        }
+        Proof { positions: Box::new(positions) }
     }
 
     /// Counts its positions.

@@ -156,10 +156,7 @@ impl<C: Cells> Root<'_, '_, C> {
     fn all_bounds(&self) -> Bounds {
         let (Bounds { lower, upper }, known) = (self.bounds(), self.so_far.known);
         // Not `and`: what was known and is wrong may have crossed them.
-        Bounds {
-            lower: lower.max(known.lower),
-            upper: upper.min(known.upper),
-        }
+        Bounds { lower: lower.max(known.lower), upper: upper.min(known.upper) }
     }
 
     /// Tells whether the value is proven: a move reaches what no move can exceed.
@@ -172,11 +169,7 @@ impl<C: Cells> Root<'_, '_, C> {
     fn iteration(&mut self, depth: u32) -> Result<(), StopReason> {
         let open = self.so_far.moves.iter().filter(|root| !root.is_proven());
         let jobs: Vec<Job<'_, C>> = open
-            .map(|root| Job {
-                root,
-                done: AtomicBool::new(false),
-                answer: OnceLock::new(),
-            })
+            .map(|root| Job { root, done: AtomicBool::new(false), answer: OnceLock::new() })
             .collect();
         let (next, failed) = (AtomicUsize::new(0), OnceLock::new());
         let threads = self.clock.threads(self.driver.threads.most());
@@ -186,18 +179,11 @@ impl<C: Cells> Root<'_, '_, C> {
                 let _ = failed.set(reason);
             }
         });
-        let answers: Option<Vec<_>> = jobs
-            .into_iter()
-            .map(|job| job.answer.into_inner())
-            .collect();
+        let answers: Option<Vec<_>> = jobs.into_iter().map(|job| job.answer.into_inner()).collect();
         let Some(answers) = answers else {
             return Err(failed.into_inner().expect("a limit ended the iteration"));
         };
-        let open = self
-            .so_far
-            .moves
-            .iter_mut()
-            .filter(|root| !root.is_proven());
+        let open = self.so_far.moves.iter_mut().filter(|root| !root.is_proven());
         for (root, (score, line)) in open.zip(answers) {
             root.searched(score, line);
         }
@@ -214,10 +200,7 @@ impl<C: Cells> Root<'_, '_, C> {
         alone: bool,
     ) -> Result<(), StopReason> {
         let undone = || jobs.iter().find(|job| !job.done.load(Ordering::Relaxed));
-        while let Some(job) = jobs
-            .get(next.fetch_add(1, Ordering::Relaxed))
-            .or_else(undone)
-        {
+        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)).or_else(undone) {
             let mut budget = NodeBudget::new(self.clock);
             // Whatever the time, the first iteration is completed.
             budget.timed = depth > 1;
@@ -314,10 +297,7 @@ impl<C: Cells> Root<'_, '_, C> {
                 return Some(line);
             }
             let mover = at.state.mover;
-            score -= self
-                .driver
-                .shared
-                .gain(at.state.cells, result.state.cells, mover);
+            score -= self.driver.shared.gain(at.state.cells, result.state.cells, mover);
             if result.state.mover != mover {
                 score = -score;
             }
@@ -348,10 +328,7 @@ impl<C: Cells> Root<'_, '_, C> {
         // The position is worth what the best move is, whichever that is: so at least what is known
         // of it. It has the best move's value only if no other move can be better.
         let first = self.so_far.moves[0].score();
-        let best = Score {
-            seeds: first.seeds.max(all.lower).min(all.upper),
-            ..first
-        };
+        let best = Score { seeds: first.seeds.max(all.lower).min(all.upper), ..first };
         let moves = self.so_far.moves.iter().map(|root| MoveEvaluation {
             played: root.played,
             value: value(root.score()),

@@ -36,14 +36,8 @@ impl<C: Cells> RootMove<C> {
     /// The legal moves; of these, those that `only` has a bit for, if it has one for any.
     pub(super) fn all(shared: &Shared<'_, C>, start: &State<C>, only: u32) -> Vec<RootMove<C>> {
         let legal = shared.kernel.legal(start);
-        let chosen = if legal & only == 0 {
-            legal
-        } else {
-            legal & only
-        };
-        holes(chosen)
-            .map(|hole| RootMove::new(shared, start, hole))
-            .collect()
+        let chosen = if legal & only == 0 { legal } else { legal & only };
+        holes(chosen).map(|hole| RootMove::new(shared, start, hole)).collect()
     }
 
     fn new(shared: &Shared<'_, C>, start: &State<C>, hole: Hole) -> RootMove<C> {
@@ -85,11 +79,7 @@ impl<C: Cells> RootMove<C> {
 
     /// Returns what the position after the move is worth to its mover, if the move is worth this.
     pub(super) const fn after_score(&self, score: i32) -> i32 {
-        if self.goes_on {
-            score - self.gain
-        } else {
-            self.gain - score
-        }
+        if self.goes_on { score - self.gain } else { self.gain - score }
     }
 
     const fn prove(&mut self, score: i32) {

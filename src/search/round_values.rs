@@ -136,17 +136,11 @@ impl<C: Cells> Values<'_, C> {
             return Ok(score);
         }
         let root = self.shared.node(state);
-        let clock = Clock::new(Control {
-            nodes: self.nodes_each,
-            ..self.clock.part()
-        });
+        let clock = Clock::new(Control { nodes: self.nodes_each, ..self.clock.part() });
         let mut worker = Worker::new(&self.shared, true, NodeBudget::new(&clock), &|_| None);
         let most = root.in_play.cast_signed();
         let known = self.shared.known(&root);
-        let mut score = Bounds {
-            lower: known.lower.max(-most),
-            upper: known.upper.min(most),
-        };
+        let mut score = Bounds { lower: known.lower.max(-most), upper: known.upper.min(most) };
         let guess = i32::midpoint(score.lower, score.upper);
         let ask =
             |beta, _| worker.search_turn(&root, Window::null(beta - 1), &mut Expansion::none());

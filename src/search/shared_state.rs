@@ -89,11 +89,7 @@ impl<'a, C: Cells> Shared<'a, C> {
     /// The same, which hands its large bounds on.
     pub(super) fn with_exchange(self, exchange: Option<&'a Exchange>) -> Self {
         let large = exchange.map_or(u64::MAX, Exchange::least);
-        Shared {
-            exchange,
-            large,
-            ..self
-        }
+        Shared { exchange, large, ..self }
     }
 
     /// Hands on the bounds of a key that took many nodes.
@@ -135,11 +131,7 @@ impl<'a, C: Cells> Shared<'a, C> {
             let mover = u64::from(!self.ranking.is_symmetric() && state.mover == Side::B);
             rank << 2 | mover << 1 | u64::from(state.last_turn)
         });
-        let node = Node {
-            state: *state,
-            in_play,
-            key,
-        };
+        let node = Node { state: *state, in_play, key };
         (node, rank)
     }
 
@@ -217,10 +209,7 @@ impl<'a, C: Cells> Shared<'a, C> {
         } else {
             (0, 0)
         };
-        Bounds {
-            lower: 2 * own.cast_signed() - left,
-            upper: left - 2 * others.cast_signed(),
-        }
+        Bounds { lower: 2 * own.cast_signed() - left, upper: left - 2 * others.cast_signed() }
     }
 
     /// The place of a move in the order in which moves are tried, the highest first: those that win

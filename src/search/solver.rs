@@ -190,10 +190,7 @@ impl Solver<'_> {
         let fits = |table: &&Endgame| table.fits(rules, position.field());
         let solving = Solving {
             rules,
-            solver: Solver {
-                endgame: self.endgame.filter(fits),
-                ..*self
-            },
+            solver: Solver { endgame: self.endgame.filter(fits), ..*self },
             control,
             proof,
         };
@@ -222,9 +219,7 @@ struct Solving<'a> {
 
 impl Solving<'_> {
     fn run<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Found {
-        let Solver {
-            goal, techniques, ..
-        } = self.solver;
+        let Solver { goal, techniques, .. } = self.solver;
         let (ranking, key_bits) = Shared::ranking(kernel, start);
         let bounds = memory_shares::of_bounds(self.solver.memory);
         let mut memory = TranspositionTable::memory(key_bits, bounds)?;
@@ -237,9 +232,7 @@ impl Solving<'_> {
         let threads = DeepThreads::start(self.solver.threads);
         let clock = Clock::new(self.control);
         let nodes = (self.control.nodes < u64::MAX).then_some(self.control.nodes);
-        clock
-            .progress()
-            .start_phase("proving the value; nodes", nodes);
+        clock.progress().start_phase("proving the value; nodes", nodes);
         let known = turn_of(kernel, start, self.solver.first_turn);
         // The first search of a round looks at its first turn for all of them; the others are parts
         // of it, and begin as the search does inside.
@@ -249,11 +242,7 @@ impl Solving<'_> {
             None => (goal, techniques),
         };
         let found = first_turn(kernel, start, wanted, used, &clock);
-        let turn = if known.harvest > found.harvest {
-            known
-        } else {
-            found
-        };
+        let turn = if known.harvest > found.harvest { known } else { found };
         let field = kernel.field();
         let mut endgame = EndgameGrowth {
             given: self.solver.endgame,
@@ -266,11 +255,7 @@ impl Solving<'_> {
             endgame.grow(&clock);
         }
         let estimator = Estimator::new(field, Network::of(self.rules, field));
-        let mut so_far = PartialSolution {
-            known: self.solver.known,
-            score: None,
-            guess: None,
-        };
+        let mut so_far = PartialSolution { known: self.solver.known, score: None, guess: None };
         // Where one question is all there is, there is no other to begin with.
         let one = matches!(goal, Goal::AtLeast(_)) && self.solver.bounds_only;
         let mut guessing = techniques.has(Technique::Guess) && !one;
@@ -287,11 +272,7 @@ impl Solving<'_> {
                 .with_exchange(self.solver.exchange),
                 clock: &clock,
                 threads: &threads,
-                pause: if guessing {
-                    WITHOUT_GUESS
-                } else {
-                    endgame.next()
-                },
+                pause: if guessing { WITHOUT_GUESS } else { endgame.next() },
             };
             let found = self.attempt(&mut driver, start, &turn, &mut so_far);
             driver.shared.expect_sound()?;
@@ -321,9 +302,7 @@ impl Solving<'_> {
         so_far: &mut PartialSolution<'_>,
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
         let first = first_range(driver, start, turn);
-        let Solver {
-            goal, bounds_only, ..
-        } = self.solver;
+        let Solver { goal, bounds_only, .. } = self.solver;
         let wanted = (goal, bounds_only);
         let mut solution = solution(driver, start, (turn, first), wanted, so_far)?;
         let proof = match self.proof {

@@ -47,9 +47,7 @@ impl StackBound {
     }
 
     fn below(bytes: usize) -> StackBound {
-        StackBound {
-            lowest: address().saturating_sub(bytes),
-        }
+        StackBound { lowest: address().saturating_sub(bytes) }
     }
 
     /// Tells whether a search has to turn back.
@@ -82,9 +80,7 @@ impl DeepThreads {
     /// So many, with deep stacks; the caller's alone for one thread, and where none can be started.
     pub fn start(most: NonZeroUsize) -> DeepThreads {
         let pool = (most.get() > 1).then(|| deep_pool(most).ok()).flatten();
-        let most = pool
-            .as_ref()
-            .map_or(NonZeroUsize::MIN, |pool| pool.threads());
+        let most = pool.as_ref().map_or(NonZeroUsize::MIN, |pool| pool.threads());
         DeepThreads { pool, most }
     }
 

@@ -37,9 +37,7 @@ impl Techniques {
     /// These without one.
     #[must_use]
     pub const fn without(self, technique: Technique) -> Techniques {
-        Techniques {
-            off: self.off | 1 << technique as u8,
-        }
+        Techniques { off: self.off | 1 << technique as u8 }
     }
 
     /// Tells whether one is used.

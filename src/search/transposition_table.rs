@@ -39,11 +39,7 @@ impl TableBounds {
     #[inline]
     pub const fn of(in_play: u32) -> TableBounds {
         let most = in_play.cast_signed();
-        TableBounds {
-            lower: -most,
-            upper: most,
-            effort: 0,
-        }
+        TableBounds { lower: -most, upper: most, effort: 0 }
     }
 
     /// The score of a search with this window, if the bounds tell it.
@@ -105,11 +101,7 @@ impl TranspositionTable<'_> {
         let small = (SMALL / size_of::<Bucket>()).ilog2();
         let least = key_bits.saturating_sub(Self::MOST_REST);
         let bits = small.max(least).min(buckets.len().ilog2());
-        TranspositionTable {
-            buckets,
-            key_bits,
-            rest_bits: key_bits - bits,
-        }
+        TranspositionTable { buckets, key_bits, rest_bits: key_bits - bits }
     }
 
     /// Returns how much of its memory it uses, for [`of_size`](Self::of_size).
@@ -120,10 +112,7 @@ impl TranspositionTable<'_> {
     /// The same table with as much of its memory in use as one before it had in the end: it goes on
     /// with what that one knew.
     pub const fn of_size(&self, size: u32) -> Self {
-        TranspositionTable {
-            rest_bits: size,
-            ..*self
-        }
+        TranspositionTable { rest_bits: size, ..*self }
     }
 
     /// Nodes after which the table should grow; without end if it can't.

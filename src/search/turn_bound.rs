@@ -95,10 +95,7 @@ impl<C: Cells> Worker<'_, C> {
         let own = shared.won(state.cells, state.mover);
         let lower = 2 * (turn.harvest.cast_signed() - own) - in_play;
         if let Some(key) = node.key {
-            let bounds = TableBounds {
-                lower,
-                ..TableBounds::of(node.in_play)
-            };
+            let bounds = TableBounds { lower, ..TableBounds::of(node.in_play) };
             shared.table.put(key, bounds, WIDEST_INSIDE as u64);
         }
         Ok(Some(lower))

@@ -52,18 +52,12 @@ pub struct Score {
 impl Score {
     /// A score that is proven.
     pub const fn proven(seeds: i32) -> Score {
-        Score {
-            seeds,
-            proven: true,
-        }
+        Score { seeds, proven: true }
     }
 
     /// A score that is a guess.
     pub const fn estimated(seeds: i32) -> Score {
-        Score {
-            seeds,
-            proven: false,
-        }
+        Score { seeds, proven: false }
     }
 }
 

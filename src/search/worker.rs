@@ -147,16 +147,8 @@ impl<'a, C: Cells> Worker<'a, C> {
             score = found?;
         }
         if let Some(key) = node.key {
-            let lower = if score > window.alpha {
-                score
-            } else {
-                known.lower
-            };
-            let upper = if score < window.beta {
-                score
-            } else {
-                known.upper
-            };
+            let lower = if score > window.alpha { score } else { known.lower };
+            let upper = if score < window.beta { score } else { known.upper };
             let bounds = TableBounds {
                 lower: lower.max(known.lower),
                 upper: upper.min(known.upper),
@@ -178,11 +170,7 @@ impl<'a, C: Cells> Worker<'a, C> {
     fn best_child(
         &mut self,
         node: &Node<C>,
-        Expansion {
-            children,
-            is_all_node,
-            ..
-        }: &Expansion<C>,
+        Expansion { children, is_all_node, .. }: &Expansion<C>,
         mut window: Window,
         mut best: i32,
     ) -> Result<i32, Interrupt> {
@@ -404,11 +392,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         let known = match child.place {
             Lookup::Endgame(_) => {
                 let value = (word as u32).cast_signed();
-                return TableBounds {
-                    lower: value,
-                    upper: value,
-                    effort: 0,
-                };
+                return TableBounds { lower: value, upper: value, effort: 0 };
             }
             // An empty bucket knows nothing.
             Lookup::Table(place) if word != 0 => self.shared.table.get(place, child.node.in_play),

@@ -318,9 +318,6 @@ impl Judged {
     }
 
     fn value_of(&self) -> PositionValue {
-        PositionValue {
-            value: self.bounds.with_estimate(self.seeds),
-            bounds: self.bounds,
-        }
+        PositionValue { value: self.bounds.with_estimate(self.seeds), bounds: self.bounds }
     }
 }

@@ -61,10 +61,7 @@ impl SetSolver {
         let wanted = NonZeroUsize::new(asked.len()).unwrap_or(NonZeroUsize::MIN);
         let wanted = self.threads.min(wanted);
         let parts = Budget::exactly(self.memory).divided(self.memory, wanted);
-        let each = Each {
-            nodes: nodes_each,
-            memory: parts.each,
-        };
+        let each = Each { nodes: nodes_each, memory: parts.each };
         let pool = deep_pool(parts.at_once)?;
         Ok(pool.install(|| extended(rules, openings, asked, each, control)))
     }
@@ -92,12 +89,7 @@ fn extended(
     let stopped = loop {
         rounds += 1;
         let known = Known::new(rules, &openings, rounds - 1);
-        let question = Question {
-            rules,
-            known: &known,
-            each,
-            clock: &clock,
-        };
+        let question = Question { rules, known: &known, each, clock: &clock };
         let open: Vec<_> = openings.iter_mut().filter(|o| is_open(o)).collect();
         let (before, progress) = (open.len(), control.progress);
         progress.start_phase(
@@ -137,12 +129,7 @@ fn extended(
             break None;
         }
     };
-    SetValues {
-        openings,
-        rounds: rounds.into(),
-        nodes: clock.nodes(),
-        stopped,
-    }
+    SetValues { openings, rounds: rounds.into(), nodes: clock.nodes(), stopped }
 }
 
 /// First turns are looked at that bring up to so many seeds less than the best that is found.
@@ -218,10 +205,7 @@ impl Question<'_> {
         nodes: u64,
     ) -> Result<Option<bool>, StopReason> {
         let mut round = round_from(self.rules, from);
-        let control = Control {
-            nodes,
-            ..self.rest()?
-        };
+        let control = Control { nodes, ..self.rest()? };
         let spent = Spent::new(control, self.each.memory, round.bytes());
         let can = round.finds(side, self.known, &spent);
         match can {

@@ -54,9 +54,7 @@ impl<'a> Known<'a> {
                 Side::B => self.total - owned,
             };
             let starters = Side::BOTH.into_iter();
-            starters
-                .map(|starter| self.winner(owned_by_a, starter))
-                .all(|by| by == Some(side))
+            starters.map(|starter| self.winner(owned_by_a, starter)).all(|by| by == Some(side))
         };
         let least = (0..=self.total).rev().take_while(is_his).last();
         least.expect("who owns all seeds has won the set")

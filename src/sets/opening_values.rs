@@ -139,10 +139,7 @@ impl SetSolver {
             // What was found before a limit counts: the passes before this one were complete.
             for (opening, by) in openings.iter_mut().zip(&found) {
                 if let Ok(Some(by)) = *by {
-                    opening.value = Some(SetValue::Won {
-                        by,
-                        rounds: pass.into(),
-                    });
+                    opening.value = Some(SetValue::Won { by, rounds: pass.into() });
                 }
             }
             if let Some(reason) = found.iter().find_map(|found| found.err()) {
@@ -155,11 +152,6 @@ impl SetSolver {
                 break None;
             }
         };
-        SetValues {
-            openings,
-            rounds: pass.into(),
-            nodes: spent.clock.nodes(),
-            stopped,
-        }
+        SetValues { openings, rounds: pass.into(), nodes: spent.clock.nodes(), stopped }
     }
 }

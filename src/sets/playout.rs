@@ -88,11 +88,7 @@ impl SetPlay<'_> {
             if let Some(reason) = clock.ended() {
                 return Ok(Some(Paused::Stopped(reason)));
             }
-            let written = WrittenMove {
-                side: Some(mover),
-                hole,
-                span: 0..0,
-            };
+            let written = WrittenMove { side: Some(mover), hole, span: 0..0 };
             game.play(&written).expect("a policy chooses a legal move");
         }
         Ok(None)

@@ -66,10 +66,7 @@ impl WrittenSet {
     /// As [`read`](Self::read), and of a rule file that is none.
     pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<WrittenSet, RecordError> {
         let mut reader = Reader::new(rule_sets);
-        let mut last = Written {
-            number: 1,
-            line: "",
-        };
+        let mut last = Written { number: 1, line: "" };
         for place in Written::all(text) {
             reader.read(place)?;
             reader.remark(place);
@@ -174,10 +171,9 @@ impl<'a> Reader<'a> {
         }
         // Behind a second `#` a note would be cut.
         let parts = remark.split('#').map(str::trim);
-        let notes = parts.filter(|part| !part.is_empty()).map(|part| Tag {
-            name: Tag::REPEATED,
-            text: part.to_owned(),
-        });
+        let notes = parts
+            .filter(|part| !part.is_empty())
+            .map(|part| Tag { name: Tag::REPEATED, text: part.to_owned() });
         self.tags.extend(notes);
     }
 
@@ -222,11 +218,8 @@ impl<'a> Reader<'a> {
             let expected = sentence!("faults.record.before-round", key = key.to_owned());
             return Err(place.expected(place.span(key), expected));
         }
-        let name = if key == "option" {
-            value.split('=').next().unwrap_or_default().trim()
-        } else {
-            key
-        };
+        let name =
+            if key == "option" { value.split('=').next().unwrap_or_default().trim() } else { key };
         self.once(place, key, name)?;
         if key == "rules" {
             let named = self.rule_sets.named(value);
@@ -270,11 +263,8 @@ impl<'a> Reader<'a> {
 
     fn tag(&mut self, place: Written<'_>, key: &str, value: &str) -> Result<(), RecordError> {
         let Some(name) = Tag::NAMES.into_iter().find(|name| *name == key) else {
-            let problem = sentence!(
-                "faults.found",
-                found = Sentence::quoted(key),
-                expected = keys()
-            );
+            let problem =
+                sentence!("faults.found", found = Sentence::quoted(key), expected = keys());
             return Err(place.malformed(place.span(key), problem, keys()));
         };
         if name != Tag::REPEATED {
@@ -388,18 +378,11 @@ impl<'a> Reader<'a> {
         }
         let (preset, _) = self.preset(end)?;
         let first = self.first.ok_or_else(|| {
-            let (problem, expected) = (
-                sentence!("faults.record.no-round"),
-                "a line such as round 1: A",
-            );
+            let (problem, expected) =
+                (sentence!("faults.record.no-round"), "a line such as round 1: A");
             end.malformed(end.line.len()..end.line.len(), problem, expected)
         })?;
-        Ok(WrittenSet {
-            preset,
-            first,
-            tags: self.tags,
-            lines: self.lines,
-        })
+        Ok(WrittenSet { preset, first, tags: self.tags, lines: self.lines })
     }
 }
 

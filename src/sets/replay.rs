@@ -94,9 +94,7 @@ impl Line {
                     Some(standing) => *standing == expected,
                     None => game.winner().is_none(),
                 };
-                self.same(so, || {
-                    sentence!("faults.record.set-is", standing = expected.sentence())
-                })
+                self.same(so, || sentence!("faults.record.set-is", standing = expected.sentence()))
             }
         }
     }
@@ -146,10 +144,7 @@ impl Line {
     }
 
     fn untrue(&self, span: Range<usize>, problem: Sentence, expected: impl Display) -> RecordError {
-        let place = Written {
-            number: self.number,
-            line: &self.text,
-        };
+        let place = Written { number: self.number, line: &self.text };
         place.error(RecordFault::Statement, span, problem, expected)
     }
 }

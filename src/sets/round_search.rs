@@ -35,11 +35,7 @@ impl<'a> Spent<'a> {
     /// Counts positions that were remembered.
     fn remember(&self, positions: u64) -> Result<(), StopReason> {
         let all = self.remembered.fetch_add(positions, Ordering::Relaxed) + positions;
-        if all >= self.most {
-            Err(StopReason::Memory)
-        } else {
-            Ok(())
-        }
+        if all >= self.most { Err(StopReason::Memory) } else { Ok(()) }
     }
 }
 
@@ -52,10 +48,7 @@ struct Within {
 }
 
 impl Within {
-    const UNKNOWN: Within = Within {
-        can: u16::MAX,
-        cannot: 0,
-    };
+    const UNKNOWN: Within = Within { can: u16::MAX, cannot: 0 };
 }
 
 /// The search of the rounds from one opening, whatever the board: only what plays moves is compiled
@@ -267,11 +260,7 @@ impl<C: Cells> Search<'_, C> {
                 break;
             }
         }
-        let tried = if can {
-            Tried::Won
-        } else {
-            Tried::NotWith(exceptions)
-        };
+        let tried = if can { Tried::Won } else { Tried::NotWith(exceptions) };
         if self.tried.insert(*state, tried).is_none() {
             self.remembered += 1;
         }
@@ -304,9 +293,8 @@ impl<C: Cells> Search<'_, C> {
     /// on, then what brings most.
     fn children(&self, state: &State<C>) -> Children<C> {
         let kernel = &self.round.kernel;
-        let mut children: Children<C> = holes(kernel.legal(state))
-            .map(|hole| kernel.play(state, hole.index()))
-            .collect();
+        let mut children: Children<C> =
+            holes(kernel.legal(state)).map(|hole| kernel.play(state, hole.index())).collect();
         children.sort_by_key(|played| {
             let kind = match played.outcome {
                 Outcome::Over => 0,

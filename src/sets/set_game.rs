@@ -267,11 +267,5 @@ impl SetGame {
 }
 
 const fn unplayed(opening: Position) -> PlayedRound {
-    PlayedRound {
-        opening,
-        start: None,
-        turns: Vec::new(),
-        after: opening,
-        remarks: Vec::new(),
-    }
+    PlayedRound { opening, start: None, turns: Vec::new(), after: opening, remarks: Vec::new() }
 }

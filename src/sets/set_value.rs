@@ -28,10 +28,7 @@ impl SetValue {
     #[must_use]
     pub const fn mirrored(self) -> SetValue {
         match self {
-            SetValue::Won { by, rounds } => SetValue::Won {
-                by: by.other(),
-                rounds,
-            },
+            SetValue::Won { by, rounds } => SetValue::Won { by: by.other(), rounds },
             SetValue::Endless => SetValue::Endless,
         }
     }

@@ -163,9 +163,7 @@ impl SetPlay<'_> {
                 continue;
             }
             if self.policies[side.index()].is_none() {
-                return Err(TogetherError::Unfinished(
-                    format!("a choice of {side}").into(),
-                ));
+                return Err(TogetherError::Unfinished(format!("a choice of {side}").into()));
             }
             let hole = self.choice_of(side, game, joint, random, control)?;
             chosen.0[side.index()] = Some(hole.expect("who chooses has a hole"));
@@ -187,9 +185,8 @@ impl SetPlay<'_> {
         let (Some(policy), Some(_)) = (self.policies[side.index()], first) else {
             return Ok(None);
         };
-        let alone: Setup = format!("{} {side}", joint.board(field))
-            .parse()
-            .expect("a board as it is written");
+        let alone: Setup =
+            format!("{} {side}", joint.board(field)).parse().expect("a board as it is written");
         let alone = Position::new(&alone).expect("who chooses has a hole");
         let alone = game.round.game().at(alone);
         let mut player = Player::new(policy, self.endgame, control);

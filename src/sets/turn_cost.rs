@@ -48,11 +48,7 @@ impl PositionValue {
     /// estimate says no more than they do.
     const fn told(self) -> Option<i32> {
         let (seeds, Bounds { lower, upper }) = (self.value.seeds(), self.bounds);
-        if self.value.is_exact() || (seeds != lower && seeds != upper) {
-            Some(seeds)
-        } else {
-            None
-        }
+        if self.value.is_exact() || (seeds != lower && seeds != upper) { Some(seeds) } else { None }
     }
 
     /// The same as a player sees it who has come there: one who is thought to have more than all
@@ -62,11 +58,7 @@ impl PositionValue {
             Side::A => self.bounds.upper,
             Side::B => self.bounds.lower,
         };
-        if self.value.seeds() == most {
-            Some(most)
-        } else {
-            self.told()
-        }
+        if self.value.seeds() == most { Some(most) } else { self.told() }
     }
 }
 
@@ -120,9 +112,7 @@ impl AnalysedTurn {
                 true => position.owned(*side),
                 false => position.owned(*side) - position.in_play(*side),
             };
-            Side::BOTH
-                .into_iter()
-                .find(|side| 2 * kept(side) > position.total())
+            Side::BOTH.into_iter().find(|side| 2 * kept(side) > position.total())
         };
         winner(&self.end).filter(|_| winner(&self.position).is_none())
     }

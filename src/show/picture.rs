@@ -66,22 +66,14 @@ pub fn caption(position: &Position, language: &Language) -> String {
         Mark::Final => say!(language, "words.board.to-move-last", mover = mover),
         Mark::Over => {
             let standing = signed(position.standing());
-            say!(
-                language,
-                "words.board.over",
-                mover = mover,
-                a = a,
-                b = b,
-                standing = standing,
-            )
+            say!(language, "words.board.over", mover = mover, a = a, b = b, standing = standing,)
         }
     };
     let field = position.field();
     let cells = 0..position.shape().cells();
-    for (state, key) in [
-        (HoleState::Closed, "words.board.closed"),
-        (HoleState::Protected, "words.board.protected"),
-    ] {
+    for (state, key) in
+        [(HoleState::Closed, "words.board.closed"), (HoleState::Protected, "words.board.protected")]
+    {
         if cells.clone().any(|cell| field.state(cell) == state) {
             text = say!(language, key, caption = text);
         }
@@ -101,9 +93,8 @@ pub fn result_in_words(value: i32, language: &Language) -> String {
 }
 
 fn cell_width(position: &Position) -> usize {
-    let cells = Side::BOTH
-        .iter()
-        .flat_map(|&side| position.shape().row().map(move |hole| (side, hole)));
+    let cells =
+        Side::BOTH.iter().flat_map(|&side| position.shape().row().map(move |hole| (side, hole)));
     let widths = cells.map(|(side, hole)| content(position, side, hole).len());
     widths.max().unwrap_or(1).max(2)
 }

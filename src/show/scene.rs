@@ -50,16 +50,10 @@ pub struct Scene {
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "AB", null])))]
     mover: Option<String>,
     /// Names of the cells, in their order.
-    #[cfg_attr(
-        feature = "schemas",
-        schemars(inner(regex(pattern = r"^([AB]\d+|R[AB])$")))
-    )]
+    #[cfg_attr(feature = "schemas", schemars(inner(regex(pattern = r"^([AB]\d+|R[AB])$"))))]
     cells: Vec<String>,
     /// Seeds in the cells, in A's hand and in B's.
-    #[cfg_attr(
-        feature = "schemas",
-        schemars(length(min = 6, max = 40), inner(range(max = 1023)))
-    )]
+    #[cfg_attr(feature = "schemas", schemars(length(min = 6, max = 40), inner(range(max = 1023))))]
     seeds: Vec<usize>,
     /// Its moves.
     moves: Vec<SceneMove>,
@@ -123,10 +117,7 @@ struct Stage {
     /// The places in which a hand has become empty at its end.
     lands: Vec<usize>,
     /// Seeds in the cells, in A's hand and in B's, at its end.
-    #[cfg_attr(
-        feature = "schemas",
-        schemars(length(min = 6, max = 40), inner(range(max = 1023)))
-    )]
+    #[cfg_attr(feature = "schemas", schemars(length(min = 6, max = 40), inner(range(max = 1023))))]
     seeds: Vec<usize>,
 }
 
@@ -149,10 +140,7 @@ impl Scene {
             moves.push(SceneMove::new(rules, &before, trace, language)?);
             before = trace.after;
         }
-        Ok(Scene {
-            moves,
-            ..Scene::still(name, start, language)
-        })
+        Ok(Scene { moves, ..Scene::still(name, start, language) })
     }
 
     /// A position from which nothing is played.
@@ -169,9 +157,7 @@ impl Scene {
             position: start.to_string(),
             caption: picture::caption(start, language),
             mover: mover(start),
-            cells: (0..shape.cells())
-                .map(|c| shape.cell(c).to_string())
-                .collect(),
+            cells: (0..shape.cells()).map(|c| shape.cell(c).to_string()).collect(),
             seeds: seeds(start),
             moves: Vec::new(),
             start: *start,
@@ -258,9 +244,7 @@ impl SceneMove {
 
 fn carry(lying: &mut [usize], ticks: &[Vec<Action>]) {
     for &[from, to, seeds] in ticks.iter().flatten() {
-        lying[from] = lying[from]
-            .checked_sub(seeds)
-            .expect("no more is taken than is there");
+        lying[from] = lying[from].checked_sub(seeds).expect("no more is taken than is there");
         lying[to] += seeds;
     }
 }
@@ -284,8 +268,5 @@ fn mover(position: &Position) -> Option<String> {
 }
 
 fn fault(position: &Position, what: impl std::fmt::Display) -> Failed {
-    Failed::fault(
-        position,
-        format_args!("{what}: the page does not agree with the rules"),
-    )
+    Failed::fault(position, format_args!("{what}: the page does not agree with the rules"))
 }

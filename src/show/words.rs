@@ -19,20 +19,10 @@ pub fn what_follows(trace: &MoveTrace, language: &Language) -> String {
     match trace.outcome {
         Outcome::Again => say!(language, "words.follows.again", mover = mover),
         Outcome::Stop if trace.passes => {
-            say!(
-                language,
-                "words.follows.passes",
-                mover = mover,
-                other = other
-            )
+            say!(language, "words.follows.passes", mover = mover, other = other)
         }
         Outcome::Stop if trace.after.mark() == Mark::Final => {
-            say!(
-                language,
-                "words.follows.final",
-                mover = mover,
-                other = other
-            )
+            say!(language, "words.follows.final", mover = mover, other = other)
         }
         Outcome::Stop => say!(language, "words.follows.stop", other = other),
         Outcome::Over if trace.recurs => say!(language, "words.follows.recurs"),
@@ -50,11 +40,7 @@ pub fn ending(trace: &MoveTrace, language: &Language) -> String {
         Ending::Banked { seeds } => {
             return say!(language, "words.ending.banked", last = last, seeds = seeds);
         }
-        Ending::Captured {
-            from,
-            seeds,
-            with_last,
-        } => {
+        Ending::Captured { from, seeds, with_last } => {
             let key = match with_last {
                 true => "words.ending.captured",
                 false => "words.ending.captured-alone",
@@ -100,10 +86,7 @@ pub fn told(trace: &MoveTrace, with_laps: bool, language: &Language) -> String {
 
 /// All laps of a move, a line each.
 pub fn laps(trace: &MoveTrace, language: &Language) -> String {
-    let kinds = [
-        say!(language, "words.lap.lifts"),
-        say!(language, "words.lap.relays"),
-    ];
+    let kinds = [say!(language, "words.lap.lifts"), say!(language, "words.lap.relays")];
     let width = kinds.iter().map(|kind| kind.chars().count()).max();
     let width = width.unwrap_or_default();
     let lap = |(index, lap): (usize, &Lap)| {
@@ -133,12 +116,7 @@ pub fn bounds(lower: i32, upper: i32, language: &Language) -> String {
         return signed(lower);
     }
     let (lower, upper) = (signed(lower), signed(upper));
-    say!(
-        language,
-        "words.value.between",
-        lower = lower,
-        upper = upper
-    )
+    say!(language, "words.value.between", lower = lower, upper = upper)
 }
 
 /// A value in a table: an estimate at an end of its bounds says no more than they do.
@@ -174,12 +152,7 @@ pub fn value_told(value: Value, bounds: Bounds, language: &Language) -> String {
     match value {
         Value::Exact(seeds) => {
             let result = picture::result_in_words(seeds, language);
-            say!(
-                language,
-                "words.value.proven",
-                value = told,
-                result = result
-            )
+            say!(language, "words.value.proven", value = told, result = result)
         }
         Value::Estimate(_) if is_cut(value, bounds) => {
             say!(language, "words.value.bound", value = told)

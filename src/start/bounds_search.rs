@@ -101,13 +101,7 @@ impl JointSearch<'_> {
             })
             .filter(|cell| !even || cell.row < cell.column)
             .collect();
-        let leaves = Leaves {
-            model,
-            rounds,
-            nodes: self.nodes,
-            clock,
-            known: DashMap::new(),
-        };
+        let leaves = Leaves { model, rounds, nodes: self.nodes, clock, known: DashMap::new() };
         let progress = control.progress;
         progress.start_phase("trees", Some(cells.len() as u64 * u64::from(self.trees)));
         let (mut trees, mut grown_at_all, mut stopped) = (0, false, None);
@@ -155,11 +149,7 @@ impl JointSearch<'_> {
         };
         let equilibrium = solve_matrix(&entries).expect("a full matrix");
         Ok(Bounded {
-            solved: Solved {
-                options,
-                entries,
-                equilibrium,
-            },
+            solved: Solved { options, entries, equilibrium },
             value,
             trees,
             leaves: leaves.known.len(),

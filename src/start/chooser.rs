@@ -119,12 +119,7 @@ impl Chooser {
         let width = self.options[1].len();
         self.visits += 1;
         let pair = &mut self.pairs[row * width + column];
-        *pair = Pair {
-            visits: pair.visits + 1,
-            child: Some(child),
-            value,
-            done,
-        };
+        *pair = Pair { visits: pair.visits + 1, child: Some(child), value, done };
         if self.alone().is_some() {
             return;
         }
@@ -234,8 +229,5 @@ pub(super) fn proven(entries: &[Vec<Certified>]) -> Certified {
         let matrix: Vec<Vec<Certified>> = entries.iter().map(of_row).collect();
         solve_matrix(&matrix).expect("a full matrix").value
     };
-    Certified::new(
-        solved(|entry| entry.lower).lower,
-        solved(|entry| entry.upper).upper,
-    )
+    Certified::new(solved(|entry| entry.lower).lower, solved(|entry| entry.upper).upper)
 }

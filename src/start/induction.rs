@@ -55,18 +55,12 @@ impl Induction<'_> {
             .iter()
             .flat_map(|&row| columns.iter().map(move |&column| Choice([row, column])))
             .collect();
-        let values: Vec<Certified> = pairs
-            .par_iter()
-            .map(|&choice| self.after_choice(joint, choice))
-            .collect();
+        let values: Vec<Certified> =
+            pairs.par_iter().map(|&choice| self.after_choice(joint, choice)).collect();
         let entries: Vec<Vec<Certified>> =
             values.chunks(columns.len()).map(<[_]>::to_vec).collect();
         let equilibrium = solve_matrix(&entries).expect("a full matrix");
-        Solved {
-            options,
-            entries,
-            equilibrium,
-        }
+        Solved { options, entries, equilibrium }
     }
 
     /// The value of a choice.
@@ -100,8 +94,7 @@ impl Induction<'_> {
                 Err(other) => unreachable!("{position}: {other}"),
             }
         }
-        self.model
-            .unknown(Side::BOTH.map(|side| position.store(side)))
+        self.model.unknown(Side::BOTH.map(|side| position.store(side)))
     }
 
     /// Ends the work: what has not been looked at stays unknown.

@@ -79,9 +79,7 @@ impl Joint {
     /// Seeds in a cell; a hole that the board has not holds none.
     #[must_use]
     pub fn seeds(&self, shape: Shape, cell: Cell) -> u32 {
-        shape
-            .index(cell)
-            .map_or(0, |index| self.seeds[index].into())
+        shape.index(cell).map_or(0, |index| self.seeds[index].into())
     }
 
     /// The holes that a player may choose; none unless he is to choose.
@@ -102,10 +100,7 @@ impl Joint {
         let half = |side| {
             let first = field.shape().first(side);
             let row = (first..first + field.shape().holes()).map(|cell| {
-                let pit = Pit {
-                    state: field.state(cell),
-                    seeds: self.seeds[cell].into(),
-                };
+                let pit = Pit { state: field.state(cell), seeds: self.seeds[cell].into() };
                 pit.to_string()
             });
             let row: Vec<String> = row.collect();
@@ -117,9 +112,8 @@ impl Joint {
 
     /// The seeds on the board, packed; what is in the hands is not among them.
     pub(super) fn cells(&self, shape: Shape) -> Wide {
-        (0..shape.cells()).fold(Wide::default(), |all, cell| {
-            all.add(Wide::unit(cell, self.seeds[cell].into()))
-        })
+        (0..shape.cells())
+            .fold(Wide::default(), |all, cell| all.add(Wide::unit(cell, self.seeds[cell].into())))
     }
 
     /// Seeds on the board and in the hands.
@@ -153,10 +147,7 @@ impl Joint {
             *held = self.seeds[other(cell)];
         }
         let [a, b] = self.phases.map(turn);
-        Joint {
-            seeds,
-            phases: [b, a],
-        }
+        Joint { seeds, phases: [b, a] }
     }
 }
 

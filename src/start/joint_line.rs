@@ -57,15 +57,7 @@ impl From<Element> for Written {
         match element {
             Element::Coin(side) => Written::Coin(side),
             Element::Choice(choice) => {
-                let hole = |side: Side| {
-                    Some(
-                        Move {
-                            side,
-                            hole: choice.of(side)?,
-                        }
-                        .into(),
-                    )
-                };
+                let hole = |side: Side| Some(Move { side, hole: choice.of(side)? }.into());
                 Written::Holes(Side::BOTH.into_iter().filter_map(hole).collect())
             }
         }
@@ -127,10 +119,7 @@ pub fn parse_joint_line(line: &str) -> Result<Vec<WrittenElement>, JointLineErro
 fn parse_element(text: &str, start: usize) -> Result<Written, Sentence> {
     let holes_or_coin = || sentence!("faults.joint.holes-or-coin");
     let mut words = text.split_whitespace();
-    if words
-        .next()
-        .is_some_and(|word| word.eq_ignore_ascii_case("coin"))
-    {
+    if words.next().is_some_and(|word| word.eq_ignore_ascii_case("coin")) {
         return match (words.next(), words.next()) {
             (Some("A" | "a"), None) => Ok(Written::Coin(Side::A)),
             (Some("B" | "b"), None) => Ok(Written::Coin(Side::B)),
@@ -325,21 +314,15 @@ pub fn play_joint_line(
 /// The choice that was written, if it is one that can be made now.
 fn chosen(model: &Lockstep, joint: &Joint, written: &Written) -> Result<Choice, Sentence> {
     let options = model.options(joint);
-    let choosers: Vec<Side> = Side::BOTH
-        .into_iter()
-        .filter(|side| options[side.index()][0].is_some())
-        .collect();
+    let choosers: Vec<Side> =
+        Side::BOTH.into_iter().filter(|side| options[side.index()][0].is_some()).collect();
     let wrong = |problem: Sentence| {
         let holes = choosers.iter().flat_map(|&side| {
             let holes = options[side.index()].iter().flatten();
             holes.map(move |&hole| Cell::Hole(side, hole).to_string())
         });
         let legal = holes.collect::<Vec<_>>().join(" ");
-        Err(sentence!(
-            "faults.joint.legal",
-            problem = problem,
-            legal = legal
-        ))
+        Err(sentence!("faults.joint.legal", problem = problem, legal = legal))
     };
     let Written::Holes(holes) = written else {
         return wrong(sentence!("faults.joint.no-coin"));

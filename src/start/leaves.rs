@@ -47,10 +47,7 @@ impl Leaves<'_> {
         }
         self.clock.step().map_err(JointError::Stopped)?;
         let worth = match self.rounds.value(position) {
-            Ok(value) => TurnValue {
-                value: value.into(),
-                bounds: Certified::exactly(value),
-            },
+            Ok(value) => TurnValue { value: value.into(), bounds: Certified::exactly(value) },
             Err(_) => self.estimate(position, nodes)?,
         };
         // A search that was stopped has not said what it would have.
@@ -64,14 +61,8 @@ impl Leaves<'_> {
     }
 
     fn estimate(&self, position: &Position, nodes: u64) -> Result<TurnValue, JointError> {
-        let evaluator = Evaluator {
-            memory: MEMORY,
-            ..Evaluator::new()
-        };
-        let control = Control {
-            nodes,
-            ..self.clock.rest()
-        };
+        let evaluator = Evaluator { memory: MEMORY, ..Evaluator::new() };
+        let control = Control { nodes, ..self.clock.rest() };
         let game = self.model.game().at(*position);
         let found = evaluator.evaluate(&game, control)?;
         Ok(TurnValue {

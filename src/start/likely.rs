@@ -44,9 +44,7 @@ impl Place {
     /// Returns the places to which a coin leads.
     pub(super) fn of_coin(both: [Next; 2]) -> Vec<(Element, f64, Place)> {
         let sides = Side::BOTH.into_iter().zip(both);
-        sides
-            .map(|(side, next)| (Element::Coin(side), 0.5, Place::Next(next)))
-            .collect()
+        sides.map(|(side, next)| (Element::Coin(side), 0.5, Place::Next(next))).collect()
     }
 }
 
@@ -121,10 +119,9 @@ impl Induction<'_> {
         };
         match self.model.run(next) {
             Stage::Coin(both) => Look::Fork(Place::of_coin(both)),
-            Stage::Turn(position) => Look::End {
-                value: self.round(&position).middle(),
-                after: position,
-            },
+            Stage::Turn(position) => {
+                Look::End { value: self.round(&position).middle(), after: position }
+            }
             Stage::Choice(joint) => {
                 let solved = self.solve(&joint);
                 let [rows, columns] = &solved.options;

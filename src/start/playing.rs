@@ -132,11 +132,7 @@ impl Playing<'_> {
             self.bank(side, at);
         }
         match (taken, with_last) {
-            (1.., _) => Ending::Captured {
-                from: shape.cell(opposite),
-                seeds: taken,
-                with_last,
-            },
+            (1.., _) => Ending::Captured { from: shape.cell(opposite), seeds: taken, with_last },
             (_, true) => Ending::LoneBanked,
             _ if prize == 0 => Ending::OwnEmpty(NoCapture::NothingOpposite),
             _ => Ending::OwnEmpty(NoCapture::NotInRules),
@@ -178,11 +174,8 @@ impl Lockstep {
 
     /// Plays a tick with this player first in a tie.
     fn tick_with(&self, joint: &Joint, choice: Choice, first: Side) -> PlayedTick {
-        let mut tick = Playing {
-            model: self,
-            joint: *joint,
-            actions: [PlayerActions::default(); 2],
-        };
+        let mut tick =
+            Playing { model: self, joint: *joint, actions: [PlayerActions::default(); 2] };
         for side in Side::BOTH {
             tick.choose(side, choice);
         }
@@ -203,10 +196,7 @@ impl Lockstep {
         } else {
             Next::Tick(tick.joint)
         };
-        PlayedTick {
-            actions: tick.actions,
-            next,
-        }
+        PlayedTick { actions: tick.actions, next }
     }
 
     /// The position after the joint turn, judged like the end of an ordinary turn of the player

@@ -37,13 +37,7 @@ impl<'a> JointProof<'a> {
     /// A proof with a solver, within no limits but the control's, of five likely lines.
     #[must_use]
     pub const fn new(solver: Solver<'a>) -> JointProof<'a> {
-        JointProof {
-            solver,
-            nodes_each: u64::MAX,
-            states: usize::MAX,
-            symmetry: true,
-            lines: 5,
-        }
+        JointProof { solver, nodes_each: u64::MAX, states: usize::MAX, symmetry: true, lines: 5 }
     }
 
     /// Proves what the first choice is worth. The control's nodes are joint positions.
@@ -55,39 +49,38 @@ impl<'a> JointProof<'a> {
         let clock = Clock::new(control);
         let of_rounds = clock.rest();
         let (game, each) = (model.game(), self.nodes_each);
-        self.solver
-            .with_round_values(game, of_rounds, each, |rounds| {
-                let induction = Induction {
-                    model,
-                    rounds,
-                    within: self,
-                    clock: &clock,
-                    memo: DashMap::new(),
-                    leaves: AtomicU64::new(0),
-                    stopped: OnceLock::new(),
-                };
-                let mut solved = induction.solve(model.start());
-                let even = model.is_even() && induction.stopped().is_some();
-                if even {
-                    even_out(&mut solved);
-                }
-                let lines = match induction.stopped() {
-                    None => induction.likely_lines(self.lines),
-                    Some(_) => Vec::new(),
-                };
-                Proven {
-                    value: match even {
-                        true => Certified::exactly(0),
-                        false => solved.equilibrium.value,
-                    },
-                    solved,
-                    lines,
-                    states: induction.memo.len(),
-                    leaves: induction.leaves.into_inner(),
-                    nodes: rounds.nodes(),
-                    stopped: induction.stopped.into_inner(),
-                }
-            })
+        self.solver.with_round_values(game, of_rounds, each, |rounds| {
+            let induction = Induction {
+                model,
+                rounds,
+                within: self,
+                clock: &clock,
+                memo: DashMap::new(),
+                leaves: AtomicU64::new(0),
+                stopped: OnceLock::new(),
+            };
+            let mut solved = induction.solve(model.start());
+            let even = model.is_even() && induction.stopped().is_some();
+            if even {
+                even_out(&mut solved);
+            }
+            let lines = match induction.stopped() {
+                None => induction.likely_lines(self.lines),
+                Some(_) => Vec::new(),
+            };
+            Proven {
+                value: match even {
+                    true => Certified::exactly(0),
+                    false => solved.equilibrium.value,
+                },
+                solved,
+                lines,
+                states: induction.memo.len(),
+                leaves: induction.leaves.into_inner(),
+                nodes: rounds.nodes(),
+                stopped: induction.stopped.into_inner(),
+            }
+        })
     }
 }
 

@@ -233,9 +233,6 @@ mod tests {
             assert_eq!(all.iter().max(), Some(&nodes));
             assert!(all.iter().all(|&own| own >= 1));
         }
-        assert_eq!(
-            [0, 1, 2, 3].map(|number| nodes_of(number, 4000)),
-            [1000, 2000, 4000, 1000]
-        );
+        assert_eq!([0, 1, 2, 3].map(|number| nodes_of(number, 4000)), [1000, 2000, 4000, 1000]);
     }
 }

@@ -61,13 +61,7 @@ impl Builder {
     ) -> Result<Builder, BuildError> {
         let layout = Builder::layout(rules, field, seeds)?;
         let values = room(&layout)?;
-        Ok(Builder::over(
-            rules,
-            layout,
-            values,
-            0,
-            pool(threads, STACK)?,
-        ))
+        Ok(Builder::over(rules, layout, values, 0, pool(threads, STACK)?))
     }
 
     /// A builder that goes on in memory with room for the layout, in which so many levels are
@@ -79,14 +73,7 @@ impl Builder {
         levels: u32,
         pool: Pool,
     ) -> Builder {
-        Builder {
-            rules: *rules,
-            values,
-            layout,
-            levels,
-            filler: None,
-            pool,
-        }
+        Builder { rules: *rules, values, layout, levels, filler: None, pool }
     }
 
     /// Levels that are complete: 0 to one less than this.
@@ -116,9 +103,7 @@ impl Builder {
         let paid = clock.pay_all(entries.len() as u64);
         paid.map_err(BuildError::Stopped)?;
         let words = format!("positions with {} seeds in play", self.levels);
-        clock
-            .progress()
-            .start_phase(words, Some(entries.len() as u64));
+        clock.progress().start_phase(words, Some(entries.len() as u64));
         let (rules, layout) = (&self.rules, &self.layout);
         let filler = match self.filler.take() {
             Some(filler) => filler,
@@ -127,8 +112,7 @@ impl Builder {
         let filler = self.filler.insert(filler);
         let (lower, rest) = self.values.split_at_mut(entries.start);
         let level = &mut rest[..entries.len()];
-        self.pool
-            .install(|| filler.level(self.levels, lower, level, clock))?;
+        self.pool.install(|| filler.level(self.levels, lower, level, clock))?;
         self.levels += 1;
         Ok(())
     }

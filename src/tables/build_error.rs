@@ -59,7 +59,5 @@ pub(super) fn go_on(clock: &Clock<'_>) -> Result<(), BuildError> {
 }
 
 fn enough(most: &Option<u32>) -> String {
-    most.map_or(String::new(), |most| {
-        format!(", enough for at most {most} seed{}", plural(&most))
-    })
+    most.map_or(String::new(), |most| format!(", enough for at most {most} seed{}", plural(&most)))
 }

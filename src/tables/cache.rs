@@ -22,10 +22,7 @@ pub struct TableCache {
 impl TableCache {
     /// Makes an empty cache, which never holds more than so many mebibytes.
     pub fn within(memory: usize) -> TableCache {
-        TableCache {
-            most: (memory as u64).saturating_mul(1 << 20),
-            ..TableCache::default()
-        }
+        TableCache { most: (memory as u64).saturating_mul(1 << 20), ..TableCache::default() }
     }
 
     /// The table for a game, if there is one.

@@ -23,9 +23,7 @@ pub(super) fn stamp(file: &Metadata, header: &Header) -> Option<String> {
     let changed = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     let (seconds, nanos) = (changed.as_secs(), changed.subsec_nanos());
     let (length, which, header) = (file.len(), which(file), header.checksum());
-    Some(format!(
-        "{length} {seconds}.{nanos:09}{which} {header:08x}\n"
-    ))
+    Some(format!("{length} {seconds}.{nanos:09}{which} {header:08x}\n"))
 }
 
 /// The time that can't be set, which copies do not keep, and the number of the file.

@@ -70,9 +70,7 @@ impl<'a, C: Cells> Deriver<'a, C> {
 pub(super) fn state_of<C: Cells>(layout: &Layout, placed: &Placed) -> State<C> {
     let cells = layout.order(placed.mover).iter().zip(&placed.seeds);
     State {
-        cells: cells.fold(C::default(), |all, (&cell, &seeds)| {
-            all.add(C::unit(cell, seeds))
-        }),
+        cells: cells.fold(C::default(), |all, (&cell, &seeds)| all.add(C::unit(cell, seeds))),
         mover: placed.mover,
         last_turn: placed.last_turn,
     }
@@ -107,12 +105,7 @@ impl<'a, C: Cells> Walk<'a, C> {
             RowWalk { cells, counts }
         });
         let state = state_of(layout, &placed);
-        Walk {
-            layout,
-            rows,
-            entry,
-            state,
-        }
+        Walk { layout, rows, entry, state }
     }
 
     /// The seeds in play.

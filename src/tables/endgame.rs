@@ -150,12 +150,7 @@ impl Endgame {
         values: Values,
         sound: Sound,
     ) -> Endgame {
-        Endgame {
-            rules,
-            layout,
-            values,
-            sound,
-        }
+        Endgame { rules, layout, values, sound }
     }
 
     /// Tells whether the values with so many seeds in play, which the table has, are as they were
@@ -240,11 +235,7 @@ impl Endgame {
     #[doc(hidden)]
     #[must_use]
     pub fn reader<C: Cells>(&self) -> Reader<'_, C> {
-        Reader {
-            locator: Locator::new(&self.layout),
-            values: self.values.bytes(),
-            table: self,
-        }
+        Reader { locator: Locator::new(&self.layout), values: self.values.bytes(), table: self }
     }
 }
 
@@ -270,8 +261,7 @@ impl<C: Cells> Reader<'_, C> {
     #[must_use]
     pub fn value(&self, cells: C, mover: Side, last_turn: bool) -> Option<i32> {
         let board = self.locator.in_play(cells);
-        self.covers(&board)
-            .then(|| self.at(self.locator.entry(&board, mover, last_turn)))
+        self.covers(&board).then(|| self.at(self.locator.entry(&board, mover, last_turn)))
     }
 
     /// Returns where a state's value is; `None` where [`value`](Reader::value) has none. Finding

@@ -71,11 +71,7 @@ impl Filler {
         let room = layout.positions() / sides + (1 << 24);
         let row = |side| Row::new(layout, rules, side, room, clock);
         let rows = Side::BOTH.into_iter().take(sides as usize).map(row);
-        Ok(Filler {
-            rules: *rules,
-            layout: layout.clone(),
-            rows: rows.collect::<Result<_, _>>()?,
-        })
+        Ok(Filler { rules: *rules, layout: layout.clone(), rows: rows.collect::<Result<_, _>>()? })
     }
 
     fn row(&self, side: Side) -> &Row {
@@ -109,11 +105,7 @@ impl Filler {
         };
         let (one, other) = rayon::join(
             || whole.into_iter().par_bridge().try_for_each(fill),
-            || {
-                divided
-                    .into_iter()
-                    .try_for_each(|pair| self.divided(pair, lower, clock))
-            },
+            || divided.into_iter().try_for_each(|pair| self.divided(pair, lower, clock)),
         );
         one.and(other)
     }
@@ -133,11 +125,7 @@ impl Filler {
             }
             matrices.push(part);
         }
-        let marks = if self.rules.end == RoundEnd::Stalled {
-            2
-        } else {
-            1
-        };
+        let marks = if self.rules.end == RoundEnd::Stalled { 2 } else { 1 };
         let mut of = |mover: Side, first: u32| -> Vec<&'a mut [u8]> {
             let part = |mark: usize| layout.part(mover, mark == 1) as usize;
             let matrix = |mark| matrices[part(mark)][first as usize].take();
@@ -165,11 +153,7 @@ impl Filler {
                 }
             }
         };
-        let firsts = if layout.is_symmetric() {
-            level / 2
-        } else {
-            level
-        };
+        let firsts = if layout.is_symmetric() { level / 2 } else { level };
         (0..=firsts).map(pair).collect()
     }
 
@@ -194,10 +178,7 @@ impl Filler {
             let parts = parts(matrix, width, lines);
             parts.into_par_iter().try_for_each(|part| {
                 go_on(clock)?;
-                let line = Numbered {
-                    seeds: seeds[0] as u8,
-                    row: part.line,
-                };
+                let line = Numbered { seeds: seeds[0] as u8, row: part.line };
                 let from = part.block * COLUMNS;
                 let range = from..from + part.values.len();
                 fill(&columns[part.block], range, line, signed(part.values));
@@ -283,9 +264,7 @@ impl<'a> Work<'a> {
         if i == 0 {
             // Whoever can't move has lost all seeds in play.
             let lost = (-(j as i8)).cast_unsigned();
-            pair.values[0]
-                .iter_mut()
-                .for_each(|matrix| matrix.fill(lost));
+            pair.values[0].iter_mut().for_each(|matrix| matrix.fill(lost));
         }
         Work {
             lower,
@@ -301,10 +280,7 @@ impl<'a> Work<'a> {
 
     /// Fills some columns of a line, and says how many entries that were.
     fn line(&mut self, columns: &Columns, range: Range<usize>, line: usize) -> u64 {
-        let row = Numbered {
-            seeds: self.seeds,
-            row: line as u32,
-        };
+        let row = Numbered { seeds: self.seeds, row: line as u32 };
         let marks = self.values[0].len() as u64;
         let Range { start, end } = range;
         if !self.alone {
@@ -377,10 +353,8 @@ struct Part<'a> {
 fn parts<'a>(mut matrix: &'a mut [u8], width: usize, lines: &[u32]) -> Vec<Part<'a>> {
     let (mut cut, mut next) = (Vec::with_capacity(lines.len()), 0);
     for &line in lines {
-        let (values, rest) = matrix
-            .split_at_mut((line as usize - next) * width)
-            .1
-            .split_at_mut(width);
+        let (values, rest) =
+            matrix.split_at_mut((line as usize - next) * width).1.split_at_mut(width);
         cut.push((line, values.chunks_mut(COLUMNS)));
         (matrix, next) = (rest, line as usize + 1);
     }

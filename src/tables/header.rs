@@ -120,9 +120,7 @@ impl Header {
         let header = Header {
             rules: rules(bytes).ok_or(wrong("option"))?,
             field: field(bytes).ok_or(wrong("hole state"))?,
-            checksums: (0..levels)
-                .map(|level| word(bytes, CHECKSUMS + 4 * level))
-                .collect(),
+            checksums: (0..levels).map(|level| word(bytes, CHECKSUMS + 4 * level)).collect(),
         };
         // Whatever else the bytes say must follow from this.
         match header.layout() {

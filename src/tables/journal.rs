@@ -106,11 +106,7 @@ impl Plan {
     /// Looks at the folder, and refuses what takes more memory than allowed.
     fn new(order: &BuildRequest<'_>, files: &Files, clock: &Clock<'_>) -> Result<Plan, TableError> {
         let journal = files.journal(order.rules, order.field)?;
-        let mut plan = Plan {
-            source: files.source(clock)?,
-            goal: order.seeds,
-            journal,
-        };
+        let mut plan = Plan { source: files.source(clock)?, goal: order.seeds, journal };
         let known = plan.known().max(plan.levels());
         plan.goal = plan.goal.max(known.saturating_sub(1));
         if plan.known() <= plan.goal {

@@ -51,10 +51,7 @@ impl Columns {
     pub(super) fn new(owner: &OnMove<'_>, columns: Range<usize>) -> Columns {
         let row = owner.own;
         let [seeds, others] = owner.seeds;
-        let counts: Vec<_> = columns
-            .clone()
-            .map(|column| row.counts(seeds, column))
-            .collect();
+        let counts: Vec<_> = columns.clone().map(|column| row.counts(seeds, column)).collect();
         let mut prepared = Columns {
             from: columns.start,
             seeds: seeds as u8,
@@ -68,14 +65,7 @@ impl Columns {
             for (column, counts) in (0..).zip(&counts) {
                 if counts[hole] > 0 {
                     let step = row.lifted(*counts, hole);
-                    prepared.start(
-                        owner,
-                        Start {
-                            column,
-                            origin: hole as u8,
-                            step,
-                        },
-                    );
+                    prepared.start(owner, Start { column, origin: hole as u8, step });
                 }
             }
             let emptied = counts.iter().map(|counts| row.emptied(*counts, hole));
@@ -84,10 +74,7 @@ impl Columns {
         for hand in 1..others.max(1) {
             let mut entered = Entered::default();
             for (column, number) in (0..).zip(columns.clone()) {
-                let before = Numbered {
-                    seeds: seeds as u8,
-                    row: number as u32,
-                };
+                let before = Numbered { seeds: seeds as u8, row: number as u32 };
                 let step = row.entered(false, before, hand as u8);
                 if step.end == End::Turn && usize::from(step.after.seeds) == seeds + hand {
                     entered.ends.push((column, step.after.row));
@@ -108,11 +95,7 @@ impl Columns {
             End::Alone(last) if owner.rules.may_capture(0, start.origin.into(), last.into()) => {
                 self.alone.push(start);
             }
-            _ => self.plain.push(Plain {
-                column,
-                goes_on,
-                after,
-            }),
+            _ => self.plain.push(Plain { column, goes_on, after }),
         }
     }
 
@@ -160,9 +143,7 @@ impl Columns {
         columns: &Range<usize>,
         best: &mut [i8],
     ) {
-        let target = mover
-            .target(goes_on, after.seeds, self.seeds)
-            .with_own(after.row);
+        let target = mover.target(goes_on, after.seeds, self.seeds).with_own(after.row);
         let source = sources[usize::from(target.source)];
         let from = target.base + columns.start * target.other;
         if target.other == 1 {
@@ -196,19 +177,14 @@ impl Columns {
     ) {
         let Some(hole) = mover.facing[usize::from(last)].filter(|_| mover.takes()) else {
             for (number, best) in columns.clone().zip(best) {
-                let other = Numbered {
-                    seeds: self.seeds,
-                    row: number as u32,
-                };
+                let other = Numbered { seeds: self.seeds, row: number as u32 };
                 *best = (*best).max(mover.alone(sources, (0, 0), last, &step, other));
             }
             return;
         };
         let targets = (0..=self.seeds).map(|taken| {
             let own = mover.after_capture(step.after, step.bare, taken);
-            mover
-                .target(false, own.seeds, self.seeds - taken)
-                .with_own(own.row)
+            mover.target(false, own.seeds, self.seeds - taken).with_own(own.row)
         });
         let targets: arrayvec::ArrayVec<_, 64> = targets.collect();
         let start = columns.start - self.from;
@@ -263,9 +239,8 @@ impl Columns {
             *best = (*best).max(mover.worth(sources, plain.goes_on, plain.after, line));
         }
         let counts = mover.other.counts(line.seeds.into(), line.row as usize);
-        let emptied: arrayvec::ArrayVec<_, 18> = (0..mover.other.holes())
-            .map(|hole| mover.other.emptied(counts, hole))
-            .collect();
+        let emptied: arrayvec::ArrayVec<_, 18> =
+            (0..mover.other.holes()).map(|hole| mover.other.emptied(counts, hole)).collect();
         for Start { column, step, .. } in &self.alone {
             let End::Alone(last) = step.end else { continue };
             let (opposite, emptied) = match mover.facing[usize::from(last)] {
@@ -277,19 +252,10 @@ impl Columns {
             let best = &mut best[usize::from(*column)];
             *best = (*best).max(mover.worth(sources, false, own, other));
         }
-        for (hand, starts) in self
-            .left
-            .iter()
-            .enumerate()
-            .filter(|(_, starts)| !starts.is_empty())
+        for (hand, starts) in self.left.iter().enumerate().filter(|(_, starts)| !starts.is_empty())
         {
             let other = mover.other.entered(false, line, hand as u8);
-            for Start {
-                column,
-                origin,
-                step,
-            } in starts
-            {
+            for Start { column, origin, step } in starts {
                 let best = &mut best[usize::from(*column)];
                 let worth = match other.end {
                     End::Left(hand) => {

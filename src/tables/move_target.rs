@@ -81,15 +81,7 @@ impl<'a> OnMove<'a> {
                 }
             }
         }
-        OnMove {
-            own,
-            other,
-            seeds,
-            rules,
-            facing: facing(layout, mover),
-            level,
-            targets,
-        }
+        OnMove { own, other, seeds, rules, facing: facing(layout, mover), level, targets }
     }
 
     #[inline(always)]
@@ -207,10 +199,7 @@ fn target(
             AfterTurn::Pass => (mover, true),
             AfterTurn::Over => {
                 let gain = gain + own as i8 - other as i8;
-                return Target {
-                    gain,
-                    ..Target::default()
-                };
+                return Target { gain, ..Target::default() };
             }
         }
     };
@@ -218,22 +207,14 @@ fn target(
     let seeds = if same { [own, other] } else { [other, own] };
     let matrix = layout.matrix(next.0, next.1, seeds.map(|seeds| seeds as u32));
     let strides = [matrix.first as usize, matrix.second as usize];
-    let [own, other] = if same {
-        strides
-    } else {
-        [strides[1], strides[0]]
-    };
+    let [own, other] = if same { strides } else { [strides[1], strides[0]] };
     let source = match (gain, same) {
         (0, false) => 1,
         (0, true) => 2,
         _ => 0,
     };
     Target {
-        base: if source == 0 {
-            matrix.before as usize
-        } else {
-            0
-        },
+        base: if source == 0 { matrix.before as usize } else { 0 },
         own,
         other,
         gain,
@@ -249,12 +230,7 @@ fn facing(layout: &Layout, mover: Side) -> Vec<Option<u8>> {
         let cells = field.shape().holes_of(side);
         cells.filter(move |&cell| field.state(cell) == HoleState::Open)
     };
-    let number = |cell| {
-        (0..)
-            .zip(open(mover.other()))
-            .find_map(|(n, other)| (other == cell).then_some(n))
-    };
-    open(mover)
-        .map(|cell| number(field.shape().facing(cell)))
-        .collect()
+    let number =
+        |cell| (0..).zip(open(mover.other())).find_map(|(n, other)| (other == cell).then_some(n));
+    open(mover).map(|cell| number(field.shape().facing(cell))).collect()
 }

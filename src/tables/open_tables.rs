@@ -46,19 +46,13 @@ impl OpenTables {
     /// The tables of a folder.
     #[must_use]
     pub fn given(folder: impl Into<PathBuf>) -> OpenTables {
-        OpenTables {
-            folder: Some(folder.into()),
-            ..OpenTables::default()
-        }
+        OpenTables { folder: Some(folder.into()), ..OpenTables::default() }
     }
 
     /// The tables that were installed in a folder, which need not be there.
     #[must_use]
     pub fn installed(folder: impl Into<PathBuf>) -> OpenTables {
-        OpenTables {
-            installed: true,
-            ..OpenTables::given(folder)
-        }
+        OpenTables { installed: true, ..OpenTables::given(folder) }
     }
 
     /// The folder, if it was given.

@@ -37,11 +37,7 @@ impl Sound {
     /// No level was summed yet.
     pub(super) fn unknown(checksums: Vec<u32>) -> Sound {
         let right = AtomicU64::new(0);
-        Sound {
-            right,
-            checksums,
-            ..Sound::known()
-        }
+        Sound { right, checksums, ..Sound::known() }
     }
 
     /// Tells whether a level is known to be right. (Its bytes never change, so no order is needed.)

@@ -79,13 +79,7 @@ impl Source {
         }
         let layout = header.checked_layout();
         let path = path.to_owned();
-        Ok(Source {
-            path,
-            header,
-            layout,
-            map,
-            summed,
-        })
+        Ok(Source { path, header, layout, map, summed })
     }
 
     /// Describes the file.

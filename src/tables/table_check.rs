@@ -122,10 +122,7 @@ impl<C: Cells> Checker<'_, C> {
             (entry, state_of(layout, &placed), level.cast_signed())
         };
         let tasks: Vec<Task<C>> = entries.map(task).collect();
-        tasks
-            .chunks(BATCH)
-            .filter_map(|tasks| self.check(tasks))
-            .min_by_key(|wrong| wrong.entry)
+        tasks.chunks(BATCH).filter_map(|tasks| self.check(tasks)).min_by_key(|wrong| wrong.entry)
     }
 
     /// All entries from one to before another, of whatever levels and parts.

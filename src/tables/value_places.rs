@@ -148,12 +148,7 @@ impl Layout {
         Placed {
             mover,
             last_turn: part >= sides,
-            seeds: if mover == Side::A {
-                [first, second]
-            } else {
-                [second, first]
-            }
-            .concat(),
+            seeds: if mover == Side::A { [first, second] } else { [second, first] }.concat(),
         }
     }
 
@@ -176,11 +171,7 @@ impl Layout {
         let rows = [(own, mine), (others, theirs)];
         let [held, against] = rows.map(|(_, seeds)| seeds.iter().sum::<u32>());
         let first = self.symmetric || placed.mover == Side::A;
-        let own_lines = if first {
-            held <= against
-        } else {
-            held < against
-        };
+        let own_lines = if first { held <= against } else { held < against };
         if own_lines { rows } else { [rows[1], rows[0]] }
     }
 
@@ -212,25 +203,13 @@ impl Layout {
         let [own, other] = seeds;
         let turned = !self.symmetric && mover == Side::B;
         let [first, second] = if turned { [other, own] } else { [own, other] };
-        let Matrix {
-            before,
-            first,
-            second,
-        } = self.splits.matrix(first, second);
+        let Matrix { before, first, second } = self.splits.matrix(first, second);
         let level = own + other;
         let within = before - self.splits.below(level);
         let before =
             self.level(level).start + self.part(mover, last_turn) * self.ranks(level) + within;
-        let [first, second] = if turned {
-            [second, first]
-        } else {
-            [first, second]
-        };
-        Matrix {
-            before,
-            first,
-            second,
-        }
+        let [first, second] = if turned { [second, first] } else { [first, second] };
+        Matrix { before, first, second }
     }
 
     /// A position with nothing in the stores and the protected holes.
@@ -248,11 +227,7 @@ impl Layout {
             rows: Side::BOTH.map(|side| shape.holes_of(side).map(pit).collect()),
             stores: [0; 2],
             mover: placed.mover,
-            mark: if placed.last_turn {
-                Mark::Final
-            } else {
-                Mark::None
-            },
+            mark: if placed.last_turn { Mark::Final } else { Mark::None },
         }
     }
 }

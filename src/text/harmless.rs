@@ -86,10 +86,7 @@ mod tests {
         for shows in [true, false] {
             assert_eq!(harmless(evil, shows), shown);
             // Not even a colour.
-            assert_eq!(
-                harmless(styled, shows),
-                styled.replace('\u{1b}', "\u{241b}")
-            );
+            assert_eq!(harmless(styled, shows), styled.replace('\u{1b}', "\u{241b}"));
         }
     }
 
@@ -107,9 +104,6 @@ mod tests {
         let value = serde_json::json!({"a\u{9b}": "\u{1b}\u{7f}\u{80}\u{9f}\u{a0}é"});
         let text = escaped(value.to_string());
         assert!(!text.contains(char::is_control), "{text}");
-        assert_eq!(
-            serde_json::from_str::<serde_json::Value>(&text).unwrap(),
-            value
-        );
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), value);
     }
 }

@@ -24,12 +24,7 @@ impl Mistake {
         found: impl Into<String>,
         expected: impl Into<String>,
     ) -> Mistake {
-        Mistake {
-            kind: ErrorKind::BadValue,
-            span,
-            found: found.into(),
-            expected: expected.into(),
-        }
+        Mistake { kind: ErrorKind::BadValue, span, found: found.into(), expected: expected.into() }
     }
 
     /// The whole message of the reader of TOML.

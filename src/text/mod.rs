@@ -55,11 +55,7 @@ const AROUND: usize = 60;
 pub fn underlined(text: &str, span: &Range<usize>) -> String {
     // A line break or tab is one column wide in what is shown.
     let shown = |part: String| part.replace(|c: char| c.is_control(), " ");
-    let parts = (
-        text.get(..span.start),
-        text.get(span.clone()),
-        text.get(span.end..),
-    );
+    let parts = (text.get(..span.start), text.get(span.clone()), text.get(span.end..));
     let (Some(before), Some(part), Some(after)) = parts else {
         return String::new();
     };

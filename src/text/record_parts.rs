@@ -95,9 +95,7 @@ impl<'a> Written<'a> {
     /// All lines of a record.
     pub(crate) fn all(text: &'a str) -> impl Iterator<Item = Written<'a>> {
         let lines = text.trim_start_matches('\u{feff}').lines();
-        (1..)
-            .zip(lines)
-            .map(|(number, line)| Written { number, line })
+        (1..).zip(lines).map(|(number, line)| Written { number, line })
     }
 
     /// The line without blanks around it and what stands behind a `#`.

@@ -23,9 +23,7 @@ pub fn own() -> &'static str {
 impl fmt::Display for Style {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numbers = if f.alternate() { &[0] } else { self.0 };
-        numbers
-            .iter()
-            .try_for_each(|number| write!(f, "{}{number}m", own()))
+        numbers.iter().try_for_each(|number| write!(f, "{}{number}m", own()))
     }
 }
 

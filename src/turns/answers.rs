@@ -43,13 +43,7 @@ impl<C: Cells, K: Key> Answers<'_, C, K> {
         stopped: Option<StopReason>,
         share: Share<'_, K>,
     ) -> Result<Turns, TurnsError> {
-        let Answers {
-            context,
-            plan,
-            tally,
-            complete,
-            ..
-        } = self;
+        let Answers { context, plan, tally, complete, .. } = self;
         let (by, complete) = (plan.layers, *complete);
         let wanted = |goal, measure| tally.shortest(goal, measure).map(|end| (end, measure));
         let answered = |own: LayersBy, goal, measure| {
@@ -118,9 +112,7 @@ impl<C: Cells, K: Key> Answers<'_, C, K> {
     fn counts(&self) -> Option<Vec<(u32, u128)>> {
         let start = &self.context.start;
         let before = self.context.kernel.store(start.cells, start.mover);
-        let turns = (0..)
-            .zip(&self.tally.turns)
-            .filter(|(_, turns)| **turns > 0);
+        let turns = (0..).zip(&self.tally.turns).filter(|(_, turns)| **turns > 0);
         turns
             .map(|(store, &turns): (u32, _)| (turns < u128::MAX).then_some((store - before, turns)))
             .collect()

@@ -44,12 +44,8 @@ pub(super) fn lines_back<C: Cells, K: Key, const LINES: usize>(
 ) -> Result<[Option<Line>; LINES], TurnsError> {
     let searches = lines.map(|line| {
         let (ending, measure) = line?;
-        let mut search = Search {
-            measure,
-            at: ending.from,
-            length: ending.length,
-            holes: Vec::new(),
-        };
+        let mut search =
+            Search { measure, at: ending.from, length: ending.length, holes: Vec::new() };
         search.step_back(context, ending.from, ending.hole);
         Some(search)
     });
@@ -61,12 +57,7 @@ pub(super) fn line_to<C: Cells, K: Key>(
     context: &Context<'_, C, K>,
     (length, at): (u16, K),
 ) -> Result<Line, TurnsError> {
-    let search = Search {
-        measure: Measure::Moves,
-        at,
-        length,
-        holes: Vec::new(),
-    };
+    let search = Search { measure: Measure::Moves, at, length, holes: Vec::new() };
     let [line] = followed(context, [Some(search)], &mut Ok)?;
     Ok(line.expect("a line for a search"))
 }
@@ -115,11 +106,7 @@ impl<K: Key> Search<K> {
             let layer = context.layer(cells, length, length);
             let record = context.runs.find(layer, key)?;
             if record.is_some_and(|record| self.measure.of(&record) == length) {
-                let step = Step {
-                    from: key,
-                    hole: hole as u8,
-                    length,
-                };
+                let step = Step { from: key, hole: hole as u8, length };
                 first = Some(first.map_or(step, |known: Step<K>| known.min(step)));
             }
         }

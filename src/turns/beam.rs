@@ -118,14 +118,9 @@ impl BeamSearch<'_> {
         observer: &mut dyn FnMut(&Found),
     ) -> Result<Found, TurnsError> {
         if game.position().is_over() {
-            let nothing = Found {
-                complete: true,
-                ..Found::default()
-            };
-            let unplayable = self
-                .line
-                .first()
-                .map(|&played| TurnsError::Line { number: 1, played });
+            let nothing = Found { complete: true, ..Found::default() };
+            let unplayable =
+                self.line.first().map(|&played| TurnsError::Line { number: 1, played });
             return unplayable.map_or(Ok(nothing), Err);
         }
         let pool = shared(self.threads)?;
@@ -142,11 +137,7 @@ impl BeamSearch<'_> {
         control: Control<'_>,
         observer: &mut dyn FnMut(&Found),
     ) -> Result<Found, TurnsError> {
-        let context = Context {
-            kernel,
-            aim: self.aim,
-            pool,
-        };
+        let context = Context { kernel, aim: self.aim, pool };
         let mut restarts = Restarts {
             beam: self,
             observer,
@@ -160,9 +151,7 @@ impl BeamSearch<'_> {
             complete: false,
         };
         let line = restarts.playable(self.line)?;
-        let Control {
-            nodes, progress, ..
-        } = control;
+        let Control { nodes, progress, .. } = control;
         // With restarts nothing but a limit ends most searches.
         let of = (self.restarts && nodes < u64::MAX).then_some(nodes);
         progress.start_phase("positions in beams", of);

@@ -58,10 +58,7 @@ impl Keyed for BothEnds<'_> {
         let context = task.context(kernel, start, codec, None);
         let mut forward = Run::open(&task, &context, task.told())?;
         forward.begin()?;
-        let answered = self
-            .plan
-            .spill
-            .map(|spill| Answered::open(spill.folder, task.told()));
+        let answered = self.plan.spill.map(|spill| Answered::open(spill.folder, task.told()));
         let mut answered = answered.transpose()?;
         let upper = answered.as_ref().and_then(|answered| answered.upper);
         let mut bound = HarvestBound {
@@ -250,9 +247,7 @@ impl BothEnds<'_> {
                 && self.clock.ended().is_none()
             {
                 records.clear();
-                reader.read(run, block, |record| {
-                    records.push((record.key, record.moves))
-                })?;
+                reader.read(run, block, |record| records.push((record.key, record.moves)))?;
                 for &(key, moves) in &records {
                     if first.is_none_or(|(_, known)| key < known) && look.contains(key)? {
                         first = Some((moves, key));

@@ -130,11 +130,7 @@ pub(crate) fn turn_of<C: Cells>(kernel: &Kernel<C>, start: &State<C>, moves: &[M
         beam.start = result.state;
     }
     let harvest = beam.harvest;
-    Turn {
-        harvest,
-        line,
-        ..Turn::default()
-    }
+    Turn { harvest, line, ..Turn::default() }
 }
 
 /// The factor from a beam to the next, wider one: all before it cost a third of it.

@@ -26,8 +26,7 @@ impl Enumeration<'_> {
     /// should be, or no thread can be started where more than one was wanted.
     pub fn run(&self, game: &Game, control: Control<'_>) -> Result<Turns, TurnsError> {
         let pool = shared(self.threads)?;
-        self.task(game, &Clock::new(control), pool.as_ref())
-            .answer()
+        self.task(game, &Clock::new(control), pool.as_ref()).answer()
     }
 
     /// The same together with other processes, each of which calls this with the same game, goal,
@@ -52,14 +51,8 @@ impl Enumeration<'_> {
             nodes => nodes / processes + u64::from(more(nodes)),
         };
         let clock = Clock::new(Control { nodes, ..control });
-        let plan = Enumeration {
-            layers: LayersBy::Store,
-            ..*self
-        };
-        let task = Task {
-            cluster: Some(cluster),
-            ..plan.task(game, &clock, None)
-        };
+        let plan = Enumeration { layers: LayersBy::Store, ..*self };
+        let task = Task { cluster: Some(cluster), ..plan.task(game, &clock, None) };
         task.answer()
     }
 
@@ -83,10 +76,7 @@ impl Task<'_> {
     /// Returns what is to be answered about the turn.
     fn answer(&self) -> Result<Turns, TurnsError> {
         if self.game.position().is_over() {
-            return Ok(Turns {
-                complete: true,
-                ..Turns::default()
-            });
+            return Ok(Turns { complete: true, ..Turns::default() });
         }
         with_keys(self.game, self)
     }

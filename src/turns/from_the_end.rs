@@ -64,11 +64,7 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
     /// good as it is, moves that end the turn count too.
     #[inline]
     pub(super) fn before(&self, end: &FromEnd, cells: C, mut found: impl FnMut(u32, K)) {
-        let after = After {
-            cells,
-            mover: self.start.mover,
-            least: self.codec.moving() - end.most,
-        };
+        let after = After { cells, mover: self.start.mover, least: self.codec.moving() - end.most };
         let mut keep = |before: C, _hole: usize| {
             let outside = self.outside(before);
             if outside > end.left && self.reach(before) <= end.reach {
@@ -137,9 +133,7 @@ impl<'a, K: Key> LayerIndex<'a, K> {
         let runs = layer.runs.iter().enumerate();
         let blocks = runs.flat_map(|(run, of)| {
             let firsts = of.blocks.iter().map(|block: &Block<K>| block.first);
-            firsts
-                .enumerate()
-                .map(move |(place, first)| (first, run, place))
+            firsts.enumerate().map(move |(place, first)| (first, run, place))
         });
         let mut blocks: Vec<_> = blocks.collect();
         blocks.sort_unstable();
@@ -148,12 +142,7 @@ impl<'a, K: Key> LayerIndex<'a, K> {
 
     /// A look at the boards, by a reader of the layer.
     pub(super) fn look<'b>(&'b self, reader: Reader<'b, K>) -> Look<'b, K> {
-        Look {
-            open_tables: self,
-            reader,
-            open: None,
-            keys: Vec::new(),
-        }
+        Look { open_tables: self, reader, open: None, keys: Vec::new() }
     }
 }
 
@@ -170,10 +159,7 @@ impl<K: Key> Look<'_, K> {
     /// Tells whether the layer has a board.
     pub(super) fn contains(&mut self, key: K) -> Result<bool, TurnsError> {
         let blocks = &self.open_tables.blocks;
-        let Some(block) = blocks
-            .partition_point(|(first, ..)| *first <= key)
-            .checked_sub(1)
-        else {
+        let Some(block) = blocks.partition_point(|(first, ..)| *first <= key).checked_sub(1) else {
             return Ok(false);
         };
         if self.open != Some(block) {
@@ -181,8 +167,7 @@ impl<K: Key> Look<'_, K> {
             let run = &self.open_tables.layer.runs[run];
             let keys = &mut self.keys;
             keys.clear();
-            self.reader
-                .read(run, &run.blocks[place], |record| keys.push(record.key))?;
+            self.reader.read(run, &run.blocks[place], |record| keys.push(record.key))?;
             self.open = Some(block);
         }
         Ok(self.keys.binary_search(&key).is_ok())

@@ -59,10 +59,7 @@ pub struct HarvestBound {
 impl HarvestBound {
     /// Lowers the bound if the last question was answered so, and tells whether it was.
     pub(super) fn take_answer(&mut self) -> bool {
-        let lower = self
-            .steps
-            .last()
-            .is_some_and(|step| step.reached == Some(false));
+        let lower = self.steps.last().is_some_and(|step| step.reached == Some(false));
         self.upper -= u32::from(lower);
         lower
     }

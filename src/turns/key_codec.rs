@@ -131,11 +131,7 @@ impl<C: Cells, K: Key> KeyCodec<C, K> {
 
     /// A reader of keys, fast for keys in order.
     pub(super) fn decoder(&self) -> Decoder<'_, C, K> {
-        Decoder {
-            codec: self,
-            sums: vec![0; self.cells.len()],
-            cells: self.empty,
-        }
+        Decoder { codec: self, sums: vec![0; self.cells.len()], cells: self.empty }
     }
 }
 
@@ -151,13 +147,7 @@ impl<C: Cells, K: Key> Decoder<'_, C, K> {
     /// The board of a key.
     #[inline]
     pub(super) fn cells(&mut self, key: K) -> C {
-        let KeyCodec {
-            cells,
-            store,
-            rows,
-            stride,
-            ..
-        } = self.codec;
+        let KeyCodec { cells, store, rows, stride, .. } = self.codec;
         let (mut rest, mut next) = (key, *store);
         for (place, &cell) in cells.iter().enumerate().rev() {
             let row = &rows[cell * stride..(cell + 1) * stride];

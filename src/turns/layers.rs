@@ -370,9 +370,7 @@ impl Task<'_> {
             start: *start,
             codec,
             layers: plan.layers,
-            set: Goal::Set {
-                fill: self.game.rules().seeds.into(),
-            },
+            set: Goal::Set { fill: self.game.rules().seeds.into() },
             runs: RunStore::new(folder, plan.counting, layers),
             from_end,
             most_held: most_held::<K>(plan),
@@ -381,9 +379,7 @@ impl Task<'_> {
 
     /// Describes what is enumerated.
     pub(super) fn told(&self) -> String {
-        let Enumeration {
-            layers, counting, ..
-        } = self.plan;
+        let Enumeration { layers, counting, .. } = self.plan;
         told(self.game.rules(), self.game.position(), layers, counting)
     }
 

@@ -172,10 +172,7 @@ impl From<TurnsError> for Failed {
 
 /// The result of an operation on a file.
 fn at<T>(path: &Path, result: io::Result<T>) -> Result<T, TurnsError> {
-    result.map_err(|source| TurnsError::File {
-        path: path.to_owned(),
-        source,
-    })
+    result.map_err(|source| TurnsError::File { path: path.to_owned(), source })
 }
 
 fn damaged(path: &Path, at: u64) -> TurnsError {

@@ -107,11 +107,7 @@ impl Journal {
         }
         let saved: Saved<K> = read(&path)?;
         if saved.what != self.what {
-            return Err(TurnsError::Other {
-                path,
-                found: saved.what,
-                expected: self.what.clone(),
-            });
+            return Err(TurnsError::Other { path, found: saved.what, expected: self.what.clone() });
         }
         adopt(runs, &saved.runs)?;
         clear_unknown(runs, &saved.runs)?;
@@ -186,11 +182,7 @@ impl Answered {
     /// Reads what is there of a proof.
     pub(super) fn open(folder: &Path, what: String) -> Result<Answered, TurnsError> {
         let path = folder.join("bound");
-        let mut answered = Answered {
-            path,
-            what,
-            upper: None,
-        };
+        let mut answered = Answered { path, what, upper: None };
         let path = &answered.path;
         if at(path, path.try_exists())? {
             let saved: SavedBound = read(path)?;
@@ -210,14 +202,7 @@ impl Answered {
     pub(super) fn save(&mut self, upper: u32) -> Result<(), TurnsError> {
         self.upper = Some(upper);
         let (version, what) = (VERSION, self.what.clone());
-        write(
-            &self.path,
-            &SavedBound {
-                version,
-                what,
-                upper,
-            },
-        )
+        write(&self.path, &SavedBound { version, what, upper })
     }
 
     /// Forgets it: the proof is at its end.
@@ -334,9 +319,7 @@ pub(super) fn adopt<K: Key>(runs: &RunStore<K>, all: &[SavedRuns]) -> Result<(),
 
 fn adopt_layer<K: Key>(runs: &RunStore<K>, saved: &SavedRuns) -> Result<(), TurnsError> {
     let kind = saved.kind();
-    let path = runs
-        .path(kind, saved.layer)
-        .expect("a journal has a folder");
+    let path = runs.path(kind, saved.layer).expect("a journal has a folder");
     if saved.layer >= runs.layers() {
         return Err(damaged(&path, 0));
     }
@@ -345,9 +328,7 @@ fn adopt_layer<K: Key>(runs: &RunStore<K>, saved: &SavedRuns) -> Result<(), Turn
     let length = at(&path, file.metadata())?.len();
     let mut used = 0;
     for &(start, bytes) in &saved.runs {
-        let end = start
-            .checked_add(bytes)
-            .filter(|&end| start == used && end <= length);
+        let end = start.checked_add(bytes).filter(|&end| start == used && end <= length);
         used = end.ok_or_else(|| damaged(&path, length))?;
         let (mut blocks, mut records, mut place) = (Vec::new(), 0, 0);
         while place < bytes {
@@ -364,13 +345,7 @@ fn adopt_layer<K: Key>(runs: &RunStore<K>, saved: &SavedRuns) -> Result<(), Turn
             return Err(damaged(&path, start));
         }
         let last = match blocks.last() {
-            Some(block) => Some(last_in_file(
-                &path,
-                &mut file,
-                start,
-                block,
-                runs.counts(kind),
-            )?),
+            Some(block) => Some(last_in_file(&path, &mut file, start, block, runs.counts(kind))?),
             None => None,
         };
         let run = Run::in_file(start, blocks, records, last);

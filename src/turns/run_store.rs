@@ -51,12 +51,7 @@ impl<K> Run<K> {
         records: u64,
         last: Option<K>,
     ) -> Run<K> {
-        Run {
-            place: Place::File(start),
-            blocks,
-            records,
-            last,
-        }
+        Run { place: Place::File(start), blocks, records, last }
     }
 
     /// Its bytes, if it is in memory.
@@ -120,12 +115,7 @@ pub(super) struct RunStore<K> {
 impl<K: Key> RunStore<K> {
     pub(super) fn new(folder: Option<PathBuf>, counting: bool, layers: usize) -> RunStore<K> {
         let empty = || {
-            let empty = |_| LayerRuns {
-                runs: Vec::new(),
-                file: None,
-                used: 0,
-                unsynced: false,
-            };
+            let empty = |_| LayerRuns { runs: Vec::new(), file: None, used: 0, unsynced: false };
             (0..layers).map(empty).map(Mutex::new).collect()
         };
         RunStore {
@@ -188,10 +178,7 @@ impl<K: Key> RunStore<K> {
         of_layer.used += length;
         of_layer.unsynced = true;
         self.on_disk.fetch_add(length, Ordering::Relaxed);
-        self.push(
-            &mut of_layer,
-            Run::in_file(start, run.blocks, run.records, run.last),
-        );
+        self.push(&mut of_layer, Run::in_file(start, run.blocks, run.records, run.last));
         Ok(())
     }
 
@@ -199,8 +186,7 @@ impl<K: Key> RunStore<K> {
     pub(super) fn hold(&self, kind: Kind, layer: usize, run: Encoded<K>) {
         let mut bytes = run.bytes;
         bytes.shrink_to_fit();
-        self.in_memory
-            .fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        self.in_memory.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         let mut of_layer = self.layer(kind, layer);
         let run = Run {
             place: Place::Memory(bytes),
@@ -219,8 +205,7 @@ impl<K: Key> RunStore<K> {
     /// Takes over a run that was found in a layer's file, of which so much is used.
     pub(super) fn adopt(&self, kind: Kind, layer: usize, run: Run<K>, used: u64) {
         let mut of_layer = self.layer(kind, layer);
-        self.on_disk
-            .fetch_add(used - of_layer.used, Ordering::Relaxed);
+        self.on_disk.fetch_add(used - of_layer.used, Ordering::Relaxed);
         of_layer.used = used;
         self.push(&mut of_layer, run);
     }
@@ -254,8 +239,7 @@ impl<K: Key> RunStore<K> {
         for run in runs {
             self.index.fetch_sub(run.index(), Ordering::Relaxed);
             if let Place::Memory(bytes) = run.place {
-                self.in_memory
-                    .fetch_sub(bytes.len() as u64, Ordering::Relaxed);
+                self.in_memory.fetch_sub(bytes.len() as u64, Ordering::Relaxed);
             }
         }
     }
@@ -315,13 +299,7 @@ impl<K: Key> RunStore<K> {
 
     /// A reader of the runs of one layer.
     pub(super) const fn reader(&self, kind: Kind, layer: usize) -> Reader<'_, K> {
-        Reader {
-            store: self,
-            kind,
-            layer,
-            file: None,
-            bytes: Vec::new(),
-        }
+        Reader { store: self, kind, layer, file: None, bytes: Vec::new() }
     }
 }
 

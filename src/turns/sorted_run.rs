@@ -42,22 +42,15 @@ pub struct Encoded<K> {
 impl<K> Encoded<K> {
     /// A run of nothing.
     pub const fn empty() -> Encoded<K> {
-        Encoded {
-            bytes: Vec::new(),
-            blocks: Vec::new(),
-            records: 0,
-            last: None,
-        }
+        Encoded { bytes: Vec::new(), blocks: Vec::new(), records: 0, last: None }
     }
 
     /// Adds a run all of whose keys are larger.
     pub fn append(&mut self, other: Encoded<K>) {
         let from = self.bytes.len() as u64;
         self.bytes.extend_from_slice(&other.bytes);
-        let moved = other.blocks.into_iter().map(|block| Block {
-            start: block.start + from,
-            ..block
-        });
+        let moved =
+            other.blocks.into_iter().map(|block| Block { start: block.start + from, ..block });
         self.blocks.extend(moved);
         self.records += other.records;
         self.last = other.last.or(self.last.take());
@@ -94,11 +87,7 @@ pub fn encode<K: Key>(records: &[Record<K>], counting: bool) -> Encoded<K> {
         head[12..28].copy_from_slice(&first.number().to_le_bytes());
         let sum = checksum(&head[..28]);
         head[28..32].copy_from_slice(&sum.to_le_bytes());
-        blocks.push(Block {
-            first,
-            start: start as u64,
-            length: length + small(HEAD),
-        });
+        blocks.push(Block { first, start: start as u64, length: length + small(HEAD) });
     }
     Encoded {
         bytes,
@@ -126,11 +115,7 @@ pub fn announced<K: Key>(head: &[u8], start: u64) -> Result<(Block<K>, u64), Dam
     if count == 0 || count as usize > BLOCK {
         return Err(Damaged);
     }
-    let block = Block {
-        first,
-        start,
-        length,
-    };
+    let block = Block { first, start, length };
     Ok((block, count.into()))
 }
 
@@ -154,12 +139,7 @@ pub fn received<K: Key>(bytes: Vec<u8>, counting: bool) -> Result<Encoded<K>, Da
         let from = block.start as usize;
         last_key(&bytes[from..], counting)
     });
-    Ok(Encoded {
-        last: last.transpose()?,
-        bytes,
-        blocks,
-        records,
-    })
+    Ok(Encoded { last: last.transpose()?, bytes, blocks, records })
 }
 
 /// The key of the last record of a block.
@@ -189,12 +169,7 @@ pub fn decode<K: Key>(
         let laps = u16::try_from(take(&mut rest)?).map_err(|_| Damaged)?;
         let laps = laps.checked_add(moves).ok_or(Damaged)?;
         let ways = if counting { take(&mut rest)? } else { 0 };
-        show(Record {
-            key,
-            ways,
-            moves,
-            laps,
-        });
+        show(Record { key, ways, moves, laps });
     }
     Ok(())
 }

@@ -18,12 +18,7 @@ pub struct Record<K> {
 impl<K: Key> Record<K> {
     /// The position a turn begins with.
     pub const fn start(key: K) -> Record<K> {
-        Record {
-            key,
-            ways: 1,
-            moves: 0,
-            laps: 0,
-        }
+        Record { key, ways: 1, moves: 0, laps: 0 }
     }
 
     /// Takes in what another record knows of the same position.

@@ -54,8 +54,7 @@ impl Places {
     /// Forgets all, and makes room for so many boards.
     pub(super) fn clear(&mut self, boards: usize) {
         self.slots.clear();
-        self.slots
-            .resize((2 * boards).next_power_of_two().max(8), 0);
+        self.slots.resize((2 * boards).next_power_of_two().max(8), 0);
     }
 
     /// Tells whether there is room for one more than so many.

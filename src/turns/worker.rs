@@ -137,18 +137,12 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         for hole in holes(legal) {
             let played = context.kernel.play(&state, hole.index());
             let noted = (hole.index(), &played);
-            self.tally
-                .note(context.kernel, (&state, record), noted, context.set);
+            self.tally.note(context.kernel, (&state, record), noted, context.set);
             if played.goes_on {
                 let cells = played.state.cells;
                 // A turn has at most 37 cells' laps for every seed that reaches the store.
                 let (moves, laps) = (record.moves + 1, record.laps + played.laps as u16);
-                let next = Record {
-                    key: context.codec.key(cells),
-                    ways: record.ways,
-                    moves,
-                    laps,
-                };
+                let next = Record { key: context.codec.key(cells), ways: record.ways, moves, laps };
                 self.gather(context.layer(cells, moves, laps), next);
             }
         }
@@ -206,9 +200,7 @@ pub(super) fn read_between<K: Key>(
     let blocks = &run.blocks;
     // The block before the first that begins above `from` may reach into the stretch.
     let first = from.map_or(0, |key| blocks.partition_point(|b| b.first <= key));
-    let last = to.map_or(blocks.len(), |key| {
-        blocks.partition_point(|b| b.first < key)
-    });
+    let last = to.map_or(blocks.len(), |key| blocks.partition_point(|b| b.first < key));
     for block in &blocks[first.saturating_sub(1).min(last)..last] {
         reader.read(run, block, |record| {
             if from.is_none_or(|from| record.key >= from) && to.is_none_or(|to| record.key < to) {

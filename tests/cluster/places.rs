@@ -35,10 +35,7 @@ pub struct Places {
 impl Places {
     pub fn new(name: &str, count: usize) -> Places {
         let folder = Folder::made(name);
-        let mut places = Places {
-            folder,
-            addresses: Vec::new(),
-        };
+        let mut places = Places { folder, addresses: Vec::new() };
         places.renew(count);
         places
     }
@@ -117,9 +114,7 @@ impl Places {
 }
 
 pub fn ended(all: Vec<Child>) -> Vec<Output> {
-    all.into_iter()
-        .map(|child| child.wait_with_output().unwrap())
-        .collect()
+    all.into_iter().map(|child| child.wait_with_output().unwrap()).collect()
 }
 
 /// The output of one process by itself.
@@ -136,11 +131,7 @@ pub fn all_print(outputs: &[Output], expected: &Output, told: &str) {
     assert!(said.iter().all(String::is_empty), "{said:?}, {told}");
     for (process, output) in outputs.iter().enumerate() {
         assert_eq!(code(output), code(expected), "process {process}, {told}");
-        let text = if process == 0 {
-            stdout(expected)
-        } else {
-            String::new()
-        };
+        let text = if process == 0 { stdout(expected) } else { String::new() };
         assert_eq!(stdout(output), text, "process {process}, {told}");
     }
 }

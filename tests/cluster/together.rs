@@ -173,10 +173,7 @@ fn processes_with_different_tasks_say_what_differs() {
             let (code, out, error) = told(output);
             assert_eq!((code, out.as_str()), (2, ""), "{error}");
             let name = places.name(1 - process);
-            assert!(
-                error.starts_with(&format!("error: {name} has another ")),
-                "{error}"
-            );
+            assert!(error.starts_with(&format!("error: {name} has another ")), "{error}");
         }
         let what = told_of.split(',').next().unwrap();
         let error = stderr(&outputs[0]);
@@ -203,16 +200,7 @@ fn strangers_are_not_heard() {
 #[test]
 fn silent_strangers_do_not_use_up_the_time() {
     let places = Places::new("together-silent", 2);
-    let args = [
-        "--holes",
-        "4",
-        "--seeds",
-        "4",
-        "--threads",
-        "1",
-        "--patience",
-        "20s",
-    ];
+    let args = ["--holes", "4", "--seeds", "4", "--threads", "1", "--patience", "20s"];
     let first = places.start(0, &args);
     let silent: Vec<_> = std::iter::repeat_with(|| TcpStream::connect(&places.addresses[0]))
         .filter_map(Result::ok)
@@ -240,47 +228,25 @@ fn wrong_lists_are_refused() {
     let file = folder.0.join("hosts");
     let run = |rest: &[&str]| {
         let mut command = program();
-        command
-            .args(["turns", "--exhaustive", "--hosts"])
-            .arg(&file);
+        command.args(["turns", "--exhaustive", "--hosts"]).arg(&file);
         told(&command.args(rest).output().unwrap())
     };
     let first = ["--process", "0"];
     let cases: [(&str, &[&str], &str); 10] = [
-        (
-            "",
-            &first,
-            "line 1: nothing there: expected a line HOST:PORT",
-        ),
+        ("", &first, "line 1: nothing there: expected a line HOST:PORT"),
         ("a:1\n\nb:1\n", &first, "line 2: empty: expected HOST:PORT"),
-        (
-            "a:1\nb\n",
-            &first,
-            "line 2: b has no port: expected HOST:PORT",
-        ),
+        ("a:1\nb\n", &first, "line 2: b has no port: expected HOST:PORT"),
         (":1\n", &first, "line 1: :1 has no host: expected"),
-        (
-            "a:x\n",
-            &first,
-            "line 1: x is no port: expected a number from 1",
-        ),
+        ("a:x\n", &first, "line 1: x is no port: expected a number from 1"),
         ("a:70000\n", &first, "line 1: 70000 is no port"),
         ("a:1 slots=2\n", &first, "line 1: more than one word"),
-        (
-            "a:1\na:2\na:1\n",
-            &first,
-            "line 3: a:1 stands in line 1 already",
-        ),
+        ("a:1\na:2\na:1\n", &first, "line 3: a:1 stands in line 1 already"),
         (
             "a:1\na:2\n",
             &["--process", "2"],
             "the list has 2 processes: expected a number from 0 to 1",
         ),
-        (
-            "a:1\na:2\n",
-            &[],
-            "no --process: expected the number of this one, 0 to 1",
-        ),
+        ("a:1\na:2\n", &[], "no --process: expected the number of this one, 0 to 1"),
     ];
     for (list, rest, expected) in cases {
         fs::write(&file, list).unwrap();

@@ -12,18 +12,8 @@ use crate::places::{Folders, Places, all_print, alone, ended};
 use crate::support::{code, send_interrupt, stderr, told};
 
 /// A turn of 46,649 positions in 57 layers.
-const MIDDLE: [&str; 10] = [
-    "--rules",
-    "congklak",
-    "--holes",
-    "5",
-    "--seeds",
-    "6",
-    "--threads",
-    "1",
-    "--format",
-    "json",
-];
+const MIDDLE: [&str; 10] =
+    ["--rules", "congklak", "--holes", "5", "--seeds", "6", "--threads", "1", "--format", "json"];
 
 /// One of 3,870,246,472 positions.
 const LONG: [&str; 6] = ["--holes", "7", "--seeds", "7", "--threads", "1"];
@@ -63,11 +53,7 @@ fn others_tell(places: &Places, killed: usize, outputs: &[Output], expected: &Ou
         }
         let (code, out, error) = told(output);
         if code == 0 {
-            let text = if process == 0 {
-                &expected.stdout[..]
-            } else {
-                &[]
-            };
+            let text = if process == 0 { &expected.stdout[..] } else { &[] };
             assert_eq!(output.stdout, text, "process {process}");
             continue;
         }
@@ -153,11 +139,7 @@ fn after_a_limit_other_numbers_of_processes_go_on() {
         layer = now;
     }
     places.renew(3);
-    all_print(
-        &places.run_in(&MIDDLE, Folders::Same),
-        &expected,
-        "to the end",
-    );
+    all_print(&places.run_in(&MIDDLE, Folders::Same), &expected, "to the end");
     assert_eq!(places.left(), Vec::<String>::new());
 }
 
@@ -240,11 +222,7 @@ fn a_damaged_state_is_told_and_never_used() {
         let mut changed = bytes.clone();
         changed[bytes.len() / 2] ^= 1;
         let cut = bytes[..bytes.len() - 1].to_vec();
-        for (how, bytes) in [
-            ("cut", Some(cut)),
-            ("changed", Some(changed)),
-            ("away", None),
-        ] {
+        for (how, bytes) in [("cut", Some(cut)), ("changed", Some(changed)), ("away", None)] {
             let name = name(path);
             if how == "changed" && name.ends_with(".done") {
                 // It is read at the very end, if at all.
@@ -273,17 +251,10 @@ fn a_damaged_state_is_told_and_never_used() {
     for output in places.run_in(&MIDDLE, Folders::Same) {
         let (code, _, error) = told(&output);
         assert_eq!(code, 4);
-        assert!(
-            error.contains(&format!("{}: not there", part.display())),
-            "{error}"
-        );
+        assert!(error.contains(&format!("{}: not there", part.display())), "{error}");
     }
     restore();
-    all_print(
-        &places.run_in(&MIDDLE, Folders::Same),
-        &alone(&MIDDLE),
-        "restored",
-    );
+    all_print(&places.run_in(&MIDDLE, Folders::Same), &alone(&MIDDLE), "restored");
 }
 
 #[test]
@@ -298,10 +269,7 @@ fn a_folder_is_for_one_enumeration_at_a_time() {
     for output in second.run(&args) {
         let (code, out, error) = told(&output);
         assert_eq!((code, out.as_str()), (4, ""));
-        assert!(
-            error.contains("another process works in this folder"),
-            "{error}"
-        );
+        assert!(error.contains("another process works in this folder"), "{error}");
     }
     let one = alone(&args);
     assert!(stderr(&one).contains("another process works in this folder"));
@@ -317,11 +285,7 @@ fn a_folder_is_for_one_enumeration_at_a_time() {
     }
     let one = alone(&args);
     assert_eq!(code(&one), 4);
-    assert!(
-        stderr(&one).contains("of another enumeration, by several"),
-        "{}",
-        stderr(&one)
-    );
+    assert!(stderr(&one).contains("of another enumeration, by several"), "{}", stderr(&one));
 }
 
 #[test]
@@ -334,10 +298,7 @@ fn a_folder_of_one_process_is_refused() {
     for output in places.run_in(&MIDDLE, Folders::Same) {
         let (code, _, error) = told(&output);
         assert_eq!(code, 4);
-        assert!(
-            error.contains("manifest: of another enumeration, by one"),
-            "{error}"
-        );
+        assert!(error.contains("manifest: of another enumeration, by one"), "{error}");
     }
     let one = alone(&[&MIDDLE[..], &spill[..2]].concat());
     assert_eq!(one.stdout, alone(&MIDDLE).stdout);
@@ -355,16 +316,8 @@ fn peak(child: &Child) -> Option<u64> {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_kept_to() {
-    const LARGER: [&str; 8] = [
-        "--rules",
-        "congklak",
-        "--holes",
-        "6",
-        "--seeds",
-        "6",
-        "--threads",
-        "1",
-    ];
+    const LARGER: [&str; 8] =
+        ["--rules", "congklak", "--holes", "6", "--seeds", "6", "--threads", "1"];
     let most = |label: &str, rest: &[&str]| {
         let places = Places::new(label, 2);
         let mut all = places.start_in(&[&LARGER[..], rest].concat(), Folders::Same);
@@ -381,8 +334,5 @@ fn memory_is_kept_to() {
     // The program, with connections and threads, and next to nothing to do.
     let least = most("states-least", &["--memory", "8", "--nodes", "2"]);
     let tight = most("states-tight", &["--memory", "8"]);
-    assert!(
-        tight < least + (8 << 10),
-        "{least} KiB, and with work {tight} KiB"
-    );
+    assert!(tight < least + (8 << 10), "{least} KiB, and with work {tight} KiB");
 }

@@ -53,9 +53,8 @@ impl Board<'_> {
                 Afters::Won(after) => after,
                 Afters::Open(afters) => {
                     let worth = |after: &ChongPosition| self.old.value(after);
-                    let least = afters
-                        .iter()
-                        .min_by(|one, other| worth(one).total_cmp(&worth(other)));
+                    let least =
+                        afters.iter().min_by(|one, other| worth(one).total_cmp(&worth(other)));
                     *least.expect("every throw has an end")
                 }
             },
@@ -84,10 +83,7 @@ impl Board<'_> {
 
 fn rules_of(profile: &str, columns: &str, dice: &str) -> ChongRules {
     let columns = columns.parse().expect("a number of columns");
-    let rules = Profile::named(profile)
-        .expect("a profile")
-        .rules(columns)
-        .expect("a board");
+    let rules = Profile::named(profile).expect("a profile").rules(columns).expect("a board");
     rules.with("dice", dice).expect("a number of dice")
 }
 
@@ -108,10 +104,7 @@ fn main() -> io::Result<()> {
 fn all_games(rules: ChongRules, games: &str) -> io::Result<()> {
     let games: u64 = games.parse().expect("a number of games");
     let game = ThrowGame::new(&rules);
-    let board = Board {
-        game: &game,
-        old: OldGuess::new(&rules),
-    };
+    let board = Board { game: &game, old: OldGuess::new(&rules) };
     let net = Who::Policy(ChongPolicy::Guess);
     let others = [
         ("greedy", Who::Policy(ChongPolicy::Greedy)),
@@ -122,10 +115,8 @@ fn all_games(rules: ChongRules, games: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for (name, other) in others {
         let begun = Instant::now();
-        let all: Vec<(f64, u32)> = (0..games)
-            .into_par_iter()
-            .map(|number| board.play([net, other], number))
-            .collect();
+        let all: Vec<(f64, u32)> =
+            (0..games).into_par_iter().map(|number| board.play([net, other], number)).collect();
         let won: f64 = all.iter().map(|one| one.0).sum();
         let throws: u32 = all.iter().map(|one| one.1).sum();
         let share = Interval::wilson(&[(games, won)]);
@@ -153,19 +144,10 @@ const CHOICES: usize = 4000;
 fn losses(rules: ChongRules) -> io::Result<()> {
     let start = ChongPosition::start(&rules);
     let solver = BoardSolver::new(&rules, 4096);
-    let solved = solver
-        .solve(&start, Control::none())
-        .expect("a small board");
+    let solved = solver.solve(&start, Control::none()).expect("a small board");
     let game = ThrowGame::new(&rules);
-    let board = Board {
-        game: &game,
-        old: OldGuess::new(&rules),
-    };
-    let players = [
-        Who::Policy(ChongPolicy::Guess),
-        Who::Policy(ChongPolicy::Best),
-        Who::Old,
-    ];
+    let board = Board { game: &game, old: OldGuess::new(&rules) };
+    let players = [Who::Policy(ChongPolicy::Guess), Who::Policy(ChongPolicy::Best), Who::Old];
     let mut lost = [0.0; 3];
     let mut random = Random::new(36, 0);
     let (mut position, mut choices) = (start, 0);
@@ -180,12 +162,8 @@ fn losses(rules: ChongRules) -> io::Result<()> {
             }
         }
         // Games between players of all kinds.
-        let policies = [
-            ChongPolicy::Guess,
-            ChongPolicy::Greedy,
-            ChongPolicy::Runner,
-            ChongPolicy::Random,
-        ];
+        let policies =
+            [ChongPolicy::Guess, ChongPolicy::Greedy, ChongPolicy::Runner, ChongPolicy::Random];
         let who = Who::Policy(policies[random.below(4)]);
         position = board.choose(who, &position, throw, &mut random);
         if position.outcome(&rules).is_some() {

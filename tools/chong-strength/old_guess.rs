@@ -25,9 +25,7 @@ const SMALL: u8 = 5;
 /// square) on boards of 3 and 4 columns with default rules, where the mean alone is off by 0.21 to
 /// 0.25.
 pub const SOLVED: Weights = Weights {
-    mover: [
-        1.400, 0.385, 0.714, 0.406, 0.897, 0.032, -0.008, 0.622, 0.657, -0.041, 1.609, 0.329,
-    ],
+    mover: [1.400, 0.385, 0.714, 0.406, 0.897, 0.032, -0.008, 0.622, 0.657, -0.041, 1.609, 0.329],
     other: [
         -0.124, -0.048, -0.549, -0.566, -0.109, -0.278, 0.215, -0.030, -0.805, -0.280, -1.620,
         -0.350,
@@ -37,9 +35,7 @@ pub const SOLVED: Weights = Weights {
 
 /// Fitted to what came of games on 3 x 12. How well they play there is in docs/CHONG.md.
 pub const PLAYED: Weights = Weights {
-    mover: [
-        1.795, 0.415, 0.600, 0.076, 0.067, 0.725, -0.119, 0.493, 0.868, 0.003, 0.648, 0.150,
-    ],
+    mover: [1.795, 0.415, 0.600, 0.076, 0.067, 0.725, -0.119, 0.493, 0.868, 0.003, 0.648, 0.150],
     other: [
         -0.666, -0.795, -0.168, 0.055, -0.438, -0.397, 0.370, 0.126, -0.975, 0.436, -1.121, 0.010,
     ],
@@ -89,11 +85,7 @@ impl OldGuess {
         let dot = |weights: &[f64], features: &[f64]| -> f64 {
             weights.iter().zip(features).map(|(w, f)| w * f).sum()
         };
-        let Weights {
-            mover: own,
-            other: his,
-            constant,
-        } = &self.weights;
+        let Weights { mover: own, other: his, constant } = &self.weights;
         (f64::midpoint(constant + dot(own, &mover), dot(his, &other))).tanh()
     }
 
@@ -110,11 +102,7 @@ impl OldGuess {
         for cell in army.cells() {
             let left = last.saturating_sub(cell);
             distances |= 1_u32.checked_shl(left.into()).unwrap_or(0);
-            (first, second) = if left < first {
-                (left, first)
-            } else {
-                (first, second.min(left))
-            };
+            (first, second) = if left < first { (left, first) } else { (first, second.min(left)) };
             sum += u32::from(cell);
         }
         let mark = |is: bool| f64::from(u8::from(is));

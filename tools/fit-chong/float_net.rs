@@ -47,9 +47,8 @@ impl FloatNet {
     pub fn new(columns: u8, random: &mut Random) -> FloatNet {
         let inputs = Inputs::new(columns);
         let mut any = |most: f32| (random.below(2001) as f32 / 1000.0 - 1.0) * most;
-        let mut rows: Rows = (0..inputs.count())
-            .map(|_| [(); HIDDEN].map(|()| any(0.15)))
-            .collect();
+        let mut rows: Rows =
+            (0..inputs.count()).map(|_| [(); HIDDEN].map(|()| any(0.15))).collect();
         rows.push([0.0; HIDDEN]);
         rows.push([(); HIDDEN].map(|()| any(0.3)));
         rows.push([0.0; HIDDEN]);
@@ -103,19 +102,14 @@ impl FloatNet {
     /// The net as it is stored: the weights of each unit in whole steps of a 127th of the largest.
     pub fn stored(&self) -> NetWeights {
         let inputs = &self.rows[..self.inputs.count()];
-        let largest = |at: usize| {
-            inputs
-                .iter()
-                .fold(1e-6_f32, |most, row| most.max(row[at].abs()))
-        };
+        let largest = |at: usize| inputs.iter().fold(1e-6_f32, |most, row| most.max(row[at].abs()));
         let scales: Vec<f32> = (0..HIDDEN).map(|at| largest(at) / 127.0).collect();
         self.scaled(|at| scales[at], f32::round)
     }
 
     /// Calls `visit` for the rows of the inputs of a position, with what they count.
     fn visit(&self, nets: &[&Net; 4], lesson: &Lesson, mut visit: impl FnMut(usize, f32)) {
-        self.inputs
-            .visit(&lesson.position, lesson.dice, |row| visit(row, 1.0));
+        self.inputs.visit(&lesson.position, lesson.dice, |row| visit(row, 1.0));
         let features = nets[usize::from(lesson.dice) - 1].features(&lesson.position);
         let first = self.inputs.first_feature();
         for (number, feature) in features.as_flattened().iter().enumerate() {
@@ -154,10 +148,7 @@ impl FloatNet {
         }
         let units = sums.map(|sum| sum.max(LEAK * sum));
         let output = self.rows[bias + 1];
-        let odds = units
-            .iter()
-            .zip(&output)
-            .map(|(unit, weight)| unit * weight);
+        let odds = units.iter().zip(&output).map(|(unit, weight)| unit * weight);
         let error = logistic(self.rows[bias + 2][0] + odds.sum::<f32>()) - target;
         add(&mut self.slopes[bias + 1], &units, error);
         self.slopes[bias + 2][0] += error;

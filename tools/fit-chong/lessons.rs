@@ -35,11 +35,7 @@ pub fn lessons(
             (true, Some(after)) => (1.0 - trace) * turn.best + trace * (1.0 - after),
             _ => turn.best,
         };
-        lessons.push(Lesson {
-            position: turn.position,
-            dice: rules.dice.get(),
-            target,
-        });
+        lessons.push(Lesson { position: turn.position, dice: rules.dice.get(), target });
         after = Some(target);
     }
 }
@@ -65,11 +61,7 @@ fn played(
             Some(policy) => policy.choose(game, &position, throw, random, Control::none()),
             None => after,
         };
-        turns.push(Turn {
-            position,
-            best,
-            followed: next == after,
-        });
+        turns.push(Turn { position, best, followed: next == after });
         if next.verdict(rules).is_some() {
             return (turns, Some(0.0));
         }

@@ -22,11 +22,7 @@ use training::{Plan, train};
 
 /// The boards, in the order of the work of two threads, and the board that each begins with.
 const THREADS: [&[(Plan, Option<u8>)]; 2] = [
-    &[
-        (plan(12, 2_000_000), None),
-        (plan(16, 2_000_000), Some(12)),
-        (plan(24, 700_000), Some(16)),
-    ],
+    &[(plan(12, 2_000_000), None), (plan(16, 2_000_000), Some(12)), (plan(24, 700_000), Some(16))],
     &[
         (plan(3, 1_000_000), None),
         (plan(4, 1_000_000), Some(3)),
@@ -54,9 +50,7 @@ const fn plan(columns: u8, positions: usize) -> Plan {
 }
 
 fn main() -> io::Result<()> {
-    let mut numbers = std::env::args()
-        .skip(1)
-        .map(|text| text.parse::<u64>().expect("a number"));
+    let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>().expect("a number"));
     let seed = numbers.next().unwrap_or(1);
     let wanted: Vec<u64> = numbers.collect();
     let nets: [OnceLock<FloatNet>; 29] = [const { OnceLock::new() }; 29];
@@ -65,14 +59,9 @@ fn main() -> io::Result<()> {
         let works = THREADS.map(|boards| {
             let (nets, wanted) = (&nets, &wanted);
             scope.spawn(move || {
-                for (plan, from) in boards
-                    .iter()
-                    .filter(|(plan, _)| needed(wanted, plan.columns))
-                {
+                for (plan, from) in boards.iter().filter(|(plan, _)| needed(wanted, plan.columns)) {
                     let known = from.map(|columns| nets[usize::from(columns)].wait());
-                    let net = train(plan, known, seed, &|played, error| {
-                        tell(plan, played, error)
-                    });
+                    let net = train(plan, known, seed, &|played, error| tell(plan, played, error));
                     let net = nets[usize::from(plan.columns)].get_or_init(|| net);
                     if wanted.is_empty() || wanted.contains(&plan.columns.into()) {
                         let name = format!("src/chong/nets/{}.bin", plan.columns);
@@ -82,9 +71,7 @@ fn main() -> io::Result<()> {
                 io::Result::Ok(())
             })
         });
-        works
-            .into_iter()
-            .try_for_each(|work| work.join().expect("no thread panics"))
+        works.into_iter().try_for_each(|work| work.join().expect("no thread panics"))
     })?;
     writeln!(io::stderr(), "trained in {} s", begun.elapsed().as_secs())
 }
@@ -102,9 +89,6 @@ fn tell(plan: &Plan, played: usize, error: f32) {
     if played % (16 * training::ROUND) < training::ROUND + 200 {
         let columns = plan.columns;
         // Nothing is lost where nobody listens.
-        let _ = writeln!(
-            io::stderr(),
-            "3 x {columns}: {played} positions, error {error:.4}"
-        );
+        let _ = writeln!(io::stderr(), "3 x {columns}: {played} positions, error {error:.4}");
     }
 }

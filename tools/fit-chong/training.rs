@@ -47,9 +47,7 @@ pub fn train(
     };
     let rules = [1, 2, 3, 4].map(|dice: u8| {
         let rules = ChongRules::new(plan.columns).expect("a board");
-        rules
-            .with("dice", dice.to_string())
-            .expect("a number of dice")
+        rules.with("dice", dice.to_string()).expect("a number of dice")
     });
     let mut kept: Vec<Lesson> = Vec::new();
     let (mut played, mut next) = (0, 0);
@@ -78,9 +76,8 @@ pub fn train(
         let mut loss = 0.0;
         let steps = new.len() * USES / BATCH;
         for _ in 0..steps {
-            let chosen: Vec<&Lesson> = (0..BATCH)
-                .map(|_| &kept[random.below(kept.len())])
-                .collect();
+            let chosen: Vec<&Lesson> =
+                (0..BATCH).map(|_| &kept[random.below(kept.len())]).collect();
             let nets = games.each_ref().map(|game| game.estimator().net());
             loss += net.learn(&nets, chosen.into_iter(), rate);
         }
@@ -99,18 +96,11 @@ fn dice(plan: &Plan, random: &mut Random) -> usize {
 
 /// Those who play a game: mostly the net on both sides.
 fn players(plan: &Plan, random: &mut Random) -> [Option<ChongPolicy>; 2] {
-    const OTHERS: [ChongPolicy; 3] = [
-        ChongPolicy::Greedy,
-        ChongPolicy::Runner,
-        ChongPolicy::Random,
-    ];
+    const OTHERS: [ChongPolicy; 3] =
+        [ChongPolicy::Greedy, ChongPolicy::Runner, ChongPolicy::Random];
     if random.below(100) >= plan.simple {
         return [None, None];
     }
     let other = Some(OTHERS[random.below(OTHERS.len())]);
-    if random.below(2) == 0 {
-        [other, None]
-    } else {
-        [None, other]
-    }
+    if random.below(2) == 0 { [other, None] } else { [None, other] }
 }

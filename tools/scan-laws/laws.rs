@@ -35,26 +35,18 @@ pub type Found = BTreeMap<Kind, Seen>;
 pub fn scan(table: &Endgame, rules: &Rules, field: Field) -> Found {
     let kernel = Kernel::<Wide>::new(rules, field);
     let entries = 0..table.layout().positions();
-    let found = entries
-        .into_par_iter()
-        .fold(Found::new, |mut found, entry| {
-            let placed = table.layout().placed(entry).expect("an entry");
-            let value = table.at(entry).expect("a value");
-            for (kind, got) in seen_by_both(field, &placed, value) {
-                add(
-                    &mut found,
-                    kind,
-                    Seen {
-                        positions: 1,
-                        least: got,
-                        with_least: 1,
-                        smallest: entry,
-                        proven: u32::MAX,
-                    },
-                );
-            }
-            found
-        });
+    let found = entries.into_par_iter().fold(Found::new, |mut found, entry| {
+        let placed = table.layout().placed(entry).expect("an entry");
+        let value = table.at(entry).expect("a value");
+        for (kind, got) in seen_by_both(field, &placed, value) {
+            add(
+                &mut found,
+                kind,
+                Seen { positions: 1, least: got, with_least: 1, smallest: entry, proven: u32::MAX },
+            );
+        }
+        found
+    });
     let mut found = found.reduce(Found::new, |mut all, some| {
         for (kind, seen) in some {
             add(&mut all, kind, seen);
@@ -75,10 +67,7 @@ pub fn scan(table: &Endgame, rules: &Rules, field: Field) -> Found {
 }
 
 fn add(found: &mut Found, kind: Kind, seen: Seen) {
-    let known = found.entry(kind).or_insert(Seen {
-        positions: 0,
-        ..seen
-    });
+    let known = found.entry(kind).or_insert(Seen { positions: 0, ..seen });
     let positions = known.positions + seen.positions;
     if known.positions == 0 || seen.least < known.least {
         *known = seen;
@@ -98,10 +87,7 @@ fn seen_by_both(field: Field, placed: &Placed, value: i32) -> Vec<(Kind, u32)> {
         return Vec::new();
     }
     let all = placed.seeds.iter().sum::<u32>().cast_signed();
-    let rows = [
-        (false, placed.mover, own),
-        (true, placed.mover.other(), others),
-    ];
+    let rows = [(false, placed.mover, own), (true, placed.mover.other(), others)];
     rows.map(|(waits, side, row)| {
         let kind = Kind {
             waits,
@@ -123,35 +109,28 @@ pub type Ends = [u64; 4];
 pub fn count_ends(table: &Endgame) -> Vec<[Ends; 2]> {
     let sizes = table.seeds() as usize + 1;
     let none = || vec![[Ends::default(); 2]; sizes];
-    let counted = (0..table.layout().positions())
-        .into_par_iter()
-        .fold(none, |mut ends, entry| {
-            let placed = table.layout().placed(entry).expect("an entry");
-            if placed.last_turn {
-                return ends;
+    let counted = (0..table.layout().positions()).into_par_iter().fold(none, |mut ends, entry| {
+        let placed = table.layout().placed(entry).expect("an entry");
+        if placed.last_turn {
+            return ends;
+        }
+        let value = table.at(entry).expect("a value");
+        let both = seen_by_both(table.layout().field(), &placed, value);
+        // Of who is to move, who stands first, and of who waits.
+        if let [(_, moves), (_, waits)] = both[..] {
+            let got_by_b = if placed.mover == Side::A { waits } else { moves };
+            let seeds: u32 = placed.seeds.iter().sum();
+            let counts = &mut ends[seeds as usize][placed.mover.index()];
+            counts[0] += 1;
+            for most in got_by_b..=2 {
+                counts[1 + most as usize] += 1;
             }
-            let value = table.at(entry).expect("a value");
-            let both = seen_by_both(table.layout().field(), &placed, value);
-            // Of who is to move, who stands first, and of who waits.
-            if let [(_, moves), (_, waits)] = both[..] {
-                let got_by_b = if placed.mover == Side::A {
-                    waits
-                } else {
-                    moves
-                };
-                let seeds: u32 = placed.seeds.iter().sum();
-                let counts = &mut ends[seeds as usize][placed.mover.index()];
-                counts[0] += 1;
-                for most in got_by_b..=2 {
-                    counts[1 + most as usize] += 1;
-                }
-            }
-            ends
-        });
+        }
+        ends
+    });
     counted.reduce(none, |mut all, some| {
         let sums = all.iter_mut().flatten().flatten();
-        sums.zip(some.iter().flatten().flatten())
-            .for_each(|(sum, count)| *sum += count);
+        sums.zip(some.iter().flatten().flatten()).for_each(|(sum, count)| *sum += count);
         all
     })
 }

@@ -75,12 +75,8 @@ fn field(row_a: &str, row_b: &str) -> Field {
         };
         states.chars().map(pit).collect::<Vec<_>>().join(",")
     };
-    let setup: Setup = format!("{}/0 {}/0 A", row(row_a), row(row_b))
-        .parse()
-        .expect("a board");
-    Position::new(&setup)
-        .expect("open holes in both rows")
-        .field()
+    let setup: Setup = format!("{}/0 {}/0 A", row(row_a), row(row_b)).parse().expect("a board");
+    Position::new(&setup).expect("open holes in both rows").field()
 }
 
 fn print_ends(out: &mut impl Write, ends: &[[Ends; 2]]) -> io::Result<()> {

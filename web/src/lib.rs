@@ -86,10 +86,7 @@ fn answered(call: Result<Call, Refused>) -> Option<String> {
         Err(Refused { id, problem }) => return Some(answer(id.as_ref(), &Err(problem))),
     };
     let id = id?;
-    Some(answer(
-        Some(&id),
-        &found(&id, &method, Params::new(params, &ENGINE)),
-    ))
+    Some(answer(Some(&id), &found(&id, &method, Params::new(params, &ENGINE))))
 }
 
 /// Returns what a method finds.

@@ -100,9 +100,7 @@ impl Search<'_> {
 
     /// Beams for the largest harvest, and first for what is open of the short lines.
     fn beams(&self, findings: &mut Findings) -> Result<(), TurnsError> {
-        let set = Goal::Set {
-            fill: self.game.rules().seeds.into(),
-        };
+        let set = Goal::Set { fill: self.game.rules().seeds.into() };
         // Not twice, if it is what was asked for.
         let other = (self.goal != set).then_some(set);
         for goal in [Some(self.goal), other].into_iter().flatten() {
@@ -135,10 +133,7 @@ impl Search<'_> {
         let rest = self.clock.part();
         Control {
             time: rest.time / part,
-            nodes: self
-                .clock
-                .left()
-                .map_or(u64::MAX, |left| left.div_ceil(part.into())),
+            nodes: self.clock.left().map_or(u64::MAX, |left| left.div_ceil(part.into())),
             progress: self.control.progress,
             ..rest
         }
@@ -228,8 +223,5 @@ fn best_so_far(found: &Found) -> String {
     let s = if count == 1 { "" } else { "s" };
     let line: Vec<String> = found.line.iter().map(Move::to_string).collect();
     let length = format!("{count} move{s}, {laps} lap{}", plural(&laps));
-    format!(
-        "best so far {seeds} seeds in {length}: {}; positions",
-        line.join(" ")
-    )
+    format!("best so far {seeds} seeds in {length}: {}; positions", line.join(" "))
 }

@@ -96,9 +96,7 @@ impl Findings {
         };
         findings.most = Some(line(&opening.harvest));
         findings.most_proven = opening.harvest.proven;
-        let set = Goal::Set {
-            fill: game.rules().seeds.into(),
-        };
+        let set = Goal::Set { fill: game.rules().seeds.into() };
         let mut impossible = false;
         // The same opening may be in books with other goals.
         let openings: Vec<_> = known::openings(game).collect();
@@ -116,10 +114,7 @@ impl Findings {
                     continue;
                 }
             };
-            let reached = |of: &book::Line| Reached {
-                line: line(of),
-                proven: of.proven,
-            };
+            let reached = |of: &book::Line| Reached { line: line(of), proven: of.proven };
             for (place, of) in (first..).zip([&of.shortest, &of.fewest_laps]) {
                 findings.take_reached(place, of.as_ref().map(reached));
             }

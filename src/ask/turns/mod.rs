@@ -127,10 +127,7 @@ impl Default for FindTurns {
             seed: 1,
             improve: Vec::new(),
             fresh: false,
-            limits: Limits {
-                memory: FindTurns::MEMORY,
-                ..Limits::default()
-            },
+            limits: Limits { memory: FindTurns::MEMORY, ..Limits::default() },
         }
     }
 }
@@ -156,9 +153,7 @@ impl FindTurns {
         let position = game.position();
         let total = position.total();
         match self.target {
-            Target::Set => Ok(Goal::Set {
-                fill: game.rules().seeds.into(),
-            }),
+            Target::Set => Ok(Goal::Set { fill: game.rules().seeds.into() }),
             Target::Most => Ok(Goal::most_of(total)),
             Target::Store(seeds) if FindTurns::targets(position).contains(&seeds) => {
                 Ok(Goal::Store(seeds))

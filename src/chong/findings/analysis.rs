@@ -73,18 +73,11 @@ impl ChongAnalysisRecord {
         let sums = |player| {
             let own = found.turns.iter().filter(|one| one.turn.player == player);
             let (luck, loss) = found.luck_and_loss(player);
-            PlayerSums {
-                turns: own.count(),
-                luck,
-                loss,
-            }
+            PlayerSums { turns: own.count(), luck, loss }
         };
         ChongAnalysisRecord {
             exact,
-            players: Players {
-                a: sums(Player::A),
-                b: sums(Player::B),
-            },
+            players: Players { a: sums(Player::A), b: sums(Player::B) },
             start: found.start,
             result: found.result,
             corrections: found.corrections(),
@@ -117,9 +110,7 @@ impl ChongAnalysisRecord {
                 better
             ]
         });
-        let headings = [
-            "turn", "", "throw", "moves", "before", "luck", "lost", "", "better",
-        ];
+        let headings = ["turn", "", "throw", "moves", "before", "luck", "lost", "", "better"];
         columns(&headings, rows.collect(), &[0, 4, 5, 6, 7])
     }
 
@@ -162,11 +153,9 @@ impl Record for ChongAnalysisRecord {
         write!(text, "\nA's chance went from {start} to {result}")?;
         match self.exact {
             true => writeln!(text)?,
-            false => writeln!(
-                text,
-                "; the estimate corrected itself by {}",
-                signed(self.corrections)
-            )?,
+            false => {
+                writeln!(text, "; the estimate corrected itself by {}", signed(self.corrections))?
+            }
         }
         match self.stopped {
             None => Ok(()),

@@ -82,20 +82,13 @@ pub struct WayRecord {
 /// Returns what there is to say of a game that is over; none if it goes on.
 pub fn over(task: &ChongTask) -> Option<Found> {
     let value = task.placed.position.outcome(&task.rules)?;
-    Some(Found {
-        chance: chance(Valuation::Exact(value), Some(0.0)),
-        ..Found::default()
-    })
+    Some(Found { chance: chance(Valuation::Exact(value), Some(0.0)), ..Found::default() })
 }
 
 /// A board whose solution goes on, or was ended by a limit: of its start, which is valued last,
 /// nothing is known.
 pub fn unsolved(stopped: Option<StopReason>, positions: u64) -> Found {
-    Found {
-        nodes: positions,
-        stopped,
-        ..Found::default()
-    }
+    Found { nodes: positions, stopped, ..Found::default() }
 }
 
 /// The values of a solved board.
@@ -213,11 +206,7 @@ fn chance(worth: Valuation, error: Option<f64>) -> Chance {
         Valuation::Guess(_) => (false, None),
         Valuation::Sampled { error, .. } => (false, error.is_finite().then_some(error / 2.0)),
     };
-    Chance {
-        probability: Some(probability(worth.value())),
-        exact,
-        error,
-    }
+    Chance { probability: Some(probability(worth.value())), exact, error }
 }
 
 impl Chance {
@@ -285,11 +274,7 @@ impl ChongEvalRecord {
             (None, _) => {
                 found.stopped?;
                 let positions = counted("chong-game.count.positions", found.nodes);
-                say!(
-                    language,
-                    "chong-game.advice.not-solved",
-                    positions = positions
-                )
+                say!(language, "chong-game.advice.not-solved", positions = positions)
             }
             (Some(depth), samples) => say!(
                 language,

@@ -47,11 +47,7 @@ pub struct Way {
 
 impl Way {
     pub fn new(end: End, placed: &PlacedPosition) -> Way {
-        Way {
-            way: end.way,
-            won: end.won,
-            after: placed.after(end.after),
-        }
+        Way { way: end.way, won: end.won, after: placed.after(end.after) }
     }
 }
 

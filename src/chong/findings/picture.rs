@@ -13,11 +13,8 @@ use crate::text::style::{MOVE, STRONG};
 /// B's row to the right; B's goes the same way from the other end.
 pub fn board(placed: &PlacedPosition) -> String {
     let n = placed.columns;
-    let rows: [Vec<u8>; 3] = [
-        (2 * n..3 * n).collect(),
-        (n..2 * n).rev().collect(),
-        (0..n).collect(),
-    ];
+    let rows: [Vec<u8>; 3] =
+        [(2 * n..3 * n).collect(), (n..2 * n).rev().collect(), (0..n).collect()];
     let shared = (0..3 * n).any(|cell| placed.hole(cell).len() > 1);
     let width = if shared { 5 } else { 3 };
     let mut text = String::new();
@@ -27,12 +24,10 @@ pub fn board(placed: &PlacedPosition) -> String {
             Player::A => *cell,
             Player::B => 3 * n - 1 - cell,
         };
-        let numbers: Vec<String> = (cells.iter())
-            .map(|cell| format!("{:─^width$}", number(cell)))
-            .collect();
-        let holes: Vec<String> = (cells.iter())
-            .map(|cell| format!("{:^width$}", placed.hole(*cell)))
-            .collect();
+        let numbers: Vec<String> =
+            (cells.iter()).map(|cell| format!("{:─^width$}", number(cell))).collect();
+        let holes: Vec<String> =
+            (cells.iter()).map(|cell| format!("{:^width$}", placed.hole(*cell))).collect();
         text += &format!("  {left}{}{right}\n", numbers.join(middle));
         text += &format!("{name} │{}│\n", holes.join("│"));
     }
@@ -50,19 +45,10 @@ pub fn captioned(placed: &PlacedPosition, winner: Option<&str>) -> String {
 pub fn caption(placed: &PlacedPosition, winner: Option<&str>, language: &Language) -> String {
     let (strong, plain) = (STRONG, format!("{STRONG:#}"));
     match winner {
-        Some(NOBODY) => say!(
-            language,
-            "chong.nobody-has-won",
-            strong = strong,
-            plain = plain
-        ),
-        Some(winner) => say!(
-            language,
-            "chong.has-won",
-            strong = strong,
-            plain = plain,
-            player = winner,
-        ),
+        Some(NOBODY) => say!(language, "chong.nobody-has-won", strong = strong, plain = plain),
+        Some(winner) => {
+            say!(language, "chong.has-won", strong = strong, plain = plain, player = winner,)
+        }
         None => doing(placed, "chong.to-throw", "", language),
     }
 }

@@ -31,10 +31,7 @@ impl Record for ChongPlayRecord {
         for (number, turn) in (1..).zip(&self.turns) {
             let (player, throw, way) = (turn.player, turn.throw, in_words(&turn.way));
             let board = picture::board(&turn.after);
-            write!(
-                text,
-                "\n{number:>3}. {player} throws {throw}: {way}\n\n{board}"
-            )?;
+            write!(text, "\n{number:>3}. {player} throws {throw}: {way}\n\n{board}")?;
         }
         let caption = picture::caption(&self.after, self.winner.as_deref(), Language::english());
         writeln!(text, "\n{caption}\n{}", self.after)

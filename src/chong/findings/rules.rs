@@ -40,10 +40,7 @@ impl ChongRulesRecord {
     pub fn new(chosen: &ChosenRules) -> ChongRulesRecord {
         let options = OptionCitation::all().iter().map(|citation| OptionRecord {
             option: &citation.option,
-            value: chosen
-                .rules
-                .value(&citation.option)
-                .expect("a known option"),
+            value: chosen.rules.value(&citation.option).expect("a known option"),
             values: match ChongRules::values_of(&citation.option) {
                 Some([]) | None => (1..=MAX_DICE).map(|dice| dice.to_string()).collect(),
                 Some(names) => names.iter().map(ToString::to_string).collect(),
@@ -64,26 +61,16 @@ impl Record for ChongRulesRecord {
         writeln!(text, "{STRONG}{}{STRONG:#}: {}\n", self.profile, self.title)?;
         for one in &self.options {
             let values = one.values.join(" | ");
-            writeln!(
-                text,
-                "{STRONG}{} = {}{STRONG:#}  (of {values})",
-                one.option, one.value
-            )?;
-            let OptionCitation {
-                source,
-                sentence,
-                note,
-                ..
-            } = one.citation;
+            writeln!(text, "{STRONG}{} = {}{STRONG:#}  (of {values})", one.option, one.value)?;
+            let OptionCitation { source, sentence, note, .. } = one.citation;
             let said = if sentence.is_empty() {
                 String::new()
             } else {
                 format!("“{sentence}” ({source})")
             };
             for line in [&said, note] {
-                let options = textwrap::Options::new(92)
-                    .initial_indent("    ")
-                    .subsequent_indent("    ");
+                let options =
+                    textwrap::Options::new(92).initial_indent("    ").subsequent_indent("    ");
                 if !line.is_empty() {
                     writeln!(text, "{}", textwrap::fill(line, options))?;
                 }

@@ -18,9 +18,7 @@ const SHOWN: usize = 20;
 pub fn rules(record: &ChongRecord, language: &Language) -> String {
     let (rules, profile) = (record.rules, &record.profile.name);
     let changed = record.changed_options();
-    let changed: String = changed
-        .map(|(name, value)| format!("; {name} = {value}"))
-        .collect();
+    let changed: String = changed.map(|(name, value)| format!("; {name} = {value}")).collect();
     let rules = say!(
         language,
         "chong-game.rules",
@@ -77,10 +75,7 @@ pub fn played(turn: &PlayedTurn, language: &Language) -> String {
 
 /// A turn that was taken back, played again.
 pub fn again(turn: &PlayedTurn, language: &Language) -> String {
-    let thrown = Thrown {
-        throw: turn.throw,
-        typed: false,
-    };
+    let thrown = Thrown { throw: turn.throw, typed: false };
     let throws = who_throws(turn.player, thrown, language);
     format!("{throws}\n{}", played(turn, language))
 }
@@ -91,14 +86,7 @@ fn who_throws(player: Player, thrown: Thrown, language: &Language) -> String {
         false => "chong-game.throws",
     };
     let (strong, plain) = (STRONG, format!("{STRONG:#}"));
-    say!(
-        language,
-        key,
-        strong = strong,
-        plain = plain,
-        player = player,
-        throw = thrown.throw,
-    )
+    say!(language, key, strong = strong, plain = plain, player = player, throw = thrown.throw,)
 }
 
 /// A throw, and the ways to play it if a person is to do that.
@@ -108,13 +96,10 @@ fn throw(player: Player, thrown: Thrown, game: &GameSession, language: &Language
     if game.person().is_none() {
         return line + "\n";
     }
-    let rows = ends.iter().take(SHOWN).enumerate().map(|(index, end)| {
-        row![
-            index + 1,
-            way(&end.way, language),
-            what_it_does(end, language)
-        ]
-    });
+    let rows =
+        ends.iter().take(SHOWN).enumerate().map(|(index, end)| {
+            row![index + 1, way(&end.way, language), what_it_does(end, language)]
+        });
     let [number, moves] = headings(language);
     let table = columns(&[&number, &moves, ""], rows.collect(), &[0]);
     let more = match ends.len().saturating_sub(SHOWN) {
@@ -210,9 +195,7 @@ pub fn standing(record: &ChongRecord, given_up: bool, language: &Language) -> St
         strong = STRONG,
         plain = format!("{STRONG:#}"),
         player = winner.flatten().unwrap_or(placed.player),
-        throw = record
-            .throw
-            .map_or(String::new(), |throw| throw.to_string()),
+        throw = record.throw.map_or(String::new(), |throw| throw.to_string()),
         turns = say!(language, "chong-game.count.turns"; record.turns.len()),
     );
     text + "\n"

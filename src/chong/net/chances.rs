@@ -52,13 +52,7 @@ impl Chances {
         }
         let pace = 3.5 * f64::from(rules.dice);
         let near = (0..length).map(|distance| parts((-(distance as f64) / pace).exp()));
-        Chances {
-            arriving,
-            hitting,
-            weights,
-            reach: reach(&sums, length),
-            near: near.collect(),
-        }
+        Chances { arriving, hitting, weights, reach: reach(&sums, length), near: near.collect() }
     }
 
     /// The chance of a throw of which some dice add up to one of these distances, a bit each.
@@ -115,9 +109,7 @@ fn parts(chance: f64) -> i32 {
 /// For each distance the chance of going it exactly with one, two, three throws, each of which may
 /// use some of its dice.
 fn reach(throws: &[(f64, u32)], length: usize) -> [Vec<i32>; 3] {
-    let mut before: Vec<f64> = (0..length)
-        .map(|left| f64::from(u8::from(left == 0)))
-        .collect();
+    let mut before: Vec<f64> = (0..length).map(|left| f64::from(u8::from(left == 0))).collect();
     [(); 3].map(|()| {
         let of_distance = |distance: usize| {
             let ways = throws.iter().map(|(probability, sums)| {

@@ -74,11 +74,7 @@ impl Features {
         let [d1, d2, d3] = [left(first), left(second), left(third)];
         // The cells before the goal, from the goal on.
         let before = (soldiers << (127 - last)).reverse_bits() as u32;
-        let arrives = if army.opened() {
-            self.chances.arrives(before)
-        } else {
-            0
-        };
+        let arrives = if army.opened() { self.chances.arrives(before) } else { 0 };
         let [h1, h2, h3] = [hit(first), hit(second), hit(third)];
         let first_hit = self.chances.hits(h1);
         let (r1, r2, r3) = (two[d1], two[d2], two[d3]);

@@ -61,16 +61,9 @@ impl Inputs {
             if army.opened() {
                 kept = kept.with_opened();
             }
-            if army.turned() {
-                kept.with_turned()
-            } else {
-                kept
-            }
+            if army.turned() { kept.with_turned() } else { kept }
         };
-        ChongPosition {
-            mover: on_board(position.mover),
-            other: on_board(position.other),
-        }
+        ChongPosition { mover: on_board(position.mover), other: on_board(position.other) }
     }
 
     /// Calls `visit` for each input that is there.

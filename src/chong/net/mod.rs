@@ -72,26 +72,15 @@ impl Net {
     #[must_use]
     pub fn new(rules: &ChongRules, weights: NetWeights) -> Net {
         let inputs = Inputs::new(rules.columns.get());
-        assert_eq!(
-            weights.inputs.len(),
-            inputs.count(),
-            "a row of weights for each input"
-        );
-        Net {
-            weights,
-            inputs,
-            features: Features::new(rules),
-        }
+        assert_eq!(weights.inputs.len(), inputs.count(), "a row of weights for each input");
+        Net { weights, inputs, features: Features::new(rules) }
     }
 
     /// The features of both armies.
     #[must_use]
     pub fn features(&self, position: &ChongPosition) -> [[i32; FEATURES]; 2] {
         let ChongPosition { mover, other } = self.inputs.on_board(position);
-        [
-            self.features.of(mover, other),
-            self.features.of(other, mover),
-        ]
+        [self.features.of(mover, other), self.features.of(other, mover)]
     }
 
     /// The first layer of a position, from nothing.
@@ -107,11 +96,7 @@ impl Net {
         for (row, feature) in rows.iter().zip(features.as_flattened()) {
             add(&mut sums, row, *feature as f32);
         }
-        FirstLayer {
-            position,
-            features,
-            sums,
-        }
+        FirstLayer { position, features, sums }
     }
 
     /// The output for a position, by what differs from another: the logarithm of the odds that the
@@ -121,10 +106,8 @@ impl Net {
     pub fn output_from(&self, known: &FirstLayer, position: &ChongPosition) -> f32 {
         let position = self.inputs.on_board(position);
         let mut sums = known.sums;
-        let sides = [
-            (known.position.mover, position.mover),
-            (known.position.other, position.other),
-        ];
+        let sides =
+            [(known.position.mover, position.mover), (known.position.other, position.other)];
         for (side, (before, after)) in sides.into_iter().enumerate() {
             self.changes(&mut sums, side, before, after);
         }
@@ -155,11 +138,7 @@ impl Net {
         while let Some(cell) = super::army::lowest(differ) {
             differ &= differ - 1;
             let sign = if after.soldier_on(cell) { 1.0 } else { -1.0 };
-            add(
-                sums,
-                &self.weights.inputs[self.inputs.soldier(side, cell)],
-                sign,
-            );
+            add(sums, &self.weights.inputs[self.inputs.soldier(side, cell)], sign);
         }
         let rest = |army: Army| (army.king(), army.opened(), army.turned());
         if rest(before) != rest(after) {
@@ -176,10 +155,7 @@ impl Net {
     fn output(&self, sums: &Hidden) -> f32 {
         // Four sums side by side, as the machine adds.
         let mut parts = [0.0_f32; 4];
-        for (sums, weights) in sums
-            .chunks_exact(4)
-            .zip(self.weights.output.chunks_exact(4))
-        {
+        for (sums, weights) in sums.chunks_exact(4).zip(self.weights.output.chunks_exact(4)) {
             for lane in 0..4 {
                 let sum = sums[lane];
                 parts[lane] += weights[lane] * sum.max(LEAK * sum);

@@ -101,9 +101,7 @@ impl NetWeights {
     pub fn read(bytes: &[u8]) -> Result<NetWeights, NetError> {
         check_net(bytes)?;
         let (numbers, rows) = bytes[HEAD..].split_at(NUMBERS);
-        let mut words = numbers
-            .chunks_exact(4)
-            .map(|word| [word[0], word[1], word[2], word[3]]);
+        let mut words = numbers.chunks_exact(4).map(|word| [word[0], word[1], word[2], word[3]]);
         let mut word = || words.next().expect("as many as the length says");
         let output = [(); HIDDEN].map(|()| f32::from_le_bytes(word()));
         let constant = f32::from_le_bytes(word());
@@ -112,11 +110,7 @@ impl NetWeights {
         let first_feature = Inputs::new(columns).first_feature();
         let row = |(number, row): (usize, &[u8])| -> Hidden {
             // An input that is there counts as a feature that is certain.
-            let unit = if number < first_feature {
-                UNIT as f32
-            } else {
-                1.0
-            };
+            let unit = if number < first_feature { UNIT as f32 } else { 1.0 };
             std::array::from_fn(|at| unit * f32::from(row[at].cast_signed()))
         };
         Ok(NetWeights {
@@ -144,11 +138,7 @@ impl NetWeights {
         }
         let first_feature = Inputs::new(self.columns).first_feature();
         for (number, row) in self.inputs.iter().enumerate() {
-            let unit = if number < first_feature {
-                UNIT as f32
-            } else {
-                1.0
-            };
+            let unit = if number < first_feature { UNIT as f32 } else { 1.0 };
             bytes.extend(row.map(|weight| ((weight / unit) as i8).cast_unsigned()));
         }
         let checksum = checksum(&bytes).to_le_bytes();

@@ -49,10 +49,7 @@ pub(super) fn key(position: &ChongPosition) -> Key {
 /// The position of a key.
 #[inline]
 pub(super) fn position(key: Key) -> ChongPosition {
-    ChongPosition {
-        mover: unpacked((key >> 32) as u32),
-        other: unpacked(key as u32),
-    }
+    ChongPosition { mover: unpacked((key >> 32) as u32), other: unpacked(key as u32) }
 }
 
 /// The key of the same position with the other player to throw.

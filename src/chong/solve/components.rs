@@ -64,9 +64,8 @@ pub(super) fn value_layer(
     throws: &[(u32, Dice)],
 ) -> Result<u64, Unsolved> {
     table.number(layer);
-    let equations = work.of_layer(layer, |walker, key| {
-        equation(work, table, walker, (height, key), throws)
-    })?;
+    let equations =
+        work.of_layer(layer, |walker, key| equation(work, table, walker, (height, key), throws))?;
     let mut values = vec![Bounds::WIDE; layer.len()];
     let mut entangled = 0;
     let key = |number: u32| layer[number as usize];
@@ -193,9 +192,7 @@ impl Circle<'_> {
         let position = |number: &u32| codec::position((self.key)(*number));
         position(&self.component[0]).is_dead(rules).then(|| {
             let component = self.component.iter();
-            component
-                .map(|number| position(number).dead_value(rules))
-                .collect()
+            component.map(|number| position(number).dead_value(rules)).collect()
         })
     }
 
@@ -245,20 +242,14 @@ impl Circle<'_> {
         };
         let own = |number: u32| {
             let Bounds { low, high, .. } = values[number as usize];
-            if first(number) {
-                (low, high)
-            } else {
-                (-high, -low)
-            }
+            if first(number) { (low, high) } else { (-high, -low) }
         };
         // For the first player: nowhere less than nothing, nowhere more, or both possible
         // everywhere.
         let slack = NEAR;
         let never_less = component.iter().all(|n| own(*n).0 >= -slack);
         let never_more = component.iter().all(|n| own(*n).1 <= slack);
-        let either = component
-            .iter()
-            .all(|n| own(*n).0 <= slack && own(*n).1 >= -slack);
+        let either = component.iter().all(|n| own(*n).0 <= slack && own(*n).1 >= -slack);
         let settled = component.iter().map(|&number| {
             let (low, high) = own(number);
             let value = match (never_less, never_more, either) {

@@ -35,10 +35,7 @@ pub(super) fn components(followers: &[Vec<u32>]) -> Vec<Vec<u32>> {
             }
             let low = lowest[at];
             if low == order[at] {
-                let first = stack
-                    .iter()
-                    .rposition(|n| *n as usize == at)
-                    .expect("on the stack");
+                let first = stack.iter().rposition(|n| *n as usize == at).expect("on the stack");
                 let component = stack.split_off(first);
                 for node in &component {
                     waiting[*node as usize] = false;

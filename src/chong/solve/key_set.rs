@@ -34,10 +34,7 @@ impl Table {
         room.map_err(|error| ResourceError::memory((Self::SLOT << bits) >> 20, error))?;
         let empty = (0..1_usize << bits).into_par_iter();
         slots.par_extend(empty.map(|_| Default::default()));
-        Ok(Table {
-            slots,
-            length: AtomicUsize::new(0),
-        })
+        Ok(Table { slots, length: AtomicUsize::new(0) })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -116,10 +113,7 @@ impl Table {
 
     /// Sets the words of keys to their numbers.
     pub(super) fn number(&self, keys: &[Key]) {
-        self.set_all(
-            keys,
-            (0..keys.len()).into_par_iter().map(|number| number as u64),
-        );
+        self.set_all(keys, (0..keys.len()).into_par_iter().map(|number| number as u64));
     }
 
     /// All keys, in no order.

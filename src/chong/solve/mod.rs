@@ -156,12 +156,7 @@ impl BoardSolver<'_> {
             let columns = rules.columns.get();
             return Err(Unsolved::Position { columns });
         }
-        let work = Work {
-            rules,
-            memory,
-            clock: Clock::new(control),
-            valued: AtomicU64::new(0),
-        };
+        let work = Work { rules, memory, clock: Clock::new(control), valued: AtomicU64::new(0) };
         let table = work.enumerate(start)?;
         let layers = work.layers(&table);
         let progress = control.progress;
@@ -194,10 +189,8 @@ impl Work<'_> {
         let throws = Dice::all(self.rules.dice);
         while !todo.is_empty() {
             let batch = todo.split_off(todo.len().saturating_sub(BATCH));
-            let expanded: Vec<Expanded> = batch
-                .par_chunks(256)
-                .map(|keys| self.expand(&table, keys, &throws))
-                .collect();
+            let expanded: Vec<Expanded> =
+                batch.par_chunks(256).map(|keys| self.expand(&table, keys, &throws)).collect();
             let mut out = false;
             for one in expanded {
                 todo.extend(one.new);
@@ -296,11 +289,7 @@ impl Work<'_> {
     }
 
     fn stopped(&self, reason: StopReason) -> Unsolved {
-        Unsolved::Stopped {
-            reason,
-            found: self.clock.nodes(),
-            valued: self.valued.load(Relaxed),
-        }
+        Unsolved::Stopped { reason, found: self.clock.nodes(), valued: self.valued.load(Relaxed) }
     }
 }
 

@@ -41,11 +41,7 @@ impl<F: Fn(&ChongPosition) -> f64> Valuation for F {}
 
 impl<'a> Walker<'a> {
     pub(super) fn new(rules: &'a ChongRules) -> Walker<'a> {
-        Walker {
-            rules,
-            seen: Seen::default(),
-            values: Seen::default(),
-        }
+        Walker { rules, seen: Seen::default(), values: Seen::default() }
     }
 
     /// Another position follows.
@@ -78,9 +74,7 @@ impl<'a> Walker<'a> {
     /// it. So turns are met by what is on the board and how many dice are left.
     fn any_dice(&mut self, turn: &ChongTurn, left: u32, visit: &mut impl FnMut(ChongPosition)) {
         let (armies, state) = turn_key(turn);
-        let new = self
-            .seen
-            .insert((armies, state | u64::from(left) << 40), ());
+        let new = self.seen.insert((armies, state | u64::from(left) << 40), ());
         if turn.won || new.is_some() {
             return;
         }
@@ -167,9 +161,7 @@ impl<'a> Walker<'a> {
         }
         if self.rules.forced == Forced::MaxDice {
             let ends = self.rules.ends(position, throw);
-            let values = ends
-                .iter()
-                .map(|end| if end.won { 1.0 } else { value(&end.after) });
+            let values = ends.iter().map(|end| if end.won { 1.0 } else { value(&end.after) });
             return values.reduce(f64::max);
         }
         Some(self.best_of(&turn, value))

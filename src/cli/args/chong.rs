@@ -25,12 +25,7 @@ pub struct Chong {
           value_parser = PossibleValuesParser::new(Profile::names()))]
     pub profile: Option<String>,
     /// Dice of a throw, 1 to 4 [default: 4]
-    #[arg(
-        long,
-        value_name = "D",
-        global = true,
-        help_heading = "Options of chong"
-    )]
+    #[arg(long, value_name = "D", global = true, help_heading = "Options of chong")]
     pub dice: Option<String>,
 }
 

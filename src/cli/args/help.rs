@@ -82,9 +82,7 @@ fn with_part(command: Command, name: &str, above: &str, common: &[Arg]) -> Comma
 
 /// The examples in an ending. The list of all commands fills a screen without them.
 fn examples<'a>(name: &str, ending: &'a str) -> &'a str {
-    let examples = ending
-        .split("\n\n")
-        .find(|part| part.starts_with("Examples:"));
+    let examples = ending.split("\n\n").find(|part| part.starts_with("Examples:"));
     examples.filter(|_| !name.is_empty()).unwrap_or_default()
 }
 
@@ -125,9 +123,7 @@ mod tests {
         let words: Vec<String> = words.map(str::to_owned).collect();
         let piped = words.split(|word| word == "|");
         let ours = |word: &&String| *word != ">" && !word.starts_with('(');
-        piped
-            .map(|command| command.iter().take_while(ours).cloned().collect())
-            .collect()
+        piped.map(|command| command.iter().take_while(ours).cloned().collect()).collect()
     }
 
     /// Every command with its whole name, those of commands too.
@@ -152,16 +148,11 @@ mod tests {
                 (help.split_once("Examples:\n")).unwrap_or_else(|| panic!("{name}"));
             let examples = examples.lines().take_while(|line| line.starts_with("  "));
             let examples: Vec<_> = examples.flat_map(commands).collect();
-            let own = examples
-                .iter()
-                .any(|words| words.join(" ").starts_with(&name));
+            let own = examples.iter().any(|words| words.join(" ").starts_with(&name));
             assert!(own, "{name} has no example of itself");
             for words in examples {
                 // `man` is called after `chongkak man`.
-                assert!(
-                    words[0] == "chongkak" || name == "chongkak man",
-                    "{words:?}"
-                );
+                assert!(words[0] == "chongkak" || name == "chongkak man", "{words:?}");
                 if words[0] == "chongkak"
                     && let Err(error) = Arguments::try_parse_from(&words)
                 {

@@ -39,12 +39,7 @@ impl Part {
             Some((name, without)) => (name, Some(without)),
             None => (head.strip_suffix(']').expect("a name in brackets"), None),
         };
-        Part {
-            heading,
-            name: name.trim_start(),
-            without,
-            ending,
-        }
+        Part { heading, name: name.trim_start(), without, ending }
     }
 
     /// The part of a command, by its words behind `chongkak`.
@@ -92,9 +87,8 @@ mod tests {
     use super::*;
     use crate::cli::commands::Arguments;
 
-    const COMMON: [&str; 9] = [
-        "rules", "set", "holes", "seeds", "threads", "memory", "time", "format", "no-board",
-    ];
+    const COMMON: [&str; 9] =
+        ["rules", "set", "holes", "seeds", "threads", "memory", "time", "format", "no-board"];
 
     /// The whole names of a command and of those below it.
     fn names(command: &Command, name: &str) -> Vec<String> {
@@ -116,10 +110,7 @@ mod tests {
         assert_eq!(headings.len(), FILE.split("\n# ").count(), "{headings:?}");
         // What was to be a heading is no sentence.
         for text in Part::all().flat_map(|part| part.ending.trim_end().split("\n\n")) {
-            assert!(
-                text.starts_with("Examples:") || text.ends_with('.'),
-                "{text}"
-            );
+            assert!(text.starts_with("Examples:") || text.ends_with('.'), "{text}");
         }
     }
 
@@ -133,9 +124,7 @@ mod tests {
             let known = |option: &&str| *option == "none" || COMMON.contains(option);
             assert!(useless.iter().all(known), "{name}: {without}");
             let words = name.split(' ');
-            let command = words.fold(&root, |above, word| {
-                above.find_subcommand(word).expect(name)
-            });
+            let command = words.fold(&root, |above, word| above.find_subcommand(word).expect(name));
             for option in COMMON {
                 let arg = command.get_arguments();
                 let arg = arg.into_iter().find(|arg| arg.get_long() == Some(option));

@@ -106,9 +106,5 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
 /// An option that takes numbers below 0, so that its parser can say what was expected.
 pub fn with_any_number(arg: Arg) -> Arg {
     let takes = arg.get_action().takes_values() && !arg.is_positional();
-    if takes {
-        arg.allow_negative_numbers(true)
-    } else {
-        arg
-    }
+    if takes { arg.allow_negative_numbers(true) } else { arg }
 }

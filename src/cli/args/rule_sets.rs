@@ -82,9 +82,7 @@ impl TypedValueParser for NameOrFile {
         match value.to_str() {
             Some(ALL) if self.or_all => Ok(ALL.to_owned()),
             Some(file) if is_file(file) => Ok(file.to_owned()),
-            _ => preset_names::names()
-                .parse_ref(command, arg, value)
-                .map_err(or_a_file),
+            _ => preset_names::names().parse_ref(command, arg, value).map_err(or_a_file),
         }
     }
 

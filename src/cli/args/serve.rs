@@ -55,9 +55,7 @@ pub struct Board {
 /// Reads the address of a site, as it may stand in a page.
 fn site(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_graphic() && !"\"'<>&#?{}".contains(c);
-    let known = ["https://", "http://"]
-        .iter()
-        .any(|kind| text.starts_with(kind));
+    let known = ["https://", "http://"].iter().any(|kind| text.starts_with(kind));
     match known && text.chars().all(plain) {
         true => Ok(text.to_owned()),
         false => Err("expected an address that begins with https://, without ? and #".to_owned()),

@@ -44,12 +44,7 @@ pub struct SetPlay {
           conflicts_with = "from")]
     pub together: Option<String>,
     /// Moves to begin with; they may go over several rounds
-    #[arg(
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub line: String,
     /// Continues the set recorded in a file; - reads it from standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "owned", "mover"])]

@@ -69,9 +69,7 @@ fn meant(error: &Error, arguments: &[String]) -> Option<String> {
             command_meant(told(ContextKind::InvalidSubcommand), &words)
         }
         (ErrorKind::ArgumentConflict | ErrorKind::UnknownArgument, ["rules", one, other, ..]) => {
-            Some(format!(
-                "`chongkak rules diff {one} {other}` compares two rule sets"
-            ))
+            Some(format!("`chongkak rules diff {one} {other}` compares two rule sets"))
         }
         (ErrorKind::MissingRequiredArgument, ["play", moves @ ..]) if are_moves(moves) => {
             Some(format!("`chongkak play --line \"{}\"`", moves.join(" ")))
@@ -84,10 +82,7 @@ fn meant(error: &Error, arguments: &[String]) -> Option<String> {
         (ErrorKind::MissingRequiredArgument, ["start", "play", choices @ ..])
             if are_moves(choices) =>
         {
-            Some(format!(
-                "`chongkak start play --line \"{}\"`",
-                choices.join(" ")
-            ))
+            Some(format!("`chongkak start play --line \"{}\"`", choices.join(" ")))
         }
         (ErrorKind::MissingRequiredArgument, ["match", one, other]) => {
             Some(format!("`chongkak match --first {one} --second {other}`"))
@@ -117,17 +112,12 @@ fn command_meant(unknown: &str, words: &[&str]) -> Option<String> {
         }
         ("version", _) => return Some("`chongkak --version` tells the version".into()),
         ("diff" | "compare", [_, one, other]) => {
-            return Some(format!(
-                "`chongkak rules diff {one} {other}` compares two rule sets"
-            ));
+            return Some(format!("`chongkak rules diff {one} {other}` compares two rule sets"));
         }
         _ => {}
     }
     if are_moves(words) {
-        return Some(format!(
-            "`chongkak play --line \"{}\"` plays moves",
-            words.join(" ")
-        ));
+        return Some(format!("`chongkak play --line \"{}\"` plays moves", words.join(" ")));
     }
     let names = Preset::all().iter().map(|preset| preset.name);
     let near: Vec<&str> = match Preset::named(unknown) {
@@ -136,16 +126,8 @@ fn command_meant(unknown: &str, words: &[&str]) -> Option<String> {
     };
     let [name, ..] = near[..] else { return None };
     let is_one = near.len() == 1;
-    let sets = if is_one {
-        name.to_owned()
-    } else {
-        near.join(" and ")
-    };
-    let are = if is_one {
-        "is a rule set"
-    } else {
-        "are rule sets"
-    };
+    let sets = if is_one { name.to_owned() } else { near.join(" and ") };
+    let are = if is_one { "is a rule set" } else { "are rule sets" };
     Some(format!(
         "{sets} {are}: `chongkak game --rules {name}` plays it, `chongkak rules {name}` explains it"
     ))
@@ -164,10 +146,7 @@ fn asked_for<'a>(command: &'a mut Command, arguments: &[String]) -> &'a mut Comm
         return command;
     };
     if command.find_subcommand(first).is_some() {
-        return asked_for(
-            command.find_subcommand_mut(first).expect("it is there"),
-            rest,
-        );
+        return asked_for(command.find_subcommand_mut(first).expect("it is there"), rest);
     }
     asked_for(command, rest)
 }

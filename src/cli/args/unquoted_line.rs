@@ -48,15 +48,9 @@ mod tests {
     #[test]
     fn moves_are_one_argument() {
         let owned = of("play --owned 99 --line A1 A7 A5 A3 --trace");
-        assert_eq!(
-            owned,
-            ["play", "--owned", "99", "--line", "A1 A7 A5 A3", "--trace"]
-        );
+        assert_eq!(owned, ["play", "--owned", "99", "--line", "A1 A7 A5 A3", "--trace"]);
         assert_eq!(of("play --line A 1, A 7"), ["play", "--line", "A 1, A 7"]);
-        assert_eq!(
-            of("eval --line 1 7 5 -q"),
-            ["eval", "--line", "1 7 5", "-q"]
-        );
+        assert_eq!(of("eval --line 1 7 5 -q"), ["eval", "--line", "1 7 5", "-q"]);
         // A position is none, wherever it stands, nor are positions of standard input.
         let position = of("play --line A1 1,1/0 1,1/0 A");
         assert_eq!(position, ["play", "--line", "A1", "1,1/0", "1,1/0", "A"]);

@@ -48,9 +48,7 @@ fn told(it: Arg) -> Arg {
         "owned" => it
             .requires("line")
             .help("The line begins at the opening in which A owns N seeds and B the rest"),
-        "mover" => it
-            .requires("line")
-            .help("The player who starts the opening [default: A]"),
+        "mover" => it.requires("line").help("The player who starts the opening [default: A]"),
         "nodes" => it.help("Maximum positions to visit for each position of the turns"),
         _ => it,
     }
@@ -77,11 +75,7 @@ fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliErr
     let written = set::record_files::read(file)?;
     let (game, fault) = written.game_up_to_fault();
     let fault = fault.map(|error| set::record_files::wrong(file, &error));
-    let turns = game
-        .rounds()
-        .iter()
-        .map(|round| round.turns.len())
-        .sum::<usize>();
+    let turns = game.rounds().iter().map(|round| round.turns.len()).sum::<usize>();
     let mut status = Status::Done;
     if let Some(fault) = fault {
         if turns == 0 {
@@ -112,9 +106,7 @@ fn show(
         .with_limits(args.ahead.within(session.limits()));
     let ready = Ready::default().with_tables(&tables);
     let terms = session.terms(&first).limited(&question.kept_limits(game));
-    let found = watched(session, |control| {
-        question.answer(game, &ready, control, &mut |_| ())
-    })?;
+    let found = watched(session, |control| question.answer(game, &ready, control, &mut |_| ()))?;
     table_folder::remark(&tables, session.common.quiet);
     let record = AnalysisRecord::new(args.min_loss, tags, game, found?, terms);
     session.out.record(&record)?;
@@ -125,11 +117,7 @@ fn show(
             position: Some(first.position().to_string()),
         };
         let scenes = record.scenes(game)?;
-        page.write(&page::html_with_curve(
-            &title,
-            scenes,
-            record.curve().as_ref(),
-        ))?;
+        page.write(&page::html_with_curve(&title, scenes, record.curve().as_ref()))?;
     }
     Ok(Status::after(record.stopped()))
 }

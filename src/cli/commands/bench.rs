@@ -74,11 +74,7 @@ struct Found {
 impl Found {
     fn new(result: impl ToString, nodes: u64, unit: &'static str) -> Found {
         let result = result.to_string();
-        Found {
-            result,
-            nodes,
-            unit,
-        }
+        Found { result, nodes, unit }
     }
 }
 
@@ -120,9 +116,7 @@ fn work(
         for (job, _) in chosen {
             control.progress.announce(*job);
             // The time limit is that of all jobs.
-            let rest = control
-                .quietly()
-                .with_time(control.time.saturating_sub(started.elapsed()));
+            let rest = control.quietly().with_time(control.time.saturating_sub(started.elapsed()));
             match timed(job, session, rest)? {
                 Ok(done) => finished.push(done),
                 Err(reason) => return Ok((finished, Some(reason))),
@@ -131,9 +125,7 @@ fn work(
         }
         Ok::<_, CliError>((finished, None))
     })??;
-    let results = jobs
-        .iter()
-        .map(|done| (done.job, done.found.result.as_str()));
+    let results = jobs.iter().map(|done| (done.job, done.found.result.as_str()));
     let record = BenchRecord {
         checksum: ended.is_none().then(|| checksum(results)),
         nodes: jobs.iter().map(|done| done.found.nodes).sum(),
@@ -188,10 +180,8 @@ fn evaluated(game: &Game, run: &Session<'_>, control: Control<'_>) -> Done<Found
 }
 
 fn solved(game: &Game, goal: Goal, run: &Session<'_>, control: Control<'_>) -> Done<Found> {
-    let solver = Solver::new()
-        .with_goal(goal)
-        .with_threads(run.threads())
-        .with_memory(run.memory());
+    let solver =
+        Solver::new().with_goal(goal).with_threads(run.threads()).with_memory(run.memory());
     let found = solver.solve(game, control)?;
     let result = match (goal, found.bounds.lower, found.bounds.upper) {
         (Goal::Winner, 1.., _) => "A".to_owned(),
@@ -229,11 +219,7 @@ fn built(game: &Game, seeds: u32, threads: NonZeroUsize, control: Control<'_>) -
 impl Record for BenchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.jobs.iter().map(|done| {
-            let Found {
-                result,
-                nodes,
-                unit,
-            } = &done.found;
+            let Found { result, nodes, unit } = &done.found;
             let seconds = format!("{:.3}", done.seconds);
             let speed = format!("{:.2} million {unit}/s", done.speed as f64 / 1e6);
             row![done.job, result, nodes, seconds, speed]

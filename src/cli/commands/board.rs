@@ -121,10 +121,7 @@ fn of_position(args: &Board, session: &Session<'_>) -> Result<String, CliError> 
         parts.push(format!("{name}={}", encoded(&value.to_string())));
     }
     if args.place.is_given() {
-        parts.push(format!(
-            "position={}",
-            encoded(&game.position().to_string())
-        ));
+        parts.push(format!("position={}", encoded(&game.position().to_string())));
     }
     if count > 0 {
         parts.push(format!("moves={moves}&at={count}"));
@@ -134,16 +131,12 @@ fn of_position(args: &Board, session: &Session<'_>) -> Result<String, CliError> 
 
 /// A text as the value of a part of a link.
 fn encoded(text: &str) -> String {
-    escaped(text, |byte| {
-        byte.is_ascii_alphanumeric() || b"-_.~,/:".contains(&byte)
-    })
+    escaped(text, |byte| byte.is_ascii_alphanumeric() || b"-_.~,/:".contains(&byte))
 }
 
 /// A link as it was copied, without anything that an address can't have.
 fn passed_on(link: &str) -> String {
-    escaped(link.trim(), |byte| {
-        byte.is_ascii_graphic() && !b"\"#<>\\^`{|}".contains(&byte)
-    })
+    escaped(link.trim(), |byte| byte.is_ascii_graphic() && !b"\"#<>\\^`{|}".contains(&byte))
 }
 
 fn escaped(text: &str, stays: impl Fn(u8) -> bool) -> String {
@@ -166,10 +159,7 @@ mod tests {
     fn links_are_made_of_what_an_address_can_have() {
         assert_eq!(encoded("7,7/0 7,7/0 A"), "7,7/0+7,7/0+A");
         assert_eq!(encoded("a+b&c=\"\u{e9}\"\n"), "a%2Bb%26c%3D%22%C3%A9%22%0A");
-        assert_eq!(
-            passed_on(" rules=kalah&moves=A1\"x y\" "),
-            "rules=kalah&moves=A1%22x+y%22"
-        );
+        assert_eq!(passed_on(" rules=kalah&moves=A1\"x y\" "), "rules=kalah&moves=A1%22x+y%22");
         assert_eq!(passed_on("rules=my%20rules.toml"), "rules=my%20rules.toml");
     }
 }

@@ -35,10 +35,7 @@ pub struct Book {
 }
 
 pub fn run(args: &Book, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let name = args
-        .name
-        .as_deref()
-        .unwrap_or(session.variant.preset().name);
+    let name = args.name.as_deref().unwrap_or(session.variant.preset().name);
     if let Some(option) = session.variant.options_changed().first() {
         let message = format!(
             "the book of {name} is of the rule set as it is: expected no {option} set on top of it"
@@ -80,10 +77,7 @@ fn not_there(name: &str, openings: &[Opening], owned: u32) -> CliError {
         let filled = [owned, others].map(|owned| (owned / seeds).min(holes));
         (filled == opening.filled.map(u32::from)).then_some((opening.owned, filled))
     };
-    let same = openings
-        .iter()
-        .filter(|_| name != DAKON_OPENINGS)
-        .find_map(kind);
+    let same = openings.iter().filter(|_| name != DAKON_OPENINGS).find_map(kind);
     let problem = if let Some((of_kind, [a, b])) = same {
         format!(
             "the book of {name} has one opening of each kind: expected --owned {of_kind}, in which \
@@ -180,11 +174,7 @@ fn write_line(text: &mut String, name: &str, line: Option<&Line>) -> std::fmt::R
     let Some(line) = line else { return Ok(()) };
     let (seeds, moves, laps) = (line.seeds, line.moves, line.laps);
     let line = picture::wrapped("    ", &line.line);
-    writeln!(
-        text,
-        "{name}: {}, moves: {moves}, laps: {laps}\n{line}",
-        counted(seeds, "seed")
-    )
+    writeln!(text, "{name}: {}, moves: {moves}, laps: {laps}\n{line}", counted(seeds, "seed"))
 }
 
 /// The openings of a book, as `chongkak book` shows them.
@@ -214,16 +204,10 @@ impl Record for BookRecord {
         writeln!(text, "{rules}\n")?;
         let is_full = matches!(self.openings[0].goals, Goals::Full { .. });
         let (goals, names) = if is_full {
-            (
-                ["takes 2n²-n seeds", "takes more than that"],
-                ["2n²-n", "laps", "more", "laps"],
-            )
+            (["takes 2n²-n seeds", "takes more than that"], ["2n²-n", "laps", "more", "laps"])
         } else {
             (
-                [
-                    "wins the round, with more than half of the seeds",
-                    "wins the set at once",
-                ],
+                ["wins the round, with more than half of the seeds", "wins the set at once"],
                 ["round", "laps", "set", "laps"],
             )
         };
@@ -233,30 +217,18 @@ impl Record for BookRecord {
         if with_system {
             heads.extend(["system", "harvest", "round", "set"]);
         }
-        let rows = self
-            .openings
-            .iter()
-            .map(|opening| row(opening, with_system));
+        let rows = self.openings.iter().map(|opening| row(opening, with_system));
         let numbers: Vec<usize> = (0..heads.len()).collect();
         writeln!(text, "{}", columns(&heads, rows.collect(), &numbers))?;
         let mut told = |name: &str, what: &str| {
             writeln!(text, "{}", picture::wrapped(&format!("{name:8}"), what))
         };
-        told(
-            "owned",
-            "the seeds of the player who begins; holes: those that each player fills",
-        )?;
+        told("owned", "the seeds of the player who begins; holes: those that each player fills")?;
         told("harvest", "the most seeds that a first turn can bring")?;
         let of_two = "the fewest moves of a first turn that";
         told(names[0], &format!("{of_two} {}", goals[0]))?;
-        told(
-            "laps",
-            "the fewest laps of such a turn, which may be another one",
-        )?;
-        told(
-            names[2],
-            &format!("{of_two} {}; laps: the fewest", goals[1]),
-        )?;
+        told("laps", "the fewest laps of such a turn, which may be another one")?;
+        told(names[2], &format!("{of_two} {}; laps: the fewest", goals[1]))?;
         if with_system {
             let system = "the seeds and the moves of the system; then, of turns that begin with it, \
                           the harvest and the fewest moves that win the round and the set";

@@ -49,12 +49,8 @@ fn begin(args: &CampaignNew, session: &mut Session<'_>) -> Result<Status, CliErr
     }
     position_input::each(&args.place, session, |game, session| {
         position_input::expect_under_way(game)?;
-        let question = Question::new(
-            session.variant.preset(),
-            game,
-            args.asked.goal(),
-            args.job_nodes,
-        )?;
+        let question =
+            Question::new(session.variant.preset(), game, args.asked.goal(), args.job_nodes)?;
         Campaign::create(&args.folder, &question)?;
         show(&Campaign::open(&args.folder)?, None, None, session)
     })
@@ -143,12 +139,7 @@ fn parallel<'a>(
     let parallel = parallel.unwrap_or_else(|| session.threads());
     let most = usize::try_from(most).ok().and_then(NonZeroUsize::new);
     let parts = session.divided(most.map_or(parallel, |most| most.min(parallel)));
-    Run {
-        parallel: parts.at_once,
-        memory: parts.each,
-        endgame,
-        alone: false,
-    }
+    Run { parallel: parts.at_once, memory: parts.each, endgame, alone: false }
 }
 
 /// The endgame table that serves all jobs, if there is one.

@@ -38,16 +38,12 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
             .with_endgame(table.as_deref())
             .with_line((&reached.opening, &reached.line[..]));
         let terms = session.terms(task).limited(&question.limits.or_usual());
-        let answer = watched(session, |control| {
-            question.answer(task, &ready, control, None)
-        })?;
+        let answer = watched(session, |control| question.answer(task, &ready, control, None))?;
         let answer = answer.map_err(|error| error.of(task))?;
         let record = EvalRecord::new(task, answer, args.every_move, terms);
         table_folder::remark(&table_folder, session.common.quiet);
         session.out.record(&record)?;
-        page::write(page.as_ref(), session, task, || {
-            Ok((record.title(), record.scenes(task)?))
-        })?;
+        page::write(page.as_ref(), session, task, || Ok((record.title(), record.scenes(task)?)))?;
         Ok(match record.stopped() {
             Some(StopReason::Interrupted) => Status::Interrupted,
             // To reach a limit is what it is for.

@@ -82,9 +82,7 @@ pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, CliError> 
         let found = "--examples: no claim is marked as an example of its source";
         return Err(CliError::unexpected(found, "a claim with example = true"));
     }
-    let found = watched(session, |control| {
-        infer::infer(&read.evidence, &args.among, control)
-    })?;
+    let found = watched(session, |control| infer::infer(&read.evidence, &args.among, control))?;
     let found = found.map_err(|error| match error {
         InferError::Stopped(reason) => CliError::stopped("infer", reason, "nothing is concluded"),
         other => CliError::input(other),
@@ -131,10 +129,7 @@ impl Read {
         }
         given.to(&mut file);
         let mut status = Status::Done;
-        let wanted = file
-            .claims
-            .iter()
-            .filter(|claim| claim.example || !examples);
+        let wanted = file.claims.iter().filter(|claim| claim.example || !examples);
         for claim in wanted {
             match self.evidence.add_claim(&name, claim) {
                 Ok(()) => self.claims += 1,
@@ -150,6 +145,5 @@ impl Read {
 fn keep_own(file: &mut ClaimFile, rule_set: &str) {
     let is_size = |option: &String| SIZE_OPTIONS.contains(&option.as_str());
     let varied = |claim: &Claim| !claim.set.keys().all(is_size);
-    file.claims
-        .retain(|claim| claim.rules_name() == rule_set && !varied(claim));
+    file.claims.retain(|claim| claim.rules_name() == rule_set && !varied(claim));
 }

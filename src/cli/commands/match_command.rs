@@ -111,9 +111,7 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, CliError
             drawn: all.drawn,
             lost: all.lost,
             // To as many places as are known.
-            result: tally
-                .result()
-                .map(|result| within(result, task.position().total())),
+            result: tally.result().map(|result| within(result, task.position().total())),
             score: tally.score().map(|score| score.rounded(10_000.0)),
             players: all.players,
             stopped,
@@ -139,10 +137,7 @@ impl Record for MatchRecord {
         };
         text.push_str(&self.terms.heading(&self.position));
         let seed = self.seed;
-        writeln!(
-            text,
-            "{first} against {second}, {all}, {sides}, seed {seed}\n"
-        )?;
+        writeln!(text, "{first} against {second}, {all}, {sides}, seed {seed}\n")?;
         let (won, drawn, lost) = (self.won, self.drawn, self.lost);
         if let (Some(result), Some(score)) = (self.result, self.score) {
             writeln!(text, "won     {won}\ndrawn   {drawn}\nlost    {lost}")?;
@@ -167,9 +162,7 @@ impl MatchRecord {
     fn write_means(&self, text: &mut String) -> std::fmt::Result {
         let rows = [&self.first, &self.second].into_iter().zip(&self.players);
         let rows = rows.map(|(name, stats)| means(name, stats, self.rounds));
-        let headings = [
-            "a round", "turns", "moves", "gains", "going on", "captures", "seeds",
-        ];
+        let headings = ["a round", "turns", "moves", "gains", "going on", "captures", "seeds"];
         let table = columns(&headings, rows.collect(), &[1, 2, 3, 4, 5, 6]);
         writeln!(text, "\n{table}")?;
         let different = self.different;
@@ -198,14 +191,8 @@ fn known(number: Interval, in_words: impl Fn(f64) -> String) -> [String; 2] {
 
 /// A row of means: a player's counts in a round on average.
 fn means(name: &str, stats: &PlayerStats, rounds: u64) -> Vec<String> {
-    let counts = [
-        stats.turns,
-        stats.moves,
-        stats.gained,
-        stats.going_on,
-        stats.captures,
-        stats.captured,
-    ];
+    let counts =
+        [stats.turns, stats.moves, stats.gained, stats.going_on, stats.captures, stats.captured];
     #[allow(clippy::cast_precision_loss)]
     let mean = |count: u64| format!("{:.2}", count as f64 / rounds.max(1) as f64);
     let means = counts.into_iter().map(mean);

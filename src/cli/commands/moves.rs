@@ -20,9 +20,7 @@ pub fn run(args: &Moves, session: &mut Session<'_>) -> Result<Status, CliError> 
         let task = &reached.game;
         let record = MovesRecord::new(task, session.terms(task));
         session.out.record(&record)?;
-        page::write(page.as_ref(), session, task, || {
-            Ok((record.title(), record.scenes(task)?))
-        })?;
+        page::write(page.as_ref(), session, task, || Ok((record.title(), record.scenes(task)?)))?;
         Ok(Status::Done)
     })
 }

@@ -78,20 +78,14 @@ pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, CliError> {
 
 /// The page of a command, with its name, and those of all below it.
 fn make_pages(command: Command, pages: &mut Vec<(String, String)>) {
-    let below: Vec<Command> = command
-        .get_subcommands()
-        .filter(|command| !command.is_hide_set())
-        .cloned()
-        .collect();
+    let below: Vec<Command> =
+        command.get_subcommands().filter(|command| !command.is_hide_set()).cloned().collect();
     let page = clap_mangen::Man::new(command);
     let mut text = Vec::new();
-    page.render(&mut text)
-        .expect("a vector takes what is written");
+    page.render(&mut text).expect("a vector takes what is written");
     let text = String::from_utf8(text).expect("names and help texts are UTF-8");
     pages.push((page.get_filename(), text));
-    below
-        .into_iter()
-        .for_each(|command| make_pages(command, pages));
+    below.into_iter().for_each(|command| make_pages(command, pages));
 }
 
 impl Record for ManRecord {

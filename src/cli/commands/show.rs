@@ -41,12 +41,6 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<Status, CliError> {
 
 /// The file of the picture.
 fn picture(path: &Path, force: bool, session: &mut Session<'_>) -> Result<NewFile, CliError> {
-    let wanted = Wanted {
-        option: "--svg",
-        path,
-        endings: &["svg"],
-        force,
-        inputs: &[],
-    };
+    let wanted = Wanted { option: "--svg", path, endings: &["svg"], force, inputs: &[] };
     NewFile::beside_answer(&wanted, session)
 }

@@ -51,12 +51,7 @@ const ENDGAME: &str = "endgame";
 
 pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> {
     let page = page::file(&args.page, &args.from.place, session)?;
-    position_input::expect_one(
-        &args.from.place,
-        "--proof",
-        args.proof.as_deref(),
-        "a proof",
-    )?;
+    position_input::expect_one(&args.from.place, "--proof", args.proof.as_deref(), "a proof")?;
     let table_folder = table_folder::asked(args.with.tables.as_deref());
     let question = question(args, session);
     let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);

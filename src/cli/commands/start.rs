@@ -123,9 +123,7 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, CliError> 
         let found = watched(session, |control| question.answer(&model, &ready, control))??;
         let record = StartRecord::new(&question, &model, &found, session.terms(task));
         session.out.record(&record)?;
-        page::write(page.as_ref(), session, task, || {
-            Ok((record.title(), record.scenes(&model)?))
-        })?;
+        page::write(page.as_ref(), session, task, || Ok((record.title(), record.scenes(&model)?)))?;
         Ok(match (&found, found.stopped()) {
             // Bounds of trees are the best within their limits; but there must be some.
             (StartFound::Bounded(found), Some(reason))
@@ -200,15 +198,7 @@ fn play(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status,
                 _ if ticks.is_empty() => "Both start together: nobody has chosen".to_owned(),
                 _ => format!("Both start together: {}", args.line),
             };
-            Ok((
-                title,
-                vec![Scene::of_joint_line(
-                    "",
-                    &model,
-                    &ticks,
-                    Language::english(),
-                )?],
-            ))
+            Ok((title, vec![Scene::of_joint_line("", &model, &ticks, Language::english())?]))
         })?;
         Ok(Status::Done)
     })

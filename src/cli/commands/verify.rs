@@ -74,9 +74,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
         status = status.max(status_of(&verdict));
         ClaimRecord { id, verdict, from }
     });
-    let record = VerifyRecord {
-        claims: claims.collect(),
-    };
+    let record = VerifyRecord { claims: claims.collect() };
     let scenes: Vec<_> = scenes.into_iter().collect::<Result<_, _>>()?;
     session.out.record(&record)?;
     // Where no claim could be shown there is no page.

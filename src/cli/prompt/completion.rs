@@ -15,9 +15,9 @@ const MOST_FILES: usize = 500;
 
 /// Finds where the word begins that is being typed, and what may stand there.
 pub fn complete(phrases: &[String], typed: &str) -> (usize, Vec<String>) {
-    let start = typed.rfind(char::is_whitespace).map_or(0, |blank| {
-        blank + typed[blank..].chars().next().map_or(0, char::len_utf8)
-    });
+    let start = typed
+        .rfind(char::is_whitespace)
+        .map_or(0, |blank| blank + typed[blank..].chars().next().map_or(0, char::len_utf8));
     let begun = typed[start..].to_lowercase();
     let done: Vec<&str> = typed[..start].split_whitespace().collect();
     let mut found = Vec::new();
@@ -32,11 +32,7 @@ pub fn complete(phrases: &[String], typed: &str) -> (usize, Vec<String>) {
             return files(typed, behind(typed, place));
         }
         if done.len() < words.len() && done.iter().enumerate().all(fits) {
-            let more = if done.len() + 1 < words.len() {
-                " "
-            } else {
-                ""
-            };
+            let more = if done.len() + 1 < words.len() { " " } else { "" };
             let next = words[done.len()].split('|');
             let next = next.filter(|word| word.to_lowercase().starts_with(&begun));
             found.extend(next.map(|word| format!("{word}{more}")));
@@ -48,9 +44,7 @@ pub fn complete(phrases: &[String], typed: &str) -> (usize, Vec<String>) {
 
 /// Tells whether a word was typed that may stand here.
 fn is_one_of(words: &str, typed: &str) -> bool {
-    words
-        .split('|')
-        .any(|word| word.eq_ignore_ascii_case(typed))
+    words.split('|').any(|word| word.eq_ignore_ascii_case(typed))
 }
 
 /// Returns the place where the text behind so many words begins.

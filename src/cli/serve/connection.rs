@@ -65,10 +65,7 @@ struct Reservation {
 impl Reservation {
     /// Takes so many bytes, if there is so much.
     fn take(server: &Arc<Server>, bytes: usize) -> Option<Reservation> {
-        let reservation = Reservation {
-            server: Arc::clone(server),
-            bytes,
-        };
+        let reservation = Reservation { server: Arc::clone(server), bytes };
         let before = server.waiting.fetch_add(bytes, Ordering::Relaxed);
         // What is too much is given back when it is dropped.
         (before + bytes <= MOST_BYTES).then_some(reservation)
@@ -84,12 +81,7 @@ impl Drop for Reservation {
 impl Connection {
     pub fn new(server: Arc<Server>) -> Connection {
         let queue = WriteQueue::new(server.stop.clone());
-        Connection {
-            server,
-            queue,
-            state: Mutex::default(),
-            changed: Condvar::new(),
-        }
+        Connection { server, queue, state: Mutex::default(), changed: Condvar::new() }
     }
 
     /// Answers a value; a search is put where its turn comes.
@@ -280,13 +272,10 @@ impl Connection {
     pub fn start(self: &Arc<Self>) -> Result<Vec<JoinHandle<()>>, CliError> {
         let threads =
             |lane: Lane| (0..lane.at_once(&self.server.engine)).map(move |one| (lane, one));
-        let started = Lane::ALL
-            .into_iter()
-            .flat_map(threads)
-            .map(|(lane, thread)| {
-                let connection = Arc::clone(self);
-                start("searches", move || connection.work(lane, thread))
-            });
+        let started = Lane::ALL.into_iter().flat_map(threads).map(|(lane, thread)| {
+            let connection = Arc::clone(self);
+            start("searches", move || connection.work(lane, thread))
+        });
         started.collect()
     }
 

@@ -46,11 +46,7 @@ impl Access {
 
     /// The address of the page.
     pub fn url(&self) -> String {
-        format!(
-            "http://{}/?token={}",
-            address::own(self.address),
-            self.token
-        )
+        format!("http://{}/?token={}", address::own(self.address), self.token)
     }
 
     /// The token.
@@ -117,8 +113,7 @@ impl Access {
 fn target(head: &RequestHead) -> &str {
     let named = head.target.strip_prefix("http://");
     let own = named.zip(head.only("host"));
-    own.and_then(|(named, host)| named.strip_prefix(host))
-        .unwrap_or(&head.target)
+    own.and_then(|(named, host)| named.strip_prefix(host)).unwrap_or(&head.target)
 }
 
 /// Tells whether somebody opens it to read it.
@@ -149,9 +144,7 @@ fn split_host(host: &str) -> (&str, Option<&str>) {
 
 /// An address as it stands in place of a name.
 fn read_ip(name: &str) -> Option<IpAddr> {
-    let six = name
-        .strip_prefix('[')
-        .and_then(|name| name.strip_suffix(']'));
+    let six = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
     match six {
         Some(six) => six.parse::<Ipv6Addr>().ok().map(IpAddr::V6),
         None => name.parse().ok().filter(IpAddr::is_ipv4),

@@ -44,11 +44,7 @@ struct State {
 
 impl FrameWriter {
     pub fn new(stream: Arc<TcpStream>) -> FrameWriter {
-        FrameWriter {
-            stream,
-            state: Mutex::default(),
-            freed: Condvar::new(),
-        }
+        FrameWriter { stream, state: Mutex::default(), freed: Condvar::new() }
     }
 
     /// Sends a text, as soon as nobody else writes.
@@ -56,10 +52,7 @@ impl FrameWriter {
     /// # Errors
     /// If the line is broken, or breaks.
     pub fn send(&self, text: &str) -> io::Result<()> {
-        let header = FrameHeader {
-            opcode: OpCode::Data(Data::Text),
-            ..FrameHeader::default()
-        };
+        let header = FrameHeader { opcode: OpCode::Data(Data::Text), ..FrameHeader::default() };
         let mut head = Vec::new();
         let formed = header.format(text.len() as u64, &mut head);
         formed.map_err(io::Error::other)?;
@@ -104,15 +97,10 @@ impl FrameWriter {
     /// # Errors
     /// If the line is broken, or breaks.
     pub fn close(&self, code: CloseCode) -> io::Result<()> {
-        let word = CloseFrame {
-            code,
-            reason: "".into(),
-        };
+        let word = CloseFrame { code, reason: "".into() };
         let bytes = bytes(Frame::close(Some(word)))?;
         let taken = |state: &mut State| state.taken && !state.broken;
-        let waited = self
-            .freed
-            .wait_timeout_while(self.locked(), CLOSE_TIMEOUT, taken);
+        let waited = self.freed.wait_timeout_while(self.locked(), CLOSE_TIMEOUT, taken);
         let (mut state, _) = unpoisoned(waited);
         if state.taken {
             return Err(self.broken_off(state));

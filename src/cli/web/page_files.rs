@@ -60,10 +60,7 @@ pub fn answer(name: &str, access: &Access, site: &str, head: &RequestHead) -> Re
         _ => text.into_owned(),
     };
     let answer = Response::file(kind, text);
-    answer.with(
-        "Content-Security-Policy",
-        policy(head.only("host").unwrap_or_default()),
-    )
+    answer.with("Content-Security-Policy", policy(head.only("host").unwrap_or_default()))
 }
 
 /// What is told of a name without the token: of a page, that it has another address since the program

@@ -55,11 +55,7 @@ pub struct SessionSlot {
 
 impl Registry {
     pub fn new() -> Registry {
-        Registry {
-            state: Mutex::default(),
-            changed: Condvar::new(),
-            stop: Stop::new(),
-        }
+        Registry { state: Mutex::default(), changed: Condvar::new(), stop: Stop::new() }
     }
 
     /// Begins with a request, if there are not too many that belong here. Else the oldest of the
@@ -81,10 +77,7 @@ impl Registry {
         state.last += 1;
         let number = state.last;
         state.requests.insert(number, Some(Arc::clone(stream)));
-        Some(RequestPermit {
-            registry: Arc::clone(self),
-            number,
-        })
+        Some(RequestPermit { registry: Arc::clone(self), number })
     }
 
     /// A slot for a session, if one is free.
@@ -96,10 +89,7 @@ impl Registry {
         state.last += 1;
         let number = state.last;
         state.sessions.insert(number, Arc::clone(stream));
-        Some(SessionSlot {
-            registry: Arc::clone(self),
-            number,
-        })
+        Some(SessionSlot { registry: Arc::clone(self), number })
     }
 
     /// A client ends it all.

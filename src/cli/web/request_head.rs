@@ -54,9 +54,7 @@ impl RequestHead {
             // It may have ended across two parts.
             let from = bytes.len().saturating_sub(END.len() - 1);
             bytes.extend_from_slice(&part[..read]);
-            let end = bytes[from..]
-                .windows(END.len())
-                .position(|part| part == END);
+            let end = bytes[from..].windows(END.len()).position(|part| part == END);
             match end.map(|at| from + at + END.len()) {
                 Some(end) if end <= LONGEST => break end,
                 None if bytes.len() <= LONGEST => {}
@@ -70,9 +68,7 @@ impl RequestHead {
     /// All values of a field.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         let fields = self.fields.iter();
-        fields
-            .filter(move |field| field.0 == name)
-            .map(|field| field.1.as_str())
+        fields.filter(move |field| field.0 == name).map(|field| field.1.as_str())
     }
 
     /// The value of a field that must stand there once.
@@ -84,15 +80,10 @@ impl RequestHead {
     /// Tells whether an answer may be packed by gzip (RFC 9110, 12.5.3): it is named, or anything is, and
     /// not with the weight 0.
     pub fn accepts_gzip(&self) -> bool {
-        let codings = self
-            .all("accept-encoding")
-            .flat_map(|value| value.split(','));
+        let codings = self.all("accept-encoding").flat_map(|value| value.split(','));
         let weights = codings.filter_map(|coding| {
             let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
-            let weight = weight
-                .trim()
-                .trim_start_matches(['q', 'Q', '=', ' '])
-                .parse::<f32>();
+            let weight = weight.trim().trim_start_matches(['q', 'Q', '=', ' ']).parse::<f32>();
             Some((name.trim().to_ascii_lowercase(), weight.ok()?))
         });
         let (mut gzip, mut any) = (None, None);
@@ -131,12 +122,9 @@ fn parsed(bytes: &[u8], rest: Vec<u8>) -> Result<RequestHead, Response> {
         fields.retain(|field| field.0 != "upgrade");
     }
     match (request.method, request.path) {
-        (Some(method), Some(path)) => Ok(RequestHead {
-            method: method.to_owned(),
-            target: path.to_owned(),
-            fields,
-            rest,
-        }),
+        (Some(method), Some(path)) => {
+            Ok(RequestHead { method: method.to_owned(), target: path.to_owned(), fields, rest })
+        }
         _ => Err(Response::empty(400)),
     }
 }

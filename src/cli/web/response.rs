@@ -27,11 +27,7 @@ pub struct Response {
 impl Response {
     /// One without words.
     pub fn empty(code: u16) -> Response {
-        Response {
-            code,
-            fields: Vec::new(),
-            body: Vec::new(),
-        }
+        Response { code, fields: Vec::new(), body: Vec::new() }
     }
 
     /// One in words.
@@ -41,10 +37,7 @@ impl Response {
 
     /// A file.
     pub fn file(kind: &str, body: String) -> Response {
-        Response {
-            body: body.into_bytes(),
-            ..Response::empty(200).with("Content-Type", kind)
-        }
+        Response { body: body.into_bytes(), ..Response::empty(200).with("Content-Type", kind) }
     }
 
     /// The response that there is no room just now.

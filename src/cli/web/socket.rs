@@ -92,12 +92,7 @@ fn shakes_hands(stream: &TcpStream, accept: &str) -> bool {
     );
     let _ = stream.set_nodelay(true);
     stream.set_read_timeout(Some(SILENCE)).is_ok()
-        && write_within(
-            stream,
-            &mut [IoSlice::new(text.as_bytes())],
-            HANDSHAKE_TIMEOUT,
-        )
-        .is_ok()
+        && write_within(stream, &mut [IoSlice::new(text.as_bytes())], HANDSHAKE_TIMEOUT).is_ok()
 }
 
 /// The reason why a connection ends.
@@ -166,10 +161,7 @@ impl Conversation {
             .read_buffer_size(16 << 10)
             .max_message_size(Some(LONGEST))
             .max_frame_size(Some(LONGEST));
-        let stream = FrameStream {
-            writer: Arc::clone(&self.writer),
-            heard: true,
-        };
+        let stream = FrameStream { writer: Arc::clone(&self.writer), heard: true };
         let mut socket = WebSocket::from_partially_read(stream, rest, Role::Server, Some(config));
         let mut pings = 0;
         while !self.connection.is_closed() {

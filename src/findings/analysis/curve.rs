@@ -26,11 +26,7 @@ fn curve(turns: &[AnalysedTurn]) -> Curve {
         let next = turns.get(index + 1);
         if next.is_none_or(|next| next.round != turn.round) {
             x += 1;
-            let kind = if turn.end.is_over() {
-                2
-            } else {
-                kind(turn.after.value)
-            };
+            let kind = if turn.end.is_over() { 2 } else { kind(turn.after.value) };
             points[kind].push([x, turn.after.value.seeds()]);
         }
     }

@@ -149,10 +149,7 @@ impl AnalysisRecord {
         AnalysisRecord {
             tags: tags.to_vec(),
             remarks: remarks.collect(),
-            players: Players {
-                a: found.lost_by(Side::A),
-                b: found.lost_by(Side::B),
-            },
+            players: Players { a: found.lost_by(Side::A), b: found.lost_by(Side::B) },
             stopped: found.stopped,
             terms,
             played: game.rounds().iter().map(|round| round.turns.len()).sum(),
@@ -169,12 +166,7 @@ impl AnalysisRecord {
 
     /// Says in words what a player lost.
     fn sum(&self, side: Side) -> String {
-        let PlayerLosses {
-            turns,
-            lead_lost,
-            estimate,
-            ..
-        } = self.found.lost_by(side);
+        let PlayerLosses { turns, lead_lost, estimate, .. } = self.found.lost_by(side);
         let turns = counted(turns as u64, "turn");
         let about = match estimate > lead_lost {
             true => format!(", about {estimate} by estimates"),
@@ -203,12 +195,7 @@ fn turns<S: Serializer>(found: &Analysis, serializer: S) -> Result<S::Ok, S::Err
 impl From<PositionValue> for ValueRecord {
     fn from(of: PositionValue) -> ValueRecord {
         let Bounds { lower, upper } = of.bounds;
-        ValueRecord {
-            value: of.value.seeds(),
-            exact: of.value.is_exact(),
-            lower,
-            upper,
-        }
+        ValueRecord { value: of.value.seeds(), exact: of.value.is_exact(), lower, upper }
     }
 }
 
@@ -277,9 +264,7 @@ impl AnalysisRecord {
                 least => writeln!(text, "\nno turn is known to have lost {least} or more"),
             };
         }
-        let headings = [
-            "round", "turn", "player", "line", "before", "after", "lost", "proven",
-        ];
+        let headings = ["round", "turn", "player", "line", "before", "after", "lost", "proven"];
         write!(text, "\n{}", columns(&headings, rows, &[0, 1, 4, 5, 6]))?;
         writeln!(
             text,
@@ -313,11 +298,7 @@ impl AnalysisRecord {
             let Some(cost) = cost(turn) else { continue };
             writeln!(text, "\n{}: {cost}\n  {}", place_of(turn), turn.position)?;
             let played = picture::wrapped("  played  ", &written(&turn.line));
-            writeln!(
-                text,
-                "{played}\n{}",
-                picture::wrapped("  best    ", &better(turn))
-            )?;
+            writeln!(text, "{played}\n{}", picture::wrapped("  best    ", &better(turn)))?;
         }
         Ok(())
     }
@@ -393,10 +374,6 @@ fn cost(turn: &AnalysedTurn) -> Option<String> {
         (_, None) => format!("{lead} at least {least}, proven"),
         (_, Some(about)) => format!("{lead} about {about}, at least {least} of it proven"),
     };
-    let away = if turn.gave_win_away() {
-        ": the win was given away"
-    } else {
-        ""
-    };
+    let away = if turn.gave_win_away() { ": the win was given away" } else { "" };
     Some(told + away)
 }

@@ -28,10 +28,7 @@ impl AnalysisRecord {
         let mut scenes = Vec::new();
         for turn in worst.iter().take(WORST) {
             let place = format!("{}.{}", turn.round, turn.turn);
-            let lines = [
-                ("played", &turn.line, lost(turn)),
-                ("best", &turn.best, String::new()),
-            ];
+            let lines = [("played", &turn.line, lost(turn)), ("best", &turn.best, String::new())];
             for (how, line, lost) in lines.into_iter().filter(|(_, line, _)| !line.is_empty()) {
                 let name = format!("{place} {how}");
                 scenes.push(scene(set, turn, &name, line)?);
@@ -44,9 +41,7 @@ impl AnalysisRecord {
         let table = Columns {
             caption: "The turns that lost most, by round and turn, and the best turn instead"
                 .to_owned(),
-            heads: ["turn", "player", "lost", "line"]
-                .map(str::to_owned)
-                .to_vec(),
+            heads: ["turn", "player", "lost", "line"].map(str::to_owned).to_vec(),
             plays: (0..rows.len()).collect(),
             rows,
         };

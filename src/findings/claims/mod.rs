@@ -72,10 +72,7 @@ impl Record for VerifyRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let widths = self.claims.iter().map(|claim| claim.id.chars().count());
         let width = widths.max().unwrap_or(0);
-        for claims in self
-            .claims
-            .chunk_by(|one, other| one.from.file == other.from.file)
-        {
+        for claims in self.claims.chunk_by(|one, other| one.from.file == other.from.file) {
             let ClaimOrigin { file, source, .. } = &claims[0].from;
             let gap = if text.is_empty() { "" } else { "\n" };
             writeln!(text, "{gap}{DIM}{file}: {source}{DIM:#}")?;
@@ -89,9 +86,7 @@ impl Record for VerifyRecord {
             if !others.is_empty() {
                 writeln!(text, "{DIM}without a sentence of a source:{DIM:#}")?;
             }
-            others
-                .iter()
-                .try_for_each(|claim| claim.write_line(text, width))?;
+            others.iter().try_for_each(|claim| claim.write_line(text, width))?;
         }
         writeln!(text, "\n{}", self.summary())
     }
@@ -107,11 +102,7 @@ impl VerifyRecord {
         let (holds, refuted, open) = (count("holds"), count("refuted"), count("open"));
         let all = counted(self.claims.len() as u64, "claim");
         let hold = counted_as(holds, "holds", "hold");
-        let ours = self
-            .claims
-            .iter()
-            .filter(|claim| !claim.from.quotes())
-            .count() as u64;
+        let ours = self.claims.iter().filter(|claim| !claim.from.quotes()).count() as u64;
         let ours = match ours {
             0 => String::new(),
             _ => format!("; {ours} without a sentence of a source"),
@@ -173,12 +164,7 @@ fn write_refutation(text: &mut String, evidence: &Refutation) -> std::fmt::Resul
         (Some(number), Some(played)) => format!("move {number}, {played}: "),
         _ => String::new(),
     };
-    writeln!(
-        text,
-        "{indent}{}{at}{}",
-        case_told(&evidence.case),
-        evidence.what
-    )?;
+    writeln!(text, "{indent}{}{at}{}", case_told(&evidence.case), evidence.what)?;
     writeln!(text, "{indent}  claimed   {}", evidence.expected)?;
     writeln!(text, "{indent}  happened  {}", evidence.found)?;
     writeln!(text, "{indent}  in        {}", evidence.position)
@@ -186,8 +172,6 @@ fn write_refutation(text: &mut String, evidence: &Refutation) -> std::fmt::Resul
 
 /// The parameters of a case, as `k = 7, `.
 pub fn case_told(parameters: &BTreeMap<String, i64>) -> String {
-    let each = parameters
-        .iter()
-        .map(|(name, value)| format!("{name} = {value}, "));
+    let each = parameters.iter().map(|(name, value)| format!("{name} = {value}, "));
     each.collect()
 }

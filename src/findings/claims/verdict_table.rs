@@ -56,21 +56,14 @@ impl Record for MatrixRecord {
         let numbers: Vec<String> = (1..=self.rule_sets.len()).map(|n| n.to_string()).collect();
         let mut headings = vec!["claim"];
         headings.extend(numbers.iter().map(String::as_str));
-        for rows in self
-            .claims
-            .chunk_by(|one, next| one.from.file == next.from.file)
-        {
+        for rows in self.claims.chunk_by(|one, next| one.from.file == next.from.file) {
             let ClaimOrigin { file, source, .. } = &rows[0].from;
             writeln!(text, "{DIM}{file}: {source}{DIM:#}")?;
             let row = |claim: &ClaimRow| {
                 let cells = claim.tried.iter().map(cell);
                 std::iter::once(claim.id.clone()).chain(cells).collect()
             };
-            writeln!(
-                text,
-                "{}",
-                columns(&headings, rows.iter().map(row).collect(), &[])
-            )?;
+            writeln!(text, "{}", columns(&headings, rows.iter().map(row).collect(), &[]))?;
         }
         let sums = (0..self.rule_sets.len()).map(|number| self.sums(number));
         let headings = ["", "rules", "hold", "refuted", "open", "not tried"];
@@ -99,9 +92,6 @@ impl MatrixRecord {
         }
         let name = self.rule_sets[number].clone();
         let sums = sums.into_iter().map(|sum: u32| sum.to_string());
-        [(number + 1).to_string(), name]
-            .into_iter()
-            .chain(sums)
-            .collect()
+        [(number + 1).to_string(), name].into_iter().chain(sums).collect()
     }
 }

@@ -192,10 +192,7 @@ impl Record for ReplyRecord {
                     1 => "1 end, and it has".to_owned(),
                     ends => format!("{ends} ends, and each has"),
                 };
-                writeln!(
-                    text,
-                    "lost, proven: the turn has {ends} a reply that wins the set"
-                )?;
+                writeln!(text, "lost, proven: the turn has {ends} a reply that wins the set")?;
             }
             (None, Some(turn), _) => {
                 let line = picture::wrapped("        ", &written(turn));
@@ -211,11 +208,8 @@ impl Record for ReplyRecord {
         if self.lines {
             for Reply { turn, end, reply } in &self.replies {
                 writeln!(text, "\n{}\n  {end}", written(turn))?;
-                let reply = if reply.is_empty() {
-                    "won already".to_owned()
-                } else {
-                    written(reply)
-                };
+                let reply =
+                    if reply.is_empty() { "won already".to_owned() } else { written(reply) };
                 writeln!(text, "{}", picture::wrapped("  ", &reply))?;
             }
         }
@@ -240,12 +234,7 @@ pub struct SetTableRecord {
 impl SetTableRecord {
     /// Openings of a rule set; the text has the lines if they are asked for.
     pub fn new(preset: &Preset, openings: Vec<TableEntry>, lines: bool) -> SetTableRecord {
-        SetTableRecord {
-            rules: RulesRecord::of(preset),
-            version: crate::VERSION,
-            openings,
-            lines,
-        }
+        SetTableRecord { rules: RulesRecord::of(preset), version: crate::VERSION, openings, lines }
     }
 }
 

@@ -66,10 +66,8 @@ struct RoundOutput<'a> {
 impl<'a> SetOutput<'a> {
     /// A set, and why its play ended before it did.
     pub fn new(record: &'a SetRecord, stopped: Option<String>) -> SetOutput<'a> {
-        let rounds = record.rounds.iter().map(|round| RoundOutput {
-            round,
-            result: round.result(),
-        });
+        let rounds =
+            record.rounds.iter().map(|round| RoundOutput { round, result: round.result() });
         SetOutput {
             rules: record.preset,
             holes: record.rules.holes.get(),
@@ -86,10 +84,7 @@ impl<'a> SetOutput<'a> {
 
     /// The same with a text that tells the rounds in short.
     pub fn in_short(self) -> SetOutput<'a> {
-        SetOutput {
-            in_short: true,
-            ..self
-        }
+        SetOutput { in_short: true, ..self }
     }
 
     fn rows(&self) -> Vec<Vec<String>> {
@@ -120,15 +115,9 @@ impl<'a> SetOutput<'a> {
         let rounds = (1..).zip(&self.record.rounds);
         let scenes = rounds.map(|(number, round)| {
             let mut scene = self.scene(number, round)?;
-            scene.answer = format!(
-                "Round {number}: {}",
-                standing(&round.after, Language::english())
-            );
-            scene.facts.extend(
-                self.tags
-                    .iter()
-                    .map(|tag| [tag.name.to_owned(), tag.text.clone()]),
-            );
+            scene.answer =
+                format!("Round {number}: {}", standing(&round.after, Language::english()));
+            scene.facts.extend(self.tags.iter().map(|tag| [tag.name.to_owned(), tag.text.clone()]));
             for remark in &round.remarks {
                 scene.fact(&round.place_of(remark), remark.text.clone());
             }
@@ -163,11 +152,7 @@ fn row(number: usize, round: &PlayedRound) -> Vec<String> {
     let moves: usize = round.turns.iter().map(Vec::len).sum();
     let filled = |side| opening.field().open_holes(side).count_ones();
     let [a, b] = Side::BOTH.map(|side| round.after.owned(side));
-    let unfinished = if round.after.is_over() {
-        ""
-    } else {
-        " (under way: stores and rows)"
-    };
+    let unfinished = if round.after.is_over() { "" } else { " (under way: stores and rows)" };
     let starts = match round.start {
         Some(_) => "both".to_owned(),
         None => opening.mover().to_string(),
@@ -202,10 +187,7 @@ impl Record for SetOutput<'_> {
             None => format!("; {rounds} so far"),
         };
         writeln!(text, "set     {STRONG}{standing}{STRONG:#}{length}")?;
-        writeln!(
-            text,
-            "record  every move is legal, and everything it says is so"
-        )
+        writeln!(text, "record  every move is legal, and everything it says is so")
     }
 }
 

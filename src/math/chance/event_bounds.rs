@@ -22,11 +22,8 @@ impl Bounds {
     /// The bounds of outcomes with their weights, of which nothing is known but the range.
     pub fn new<S>(outcomes: &[(u32, S)], range: Range) -> Bounds {
         let total = outcomes.iter().map(|(weight, _)| f64::from(*weight)).sum();
-        let one = |(weight, _): &(u32, S)| Outcome {
-            weight: *weight,
-            low: range.low,
-            high: range.high,
-        };
+        let one =
+            |(weight, _): &(u32, S)| Outcome { weight: *weight, low: range.low, high: range.high };
         Bounds {
             outcomes: outcomes.iter().map(one).collect(),
             total,

@@ -36,12 +36,7 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
     /// A search of a game, for all calls together under one control: its nodes are states.
     #[must_use]
     pub fn new(game: &'a G, control: Control<'a>) -> Expectimax<'a, G> {
-        Expectimax {
-            game,
-            range: game.range(),
-            clock: Clock::new(control),
-            table: None,
-        }
+        Expectimax { game, range: game.range(), clock: Clock::new(control), table: None }
     }
 
     /// The same with so many mebibytes for states that the game gives keys, or none for 0.

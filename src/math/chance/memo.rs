@@ -49,11 +49,7 @@ impl<K: Copy + Eq + Hash> Table<K> {
         room.map_err(|error| ResourceError::memory(mebibytes, error))?;
         let mut groups = Vec::new();
         groups.resize_with(slots.div_ceil(PAGE * GROUP), Vec::new);
-        Ok(Table {
-            slots,
-            groups,
-            hasher: FixedState::default(),
-        })
+        Ok(Table { slots, groups, hasher: FixedState::default() })
     }
 
     fn slot(&self, key: &K) -> usize {

@@ -23,11 +23,7 @@ pub struct Window {
 
 impl Score {
     pub(super) const fn expectation(self) -> Expectation {
-        if self.exact {
-            Expectation::Exact(self.value)
-        } else {
-            Expectation::Estimate(self.value)
-        }
+        if self.exact { Expectation::Exact(self.value) } else { Expectation::Estimate(self.value) }
     }
 }
 
@@ -49,10 +45,7 @@ impl Decider {
 
 impl Window {
     /// Every value is of interest.
-    pub const ALL: Window = Window {
-        alpha: f64::NEG_INFINITY,
-        beta: f64::INFINITY,
-    };
+    pub const ALL: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
     /// Tells whether a choice of this value is better than what the decider has elsewhere.
     pub(super) fn changes(self, decider: Decider, value: f64) -> bool {

@@ -37,12 +37,7 @@ impl ChongRequest {
         let turns = turns(params.take("turns", Form::Turns, TURNS), first, &rules)?;
         let placed = turns.last().map_or(first, |turn| turn.after);
         let task = ChongTask { placed, rules };
-        Ok(ChongRequest {
-            chosen,
-            first,
-            turns,
-            task,
-        })
+        Ok(ChongRequest { chosen, first, turns, task })
     }
 
     /// Takes a throw for the player whose turn it is.
@@ -80,38 +75,27 @@ fn chosen(params: &mut Params) -> Result<ChosenRules, RpcError> {
     let profile = profile.map_err(|error| {
         let expected = UnknownProfile::expected();
         let problem = RpcError::wrong("profile", error.name.as_str(), None, &error, expected);
-        problem
-            .of_kind(ErrorKind::UnknownName)
-            .saying(error.sentence())
+        problem.of_kind(ErrorKind::UnknownName).saying(error.sentence())
     })?;
     let rules = profile.rules(FULL_COLUMNS);
     let mut rules: ChongRules = rules.map_err(|error| RpcError::param(error, Data::default()))?;
     let given = set_options(
         params,
-        &[
-            ("dice", "The dice of a throw: 1 to 4."),
-            ("holes", "In a row: 2 to 28."),
-        ],
+        &[("dice", "The dice of a throw: 1 to 4."), ("holes", "In a row: 2 to 28.")],
         |option, value| match option {
             "holes" => rules.set_columns(value),
             _ => rules.set(option, value),
         },
     )?;
     let columns = given.iter().any(|option| option == "holes");
-    Ok(ChosenRules {
-        profile,
-        rules,
-        columns: columns.then(|| rules.columns.get()),
-    })
+    Ok(ChosenRules { profile, rules, columns: columns.then(|| rules.columns.get()) })
 }
 
 fn position(text: &str, chosen: &ChosenRules) -> Result<PlacedPosition, RpcError> {
     let placed = PlacedPosition::parse(text, &chosen.rules).map_err(|error| {
         let at = Some(error.span.start);
         let problem = RpcError::wrong("position", text, at, &error, error.expected.to_string());
-        problem
-            .of_kind(ErrorKind::BadPosition)
-            .saying(error.sentence())
+        problem.of_kind(ErrorKind::BadPosition).saying(error.sentence())
     })?;
     let found = placed.columns;
     match chosen.columns {
@@ -161,9 +145,7 @@ fn no_turn(param: &str, text: &str, error: &TurnError, rules: &ChongRules) -> Rp
         _ => span.start,
     });
     let problem = RpcError::wrong(param, text, at, error, error.expected(rules));
-    problem
-        .of_kind(ErrorKind::IllegalMove)
-        .saying(error.sentence())
+    problem.of_kind(ErrorKind::IllegalMove).saying(error.sentence())
 }
 
 /// Finds the place where a throw is wrong: at the face, if it is one.
@@ -177,9 +159,7 @@ fn place(text: &str, error: &ThrowError) -> Option<usize> {
         true => c == ',',
         false => c.is_whitespace(),
     };
-    let words = text
-        .split(separates)
-        .filter(|word| commas || !word.is_empty());
+    let words = text.split(separates).filter(|word| commas || !word.is_empty());
     let word = words.skip(number - 1).map(str::trim_start).next()?;
     Some(word.as_ptr().addr() - text.as_ptr().addr())
 }

@@ -64,10 +64,7 @@ pub struct ToldWay {
 
 impl ToldWay {
     pub fn new(end: End, placed: &PlacedPosition, language: &Language) -> ToldWay {
-        ToldWay {
-            told: told::what_it_does(&end, language),
-            way: Way::new(end, placed),
-        }
+        ToldWay { told: told::what_it_does(&end, language), way: Way::new(end, placed) }
     }
 }
 
@@ -100,11 +97,7 @@ fn position(mut params: Params) -> Result<String, RpcError> {
 
 /// Reads how many ways are listed: all, if nothing is said.
 pub fn most(params: &mut Params) -> Result<usize, RpcError> {
-    let most = params.number(
-        "most",
-        0..=u64::from(u32::MAX),
-        "Ways that are listed at most.",
-    )?;
+    let most = params.number("most", 0..=u64::from(u32::MAX), "Ways that are listed at most.")?;
     Ok(most.unwrap_or(usize::MAX))
 }
 
@@ -178,14 +171,8 @@ fn steps(before: &PlacedPosition, played: &PlayedTurn, rules: &ChongRules) -> Ve
         let legal = rules.legal(&turn);
         let found = legal.into_iter().find(|(legal, _)| legal == sub_move);
         (_, turn) = found.expect("a turn that was played is legal");
-        let position = ChongPosition {
-            mover: turn.mover,
-            other: turn.other,
-        };
-        let after = PlacedPosition {
-            position,
-            ..*before
-        };
+        let position = ChongPosition { mover: turn.mover, other: turn.other };
+        let after = PlacedPosition { position, ..*before };
         let sub_move = *sub_move;
         Step { sub_move, after }
     };

@@ -94,9 +94,7 @@ impl Search {
         };
         let method = match name {
             "chong_evaluate" => Method::Evaluate(Evaluate::take(params)?),
-            "chong_analyze" => Method::Analyze {
-                fresh: params.flag("fresh", FRESH)?,
-            },
+            "chong_analyze" => Method::Analyze { fresh: params.flag("fresh", FRESH)? },
             _ => {
                 expect_throw(&asked, throw)?;
                 let seed = params.number("seed", 0..=u64::MAX, SEED)?;
@@ -106,12 +104,7 @@ impl Search {
                 }
             }
         };
-        Ok(Some(Search {
-            asked,
-            throw,
-            method,
-            language: params.language(),
-        }))
+        Ok(Some(Search { asked, throw, method, language: params.language() }))
     }
 
     fn record(&self, mut found: Found, evaluate: &Evaluate) -> ChongEvalRecord {
@@ -144,10 +137,7 @@ impl Search {
         let nodes = evaluate.nodes.unwrap_or(u64::MAX);
         let control = Control { nodes, ..control };
         if !evaluate.exact {
-            let sight = Lookahead {
-                memory: Some(memory),
-                ..evaluate.sight
-            };
+            let sight = Lookahead { memory: Some(memory), ..evaluate.sight };
             return Ok(estimated(task, throw, sight, control, tell)?);
         }
         let solver = BoardSolver::new(&task.rules, memory);
@@ -179,10 +169,7 @@ impl Search {
         control: Control<'_>,
         tell: &mut dyn FnMut(&dyn Fn() -> ChongAnalysisRecord),
     ) -> ChongAnalysisRecord {
-        let task = ChongTask {
-            placed: self.asked.first,
-            rules: self.asked.task.rules,
-        };
+        let task = ChongTask { placed: self.asked.first, rules: self.asked.task.rules };
         let known = || share.engine.solved.of(&task);
         let solved = (!fresh).then(known).flatten();
         let game = ThrowGame::new(&task.rules);
@@ -217,12 +204,7 @@ impl Search {
         let ends = self.asked.task.rules.ends(&placed.position, turn.throw);
         let end = ends.into_iter().find(|end| end.way == turn.way);
         let end = end.expect("it is one of the ways to play the throw");
-        let PlayedTurn {
-            player,
-            throw,
-            way,
-            after,
-        } = turn;
+        let PlayedTurn { player, throw, way, after } = turn;
         ChoiceRecord {
             position: placed,
             player,
@@ -325,9 +307,7 @@ impl Evaluate {
             ("width", sight.width.map(u64::from)),
             ("seed", sight.seed),
         ];
-        let given = given
-            .into_iter()
-            .find_map(|(name, value)| Some((name, value?)));
+        let given = given.into_iter().find_map(|(name, value)| Some((name, value?)));
         match given.filter(|_| evaluate.exact) {
             None => Ok(evaluate),
             Some((name, value)) => {

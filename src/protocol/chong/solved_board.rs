@@ -21,10 +21,7 @@ pub struct SolvedBoard {
 impl SolvedBoard {
     /// Makes an empty store, which never holds more than so many mebibytes.
     pub fn within(memory: usize) -> SolvedBoard {
-        SolvedBoard {
-            most: (memory as u64).saturating_mul(1 << 20),
-            ..SolvedBoard::default()
-        }
+        SolvedBoard { most: (memory as u64).saturating_mul(1 << 20), ..SolvedBoard::default() }
     }
 
     /// The solution in which a position is, if that is at hand.

@@ -7,14 +7,11 @@ use crate::start::Element;
 impl SetSession {
     /// Tells whether a step was decided by a person.
     fn is_a_persons(&self, step: &Step) -> bool {
-        Side::BOTH
-            .into_iter()
-            .filter(|s| self.people[s.index()])
-            .any(|side| match step {
-                Step::Move(played) => played.side == side,
-                Step::Joint(Element::Choice(choice)) => choice.of(side).is_some(),
-                Step::Joint(Element::Coin(_)) => false,
-            })
+        Side::BOTH.into_iter().filter(|s| self.people[s.index()]).any(|side| match step {
+            Step::Move(played) => played.side == side,
+            Step::Joint(Element::Choice(choice)) => choice.of(side).is_some(),
+            Step::Joint(Element::Coin(_)) => false,
+        })
     }
 
     /// Takes back the last decision of a person with all that followed it; false if there is none.

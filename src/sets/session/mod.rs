@@ -203,9 +203,7 @@ impl SetSession {
     /// they don't.
     #[must_use]
     pub fn model(&self) -> Option<Lockstep> {
-        Lockstep::new(&self.first, Tie::Coin)
-            .ok()
-            .filter(|_| self.together)
+        Lockstep::new(&self.first, Tie::Coin).ok().filter(|_| self.together)
     }
 
     /// While both are sowing: the rules of that, and where it stands.
@@ -223,13 +221,11 @@ impl SetSession {
         let mut after = self.clone();
         let mut told = Vec::new();
         for (number, one) in (1..).zip(written) {
-            after
-                .decide_one(one, &mut told)
-                .map_err(|error| match error {
-                    // Its number in what was typed, not in the round.
-                    SessionError::Illegal(wrong) => IllegalMove { number, ..wrong }.into(),
-                    other => other,
-                })?;
+            after.decide_one(one, &mut told).map_err(|error| match error {
+                // Its number in what was typed, not in the round.
+                SessionError::Illegal(wrong) => IllegalMove { number, ..wrong }.into(),
+                other => other,
+            })?;
         }
         *self = after;
         Ok(told)
@@ -273,11 +269,7 @@ impl SetSession {
             let hole = written.hole;
             let legal: Vec<_> = holes.iter().map(|hole| format!("{due}{hole}")).collect();
             let legal = legal.join(" ");
-            return Err(SessionError::Choice {
-                found: Move { side, hole },
-                side: due,
-                legal,
-            });
+            return Err(SessionError::Choice { found: Move { side, hole }, side: due, legal });
         }
         self.chosen.0[side.index()] = Some(written.hole);
         self.play_tick(&joint, told)
@@ -299,8 +291,7 @@ impl SetSession {
     fn push(&mut self, step: Step, told: &mut Vec<SetEvent>) -> Result<(), SessionError> {
         self.steps.truncate(self.played);
         let here = self.here();
-        self.remarks
-            .retain(|(round, remark)| (*round, remark.number) <= here);
+        self.remarks.retain(|(round, remark)| (*round, remark.number) <= here);
         self.steps.push(step);
         self.play_next(told)
     }
@@ -334,8 +325,7 @@ impl SetSession {
             return Ok(());
         };
         let before = turn.ticks().len();
-        turn.play(&element.into())
-            .map_err(SessionError::Unplayable)?;
+        turn.play(&element.into()).map_err(SessionError::Unplayable)?;
         self.played += 1;
         self.chosen = Choice([None; 2]);
         told.push(SetEvent::Ticks(before + 1, turn.ticks()[before..].to_vec()));
@@ -367,9 +357,7 @@ impl SetSession {
         if let Some(turn) = &self.turn {
             tags.push(Tag {
                 name: Tag::REPEATED,
-                text: format!("{} {}", Self::UNDER_WAY, turn.line())
-                    .trim()
-                    .to_owned(),
+                text: format!("{} {}", Self::UNDER_WAY, turn.line()).trim().to_owned(),
             });
         }
         let mut record = SetRecord::new(preset, tags, &self.game);

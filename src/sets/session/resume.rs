@@ -58,16 +58,11 @@ impl SetSession {
         let moves = turns.flatten().map(|played| Step::Move(*played));
         session.steps.extend(moves);
         while session.played < session.steps.len() {
-            session
-                .play_next(&mut Vec::<SetEvent>::new())
-                .map_err(|error| wrong(&error))?;
+            session.play_next(&mut Vec::<SetEvent>::new()).map_err(|error| wrong(&error))?;
         }
         let rounds = game.rounds().iter().enumerate();
         let remarks = rounds.flat_map(|(number, round)| {
-            round
-                .remarks
-                .iter()
-                .map(move |remark| (number, remark.clone()))
+            round.remarks.iter().map(move |remark| (number, remark.clone()))
         });
         session.remarks = remarks.collect();
         Ok((session, rest.collect()))

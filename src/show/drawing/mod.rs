@@ -38,10 +38,7 @@ pub struct Spots {
 impl Spots {
     /// Those of all boards.
     pub fn all() -> Spots {
-        Spots {
-            wide: spots(Layout::Wide),
-            tall: spots(Layout::Tall),
-        }
+        Spots { wide: spots(Layout::Wide), tall: spots(Layout::Tall) }
     }
 }
 
@@ -86,9 +83,7 @@ fn in_words(position: &Position, caption: &str, language: &Language) -> String {
     let row = |side| {
         let holes = position.shape().holes();
         let cells = position.shape().row();
-        let cells: Vec<String> = cells
-            .map(|hole| picture::content(position, side, hole))
-            .collect();
+        let cells: Vec<String> = cells.map(|hole| picture::content(position, side, hole)).collect();
         say!(
             language,
             "words.board.row",
@@ -132,13 +127,9 @@ fn write_way(
     side: Side,
     layout: Layout,
 ) -> std::fmt::Result {
-    let [start, end, left, right] = layout
-        .way(position.shape(), side)
-        .map(|[x, y]| format!("{x} {y}"));
-    writeln!(
-        svg,
-        "<path class=\"way\" d=\"M{start}L{end}M{left}L{end}L{right}\"/>"
-    )
+    let [start, end, left, right] =
+        layout.way(position.shape(), side).map(|[x, y]| format!("{x} {y}"));
+    writeln!(svg, "<path class=\"way\" d=\"M{start}L{end}M{left}L{end}L{right}\"/>")
 }
 
 fn write_cell(
@@ -164,12 +155,7 @@ fn write_cell(
         "<g class=\"cell {kind}{mover}{heaped}\" data-cell=\"{index}\" data-x=\"{x}\" data-y=\"{y}\">"
     )?;
     write_pit(svg, kind, [x, y], layout)?;
-    write_seeds(
-        svg,
-        &spots,
-        if heaped.is_empty() { seeds } else { 0 },
-        [x, y],
-    )?;
+    write_seeds(svg, &spots, if heaped.is_empty() { seeds } else { 0 }, [x, y])?;
     let count = match kind {
         "closed" => "x".to_owned(),
         "protected" => format!("{seeds}p"),
@@ -212,10 +198,7 @@ fn narrowed(label: &str) -> String {
 fn write_seeds(svg: &mut String, spots: &[Point], seeds: usize, [x, y]: Point) -> std::fmt::Result {
     let spots = &spots[..seeds];
     let [right, down] = centring(spots).map(short);
-    write!(
-        svg,
-        "<g class=\"seeds\" transform=\"translate({right} {down})\">"
-    )?;
+    write!(svg, "<g class=\"seeds\" transform=\"translate({right} {down})\">")?;
     for [dx, dy] in spots {
         write_circle(svg, "seed", [x + dx, y + dy].map(short), SEED_RADIUS)?;
     }
@@ -239,20 +222,11 @@ fn write_pit(svg: &mut String, kind: &str, [x, y]: Point, layout: Layout) -> std
         "protected" => write_rect(svg, "fence", [x, y], half, corner)?,
         _ => {}
     }
-    write_rect(
-        svg,
-        "heap",
-        [x, y],
-        half.map(|half| half - 7.0),
-        corner - 2.0,
-    )
+    write_rect(svg, "heap", [x, y], half.map(|half| half - 7.0), corner - 2.0)
 }
 
 fn write_circle(svg: &mut String, class: &str, [x, y]: Point, radius: f64) -> std::fmt::Result {
-    write!(
-        svg,
-        "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"
-    )
+    write!(svg, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>")
 }
 
 /// A rectangle round its middle, with half its width and height and with round corners.

@@ -102,12 +102,7 @@ impl Layout {
 
     /// Width and height.
     pub fn size(self, shape: Shape) -> Point {
-        let Measures {
-            to_store,
-            margin,
-            half,
-            ..
-        } = self.measures();
+        let Measures { to_store, margin, half, .. } = self.measures();
         self.turned([2.0 * (self.half_row(shape) + to_store + margin), 2.0 * half])
     }
 
@@ -123,12 +118,7 @@ impl Layout {
 
     /// The middle of a cell from the middle of the board: along the rows, and across them.
     fn on_board(self, shape: Shape, cell: Cell) -> Point {
-        let Measures {
-            pitch,
-            row,
-            to_store,
-            ..
-        } = self.measures();
+        let Measures { pitch, row, to_store, .. } = self.measures();
         let half = self.half_row(shape);
         match cell {
             // A sows from right to left, B from left to right.
@@ -171,12 +161,7 @@ impl Layout {
         let sign = f64::from(side.sign());
         let end = self.half_row(shape) / 2.0 + self.measures().pitch / 4.0;
         let [head, wide] = HEAD;
-        let ends = [
-            [end, 0.0],
-            [-end, 0.0],
-            [head - end, -wide],
-            [head - end, wide],
-        ];
+        let ends = [[end, 0.0], [-end, 0.0], [head - end, -wide], [head - end, wide]];
         ends.map(|[along, across]| {
             self.place(shape, [sign * along, sign * (self.measures().way + across)])
         })
@@ -217,9 +202,7 @@ impl Layout {
         let middle =
             |number: i16, all: i16| pitch * (f64::from(number) - (f64::from(all) - 1.0) / 2.0);
         let spots = (0..rows).flat_map(|y| (0..row).map(move |x| (x, y)));
-        spots
-            .map(|(x, y)| self.turned([middle(x, row), middle(y, rows)]))
-            .collect()
+        spots.map(|(x, y)| self.turned([middle(x, row), middle(y, rows)])).collect()
     }
 
     /// Returns the places of the seeds of a hole, the first one first: as close as they can be,
@@ -282,10 +265,7 @@ mod tests {
 
     /// Half the sides of a hole and of a store, and where their seeds lie.
     fn cells(layout: Layout) -> [(Point, Vec<Point>); 2] {
-        [
-            (layout.hole_half(), layout.hole_spots()),
-            (layout.store_half(), layout.store_spots()),
-        ]
+        [(layout.hole_half(), layout.hole_spots()), (layout.store_half(), layout.store_spots())]
     }
 
     #[test]

@@ -99,12 +99,7 @@ pub(super) fn with_minus(text: &str) -> String {
 
 /// A text as it stands between tags or in an attribute.
 pub fn escaped(text: &str) -> String {
-    let entities = [
-        ('&', "&amp;"),
-        ('<', "&lt;"),
-        ('>', "&gt;"),
-        ('"', "&quot;"),
-    ];
+    let entities = [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;")];
     let replace = |text: String, (c, entity)| text.replace(c, entity);
     entities.into_iter().fold(text.to_owned(), replace)
 }

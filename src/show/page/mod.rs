@@ -69,13 +69,7 @@ pub fn standing(position: &Position, language: &Language) -> String {
     });
     match position.is_over() {
         true => say!(language, "saved.over", a = a, b = b),
-        false => say!(
-            language,
-            "saved.standing",
-            mover = position.mover(),
-            a = a,
-            b = b
-        ),
+        false => say!(language, "saved.standing", mover = position.mover(), a = a, b = b),
     }
 }
 
@@ -138,13 +132,8 @@ fn whole(
     let templates = boards(&mut scenes);
     let tables = tables(&mut scenes);
     let first = scenes.first().expect("a page shows something");
-    let data = Data {
-        format: "chongkak page",
-        version: 3,
-        spots: Spots::all(),
-        tables,
-        scenes: &scenes,
-    };
+    let data =
+        Data { format: "chongkak page", version: 3, spots: Spots::all(), tables, scenes: &scenes };
     let data = serde_json::to_string(&data).expect("a page has a JSON form");
     let table = first.table.as_ref();
     let top = [
@@ -166,11 +155,7 @@ fn whole(
     let frame = Frame {
         title,
         language,
-        style: format!(
-            "{}{STYLE}{}",
-            drawing::STYLE,
-            curve.map_or("", |_| plot::STYLE)
-        ),
+        style: format!("{}{STYLE}{}", drawing::STYLE, curve.map_or("", |_| plot::STYLE)),
         first: filled(FIRST, &top, language),
         rest: filled(REST, &below, language) + &curve.map(Curve::html).unwrap_or_default(),
         scripts: filled(LAST, &last, language),
@@ -208,10 +193,7 @@ fn columns(table: &Columns) -> String {
     };
     let rows = table.rows.iter().map(|cells| row(cells, ["th", "td"]));
     let (caption, heads) = (escaped(&table.caption), row(&table.heads, ["th"; 2]));
-    format!(
-        "<caption>{caption}</caption>\n{heads}{}",
-        rows.collect::<String>()
-    )
+    format!("<caption>{caption}</caption>\n{heads}{}", rows.collect::<String>())
 }
 
 /// The board of a scene in both layouts.

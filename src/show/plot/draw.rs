@@ -157,10 +157,7 @@ impl Axes {
     /// The line from a value to the next.
     fn write_step(&self, svg: &mut String, step: [[i32; 2]; 2]) -> std::fmt::Result {
         let [[x1, y1], [x2, y2]] = step.map(|[x, y]| [fine(self.across(x)), short(self.down(y))]);
-        writeln!(
-            svg,
-            "<line class=\"step\" x1=\"{x1}%\" y1=\"{y1}\" x2=\"{x2}%\" y2=\"{y2}\"/>"
-        )
+        writeln!(svg, "<line class=\"step\" x1=\"{x1}%\" y1=\"{y1}\" x2=\"{x2}%\" y2=\"{y2}\"/>")
     }
 
     fn write_mark(&self, svg: &mut String, mark: Mark, [x, y]: [i32; 2]) -> std::fmt::Result {
@@ -184,10 +181,7 @@ impl Axes {
             }
         };
         let kind = mark.name();
-        writeln!(
-            svg,
-            "<{tag} class=\"datum {kind}\" {shape}><title>{x}: {y}</title></{tag}>"
-        )
+        writeln!(svg, "<{tag} class=\"datum {kind}\" {shape}><title>{x}: {y}</title></{tag}>")
     }
 }
 

@@ -73,9 +73,8 @@ impl Curve {
     fn values(&self) -> Vec<(&Series, [i32; 2])> {
         let of = |series| move |&point: &[i32; 2]| (series, point);
         let all = self.series.iter();
-        let mut all: Vec<(&Series, [i32; 2])> = all
-            .flat_map(|series| series.points.iter().map(of(series)))
-            .collect();
+        let mut all: Vec<(&Series, [i32; 2])> =
+            all.flat_map(|series| series.points.iter().map(of(series))).collect();
         all.sort_by_key(|(_, [x, _])| *x);
         all
     }

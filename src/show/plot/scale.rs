@@ -86,9 +86,6 @@ mod tests {
             let ticks = Scale::new([0, width]).ticks;
             ticks[1] - ticks[0]
         };
-        assert_eq!(
-            [8, 9, 16, 17, 40, 41, 80, 81].map(step),
-            [1, 2, 2, 5, 5, 10, 10, 20]
-        );
+        assert_eq!([8, 9, 16, 17, 40, 41, 80, 81].map(step), [1, 2, 2, 5, 5, 10, 10, 20]);
     }
 }

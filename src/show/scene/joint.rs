@@ -88,12 +88,8 @@ impl Telling<'_> {
             {
                 lifts.push([cell, hand(shape, side), few(held)]);
                 chosen.push(side);
-                let words = say!(
-                    language,
-                    "words.together.side-lifts",
-                    side = side,
-                    lifted = words,
-                );
+                let words =
+                    say!(language, "words.together.side-lifts", side = side, lifted = words,);
                 self.open.words.push(words);
             }
             if action.stuck {
@@ -193,13 +189,7 @@ impl Telling<'_> {
         let text = words.join("; ");
         if !ticks.is_empty() {
             let seeds = self.lying.clone();
-            self.push(Stage {
-                what: "sowing",
-                text,
-                ticks,
-                lands,
-                seeds,
-            });
+            self.push(Stage { what: "sowing", text, ticks, lands, seeds });
         } else if let (Some(played), false) = (self.moves.last_mut(), text.is_empty()) {
             // Somebody stops and no seed moves: that belongs to what happened last.
             let stage = played.stages.last_mut().expect("a choice lifts seeds");
@@ -261,12 +251,7 @@ fn phases_in_words(joint: &Joint, language: &Language) -> String {
         Phase::Choosing => say!(language, "words.together.chooses", side = side),
         Phase::Sowing(_) => {
             let seeds = joint.in_hand(side);
-            say!(
-                language,
-                "words.together.in-hand",
-                side = side,
-                seeds = seeds
-            )
+            say!(language, "words.together.in-hand", side = side, seeds = seeds)
         }
         Phase::Stopped => say!(language, "words.together.has-stopped", side = side),
     };

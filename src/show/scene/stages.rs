@@ -61,13 +61,7 @@ fn lap_in_words(trace: &MoveTrace, index: usize, language: &Language) -> String 
     let end = words::lap_ending(trace, index, language);
     match index {
         0 => format!("{seeds}, {end}"),
-        _ => say!(
-            language,
-            "words.lap.further",
-            from = lap.from,
-            seeds = seeds,
-            end = end,
-        ),
+        _ => say!(language, "words.lap.further", from = lap.from, seeds = seeds, end = end,),
     }
 }
 
@@ -104,13 +98,9 @@ fn taking(
 /// The seeds that go to the store when the last one has fallen: from where, and how many.
 pub(super) fn taken(ending: Ending, last: Cell) -> Vec<(Cell, u32)> {
     match ending {
-        Ending::Captured {
-            from,
-            seeds,
-            with_last,
-        } => std::iter::once((from, seeds))
-            .chain(with_last.then_some((last, 1)))
-            .collect(),
+        Ending::Captured { from, seeds, with_last } => {
+            std::iter::once((from, seeds)).chain(with_last.then_some((last, 1))).collect()
+        }
         Ending::Banked { seeds } => vec![(last, seeds)],
         Ending::LoneBanked => vec![(last, 1)],
         Ending::Store
@@ -133,13 +123,7 @@ pub(super) fn taken_in_words(taken: &[(Cell, u32)], side: Side, language: &Langu
     let (from, seeds) = taken[0];
     let seeds = counted(seeds);
     match taken.get(1) {
-        None => say!(
-            language,
-            "words.lap.taken",
-            seeds = seeds,
-            from = from,
-            side = side,
-        ),
+        None => say!(language, "words.lap.taken", seeds = seeds, from = from, side = side,),
         Some(&(last, more)) => say!(
             language,
             "words.lap.taken-both",

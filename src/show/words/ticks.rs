@@ -39,20 +39,11 @@ pub fn dropped(action: &PlayerActions, shape: Shape, language: &Language) -> Opt
             Ending::Protected => say!(language, "words.together.protected", cell = cell),
             Ending::Occupied => say!(language, "words.together.occupied", cell = cell),
             Ending::Banked { seeds } => {
-                say!(
-                    language,
-                    "words.together.banked",
-                    cell = cell,
-                    seeds = seeds
-                )
+                say!(language, "words.together.banked", cell = cell, seeds = seeds)
             }
-            Ending::Captured { from, seeds, .. } => say!(
-                language,
-                "words.together.captured",
-                cell = cell,
-                seeds = seeds,
-                from = from,
-            ),
+            Ending::Captured { from, seeds, .. } => {
+                say!(language, "words.together.captured", cell = cell, seeds = seeds, from = from,)
+            }
             Ending::LoneBanked => say!(language, "words.together.lone-banked", cell = cell),
             Ending::OwnEmpty(_) | Ending::OpponentEmpty => {
                 say!(language, "words.together.lone", cell = cell)

@@ -123,11 +123,7 @@ pub(super) struct Length {
 
 impl Length {
     /// No move yet.
-    pub const START: Length = Length {
-        moves: 0,
-        laps: 0,
-        gain: 0,
-    };
+    pub const START: Length = Length { moves: 0, laps: 0, gain: 0 };
 }
 
 /// An order made fit for a round.

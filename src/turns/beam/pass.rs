@@ -149,17 +149,8 @@ struct Layers<C> {
 impl<C: Cells> Pass<'_, C> {
     /// The pass before its first layer.
     pub fn begin(&self) -> Run<C> {
-        let first = Survivor {
-            cells: self.start.cells,
-            length: self.behind,
-            number: 0,
-        };
-        Run {
-            layer: vec![first],
-            layers: Layers::default(),
-            best: self.best,
-            better: None,
-        }
+        let first = Survivor { cells: self.start.cells, length: self.behind, number: 0 };
+        Run { layer: vec![first], layers: Layers::default(), best: self.best, better: None }
     }
 
     /// Works off a layer; says whether another one waits.
@@ -209,12 +200,7 @@ impl<C: Cells> Pass<'_, C> {
 
     /// Tries all moves of some positions.
     fn expand(&self, part: &[Survivor<C>], bound: Cost, clock: &Clock<'_>) -> Made<C> {
-        let mut made = Made {
-            candidates: Vec::new(),
-            best: None,
-            nodes: 0,
-            ended: clock.ended(),
-        };
+        let mut made = Made { candidates: Vec::new(), best: None, nodes: 0, ended: clock.ended() };
         if made.ended.is_some() {
             return made;
         }
@@ -241,14 +227,8 @@ impl<C: Cells> Pass<'_, C> {
                 }
                 if played.outcome == Outcome::Again && self.context.hopeful(length, bound) {
                     let place = self.ranking.place(cells, length, self.seed);
-                    let candidate = Candidate {
-                        place,
-                        cells,
-                        length,
-                        step,
-                    };
-                    made.candidates
-                        .push((self.ranking.layer(cells, length), candidate));
+                    let candidate = Candidate { place, cells, length, step };
+                    made.candidates.push((self.ranking.layer(cells, length), candidate));
                 }
             }
         }
@@ -258,9 +238,7 @@ impl<C: Cells> Pass<'_, C> {
     /// Keeps the layers that wait from growing far beyond the width.
     fn thin_out(&self, layers: &mut Layers<C>) {
         let most = self.width.saturating_mul(4).max(4096);
-        let full = layers
-            .waiting
-            .extract_if(.., |_, waiting| waiting.len() > most);
+        let full = layers.waiting.extract_if(.., |_, waiting| waiting.len() > most);
         for (number, mut waiting) in full.collect::<Vec<_>>() {
             self.sift(&mut waiting, layers);
             layers.waiting.insert(number, waiting);
@@ -286,10 +264,7 @@ impl<C: Cells> Pass<'_, C> {
         let mut kept = 0;
         for next in 0..waiting.len() {
             let candidate = waiting[next];
-            match layers
-                .places
-                .find(candidate.cells, |place| waiting[place].cells)
-            {
+            match layers.places.find(candidate.cells, |place| waiting[place].cells) {
                 Ok(place) => {
                     let other = &mut waiting[place];
                     if context.compare(candidate.length, other.length) == Ordering::Less {

@@ -33,11 +33,7 @@ pub(super) enum Choice {
         as_it_is: bool,
     },
     /// With the answers; the part that has them, and the worker that takes it.
-    Answered {
-        generation: Generation,
-        part: usize,
-        taker: usize,
-    },
+    Answered { generation: Generation, part: usize, taker: usize },
     /// A part is nowhere to be seen, or not its state.
     Missing(Generation, usize),
 }
@@ -85,9 +81,7 @@ impl Choice {
 fn newest(generation: &Generation, parts: &Parts<'_>) -> Option<usize> {
     let has = |part: usize, layer: usize| {
         let of_part = parts.get(&part).into_iter().flatten();
-        of_part
-            .into_iter()
-            .any(|(_, seen)| seen.layers.contains(&layer))
+        of_part.into_iter().any(|(_, seen)| seen.layers.contains(&layer))
     };
     let first = parts.get(&0)?.iter().flat_map(|(_, seen)| &seen.layers);
     let common = first.filter(|&&layer| (0..generation.parts).all(|part| has(part, layer)));
@@ -101,9 +95,7 @@ fn take(
     parts: &Parts<'_>,
 ) -> Choice {
     let homes = |part: usize| {
-        let has = parts[&part]
-            .iter()
-            .filter(|(_, s)| s.layers.contains(&layer));
+        let has = parts[&part].iter().filter(|(_, s)| s.layers.contains(&layer));
         has.map(|&(home, _)| home)
     };
     let is_own = |part: usize| homes(part).any(|home| home == sights[part].home);
@@ -112,12 +104,7 @@ fn take(
         true => part,
         false => taker(sights, homes(part).min().unwrap_or(0), part),
     });
-    Choice::Take {
-        generation: generation.clone(),
-        layer,
-        takers: takers.collect(),
-        as_it_is,
-    }
+    Choice::Take { generation: generation.clone(), layer, takers: takers.collect(), as_it_is }
 }
 
 /// One of the workers that see a folder, another one for each part.
@@ -133,11 +120,7 @@ mod tests {
 
     fn generation(number: u64, parts: usize) -> Generation {
         let word = "word".to_owned();
-        Generation {
-            number,
-            word,
-            parts,
-        }
+        Generation { number, word, parts }
     }
 
     fn seen(number: u64, part: usize, parts: usize, layers: &[usize]) -> Seen {
@@ -154,23 +137,16 @@ mod tests {
     fn one_folder(workers: usize, seen: Vec<Seen>) -> Vec<ProcessSnapshot> {
         let sight = |worker| ProcessSnapshot {
             home: 0,
-            seen: if worker == 0 {
-                seen.clone()
-            } else {
-                Vec::new()
-            },
+            seen: if worker == 0 { seen.clone() } else { Vec::new() },
         };
         (0..workers).map(sight).collect()
     }
 
     fn taken(sights: &[ProcessSnapshot]) -> (u64, usize, Vec<usize>, bool) {
         match Choice::of(sights) {
-            Choice::Take {
-                generation,
-                layer,
-                takers,
-                as_it_is,
-            } => (generation.number, layer, takers, as_it_is),
+            Choice::Take { generation, layer, takers, as_it_is } => {
+                (generation.number, layer, takers, as_it_is)
+            }
             other => panic!("{other:?}"),
         }
     }
@@ -188,10 +164,7 @@ mod tests {
 
     #[test]
     fn parts_that_changed_places_are_dealt_out_anew() {
-        let sight = |home, part| ProcessSnapshot {
-            home,
-            seen: vec![seen(1, part, 2, &[3])],
-        };
+        let sight = |home, part| ProcessSnapshot { home, seen: vec![seen(1, part, 2, &[3])] };
         assert_eq!(taken(&[sight(0, 0), sight(1, 1)]).2, [0, 1]);
         let changed = taken(&[sight(0, 1), sight(1, 0)]);
         assert_eq!((changed.2, changed.3), (vec![1, 0], false));
@@ -219,11 +192,7 @@ mod tests {
     fn answers_need_no_other_part() {
         let mut last = seen(1, 0, 3, &[9]);
         last.answered = true;
-        let answered = Choice::Answered {
-            generation: generation(1, 3),
-            part: 0,
-            taker: 0,
-        };
+        let answered = Choice::Answered { generation: generation(1, 3), part: 0, taker: 0 };
         assert_eq!(Choice::of(&one_folder(2, vec![last])), answered);
     }
 }

@@ -51,13 +51,7 @@ pub(super) struct Exchange<'a, K> {
 
 impl<'a, K: Key> Exchange<'a, K> {
     pub(super) fn new(member: &'a mut Member, runs: &'a RunStore<K>, shares: Shares) -> Self {
-        Exchange {
-            member,
-            runs,
-            shares,
-            sent: 0,
-            news: Vec::new(),
-        }
+        Exchange { member, runs, shares, sent: 0, news: Vec::new() }
     }
 
     /// Sends sorted records of a layer to a worker. Before more is on the way than may be, others
@@ -159,11 +153,7 @@ fn settle_layer<K: Key>(
         runs.forget(held);
         return Ok(());
     }
-    let sources = Sources {
-        layer,
-        runs: held,
-        gathered: Vec::new(),
-    };
+    let sources = Sources { layer, runs: held, gathered: Vec::new() };
     let mut whole = Encoded::empty();
     let mut stretch = Vec::new();
     let mut reader = runs.reader(kind, layer);

@@ -68,9 +68,7 @@ pub(super) fn enumerate_together<C: Cells, K: Key>(
             start: *start,
             codec,
             layers: plan.layers,
-            set: Goal::Set {
-                fill: rules.seeds.into(),
-            },
+            set: Goal::Set { fill: rules.seeds.into() },
             runs,
             from_end: None,
             // What is gathered is sent, not kept.

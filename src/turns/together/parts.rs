@@ -39,11 +39,7 @@ pub(super) struct Generation {
 impl Generation {
     /// The name of the folder of a part, counted from 0.
     pub(super) fn folder(&self, part: usize) -> String {
-        let Generation {
-            number,
-            word,
-            parts,
-        } = self;
+        let Generation { number, word, parts } = self;
         format!("{number}-{word}{PART}{}-of-{parts}", part + 1)
     }
 
@@ -53,11 +49,7 @@ impl Generation {
         let (number, word) = generation.split_once('-')?;
         let (part, parts) = part.split_once("-of-")?;
         let (part, parts): (usize, usize) = (part.parse().ok()?, parts.parse().ok()?);
-        let generation = Generation {
-            number: number.parse().ok()?,
-            word: word.to_owned(),
-            parts,
-        };
+        let generation = Generation { number: number.parse().ok()?, word: word.to_owned(), parts };
         let known = (1..=parts).contains(&part) && generation.folder(part - 1) == name;
         known.then(|| (generation, part - 1))
     }
@@ -149,13 +141,7 @@ fn look_into(
     generation: Generation,
     part: usize,
 ) -> Result<Seen, TurnsError> {
-    let mut seen = Seen {
-        generation,
-        part,
-        layers: Vec::new(),
-        begun: false,
-        answered: false,
-    };
+    let mut seen = Seen { generation, part, layers: Vec::new(), begun: false, answered: false };
     for entry in at(path, fs::read_dir(path))? {
         let file = at(path, entry)?.path();
         let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -356,21 +342,11 @@ mod tests {
 
     #[test]
     fn folders_say_which_part_they_have() {
-        let generation = Generation {
-            number: 12,
-            word: "0a1b".to_owned(),
-            parts: 3,
-        };
+        let generation = Generation { number: 12, word: "0a1b".to_owned(), parts: 3 };
         let name = generation.folder(1);
         assert_eq!(name, "12-0a1b.part-2-of-3");
         assert_eq!(Generation::of_folder(&name), Some((generation, 1)));
-        for name in [
-            "",
-            "1-a",
-            "1-a.part-0-of-3",
-            "1-a.part-4-of-3",
-            "x-a.part-1-of-3",
-        ] {
+        for name in ["", "1-a", "1-a.part-0-of-3", "1-a.part-4-of-3", "x-a.part-1-of-3"] {
             assert_eq!(Generation::of_folder(name), None, "{name}");
         }
     }

@@ -76,27 +76,14 @@ impl StateFolder<'_> {
         store: impl Fn(PathBuf) -> RunStore<K>,
         total: u32,
     ) -> Result<Begun<K>, TurnsError> {
-        let Agreed {
-            word,
-            sights,
-            choice,
-        } = self.agree(member)?;
+        let Agreed { word, sights, choice } = self.agree(member)?;
         let (here, peers) = (member.index(), member.peers());
         let numbers = sights.iter().flat_map(|s| &s.seen);
         let number = numbers.map(|seen| seen.generation.number).max();
-        let next = Generation {
-            number: number.unwrap_or(0) + 1,
-            word,
-            parts: peers,
-        };
+        let next = Generation { number: number.unwrap_or(0) + 1, word, parts: peers };
         let mut begun = match &choice {
             Choice::New => self.part(&next, here, &store, total)?,
-            Choice::Take {
-                generation,
-                layer,
-                as_it_is: true,
-                ..
-            } => {
+            Choice::Take { generation, layer, as_it_is: true, .. } => {
                 let mut begun = self.part(generation, here, &store, total)?;
                 let part = begun.part.as_mut().expect("it is open");
                 let which = (generation, here, *layer);
@@ -104,12 +91,7 @@ impl StateFolder<'_> {
                 begun.is_new = false;
                 begun
             }
-            Choice::Take {
-                generation,
-                layer,
-                takers,
-                ..
-            } => {
+            Choice::Take { generation, layer, takers, .. } => {
                 let mut begun = self.part(&next, here, &store, total)?;
                 for part in (0..takers.len()).filter(|&part| takers[part] == here) {
                     let mut old = self.part(generation, part, &store, total)?;
@@ -125,11 +107,9 @@ impl StateFolder<'_> {
                 begun.is_new = false;
                 begun
             }
-            Choice::Answered {
-                generation,
-                part,
-                taker,
-            } => self.answered(member, (generation, *part, *taker), &store, total)?,
+            Choice::Answered { generation, part, taker } => {
+                self.answered(member, (generation, *part, *taker), &store, total)?
+            }
             Choice::Missing(generation, part) => {
                 let path = self.folder.join(generation.folder(*part));
                 return Err(TurnsError::Missing(path));
@@ -149,10 +129,7 @@ impl StateFolder<'_> {
     ) -> Result<Begun<K>, TurnsError> {
         let part = Part::open(self.folder, (generation, part), &self.what)?;
         let runs = store(part.folder.clone());
-        Ok(Begun {
-            part: Some(part),
-            ..Begun::new(runs, total)
-        })
+        Ok(Begun { part: Some(part), ..Begun::new(runs, total) })
     }
 
     /// The answers, which one of the workers has.
@@ -187,10 +164,7 @@ impl StateFolder<'_> {
             at(self.folder, fs::create_dir_all(self.folder))?;
             let lock = at(self.folder, FolderLock::take(self.folder))?;
             if lock.is_some() {
-                at(
-                    &path,
-                    fs::write(&path, format!("{word} {}\n", self.process)),
-                )?;
+                at(&path, fs::write(&path, format!("{word} {}\n", self.process)))?;
             }
             *unpoisoned(self.lock.lock()) = lock;
         }
@@ -198,10 +172,7 @@ impl StateFolder<'_> {
         // One process locks a folder for all that work together in it, and the others see that it
         // is one of theirs.
         let text = at(&path, fs::read_to_string(&path))?;
-        let held = text
-            .trim_end()
-            .split_once(' ')
-            .filter(|held| held.0 == word);
+        let held = text.trim_end().split_once(' ').filter(|held| held.0 == word);
         let home: Option<usize> = held.and_then(|(_, process)| process.parse().ok());
         let home = home.ok_or_else(|| TurnsError::Busy(self.folder.to_owned()))?;
         let seen = match is_first && home == self.process {
@@ -212,11 +183,7 @@ impl StateFolder<'_> {
         let sights: Result<Vec<ProcessSnapshot>, _> = told.iter().map(|told| read(told)).collect();
         let sights = sights?;
         let choice = Choice::of(&sights);
-        Ok(Agreed {
-            word,
-            sights,
-            choice,
-        })
+        Ok(Agreed { word, sights, choice })
     }
 
     /// Gives the folder back, if this worker is the first of the process that has locked it.
@@ -228,16 +195,10 @@ impl StateFolder<'_> {
     /// The folders that this worker has seen and in which no worker goes on.
     fn stale(&self, sights: &[ProcessSnapshot], choice: &Choice, here: usize) -> Vec<PathBuf> {
         let is_used = |seen: &Seen| match choice {
-            Choice::Take {
-                generation,
-                as_it_is: true,
-                ..
-            } => seen.generation == *generation && sights[seen.part].home == sights[here].home,
-            Choice::Answered {
-                generation,
-                part,
-                taker,
-            } => {
+            Choice::Take { generation, as_it_is: true, .. } => {
+                seen.generation == *generation && sights[seen.part].home == sights[here].home
+            }
+            Choice::Answered { generation, part, taker } => {
                 let home = sights[*taker].home == sights[here].home;
                 home && (&seen.generation, seen.part) == (generation, *part)
             }

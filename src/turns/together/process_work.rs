@@ -163,11 +163,7 @@ impl<'a, 'b, C: Cells, K: Key> ProcessWork<'a, 'b, C, K> {
     /// one of them has reached.
     fn work_off_layer(&mut self) -> Result<Option<StopReason>, TurnsError> {
         let (context, layer) = (self.context, self.sizes.len());
-        let sources = Sources {
-            layer,
-            runs: context.runs.take(layer),
-            gathered: Vec::new(),
-        };
+        let sources = Sources { layer, runs: context.runs.take(layer), gathered: Vec::new() };
         let in_runs = sources.runs.len().min(256);
         let wished = (1 << 15_usize).max(in_runs << 12);
         let cuts = sources.cuts(wished.min(self.shares.stretch));
@@ -192,8 +188,7 @@ impl<'a, 'b, C: Cells, K: Key> ProcessWork<'a, 'b, C, K> {
         self.send_gathered()?;
         let positions = self.worker.tally.positions - before;
         let news = self.mail.exchange(&StageReport { positions, stopped })?;
-        self.sizes
-            .push(news.iter().map(|news| news.positions).sum());
+        self.sizes.push(news.iter().map(|news| news.positions).sum());
         self.tell();
         let stopped = limit_of(&news);
         if stopped.is_none() {

@@ -34,16 +34,8 @@ const WORDS: [u32; 9] = [0, 1, 2, 17, 254, 255, 256, 1 << 20, u32::MAX];
 const INTEGERS: [i32; 7] = [i32::MIN, -19, -1, 0, 1, 19, i32::MAX];
 const LONGS: [u64; 6] = [0, 1, 2, 300, 1 << 32, u64::MAX];
 const SIZES: [usize; 6] = [0, 1, 2, 64, 1 << 40, usize::MAX];
-const FRACTIONS: [f64; 8] = [
-    f64::NEG_INFINITY,
-    f64::MIN,
-    -1.0,
-    0.0,
-    1e-300,
-    1.0,
-    f64::INFINITY,
-    f64::NAN,
-];
+const FRACTIONS: [f64; 8] =
+    [f64::NEG_INFINITY, f64::MIN, -1.0, 0.0, 1e-300, 1.0, f64::INFINITY, f64::NAN];
 const TEXTS: [&str; 12] = [
     "",
     " ",
@@ -65,10 +57,7 @@ fn threads() -> NonZeroUsize {
 
 /// A policy that chooses all moves in one way.
 const fn alike(choice: Choice) -> Policy {
-    Policy {
-        begin: choice,
-        go_on: choice,
-    }
+    Policy { begin: choice, go_on: choice }
 }
 
 /// A limit for engines.
@@ -79,12 +68,7 @@ fn nodes(nodes: u64) -> Control<'static> {
 /// A board of so many holes, each with so many seeds.
 fn setup(holes: usize, seeds: u32, state: HoleState, mover: Side, mark: Mark) -> Setup {
     let row = vec![Pit { state, seeds }; holes];
-    Setup {
-        rows: [row.clone(), row],
-        stores: [0, seeds],
-        mover,
-        mark,
-    }
+    Setup { rows: [row.clone(), row], stores: [0, seeds], mover, mark }
 }
 
 #[test]
@@ -116,9 +100,8 @@ fn boards_of_any_numbers() {
         }
     }
     for holes in SIZES.into_iter().filter(|&holes| holes < 1000) {
-        for (seeds, mark) in WORDS
-            .into_iter()
-            .zip([Mark::None, Mark::Final, Mark::Over].iter().cycle())
+        for (seeds, mark) in
+            WORDS.into_iter().zip([Mark::None, Mark::Final, Mark::Over].iter().cycle())
         {
             for state in [HoleState::Open, HoleState::Closed, HoleState::Protected] {
                 let setup = setup(holes, seeds, state, Side::B, *mark);
@@ -147,11 +130,7 @@ fn rules_of_any_numbers() {
             for owned in WORDS {
                 let _ = rules.opening_owning(owned, Side::B).map(|opening| {
                     let game = Game::new(&rules, &opening).unwrap();
-                    let _ = (
-                        rules.next_round(&opening),
-                        rules.next_starter(&opening),
-                        game,
-                    );
+                    let _ = (rules.next_round(&opening), rules.next_starter(&opening), game);
                 });
             }
             let opening = Game::opening(&rules, Side::A);
@@ -162,16 +141,9 @@ fn rules_of_any_numbers() {
                 }
             }
         }
-        for (option, text) in OPTION_NAMES
-            .into_iter()
-            .flat_map(|name| TEXTS.map(|t| (name, t)))
-        {
+        for (option, text) in OPTION_NAMES.into_iter().flat_map(|name| TEXTS.map(|t| (name, t))) {
             let _ = preset.rules.with(option, text);
-            let _ = (
-                preset.citation(option),
-                preset.citation(text),
-                Preset::named(text),
-            );
+            let _ = (preset.citation(option), preset.citation(text), Preset::named(text));
         }
     }
 }
@@ -181,16 +153,9 @@ fn any_system_works(rules: &Rules, number: i32, opening: &Position) {
         let linear = Linear { times, plus };
         let _ = (linear.at(number), linear.at(plus), linear.text('m'));
         for step in INTEGERS {
-            let system = System {
-                lead: Some(linear),
-                first: Linear { times: 1, plus },
-                step,
-            };
+            let system = System { lead: Some(linear), first: Linear { times: 1, plus }, step };
             let _ = (system.line(rules, times, opening), system.text('m'));
-            let system = System {
-                lead: None,
-                ..system
-            };
+            let system = System { lead: None, ..system };
             let _ = system.line(rules, number, opening);
         }
     }
@@ -200,27 +165,16 @@ fn any_system_works(rules: &Rules, number: i32, opening: &Position) {
 /// game.
 fn any_game_works(rules: &Rules, position: &Position) {
     for hole in BYTES.into_iter().filter_map(Hole::new) {
-        let (_, _) = (
-            trace(rules, position, hole),
-            after_each_lap(rules, position, hole),
-        );
+        let (_, _) = (trace(rules, position, hole), after_each_lap(rules, position, hole));
     }
-    let _ = (
-        rules.next_round(position),
-        rules.next_starter(position),
-        rules.check(position),
-    );
+    let _ = (rules.next_round(position), rules.next_starter(position), rules.check(position));
     let rules = rules.fitted_to(position);
     let Ok(game) = Game::new(&rules, position) else {
         return;
     };
     for limit in [0, 1, 300] {
         let solver = Solver::new()
-            .with_goal(if limit == 1 {
-                Goal::Winner
-            } else {
-                Goal::Value
-            })
+            .with_goal(if limit == 1 { Goal::Winner } else { Goal::Value })
             .with_threads(threads())
             .with_memory(1);
         let found = solver.solve(&game, nodes(limit));
@@ -241,16 +195,10 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
     let (rules, position, control) = (game.rules(), game.position(), nodes(limit));
     let size = usize::try_from(number).unwrap();
     let _ = divide(game, number, control);
-    let wide = TurnSearch {
-        width: size,
-        enough: number,
-    };
+    let wide = TurnSearch { width: size, enough: number };
     let turn = wide.search(game, control);
     replay_line(game, &turn.line).unwrap();
-    for goal in [
-        turns::Goal::Store(number),
-        turns::Goal::Set { fill: number },
-    ] {
+    for goal in [turns::Goal::Store(number), turns::Goal::Set { fill: number }] {
         let enumeration = Enumeration {
             memory: 1,
             threads: threads(),
@@ -263,11 +211,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
         let beam = BeamSearch {
             memory: 1,
             threads: threads(),
-            aim: if number.is_multiple_of(2) {
-                Aim::Moves(goal)
-            } else {
-                Aim::Laps(goal)
-            },
+            aim: if number.is_multiple_of(2) { Aim::Moves(goal) } else { Aim::Laps(goal) },
             width: NonZeroUsize::new(size).unwrap_or(threads()),
             order: BeamOrder::all()[size % BeamOrder::all().len()],
             seed: limit,
@@ -276,12 +220,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
         };
         let _ = beam.search(game, control, &mut |_| {});
     }
-    let proof = HarvestProof {
-        memory: 1,
-        threads: threads(),
-        known: number,
-        spill: None,
-    };
+    let proof = HarvestProof { memory: 1, threads: threads(), known: number, spill: None };
     let _ = proof.run(game, control);
     let _ = Layout::new(rules, position.field(), number.min(300));
     for tie in [Tie::A, Tie::Coin] {
@@ -289,11 +228,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
             continue;
         };
         let solver = Solver::new().with_threads(threads()).with_memory(1);
-        let joint = JointProof {
-            nodes_each: limit,
-            states: size,
-            ..JointProof::new(solver)
-        };
+        let joint = JointProof { nodes_each: limit, states: size, ..JointProof::new(solver) };
         let _ = joint.prove(&model, control);
         let search = JointSearch {
             trees: number % 3,
@@ -314,11 +249,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
         most_rounds: u64::from(number % 3),
         endgame: None,
     };
-    let _ = (
-        play.go_on(&mut set, control),
-        set.begin_next_round(),
-        set.winner(),
-    );
+    let _ = (play.go_on(&mut set, control), set.begin_next_round(), set.winner());
     let _ = replies(game, size, control);
     let games = Match {
         start: game,
@@ -331,9 +262,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
     let (tally, _) = games.play(control).unwrap();
     let _ = (tally.result(), tally.score());
     let mut player = Player::new(alike(Choice::Timed(Duration::ZERO)), None, control);
-    player
-        .choose(game, false, &mut Random::new(limit, 0))
-        .unwrap();
+    player.choose(game, false, &mut Random::new(limit, 0)).unwrap();
     let mut round = Round::new(game);
     for hole in BYTES.into_iter().filter_map(Hole::new) {
         let _ = round.play(hole);

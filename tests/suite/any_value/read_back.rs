@@ -33,11 +33,7 @@ fn turns_of_chong() {
                 let ends = rules.ends(&placed.position, throw);
                 let end = &ends[random.below(ends.len())];
                 let way: Vec<String> = end.way.iter().map(ToString::to_string).collect();
-                let way = if way.is_empty() {
-                    "pass".to_owned()
-                } else {
-                    way.join(" ")
-                };
+                let way = if way.is_empty() { "pass".to_owned() } else { way.join(" ") };
                 let turn = rules.read_turn(&placed, &format!("{throw} {way}")).unwrap();
                 read_back(&turn);
                 for played in &turn.way {
@@ -58,9 +54,8 @@ fn outcomes_of_claims() {
     let mut random = Random::new(42, 0);
     let text = |random: &mut Random| {
         let letters = ["A1", "9,9/0 ", "„“", "\\", "\"", "", "holes = 3\n"];
-        let words: Vec<&str> = (0..random.below(4))
-            .map(|_| letters[random.below(letters.len())])
-            .collect();
+        let words: Vec<&str> =
+            (0..random.below(4)).map(|_| letters[random.below(letters.len())]).collect();
         words.concat()
     };
     for _ in 0..500 {
@@ -83,13 +78,8 @@ fn outcomes_of_claims() {
                 found: text(random),
                 position: text(random),
             }),
-            2 => Outcome::Open(Undecided {
-                case,
-                reason: text(random),
-            }),
-            _ => Outcome::Untried {
-                reason: text(random),
-            },
+            2 => Outcome::Open(Undecided { case, reason: text(random) }),
+            _ => Outcome::Untried { reason: text(random) },
         };
         read_back(&outcome);
         let mut tried: Tried = serde_json::from_value(serde_json::json!({

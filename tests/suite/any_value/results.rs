@@ -24,25 +24,12 @@ use super::{BYTES, FRACTIONS, INTEGERS, LONGS, SIZES, TEXTS, WORDS, nodes, threa
 #[test]
 fn texts_of_any_kind() {
     for text in TEXTS {
-        let _ = (
-            text.parse::<Setup>(),
-            parse_line(text),
-            parse_joint_line(text),
-        );
+        let _ = (text.parse::<Setup>(), parse_line(text), parse_joint_line(text));
         let _ = (text.parse::<Policy>(), text.parse::<chong::ChongPolicy>());
-        let _ = (
-            WrittenSet::read(text),
-            book::openings(text),
-            book::within_reach(text),
-        );
+        let _ = (WrittenSet::read(text), book::openings(text), book::within_reach(text));
         let _ = (chongkak::sets::table(text), BeamOrder::named(text));
         let _ = (claims::ClaimFile::read(text), RuleSets::new().named(text));
-        for about in [
-            "",
-            "name = 'x'\n",
-            "name = 'x'\n[set]\nlap = ",
-            "[[source]]\noption = ",
-        ] {
+        for about in ["", "name = 'x'\n", "name = 'x'\n[set]\nlap = ", "[[source]]\noption = "] {
             let _ = RuleSet::read(text, format!("{about}{text}").as_bytes());
         }
     }
@@ -54,22 +41,10 @@ fn results_of_any_making() {
     let rules = Preset::all()[0].rules;
     let game = Game::opening(&rules, Side::A);
     let real = evaluate(&game, within(10)).unwrap();
-    let moves = |side| {
-        BYTES
-            .into_iter()
-            .filter_map(Hole::new)
-            .map(move |hole| Move { side, hole })
-    };
-    for line in [
-        moves(Side::A).collect::<Vec<_>>(),
-        moves(Side::B).collect(),
-        Vec::new(),
-    ] {
+    let moves = |side| BYTES.into_iter().filter_map(Hole::new).map(move |hole| Move { side, hole });
+    for line in [moves(Side::A).collect::<Vec<_>>(), moves(Side::B).collect(), Vec::new()] {
         for (seeds, nodes) in INTEGERS.into_iter().zip(LONGS.into_iter().cycle()) {
-            let bounds = Bounds {
-                lower: seeds,
-                upper: seeds.wrapping_add(1),
-            };
+            let bounds = Bounds { lower: seeds, upper: seeds.wrapping_add(1) };
             let mut solution = Solution::of(bounds, nodes);
             (solution.best, solution.line) = (line.clone(), line.clone());
             let _ = (replay_solution(&game, &solution), solution.value());
@@ -118,34 +93,21 @@ fn tables_of_any_size() {
         for entry in LONGS {
             let placed = table.layout().placed(entry);
             assert_eq!(table.at(entry).is_some(), placed.is_some());
-            let _ = (
-                table.covers(u32::MAX),
-                verify(&table, Some(entry), threads(), nodes(entry)),
-            );
+            let _ = (table.covers(u32::MAX), verify(&table, Some(entry), threads(), nodes(entry)));
         }
         for level in WORDS {
             let _ = table.layout().level(level);
             let seeds = vec![level; 3];
             for last_turn in [false, true] {
-                let placed = Placed {
-                    mover: Side::B,
-                    last_turn,
-                    seeds: seeds.clone(),
-                };
+                let placed = Placed { mover: Side::B, last_turn, seeds: seeds.clone() };
                 let setup = table.layout().setup(&placed);
                 let _ = Position::new(&setup).map(|position| table.value(&position));
             }
         }
         for other in Preset::all() {
             let opening = Game::opening(&other.rules, Side::A);
-            let solver = Solver::new()
-                .with_threads(threads())
-                .with_memory(1)
-                .with_endgame(&table);
-            let _ = (
-                table.value(opening.position()),
-                solver.solve(&opening, nodes(300)),
-            );
+            let solver = Solver::new().with_threads(threads()).with_memory(1).with_endgame(&table);
+            let _ = (table.value(opening.position()), solver.solve(&opening, nodes(300)));
         }
     }
     let found = Endgame::build(&kalah, field, u32::MAX, threads(), Control::none());
@@ -154,34 +116,20 @@ fn tables_of_any_size() {
 
 #[test]
 fn mathematics_of_any_numbers() {
-    for (a, b) in FRACTIONS
-        .into_iter()
-        .flat_map(|a| FRACTIONS.map(|b| (a, b)))
-    {
+    for (a, b) in FRACTIONS.into_iter().flat_map(|a| FRACTIONS.map(|b| (a, b))) {
         let interval = Interval::new(a, b, a);
-        let sample = Sample {
-            count: 3,
-            sum: a,
-            squares: b,
-        };
+        let sample = Sample { count: 3, sum: a, squares: b };
         let _ = (
             interval.rounded(b),
             Interval::wilson(&[(3, a), (0, b)]),
             Interval::normal(&[sample, Sample::default()]),
         );
         let certified = Certified { lower: a, upper: b };
-        let _ = (
-            certified.middle(),
-            certified.width(),
-            certified.negated(),
-            certified.plus(i32::MIN),
-        );
+        let _ =
+            (certified.middle(), certified.width(), certified.negated(), certified.plus(i32::MIN));
         for rows in [0, 1, 2] {
             let row = vec![certified, Certified::exactly(3)];
-            let _ = (
-                solve_matrix(&vec![row.clone(); rows]),
-                solve_matrix(&vec![Vec::new(); rows]),
-            );
+            let _ = (solve_matrix(&vec![row.clone(); rows]), solve_matrix(&vec![Vec::new(); rows]));
             let uneven = vec![row, vec![certified]];
             let _ = solve_matrix(&uneven);
         }
@@ -193,12 +141,7 @@ fn mathematics_of_any_numbers() {
     for count in LONGS {
         let _ = (
             Interval::wilson(&[(count, 1.0), (count, 1.0)]),
-            Interval::normal(
-                &[Sample {
-                    count,
-                    ..Sample::of(1.0)
-                }; 2],
-            ),
+            Interval::normal(&[Sample { count, ..Sample::of(1.0) }; 2]),
         );
     }
 }
@@ -216,19 +159,11 @@ fn engines_without_bounds_or_stopped() {
             let _ = solver.solve(&game, control);
             let evaluator = Evaluator::new().with_threads(threads()).with_memory(memory);
             let _ = evaluator.evaluate(&game, control);
-            let set = SetSolver {
-                memory,
-                threads: threads(),
-            };
+            let set = SetSolver { memory, threads: threads() };
             let _ = set.solve(&rules, control).map(|found| {
                 let _ = WORDS.map(|owned| found.value(owned, Side::B));
             });
-            let proof = HarvestProof {
-                memory,
-                threads: threads(),
-                known: 0,
-                spill: None,
-            };
+            let proof = HarvestProof { memory, threads: threads(), known: 0, spill: None };
             let _ = proof.run(&game, control);
         }
         let openings = Family::FullStarter.openings(&rules);

@@ -49,10 +49,7 @@ fn former(folder: &Folder, name: &str, change: &str) -> String {
 
 fn check_exported(records: &[Value]) {
     assert_eq!(records.len(), 2);
-    assert_eq!(
-        (&records[0]["at_least"], &records[0]["upper"]),
-        (&json!(1), &json!(0))
-    );
+    assert_eq!((&records[0]["at_least"], &records[0]["upper"]), (&json!(1), &json!(0)));
     assert_eq!(told_limits(&records[0]), json!({"memory": 128}));
     let given = json!({"nodes": 100, "seconds": 2.5, "memory": 128});
     assert_eq!(told_limits(&records[1]), given);
@@ -66,16 +63,10 @@ fn results_of_a_former_store_are_read_and_used() {
     check_exported(&export(&[&store]));
     check_exported(&export(&[&store]));
     let file = folder.file("p", "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A\n");
-    let limits = [
-        "--rules", "kalah", "--nodes", "100", "--time", "2.5", "--format", "jsonl",
-    ];
+    let limits = ["--rules", "kalah", "--nodes", "100", "--time", "2.5", "--format", "jsonl"];
     for store in [store, former(&folder, "again.sqlite", "")] {
         let output = run(&[&["batch", &file, "--store", &store], &limits[..]].concat());
-        assert!(
-            stderr(&output).contains("1 open (1 known before)"),
-            "{}",
-            stderr(&output)
-        );
+        assert!(stderr(&output).contains("1 open (1 known before)"), "{}", stderr(&output));
         let told = json_lines(&stdout(&output));
         assert_eq!((code(&output), &told[0]["upper"]), (3, &json!(72)));
     }
@@ -84,11 +75,8 @@ fn results_of_a_former_store_are_read_and_used() {
 #[test]
 fn a_damaged_former_store_is_refused_and_left_alone() {
     let folder = Folder::made("batch-former-damaged");
-    let store = former(
-        &folder,
-        "former.sqlite",
-        "UPDATE results SET time = 2500001 WHERE time > 0",
-    );
+    let store =
+        former(&folder, "former.sqlite", "UPDATE results SET time = 2500001 WHERE time > 0");
     let before = fs::read(&store).unwrap();
     let output = run(&["batch", "export", &store]);
     assert_eq!((code(&output), stdout(&output)), (4, String::new()));

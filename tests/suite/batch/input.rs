@@ -54,43 +54,19 @@ fn bad_lines_are_reported_with_their_numbers_and_stop_nothing() {
     at(5, "field \"id\": found true, expected a text or a number");
     at(6, "position: found 5, expected a text");
     at(7, "expected a field \"position\"");
-    at(
-        8,
-        "field \"set.lap\": found \"twice\", expected none or passed or circuit",
-    );
+    at(8, "field \"set.lap\": found \"twice\", expected none or passed or circuit");
     at(9, "did you mean overbeck?");
     at(10, "the position has 3 holes a row, expected 4");
     at(12, "found a list");
     at(13, "expected store = near");
     at(14, "field \"id\"");
-    at(
-        15,
-        "column 44: found a name twice in an object, expected every name once",
-    );
-    at(
-        16,
-        "field \"max_nodes\": found 0.5, expected a whole number of at least 1",
-    );
-    at(
-        18,
-        "field \"set.lap\": found true, expected a text or a number",
-    );
-    at(
-        19,
-        "field \"rules.holes\": found \"0\", expected a number from 1 to 18",
-    );
-    at(
-        20,
-        "field \"rules.hole\": found 3, expected name, holes, seeds and set alone",
-    );
-    at(
-        21,
-        "field \"rules\": found {\"name\":5}, expected the name of a rule set",
-    );
-    at(
-        22,
-        ", the last one and without a line break: not JSON: it ends too soon",
-    );
+    at(15, "column 44: found a name twice in an object, expected every name once");
+    at(16, "field \"max_nodes\": found 0.5, expected a whole number of at least 1");
+    at(18, "field \"set.lap\": found true, expected a text or a number");
+    at(19, "field \"rules.holes\": found \"0\", expected a number from 1 to 18");
+    at(20, "field \"rules.hole\": found 3, expected name, holes, seeds and set alone");
+    at(21, "field \"rules\": found {\"name\":5}, expected the name of a rule set");
+    at(22, ", the last one and without a line break: not JSON: it ends too soon");
     assert!(!message.contains("at line 1"), "{message}");
     assert!(message.contains("3 positions: 3 solved, 0 open (0 known before), 17 bad lines"));
     let one = run_with(&["batch", "-", "--rules", "kalah"], "1,0/0 0,1/0 A\n?\n");
@@ -108,10 +84,7 @@ fn wrong_usage_is_refused() {
     );
     for shard in ["0/3", "4/3", "3", "a/b", "1/0", "+1/2", "/"] {
         let message = refused(&["batch", &one, "--shard", shard]);
-        assert!(
-            message.contains("expected I/N with I from 1 to N"),
-            "{message}"
-        );
+        assert!(message.contains("expected I/N with I from 1 to N"), "{message}");
     }
     assert!(refused(&["batch", &one, "--depth", "3"]).contains("--eval"));
     assert!(refused(&["batch", &one, "--eval", "--winner"]).contains("--winner"));
@@ -119,10 +92,7 @@ fn wrong_usage_is_refused() {
     assert!(refused(&["batch"]).contains("FILE"));
     assert!(refused(&["batch", "export"]).contains("STORE"));
     let message = refused(&["batch", "--eval", "openings"]);
-    assert!(
-        message.contains("none of the options of batch FILE"),
-        "{message}"
-    );
+    assert!(message.contains("none of the options of batch FILE"), "{message}");
     let nowhere = folder.path("none/store");
     let output = run(&["batch", &one, "--store", &nowhere]);
     assert_eq!((code(&output), stdout(&output)), (4, String::new()));
@@ -144,38 +114,23 @@ fn openings_are_all_openings_and_carry_their_rules() {
     let plain: Vec<String> = openings("text").lines().map(ToOwned::to_owned).collect();
     for ((opening, plain), number) in all.iter().zip(&plain).zip(0..) {
         let (owned, mover) = (3 + number / 2, ["A", "B"][number % 2]);
-        assert_eq!(
-            (&opening["owned"], &opening["mover"]),
-            (&json!(owned), &json!(mover))
-        );
+        assert_eq!((&opening["owned"], &opening["mover"]), (&json!(owned), &json!(mover)));
         let owned = owned.to_string();
-        let args = [
-            "show", "--owned", &owned, "--mover", mover, "--format", "json",
-        ];
+        let args = ["show", "--owned", &owned, "--mover", mover, "--format", "json"];
         let shown = run(&[&args, &small[..]].concat());
         let shown: Value = serde_json::from_str(&stdout(&shown)).unwrap();
-        assert_eq!(
-            (&opening["position"], plain),
-            (&shown["position"], &plain.clone())
-        );
+        assert_eq!((&opening["position"], plain), (&shown["position"], &plain.clone()));
         assert_eq!(opening["position"], *plain);
     }
     // The lines say under which rules they are to be solved, whatever the options of the run.
-    let args = [
-        "batch", "-", "--rules", "kalah", "--format", "jsonl", "--quiet",
-    ];
+    let args = ["batch", "-", "--rules", "kalah", "--format", "jsonl", "--quiet"];
     let output = run_with(&args, &openings("jsonl"));
     assert_eq!(code(&output), 0);
     let records = json_lines(&stdout(&output));
-    let expected = run_with(
-        &[&["solve", "-", "--format", "jsonl"], &small[..]].concat(),
-        &openings("text"),
-    );
+    let expected =
+        run_with(&[&["solve", "-", "--format", "jsonl"], &small[..]].concat(), &openings("text"));
     for (record, expected) in records.iter().zip(json_lines(&stdout(&expected))) {
-        assert_eq!(
-            (&record["value"], &record["best"]),
-            (&expected["value"], &expected["best"])
-        );
+        assert_eq!((&record["value"], &record["best"]), (&expected["value"], &expected["best"]));
         assert_eq!(record["rules"], "conglak");
         assert_eq!(record["set"], json!({"holes": 3, "seeds": 3}));
     }
@@ -186,15 +141,9 @@ fn openings_are_all_openings_and_carry_their_rules() {
 fn records_are_input_again() {
     let text = random_positions(10, 20, 3, 12).join("\n");
     let args = ["batch", "-", "--format", "jsonl", "--quiet"];
-    let first = run_with(
-        &[&args[..], &["--rules", "dakon", "--set", "lone=stay"]].concat(),
-        &text,
-    );
+    let first = run_with(&[&args[..], &["--rules", "dakon", "--set", "lone=stay"]].concat(), &text);
     let again = run_with(&args, &stdout(&first));
-    assert_eq!(
-        timeless(json_lines(&stdout(&again))),
-        timeless(json_lines(&stdout(&first)))
-    );
+    assert_eq!(timeless(json_lines(&stdout(&again))), timeless(json_lines(&stdout(&first))));
     // And so are the solved openings, which have the same values.
     let solved = text_of("positions/solved/kalah.jsonl");
     let small = |line: &&str| {
@@ -208,10 +157,7 @@ fn records_are_input_again() {
     let found = json_lines(&stdout(&output));
     assert_eq!(found.len(), solved.len());
     for (found, solved) in found.iter().zip(&solved) {
-        assert_eq!(
-            (&found["value"], &found["best"]),
-            (&solved["value"], &solved["best"])
-        );
+        assert_eq!((&found["value"], &found["best"]), (&solved["value"], &solved["best"]));
     }
 }
 
@@ -222,18 +168,7 @@ fn an_export_as_csv_says_what_the_json_lines_say() {
     let mut input = random_positions(11, 20, 4, 26);
     input.push("0,0/3 0,0/4 A over".to_owned());
     let file = folder.file("p", &input.join("\n"));
-    batch_records(
-        3,
-        &[
-            &file,
-            "--nodes",
-            "200",
-            "--rules",
-            "kalah",
-            "--set",
-            "lone=bank",
-        ],
-    );
+    batch_records(3, &[&file, "--nodes", "200", "--rules", "kalah", "--set", "lone=bank"]);
     batch_records(0, &[&file, "--eval", "--depth", "2"]);
     let store = format!("{file}.sqlite");
     let output = run(&["batch", "export", &store, "--csv"]);
@@ -242,19 +177,16 @@ fn an_export_as_csv_says_what_the_json_lines_say() {
     let script =
         "import csv,json,sys\nfor row in csv.DictReader(open(sys.argv[1])): print(json.dumps(row))";
     let read = python("-c").args([script, &csv]).output().unwrap();
-    let rows: Vec<BTreeMap<String, String>> = (stdout(&read).lines())
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let rows: Vec<BTreeMap<String, String>> =
+        (stdout(&read).lines()).map(|line| serde_json::from_str(line).unwrap()).collect();
     let records = export(&[&store]);
     assert_eq!((rows.len(), records.len()), (42, 42));
     let text = |value: Option<&Value>| match value {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),
-        Some(Value::Array(words)) => words
-            .iter()
-            .map(|word| word.as_str().unwrap())
-            .collect::<Vec<_>>()
-            .join(" "),
+        Some(Value::Array(words)) => {
+            words.iter().map(|word| word.as_str().unwrap()).collect::<Vec<_>>().join(" ")
+        }
         Some(Value::Object(set)) => {
             let set = set
                 .iter()
@@ -290,11 +222,8 @@ fn the_rules_of_a_result_are_read_from_its_key() {
         let base = Variant::with(preset, &rules);
         let job = read_line("1,0,3/0 0,5,1/0 A", 1, &base, Method::Eval);
         let job = job.unwrap().unwrap();
-        let ask = Ask {
-            method: Method::Solve,
-            limits: Limits::default().with_memory(1),
-            fresh: false,
-        };
+        let ask =
+            Ask { method: Method::Solve, limits: Limits::default().with_memory(1), fresh: false };
         let found = Solver::new().solve(&job.game, Control::none());
         let mut entry = Entry {
             key: Key::new(&job, &ask),

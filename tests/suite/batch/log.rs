@@ -45,18 +45,10 @@ impl Killed {
         let page = u32::from_be_bytes(log[8..12].try_into().unwrap()) as usize;
         // Behind the frames of this round of the log lie those of the one before.
         let frames = log[32..].chunks(page + 24);
-        let live = frames
-            .take_while(|frame| frame[8..16] == log[16..24])
-            .count();
+        let live = frames.take_while(|frame| frame[8..16] == log[16..24]).count();
         assert!(live > 3, "{live}");
         let last = 32 + (live - 1) * (page + 24);
-        Killed {
-            folder,
-            store,
-            log,
-            last,
-            rows,
-        }
+        Killed { folder, store, log, last, rows }
     }
 
     /// The store as it was, with another log.
@@ -90,10 +82,7 @@ fn a_damaged_log_costs_no_more_than_what_is_behind() {
     }
     assert!(most > killed.rows.len() / 2, "{most}");
     let rest = entries(killed.with(&[])).unwrap();
-    assert!(
-        rest.len() < killed.rows.len(),
-        "without its log it is a store"
-    );
+    assert!(rest.len() < killed.rows.len(), "without its log it is a store");
 }
 
 #[test]

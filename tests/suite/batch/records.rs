@@ -28,47 +28,26 @@ fn a_record_has_what_solve_says_and_how_it_was_found() {
     let folder = Folder::made("batch-solve");
     let text = random_positions(1, 40, 3, 14).join("\n");
     let file = folder.file("positions.txt", &text);
-    let records = batch_records(
-        0,
-        &[
-            &file,
-            "--rules",
-            "congklak",
-            "--memory",
-            "64",
-            "--threads",
-            "2",
-        ],
-    );
-    let solved = run_with(
-        &["solve", "-", "--rules", "congklak", "--format", "jsonl"],
-        &text,
-    );
+    let records =
+        batch_records(0, &[&file, "--rules", "congklak", "--memory", "64", "--threads", "2"]);
+    let solved = run_with(&["solve", "-", "--rules", "congklak", "--format", "jsonl"], &text);
     let solved = json_lines(&stdout(&solved));
     assert_eq!((records.len(), solved.len()), (40, 40));
     for (record, solved) in records.iter().zip(&solved) {
-        for field in [
-            "position", "value", "lower", "upper", "exact", "winner", "best", "stopped",
-        ] {
+        for field in ["position", "value", "lower", "upper", "exact", "winner", "best", "stopped"] {
             assert_eq!(record[field], solved[field], "{field} of {record}");
         }
         // A batch searches, and says the rules in its own form.
         for field in fields_without(solved, &["known", "book"]) {
             assert!(record.get(field).is_some(), "{field} of {record}");
         }
-        assert_eq!(
-            (&record["rules"], &record["set"]),
-            (&json!("congklak"), &json!({"holes": 3}))
-        );
+        assert_eq!((&record["rules"], &record["set"]), (&json!("congklak"), &json!({"holes": 3})));
         let mut limits = solved["limits"].clone();
         // One thread searches for each position, with its part of the memory. With less than 128 MiB
         // there is one part, and an eighth is for tables that searches share.
         limits["memory"] = json!(56);
         limits.as_object_mut().unwrap().remove("threads");
-        assert_eq!(
-            (&record["method"], &record["limits"]),
-            (&json!("solve"), &limits)
-        );
+        assert_eq!((&record["method"], &record["limits"]), (&json!("solve"), &limits));
         assert_eq!(record["version"], chongkak::VERSION);
     }
 }
@@ -78,31 +57,10 @@ fn a_record_of_an_evaluation_is_what_eval_says() {
     let folder = Folder::made("batch-eval");
     let text = random_positions(2, 30, 4, 30).join("\n");
     let file = folder.file("positions.txt", &text);
-    let records = batch_records(
-        0,
-        &[
-            &file,
-            "--eval",
-            "--depth",
-            "3",
-            "--memory",
-            "16",
-            "--threads",
-            "1",
-        ],
-    );
-    let args = [
-        "eval",
-        "-",
-        "--depth",
-        "3",
-        "--memory",
-        "16",
-        "--threads",
-        "1",
-        "--format",
-        "jsonl",
-    ];
+    let records =
+        batch_records(0, &[&file, "--eval", "--depth", "3", "--memory", "16", "--threads", "1"]);
+    let args =
+        ["eval", "-", "--depth", "3", "--memory", "16", "--threads", "1", "--format", "jsonl"];
     let evaluated = json_lines(&stdout(&run_with(&args, &text)));
     assert!(evaluated.iter().any(|found| found["exact"] == false));
     for (record, evaluated) in records.iter().zip(&evaluated) {
@@ -137,9 +95,7 @@ fn values_are_those_of_minimax() {
     for (line, record) in input.iter().zip(&records) {
         let line: Value = serde_json::from_str(line).unwrap();
         assert_eq!(record.get("id"), line.get("id"));
-        let mut rules = Preset::named(line["rules"].as_str().unwrap())
-            .unwrap()
-            .rules;
+        let mut rules = Preset::named(line["rules"].as_str().unwrap()).unwrap().rules;
         if let Some(capture) = line.pointer("/set/capture") {
             rules.set("capture", capture.as_str().unwrap()).unwrap();
         }
@@ -154,10 +110,7 @@ fn values_are_those_of_minimax() {
 fn results_come_in_the_order_of_the_input_unless_they_need_not() {
     let folder = Folder::made("batch-order");
     let ids = |records: &[Value]| -> Vec<u64> {
-        records
-            .iter()
-            .map(|record| record["id"].as_u64().unwrap())
-            .collect()
+        records.iter().map(|record| record["id"].as_u64().unwrap()).collect()
     };
     let all = random_positions(5, 60, 4, 24).into_iter().enumerate();
     let input = all.map(|(id, position)| json!({"id": id, "position": position}).to_string());
@@ -187,25 +140,13 @@ fn a_second_run_searches_nothing_and_prints_the_same() {
         "what comes twice is searched once"
     );
     assert_eq!(found["slowest"].as_array().unwrap().len(), 3);
-    assert_eq!(
-        batch_records(0, &[&args[..], &["--threads", "1"]].concat()),
-        first
-    );
+    assert_eq!(batch_records(0, &[&args[..], &["--threads", "1"]].concat()), first);
     let found = summary(&told);
     assert_eq!((&found["known"], &found["nodes"]), (&json!(30), &json!(0)));
     // Other rules are another question.
     batch_records(
         0,
-        &[
-            &file,
-            "--rules",
-            "kalah",
-            "--set",
-            "lone=bank",
-            "--force",
-            "--summary",
-            &told,
-        ],
+        &[&file, "--rules", "kalah", "--set", "lone=bank", "--force", "--summary", &told],
     );
     assert_eq!(summary(&told)["known"], 0);
     assert_eq!(summary(&told)["store"], json!(format!("{file}.sqlite")));
@@ -229,10 +170,7 @@ fn what_is_proven_holds_under_all_limits_and_what_is_open_only_under_its_own() {
     assert!(0 < unsolved && unsolved < 50, "{unsolved}");
     for record in &first {
         let value = record["lower"] == record["upper"];
-        assert_eq!(
-            (record["exact"] == true, record["stopped"].is_null()),
-            (value, value)
-        );
+        assert_eq!((record["exact"] == true, record["stopped"].is_null()), (value, value));
         assert_eq!(record["limits"]["nodes"], 300);
     }
     assert_eq!(known(3, &["--nodes", "300"]), (first.clone(), 50));
@@ -264,10 +202,7 @@ fn the_winner_is_a_question_of_its_own() {
     let winners = batch_records(0, &[&file, "--winner"]);
     for (value, winner) in values.iter().zip(&winners) {
         assert_eq!(value["winner"], winner["winner"]);
-        assert_eq!(
-            (&value["method"], &winner["method"]),
-            (&json!("solve"), &json!("winner"))
-        );
+        assert_eq!((&value["method"], &winner["method"]), (&json!("solve"), &json!("winner")));
     }
     assert_eq!(export(&[&format!("{file}.sqlite")]).len(), 40);
 }
@@ -302,22 +237,12 @@ fn shards_share_out_the_positions_and_come_together_in_an_export() {
     let stores: Vec<&str> = stores.iter().map(String::as_str).collect();
     let merged = timeless(export(&stores));
     assert_eq!(merged, timeless(export(&[&format!("{file}.sqlite")])));
-    assert_eq!(
-        merged,
-        timeless(export(&[stores[2], stores[0], stores[1], stores[0]]))
-    );
+    assert_eq!(merged, timeless(export(&[stores[2], stores[0], stores[1], stores[0]])));
     // A position stays with its shard whatever else is in the input.
     all.reverse();
     all.truncate(30);
     let half = folder.file("half", &all.join("\n"));
-    let store = [
-        "--shard",
-        "2/3",
-        "--store",
-        stores[1],
-        "--summary",
-        &folder.path("s.json"),
-    ];
+    let store = ["--shard", "2/3", "--store", stores[1], "--summary", &folder.path("s.json")];
     let part = batch_records(0, &[&[half.as_str()], &store[..]].concat());
     assert_eq!(summary(&folder.path("s.json"))["known"], part.len());
 }
@@ -340,16 +265,8 @@ fn results_that_contradict_each_other_are_told() {
         kept.push(entry);
     }
     batch::Store::open(&bad).unwrap().keep(&kept).unwrap();
-    let output = run(&[
-        "batch",
-        "export",
-        good.to_str().unwrap(),
-        bad.to_str().unwrap(),
-    ]);
+    let output = run(&["batch", "export", good.to_str().unwrap(), bad.to_str().unwrap()]);
     assert_eq!(code(&output), 1);
     let message = stderr(&output);
-    assert!(
-        message.contains("1,0,3/0 0,5,1/0 A: results that contradict each other"),
-        "{message}"
-    );
+    assert!(message.contains("1,0,3/0 0,5,1/0 A: results that contradict each other"), "{message}");
 }

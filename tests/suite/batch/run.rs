@@ -38,16 +38,7 @@ fn an_interruption_keeps_and_prints_what_is_found() {
     let mut input = random_positions(12, 10, 3, 12);
     input.insert(0, "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A".to_owned());
     let file = folder.file("p", &input.join("\n"));
-    let args = [
-        "batch",
-        &file,
-        "--rules",
-        "kalah",
-        "--threads",
-        "2",
-        "--format",
-        "jsonl",
-    ];
+    let args = ["batch", &file, "--rules", "kalah", "--threads", "2", "--format", "jsonl"];
     let mut child = piped(&[&args[..], &["--unordered"]].concat());
     let mut printed = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
@@ -129,18 +120,9 @@ fn what_waits_for_an_interrupted_position_is_handed_on_in_the_end() {
             stop.set();
         });
         let control = Control::stopped_by(&stop).with_progress(&progress);
-        batch::run(
-            &run_of(&jobs),
-            &mut store,
-            &mut collecting(&mut lines),
-            control,
-        )
-        .unwrap()
+        batch::run(&run_of(&jobs), &mut store, &mut collecting(&mut lines), control).unwrap()
     });
-    assert_eq!(
-        (summary.solved, summary.missing, store.count().unwrap()),
-        (10, 1, 10)
-    );
+    assert_eq!((summary.solved, summary.missing, store.count().unwrap()), (10, 1, 10));
     assert_eq!(summary.stopped, Some(StopReason::Interrupted));
     assert_eq!(lines, [1, 2, 4, 5, 6, 7, 8, 9, 10, 11]);
 }
@@ -151,21 +133,13 @@ fn a_limit_ends_a_batch_and_is_the_reason() {
     input.push(LONG.to_owned());
     let jobs = jobs_of(&input);
     for (control, reason) in [
-        (
-            Control::none().with_time(Duration::from_millis(50)),
-            StopReason::Time,
-        ),
+        (Control::none().with_time(Duration::from_millis(50)), StopReason::Time),
         (Control::none().with_nodes(3), StopReason::Nodes),
     ] {
         let mut store = batch::Store::in_memory().unwrap();
         let mut lines = Vec::new();
-        let summary = batch::run(
-            &run_of(&jobs),
-            &mut store,
-            &mut collecting(&mut lines),
-            control,
-        )
-        .unwrap();
+        let summary =
+            batch::run(&run_of(&jobs), &mut store, &mut collecting(&mut lines), control).unwrap();
         assert_eq!(summary.stopped, Some(reason));
         assert_eq!(summary.positions, summary.solved + summary.missing);
         assert!(summary.missing > 0);
@@ -191,23 +165,14 @@ fn tables_of_a_folder_are_used_and_damaged_ones_refused() {
     assert_eq!(code(&built), 0, "{}", stderr(&built));
     let file = folder.file("p", &random_positions(14, 20, 3, 8).join("\n"));
     let plain = batch_records(0, &[&file, "--rules", "kalah", "--no-store"]);
-    let with = batch_records(
-        0,
-        &[&file, "--rules", "kalah", "--no-store", "--tables", &tables],
-    );
-    let nodes = |records: &[Value]| {
-        records
-            .iter()
-            .map(|r| r["nodes"].as_u64().unwrap())
-            .sum::<u64>()
-    };
+    let with = batch_records(0, &[&file, "--rules", "kalah", "--no-store", "--tables", &tables]);
+    let nodes =
+        |records: &[Value]| records.iter().map(|r| r["nodes"].as_u64().unwrap()).sum::<u64>();
     assert!(nodes(&with) < nodes(&plain));
     for (with, plain) in with.iter().zip(&plain) {
         assert_eq!(with["value"], plain["value"]);
     }
-    let names = fs::read_dir(&tables)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
+    let names = fs::read_dir(&tables).unwrap().map(|entry| entry.unwrap().path());
     let table = names.filter(|path| path.extension().is_some_and(|e| e == "table"));
     for table in table {
         let mut bytes = fs::read(&table).unwrap();
@@ -215,19 +180,6 @@ fn tables_of_a_folder_are_used_and_damaged_ones_refused() {
         bytes[middle] ^= 1;
         fs::write(&table, bytes).unwrap();
     }
-    let output = run(&[
-        "batch",
-        &file,
-        "--rules",
-        "kalah",
-        "--no-store",
-        "--tables",
-        &tables,
-    ]);
-    assert_eq!(
-        (code(&output), stdout(&output)),
-        (4, String::new()),
-        "{}",
-        stderr(&output)
-    );
+    let output = run(&["batch", &file, "--rules", "kalah", "--no-store", "--tables", &tables]);
+    assert_eq!((code(&output), stdout(&output)), (4, String::new()), "{}", stderr(&output));
 }

@@ -21,10 +21,7 @@ const ARGS: [&str; 6] = ["--rules", "kalah", "--format", "jsonl", "--threads", "
 /// A folder with a file of positions, and what a run without trouble finds of them.
 fn reference(name: &str, count: usize) -> (Folder, String, Vec<Value>) {
     let folder = Folder::made(&format!("batch-{name}"));
-    let file = folder.file(
-        "positions.txt",
-        &random_positions(21, count, 4, 20).join("\n"),
-    );
+    let file = folder.file("positions.txt", &random_positions(21, count, 4, 20).join("\n"));
     let store = folder.path("whole.sqlite");
     let whole = run(&[&["batch", &file, "--store", &store, "--quiet"], &ARGS[..]].concat());
     assert_eq!((code(&whole), stderr(&whole)), (0, String::new()));
@@ -35,10 +32,7 @@ fn reference(name: &str, count: usize) -> (Folder, String, Vec<Value>) {
 
 fn begin(file: &str, store: &str, more: &[&str]) -> Child {
     let mut command = program();
-    command
-        .args(["batch", file, "--store", store])
-        .args(ARGS)
-        .args(more);
+    command.args(["batch", file, "--store", store]).args(ARGS).args(more);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
@@ -66,11 +60,7 @@ fn a_batch_that_is_killed_goes_on_to_the_same_results() {
         child.wait().unwrap();
         killed += usize::from(running);
         // The printed results are kept, whatever was going on; a line may be cut.
-        printed.extend(
-            lines
-                .map(|line| line.unwrap())
-                .filter(|line| line.ends_with('}')),
-        );
+        printed.extend(lines.map(|line| line.unwrap()).filter(|line| line.ends_with('}')));
         if Path::new(&store).exists() {
             let kept = run(&["batch", "export", &store, "--format", "jsonl"]);
             let kept: HashSet<String> = stdout(&kept).lines().map(ToOwned::to_owned).collect();
@@ -80,13 +70,8 @@ fn a_batch_that_is_killed_goes_on_to_the_same_results() {
             halfway += usize::from((1..whole.len()).contains(&known));
         }
     }
-    assert!(
-        killed > 1 && halfway > 0,
-        "{killed} kills, {halfway} halfway"
-    );
-    let output = begin(&file, &store, &["--quiet"])
-        .wait_with_output()
-        .unwrap();
+    assert!(killed > 1 && halfway > 0, "{killed} kills, {halfway} halfway");
+    let output = begin(&file, &store, &["--quiet"]).wait_with_output().unwrap();
     assert_eq!((code(&output), stderr(&output)), (0, String::new()));
     assert_eq!(timeless(export(&[&store])), whole, "after {killed} kills");
     assert_eq!(json_lines(&stdout(&output)).len(), whole.len());
@@ -99,28 +84,16 @@ fn two_processes_share_a_store_and_the_work() {
     let told = ["one.json", "two.json"].map(|name| folder.path(name));
     let children = [
         begin(&file, &store, &["--quiet", "--summary", &told[0]]),
-        begin(
-            &file,
-            &store,
-            &["--quiet", "--summary", &told[1], "--unordered"],
-        ),
+        begin(&file, &store, &["--quiet", "--summary", &told[1], "--unordered"]),
     ];
     for child in children {
         let output = child.wait_with_output().unwrap();
         assert_eq!((code(&output), stderr(&output)), (0, String::new()));
         let records = json_lines(&stdout(&output));
         let different: HashSet<_> = records.iter().map(|r| r["position"].to_string()).collect();
-        assert_eq!(
-            (records.len(), different.len()),
-            (200, 200),
-            "each prints all"
-        );
+        assert_eq!((records.len(), different.len()), (200, 200), "each prints all");
     }
-    assert_eq!(
-        timeless(export(&[&store])),
-        whole,
-        "nothing lost, nothing twice"
-    );
+    assert_eq!(timeless(export(&[&store])), whole, "nothing lost, nothing twice");
     let searched = |file: &String| {
         let summary: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
         summary["positions"].as_u64().unwrap() - summary["known"].as_u64().unwrap()
@@ -161,10 +134,7 @@ fn stores_with_many_rows_come_together_in_order() {
         store
     });
     let either = |number: &u32| parts.iter().any(|part| part(number));
-    let mut wanted: Vec<_> = (0..3500)
-        .filter(either)
-        .map(|n| named(n).key.position)
-        .collect();
+    let mut wanted: Vec<_> = (0..3500).filter(either).map(|n| named(n).key.position).collect();
     wanted.sort();
     wanted.dedup();
     let mut merge = Merge::new(&stores);
@@ -223,11 +193,7 @@ fn a_damaged_store_is_refused_or_says_what_it_said_before() {
 fn what_is_no_store_of_this_format_is_refused_and_left_alone() {
     let (folder, file, _) = reference("foreign", 5);
     let text = folder.path("text.sqlite");
-    fs::write(
-        &text,
-        "some notes of somebody, and not a few of them\n".repeat(100),
-    )
-    .unwrap();
+    fs::write(&text, "some notes of somebody, and not a few of them\n".repeat(100)).unwrap();
     let other = folder.path("other.sqlite");
     let connection = rusqlite::Connection::open(&other).unwrap();
     connection
@@ -245,10 +211,7 @@ fn what_is_no_store_of_this_format_is_refused_and_left_alone() {
         (&later, "a store of format 3, expected format 2"),
     ] {
         let before = fs::read(store).unwrap();
-        for args in [
-            &["batch", &file, "--store", store][..],
-            &["batch", "export", store],
-        ] {
+        for args in [&["batch", &file, "--store", store][..], &["batch", "export", store]] {
             let output = run(args);
             assert_eq!((code(&output), stdout(&output)), (4, String::new()));
             let message = stderr(&output);
@@ -258,11 +221,7 @@ fn what_is_no_store_of_this_format_is_refused_and_left_alone() {
     }
     let missing = run(&["batch", "export", &folder.path("none")]);
     assert_eq!(code(&missing), 4);
-    assert!(
-        stderr(&missing).contains("none: no such file"),
-        "{}",
-        stderr(&missing)
-    );
+    assert!(stderr(&missing).contains("none: no such file"), "{}", stderr(&missing));
 }
 
 #[test]
@@ -287,31 +246,18 @@ fn fills_up(file: &str, store: &str, whole: &[Value], mut full: Command, make_ro
     assert_eq!(code(&output), 4, "{message}");
     assert!(message.contains(&format!("error: {store}: ")), "{message}");
     let printed = timeless(json_lines(&stdout(&output)));
-    assert!(
-        !printed.is_empty() && printed.len() < whole.len(),
-        "{}",
-        printed.len()
-    );
-    assert!(
-        printed.iter().all(|record| whole.contains(record)),
-        "what is printed is right"
-    );
+    assert!(!printed.is_empty() && printed.len() < whole.len(), "{}", printed.len());
+    assert!(printed.iter().all(|record| whole.contains(record)), "what is printed is right");
     // In the order of the input, and without a gap.
     let input = fs::read_to_string(file).unwrap();
-    let order: Vec<_> = printed
-        .iter()
-        .map(|record| record["position"].as_str())
-        .collect();
+    let order: Vec<_> = printed.iter().map(|record| record["position"].as_str()).collect();
     let wanted: Vec<_> = input.lines().map(Some).take(printed.len()).collect();
     assert_eq!(order, wanted);
     make_room();
     let kept = timeless(export(&[store]));
     assert!(!kept.is_empty() && kept.iter().all(|record| whole.contains(record)));
     // Of what was printed all but the last few, which could not be kept, is there.
-    let lost = printed
-        .iter()
-        .filter(|record| !kept.contains(record))
-        .count();
+    let lost = printed.iter().filter(|record| !kept.contains(record)).count();
     assert!(lost <= 64, "{lost}");
     let output = begin(file, store, &["--quiet"]).wait_with_output().unwrap();
     assert_eq!((code(&output), stderr(&output)), (0, String::new()));
@@ -354,14 +300,7 @@ impl Mounted {
     fn again(&self, option: &str) {
         let option = format!("remount,{option}");
         let mut mount = Command::new("mount");
-        assert!(
-            mount
-                .args(["-o", &option])
-                .arg(&self.0)
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(mount.args(["-o", &option]).arg(&self.0).status().unwrap().success());
     }
 }
 
@@ -381,8 +320,7 @@ fn a_full_disk_loses_nothing() {
     };
     let store = folder.path("disk/small.sqlite");
     let mut full = program();
-    full.args(["batch", &file, "--store", &store, "--quiet"])
-        .args(ARGS);
+    full.args(["batch", &file, "--store", &store, "--quiet"]).args(ARGS);
     fills_up(&file, &store, &whole, full, || disk.again("size=16m"));
 }
 
@@ -403,8 +341,5 @@ fn a_store_that_may_not_be_written_is_exported() {
     let output = run(&["batch", &file, "--store", &store]);
     assert_eq!(code(&output), 4);
     let told = stderr(&output);
-    assert!(
-        told.contains("can't be opened") || told.contains("os error"),
-        "{told}"
-    );
+    assert!(told.contains("can't be opened") || told.contains("os error"), "{told}");
 }

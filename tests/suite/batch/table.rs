@@ -47,13 +47,7 @@ fn a_table_becomes_a_table_in_its_order() {
           odds=[''.join(r.choice(odd) for _ in range(3)) for _ in range(2)]\n  \
           out.writerow([odds[0], f'n{n}', line.strip(), ['', 'kalah', 'dakon'][n%3], odds[1]])";
     let file = folder.path("list.csv");
-    assert!(
-        python("-c")
-            .args([script, &asked, &file])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(python("-c").args([script, &asked, &file]).status().unwrap().success());
     let asked = rows(&folder, &std::fs::read_to_string(&file).unwrap());
     let found = table(&folder, 0, &[&file, "--threads", "2"]);
     assert_eq!(found.len(), 60);
@@ -61,33 +55,18 @@ fn a_table_becomes_a_table_in_its_order() {
         assert_eq!(column(&found, name), column(&asked, name), "{name}");
     }
     for (number, rules) in ["overbeck", "kalah", "dakon"].into_iter().enumerate() {
-        let these = |rows: &[Row]| {
-            rows.iter()
-                .skip(number)
-                .step_by(3)
-                .cloned()
-                .collect::<Vec<_>>()
-        };
+        let these = |rows: &[Row]| rows.iter().skip(number).step_by(3).cloned().collect::<Vec<_>>();
         let input = column(&these(&asked), "position").join("\n");
-        let solved = run_with(
-            &["solve", "-", "--rules", rules, "--format", "jsonl"],
-            &input,
-        );
+        let solved = run_with(&["solve", "-", "--rules", rules, "--format", "jsonl"], &input);
         let solved = json_lines(&stdout(&solved));
         let found = these(&found);
-        let values: Vec<_> = solved
-            .iter()
-            .map(|found| found["value"].to_string())
-            .collect();
+        let values: Vec<_> = solved.iter().map(|found| found["value"].to_string()).collect();
         assert_eq!(column(&found, "value"), values);
         assert!(column(&found, "rules").iter().all(|name| *name == rules));
         assert!(column(&found, "error").iter().all(|error| error.is_empty()));
     }
     // The store is beside the list: a second run searches nothing and prints the same.
-    assert_eq!(
-        table(&folder, 0, &[&file, "--summary", &folder.path("s.json")]),
-        found
-    );
+    assert_eq!(table(&folder, 0, &[&file, "--summary", &folder.path("s.json")]), found);
     let summary = std::fs::read_to_string(folder.path("s.json")).unwrap();
     assert!(summary.contains("\"known\":60"), "{summary}");
     // The output is a list again: its findings are found anew, the fields passed through stay.
@@ -109,10 +88,7 @@ fn tables_of_all_kinds_are_read() {
     let plain =
         "id,position,rules,note\n1,\"1,0,3/0 0,5,1/0 A\",kalah,x\n2,\"1,0,3/0 0,5,1/0 B\",,\n";
     let record = |id: &str, mover: &str, rules: &str, note: &str| json!({"id": id, "note": note, "position": format!("1,0,3/0 0,5,1/0 {mover}"), "rules": rules});
-    let expected = [
-        record("1", "A", "kalah", "x"),
-        record("2", "B", "overbeck", ""),
-    ];
+    let expected = [record("1", "A", "kalah", "x"), record("2", "B", "overbeck", "")];
     let semicolons =
         "id;position;rules;note\n1;1,0,3/0 0,5,1/0 A;kalah;x\n2;\"1,0,3/0 0,5,1/0 B\";;\n";
     let tabs = semicolons.replace(';', "\t");
@@ -128,10 +104,7 @@ fn tables_of_all_kinds_are_read() {
         ("h.TAB", tabs.clone()),
         ("i", tabs.replace('\n', "\r\n")),
         ("j.csv", plain.replace('\n', "\n\n,,,\n")),
-        (
-            "k.csv",
-            format!(" ID , Position,RULES,note,,\n{rows_without}"),
-        ),
+        ("k.csv", format!(" ID , Position,RULES,note,,\n{rows_without}")),
         ("l.csv", plain.replace(",x\n", ",x,,,\n")),
         ("m.csv", plain.replace('\n', "\r")),
     ];
@@ -148,30 +121,15 @@ fn tables_of_all_kinds_are_read() {
     }
     // The form can be said, whatever the name says.
     let odd = folder.file("odd.jsonl", &tabs);
-    assert_eq!(
-        batch_records(0, &[&odd, "--no-store", "--input", "tsv"]).len(),
-        2
-    );
-    let list = folder.file(
-        "list.csv",
-        "1,0,3/0 0,5,1/0 A\n# a remark\n1,0,3/0 0,5,1/0 B\n",
-    );
-    assert_eq!(
-        batch_records(0, &[&list, "--no-store", "--input", "lines"]).len(),
-        2
-    );
+    assert_eq!(batch_records(0, &[&odd, "--no-store", "--input", "tsv"]).len(), 2);
+    let list = folder.file("list.csv", "1,0,3/0 0,5,1/0 A\n# a remark\n1,0,3/0 0,5,1/0 B\n");
+    assert_eq!(batch_records(0, &[&list, "--no-store", "--input", "lines"]).len(), 2);
     // A single column needs no quotes.
-    let one = folder.file(
-        "one.csv",
-        "position\n1,0,3/0 0,5,1/0 A\n\"1,0,3/0 0,5,1/0 B\"\n",
-    );
+    let one = folder.file("one.csv", "position\n1,0,3/0 0,5,1/0 A\n\"1,0,3/0 0,5,1/0 B\"\n");
     assert_eq!(batch_records(0, &[&one, "--no-store"]).len(), 2);
     let options = "position;set;holes\n1,0,3/0 0,5,1/0 A;lap=circuit lone=bank;\n1/0 1/0 A;;1\n";
     let options = batch_records(0, &[&folder.file("set.csv", options), "--no-store"]);
-    assert_eq!(
-        options[0]["set"],
-        json!({"holes": 3, "lap": "circuit", "lone": "bank"})
-    );
+    assert_eq!(options[0]["set"], json!({"holes": 3, "lap": "circuit", "lone": "bank"}));
     assert_eq!(options[1]["set"], json!({"holes": 1}));
 }
 
@@ -194,37 +152,17 @@ fn a_bad_row_is_told_with_its_place_and_keeps_it() {
     let message = stderr(&output);
     assert_eq!(code(&output), 2, "{message}");
     let found = rows(&folder, &stdout(&output));
-    assert_eq!(
-        column(&found, "note"),
-        ["a", "b", "", "", "e", "f", "g", "h", "two\nlines", "i"]
-    );
-    assert_eq!(
-        column(&found, "id"),
-        ["1", "2", "", "", "5", "6", "7", "8", "9", "10"]
-    );
+    assert_eq!(column(&found, "note"), ["a", "b", "", "", "e", "f", "g", "h", "two\nlines", "i"]);
+    assert_eq!(column(&found, "id"), ["1", "2", "", "", "5", "6", "7", "8", "9", "10"]);
     assert_eq!(found[1]["position"], "1,0,3/0 0,ä,1/0 A");
-    assert_eq!(
-        found[2]["position"], "3,1,0,3/0 0,5,1/0 A",
-        "the row as it is"
-    );
-    let errors: Vec<bool> = column(&found, "error")
-        .iter()
-        .map(|e| e.is_empty())
-        .collect();
-    assert_eq!(
-        errors,
-        [
-            true, false, false, false, false, false, false, false, false, true
-        ]
-    );
+    assert_eq!(found[2]["position"], "3,1,0,3/0 0,5,1/0 A", "the row as it is");
+    let errors: Vec<bool> = column(&found, "error").iter().map(|e| e.is_empty()).collect();
+    assert_eq!(errors, [true, false, false, false, false, false, false, false, false, true]);
     for (row, is_right) in found.iter().zip(&errors) {
         assert_eq!(row["error_kind"].is_empty(), *is_right, "{row:?}");
     }
     assert_eq!(found[1]["error_kind"], "bad-position");
-    assert_eq!(
-        (found[0]["value"].as_str(), found[9]["value"].as_str()),
-        ("4", "-8")
-    );
+    assert_eq!((found[0]["value"].as_str(), found[9]["value"].as_str()), ("4", "-8"));
     let wrong = [
         (3, 14, "hole B2: found \"ä\", expected a number of seeds"),
         (
@@ -234,11 +172,7 @@ fn a_bad_row_is_told_with_its_place_and_keeps_it() {
         ),
         (5, 3, "quotes that are not closed"),
         (6, 23, "column \"rules\": no rule set \"kalha\""),
-        (
-            7,
-            29,
-            "column \"set\": found \"lap\", expected OPTION=VALUE",
-        ),
+        (7, 29, "column \"set\": found \"lap\", expected OPTION=VALUE"),
         (8, 24, "column \"set.lap\": found \"once\""),
         (9, 3, "expected a field \"position\""),
         (10, 4, "A is to move and has no open hole"),
@@ -246,10 +180,7 @@ fn a_bad_row_is_told_with_its_place_and_keeps_it() {
     for (line, column, what) in wrong {
         let start = format!("error: {file}, line {line}, column {column}: ");
         let told = message.lines().find(|told| told.starts_with(&start));
-        assert!(
-            told.is_some_and(|told| told.contains(what)),
-            "{start}{what}: {message}"
-        );
+        assert!(told.is_some_and(|told| told.contains(what)), "{start}{what}: {message}");
     }
     assert!(message.contains("2 positions: 2 solved, 0 open (0 known before), 8 bad lines"));
     // And as JSON lines, in the same places.
@@ -272,19 +203,13 @@ fn what_is_no_table_is_told() {
         refused(&["batch", &file, "--no-store"])
     };
     let without = told("a.csv", b"1,0,3/0 0,5,1/0 A\n");
-    assert!(
-        without.contains("expected headings, one of them position"),
-        "{without}"
-    );
+    assert!(without.contains("expected headings, one of them position"), "{without}");
     assert!(without.contains("--input lines"));
     assert!(told("b.tsv", b"id;position\n").contains("found \"id;position\", expected headings"));
     assert!(told("c.csv", b"").contains("found nothing, expected headings"));
     assert!(told("d.csv", b"position,id\n").contains("no position"));
     let twice = told("e.csv", b"id,position,Position\n");
-    assert!(
-        twice.contains("a second heading \"Position\", expected one at most"),
-        "{twice}"
-    );
+    assert!(twice.contains("a second heading \"Position\", expected one at most"), "{twice}");
     let mixed = told("g.csv", b"\nposition,rules;x\n1,kalah;2\n");
     assert!(
         mixed.contains("line 2: the heading \"rules;x\"") && mixed.contains("a comma between"),
@@ -292,27 +217,15 @@ fn what_is_no_table_is_told() {
     );
     assert!(told("h.csv", b"position\trules;x\n").contains("a tab between"));
     assert!(told("f.csv", b"note,position,note\n").contains("a second heading \"note\""));
-    let wide: Vec<u8> = "\u{feff}id\tposition\n"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    let wide: Vec<u8> =
+        "\u{feff}id\tposition\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert!(told("g.csv", &wide).contains("found UTF-16 text, expected UTF-8"));
-    let latin = [
-        &b"id,position,who\n1,\"1,0,3/0 0,5,1/0 A\",J"[..],
-        b"\xfcrgen\n",
-    ]
-    .concat();
+    let latin = [&b"id,position,who\n1,\"1,0,3/0 0,5,1/0 A\",J"[..], b"\xfcrgen\n"].concat();
     let latin = told("h.csv", &latin);
-    assert!(
-        latin.contains("line 2, column 23: a cell that is no UTF-8 text"),
-        "{latin}"
-    );
+    assert!(latin.contains("line 2, column 23: a cell that is no UTF-8 text"), "{latin}");
     for command in ["eval", "chong show", "verify x"] {
         let message = refused(&[words(command), vec!["--format", "csv"]].concat());
-        assert!(
-            message.contains("expected text, json or jsonl"),
-            "{command}: {message}"
-        );
+        assert!(message.contains("expected text, json or jsonl"), "{command}: {message}");
     }
 }
 
@@ -320,25 +233,13 @@ fn what_is_no_table_is_told() {
 fn unknown_fields_are_passed_through() {
     let line = r#"{"id": 7, "position": "1,0,3/0 0,5,1/0 A", "source": {"page": 12}, "value": "old", "rule": "kalah"}"#;
     let second = r#"{"position": "1,0,3/0 0,5,1/0 B", "by": "Ali"}"#;
-    let output = run_with(
-        &["batch", "-", "--format", "jsonl"],
-        &format!("{line}\n{second}\n"),
-    );
+    let output = run_with(&["batch", "-", "--format", "jsonl"], &format!("{line}\n{second}\n"));
     let records = json_lines(&stdout(&output));
-    assert_eq!(
-        (code(&output), &records[0]["source"]),
-        (0, &json!({"page": 12}))
-    );
-    assert_eq!(
-        (&records[0]["value"], &records[1]["by"]),
-        (&json!(4), &json!("Ali"))
-    );
+    assert_eq!((code(&output), &records[0]["source"]), (0, &json!({"page": 12})));
+    assert_eq!((&records[0]["value"], &records[1]["by"]), (&json!(4), &json!("Ali")));
     assert_eq!(records[0]["rule"], "kalah");
     let message = stderr(&output);
-    assert!(
-        message.contains("\"rule\" is passed through; did you mean \"rules\"?"),
-        "{message}"
-    );
+    assert!(message.contains("\"rule\" is passed through; did you mean \"rules\"?"), "{message}");
     let folder = Folder::made("batch-fields");
     let file = folder.file("p.jsonl", &format!("{line}\n{second}\n"));
     let found = table(&folder, 0, &[&file]);
@@ -350,10 +251,7 @@ fn unknown_fields_are_passed_through() {
     for command in ["solve", "eval --depth 2"] {
         let asked = format!("{command} 1,0,3/0:0,5,1/0:A {args}").replace(':', " ");
         let mut words = words(&asked);
-        let at = words
-            .iter()
-            .position(|word| word.starts_with("1,0,3"))
-            .unwrap();
+        let at = words.iter().position(|word| word.starts_with("1,0,3")).unwrap();
         let position = words.drain(at..at + 3).collect::<Vec<_>>().join(" ");
         words.push(&position);
         let record = stdout(&run(&words));

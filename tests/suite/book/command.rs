@@ -54,10 +54,7 @@ fn the_table_has_an_opening_a_row_and_the_lines_below() {
     assert!(message.contains("expected one of 4, 9, 16"), "{message}");
     let help = stdout(&run(&["book", "--help"]));
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        help.contains("The book of overbeck has one opening of each kind"),
-        "{help}"
-    );
+    assert!(help.contains("The book of overbeck has one opening of each kind"), "{help}");
     assert_eq!(code(&run(&["book", "kalah", "--set", "lone=bank"])), 2);
     assert_eq!(code(&run(&["book", "chess"])), 2);
 }
@@ -118,10 +115,7 @@ fn the_script_makes_checks_and_improves_a_book() {
         .replace("\"at_least\":{\"moves\":12,", "\"at_least\":{\"moves\":13,");
     project.file(file, &(shorter + "\n"));
     let (status, _, errors) = run(&[&size[..], &["--again"]].concat());
-    assert!(
-        status == 1 && errors.contains("is shorter than what was proven"),
-        "{errors}"
-    );
+    assert!(status == 1 && errors.contains("is shorter than what was proven"), "{errors}");
     assert_eq!(run(&["no-such-game"]).0, 2);
 }
 

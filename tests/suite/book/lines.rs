@@ -66,10 +66,7 @@ fn the_full_openings_of_dakon_have_both_thresholds() {
         assert_eq!(opening.position, format!("{row}/0 {row}/0 A"));
         assert_eq!((opening.seeds, opening.owned), (opening.holes, n * n));
         let [winning, more] = opening.goals.both();
-        assert_eq!(
-            [winning.target, more.target],
-            [Some(2 * n * n - n), Some(2 * n * n - n + 1)]
-        );
+        assert_eq!([winning.target, more.target], [Some(2 * n * n - n), Some(2 * n * n - n + 1)]);
         // As published: none for three holes, some for every other size.
         assert_eq!(winning.impossible, n == 3);
         assert_eq!(winning.shortest.is_some(), n != 3);
@@ -118,10 +115,7 @@ fn what_is_called_proven_agrees_with_the_bounds() {
         let text = case.start.text();
         let all = within_reach(&text).unwrap();
         let Line { seeds, .. } = case.harvest;
-        assert!(
-            seeds <= all && (seeds < all || case.harvest.proven),
-            "{text}"
-        );
+        assert!(seeds <= all && (seeds < all || case.harvest.proven), "{text}");
         let best = most.entry(case.kind.clone()).or_default();
         *best = seeds.max(*best);
         if case.harvest.proven {
@@ -167,18 +161,11 @@ fn the_system_is_overbecks() {
         let case = BookCase::of("overbeck", &opening);
         let steps = case.played(&system.line);
         let (after, laps, goes_on) = steps.last().unwrap();
-        let found = (
-            steps.len() as u32,
-            *laps,
-            after.stores[0] - case.start.stores[0],
-        );
+        let found = (steps.len() as u32, *laps, after.stores[0] - case.start.stores[0]);
         assert_eq!(found, (system.moves, system.laps, system.seeds));
         assert!(*goes_on && !(system.set_impossible && system.set.is_some()));
         // The rest of it against one hole is little enough to be searched through.
-        let rest = BookCase {
-            start: after.clone(),
-            ..BookCase::of("overbeck", &opening)
-        };
+        let rest = BookCase { start: after.clone(), ..BookCase::of("overbeck", &opening) };
         if let Some((harvest, goals)) = searched_through(&rest, 1_000) {
             let round = goals[0][0].map(|moves| (system.moves + moves, true));
             let recorded = system.round.as_ref();
@@ -188,11 +175,7 @@ fn the_system_is_overbecks() {
             assert_eq!((system.harvest.seeds, system.harvest.proven), most);
             searched += 1;
         }
-        let lines = [
-            Some(&system.harvest),
-            system.round.as_ref(),
-            system.set.as_ref(),
-        ];
+        let lines = [Some(&system.harvest), system.round.as_ref(), system.set.as_ref()];
         let begins = format!("{} ", system.line);
         for line in lines.into_iter().flatten() {
             assert!(line.line.starts_with(&begins), "{line:?}");
@@ -200,10 +183,7 @@ fn the_system_is_overbecks() {
         let lines = [&system.round, &system.set];
         for (line, goal) in lines.into_iter().zip(opening.goals.both()) {
             let end = |line: &Line| case.played(&line.line).pop().unwrap().0;
-            assert!(
-                line.as_ref()
-                    .is_none_or(|line| case.reached(goal, &end(line)))
-            );
+            assert!(line.as_ref().is_none_or(|line| case.reached(goal, &end(line))));
         }
     }
     assert!(searched > 0);
@@ -212,10 +192,8 @@ fn the_system_is_overbecks() {
 /// The best of all turns of an opening, by the twin: position by position, in the order of the
 /// store. None if there are more than so many positions.
 fn searched_through(case: &BookCase, most: usize) -> Option<(u32, [[Option<u32>; 2]; 2])> {
-    let mut waiting = BTreeMap::from([(
-        case.start.stores[0],
-        HashMap::from([(case.start.clone(), [0, 0])]),
-    )]);
+    let mut waiting =
+        BTreeMap::from([(case.start.stores[0], HashMap::from([(case.start.clone(), [0, 0])]))]);
     let (mut harvest, mut goals) = (0, [[None; 2]; 2]);
     let mut count = 0;
     while let Some((_, layer)) = waiting.pop_first() {
@@ -259,17 +237,10 @@ fn small_openings_searched_through_by_the_twin_give_the_same() {
             continue;
         };
         let text = case.start.text();
-        assert_eq!(
-            (harvest, true),
-            (case.harvest.seeds, case.harvest.proven),
-            "{text}"
-        );
+        assert_eq!((harvest, true), (case.harvest.seeds, case.harvest.proven), "{text}");
         for (lengths, goal) in goals.into_iter().zip(&case.goals) {
             let shortest = goal.shortest.as_ref().map(|line| (line.moves, line.proven));
-            let fewest = goal
-                .fewest_laps
-                .as_ref()
-                .map(|line| (line.laps, line.proven));
+            let fewest = goal.fewest_laps.as_ref().map(|line| (line.laps, line.proven));
             let recorded = [shortest, fewest];
             let expected = lengths.map(|length| length.map(|length| (length, true)));
             assert_eq!(recorded, expected, "{text}");
@@ -285,10 +256,7 @@ fn small_openings_searched_through_by_the_twin_give_the_same() {
 #[test]
 fn the_twin_finds_no_shorter_lines() {
     let mut met = 0;
-    for case in book_cases()
-        .iter()
-        .filter(|case| case.start.rows[0].len() <= 9)
-    {
+    for case in book_cases().iter().filter(|case| case.start.rows[0].len() <= 9) {
         let mut layer = BTreeSet::from([case.start.text()]);
         let mut first = [None; 2];
         let mut moves = 0;
@@ -352,10 +320,7 @@ fn what_the_page_says_is_so() {
                 "dakon" | "conglak-burnt" => 5,
                 _ => n,
             };
-            assert!(
-                full || (won.is_some() == (opening.filled[0] >= from)),
-                "{opening:?}"
-            );
+            assert!(full || (won.is_some() == (opening.filled[0] >= from)), "{opening:?}");
         }
         assert_eq!(lost, if preset.name == "conglak-burnt" { 4 } else { 0 });
     }
@@ -384,10 +349,7 @@ fn what_the_page_says_is_so() {
         assert!(best.proven && with_it.proven);
         assert!((1..=4).contains(&(with_it.moves - best.moves)));
         if b == 1 {
-            assert_eq!(
-                (all, system.harvest.seeds, system.harvest.proven),
-                (90, 13, true)
-            );
+            assert_eq!((all, system.harvest.seeds, system.harvest.proven), (90, 13, true));
             assert!(system.set_impossible && set.shortest.is_some());
         } else {
             assert!(opening.harvest.seeds - system.harvest.seeds <= 3);

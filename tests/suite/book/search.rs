@@ -68,9 +68,7 @@ impl Open {
             line: &[],
         };
         let nodes = NODES * 49 / (holes * holes);
-        search
-            .search(&self.game, within(nodes), &mut |_| {})
-            .unwrap()
+        search.search(&self.game, within(nodes), &mut |_| {}).unwrap()
     }
 
     /// The recorded lines that searches from nothing beat, and the better ones.
@@ -78,33 +76,22 @@ impl Open {
         let mut beaten = Vec::new();
         let mut note = |known: String, found: &Found| {
             let line: Vec<String> = found.line.iter().map(ToString::to_string).collect();
-            let Opening {
-                rules, position, ..
-            } = &self.opening;
+            let Opening { rules, position, .. } = &self.opening;
             beaten.push(format!("{rules} {position}: {known}: {}", line.join(" ")));
         };
         let harvest = &self.opening.harvest;
         if !harvest.proven {
             let found = self.found(Aim::Harvest, seed);
             if found.harvest > harvest.seeds {
-                note(
-                    format!("{} seeds, found {}", harvest.seeds, found.harvest),
-                    &found,
-                );
+                note(format!("{} seeds, found {}", harvest.seeds, found.harvest), &found);
             }
         }
         let goals = self.opening.goals.both().into_iter();
         for goal in goals.filter(|goal| !is_proven(goal)) {
             let as_goal = self.goal(goal);
             let shortest = goal.shortest.as_ref().map(|line| (line.moves, line.laps));
-            let fewest = goal
-                .fewest_laps
-                .as_ref()
-                .map(|line| (line.laps, line.moves));
-            for (aim, known) in [
-                (Aim::Moves(as_goal), shortest),
-                (Aim::Laps(as_goal), fewest),
-            ] {
+            let fewest = goal.fewest_laps.as_ref().map(|line| (line.laps, line.moves));
+            for (aim, known) in [(Aim::Moves(as_goal), shortest), (Aim::Laps(as_goal), fewest)] {
                 let found = self.found(aim, seed);
                 let lengths = match aim {
                     Aim::Laps(_) => (found.laps, found.moves),
@@ -121,10 +108,7 @@ impl Open {
 
 fn is_proven(goal: &Recorded) -> bool {
     let lines = [&goal.shortest, &goal.fewest_laps];
-    goal.impossible
-        || lines
-            .into_iter()
-            .all(|line| line.as_ref().is_some_and(|line| line.proven))
+    goal.impossible || lines.into_iter().all(|line| line.as_ref().is_some_and(|line| line.proven))
 }
 
 /// A search that knows nothing finds nothing better in a short time.

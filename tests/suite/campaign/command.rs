@@ -30,12 +30,7 @@ fn status(folder: &str) -> Value {
 /// The message of a command that must end with this code.
 fn ending(wanted: i32, args: &[&str]) -> String {
     let output = run(args);
-    assert_eq!(
-        (code(&output), stdout(&output)),
-        (wanted, String::new()),
-        "{}",
-        stderr(&output)
-    );
+    assert_eq!((code(&output), stdout(&output)), (wanted, String::new()), "{}", stderr(&output));
     stderr(&output)
 }
 
@@ -66,11 +61,7 @@ fn tasks_are_input_of_batch_and_its_stores_and_records_come_back() {
         let tasks = run(&["campaign", "tasks", &own, "--count", "30"]);
         let tasks = stdout(&tasks);
         let first: Value = serde_json::from_str(tasks.lines().next().unwrap()).unwrap();
-        assert!(
-            [1000, 2000, 4000]
-                .map(Value::from)
-                .contains(&first["max_nodes"])
-        );
+        assert!([1000, 2000, 4000].map(Value::from).contains(&first["max_nodes"]));
         let store = folder.path("store.sqlite");
         let batch = [
             "batch",
@@ -107,11 +98,7 @@ fn tasks_are_input_of_batch_and_its_stores_and_records_come_back() {
     assert_eq!(bounds, [Some(value); 2]);
     let rest = run(&["campaign", "tasks", &own, "--count", "30"]);
     assert_eq!((code(&rest), stdout(&rest)), (0, String::new()));
-    assert!(
-        stderr(&rest).contains("no job is left"),
-        "{}",
-        stderr(&rest)
-    );
+    assert!(stderr(&rest).contains("no job is left"), "{}", stderr(&rest));
 }
 
 /// Killed as soon as it has kept so many results: none of them is lost.
@@ -128,10 +115,7 @@ fn a_run_that_is_killed_goes_on() {
             std::thread::yield_now();
         }
         child.kill().unwrap();
-        assert!(
-            !child.wait().unwrap().success(),
-            "it was through before it was killed"
-        );
+        assert!(!child.wait().unwrap().success(), "it was through before it was killed");
         let before = fs::read(&results).unwrap();
         let nodes = status(&own)["nodes"].as_u64();
         assert!(nodes > Some(0));
@@ -158,16 +142,9 @@ fn a_result_that_is_cut_off_is_left_out_and_damage_is_not_passed_over() {
     fs::write(&results, &text[..text.len() - 40]).unwrap();
     let told = run(&["campaign", "status", &own]);
     assert_eq!(code(&told), 0);
-    assert!(
-        stderr(&told).contains("the last result is cut off"),
-        "{}",
-        stderr(&told)
-    );
+    assert!(stderr(&told).contains("the last result is cut off"), "{}", stderr(&told));
     let again = json_of(&["campaign", "run", &own, "-q"]);
-    assert_eq!(
-        (&again["lower"], &again["upper"]),
-        (&whole["lower"], &whole["upper"])
-    );
+    assert_eq!((&again["lower"], &again["upper"]), (&whole["lower"], &whole["upper"]));
     // The part was replaced by whole lines.
     assert_eq!(stderr(&run(&["campaign", "status", &own])), "");
 
@@ -187,15 +164,10 @@ fn a_result_that_is_cut_off_is_left_out_and_damage_is_not_passed_over() {
 
     let text = fs::read_to_string(&results).unwrap();
     let third = text.lines().nth(2).unwrap();
-    let wrong = third
-        .replacen("\"lower\":", "\"lower\":1", 1)
-        .replace(":1-", ":-1");
+    let wrong = third.replacen("\"lower\":", "\"lower\":1", 1).replace(":1-", ":-1");
     fs::write(&results, text.replacen(third, &wrong, 1)).unwrap();
     for command in [vec!["status"], vec!["run"], vec!["tasks", "--count", "1"]] {
-        let told = ending(
-            4,
-            &[&["campaign"], &command[..1], &[&own], &command[1..]].concat(),
-        );
+        let told = ending(4, &[&["campaign"], &command[..1], &[&own], &command[1..]].concat());
         assert!(told.contains("results.jsonl, line 3: damaged"), "{told}");
     }
     fs::write(&results, &text).unwrap();
@@ -211,10 +183,7 @@ fn what_is_no_campaign_or_no_result_is_refused() {
     let folder = Folder::made("campaign-refused");
     let (own, file) = (folder.path("campaign"), folder.file("other", "text\n"));
     for args in [vec!["status"], vec!["run"], vec!["tasks", "--count", "1"]] {
-        let told = ending(
-            4,
-            &[&["campaign"], &args[..1], &[folder.text()], &args[1..]].concat(),
-        );
+        let told = ending(4, &[&["campaign"], &args[..1], &[folder.text()], &args[1..]].concat());
         assert!(told.contains("no campaign here"), "{told}");
     }
     assert_eq!(folder.names(), ["other"]);
@@ -225,10 +194,7 @@ fn what_is_no_campaign_or_no_result_is_refused() {
     let told = refused(&["campaign", "new", &own, "--set", "store=far"]);
     assert!(told.contains("positions can recur"), "{told}");
     let told = refused(&["campaign", "new", &own, "-"]);
-    assert!(
-        told.contains("expected the position as an argument"),
-        "{told}"
-    );
+    assert!(told.contains("expected the position as an argument"), "{told}");
     let told = refused(&["campaign", "new", &own, "--at-least", "5000"]);
     assert!(told.contains("from -1023 to 1023"), "{told}");
     assert!(!Path::new(&own).exists());
@@ -240,10 +206,7 @@ fn what_is_no_campaign_or_no_result_is_refused() {
     let rules = json!({"position": position, "rules": "overbeck", "lower": 0, "upper": 4});
     let other = folder.file("rules", &format!("{rules}\n"));
     let told = ending(2, &["campaign", "add", &own, &other]);
-    assert!(
-        told.contains("expected") && told.contains("as in the campaign"),
-        "{told}"
-    );
+    assert!(told.contains("expected") && told.contains("as in the campaign"), "{told}");
     let bare = folder.file("bare", &format!("{}\n", json!({"position": position})));
     let told = ending(2, &["campaign", "add", &own, &bare]);
     assert!(told.contains("no bounds, expected a result"), "{told}");
@@ -253,10 +216,7 @@ fn what_is_no_campaign_or_no_result_is_refused() {
 
     let writer = Campaign::open_to_write(Path::new(&own)).unwrap();
     let told = ending(4, &["campaign", "run", &own]);
-    assert!(
-        told.contains("another process works at this campaign"),
-        "{told}"
-    );
+    assert!(told.contains("another process works at this campaign"), "{told}");
     assert_eq!(status(&own)["open"], 1);
     drop(writer);
 }
@@ -276,39 +236,22 @@ fn a_limit_ends_a_run_with_what_is_known() {
 fn a_line_of_a_batch_may_ask_whether_a_value_is_at_least_a_number() {
     let lines = "position,at_least,max_nodes\n\
                  \"3,3,3/0 3,3,3/0 A\",2,\n\"3,3,3/0 3,3,3/0 A\",3,5000\n\"3,3,3/0 3,3,3/0 A\",,\n";
-    let args = [
-        "batch", "-", "--rules", "kalah", "--format", "jsonl", "-q", "--nodes", "900000",
-    ];
+    let args = ["batch", "-", "--rules", "kalah", "--format", "jsonl", "-q", "--nodes", "900000"];
     let output = run_with(&args, lines);
     assert_eq!((code(&output), stderr(&output)), (0, String::new()));
     let records = crate::support::json_lines(&stdout(&output));
     let told = |record: &Value| {
         let bounds = ["lower", "upper"].map(|name| record[name].as_i64().unwrap());
-        (
-            record["method"].clone(),
-            record["limits"]["nodes"].as_u64().unwrap(),
-            bounds,
-        )
+        (record["method"].clone(), record["limits"]["nodes"].as_u64().unwrap(), bounds)
     };
     // Kalah (3,3) is worth 2, by a program that shares nothing with this one.
     let (method, nodes, [lower, _]) = told(&records[0]);
-    assert!(
-        method == "at-least" && nodes == 900_000 && lower == 2,
-        "{}",
-        records[0]
-    );
+    assert!(method == "at-least" && nodes == 900_000 && lower == 2, "{}", records[0]);
     let (method, nodes, [_, upper]) = told(&records[1]);
-    assert!(
-        method == "at-least" && nodes == 5000 && upper == 2,
-        "{}",
-        records[1]
-    );
+    assert!(method == "at-least" && nodes == 5000 && upper == 2, "{}", records[1]);
     assert_eq!(told(&records[2]), (json!("solve"), 900_000, [2, 2]));
 
-    for (line, wrong) in [
-        ("1.5", "a whole number of seeds"),
-        ("2000", "from -1023 to 1023"),
-    ] {
+    for (line, wrong) in [("1.5", "a whole number of seeds"), ("2000", "from -1023 to 1023")] {
         let lines = format!("{{\"position\":\"1/0 1/0 A\",\"at_least\":{line}}}\n");
         let output = run_with(&["batch", "-", "--no-store"], &lines);
         assert_eq!(code(&output), 2);
@@ -369,15 +312,7 @@ fn a_run_does_as_many_jobs_as_are_asked_for() {
     let results = Path::new(&own).join("results.jsonl");
     let lines = || fs::read_to_string(&results).unwrap().lines().count();
     for (jobs, parallel, all) in [("1", "1", 1), ("3", "2", 4), ("2", "4", 6)] {
-        let args = [
-            "campaign",
-            "run",
-            &own,
-            "--jobs",
-            jobs,
-            "--parallel",
-            parallel,
-        ];
+        let args = ["campaign", "run", &own, "--jobs", jobs, "--parallel", parallel];
         let output = run(&args);
         assert_eq!((code(&output), lines()), (3, all), "{}", stderr(&output));
     }

@@ -38,12 +38,7 @@ pub fn answer(goal: Goal, value: i32) -> i32 {
 }
 
 fn expect_answer(goal: Goal, found: &CampaignStatus, value: i32) -> Result<(), TestCaseError> {
-    prop_assert!(
-        (found.lower..=found.upper).contains(&value),
-        "{:?} {}",
-        found,
-        value
-    );
+    prop_assert!((found.lower..=found.upper).contains(&value), "{:?} {}", found, value);
     let bounds = [found.lower, found.upper].map(|bound| answer(goal, bound));
     prop_assert_eq!(bounds, [answer(goal, value); 2], "{:?}", found);
     Ok(())
@@ -118,12 +113,8 @@ pub fn dealt(folder: &Path, rules: &Rules, random: &mut Random) -> CampaignStatu
 
 pub fn worked_off(folder: &Path, jobs: usize, control: Control<'_>) -> CampaignStatus {
     let mut campaign = Campaign::open_to_write(folder).unwrap();
-    let run = Run {
-        parallel: NonZeroUsize::new(jobs).unwrap(),
-        memory: 1,
-        endgame: None,
-        alone: false,
-    };
+    let run =
+        Run { parallel: NonZeroUsize::new(jobs).unwrap(), memory: 1, endgame: None, alone: false };
     let stopped = campaign::run(&mut campaign, run, u64::MAX, control).unwrap();
     assert_eq!(stopped.is_none(), campaign.is_answered());
     campaign.standing()
@@ -164,12 +155,7 @@ fn values_on_one_machine_are_the_known_ones_with_runs_in_turn() {
     for (holes, seeds, value) in EMPTY_CAPTURE {
         let rules = rules.sized(holes, seeds).unwrap();
         let game = Game::opening(&rules, Side::A);
-        let goals = [
-            Goal::Value,
-            Goal::Winner,
-            Goal::AtLeast(value),
-            Goal::AtLeast(value + 1),
-        ];
+        let goals = [Goal::Value, Goal::Winner, Goal::AtLeast(value), Goal::AtLeast(value + 1)];
         for (number, goal) in goals.into_iter().enumerate() {
             let own = begun(&folder.0, &game, goal, 100);
             // Two runs in turn: the first ends in the midst of it, or before.
@@ -206,20 +192,11 @@ fn a_tree_does_not_depend_on_the_order_of_results() {
         for (number, part) in parts.into_iter().enumerate() {
             let file = other.with_extension(number.to_string());
             fs::write(&file, part.join("\n")).unwrap();
-            Campaign::open_to_write(&other)
-                .unwrap()
-                .add(&[file])
-                .unwrap();
+            Campaign::open_to_write(&other).unwrap().add(&[file]).unwrap();
         }
         let now = Campaign::open(&other).unwrap().standing();
         // A result that says nothing after others is not kept, nor are its nodes counted.
-        assert_eq!(
-            CampaignStatus {
-                nodes: found.nodes,
-                ..now
-            },
-            found
-        );
+        assert_eq!(CampaignStatus { nodes: found.nodes, ..now }, found);
     }
 }
 
@@ -236,22 +213,9 @@ fn results_that_cannot_both_be_true_are_both_named() {
     };
     let file = folder.file("two.jsonl", &[line(2, 6), line(-4, 0)].concat());
     let files = [PathBuf::from(file)];
-    let error = Campaign::open_to_write(&own)
-        .unwrap()
-        .add(&files)
-        .unwrap_err();
+    let error = Campaign::open_to_write(&own).unwrap().add(&files).unwrap_err();
     let told = error.to_string();
-    assert!(
-        matches!(
-            error,
-            CampaignError::Contradiction {
-                lower: 2,
-                upper: 0,
-                ..
-            }
-        ),
-        "{told}"
-    );
+    assert!(matches!(error, CampaignError::Contradiction { lower: 2, upper: 0, .. }), "{told}");
     for place in ["two.jsonl, line 1", "two.jsonl, line 2"] {
         assert!(told.contains(place), "{told}");
     }
@@ -291,10 +255,7 @@ fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
     let files = [PathBuf::from(folder.file("found.jsonl", &lines))];
     campaign.add(&files).unwrap();
     // The process that dealt them out knows no more than one that comes later.
-    for standing in [
-        campaign.standing(),
-        Campaign::open(&own).unwrap().standing(),
-    ] {
+    for standing in [campaign.standing(), Campaign::open(&own).unwrap().standing()] {
         assert_eq!((standing.lower, standing.upper), (-18, 18));
         assert_eq!((standing.open, standing.proven), (1, 0));
     }
@@ -306,9 +267,7 @@ fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
         "position": position, "rules": tasks[0].rules, "set": tasks[0].set, "lower": -18,
         "upper": 18, "nodes": 4000, "stopped": "nodes", "limits": {"nodes": 4000},
     });
-    let files = [PathBuf::from(
-        folder.file("vain.jsonl", &format!("{in_vain}\n")),
-    )];
+    let files = [PathBuf::from(folder.file("vain.jsonl", &format!("{in_vain}\n")))];
     Campaign::open_to_write(&own).unwrap().add(&files).unwrap();
     let standing = Campaign::open(&own).unwrap().standing();
     assert_eq!((standing.lower, standing.upper), (value, value));
@@ -318,27 +277,16 @@ fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
 fn rounds(game: &Game, workers: usize) -> usize {
     let question = Question::new(&Preset::all()[0], game, Goal::Value, 1000).unwrap();
     // All jobs are as long.
-    let question = Question {
-        most_nodes: 1000,
-        ..question
-    };
+    let question = Question { most_nodes: 1000, ..question };
     let mut tree = Tree::new(&question).unwrap();
-    let by = Origin {
-        file: Path::new("test").into(),
-        line: None,
-    };
+    let by = Origin { file: Path::new("test").into(), line: None };
     for round in 0.. {
         if tree.is_answered() {
             return round;
         }
         let jobs: Vec<_> = (0..workers).map_while(|_| tree.deal().unwrap()).collect();
-        for Job {
-            position, at_least, ..
-        } in jobs
-        {
-            let solver = Solver::new()
-                .with_memory(1)
-                .with_goal(Goal::AtLeast(at_least));
+        for Job { position, at_least, .. } in jobs {
+            let solver = Solver::new().with_memory(1).with_goal(Goal::AtLeast(at_least));
             let game = Game::new(game.rules(), &position).unwrap();
             let found = solver.solve(&game, within(1000)).unwrap();
             let finding = Finding::of_job((position, at_least), 1000, &found);

@@ -20,12 +20,8 @@ use crate::support::{
 };
 
 fn proven(folder: &Path, jobs: usize, most: usize, control: Control<'_>) -> Proven {
-    let run = Run {
-        parallel: NonZeroUsize::new(jobs).unwrap(),
-        memory: 1,
-        endgame: None,
-        alone: false,
-    };
+    let run =
+        Run { parallel: NonZeroUsize::new(jobs).unwrap(), memory: 1, endgame: None, alone: false };
     campaign::prove(&Campaign::open(folder).unwrap(), run, most, control).unwrap()
 }
 
@@ -72,10 +68,7 @@ fn larger_proofs_follow_the_law() {
         assert!(found.jobs > 1 && found.nodes < nodes, "{found:?}");
         let again = proven(&own, 2, 1_000_000, Control::none());
         let told = |found: Proven| found.proof.unwrap().positions().collect::<Vec<_>>();
-        assert_eq!(
-            told(again),
-            told(proven(&own, 1, 1_000_000, Control::none()))
-        );
+        assert_eq!(told(again), told(proven(&own, 1, 1_000_000, Control::none())));
         assert!(followed(&game, found) > 100);
     }
 }
@@ -86,12 +79,7 @@ fn limits_end_a_proof() {
     let game = Game::opening(&sized("kalah", 4, 3), chongkak::board::Side::A);
     let own = begun(&folder.0, &game, Goal::Value, 1000);
     let question = |found: Result<Proven, CampaignError>| found.unwrap_err().to_string();
-    let run = Run {
-        parallel: NonZeroUsize::MIN,
-        memory: 1,
-        endgame: None,
-        alone: false,
-    };
+    let run = Run { parallel: NonZeroUsize::MIN, memory: 1, endgame: None, alone: false };
     let open = campaign::prove(&Campaign::open(&own).unwrap(), run, 9, Control::none());
     assert!(question(open).contains("the question is open"));
     worked_off(&own, 2, Control::none());
@@ -120,11 +108,7 @@ fn a_result_that_is_wrong_is_named() {
         let output = run(&["campaign", "proof", own.to_str().unwrap()]);
         let told = stderr(&output);
         assert_eq!(code(&output), 4, "{told}");
-        for part in [
-            "results.jsonl, line 1",
-            "by the search for its proof",
-            "is wrong",
-        ] {
+        for part in ["results.jsonl, line 1", "by the search for its proof", "is wrong"] {
             assert!(told.contains(part), "{told}");
         }
         assert!(!own.join("campaign.proof").exists());
@@ -136,11 +120,7 @@ const BOARD: [&str; 6] = ["--rules", "kalah", "--holes", "4", "--seeds", "3"];
 /// A campaign whose tree grows, worked off with jobs of 1,000 nodes.
 fn worked(folder: &Folder, name: &str, args: &[&str]) -> String {
     let own = folder.path(name);
-    let begun = run(&[
-        &["campaign", "new", &own, "-q", "--job-nodes", "1000"],
-        args,
-    ]
-    .concat());
+    let begun = run(&[&["campaign", "new", &own, "-q", "--job-nodes", "1000"], args].concat());
     assert_eq!((code(&begun), stderr(&begun)), (0, String::new()));
     json_of(&["campaign", "run", &own, "-q"]);
     own
@@ -151,29 +131,9 @@ fn the_checker_confirms_a_campaign_and_refuses_every_change() {
     let folder = Folder::made("campaign-proof-checked");
     let boards: [&[&str]; 5] = [
         &BOARD,
-        &[
-            "--rules", "kalah", "--holes", "4", "--seeds", "4", "--winner",
-        ],
-        &[
-            "--rules",
-            "congklak",
-            "--holes",
-            "5",
-            "--seeds",
-            "3",
-            "--at-least",
-            "9",
-        ],
-        &[
-            "--rules",
-            "dakon",
-            "--holes",
-            "5",
-            "--seeds",
-            "4",
-            "--at-least",
-            "30",
-        ],
+        &["--rules", "kalah", "--holes", "4", "--seeds", "4", "--winner"],
+        &["--rules", "congklak", "--holes", "5", "--seeds", "3", "--at-least", "9"],
+        &["--rules", "dakon", "--holes", "5", "--seeds", "4", "--at-least", "30"],
         &["--rules", "overbeck", "4,1,6p,2,x/3 5,0,3,4,2/6 B"],
     ];
     let mut files = Vec::new();
@@ -220,11 +180,8 @@ fn the_checker_confirms_a_campaign_and_refuses_every_change() {
 fn a_proof_goes_where_it_is_told_and_not_before_it_is_whole() {
     let folder = Folder::made("campaign-proof-files");
     let own = folder.path("open");
-    let begun = run(&[
-        &["campaign", "new", &own, "-q", "--job-nodes", "1000"],
-        &BOARD[..],
-    ]
-    .concat());
+    let begun =
+        run(&[&["campaign", "new", &own, "-q", "--job-nodes", "1000"], &BOARD[..]].concat());
     assert_eq!(code(&begun), 0);
     let file = folder.path("a.proof");
     let told = run(&["campaign", "proof", &own, &file]);
@@ -237,17 +194,11 @@ fn a_proof_goes_where_it_is_told_and_not_before_it_is_whole() {
     let why = "campaign proof ";
     assert!(stderr(&told).contains(why), "{}", stderr(&told));
     assert!(stderr(&told).contains("more than 50 positions (--proof-positions); no proof of 3,3"));
-    assert_eq!(
-        (folder.names(), entries(&own).len()),
-        (vec!["open".to_owned()], 5)
-    );
+    assert_eq!((folder.names(), entries(&own).len()), (vec!["open".to_owned()], 5));
     let text = run(&["campaign", "proof", &own, &file]);
     assert_eq!(code(&text), 0);
     let last = stdout(&text).lines().last().unwrap().to_owned();
-    assert!(
-        last.starts_with("proof   ") && last.ends_with("a.proof"),
-        "{last}"
-    );
+    assert!(last.starts_with("proof   ") && last.ends_with("a.proof"), "{last}");
     assert_eq!(code(&check(&[PathBuf::from(file)])), 0);
 }
 
@@ -276,28 +227,13 @@ fn who_ends_it_leaves_no_half_of_a_file() {
     let file = folder.file("known.jsonl", &format!("{line}\n"));
     assert_eq!(code(&run(&["campaign", "add", &own, &file, "-q"])), 0);
     let before = entries(&own);
-    let output = interrupted(&[
-        "campaign",
-        "proof",
-        &own,
-        "--parallel",
-        "2",
-        "--tables",
-        "none",
-    ]);
+    let output = interrupted(&["campaign", "proof", &own, "--parallel", "2", "--tables", "none"]);
     assert_eq!(code(&output), 130);
     let told = stderr(&output);
-    assert!(
-        told.contains("stopped by: interrupted; no proof of 6,6,6"),
-        "{told}"
-    );
+    assert!(told.contains("stopped by: interrupted; no proof of 6,6,6"), "{told}");
     assert_eq!(entries(&own), before);
 
-    let own = worked(
-        &folder,
-        "killed",
-        &["--rules", "kalah", "--holes", "5", "--seeds", "3"],
-    );
+    let own = worked(&folder, "killed", &["--rules", "kalah", "--holes", "5", "--seeds", "3"]);
     let whole = Path::new(&own).join("campaign.proof");
     let mut child = piped(&["campaign", "proof", &own, "-q"]);
     let written = || {
@@ -320,9 +256,8 @@ fn who_ends_it_leaves_no_half_of_a_file() {
 
 fn entries(folder: &str) -> Vec<String> {
     let names = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = names
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<String> =
+        names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
@@ -340,11 +275,7 @@ fn the_example_of_the_guide_is_confirmed() {
         let mut lines = section.lines();
         let line = lines.find(|line| line.contains(&format!("$ chongkak {command}")));
         let words = line.unwrap().trim_start_matches("$ chongkak ").split(' ');
-        let output = program()
-            .args(words)
-            .current_dir(&folder.0)
-            .output()
-            .unwrap();
+        let output = program().args(words).current_dir(&folder.0).output().unwrap();
         assert_eq!(code(&output), 0, "{}", stderr(&output));
     }
     let (_, example) = section.split_once("$ scripts/check-proof ").unwrap();

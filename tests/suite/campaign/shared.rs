@@ -50,12 +50,7 @@ fn begun(folder: &Path, asked: Asked, job_nodes: u64) {
 }
 
 fn settings(parallel: usize, alone: bool) -> Run<'static> {
-    Run {
-        parallel: NonZeroUsize::new(parallel).unwrap(),
-        memory: 16,
-        endgame: None,
-        alone,
-    }
+    Run { parallel: NonZeroUsize::new(parallel).unwrap(), memory: 16, endgame: None, alone }
 }
 
 fn worked_off(folder: &Path, run: Run<'_>) -> Result<CampaignStatus, CampaignError> {
@@ -91,18 +86,13 @@ fn a_campaign_takes_at_most_twice_the_nodes_of_one_search() {
                 fs::write(own.join("campaign.json"), question).unwrap();
             }
             let found = worked_off(&own, settings(1, alone)).unwrap();
-            for bounds in [
-                (found.lower, one.bounds.lower),
-                (found.upper, one.bounds.upper),
-            ] {
+            for bounds in [(found.lower, one.bounds.lower), (found.upper, one.bounds.upper)] {
                 assert_eq!(answer(goal, bounds.0), answer(goal, bounds.1), "{asked:?}");
             }
             (times(found.nodes), jobs(&own))
         };
         let before = alone.then(|| told("alone", job_nodes, true));
-        let before = before.map_or(String::new(), |(ratio, jobs)| {
-            format!("{ratio:.2} | {jobs}")
-        });
+        let before = before.map_or(String::new(), |(ratio, jobs)| format!("{ratio:.2} | {jobs}"));
         let (ratio, jobs) = told("shared", job_nodes, false);
         let (small, _) = told("small", job_nodes / 8, false);
         println!(
@@ -171,12 +161,7 @@ proptest! {
 /// If there are too many those stay that took most, and what can't be true is refused.
 #[test]
 fn an_exchange_keeps_what_took_most() {
-    let found = |position, effort| Exchanged {
-        position,
-        lower: -2,
-        upper: 4,
-        effort,
-    };
+    let found = |position, effort| Exchanged { position, lower: -2, upper: 4, effort };
     let exchange = Exchange::new(4).holding(8);
     for number in 0..64 {
         assert!(exchange.add(&found(number, (number % 16) as u8 + 2)));
@@ -186,15 +171,8 @@ fn an_exchange_keeps_what_took_most() {
     let exchange = Exchange::new(1);
     assert!(exchange.is_empty() && exchange.add(&found(7, 0)));
     for (lower, upper) in [(5, 6), (-300, 2), (0, 256), (3, 2)] {
-        let wrong = Exchanged {
-            lower,
-            upper,
-            ..found(7, 0)
-        };
-        assert!(
-            !Exchange::new(1).add(&wrong) || !exchange.add(&wrong),
-            "{wrong:?}"
-        );
+        let wrong = Exchanged { lower, upper, ..found(7, 0) };
+        assert!(!Exchange::new(1).add(&wrong) || !exchange.add(&wrong), "{wrong:?}");
     }
     assert!(!exchange.add(&found(1, 200)));
 }
@@ -239,37 +217,19 @@ fn bounds_that_are_damaged_or_of_another_round_are_refused() {
     let own = folder.0.join("own");
     begun(&own, TEN[1], 1000);
     let path = own.join("bounds.jsonl");
-    let args = [
-        "campaign",
-        "run",
-        own.to_str().unwrap(),
-        "--jobs",
-        "3",
-        "-q",
-    ];
+    let args = ["campaign", "run", own.to_str().unwrap(), "--jobs", "3", "-q"];
     assert_eq!(code(&run(&args)), 3);
     let text = fs::read_to_string(&path).unwrap();
     let line = text.lines().next().unwrap();
     let damaged = [
         (text.replacen("[[", "[[1", 1), "its checksum differs"),
+        (resealed(line, |line| line["rules"] = "dakon".into()), "as in the campaign"),
         (
-            resealed(line, |line| line["rules"] = "dakon".into()),
-            "as in the campaign",
-        ),
-        (
-            resealed(line, |line| {
-                line["position"] = "3,3,x,3,3/0 3,3,x,3,3/0 A".into()
-            }),
+            resealed(line, |line| line["position"] = "3,3,x,3,3/0 3,3,x,3,3/0 A".into()),
             "closed and protected holes",
         ),
-        (
-            resealed(line, |line| line["of"] = json!([[0, 4, 2, 9]])),
-            "can't be true",
-        ),
-        (
-            resealed(line, |line| line["bounds"] = 9.into()),
-            "bounds of format 9",
-        ),
+        (resealed(line, |line| line["of"] = json!([[0, 4, 2, 9]])), "can't be true"),
+        (resealed(line, |line| line["bounds"] = 9.into()), "bounds of format 9"),
     ];
     for (wrong, expected) in damaged {
         fs::write(&path, &wrong).unwrap();
@@ -291,12 +251,7 @@ fn bounds_that_are_damaged_or_of_another_round_are_refused() {
     worked_off(&own, settings(1, false)).unwrap();
     let other = folder.0.join("other");
     begun(&other, TEN[1], 1000);
-    let added = run(&[
-        "campaign",
-        "add",
-        other.to_str().unwrap(),
-        path.to_str().unwrap(),
-    ]);
+    let added = run(&["campaign", "add", other.to_str().unwrap(), path.to_str().unwrap()]);
     assert_eq!(code(&added), 0);
     assert!(stderr(&added).contains("bounds of "), "{}", stderr(&added));
     let with = worked_off(&other, settings(1, false)).unwrap();
@@ -328,10 +283,7 @@ fn a_proof_trusts_no_bounds() {
     let most = wrong.max_by_key(String::len).unwrap();
     fs::write(&path, most).unwrap();
     let record = json_of(&["campaign", "proof", own.to_str().unwrap(), "-q"]);
-    assert_eq!(
-        [&record["lower"], &record["upper"]],
-        [found.lower, found.upper]
-    );
+    assert_eq!([&record["lower"], &record["upper"]], [found.lower, found.upper]);
     let output = check(&[own.join("campaign.proof")]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
@@ -372,10 +324,7 @@ fn bounds_that_contradict_a_search_end_the_run() {
                 told += 1;
                 let told = error.to_string();
                 assert!(told.starts_with(path.to_str().unwrap()), "{told}");
-                assert!(
-                    told.contains("contradict what a search finds of "),
-                    "{told}"
-                );
+                assert!(told.contains("contradict what a search finds of "), "{told}");
             }
             Err(other) => panic!("{other}"),
         }
@@ -444,9 +393,6 @@ fn positions_keep_their_numbers() {
         let new = exchange.take_new();
         let found = new.iter().find(|found| found.position == number);
         let found = found.expect("the position itself");
-        assert!(
-            (found.lower..=found.upper).contains(&score),
-            "{text}: {found:?}"
-        );
+        assert!((found.lower..=found.upper).contains(&score), "{text}: {found:?}");
     }
 }

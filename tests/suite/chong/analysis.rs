@@ -23,11 +23,7 @@ fn random_game(rules: &ChongRules, turns: usize, seed: u64) -> (PlacedPosition, 
         let mut ends = rules.ends(&placed.position, throw);
         let way = ends.swap_remove(random.below(ends.len())).way;
         let way: Vec<String> = way.iter().map(ToString::to_string).collect();
-        let way = if way.is_empty() {
-            "pass".to_owned()
-        } else {
-            way.join(" ")
-        };
+        let way = if way.is_empty() { "pass".to_owned() } else { way.join(" ") };
         let turn = rules.read_turn(&placed, &format!("{throw} {way}")).unwrap();
         placed = turn.after;
         played.push(turn);
@@ -48,10 +44,7 @@ fn judged(rules: &ChongRules, by: JudgedBy<'_>, seed: u64) -> JudgedGame {
 }
 
 fn near(found: f64, expected: f64) {
-    assert!(
-        (found - expected).abs() < 1e-7,
-        "{found}, expected {expected}"
-    );
+    assert!((found - expected).abs() < 1e-7, "{found}, expected {expected}");
 }
 
 fn faces(throw: Dice) -> Vec<u8> {
@@ -80,15 +73,11 @@ fn exact_prices_are_the_twins_and_add_up() {
                 near(one.loss, one.thrown - one.left);
                 assert_eq!(one.error, solved.error());
                 // The better way is one of them, and as good as the best.
-                let better = rules
-                    .ends(&one.position.position, one.turn.throw)
-                    .into_iter();
-                let better = better
-                    .filter(|end| end.way == one.best)
-                    .map(|end| match end.won {
-                        true => 1.0,
-                        false => -solved.value(&end.after).unwrap(),
-                    });
+                let better = rules.ends(&one.position.position, one.turn.throw).into_iter();
+                let better = better.filter(|end| end.way == one.best).map(|end| match end.won {
+                    true => 1.0,
+                    false => -solved.value(&end.after).unwrap(),
+                });
                 near(better.fold(f64::NEG_INFINITY, f64::max), best);
             }
             near(found.corrections(), 0.0);
@@ -157,20 +146,10 @@ fn a_limit_ends_it_after_whole_turns() {
     let control = Control::none().with_nodes(3);
     let by = JudgedBy::Estimate(&game);
     let found = JudgedGame::of(&rules, &first, &turns, by, control, &mut |_| {});
-    assert_eq!(
-        (found.turns.len(), found.stopped),
-        (3, Some(StopReason::Nodes))
-    );
+    assert_eq!((found.turns.len(), found.stopped), (3, Some(StopReason::Nodes)));
     let left = found.turns[2].turn.after;
     let chance = probability(mean(&rules, &game, &left.position));
-    near(
-        found.result,
-        if left.player == Player::A {
-            chance
-        } else {
-            1.0 - chance
-        },
-    );
+    near(found.result, if left.player == Player::A { chance } else { 1.0 - chance });
 }
 
 const RECORD: &str = "\
@@ -186,14 +165,8 @@ start: SSS|K.k|sss A
 game: unfinished
 ";
 
-const TURNS: [&str; 6] = [
-    "--turn",
-    "1,4 1:K3<>2 4:S3-7x",
-    "--turn",
-    "2,3 pass",
-    "--turn",
-    "4,6 4:S1-5lie 6:S0-6",
-];
+const TURNS: [&str; 6] =
+    ["--turn", "1,4 1:K3<>2 4:S3-7x", "--turn", "2,3 pass", "--turn", "4,6 4:S1-5lie 6:S0-6"];
 
 /// A record, turns on the command line, and the protocol: one answer.
 #[test]
@@ -206,25 +179,15 @@ fn it_is_one_answer_at_every_door() {
     let (estimated, exact) = (of(&[&file]), of(&[&file, "--exact"]));
     assert_eq!(estimated, of(&turns));
     assert_eq!(exact, of(&[&turns[..], &["--exact"]].concat()));
-    assert_eq!(
-        (&estimated["exact"], &exact["exact"]),
-        (&json!(false), &json!(true))
-    );
+    assert_eq!((&estimated["exact"], &exact["exact"]), (&json!(false), &json!(true)));
     assert_eq!(exact["turns"].as_array().unwrap().len(), 3);
     assert_eq!(exact["players"]["A"]["turns"], 2);
     let mut client = Client::start(&["--threads", "1"]);
-    let played: Vec<&str> = TURNS
-        .iter()
-        .copied()
-        .filter(|word| *word != "--turn")
-        .collect();
+    let played: Vec<&str> = TURNS.iter().copied().filter(|word| *word != "--turn").collect();
     let asked = json!({"holes": 3, "dice": 2, "turns": played});
     assert_eq!(client.result("chong_analyze", asked.clone()), estimated);
     // A board that was solved answers exactly, unless it is not to.
-    client.result(
-        "chong_evaluate",
-        json!({"holes": 3, "dice": 2, "exact": true}),
-    );
+    client.result("chong_evaluate", json!({"holes": 3, "dice": 2, "exact": true}));
     assert_eq!(client.result("chong_analyze", asked.clone()), exact);
     let mut fresh = asked.clone();
     fresh["fresh"] = json!(true);
@@ -239,10 +202,7 @@ fn it_is_one_answer_at_every_door() {
     assert_eq!(told.pop().unwrap()["result"], estimated);
     let of_turns = |told: &Value| told["params"]["turns"].as_array().unwrap().len();
     let told: Vec<usize> = told.iter().map(of_turns).collect();
-    assert!(
-        !told.is_empty() && told.is_sorted_by(|one, next| one < next),
-        "{told:?}"
-    );
+    assert!(!told.is_empty() && told.is_sorted_by(|one, next| one < next), "{told:?}");
     assert!(told.iter().all(|turns| (1..=3).contains(turns)), "{told:?}");
 }
 
@@ -265,10 +225,7 @@ fn it_is_told_in_words() {
     let text = stdout(&run(&["chong", "analyze", &file]));
     assert!(text.contains("the estimate corrected itself by"), "{text}");
     let nothing = refused(&["chong", "analyze"]);
-    assert!(
-        nothing.contains("expected the file of a record"),
-        "{nothing}"
-    );
+    assert!(nothing.contains("expected the file of a record"), "{nothing}");
     let rules = refused(&["chong", "analyze", &file, "--dice", "3"]);
     assert!(rules.contains("the record says by which rules"), "{rules}");
     let large = refused(&["chong", "analyze", "--exact", "--turn", "2,3,4,5 pass"]);

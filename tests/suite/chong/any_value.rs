@@ -40,26 +40,13 @@ fn nodes(nodes: u64) -> Control<'static> {
 }
 
 fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: u32) {
-    let _ = (
-        position.verdict(rules),
-        position.outcome(rules),
-        position.swapped(),
-    );
-    let _ = (
-        position.is_dead(rules),
-        position.dead_value(rules),
-        potential(rules, &position),
-    );
+    let _ = (position.verdict(rules), position.outcome(rules), position.swapped());
+    let _ = (position.is_dead(rules), position.dead_value(rules), potential(rules, &position));
     for army in [position.mover, position.other] {
         for cell in [0, 83, 84, 127, 128, u8::MAX] {
             let _ = (army.king_on(cell), army.soldier_on(cell), army.on(cell));
         }
-        let _ = (
-            army.soldier_sum(),
-            army.cells().count(),
-            army.king(),
-            army.is_gone(),
-        );
+        let _ = (army.soldier_sum(), army.cells().count(), army.king(), army.is_gone());
     }
     let turn = rules.begin(&position, throw);
     rules.sub_moves(&turn, |_, next| {
@@ -67,10 +54,7 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
     });
     let _ = rules.ends(&position, throw);
     let game = ThrowGame::new(rules);
-    let _ = (
-        game.guess(&position),
-        Estimator::new(rules).net().features(&position),
-    );
+    let _ = (game.guess(&position), Estimator::new(rules).net().features(&position));
     let placed = PlacedPosition::start(rules).after(position);
     let _ = (placed.to_string(), placed.armies());
     let horizon = Horizon::new(number % 3)
@@ -85,16 +69,12 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
     let _ = Moment::before(position);
     for policy in ["random", "greedy", "runner", "guess", "search:2", "player"] {
         let policy: ChongPolicy = policy.parse().unwrap();
-        let games = Games::new(
-            rules,
-            &position,
-            [policy.into(), ChongPolicy::Random.into()],
-        )
-        .with_throw((number.is_multiple_of(2)).then_some(throw))
-        .with_change(true)
-        .with_games(2)
-        .with_precision(f64::from(number) / 7.0)
-        .with_seed(number.into());
+        let games = Games::new(rules, &position, [policy.into(), ChongPolicy::Random.into()])
+            .with_throw((number.is_multiple_of(2)).then_some(throw))
+            .with_change(true)
+            .with_games(2)
+            .with_precision(f64::from(number) / 7.0)
+            .with_seed(number.into());
         let (tally, _) = games.play(nodes(20));
         let _ = tally.share();
         let (_, luck, _) = games.judged(JudgedBy::Estimate(&game), nodes(20));
@@ -150,16 +130,7 @@ fn numbers_and_texts_of_any_kind() {
         };
         let estimator = Estimator::with_weights(&rules, weights);
         let _ = estimator.value(&ChongPosition::start(&rules));
-        for text in [
-            "",
-            " ",
-            "0",
-            "7",
-            "1,2,3,4,5",
-            "☃",
-            "a/b",
-            "search:99999999999",
-        ] {
+        for text in ["", " ", "0", "7", "1,2,3,4,5", "☃", "a/b", "search:99999999999"] {
             let _ = (
                 text.parse::<Dice>(),
                 PlacedPosition::parse(text, &rules),

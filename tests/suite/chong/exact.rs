@@ -35,27 +35,9 @@ const VALUES: [(&str, Changes, u8, u8, f64); 8] = [
     ("content", &[], 3, 1, 0.532_847_384_049),
     ("blocked", &[], 2, 4, 0.618_491_632_299),
     ("blocked", &[], 3, 1, 0.532_792_872_185),
-    (
-        "blocked",
-        &[("chong_takes", "always")],
-        2,
-        4,
-        0.618_918_151_329,
-    ),
-    (
-        "blocked",
-        &[("opening_rest", "sum")],
-        2,
-        4,
-        0.639_605_745_897,
-    ),
-    (
-        "blocked",
-        &[("overshoot", "allowed")],
-        2,
-        4,
-        0.674_176_175_812,
-    ),
+    ("blocked", &[("chong_takes", "always")], 2, 4, 0.618_918_151_329),
+    ("blocked", &[("opening_rest", "sum")], 2, 4, 0.639_605_745_897),
+    ("blocked", &[("overshoot", "allowed")], 2, 4, 0.674_176_175_812),
 ];
 
 #[test]
@@ -72,22 +54,15 @@ fn values_are_those_of_two_other_implementations() {
 }
 
 /// Profile, columns, dice, positions that can be reached, by the same implementations.
-const COUNTS: [(&str, u8, u8, usize); 3] = [
-    ("content", 2, 4, 1822),
-    ("content", 3, 1, 32_829),
-    ("content", 3, 2, 118_583),
-];
+const COUNTS: [(&str, u8, u8, usize); 3] =
+    [("content", 2, 4, 1822), ("content", 3, 1, 32_829), ("content", 3, 2, 118_583)];
 
 #[test]
 fn as_many_positions_are_found_as_by_other_implementations() {
     for (profile, columns, dice, expected) in COUNTS {
         let mut rules = Profile::named(profile).unwrap().rules(columns).unwrap();
         rules.set("dice", &dice.to_string()).unwrap();
-        assert_eq!(
-            solve(&rules).states(),
-            expected,
-            "{profile} 3x{columns}, {dice} dice"
-        );
+        assert_eq!(solve(&rules).states(), expected, "{profile} 3x{columns}, {dice} dice");
     }
 }
 
@@ -95,17 +70,11 @@ fn as_many_positions_are_found_as_by_other_implementations() {
 fn a_first_throw_wins_as_often_as_it_should() {
     let rules = Profile::named("blocked").unwrap().rules(3).unwrap();
     let wins = Dice::all(rules.dice).into_iter().filter(|(_, throw)| {
-        rules
-            .ends(&ChongPosition::start(&rules), *throw)
-            .iter()
-            .any(|end| end.won)
+        rules.ends(&ChongPosition::start(&rules), *throw).iter().any(|end| end.won)
     });
     let weight: u32 = wins.map(|(weight, _)| weight).sum();
     // 0.297839506 of all throws.
-    assert!(
-        (f64::from(weight) / 1296.0 - 0.297_839_506).abs() < 1e-9,
-        "{weight}"
-    );
+    assert!((f64::from(weight) / 1296.0 - 0.297_839_506).abs() < 1e-9, "{weight}");
 }
 
 /// All values of a small board against the twin's.
@@ -235,10 +204,7 @@ fn threads_and_memory_don_t_change_values() {
     let rules = Profile::named("blocked").unwrap().rules(3).unwrap();
     let rules = rules.with("dice", 2).unwrap();
     let values = THREADS.map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| start(&rules))
     });
     assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
@@ -252,11 +218,7 @@ fn limits_and_large_boards_are_told() {
         solver.solve(&start, control).err()
     };
     let reason = |unsolved: Option<Unsolved>| match unsolved {
-        Some(Unsolved::Stopped {
-            reason,
-            found,
-            valued,
-        }) => (reason, found, valued),
+        Some(Unsolved::Stopped { reason, found, valued }) => (reason, found, valued),
         other => panic!("{other:?}"),
     };
     let mut rules = ChongRules::new(4).unwrap();
@@ -281,9 +243,7 @@ fn progress_counts_positions() {
     let progress = Progress::new();
     let control = Control::none().with_progress(&progress);
     let solver = BoardSolver::new(&rules, 64);
-    let solved = solver
-        .solve(&ChongPosition::start(&rules), control)
-        .unwrap();
+    let solved = solver.solve(&ChongPosition::start(&rules), control).unwrap();
     let (standing, all) = (progress.standing(), solved.states() as u64);
     assert_eq!(standing.stage, "positions valued");
     assert_eq!((standing.done, standing.of), (all, Some(all)));

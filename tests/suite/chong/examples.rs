@@ -150,14 +150,7 @@ const EXAMPLES: [Example; 17] = [
         name: "E13, 3x4, enemy king has turned (q on my cell 6): the soldier on 5 takes it with the Chong; the 3 from 3 may only lie down under it",
         before: "..KS|.SqS|..ss A opened:AB",
         throw: "1,3",
-        first: &[
-            "1:S3-4",
-            "1:S5-6xK",
-            "1:S7-8",
-            "3:S3-6lie",
-            "3:S5-8",
-            "3:S7-10x",
-        ],
+        first: &["1:S3-4", "1:S5-6xK", "1:S7-8", "3:S3-6lie", "3:S5-8", "3:S7-10x"],
         ends: &[
             ("..KS|.Sq.|..sS", true, "1:S7-8 3:S8-11x"),
             ("..KS|.Sq.|...S", true, "3:S7-10x 1:S10-11x"),
@@ -221,9 +214,7 @@ fn all_worked_examples_come_out() {
         let mut rules = ChongRules::new(3).unwrap();
         let placed = PlacedPosition::parse(example.before, &rules).unwrap();
         rules = rules.on(placed.columns).unwrap();
-        rules
-            .set("dice", &(u8::try_from(throw.count()).unwrap()).to_string())
-            .unwrap();
+        rules.set("dice", &(u8::try_from(throw.count()).unwrap()).to_string()).unwrap();
         let mut legal = Vec::new();
         rules.sub_moves(&rules.begin(&placed.position, throw), |sub_move, _| {
             legal.push(sub_move.to_string());

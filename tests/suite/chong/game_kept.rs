@@ -7,18 +7,7 @@ use crate::support::{CutGame, Folder, code, ended_when_kept, played, run, stderr
 
 /// Lines as somebody would type them who knows little and plays on.
 fn typed_at_random(random: &mut Random, lines: usize) -> Vec<String> {
-    let other = [
-        "undo",
-        "redo",
-        "moves",
-        "board",
-        "throw 1 4",
-        "3:S0-3",
-        "pass",
-        "x",
-        "",
-        "help",
-    ];
+    let other = ["undo", "redo", "moves", "board", "throw 1 4", "3:S0-3", "pass", "x", "", "help"];
     let line = |_| match random.below(3) {
         0 => other[random.below(other.len())].to_owned(),
         1 => (1 + random.below(3)).to_string(),
@@ -33,12 +22,8 @@ fn typed_at_random(random: &mut Random, lines: usize) -> Vec<String> {
 fn a_game_that_is_cut_anywhere_is_kept_whole() {
     let folder = Folder::made("chong-cut");
     let mut turns = 0;
-    let tables = [
-        "--b greedy",
-        "--b random --throws typed",
-        "--b human",
-        "--a guess --throws typed",
-    ];
+    let tables =
+        ["--b greedy", "--b random --throws typed", "--b human", "--a guess --throws typed"];
     for (seed, more) in (0..).zip(tables) {
         let mut random = Random::new(seed, 2);
         let lines = typed_at_random(&mut random, 30);
@@ -96,17 +81,11 @@ fn damaged_and_cut_records_leave_the_game_as_it_is() {
     let mut refused = 0;
     for cut in (0..whole.len() - 1).step_by(5).filter(|cut| *cut != end) {
         let file = folder.file("cut.txt", &whole[..cut]);
-        [&save, &now]
-            .map(std::fs::remove_file)
-            .into_iter()
-            .for_each(drop);
+        [&save, &now].map(std::fs::remove_file).into_iter().for_each(drop);
         let told = answered(&format!("3 4\nsave {save}\nload {file}\nsave {now}\n"));
         // A long path has a line of its own.
         let words: Vec<&str> = told.split_whitespace().collect();
-        assert!(
-            words.contains(&"error:") && words.contains(&"line"),
-            "{cut}: {told}"
-        );
+        assert!(words.contains(&"error:") && words.contains(&"line"), "{cut}: {told}");
         assert_eq!(folder.read("now.txt"), folder.read("whole.txt"), "{told}");
         refused += 1;
     }
@@ -122,17 +101,11 @@ fn damaged_and_cut_records_leave_the_game_as_it_is() {
         let said = stderr(&output);
         assert_eq!(code(&output), status, "{said}");
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(
-            said.contains(", line ") && said.contains("expected"),
-            "{said}"
-        );
+        assert!(said.contains(", line ") && said.contains("expected"), "{said}");
     }
     std::fs::write(folder.path("cut.txt"), b"chong: content\n\xff\n").unwrap();
     let told = answered(&format!("load {}\n", folder.path("cut.txt")));
-    assert!(
-        told.contains("line 2, column 1: expected UTF-8 text"),
-        "{told}"
-    );
+    assert!(told.contains("line 2, column 1: expected UTF-8 text"), "{told}");
 }
 
 #[test]

@@ -44,10 +44,8 @@ fn choice(
     if ends.len() < 2 || ends[0].won {
         return None;
     }
-    let mut rated: Vec<(f64, ChongPosition)> = ends
-        .iter()
-        .map(|end| (-game.guess(&end.after), end.after))
-        .collect();
+    let mut rated: Vec<(f64, ChongPosition)> =
+        ends.iter().map(|end| (-game.guess(&end.after), end.after)).collect();
     rated.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let (best, guessed) = rated[0];
     rated.truncate(WIDTH);
@@ -55,11 +53,7 @@ fn choice(
     let mean = |after: ChongPosition| (after, -plain(game, &Moment::before(after), 1));
     let means = rated.into_iter().map(|(_, after)| mean(after)).collect();
     let chosen = ChongPolicy::Best.choose(game, position, throw, random, Control::none());
-    Some(Choice {
-        chosen,
-        guessed,
-        means,
-    })
+    Some(Choice { chosen, guessed, means })
 }
 
 /// Choices in positions of random play on a small board.

@@ -16,10 +16,7 @@ use super::twin::{self, Board};
 use crate::support::{THREADS, json_of, refused, run, stdout};
 
 pub fn rules(columns: u8, dice: u8) -> ChongRules {
-    ChongRules::new(columns)
-        .unwrap()
-        .with("dice", dice)
-        .unwrap()
+    ChongRules::new(columns).unwrap().with("dice", dice).unwrap()
 }
 
 pub fn solve(rules: &ChongRules) -> BoardValues {
@@ -47,16 +44,10 @@ pub fn judged_by(
     seed: u64,
 ) -> LuckTotals {
     let start = ChongPosition::start(rules);
-    let games = Games::new(rules, &start, players)
-        .with_games(games)
-        .with_seed(seed);
+    let games = Games::new(rules, &start, players).with_games(games).with_seed(seed);
     let (tally, luck, stopped) = games.judged(by, Control::none());
     assert_eq!(stopped, None);
-    assert_eq!(
-        (tally, None),
-        games.play(Control::none()),
-        "judging changes no game"
-    );
+    assert_eq!((tally, None), games.play(Control::none()), "judging changes no game");
     luck
 }
 
@@ -141,28 +132,19 @@ fn the_best_way_is_the_twins() {
         for (_, throw) in Dice::all(rules.dice) {
             let (end, value) = solved.best(&position, throw).unwrap();
             let expected = best(&rules, &values, board, throw);
-            assert!(
-                near(value, expected),
-                "{board:?} {throw}: {value}, {expected}"
-            );
+            assert!(near(value, expected), "{board:?} {throw}: {value}, {expected}");
             let left = match end.won {
                 true => 1.0,
                 false => -values[&Board::of(&end.after)],
             };
-            assert!(
-                near(left, expected),
-                "{board:?} {throw}: {left}, {expected}"
-            );
+            assert!(near(left, expected), "{board:?} {throw}: {left}, {expected}");
             compared += 1;
         }
     }
     assert!(compared > 1000, "{compared}");
     assert!(
         solved
-            .best(
-                &ChongPosition::start(&ChongRules::new(3).unwrap()),
-                "1,2".parse().unwrap()
-            )
+            .best(&ChongPosition::start(&ChongRules::new(3).unwrap()), "1,2".parse().unwrap())
             .is_none()
     );
 }
@@ -242,15 +224,10 @@ fn the_statistics_are_what_their_fields_say() {
     let choices = of(|game| game.accounts[1].loss - game.accounts[0].loss);
     let gains = of(|game| game.result - game.start);
     assert_eq!(found.games, 80);
-    let adjusted = spread(&of(|game| {
-        game.start + game.accounts[1].loss - game.accounts[0].loss
-    }));
+    let adjusted = spread(&of(|game| game.start + game.accounts[1].loss - game.accounts[0].loss));
     assert!(near(found.adjusted.mean, adjusted.0));
     let reach = 1.959_963_984_540_054 * adjusted.1 / 80_f64.sqrt();
-    assert!(near(
-        found.adjusted.high.unwrap() - found.adjusted.mean,
-        reach
-    ));
+    assert!(near(found.adjusted.high.unwrap() - found.adjusted.mean, reach));
     for player in 0..2 {
         let sum = |of: fn(&PlayerLuck) -> f64| -> f64 {
             games.iter().map(|game| of(&game.accounts[player])).sum()
@@ -284,11 +261,7 @@ fn between_perfect_players_all_is_luck() {
     let found = luck.statistics().unwrap();
     let start = probability(solved.value(&ChongPosition::start(&rules)).unwrap());
     let [low, high] = found.adjusted.ends().unwrap();
-    assert!(
-        [found.adjusted.mean, low, high]
-            .iter()
-            .all(|one| near(*one, start))
-    );
+    assert!([found.adjusted.mean, low, high].iter().all(|one| near(*one, start)));
     assert!(found.loss.iter().all(|loss| near(*loss, 0.0)));
     assert!(near(found.winner_by_throws.unwrap(), 1.0));
 }
@@ -306,10 +279,7 @@ fn without_luck_the_share_is_the_same_and_known_better() {
     #[allow(clippy::cast_precision_loss)]
     let share = luck.result / luck.games as f64;
     // Four standard deviations of the mean of so many results are below 0.032.
-    assert!(
-        (share - found.adjusted.mean).abs() < 0.032,
-        "{found:?} {share}"
-    );
+    assert!((share - found.adjusted.mean).abs() < 0.032, "{found:?} {share}");
     assert!(found.adjusted.mean > 0.52, "{found:?}");
     assert!(found.deviation.choices < found.deviation.gain, "{found:?}");
 }
@@ -326,17 +296,13 @@ fn judged_games_don_t_depend_on_threads() {
     assert!(luck.iter().all(|luck_of| *luck_of == luck[0]));
 }
 
-const MATCH: [&str; 10] = [
-    "chong", "match", "--holes", "2", "--dice", "1", "--games", "200", "--second", "random",
-];
+const MATCH: [&str; 10] =
+    ["chong", "match", "--holes", "2", "--dice", "1", "--games", "200", "--second", "random"];
 
 #[test]
 fn a_match_tells_luck_where_it_is_asked_to() {
     let of = |more: &[&str]| json_of(&[&MATCH, more].concat());
-    let (plain, told) = (
-        of(&["--first", "greedy"]),
-        of(&["--first", "greedy", "--luck"]),
-    );
+    let (plain, told) = (of(&["--first", "greedy"]), of(&["--first", "greedy", "--luck"]));
     assert!(plain["luck"].is_null());
     for field in ["games", "won", "drawn", "lost", "throws", "share"] {
         assert_eq!(plain[field], told[field], "{field}");
@@ -353,14 +319,9 @@ fn a_match_tells_luck_where_it_is_asked_to() {
 
 #[test]
 fn perfect_players_need_a_board_that_can_be_solved() {
-    let contest = [
-        "chong", "match", "--second", "random", "--games", "2", "--first",
-    ];
+    let contest = ["chong", "match", "--second", "random", "--games", "2", "--first"];
     let wrong = refused(&[&contest[..], &["bets"]].concat());
-    assert!(
-        wrong.contains("expected perfect, random, greedy"),
-        "{wrong}"
-    );
+    assert!(wrong.contains("expected perfect, random, greedy"), "{wrong}");
     let large = refused(&[&contest[..], &["perfect", "--holes", "12"]].concat());
     assert!(large.contains("expected at most 3 x 8"), "{large}");
     let open = run(&[&contest[..], &["perfect", "--holes", "5", "--memory", "1"]].concat());

@@ -98,10 +98,7 @@ fn after_a_given_throw_the_mean_is_the_value_of_the_throw() {
         let value = probability(solved.best(&start, throw).unwrap().1);
         let (_, exact, _) = games.judged(JudgedBy::Exact(&solved), Control::none());
         let exact = exact.statistics().unwrap().adjusted;
-        assert!(
-            (exact.mean - value).abs() < 1e-7,
-            "{throw} {value} {exact:?}"
-        );
+        assert!((exact.mean - value).abs() < 1e-7, "{throw} {value} {exact:?}");
         with_estimates(&rules, |name, by| {
             let (_, luck, _) = games.judged(by, Control::none());
             let found = luck.statistics().unwrap().adjusted;
@@ -133,10 +130,8 @@ fn games_end_when_the_share_without_luck_is_known() {
     let rules = rules(3, 2);
     let start = ChongPosition::start(&rules);
     let game = ThrowGame::new(&rules);
-    let games = Games::new(&rules, &start, [GREEDY; 2])
-        .with_games(4000)
-        .with_precision(0.02)
-        .with_seed(10);
+    let games =
+        Games::new(&rules, &start, [GREEDY; 2]).with_games(4000).with_precision(0.02).with_seed(10);
     let (plain, _) = games.play(Control::none());
     let (judged, luck, _) = games.judged(JudgedBy::Estimate(&game), Control::none());
     let found = luck.statistics().unwrap().adjusted;
@@ -144,15 +139,11 @@ fn games_end_when_the_share_without_luck_is_known() {
     assert!(judged.games * 4 < plain.games, "{judged:?} {plain:?}");
     let share = plain.share().unwrap();
     let most = width(found).hypot(width(share));
-    assert!(
-        (found.mean - share.mean).abs() <= most,
-        "{found:?} {share:?}"
-    );
+    assert!((found.mean - share.mean).abs() <= most, "{found:?} {share:?}");
 }
 
-const MATCH: [&str; 9] = [
-    "chong", "match", "--games", "40", "--first", "greedy", "--second", "random", "--luck",
-];
+const MATCH: [&str; 9] =
+    ["chong", "match", "--games", "40", "--first", "greedy", "--second", "random", "--luck"];
 
 #[test]
 fn a_match_tells_luck_on_any_board_and_by_what() {
@@ -165,9 +156,7 @@ fn a_match_tells_luck_on_any_board_and_by_what() {
     let text = run(&[&MATCH[..], &["--holes", "6", "--dice", "2"]].concat());
     let text = stdout(&text);
     assert!(text.contains("by the estimate, in a game:"), "{text}");
-    let alone = [
-        "chong", "match", "--first", "greedy", "--second", "random", "--exact",
-    ];
+    let alone = ["chong", "match", "--first", "greedy", "--second", "random", "--exact"];
     assert!(refused(&alone).contains("--luck"));
 }
 
@@ -176,16 +165,7 @@ fn a_match_tells_luck_on_any_board_and_by_what() {
 #[test]
 fn a_rollout_tells_the_share_and_the_chance_without_luck() {
     let of = |more: &[&str]| {
-        let all = [
-            "chong",
-            "rollout",
-            "--holes",
-            "3",
-            "--dice",
-            "2",
-            "--precision",
-            "0",
-        ];
+        let all = ["chong", "rollout", "--holes", "3", "--dice", "2", "--precision", "0"];
         json_of(&[&all, more].concat())
     };
     let width = |found: &Value, of: &str| {
@@ -203,10 +183,7 @@ fn a_rollout_tells_the_share_and_the_chance_without_luck() {
     let (narrow, wide) = (width(&without, "probability"), width(&without, "share"));
     assert!(narrow < 0.6 * wide, "{without}");
     let means = ["probability", "share"].map(|of| without[of]["mean"].as_f64().unwrap());
-    assert!(
-        (means[0] - means[1]).abs() < narrow.hypot(wide),
-        "{without}"
-    );
+    assert!((means[0] - means[1]).abs() < narrow.hypot(wide), "{without}");
     let ahead = of(&["--policy", "search:4", "--games", "20"]);
     assert_eq!(ahead["without_luck"], true);
 }

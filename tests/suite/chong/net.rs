@@ -35,11 +35,7 @@ fn any_weights(columns: u8, seed: u64) -> NetWeights {
     let mut whole = |most: usize| random.below(2 * most + 1) as f32 - most as f32;
     let inputs = Inputs::new(columns);
     let row = |number: usize| {
-        let unit = if number < inputs.first_feature() {
-            UNIT as f32
-        } else {
-            1.0
-        };
+        let unit = if number < inputs.first_feature() { UNIT as f32 } else { 1.0 };
         [(); HIDDEN].map(|()| unit * whole(127))
     };
     NetWeights {
@@ -70,16 +66,9 @@ fn plain_output(
     assert_eq!(inputs.len(), weights.inputs.len());
     let mut output = f64::from(weights.constant);
     for unit in 0..HIDDEN {
-        let products = inputs
-            .iter()
-            .zip(&weights.inputs)
-            .map(|(x, row)| x * f64::from(row[unit]));
+        let products = inputs.iter().zip(&weights.inputs).map(|(x, row)| x * f64::from(row[unit]));
         let sum = products.sum::<f64>() + f64::from(weights.bias[unit]);
-        let rectified = if sum > 0.0 {
-            sum
-        } else {
-            f64::from(LEAK) * sum
-        };
+        let rectified = if sum > 0.0 { sum } else { f64::from(LEAK) * sum };
         output += rectified * f64::from(weights.output[unit]);
     }
     output
@@ -178,9 +167,7 @@ impl Counted {
     fn new(rules: &ChongRules) -> Counted {
         let dice = u32::from(rules.dice.get());
         let throw = |number: u32| -> Vec<(u32, bool)> {
-            let faces: Vec<u32> = (0..dice)
-                .map(|die| number / 6_u32.pow(die) % 6 + 1)
-                .collect();
+            let faces: Vec<u32> = (0..dice).map(|die| number / 6_u32.pow(die) % 6 + 1).collect();
             let some = |mask: u32| {
                 let chosen = (0..dice).filter(|die| mask >> die & 1 == 1);
                 let chosen: Vec<u32> = chosen.map(|die| faces[die as usize]).collect();
@@ -196,8 +183,7 @@ impl Counted {
             let at = |distance: usize| {
                 let best = |throw: &Vec<(u32, bool)>| {
                     let sums = throw.iter().filter(|(sum, _)| *sum as usize <= distance);
-                    sums.map(|(sum, _)| before[distance - *sum as usize])
-                        .fold(0.0, f64::max)
+                    sums.map(|(sum, _)| before[distance - *sum as usize]).fold(0.0, f64::max)
                 };
                 throws.iter().map(best).sum::<f64>() / throws.len() as f64
             };
@@ -218,68 +204,44 @@ impl Counted {
         let fits = |(sum, chongs): &(u32, bool)| {
             *sum > 0 && distances.contains(sum) && !(no_chongs_alone && *chongs)
         };
-        let fitting = self
-            .throws
-            .iter()
-            .filter(|throw| throw.iter().any(fits))
-            .count();
+        let fitting = self.throws.iter().filter(|throw| throw.iter().any(fits)).count();
         fitting as f64 / self.throws.len() as f64
     }
 
     /// The distances of an enemy's soldiers to some cells of an army.
     fn distances(&self, enemy: Army, cells: &[u8]) -> Vec<u32> {
-        let pairs = cells
-            .iter()
-            .flat_map(|cell| enemy.cells().map(move |from| (from, *cell)));
+        let pairs = cells.iter().flat_map(|cell| enemy.cells().map(move |from| (from, *cell)));
         let away = pairs.filter_map(|(from, cell)| (self.last - cell).checked_sub(from));
-        away.map(u32::from)
-            .filter(|distance| *distance > 0 && enemy.opened())
-            .collect()
+        away.map(u32::from).filter(|distance| *distance > 0 && enemy.opened()).collect()
     }
 
     fn features(&self, army: Army, enemy: Army) -> [f64; FEATURES] {
         let mut cells: Vec<u8> = army.cells().collect();
         cells.reverse();
-        let left: Vec<u32> = cells
-            .iter()
-            .map(|cell| u32::from(self.last - cell))
-            .collect();
+        let left: Vec<u32> = cells.iter().map(|cell| u32::from(self.last - cell)).collect();
         let away = |number: usize| left.get(number).copied().unwrap_or(self.last.into());
         let reach = |throws: usize, number: usize| self.reach[throws - 1][away(number) as usize];
         let hit = |from: usize, to: usize| {
             let some = &cells[from.min(cells.len())..to.min(cells.len())];
             self.chance(&self.distances(enemy, some), true)
         };
-        let arrives = if army.opened() {
-            self.chance(&left, false)
-        } else {
-            0.0
-        };
+        let arrives = if army.opened() { self.chance(&left, false) } else { 0.0 };
         let near = |number: usize| (-f64::from(away(number)) / 3.5 / f64::from(self.dice)).exp();
         let row = |row: u32| {
-            let of_row = cells
-                .iter()
-                .filter(|cell| f64::from(**cell) / self.columns >= row.into());
+            let of_row = cells.iter().filter(|cell| f64::from(**cell) / self.columns >= row.into());
             let of_row =
                 of_row.filter(|cell| f64::from(**cell) / self.columns < f64::from(row + 1));
             of_row.count() as f64 / self.columns
         };
-        let within = |most: u32| {
-            left.iter()
-                .filter(|away| (1..=most).contains(*away))
-                .count() as f64
-                / 8.0
-        };
+        let within =
+            |most: u32| left.iter().filter(|away| (1..=most).contains(*away)).count() as f64 / 8.0;
         let behind = cells.iter().filter(|cell| {
             let below = army.king().is_some_and(|king| **cell < king) && !army.turned();
             below && f64::from(**cell) < self.columns
         });
-        let hitting = cells.first().map_or(0, |first| {
-            enemy
-                .cells()
-                .filter(|from| self.last - from >= *first)
-                .count()
-        });
+        let hitting = cells
+            .first()
+            .map_or(0, |first| enemy.cells().filter(|from| self.last - from >= *first).count());
         let in_two = [0, 1, 2].map(|number| 1.0 - reach(2, number));
         [
             arrives,
@@ -317,12 +279,7 @@ fn features_of_lone_soldiers_are_the_chances_by_the_rules() {
         let rules = ChongRules::new(columns).unwrap();
         let rules = rules.with("dice", dice.to_string()).unwrap();
         let net = Net::new(&rules, NetWeights::built_in(columns));
-        let at = |name: &str| {
-            FEATURE_NAMES
-                .iter()
-                .position(|known| *known == name)
-                .unwrap()
-        };
+        let at = |name: &str| FEATURE_NAMES.iter().position(|known| *known == name).unwrap();
         let won = |position: &ChongPosition| {
             let throws = Dice::all(rules.dice).into_iter();
             let won = throws.filter(|(_, throw)| rules.ends(position, *throw)[0].won);
@@ -332,30 +289,18 @@ fn features_of_lone_soldiers_are_the_chances_by_the_rules() {
         let unit = f64::from(UNIT);
         for cell in 0..rules.last() {
             // The other one stands on the goal and is in nobody's way.
-            let position = ChongPosition {
-                mover: lone(cell),
-                other: lone(0),
-            };
+            let position = ChongPosition { mover: lone(cell), other: lone(0) };
             let [own, _] = net.features(&position);
             let chances = f64::from(own[at("arrives")]) / unit;
-            assert!(
-                (chances - won(&position)).abs() < 1.0 / unit,
-                "{columns} {dice} {cell}"
-            );
+            assert!((chances - won(&position)).abs() < 1.0 / unit, "{columns} {dice} {cell}");
         }
         // One that stands before another is hit as often as the other wins, far from any goal.
         for distance in (1..rules.last() - 1).filter(|_| rules.last() > 24) {
             let taken = rules.last() - distance;
-            let position = ChongPosition {
-                mover: lone(0),
-                other: lone(taken),
-            };
+            let position = ChongPosition { mover: lone(0), other: lone(taken) };
             let [_, others] = net.features(&position);
             let hit = f64::from(others[at("first hit")]) / unit;
-            assert!(
-                (hit - won(&position)).abs() < 1.0 / unit,
-                "{columns} {dice} {distance}"
-            );
+            assert!((hit - won(&position)).abs() < 1.0 / unit, "{columns} {dice} {distance}");
         }
     }
 }

@@ -53,50 +53,26 @@ fn what_is_wrong_is_said_with_its_place() {
     };
     let cases: [(&str, &str, &str); 17] = [
         ("", "expected a board", ""),
-        (
-            "SSS|K.k|sss",
-            "expected who is to throw behind the board",
-            "",
-        ),
+        ("SSS|K.k|sss", "expected who is to throw behind the board", ""),
         ("foo", "1 row, expected 3 rows between |", "foo"),
         ("SSS|K.k A", "2 rows, expected 3 rows", "SSS|K.k"),
         ("SSS|K.k|ss A", "a row of 2 holes, expected 3", "ss"),
         ("S|K|s A", "rows of 1 hole, expected 2 to 28", "S|K|s"),
-        (
-            "SSS|KXk|sss A",
-            "found \"X\", expected one of . S K Q s k q &",
-            "X",
-        ),
+        ("SSS|KXk|sss A", "found \"X\", expected one of . S K Q s k q &", "X"),
         ("SSS|K(Ss)k|sss A", "two soldiers in one hole", "(Ss)"),
-        (
-            "SSS|K(kS)k|sss A",
-            "expected A's and B's piece, such as (Sk)",
-            "(kS)",
-        ),
+        ("SSS|K(kS)k|sss A", "expected A's and B's piece, such as (Sk)", "(kS)"),
         ("SSS|K.k|s(Sk A", "expected one of", "(Sk"),
         ("SSS|KKk|sss A", "a second king of A", "K"),
-        (
-            "SSS|KSk|sss A",
-            "4 soldiers of A, expected at most 3",
-            "SSS|KSk|sss",
-        ),
+        ("SSS|KSk|sss A", "4 soldiers of A, expected at most 3", "SSS|KSk|sss"),
         ("SSS|K.k|sss C", "found \"C\", expected A or B", "C"),
         ("SSS|K.k|sss A open:A", "expected opened or chong", "open:A"),
-        (
-            "SSS|K.k|sss A opened:C",
-            "expected opened:A, opened:B or opened:AB",
-            "opened:C",
-        ),
+        ("SSS|K.k|sss A opened:C", "expected opened:A, opened:B or opened:AB", "opened:C"),
         (
             "SSS|K.k|sss A opened:A opened:B",
             "the second of its name, expected one at most",
             "opened:B",
         ),
-        (
-            "SSS|.Kk|sss A",
-            "A has moved before the first Chong",
-            "SSS|.Kk|sss",
-        ),
+        ("SSS|.Kk|sss A", "A has moved before the first Chong", "SSS|.Kk|sss"),
     ];
     for (text, problem, place) in cases {
         let (found, span) = wrong(text, &[]);
@@ -104,21 +80,9 @@ fn what_is_wrong_is_said_with_its_place() {
         assert_eq!(span, place, "{text}: {found}");
     }
     let rest = [
-        (
-            "SSS|K.k|sss A chong:A",
-            &[][..],
-            "expected no such mark but under king_back = two_turns",
-        ),
-        (
-            "SSS|..k|sss A opened:A chong:A",
-            &[("king_back", "two_turns")][..],
-            "A has no king",
-        ),
-        (
-            "S.K|..(Sk)|sss A opened:A",
-            &[("king_cell", "blocked")][..],
-            "two pieces in one hole",
-        ),
+        ("SSS|K.k|sss A chong:A", &[][..], "expected no such mark but under king_back = two_turns"),
+        ("SSS|..k|sss A opened:A chong:A", &[("king_back", "two_turns")][..], "A has no king"),
+        ("S.K|..(Sk)|sss A opened:A", &[("king_cell", "blocked")][..], "two pieces in one hole"),
         ("...|...|... A opened:AB", &[][..], "no piece"),
         ("sss|...|SSS A opened:AB", &[][..], "both players have won"),
     ];

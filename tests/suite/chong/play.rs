@@ -67,20 +67,14 @@ fn follow(
         });
         prop_assert!(next.is_some(), "{wanted} is not legal");
         turn = next.unwrap();
-        let now = ChongPosition {
-            mover: turn.mover,
-            other: turn.other,
-        };
+        let now = ChongPosition { mover: turn.mover, other: turn.other };
         let higher = potential(rules, &now);
         // If soldiers come back, only pieces taken and marks count.
         let rises = match rules.king_path {
             KingPath::Retreat => higher > height,
             KingPath::Advance => higher >= height,
         };
-        prop_assert!(
-            rises,
-            "{wanted} takes the potential from {height} to {higher}"
-        );
+        prop_assert!(rises, "{wanted} takes the potential from {height} to {higher}");
         height = higher;
     }
     prop_assert_eq!(rules.end(&turn), end.after);
@@ -107,14 +101,10 @@ fn throws_add_up_to_all_ways_the_dice_can_fall() {
         }
         let mut numbered = std::collections::BTreeMap::<Dice, u32>::new();
         for number in 0..6_usize.pow(count.into()) {
-            *numbered
-                .entry(Dice::numbered(dice_count, number))
-                .or_default() += 1;
+            *numbered.entry(Dice::numbered(dice_count, number)).or_default() += 1;
         }
-        let listed: std::collections::BTreeMap<_, _> = throws
-            .iter()
-            .map(|(weight, throw)| (*throw, *weight))
-            .collect();
+        let listed: std::collections::BTreeMap<_, _> =
+            throws.iter().map(|(weight, throw)| (*throw, *weight)).collect();
         assert_eq!(numbered, listed);
     }
 }
@@ -125,18 +115,9 @@ fn throws_are_read_in_any_order_and_wrong_ones_are_refused() {
     assert_eq!(throw.to_string(), "1,1,3,6");
     assert_eq!("4 2".parse::<Dice>().unwrap().to_string(), "2,4");
     let wrong = |text: &str| text.parse::<Dice>().unwrap_err().to_string();
-    assert_eq!(
-        wrong("1,7"),
-        "die 2 is \"7\", expected a face from 1 (Chong) to 6"
-    );
-    assert_eq!(
-        wrong("0"),
-        "die 1 is \"0\", expected a face from 1 (Chong) to 6"
-    );
-    assert_eq!(
-        wrong("1,,2"),
-        "die 2 is \"\", expected a face from 1 (Chong) to 6"
-    );
+    assert_eq!(wrong("1,7"), "die 2 is \"7\", expected a face from 1 (Chong) to 6");
+    assert_eq!(wrong("0"), "die 1 is \"0\", expected a face from 1 (Chong) to 6");
+    assert_eq!(wrong("1,,2"), "die 2 is \"\", expected a face from 1 (Chong) to 6");
     assert_eq!(wrong(""), "0 dice, expected 1 to 4");
     assert_eq!(wrong("1,1,1,1,1"), "5 dice, expected 1 to 4");
 }
@@ -150,13 +131,7 @@ fn the_board_looks_the_same_from_both_ends() {
     let turned: String = text
         .chars()
         .rev()
-        .map(|c| {
-            if c.is_lowercase() {
-                c.to_ascii_uppercase()
-            } else {
-                c.to_ascii_lowercase()
-            }
-        })
+        .map(|c| if c.is_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() })
         .collect();
     let b = PlacedPosition::parse(&format!("{turned} B opened:AB"), &rules).unwrap();
     assert_eq!(a.position, b.position);

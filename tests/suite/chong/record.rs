@@ -43,115 +43,33 @@ fn a_record_that_is_cut_is_refused() {
         }
         let error = ChongRecord::read(&WHOLE[..cut]).expect_err(&WHOLE[..cut]);
         assert!(error.problem.to_string().contains("expected"), "{error}");
-        assert_eq!(
-            error.line,
-            WHOLE[..cut].lines().count().max(1),
-            "{cut}: {error}"
-        );
+        assert_eq!(error.line, WHOLE[..cut].lines().count().max(1), "{cut}: {error}");
     }
 }
 
 #[test]
 fn a_wrong_record_is_told_where_and_what_was_expected() {
     for (from, to, place, problem, fault) in [
-        (
-            "chong: blocked\n",
-            "",
-            (1, 1),
-            "expected chong: first",
-            Form,
-        ),
+        ("chong: blocked\n", "", (1, 1), "expected chong: first", Form),
         ("blocked", "bloked", (1, 8), "expected one of content", Form),
-        (
-            "holes: 3",
-            "holes: 1",
-            (2, 8),
-            "expected a number from 2 to 28",
-            Form,
-        ),
-        (
-            "dice: 2",
-            "dice: two",
-            (3, 7),
-            "expected a number from 1 to 4",
-            Form,
-        ),
-        (
-            "forced=may_stop",
-            "forced=may",
-            (4, 16),
-            "expected must or",
-            Form,
-        ),
-        (
-            "option: forced=may_stop",
-            "option: force",
-            (4, 9),
-            "expected OPTION=VALUE",
-            Form,
-        ),
+        ("holes: 3", "holes: 1", (2, 8), "expected a number from 2 to 28", Form),
+        ("dice: 2", "dice: two", (3, 7), "expected a number from 1 to 4", Form),
+        ("forced=may_stop", "forced=may", (4, 16), "expected must or", Form),
+        ("option: forced=may_stop", "option: force", (4, 9), "expected OPTION=VALUE", Form),
         ("event: ", "events: ", (5, 1), "expected chong, holes", Form),
         ("B: guess", "A: guess", (7, 1), "A was said before", Form),
-        (
-            "throws: seed 5",
-            "throws: seed",
-            (9, 9),
-            "expected typed, or a seed",
-            Form,
-        ),
-        (
-            "SSS|K.k|sss A\n",
-            "SSS|K.k|ss A\n",
-            (11, 16),
-            "expected 3",
-            Form,
-        ),
-        (
-            "SSS|K.k|sss A\n",
-            "SS|Kk|ss A\n",
-            (11, 8),
-            "expected 3 as holes: says",
-            Form,
-        ),
+        ("throws: seed 5", "throws: seed", (9, 9), "expected typed, or a seed", Form),
+        ("SSS|K.k|sss A\n", "SSS|K.k|ss A\n", (11, 16), "expected 3", Form),
+        ("SSS|K.k|sss A\n", "SS|Kk|ss A\n", (11, 8), "expected 3 as holes: says", Form),
         ("1,4 1:", "1,7 1:", (12, 1), "expected a face", Form),
         ("1,4 1:", "1,4,4 1:", (12, 1), "3 dice, expected 2", Form),
-        (
-            "4:S3-7x\n",
-            "4:S2-6\n",
-            (12, 13),
-            "move 2, 4:S2-6: expected one of 4:S3-7x",
-            Statement,
-        ),
-        (
-            "4:S3-7x\n",
-            "S3-7x\n",
-            (12, 13),
-            "expected one of 4:S3-7x",
-            Form,
-        ),
-        (
-            "2,3 pass",
-            "2,3 2:S0-2",
-            (13, 5),
-            "expected no further move",
-            Statement,
-        ),
+        ("4:S3-7x\n", "4:S2-6\n", (12, 13), "move 2, 4:S2-6: expected one of 4:S3-7x", Statement),
+        ("4:S3-7x\n", "S3-7x\n", (12, 13), "expected one of 4:S3-7x", Form),
+        ("2,3 pass", "2,3 2:S0-2", (13, 5), "expected no further move", Statement),
         ("2,3 pass", "pass", (13, 1), "expected a turn such as", Form),
         ("throw: 4,6", "throw: 4", (14, 8), "1 die, expected 2", Form),
-        (
-            "throw: 4,6",
-            "throw: 4,6\n4,6 pass",
-            (15, 1),
-            "expected no turn behind",
-            Form,
-        ),
-        (
-            "sSs A opened:A\n",
-            "sSs B opened:A\n",
-            (15, 11),
-            "expected SSK|..k|sSs A",
-            Statement,
-        ),
+        ("throw: 4,6", "throw: 4,6\n4,6 pass", (15, 1), "expected no turn behind", Form),
+        ("sSs A opened:A\n", "sSs B opened:A\n", (15, 11), "expected SSK|..k|sSs A", Statement),
         (
             "A is to play 4,6",
             "B is to throw",
@@ -159,13 +77,7 @@ fn a_wrong_record_is_told_where_and_what_was_expected() {
             "expected unfinished, A is to play",
             Statement,
         ),
-        (
-            "to play 4,6\n",
-            "to play 4,6\nnote: late\n",
-            (17, 1),
-            "expected nothing behind",
-            Form,
-        ),
+        ("to play 4,6\n", "to play 4,6\nnote: late\n", (17, 1), "expected nothing behind", Form),
     ] {
         assert!(WHOLE.contains(from), "{from}");
         let error = ChongRecord::read(&WHOLE.replacen(from, to, 1)).expect_err(to);
@@ -174,10 +86,7 @@ fn a_wrong_record_is_told_where_and_what_was_expected() {
         assert_eq!(error.fault, fault, "{to}: {error}");
     }
     let over = "chong: content\nholes: 3\nstart: SSK|..k|ssS B opened:A\n";
-    for (line, problem) in [
-        ("1,1,1,1 pass", "the game is over"),
-        ("throw: 1,1,1,1", "no throw"),
-    ] {
+    for (line, problem) in [("1,1,1,1 pass", "the game is over"), ("throw: 1,1,1,1", "no throw")] {
         let error = ChongRecord::read(&format!("{over}{line}\ngame: won by A\n")).unwrap_err();
         assert!(error.problem.to_string().contains(problem), "{error}");
         assert_eq!((error.line, error.fault), (4, Statement));

@@ -12,9 +12,7 @@ fn what_progress_says_is_done_is_in_the_result() {
     let rules = ChongRules::new(4).unwrap();
     let start = ChongPosition::start(&rules);
     let players = [ChongPolicy::Greedy.into(), ChongPolicy::Random.into()];
-    let games = Games::new(&rules, &start, players)
-        .with_change(true)
-        .with_games(10_000);
+    let games = Games::new(&rules, &start, players).with_change(true).with_games(10_000);
     let game = ThrowGame::new(&rules);
     for (threads, throws) in THREADS.into_iter().zip([200, 800, 2_000, 5_000]) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -47,20 +45,12 @@ fn one_game_repeated_is_no_sample() {
     let over = words("chong rollout --dice 2 --set goal=annihilate --games 50 --policy greedy");
     let over = [&over[..], &["s..|...|.SQ A opened:AB"]].concat();
     let found = json_of(&over);
-    assert_eq!(
-        (&found["games"], &found["different"]),
-        (&50.into(), &1.into())
-    );
+    assert_eq!((&found["games"], &found["different"]), (&50.into(), &1.into()));
     let share = &found["share"];
     assert!(share["mean"].is_number() && share["low"].is_null() && share["high"].is_null());
     let told = stdout(&run(&over));
-    assert!(
-        told.contains("\none game, repeated") && !told.contains("95 %"),
-        "{told}"
-    );
-    let start = [
-        "chong", "rollout", "--holes", "3", "--games", "50", "--policy", "greedy",
-    ];
+    assert!(told.contains("\none game, repeated") && !told.contains("95 %"), "{told}");
+    let start = ["chong", "rollout", "--holes", "3", "--games", "50", "--policy", "greedy"];
     let found = json_of(&start);
     // Some short games come twice by chance.
     assert!((40..=50).contains(&found["different"].as_u64().unwrap()));
@@ -79,9 +69,6 @@ fn two_games_from_two_sides_have_no_interval_without_luck() {
     };
     assert!(of("1").is_null());
     let two = of("2");
-    assert!(
-        two["adjusted"]["mean"].is_number() && two["adjusted"]["low"].is_null(),
-        "{two}"
-    );
+    assert!(two["adjusted"]["mean"].is_number() && two["adjusted"]["low"].is_null(), "{two}");
     assert!(of("4")["adjusted"]["low"].is_number());
 }

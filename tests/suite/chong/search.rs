@@ -75,17 +75,11 @@ fn pruning_has_the_value_of_plain_expectimax() {
 #[test]
 fn a_likely_choice_is_a_choice() {
     for text in ["content", "dlp"] {
-        let rules = chongkak::chong::Profile::named(text)
-            .unwrap()
-            .rules(4)
-            .unwrap();
+        let rules = chongkak::chong::Profile::named(text).unwrap().rules(4).unwrap();
         let game = ThrowGame::new(&rules);
         for position in positions(&rules, 60) {
             for (_, throw) in Dice::all(rules.dice).into_iter().step_by(7) {
-                let moment = Moment {
-                    throw: Some(throw),
-                    ..Moment::before(position)
-                };
+                let moment = Moment { throw: Some(throw), ..Moment::before(position) };
                 let (decider, likely) = game.likely(&moment).unwrap();
                 assert_eq!(decider, Decider::Max);
                 let ends = rules.ends(&position, throw);
@@ -103,9 +97,7 @@ fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
     let mut rules = ChongRules::new(3).unwrap();
     rules.set("dice", "2").unwrap();
     let solver = BoardSolver::new(&rules, 1024);
-    let solved = solver
-        .solve(&ChongPosition::start(&rules), Control::none())
-        .unwrap();
+    let solved = solver.solve(&ChongPosition::start(&rules), Control::none()).unwrap();
     let estimator = Estimator::new(&rules);
     let (mut off, mut spread, mut count) = (0.0, 0.0, 0.0);
     for position in solved.positions() {
@@ -117,12 +109,7 @@ fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
         count += 1.0;
     }
     // Better than no guess at all by half, in the root mean square.
-    assert!(
-        4.0 * off < 3.0 * spread,
-        "{} {}",
-        (off / count).sqrt(),
-        (spread / count).sqrt()
-    );
+    assert!(4.0 * off < 3.0 * spread, "{} {}", (off / count).sqrt(), (spread / count).sqrt());
 }
 
 #[test]
@@ -155,15 +142,9 @@ fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
     let placed = PlacedPosition::parse("SSK|S.k|sss A opened:A", &rules).unwrap();
     let throw: Dice = "3,3".parse().unwrap();
     let horizon = Horizon::new(2).with_width(100).with_memory(4);
-    let ranking = WayRanking::of(
-        &game,
-        &placed.position,
-        throw,
-        horizon,
-        Control::none(),
-        &mut |_| {},
-    )
-    .unwrap();
+    let ranking =
+        WayRanking::of(&game, &placed.position, throw, horizon, Control::none(), &mut |_| {})
+            .unwrap();
     assert!(ranking.ways.len() > 1);
     for way in ranking.ways.iter().filter(|way| !way.end.won) {
         let expected = -plain(&game, &Moment::before(way.end.after), 1);
@@ -178,16 +159,9 @@ fn a_ranking_by_all_throws_is_what_plain_expectimax_says() {
 fn a_sample_comes_near_all_throws_within_its_standard_error() {
     let rules = ChongRules::new(4).unwrap();
     let game = ThrowGame::new(&rules);
-    let position = PlacedPosition::parse("SS.K|.S.k|ssss A opened:A", &rules)
-        .unwrap()
-        .position;
-    let horizon = |samples| {
-        Horizon::new(1)
-            .with_samples(samples)
-            .with_width(1)
-            .with_seed(5)
-            .with_memory(4)
-    };
+    let position = PlacedPosition::parse("SS.K|.S.k|ssss A opened:A", &rules).unwrap().position;
+    let horizon =
+        |samples| Horizon::new(1).with_samples(samples).with_width(1).with_seed(5).with_memory(4);
     let all = expected(&game, &position, horizon(0), Control::none(), &mut |_| {}).unwrap();
     let Valuation::Guess(all) = all.worth else {
         panic!("{:?}", all.worth);
@@ -222,16 +196,10 @@ fn games_don_t_depend_on_threads_and_stop_when_they_know_enough() {
     let start = ChongPosition::start(&rules);
     let match_up = games(&rules, &start, "guess", "random");
     let tallies = THREADS.map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| match_up.play(Control::none()))
     });
-    assert!(
-        tallies.iter().all(|tally| *tally == tallies[0]),
-        "{tallies:?}"
-    );
+    assert!(tallies.iter().all(|tally| *tally == tallies[0]), "{tallies:?}");
     assert_eq!((tallies[0].0.games, tallies[0].1), (300, None));
     let enough = match_up.with_games(1_000_000).with_precision(0.04);
     let (tally, stopped) = enough.play(Control::none());
@@ -263,10 +231,7 @@ fn a_search_that_is_ended_says_by_what_and_gives_the_guess() {
         assert_eq!((ranking.stopped, guessed), (Some(reason), true));
         let found = expected(&game, &position, horizon, control, &mut |_| {}).unwrap();
         let guess = Valuation::Guess(game.guess(&position));
-        assert_eq!(
-            (found.stopped, found.depth, found.worth),
-            (Some(reason), 0, guess)
-        );
+        assert_eq!((found.stopped, found.depth, found.worth), (Some(reason), 0, guess));
     }
 }
 
@@ -274,11 +239,7 @@ fn a_search_that_is_ended_says_by_what_and_gives_the_guess() {
 fn better_players_win_more() {
     let rules = ChongRules::new(12).unwrap();
     let start = ChongPosition::start(&rules);
-    for (first, second) in [
-        ("guess", "random"),
-        ("greedy", "random"),
-        ("search:4", "random"),
-    ] {
+    for (first, second) in [("guess", "random"), ("greedy", "random"), ("search:4", "random")] {
         let match_up = games(&rules, &start, first, second).with_games(60);
         let share = match_up.play(Control::none()).0.share().unwrap();
         assert!(share.low > Some(0.8), "{first} against {second}: {share:?}");
@@ -293,12 +254,7 @@ fn strengths_are_in_order_on_a_large_board_too() {
     for pair in ladder.windows(2) {
         let match_up = games(&rules, &start, pair[1], pair[0]).with_games(60);
         let share = match_up.play(Control::none()).0.share().unwrap();
-        assert!(
-            share.low > Some(0.5),
-            "{} against {}: {share:?}",
-            pair[1],
-            pair[0]
-        );
+        assert!(share.low > Some(0.5), "{} against {}: {share:?}", pair[1], pair[0]);
     }
 }
 
@@ -310,9 +266,7 @@ fn rollouts_of_random_players_come_near_their_expectation() {
     rules.set("dice", "1").unwrap();
     let start = ChongPosition::start(&rules);
     let expected = random_play(&rules);
-    let rollout = games(&rules, &start, "random", "random")
-        .with_change(false)
-        .with_games(20_000);
+    let rollout = games(&rules, &start, "random", "random").with_change(false).with_games(20_000);
     let (tally, _) = rollout.play(Control::none());
     #[allow(clippy::cast_precision_loss)]
     let found = (tally.won as f64 - tally.lost as f64) / tally.games as f64;
@@ -332,11 +286,7 @@ fn random_play(rules: &ChongRules) -> f64 {
             for (weight, throw) in &throws {
                 let ends = rules.ends(&position, *throw);
                 let one = |end: &chongkak::chong::End| {
-                    if end.won {
-                        1.0
-                    } else {
-                        -values.get(&end.after).copied().unwrap_or(0.0)
-                    }
+                    if end.won { 1.0 } else { -values.get(&end.after).copied().unwrap_or(0.0) }
                 };
                 #[allow(clippy::cast_precision_loss)]
                 let mean = ends.iter().map(one).sum::<f64>() / ends.len() as f64;
@@ -354,9 +304,9 @@ fn random_play(rules: &ChongRules) -> f64 {
 
 #[test]
 fn policies_read_back_what_they_are_called() {
-    for name in [
-        "random", "greedy", "runner", "guess", "search:7", "beginner", "player", "strong", "best",
-    ] {
+    for name in
+        ["random", "greedy", "runner", "guess", "search:7", "beginner", "player", "strong", "best"]
+    {
         assert_eq!(name.parse::<ChongPolicy>().unwrap().to_string(), name);
     }
     for wrong in ["", "bold", "search:0", "search:", "search:x"] {

@@ -20,9 +20,7 @@ fn any_rules(random: &mut Random) -> ChongRules {
     for _ in 0..random.below(4) {
         let option = OPTION_NAMES[1 + random.below(OPTION_NAMES.len() - 1)];
         let values = ChongRules::values_of(option).unwrap();
-        rules
-            .set(option, values[random.below(values.len())])
-            .unwrap();
+        rules.set(option, values[random.below(values.len())]).unwrap();
     }
     rules
 }
@@ -207,10 +205,8 @@ fn what_is_taken_back_comes_again() {
         }
         let first = seen.last().cloned();
         seen.reverse();
-        let decided: Vec<&ChongRecord> = seen
-            .iter()
-            .filter(|record| record.throw.is_some())
-            .collect();
+        let decided: Vec<&ChongRecord> =
+            seen.iter().filter(|record| record.throw.is_some()).collect();
         let stations: Vec<&ChongRecord> = stations.iter().collect();
         let last = stations.len().min(decided.len());
         assert_eq!(decided[..last], stations[..last]);

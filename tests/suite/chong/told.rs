@@ -7,9 +7,7 @@ use crate::support::{json_ending, run, stdout};
 /// The numbers over the holes of each row that are shown for a position.
 fn numbers(position: &str) -> Vec<Vec<u8>> {
     let text = stdout(&run(&["chong", "show", position]));
-    let rows = text
-        .lines()
-        .filter(|line| line.starts_with("  ┌") || line.starts_with("  ├"));
+    let rows = text.lines().filter(|line| line.starts_with("  ┌") || line.starts_with("  ├"));
     let numbers = |row: &str| {
         let parts = row.split(|c: char| !c.is_ascii_digit());
         let parts = parts.filter(|part| !part.is_empty());
@@ -29,10 +27,7 @@ fn the_board_has_the_numbers_that_moves_name() {
     let of_a = [far.clone(), back(&middle), home.clone()];
     assert_eq!(numbers(&format!("{start} A")), of_a);
     // B sees the same from the other end.
-    assert_eq!(
-        numbers(&format!("{start} B")),
-        [back(&home), middle, back(&far)]
-    );
+    assert_eq!(numbers(&format!("{start} B")), [back(&home), middle, back(&far)]);
     // Two pieces in a hole widen the board.
     let shared = numbers("SSK|..(Sk)|s.. A opened:A");
     assert_eq!(shared, [vec![6, 7, 8], vec![5, 4, 3], vec![0, 1, 2]]);
@@ -45,10 +40,7 @@ fn a_limit_leaves_an_exact_value_open() {
         let found = json_ending(3, &[&args[..], throw].concat());
         let fields = ["probability", "error", "depth"].map(|name| &found[name]);
         assert_eq!(fields, [&Value::Null; 3]);
-        assert_eq!(
-            (&found["exact"], &found["ways"]),
-            (&json!(false), &json!([]))
-        );
+        assert_eq!((&found["exact"], &found["ways"]), (&json!(false), &json!([])));
         assert_eq!(found["stopped"], "memory");
         assert!(found["nodes"].as_u64().unwrap() > 0);
     }
@@ -56,10 +48,7 @@ fn a_limit_leaves_an_exact_value_open() {
     assert_eq!(output.status.code(), Some(3));
     let text = stdout(&output);
     assert!(text.contains("\nprobability  open\n"), "{text}");
-    assert!(
-        text.contains(" positions found; stopped by: memory\n"),
-        "{text}"
-    );
+    assert!(text.contains(" positions found; stopped by: memory\n"), "{text}");
 }
 
 #[test]

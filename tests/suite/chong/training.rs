@@ -12,14 +12,8 @@ use chongkak::chong::{BoardSolver, ChongPosition, ChongRules, Estimator, NetWeig
 use chongkak::control::Control;
 use training::{Plan, train};
 
-const PLAN: Plan = Plan {
-    columns: 3,
-    positions: 6000,
-    trace: 0.5,
-    fewer_dice: 100,
-    simple: 15,
-    rate: 2e-3,
-};
+const PLAN: Plan =
+    Plan { columns: 3, positions: 6000, trace: 0.5, fewer_dice: 100, simple: 15, rate: 2e-3 };
 
 fn trained(seed: u64) -> Vec<u8> {
     train(&PLAN, None, seed, &|_, _| {}).stored().stored()
@@ -52,11 +46,7 @@ fn a_net_that_is_trained_for_a_moment_knows_more_than_an_even_chance() {
 #[test]
 fn a_net_for_a_larger_board_begins_with_what_is_known() {
     let known = train(&PLAN, None, 1, &|_, _| {});
-    let next = Plan {
-        columns: 4,
-        positions: 0,
-        ..PLAN
-    };
+    let next = Plan { columns: 4, positions: 0, ..PLAN };
     let stretched = train(&next, Some(&known), 1, &|_, _| {});
     assert_eq!(stretched.exact(), known.exact().stretched(4));
 }

@@ -10,11 +10,8 @@ use serde_json::Value;
 use crate::support::{Twin, code, game, lines_of, script, sized, stderr};
 
 /// Rule set, holes, the fewest and the most seeds in play.
-const KINDS: [(&str, u8, u32, u32); 3] = [
-    ("overbeck", 9, 20, 36),
-    ("conglak", 7, 24, 48),
-    ("dakon", 8, 20, 36),
-];
+const KINDS: [(&str, u8, u32, u32); 3] =
+    [("overbeck", 9, 20, 36), ("conglak", 7, 24, 48), ("dakon", 8, 20, 36)];
 
 fn lines(rules: &str) -> Vec<Value> {
     let mut lines: Vec<Value> = lines_of("positions/measured/choices.jsonl");
@@ -101,10 +98,7 @@ fn worth(moves: &[(bool, f64)]) -> Option<[f64; 3]> {
         return None;
     }
     let best = all.iter().copied().fold(f64::MIN, f64::max);
-    let hits: Vec<f64> = taken
-        .iter()
-        .map(|one| f64::from(u8::from(*one >= best)))
-        .collect();
+    let hits: Vec<f64> = taken.iter().map(|one| f64::from(u8::from(*one >= best))).collect();
     Some([of(&taken) - of(&all), best - of(&taken), of(&hits)])
 }
 
@@ -137,22 +131,16 @@ fn ways_of_choosing_are_worth_what_is_recorded() {
             again.extend(by(&|one| one.1));
         }
         let id = format!("choices-{name}");
-        let numbers = &measured
-            .iter()
-            .find(|line| line["id"] == id.as_str())
-            .unwrap()["numbers"];
+        let numbers = &measured.iter().find(|line| line["id"] == id.as_str()).unwrap()["numbers"];
         for (way, found) in [("biggest", biggest), ("again", again)] {
             let recorded = &numbers["ways"][way];
             assert_eq!(recorded["positions"], found.len(), "{name} {way}");
             let count = f64::from(u32::try_from(found.len()).unwrap());
             let mean = |at: usize| found.iter().map(|one| one[at]).sum::<f64>() / count;
-            for (at, expected) in [
-                &recorded["gain"]["mean"],
-                &recorded["lost"]["mean"],
-                &recorded["best"],
-            ]
-            .into_iter()
-            .enumerate()
+            for (at, expected) in
+                [&recorded["gain"]["mean"], &recorded["lost"]["mean"], &recorded["best"]]
+                    .into_iter()
+                    .enumerate()
             {
                 let near = (mean(at) - expected.as_f64().unwrap()).abs() < 0.0051;
                 assert!(near, "{name} {way}: {} {expected}", mean(at));

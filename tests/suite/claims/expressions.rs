@@ -28,11 +28,7 @@ fn evaluated(expression: &str) -> Result<String, String> {
 /// A1, for any other number another hole or none.
 fn repeated(range: &str, values: &[i64]) -> Result<(), String> {
     let factors: Vec<String> = values.iter().map(|v| format!("(j-({v}))")).collect();
-    let off = if factors.is_empty() {
-        "1".to_owned()
-    } else {
-        factors.join("*")
-    };
+    let off = if factors.is_empty() { "1".to_owned() } else { factors.join("*") };
     let step = format!("for = {{ j = \"{range}\" }}, play = \"A{{1+{off}}}\", illegal = true");
     match verdict(&format!("laps = 0\nline = [{{ {step} }}]"))? {
         Verdict::Holds(evidence) => assert_eq!(evidence.moves, values.len() as u64, "{range}"),

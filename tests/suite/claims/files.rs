@@ -14,26 +14,17 @@ fn folder() -> PathBuf {
 }
 
 fn shipped() -> Vec<(String, String)> {
-    let files = std::fs::read_dir(folder())
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
+    let files = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> = files.collect();
     files.sort();
-    let read = |path: PathBuf| {
-        (
-            path.display().to_string(),
-            std::fs::read_to_string(path).unwrap(),
-        )
-    };
+    let read = |path: PathBuf| (path.display().to_string(), std::fs::read_to_string(path).unwrap());
     files.into_iter().map(read).collect()
 }
 
 /// The verdict on the only claim of a file.
 pub fn verdict(claim: &str) -> Result<Verdict, CheckError> {
-    let file = ClaimFile::read(&format!(
-        "source = \"a test\"\n[[claim]]\nid = \"it\"\n{claim}"
-    ))
-    .unwrap();
+    let file =
+        ClaimFile::read(&format!("source = \"a test\"\n[[claim]]\nid = \"it\"\n{claim}")).unwrap();
     let control = Control::none().with_nodes(10_000);
     check(&file.claims[0], &evaluator(1), control)
 }
@@ -55,11 +46,7 @@ fn shipped_claims_hold() {
     for (name, text) in shipped() {
         for claim in ClaimFile::read(&text).unwrap().claims {
             let verdict = check(&claim, &evaluator(16), Control::none()).unwrap();
-            assert!(
-                matches!(verdict, Verdict::Holds(_)),
-                "{name}, {}: {verdict:?}",
-                claim.id
-            );
+            assert!(matches!(verdict, Verdict::Holds(_)), "{name}, {}: {verdict:?}", claim.id);
             count += 1;
         }
     }
@@ -72,10 +59,7 @@ fn every_section_of_overbeck_s_rules_has_a_claim() {
     let file = ClaimFile::read(&text).unwrap();
     for section in 2..=12 {
         let name = format!("§ {section}");
-        assert!(
-            file.claims.iter().any(|claim| claim.section == name),
-            "{name}"
-        );
+        assert!(file.claims.iter().any(|claim| claim.section == name), "{name}");
     }
 }
 
@@ -88,10 +72,7 @@ fn shipped_claims_follow_the_published_schema() {
     let validator = jsonschema::validator_for(&published_schema()).unwrap();
     for (name, text) in shipped() {
         let value: serde_json::Value = toml::from_str(&text).unwrap();
-        let error = validator
-            .validate(&value)
-            .err()
-            .map(|error| error.to_string());
+        let error = validator.validate(&value).err().map(|error| error.to_string());
         assert_eq!(error, None, "{name}");
     }
     let wrong: serde_json::Value = toml::from_str("source = 1\nclaim = []").unwrap();
@@ -111,12 +92,8 @@ fn the_schema_has_the_fields_that_the_reader_knows() {
     ];
     for (place, text) in strange {
         let properties = &schema.pointer(&format!("{place}/properties")).unwrap();
-        let published: BTreeSet<&str> = properties
-            .as_object()
-            .unwrap()
-            .keys()
-            .map(String::as_str)
-            .collect();
+        let published: BTreeSet<&str> =
+            properties.as_object().unwrap().keys().map(String::as_str).collect();
         let told = toml::from_str::<ClaimFile>(&text).unwrap_err().to_string();
         let (_, known) = told.split_once("expected ").expect(&told);
         let known: BTreeSet<&str> = known.split('`').skip(1).step_by(2).collect();
@@ -135,63 +112,34 @@ fn every_kind_of_statement_can_be_refuted() {
         ("outcome = \"again\"", "outcome", "again", "stop"),
         ("gain = 5", "gain", "5", "6"),
         ("captured = 6", "captured", "6", "5"),
-        (
-            "after = \"0,0,3/6 0,0,1/0 A\"",
-            "after",
-            "0,0,3/6 0,0,1/0 A",
-            "0,0,3/6 0,0,1/0 B",
-        ),
+        ("after = \"0,0,3/6 0,0,1/0 A\"", "after", "0,0,3/6 0,0,1/0 A", "0,0,3/6 0,0,1/0 B"),
         ("illegal = true", "legality", "illegal", "legal"),
     ] {
         let told = line(step);
-        assert_eq!(
-            (told.what.as_str(), told.expected.as_str()),
-            (what, expected)
-        );
+        assert_eq!((told.what.as_str(), told.expected.as_str()), (what, expected));
         assert_eq!(told.found, found);
-        assert_eq!(
-            (told.move_number, told.played.as_deref()),
-            (Some(1), Some("A1"))
-        );
+        assert_eq!((told.move_number, told.played.as_deref()), (Some(1), Some("A1")));
         assert_eq!(told.position, "1,0,3/0 0,5,1/0 A");
     }
     let told = refutation(&format!("{start}line = [{{ play = \"A1 A2\" }}]"));
-    assert_eq!(
-        (told.what.as_str(), told.move_number),
-        ("legality", Some(2))
-    );
+    assert_eq!((told.what.as_str(), told.move_number), ("legality", Some(2)));
     assert_eq!(told.found, "B is to move; legal: B3");
     for (claim, what, found) in [
         ("legal = \"A1\"", "legal", "A1 A3"),
-        (
-            "opening = \"1,0,3/0 0,5,1/0 B\"",
-            "opening",
-            "1,0,3/0 0,5,1/0 A",
-        ),
-        (
-            "after = \"1,0,3/1 0,5,1/0 A\"",
-            "after",
-            "1,0,3/0 0,5,1/0 A",
-        ),
+        ("opening = \"1,0,3/0 0,5,1/0 B\"", "opening", "1,0,3/0 0,5,1/0 A"),
+        ("after = \"1,0,3/1 0,5,1/0 A\"", "after", "1,0,3/0 0,5,1/0 A"),
         ("laps = 1", "laps", "0"),
         ("value = 99", "value", "6"),
     ] {
         let told = refutation(&format!("{start}{claim}"));
         assert_eq!(told.what, what);
-        assert!(
-            what == "value" || told.found == found,
-            "{what}: {}",
-            told.found
-        );
+        assert!(what == "value" || told.found == found, "{what}: {}", told.found);
         assert_eq!(told.move_number, None);
     }
     let told = refutation(
         "rules = \"overbeck\"\nset = { holes = 1 }\nposition = \"0/9 0/9 A over\"\nnext_round = \"set lost by A\"",
     );
-    assert_eq!(
-        (told.what.as_str(), told.found.as_str()),
-        ("next_round", "9/0 9/0 A")
-    );
+    assert_eq!((told.what.as_str(), told.found.as_str()), ("next_round", "9/0 9/0 A"));
 }
 
 #[test]
@@ -203,32 +151,20 @@ fn a_family_names_the_case_that_fails() {
     );
     assert_eq!(told.case.get("k"), Some(&5));
     assert_eq!((told.what.as_str(), told.move_number), ("lands", Some(2)));
-    assert_eq!(
-        (told.expected.as_str(), told.found.as_str()),
-        ("B15 RA", "B9 RA")
-    );
+    assert_eq!((told.expected.as_str(), told.found.as_str()), ("B15 RA", "B9 RA"));
 }
 
 #[test]
 fn a_finished_round_has_no_legal_moves() {
     let over = "rules = \"overbeck\"\nposition = \"1,1/0 1,1/0 A over\"\n";
     assert_eq!(refutation(&format!("{over}legal = \"A1 A2\"")).found, "");
-    assert!(matches!(
-        verdict(&format!("{over}legal = \"\"")),
-        Ok(Verdict::Holds(_))
-    ));
+    assert!(matches!(verdict(&format!("{over}legal = \"\"")), Ok(Verdict::Holds(_))));
 }
 
 #[test]
 fn the_example_of_the_documentation_holds() {
     let page = text_of("docs/formats/claim-files.md");
-    let example = page
-        .split("```toml\n")
-        .nth(1)
-        .unwrap()
-        .split("```")
-        .next()
-        .unwrap();
+    let example = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
     let file = ClaimFile::read(example).unwrap();
     let verdict = check(&file.claims[0], &evaluator(16), Control::none()).unwrap();
     assert!(matches!(verdict, Verdict::Holds(_)), "{verdict:?}");
@@ -249,14 +185,8 @@ fn an_interruption_leaves_a_claim_open() {
 #[test]
 fn a_value_beyond_the_limits_is_open() {
     let verdict = verdict("rules = \"overbeck\"\nvalue = 100").unwrap();
-    let Verdict::Open(evidence) = verdict else {
-        panic!("{verdict:?}")
-    };
-    assert!(
-        evidence.reason.contains("claimed 100"),
-        "{}",
-        evidence.reason
-    );
+    let Verdict::Open(evidence) = verdict else { panic!("{verdict:?}") };
+    assert!(evidence.reason.contains("claimed 100"), "{}", evidence.reason);
 }
 
 /// 9 first moves, and 0 + 1 + 1 + 2 + 2 + 3 + 3 + 4 + 4 further ones.
@@ -264,9 +194,7 @@ fn a_value_beyond_the_limits_is_open() {
 fn a_family_counts_its_cases_and_moves() {
     let file = ClaimFile::read(&text_of("positions/claims/overbeck.toml")).unwrap();
     let mut claims = file.claims.iter();
-    let system = claims
-        .find(|claim| claim.id == "system-in-general")
-        .unwrap();
+    let system = claims.find(|claim| claim.id == "system-in-general").unwrap();
     let Ok(Verdict::Holds(checked)) = check(system, &evaluator(1), Control::none()) else {
         panic!("it does not hold");
     };

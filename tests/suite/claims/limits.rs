@@ -20,10 +20,8 @@ fn lines_are_checked_within_limits() {
     let (late, stopped) = (all.with_time(Duration::ZERO), Control::stopped_by(&stop));
     let checked = |most, control| {
         let mut shown = 0;
-        let verdict = check_lines(claim, most, control, Language::english(), &mut |_| {
-            shown += 1
-        })
-        .unwrap();
+        let verdict =
+            check_lines(claim, most, control, Language::english(), &mut |_| shown += 1).unwrap();
         let reason = match verdict {
             Verdict::Open(undecided) => Some(undecided.reason),
             _ => None,

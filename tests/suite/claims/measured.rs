@@ -41,15 +41,9 @@ fn every_hint_has_a_verdict_and_what_it_rests_on() {
     let hints = lines("hints.jsonl");
     let mut names = BTreeSet::new();
     for hint in &hints {
-        assert!(
-            names.insert(hint["id"].as_str().unwrap().to_owned()),
-            "{hint}"
-        );
+        assert!(names.insert(hint["id"].as_str().unwrap().to_owned()), "{hint}");
         let verdict = hint["verdict"].as_str().unwrap();
-        assert!(
-            ["holds", "refuted", "open", "measured"].contains(&verdict),
-            "{hint}"
-        );
+        assert!(["holds", "refuted", "open", "measured"].contains(&verdict), "{hint}");
         for field in ["source", "section", "quote", "reading", "finding"] {
             assert!(!hint[field].as_str().unwrap().is_empty(), "{hint}");
         }
@@ -57,10 +51,7 @@ fn every_hint_has_a_verdict_and_what_it_rests_on() {
         assert!(!rests_on.is_empty() && rests_on.iter().all(|id| measured.contains(id)));
     }
     for section in ["hint 1", "hint 2", "hint 3", "hint 4", "End of the game"] {
-        assert!(
-            hints.iter().any(|hint| hint["section"] == section),
-            "{section}"
-        );
+        assert!(hints.iter().any(|hint| hint["section"] == section), "{section}");
     }
 }
 

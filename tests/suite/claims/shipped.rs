@@ -9,9 +9,7 @@ use crate::support::{
 fn claims_of(found: &serde_json::Value) -> Vec<(String, String)> {
     let claims = found["claims"].as_array().unwrap().iter();
     let field = |claim: &serde_json::Value, name: &str| claim[name].as_str().unwrap().to_owned();
-    claims
-        .map(|claim| (field(claim, "file"), field(claim, "id")))
-        .collect()
+    claims.map(|claim| (field(claim, "file"), field(claim, "id"))).collect()
 }
 
 #[test]
@@ -20,11 +18,7 @@ fn shipped_claims_are_found_by_name_in_any_folder() {
     let here = |args: &[&str]| {
         let mut command = program();
         command.current_dir(&folder.0);
-        command
-            .args(args)
-            .args(["--format", "json"])
-            .output()
-            .unwrap()
+        command.args(args).args(["--format", "json"]).output().unwrap()
     };
     let all: Vec<(String, String)> = (SHIPPED.iter())
         .flat_map(|(name, text)| {

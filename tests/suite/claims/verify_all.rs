@@ -16,9 +16,7 @@ const CLAIMS: [&str; 3] = ["congklak", "overbeck", "dakon"];
 
 /// Checks a claim whose text names another rule set. The board stays that of its own.
 fn under(claim: &toml::Table, other: &str) -> Option<Verdict> {
-    let own = Preset::named(claim["rules"].as_str().unwrap())
-        .unwrap()
-        .rules;
+    let own = Preset::named(claim["rules"].as_str().unwrap()).unwrap().rules;
     let mut claim = claim.clone();
     claim.insert("rules".to_owned(), other.into());
     // A position says how many holes there are; seeds matter to what follows the round.
@@ -33,10 +31,7 @@ fn under(claim: &toml::Table, other: &str) -> Option<Verdict> {
         set.entry(option).or_insert(value);
     }
     let claims = toml::Value::Array(vec![claim.into()]);
-    let file = [
-        ("source".to_owned(), "s".into()),
-        ("claim".to_owned(), claims),
-    ];
+    let file = [("source".to_owned(), "s".into()), ("claim".to_owned(), claims)];
     let text = toml::to_string(&toml::Table::from_iter(file)).unwrap();
     let claim = ClaimFile::read(&text).unwrap().claims.remove(0);
     check(&claim, &Evaluator::new(), Control::none()).ok()
@@ -48,12 +43,7 @@ fn each_cell_is_what_the_claim_is_under_that_rule_set() {
     for name in CLAIMS {
         let path = format!("positions/claims/{name}.toml");
         let text: toml::Table = text_of(&path).parse().unwrap();
-        let document = json_of(&[
-            "verify",
-            "--rules",
-            "all",
-            home().join(&path).to_str().unwrap(),
-        ]);
+        let document = json_of(&["verify", "--rules", "all", home().join(&path).to_str().unwrap()]);
         let names: Vec<&str> = Preset::all().iter().map(|preset| preset.name).collect();
         assert_eq!(document["rule_sets"], json!(names));
         let claims = text["claim"].as_array().unwrap();
@@ -73,10 +63,7 @@ fn each_cell_is_what_the_claim_is_under_that_rule_set() {
                         assert_eq!(expected["evidence"], tried["evidence"], "{claim} {name}");
                     }
                 }
-                assert!(
-                    !tried["own"].as_bool().unwrap() || verdict == "holds",
-                    "{claim}"
-                );
+                assert!(!tried["own"].as_bool().unwrap() || verdict == "holds", "{claim}");
             }
         }
     }
@@ -98,12 +85,7 @@ fn another_rule_set_that_fails_is_no_failure() {
         .lines()
         .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
         .collect();
-    let row = |start: &str| {
-        rows.iter()
-            .find(|row| row.starts_with(start))
-            .unwrap()
-            .clone()
-    };
+    let row = |start: &str| rows.iter().find(|row| row.starts_with(start)).unwrap().clone();
     assert_eq!(row("final"), "final holds* - - - - - - -");
     assert!(row("stops").ends_with(" holds*"), "{}", row("stops"));
     // Sown on, A1 ends in the store.
@@ -113,10 +95,7 @@ fn another_rule_set_that_fails_is_no_failure() {
     let wrong = folder.file("wrong.toml", &MIXED.replace("gain = 0", "gain = 9"));
     let document = json_ending(1, &["verify", "--rules", "all", &wrong]);
     let tried = &document["claims"][0]["tried"][7];
-    assert_eq!(
-        (&tried["own"], &tried["verdict"]),
-        (&json!(true), &json!("refuted"))
-    );
+    assert_eq!((&tried["own"], &tried["verdict"]), (&json!(true), &json!("refuted")));
     let untried = &document["claims"][1]["tried"][7];
     assert_eq!(untried["verdict"], "untried");
     let reason = untried["evidence"]["reason"].as_str().unwrap();
@@ -139,10 +118,7 @@ fn a_value_beyond_the_limits_is_open_and_ends_with_3() {
 #[test]
 fn rule_files_that_claims_name_are_tried_too() {
     let folder = Folder::made("claims-by-files");
-    folder.file(
-        "ours.toml",
-        "name = 'ours'\nbase = 'kalah'\n[set]\ncapture = 'none'\n",
-    );
+    folder.file("ours.toml", "name = 'ours'\nbase = 'kalah'\n[set]\ncapture = 'none'\n");
     let claim = |id: &str, rules: &str, gain: u8| {
         format!(
             "[[claim]]\nid = '{id}'\nrules = '{rules}'\nposition = '1,0,3/0 0,5,1/0 A'\n\
@@ -156,29 +132,17 @@ fn rule_files_that_claims_name_are_tried_too() {
     assert_eq!(document["rule_sets"][8], path);
     let told = |claim: usize, rules: usize| {
         let tried = &document["claims"][claim]["tried"][rules];
-        (
-            tried["verdict"].as_str().unwrap().to_owned(),
-            tried["own"].as_bool().unwrap(),
-        )
+        (tried["verdict"].as_str().unwrap().to_owned(), tried["own"].as_bool().unwrap())
     };
     let cell = |verdict: &str, own| (verdict.to_owned(), own);
-    assert_eq!(
-        [told(0, 7), told(0, 8)],
-        [cell("refuted", false), cell("holds", true)]
-    );
-    assert_eq!(
-        [told(1, 7), told(1, 8)],
-        [cell("holds", true), cell("refuted", false)]
-    );
+    assert_eq!([told(0, 7), told(0, 8)], [cell("refuted", false), cell("holds", true)]);
+    assert_eq!([told(1, 7), told(1, 8)], [cell("holds", true), cell("refuted", false)]);
 }
 
 #[test]
 fn what_is_wrong_is_told_and_hides_nothing() {
     let claims = format!("{MIXED}[[claim]]\nid = 'b'\nrules = 'kala'\nlaps = 0\n");
-    let output = run_with(
-        &["verify", "--rules", "all", "-", "--format", "json"],
-        &claims,
-    );
+    let output = run_with(&["verify", "--rules", "all", "-", "--format", "json"], &claims);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("claim \"b\", rules: no rule set \"kala\""));
     let document: Value = serde_json::from_str(&stdout(&output)).unwrap();

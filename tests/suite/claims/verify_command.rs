@@ -31,14 +31,8 @@ fn one_claim_is_no_claims() {
     let claim = "[[claim]]\nid = \"a\"\nrules = \"kalah\"\nlegal = \"A1 A2 A3 A4 A5 A6\"\n";
     let folder = Folder::made("one-claim");
     for (claims, told) in [
-        (
-            1,
-            "\n1 claim: 1 holds, 0 refuted, 0 open; 1 without a sentence of a source\n",
-        ),
-        (
-            2,
-            "\n2 claims: 2 hold, 0 refuted, 0 open; 2 without a sentence of a source\n",
-        ),
+        (1, "\n1 claim: 1 holds, 0 refuted, 0 open; 1 without a sentence of a source\n"),
+        (2, "\n2 claims: 2 hold, 0 refuted, 0 open; 2 without a sentence of a source\n"),
     ] {
         let each = (0..claims).map(|id| claim.replace("\"a\"", &format!("\"{id}\"")));
         let text = format!("source = \"s\"\n{}", each.collect::<String>());
@@ -60,10 +54,7 @@ fn the_sentences_are_told() {
     assert!(place("theirs") < place("\u{201c}Any hole may be played.\u{201d}"));
     assert!(place("be played.") < place("without a sentence of a source:"));
     assert!(place("of a source:") < place("ours"));
-    assert!(
-        text.ends_with("0 open; 1 without a sentence of a source\n"),
-        "{text}"
-    );
+    assert!(text.ends_with("0 open; 1 without a sentence of a source\n"), "{text}");
 }
 
 #[test]
@@ -74,11 +65,7 @@ fn a_damaged_claim_file_does_not_stop_the_others() {
     let half = folder.file("half.toml", claim.split_at(35).0);
     let output = run(&["verify", &half, &whole]);
     assert_eq!(code(&output), 2);
-    assert!(
-        stderr(&output).contains("half.toml: line 4, column 4: "),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("half.toml: line 4, column 4: "), "{}", stderr(&output));
     assert!(stdout(&output).contains("1 hold"));
     let claims = "source = \"s\"\n[[claim]]\nid = \"a\"\nrules = \"overbeck\"\nvalue = 1\n";
     let open = run_with(&["verify", "-", "--time", "0.2"], claims);

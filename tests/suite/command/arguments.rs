@@ -5,9 +5,7 @@ use crate::support::{code, json_of, refused, run, stdout, words};
 /// Returns what clap says after "invalid value … for …: ".
 fn problem(args: &[&str]) -> String {
     let message = refused(args);
-    let (_, problem) = message
-        .split_once(">': ")
-        .unwrap_or_else(|| panic!("{message}"));
+    let (_, problem) = message.split_once(">': ").unwrap_or_else(|| panic!("{message}"));
     problem.lines().next().unwrap().to_owned()
 }
 
@@ -70,28 +68,10 @@ fn memory_may_have_a_unit() {
     }
     let expected = "expected a whole number of mebibytes from 1 to 1048576, or a size such as 20MB, \
                     1 GB or 1GiB";
-    for wrong in [
-        "0",
-        "-1",
-        "1MB",
-        "20M",
-        "1 G",
-        "2000000GB",
-        "much",
-        "B",
-        "MB",
-        "1 TB",
-    ] {
+    for wrong in ["0", "-1", "1MB", "20M", "1 G", "2000000GB", "much", "B", "MB", "1 TB"] {
         assert_eq!(problem(&["eval", "--memory", wrong]), expected, "{wrong}");
     }
-    let install = [
-        "tables",
-        "install",
-        "--quiet",
-        "--rules",
-        "kalah",
-        "--max-bytes",
-    ];
+    let install = ["tables", "install", "--quiet", "--rules", "kalah", "--max-bytes"];
     for wrong in ["1GBB", "20 M B", "MB"] {
         let told = problem(&[&install[..], &[wrong]].concat());
         assert!(told.contains("such as 20000000, 20M or 20MB"), "{told}");
@@ -111,29 +91,14 @@ fn a_wrong_number_is_told_what_was_expected() {
         assert_eq!(problem(&args), many, "{args:?}");
     }
     for (args, expected) in [
-        (
-            ["eval", "--depth", "-1"],
-            "expected a whole number from 1 to 1000",
-        ),
-        (
-            ["eval", "--threads", "0"],
-            "expected a whole number from 1 to 1024",
-        ),
-        (
-            ["show", "--owned", "-3"],
-            "expected a whole number of seeds",
-        ),
-        (
-            ["show", "--owned", "many"],
-            "expected a whole number of seeds",
-        ),
+        (["eval", "--depth", "-1"], "expected a whole number from 1 to 1000"),
+        (["eval", "--threads", "0"], "expected a whole number from 1 to 1024"),
+        (["show", "--owned", "-3"], "expected a whole number of seeds"),
+        (["show", "--owned", "many"], "expected a whole number of seeds"),
     ] {
         assert_eq!(problem(&args), expected, "{args:?}");
     }
-    assert_eq!(
-        problem(&["perft", "-1"]),
-        "expected a whole number from 0 to 1000"
-    );
+    assert_eq!(problem(&["perft", "-1"]), "expected a whole number from 0 to 1000");
 }
 
 #[test]
@@ -146,14 +111,7 @@ fn a_policy_takes_a_number_or_a_time() {
     assert_eq!(shown("search:1M"), "search:1000000");
     assert_eq!(shown("search:500ms"), "search:0.5s");
     assert_eq!(shown("search:1m/random"), "search:60s/random");
-    for wrong in [
-        "search:",
-        "search:0",
-        "search:0s",
-        "search:0.5",
-        "search:-1",
-        "search:1d",
-    ] {
+    for wrong in ["search:", "search:0", "search:0s", "search:0.5", "search:-1", "search:1d"] {
         let message = refused(&["match", "--first", wrong, "--second", "random"]);
         assert!(message.contains("search:20k or search:0.5s"), "{message}");
     }
@@ -184,26 +142,14 @@ fn an_unknown_option_is_told_where_it_belongs() {
             "--depth is an option of `eval`, `analyze`, `batch`, `chong eval`",
         ),
         (&["batch", "--csv"], "--csv is an option of `batch export`"),
-        (
-            &["eval", "--winner"],
-            "--winner is an option of `solve`, `batch`",
-        ),
+        (&["eval", "--winner"], "--winner is an option of `solve`, `batch`"),
         (&["set", "play", "--html", "x"], "`analyze`, and others"),
-        (
-            &["eval", "--nodez", "5"],
-            "a similar argument exists: '--nodes'",
-        ),
+        (&["eval", "--nodez", "5"], "a similar argument exists: '--nodes'"),
     ] {
         let message = refused(args);
-        assert!(
-            message.contains(&format!("tip: {tip}")) || message.contains(tip),
-            "{message}"
-        );
+        assert!(message.contains(&format!("tip: {tip}")) || message.contains(tip), "{message}");
         assert!(!message.contains("'-- "), "{message}");
-        assert!(
-            message.contains(&format!("Usage: chongkak {}", args[0])),
-            "{message}"
-        );
+        assert!(message.contains(&format!("Usage: chongkak {}", args[0])), "{message}");
     }
     for args in [&["eval", "--frob"][..], &["--frob"], &["eval", "-1"]] {
         let message = refused(args);
@@ -225,10 +171,7 @@ fn no_option_is_silently_without_effect() {
     ] {
         let told = refused(&words(&format!("{command} {option}")));
         let (option, _) = option.split_once(' ').unwrap();
-        assert!(
-            told.contains(&format!("{option}: it does nothing")),
-            "{told}"
-        );
+        assert!(told.contains(&format!("{option}: it does nothing")), "{told}");
     }
     let shown = stdout(&run(&words("show --holes 3 --no-board")));
     assert_eq!(shown, "9,9,9/0 9,9,9/0 A\n");

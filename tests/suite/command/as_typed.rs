@@ -25,10 +25,7 @@ fn moves_are_read_as_they_are_typed() {
 #[test]
 fn holes_may_be_numbered_round_the_board() {
     let plain = json_of(&words("play --rules kalah --line A3,A6,B1"));
-    assert_eq!(
-        json_of(&words("play --rules kalah --ring --line 3,6,8")),
-        plain
-    );
+    assert_eq!(json_of(&words("play --rules kalah --ring --line 3,6,8")), plain);
     for command in ["moves", "show"] {
         let asked = |line: &str| json_of(&words(&format!("{command} --rules kalah {line}")));
         assert_eq!(asked("--ring --line 3,6,13"), asked("--line A3,A6,B6"));
@@ -44,57 +41,27 @@ fn holes_may_be_numbered_round_the_board() {
 #[test]
 fn the_command_that_is_meant_is_named() {
     let folder = Folder::made("as-typed");
-    let record = folder.file(
-        "game.txt",
-        "rules: kalah\nholes: 2\nseeds: 1\nround 1: A\nA2\n",
-    );
+    let record = folder.file("game.txt", "rules: kalah\nholes: 2\nseeds: 1\nround 1: A\nA2\n");
     let empty = folder.file("empty.toml", "\n");
     let rules = folder.file("ours.toml", "name = 'ours'\nbase = 'congklak'\n");
     for (typed, tip) in [
         ("play A1 A7", "`chongkak play --line \"A1 A7\"`"),
         ("A1 A7", "`chongkak play --line \"A1 A7\"`"),
-        (
-            "match biggest random",
-            "`chongkak match --first biggest --second random`",
-        ),
-        (
-            "rules overbeck congklak",
-            "`chongkak rules diff overbeck congklak`",
-        ),
-        (
-            "diff overbeck congklak",
-            "`chongkak rules diff overbeck congklak`",
-        ),
-        (
-            "board --no-open A1",
-            "found moves, \"A1\", expected a position",
-        ),
-        (
-            &format!("game {record}"),
-            "`analyze` and `set replay` read the record",
-        ),
-        (
-            &format!("verify {empty}"),
-            "found an empty file, expected claims",
-        ),
+        ("match biggest random", "`chongkak match --first biggest --second random`"),
+        ("rules overbeck congklak", "`chongkak rules diff overbeck congklak`"),
+        ("diff overbeck congklak", "`chongkak rules diff overbeck congklak`"),
+        ("board --no-open A1", "found moves, \"A1\", expected a position"),
+        (&format!("game {record}"), "`analyze` and `set replay` read the record"),
+        (&format!("verify {empty}"), "found an empty file, expected claims"),
         ("version", "`chongkak --version`"),
         ("-v", "`chongkak --version`"),
         ("conklak", "conglak and congklak are rule sets"),
         ("eval A1 A7", "moves are given by --line \"A1 A7\""),
-        (
-            &format!("eval {record}"),
-            "`analyze` and `set replay` read the record",
-        ),
+        (&format!("eval {record}"), "`analyze` and `set replay` read the record"),
         (&format!("play {record}"), "`chongkak analyze "),
-        (
-            "perft 3 A1",
-            "found moves, \"A1\", expected a position, such as",
-        ),
+        ("perft 3 A1", "found moves, \"A1\", expected a position, such as"),
         (&format!("verify {record}"), "`set replay "),
-        (
-            &format!("verify {rules}"),
-            "found a rule file, expected claims. `rules ",
-        ),
+        (&format!("verify {rules}"), "found a rule file, expected claims. `rules "),
         ("--rules congklak", "perft, eval, analyze, solve, start"),
         #[cfg(not(feature = "cluster"))]
         ("turns --exhaustive --hosts x", "`--features cluster`"),
@@ -128,20 +95,11 @@ fn the_language_has_a_short_name() {
 
 #[test]
 fn no_board_is_drawn_where_none_is_wanted() {
-    for command in [
-        "start",
-        "start play --line A1,B1",
-        "eval --depth 2",
-        "show",
-        "solve",
-    ] {
+    for command in ["start", "start play --line A1,B1", "eval --depth 2", "show", "solve"] {
         let asked = format!("{command} --no-board --rules kalah --holes 2 --seeds 1");
         let asked: Vec<&str> = asked.split(' ').collect();
         // A joint choice is one argument.
-        let asked: Vec<String> = asked
-            .iter()
-            .map(|word| word.replace("A1,B1", "A1 B1"))
-            .collect();
+        let asked: Vec<String> = asked.iter().map(|word| word.replace("A1,B1", "A1 B1")).collect();
         let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
         let output = run(&asked);
         assert_eq!(code(&output), 0, "{command}: {}", stderr(&output));
@@ -165,10 +123,7 @@ fn a_file_is_no_folder() {
         let output = run(&words(&typed));
         let told = stderr(&output);
         assert!([2, 4].contains(&code(&output)), "{typed}: {told}");
-        assert!(
-            told.contains("found a file of that name, expected a folder"),
-            "{typed}: {told}"
-        );
+        assert!(told.contains("found a file of that name, expected a folder"), "{typed}: {told}");
         assert_eq!(folder.read("file"), "precious");
     }
 }

@@ -56,10 +56,7 @@ fn rules(words: &[&str]) -> Rules {
 fn the_checksum_of_the_list_is_what_it_always_was() {
     assert_eq!(checksum(list::jobs("")), CHECKSUM);
     for file in [".ci/nightly", "docs/GUIDE.md"] {
-        assert!(
-            text_of(file).contains(&format!("checksum  {CHECKSUM}")),
-            "{file}"
-        );
+        assert!(text_of(file).contains(&format!("checksum  {CHECKSUM}")), "{file}");
     }
 }
 
@@ -169,10 +166,7 @@ fn bench_finds_the_same_with_any_threads_and_memory() {
             let done = found["jobs"].as_array().unwrap();
             assert_eq!(done.len(), chosen.len());
             for (done, (job, result)) in done.iter().zip(&chosen) {
-                assert_eq!(
-                    (&done["job"], &done["result"]),
-                    (&json!(job), &json!(result))
-                );
+                assert_eq!((&done["job"], &done["result"]), (&json!(job), &json!(result)));
                 assert!(done["nodes"].as_u64() > Some(0) && done["speed"].is_u64());
                 assert!(done["seconds"].is_f64() && done["unit"].is_string());
             }
@@ -205,11 +199,7 @@ fn an_interrupted_bench_ends_with_130() {
 
 #[test]
 fn bench_refuses_what_would_change_its_work() {
-    for change in [
-        ["--rules", "kalah"],
-        ["--holes", "3"],
-        ["--set", "lap=none"],
-    ] {
+    for change in [["--rules", "kalah"], ["--holes", "3"], ["--set", "lap=none"]] {
         let error = refused(&[&["bench"], &change[..]].concat());
         assert!(error.contains("each job names its own"), "{error}");
     }

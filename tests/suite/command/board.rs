@@ -17,46 +17,30 @@ fn the_page_opens_with_rules_position_and_line() {
     let found = link(&options);
     let mut parts: Vec<&str> = found.split('&').collect();
     parts.sort_unstable();
-    assert_eq!(
-        parts,
-        ["holes=5", "rules=overbeck", "seeds=3", "set.capture=none"]
-    );
+    assert_eq!(parts, ["holes=5", "rules=overbeck", "seeds=3", "set.capture=none"]);
     // A move by its number alone is the mover's; a blank stands as a plus in an address.
     assert_eq!(
         link(&["0,5,1/0 3,0,1/0 B", "--rules", "kalah", "--line", "3"]),
         "rules=kalah&position=0,5,1/0+3,0,1/0+B&moves=B3&at=1"
     );
-    assert_eq!(
-        link(&["0,5,1/0", "3,0,1/0"]),
-        "rules=overbeck&position=0,5,1/0+3,0,1/0+A"
-    );
+    assert_eq!(link(&["0,5,1/0", "3,0,1/0"]), "rules=overbeck&position=0,5,1/0+3,0,1/0+A");
     let drawn = link(&["--as-drawn", "1,0,3/0 0,5,1/0"]);
     // A's row stands below and ends with his first hole.
     assert!(drawn.contains("position=1,5,0/0+1,0,3/0+A"), "{drawn}");
-    let owned = [
-        "--rules", "kalah", "--holes", "2", "--seeds", "1", "--mover", "B",
-    ];
-    assert_eq!(
-        link(&owned),
-        "rules=kalah&holes=2&seeds=1&position=1,1/0+1,1/0+B"
-    );
+    let owned = ["--rules", "kalah", "--holes", "2", "--seeds", "1", "--mover", "B"];
+    assert_eq!(link(&owned), "rules=kalah&holes=2&seeds=1&position=1,1/0+1,1/0+B");
 }
 
 #[test]
 fn a_link_that_was_copied_opens_what_it_has() {
     let copied = "rules=kalah&moves=A3%22a+name%22&at=1";
-    for text in [
-        copied.to_owned(),
-        format!("#{copied}"),
-        format!("http://127.0.0.1:1/?token=old#{copied}"),
-    ] {
+    for text in
+        [copied.to_owned(), format!("#{copied}"), format!("http://127.0.0.1:1/?token=old#{copied}")]
+    {
         assert_eq!(link(&[&text]), copied);
     }
     // Characters that an address can't have are written so that it can.
-    assert_eq!(
-        link(&["#rules=kalah&moves=A3\"a b\""]),
-        "rules=kalah&moves=A3%22a+b%22"
-    );
+    assert_eq!(link(&["#rules=kalah&moves=A3\"a b\""]), "rules=kalah&moves=A3%22a+b%22");
     // Links of chong name no rule set; they belong to the other page.
     let host = Host::told(&["board", "#holes=12&seed=4"]);
     let (page, link) = host.url.split_once('#').unwrap();
@@ -88,15 +72,9 @@ fn what_does_not_apply_is_refused_in_words_for_people() {
         (&["#rules=kalah", "--rules", "kalah"], "leave --rules out"),
         (&["#rules=kalah", "--line", "A1"], "leave --line out"),
         (&["rules=kalah", "--holes", "3"], "leave --holes out"),
-        (
-            &["1,x 1,2 A"],
-            "expected the holes, one slash and the store",
-        ),
+        (&["1,x 1,2 A"], "expected the holes, one slash and the store"),
         (&["1,2"], "found moves, \"1,2\", expected a position"),
-        (
-            &["A 1/0 1/0"],
-            "expected the rows first and the player to move behind",
-        ),
+        (&["A 1/0 1/0"], "expected the rows first and the player to move behind"),
         (&["--line", "A1 A99"], "move 2: found \"A99\""),
         (&["--rules", "nothing"], "possible values: overbeck"),
         (&["1/0 1/0 A", "--holes", "7"], "1 hole a row, expected 7"),
@@ -119,9 +97,7 @@ fn what_does_not_apply_is_refused_in_words_for_people() {
 fn a_person_is_told_the_address_alone() {
     let terminal = Terminal::new().columns(200);
     let shown =
-        terminal
-            .signals("Ctrl-C ends", "SIGINT")
-            .run(&["board", "--no-open", "--rules", "kalah"]);
+        terminal.signals("Ctrl-C ends", "SIGINT").run(&["board", "--no-open", "--rules", "kalah"]);
     let screen = shown.screen();
     assert!(screen.starts_with("http://127.0.0.1:"), "{screen}");
     assert!(screen.contains("#rules=kalah"), "{screen}");
@@ -151,10 +127,7 @@ fn seeds_run_alike_on_the_board_and_on_pages() {
     // On the board a move can come at once besides.
     assert_eq!(on_board[..on_page.len()], on_page[..]);
     assert_eq!(on_board.len(), on_page.len() + 1);
-    let chosen: Vec<_> = on_page
-        .iter()
-        .filter(|one| one.contains("selected"))
-        .collect();
+    let chosen: Vec<_> = on_page.iter().filter(|one| one.contains("selected")).collect();
     assert_eq!(chosen, ["value=\"1\" selected"]);
 }
 
@@ -168,12 +141,7 @@ fn links_lead_to_a_site() {
     let found = page(&["--site", "https://example.org/board/"]);
     assert!(found.contains("<meta name=\"site\" content=\"https://example.org/board/\">"));
     assert!(page(&[]).contains("<meta name=\"site\" content=\"\">"));
-    for wrong in [
-        "example.org",
-        "https://a/?b",
-        "https://a/\"><b>",
-        "file:///a",
-    ] {
+    for wrong in ["example.org", "https://a/?b", "https://a/\"><b>", "file:///a"] {
         let error = refused(&["board", "--no-open", "--site", wrong]);
         assert!(error.contains("https://"), "{error}");
     }

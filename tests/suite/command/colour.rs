@@ -35,12 +35,8 @@ const PLAIN: [&str; 5] = [
 ];
 
 /// Refused, by the program or by the reading of its arguments.
-const REFUSED: [&str; 4] = [
-    "show nonsense",
-    "chong show nonsense",
-    "set replay no-such-file",
-    "eval --depth much",
-];
+const REFUSED: [&str; 4] =
+    ["show nonsense", "chong show nonsense", "set replay no-such-file", "eval --depth much"];
 
 fn words<'a>(command: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     command.split(' ').chain(more.iter().copied()).collect()
@@ -57,10 +53,7 @@ fn stripped(text: &str) -> String {
     for part in parts {
         let (style, rest) = part.split_once('m').unwrap();
         let digits = style.strip_prefix('[').unwrap();
-        assert!(
-            digits.chars().all(|c| c.is_ascii_digit() || c == ';'),
-            "{part}"
-        );
+        assert!(digits.chars().all(|c| c.is_ascii_digit() || c == ';'), "{part}");
         plain.push_str(rest);
     }
     plain
@@ -75,11 +68,7 @@ fn colour_comes_and_goes_and_leaves_the_text_alone() {
         let (always, never) = (stdout(&always), stdout(&never));
         assert!(!never.is_empty(), "{command}");
         assert!(!never.contains(ESCAPE), "{command}: {never:?}");
-        assert_eq!(
-            always.contains(ESCAPE),
-            !PLAIN.contains(command),
-            "{command}"
-        );
+        assert_eq!(always.contains(ESCAPE), !PLAIN.contains(command), "{command}");
         assert_eq!(stripped(&always), never, "{command}");
         // Nobody sees colours in a pipe.
         assert_eq!(stdout(&run(&words(command, &[]))), never, "{command}");
@@ -90,27 +79,17 @@ fn colour_comes_and_goes_and_leaves_the_text_alone() {
 fn errors_obey_too() {
     for command in REFUSED {
         let (always, never) = (coloured(command, "always"), coloured(command, "never"));
-        assert_eq!(
-            [code(&always), code(&never)].map(|code| code == 0),
-            [false; 2]
-        );
+        assert_eq!([code(&always), code(&never)].map(|code| code == 0), [false; 2]);
         let (always, never) = (stderr(&always), stderr(&never));
         assert!(always.contains(ESCAPE), "{command}: {always:?}");
-        assert!(
-            never.starts_with("error: ") && !never.contains(ESCAPE),
-            "{command}: {never:?}"
-        );
+        assert!(never.starts_with("error: ") && !never.contains(ESCAPE), "{command}: {never:?}");
         assert_eq!(stripped(&always), never, "{command}");
     }
 }
 
 #[test]
 fn no_json_is_coloured() {
-    for command in [
-        "eval --rules kalah --holes 3 --seeds 2",
-        "chong rules",
-        "rules overbeck",
-    ] {
+    for command in ["eval --rules kalah --holes 3 --seeds 2", "chong rules", "rules overbeck"] {
         let output = run(&words(command, &["--color", "always", "--format", "json"]));
         assert!(!stdout(&output).contains(ESCAPE), "{command}");
     }
@@ -148,10 +127,7 @@ fn control_characters_of_files_are_shown_as_signs() {
         vec!["rules", "--rules", evil],
     ] {
         let (_, out, error) = told(&run(&[&args[..], &["--color", "always"]].concat()));
-        assert!(
-            out.contains("evil") || out.contains("2J") || error.contains("evil"),
-            "{args:?}"
-        );
+        assert!(out.contains("evil") || out.contains("2J") || error.contains("evil"), "{args:?}");
         for text in [out, error] {
             let mut parts = text.split(ESCAPE);
             let mut shown = parts.next().unwrap_or_default().to_owned();

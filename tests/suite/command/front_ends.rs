@@ -36,9 +36,8 @@ fn games() -> Vec<Asked> {
     let mut random = Random::new(20_261_123, 0);
     let mut below = |bound| random.below(bound);
     let mut games = Vec::new();
-    let presets: Vec<&Preset> = (Preset::all().iter())
-        .filter(|preset| preset.rules.store == StorePlace::Near)
-        .collect();
+    let presets: Vec<&Preset> =
+        (Preset::all().iter()).filter(|preset| preset.rules.store == StorePlace::Near).collect();
     while games.len() < GAMES {
         let preset = presets[games.len() % presets.len()];
         let rules = match below(4) {
@@ -94,12 +93,10 @@ fn evaluated(games: &[Asked], limits: &[&str]) -> Vec<Value> {
 fn told(command: &str, games: &[Asked], limits: &[&str]) -> Vec<Value> {
     let mut found = vec![Value::Null; games.len()];
     for preset in Preset::all() {
-        let own: Vec<usize> = (0..games.len())
-            .filter(|&number| games[number].rules == preset.name)
-            .collect();
-        let lines: String = (own.iter())
-            .map(|&number| format!("{}\n", games[number].position))
-            .collect();
+        let own: Vec<usize> =
+            (0..games.len()).filter(|&number| games[number].rules == preset.name).collect();
+        let lines: String =
+            (own.iter()).map(|&number| format!("{}\n", games[number].position)).collect();
         if own.is_empty() {
             continue;
         }
@@ -144,38 +141,23 @@ fn every_door_takes_every_limit_that_is_a_number() {
             assert_eq!(asked(method, params)["limits"][name], 700, "{method}");
         }
         let most = u64::MAX;
-        let positions = [
-            "3,3,3/0 3,3,3/0 B",
-            "3,3,3/0 3,3,3/0 A",
-            "2,2,2/0 2,2,2/0 A",
-        ];
+        let positions = ["3,3,3/0 3,3,3/0 B", "3,3,3/0 3,3,3/0 A", "2,2,2/0 2,2,2/0 A"];
         let line = |position, limit| json!({"position": position, count.of_line: limit});
         let lines = [
             line(positions[0], json!(most)),
             line(positions[1], json!(null)),
             line(positions[2], json!(0)),
         ];
-        let batch = [
-            "batch", "-", "--rules", "kalah", "--format", "jsonl", &option, "800",
-        ];
+        let batch = ["batch", "-", "--rules", "kalah", "--format", "jsonl", &option, "800"];
         let output = run_with(&batch, &lines.map(|line| format!("{line}\n")).concat());
         let found = json_lines(&stdout(&output));
         assert_eq!(
             (&found[0]["limits"][name], &found[1]["limits"][name]),
             (&json!(most), &json!(800))
         );
-        let expected = format!(
-            "field \"{}\": found 0, expected a whole number of at least 1",
-            count.of_line
-        );
-        assert!(
-            found[2]["error"]["message"]
-                .as_str()
-                .unwrap()
-                .contains(&expected),
-            "{}",
-            found[2]
-        );
+        let expected =
+            format!("field \"{}\": found 0, expected a whole number of at least 1", count.of_line);
+        assert!(found[2]["error"]["message"].as_str().unwrap().contains(&expected), "{}", found[2]);
         let table = format!("position,{}\n\"{}\",{most}\n", count.of_line, positions[0]);
         let found = json_lines(&stdout(&run_with(&batch, &table)));
         assert_eq!(found[0]["limits"][name], most);
@@ -188,19 +170,10 @@ fn every_door_gives_the_same_answer() {
     let nodes = NODES.to_string();
     let limits = ["--nodes", &nodes, "--threads", "1", "--memory", "16"];
     let found = evaluated(&games, &limits);
-    let known = found
-        .iter()
-        .filter(|found| !found["known"].is_null())
-        .count();
+    let known = found.iter().filter(|found| !found["known"].is_null()).count();
     let proven = found.iter().filter(|found| found["exact"] == true).count();
-    let book = found
-        .iter()
-        .filter(|found| !found["book"].is_null())
-        .count();
-    assert!(
-        known > 20 && proven > known && proven < GAMES,
-        "{known}, {proven}"
-    );
+    let book = found.iter().filter(|found| !found["book"].is_null()).count();
+    assert!(known > 20 && proven > known && proven < GAMES, "{known}, {proven}");
     assert!(book > 5, "{book}");
 
     compare(&games, "eval", &limits, &found);
@@ -217,24 +190,12 @@ fn every_door_gives_the_same_answer() {
 fn every_door_proves_that_a_value_is_at_least_so_much() {
     let games: Vec<Asked> = games().into_iter().step_by(5).collect();
     let nodes = NODES.to_string();
-    let limits = [
-        "--nodes",
-        &nodes,
-        "--threads",
-        "1",
-        "--memory",
-        "16",
-        "--fresh",
-    ];
+    let limits = ["--nodes", &nodes, "--threads", "1", "--memory", "16", "--fresh"];
     let mut pipe = Client::start(&[]);
     let mut proven = [0, 0];
     for least in [-3, 4] {
         let option = least.to_string();
-        let found = told(
-            "solve",
-            &games,
-            &[&limits[..], &["--at-least", &option]].concat(),
-        );
+        let found = told("solve", &games, &[&limits[..], &["--at-least", &option]].concat());
         let lines = games.iter().map(|asked| {
             let line = json!({"rules": asked.rules, "position": asked.position, "at_least": least});
             format!("{line}\n")
@@ -319,20 +280,12 @@ fn compare(games: &[Asked], command: &str, limits: &[&str], found: &[Value]) {
             ("WebSocket", window.result(method, params(asked))),
         ] {
             assert_eq!(answer(&told), answer(found), "{front_end}, {method}");
-            assert_eq!(
-                (&told["known"], &told["book"]),
-                (&found["known"], &found["book"])
-            );
+            assert_eq!((&told["known"], &told["book"]), (&found["known"], &found["book"]));
         }
     }
 
     let lines: String = (games.iter())
-        .map(|asked| {
-            format!(
-                "{}\n",
-                json!({"rules": asked.rules, "position": asked.position})
-            )
-        })
+        .map(|asked| format!("{}\n", json!({"rules": asked.rules, "position": asked.position})))
         .collect();
     let args = ["batch", "-", "--no-store", "--format", "jsonl"];
     let output = run_with(&[&args[..], as_asked, limits].concat(), &lines);
@@ -356,10 +309,7 @@ fn every_door_follows_a_line() {
         let line = ["--line", &asked.first];
         for (command, method) in [("eval", "evaluate"), ("solve", "solve"), ("turns", "turns")] {
             let args = [command, &asked.position, "--rules", asked.rules];
-            let output = run_with(
-                &[&args[..], &line, &limits, &["--format", "json"]].concat(),
-                "",
-            );
+            let output = run_with(&[&args[..], &line, &limits, &["--format", "json"]].concat(), "");
             assert!([0, 3].contains(&code(&output)), "{}", stderr(&output));
             let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
             let mut params = params(asked);
@@ -391,10 +341,7 @@ fn every_door_finds_the_same_turns() {
     let host = Host::start(&[]);
     let mut window = host.window();
     for (asked, found) in games.iter().zip(&found) {
-        for told in [
-            pipe.result("turns", params(asked)),
-            window.result("turns", params(asked)),
-        ] {
+        for told in [pipe.result("turns", params(asked)), window.result("turns", params(asked))] {
             assert_eq!(turns(&told), turns(found), "{}", asked.position);
         }
     }
@@ -422,10 +369,7 @@ fn the_site_gives_the_same_answer() {
     for (asked, found) in games.iter().zip(evaluated(&games, &limits)) {
         let told = site.result("evaluate", params(asked));
         assert_eq!(answer(&told), answer(&found), "{}", asked.position);
-        assert_eq!(
-            (&told["known"], &told["book"]),
-            (&found["known"], &found["book"])
-        );
+        assert_eq!((&told["known"], &told["book"]), (&found["known"], &found["book"]));
     }
 }
 
@@ -445,11 +389,7 @@ fn an_analysis_begins_with_the_answer_of_eval() {
         let before = &told["turns"][0]["before"];
         let bounds = |of: &Value| ["lower", "upper"].map(|end| of[end].as_i64().unwrap());
         let ([lower, upper], [least, most]) = (bounds(before), bounds(&found));
-        assert!(
-            least <= lower && lower <= upper && upper <= most,
-            "{}",
-            asked.position
-        );
+        assert!(least <= lower && lower <= upper && upper <= most, "{}", asked.position);
         if found["exact"] == true {
             assert_eq!(before["exact"], true, "{}", asked.position);
             assert_eq!(before["value"], found["value"], "{}", asked.position);
@@ -464,25 +404,11 @@ fn a_hint_is_the_best_move_of_eval() {
     // None whose value is open: there a hint tells of the move, and eval of the position.
     let games = games().into_iter().skip(1).step_by(GAMES / FEW);
     for asked in games {
-        let args = [
-            "game",
-            &asked.position,
-            "--rules",
-            asked.rules,
-            "--b",
-            "human",
-        ];
+        let args = ["game", &asked.position, "--rules", asked.rules, "--b", "human"];
         let output = run_with(&[&args[..], &["--a", "human"]].concat(), "hint\nquit\n");
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         let hint = line_after(&stdout(&output), "hint    ");
-        let args = [
-            "eval",
-            &asked.position,
-            "--rules",
-            asked.rules,
-            "--threads",
-            "1",
-        ];
+        let args = ["eval", &asked.position, "--rules", asked.rules, "--threads", "1"];
         let limits = ["--nodes", "100000", "--memory", "64"];
         let output = run_with(&[&args[..], &limits].concat(), "");
         let value = line_after(&stdout(&output), "value   ");
@@ -495,7 +421,5 @@ fn a_hint_is_the_best_move_of_eval() {
 /// Returns the text behind a heading.
 fn line_after(text: &str, heading: &str) -> String {
     let found = text.lines().find_map(|line| line.strip_prefix(heading));
-    found
-        .unwrap_or_else(|| panic!("no {heading:?}: {text}"))
-        .to_owned()
+    found.unwrap_or_else(|| panic!("no {heading:?}: {text}")).to_owned()
 }

@@ -27,10 +27,7 @@ const SOLVE: &str = "solve --rules kalah --holes 4 --seeds 3 --fresh --tables no
 fn all_threads_run_with_smaller_stacks() {
     for (kibibytes, threads) in [(1_200_000, 8), (2_000_000, 4), (2_000_000, 16)] {
         let (found, said) = under(kibibytes, &format!("{SOLVE} --threads {threads}"));
-        assert_eq!(
-            found["limits"]["threads"], threads,
-            "{kibibytes} KiB: {said}"
-        );
+        assert_eq!(found["limits"]["threads"], threads, "{kibibytes} KiB: {said}");
         assert_eq!(said, "", "{kibibytes} KiB, {threads} threads");
     }
 }
@@ -100,17 +97,13 @@ fn one_position_of_a_batch_has_the_memory_of_all() {
 /// Searches that run at once never have less than 64 MiB each: fewer run.
 #[test]
 fn searches_of_a_batch_have_enough_memory_or_wait() {
-    let lines: Vec<String> = (0..20)
-        .map(|store| POSITION.replace("/1", &format!("/{}", 2 * store + 1)))
-        .collect();
+    let lines: Vec<String> =
+        (0..20).map(|store| POSITION.replace("/1", &format!("/{}", 2 * store + 1))).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let (found, said) = batch(&lines, "--threads 16 --memory 256");
     assert_eq!(found.len(), 20, "{said}");
     assert!(found.iter().all(|&(memory, _)| memory == 74), "{found:?}");
-    assert!(
-        said.contains("3 of 16 searches at once, each with 74 MiB"),
-        "{said}"
-    );
+    assert!(said.contains("3 of 16 searches at once, each with 74 MiB"), "{said}");
     let (found, said) = batch(&[POSITION, OTHER], "--threads 16 --memory 256");
     assert!(found.iter().all(|&(memory, _)| memory == 112), "{found:?}");
     assert!(!said.contains("at once"), "{said}");

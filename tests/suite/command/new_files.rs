@@ -21,12 +21,7 @@ struct Writer {
 const BOARD: [&str; 6] = ["--rules", "kalah", "--holes", "2", "--seeds", "1"];
 
 fn writers() -> Vec<Writer> {
-    let of = |command, option, ending, input| Writer {
-        command,
-        option,
-        ending,
-        input,
-    };
+    let of = |command, option, ending, input| Writer { command, option, ending, input };
     let none: fn() -> Option<String> = || None;
     let record: fn() -> Option<String> = || {
         let command = "set play --rules kalah --holes 2 --seeds 1 --a greedy --b greedy";
@@ -44,12 +39,7 @@ fn writers() -> Vec<Writer> {
         of(&["solve"], "--proof", "proof", none),
         of(&["turns"], "--html", "html", none),
         of(&["start"], "--html", "html", none),
-        of(
-            &["start", "play", "--line", "A1 B1"],
-            "--html",
-            "html",
-            none,
-        ),
+        of(&["start", "play", "--line", "A1 B1"], "--html", "html", none),
         of(&["show"], "--svg", "svg", none),
         of(&["analyze"], "--html", "html", record),
         of(&["set", "replay"], "--html", "html", record),
@@ -77,10 +67,7 @@ impl Writer {
 
     /// The name of the command, as its manual page has it.
     fn name(&self) -> String {
-        let words = self
-            .command
-            .iter()
-            .take_while(|word| !word.starts_with('-'));
+        let words = self.command.iter().take_while(|word| !word.starts_with('-'));
         words.copied().collect::<Vec<_>>().join("-")
     }
 }
@@ -91,10 +78,7 @@ const OLD: &str = "precious";
 fn expect_kept(folder: &Folder, name: &str, text: &str, told: &str) {
     assert_eq!(folder.read(name), text, "{told}");
     let left: Vec<String> = folder.names();
-    assert!(
-        left.iter().all(|name| !name.contains(".part")),
-        "{told}: {left:?}"
-    );
+    assert!(left.iter().all(|name| !name.contains(".part")), "{told}: {left:?}");
 }
 
 #[test]
@@ -137,20 +121,14 @@ fn a_file_that_is_there_stays() {
         }
         // A folder.
         let message = refused(folder.text(), &["--force"]);
-        assert!(
-            message.contains("expected the name of a file"),
-            "{told}: {message}"
-        );
+        assert!(message.contains("expected the name of a file"), "{told}: {message}");
         // What is read.
         if let Some(text) = &text {
             let name = format!("input.{ending}");
             let input = folder.file(&name, text);
             let arguments = [&writer.arguments(Some(&input))[..], &[&input, "--force"]].concat();
             let message = crate::support::refused(&arguments);
-            assert!(
-                message.contains("it is read by this command"),
-                "{told}: {message}"
-            );
+            assert!(message.contains("it is read by this command"), "{told}: {message}");
             expect_kept(&folder, &name, text, &told);
             fs::remove_file(input).unwrap();
         }
@@ -184,10 +162,7 @@ fn of_links(
 ) {
     let (target, link) = (folder.file("target", OLD), folder.path(name));
     std::os::unix::fs::symlink(&target, &link).unwrap();
-    assert!(
-        refused(&link, &[]).contains("it is there already"),
-        "{told}"
-    );
+    assert!(refused(&link, &[]).contains("it is there already"), "{told}");
     expect_kept(folder, "target", OLD, told);
     done(&link, &["--force"]);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "{told}");
@@ -195,10 +170,7 @@ fn of_links(
     fs::remove_file(target).unwrap();
     for force in [&[][..], &["--force"]] {
         let message = refused(&link, force);
-        assert!(
-            message.contains("a link that leads nowhere"),
-            "{told}: {message}"
-        );
+        assert!(message.contains("a link that leads nowhere"), "{told}: {message}");
     }
     fs::remove_file(link).unwrap();
 }
@@ -216,11 +188,7 @@ fn a_full_disk_loses_no_file() {
         let script = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
         let mut full = shell();
         full.args(["-c", script, "sh", PROGRAM]);
-        let output = full
-            .args(&arguments)
-            .args([&old, "--force"])
-            .output()
-            .unwrap();
+        let output = full.args(&arguments).args([&old, "--force"]).output().unwrap();
         let told = format!("{} {}: {}", writer.name(), writer.option, stderr(&output));
         assert_eq!(code(&output), 4, "{told}");
         assert!(told.contains("cannot be written"), "{told}");
@@ -236,27 +204,17 @@ fn every_option_that_names_an_output_is_tried() {
     let mut found = BTreeSet::new();
     for page in folder.names() {
         let command = page.strip_suffix(".1").unwrap();
-        let command = command
-            .strip_prefix("chongkak-")
-            .unwrap_or(command)
-            .to_owned();
+        let command = command.strip_prefix("chongkak-").unwrap_or(command).to_owned();
         for line in folder.read(&page).lines() {
-            let line = line
-                .replace("\\-", "-")
-                .replace("\\fR", "")
-                .replace("\\fI", "");
-            let option = line
-                .strip_prefix("\\fB")
-                .and_then(|line| line.strip_suffix(" <FILE>"));
+            let line = line.replace("\\-", "-").replace("\\fR", "").replace("\\fI", "");
+            let option = line.strip_prefix("\\fB").and_then(|line| line.strip_suffix(" <FILE>"));
             found.extend(option.map(|option| (command.clone(), option.to_owned())));
         }
     }
     // These name a file that is read.
     let read = ["--from", "--hosts"];
     found.retain(|(_, option)| !read.contains(&option.as_str()));
-    let tried = writers()
-        .into_iter()
-        .map(|one| (one.name(), one.option.to_owned()));
+    let tried = writers().into_iter().map(|one| (one.name(), one.option.to_owned()));
     assert_eq!(found, tried.collect());
 }
 
@@ -266,10 +224,7 @@ fn manual_pages_that_are_there_stay() {
     let folder = Folder::made("new-files-man");
     folder.file("chongkak-solve.1", OLD);
     let message = refused(&["man", folder.text()]);
-    assert!(
-        message.contains("chongkak-solve.1: it is there already"),
-        "{message}"
-    );
+    assert!(message.contains("chongkak-solve.1: it is there already"), "{message}");
     assert_eq!(folder.names(), ["chongkak-solve.1"]);
     assert_eq!(code(&run(&["man", folder.text(), "--force", "--quiet"])), 0);
     assert_ne!(folder.read("chongkak-solve.1"), OLD);
@@ -281,10 +236,7 @@ fn manual_pages_that_are_there_stay() {
 fn one_file_goes_to_standard_output() {
     let both = [&["solve", "--html", "-", "--proof", "-"][..], &BOARD].concat();
     let message = refused(&both);
-    assert!(
-        message.contains("standard output has the file of --html"),
-        "{message}"
-    );
+    assert!(message.contains("standard output has the file of --html"), "{message}");
 }
 
 /// What standard input comes from is read too.
@@ -294,16 +246,9 @@ fn what_standard_input_comes_from_stays() {
     let folder = Folder::made("new-files-input");
     let input = folder.file("input.json", "1,1/0 1,1/0 A\n");
     let script = "exec \"$0\" batch - --rules kalah --quiet --force --summary \"$1\" < \"$1\"";
-    let output = shell()
-        .args(["-c", script, PROGRAM, &input])
-        .output()
-        .unwrap();
+    let output = shell().args(["-c", script, PROGRAM, &input]).output().unwrap();
     assert_eq!(code(&output), 2);
-    assert!(
-        stderr(&output).contains("it is read by this command"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("it is read by this command"), "{}", stderr(&output));
     assert_eq!(folder.read("input.json"), "1,1/0 1,1/0 A\n");
 }
 
@@ -312,13 +257,8 @@ fn what_standard_input_comes_from_stays() {
 fn drafts_of_killed_writers_go() {
     let folder = Folder::made("new-files-drafts");
     let old = SystemTime::now() - Duration::from_secs(60);
-    let names = [
-        "a.svg.123.part",
-        "a.svg.124.part",
-        "a.svg.125.part",
-        "a.svg.x.part",
-        "b.svg.1.part",
-    ];
+    let names =
+        ["a.svg.123.part", "a.svg.124.part", "a.svg.125.part", "a.svg.x.part", "b.svg.1.part"];
     let files = names.map(|name| {
         let path = folder.file(name, "half");
         let file = fs::File::options().append(true).open(path).unwrap();
@@ -333,16 +273,7 @@ fn drafts_of_killed_writers_go() {
     assert_eq!(code(&run(&show)), 0);
     let mut left = folder.names();
     left.sort();
-    assert_eq!(
-        left,
-        [
-            "a.svg",
-            "a.svg.124.part",
-            "a.svg.125.part",
-            "a.svg.x.part",
-            "b.svg.1.part"
-        ]
-    );
+    assert_eq!(left, ["a.svg", "a.svg.124.part", "a.svg.125.part", "a.svg.x.part", "b.svg.1.part"]);
 }
 
 /// In a game whoever types at no terminal can't be asked: the file stays, and the game goes on. The
@@ -355,10 +286,7 @@ fn a_game_replaces_no_other_file() {
     let game = [&["game", "--a", "human", "--b", "human"][..], &BOARD].concat();
     let output = run_with(&game, &typed);
     let told = stdout(&output);
-    assert!(
-        told.contains(&format!("error: {old} is there already and stays as it is")),
-        "{told}"
-    );
+    assert!(told.contains(&format!("error: {old} is there already and stays as it is")), "{told}");
     assert_eq!(folder.read("old.txt"), OLD);
     assert_eq!(told.matches("saved as").count(), 2, "{told}");
     let record = folder.read("new.txt");
@@ -401,10 +329,7 @@ fn the_files_of_a_campaign_stay() {
 fn a_batch_replaces_its_own_summary() {
     let folder = Folder::made("new-file-summary");
     let file = folder.file("positions", "1,0/0 1,1/0 A\n");
-    let (summary, other) = (
-        folder.path("sum.json"),
-        folder.file("other.json", "{\"solved\": 1}"),
-    );
+    let (summary, other) = (folder.path("sum.json"), folder.file("other.json", "{\"solved\": 1}"));
     for known in [0, 1] {
         let args = ["batch", &file, "--rules", "kalah", "--summary", &summary];
         let done = run(&args);
@@ -416,16 +341,7 @@ fn a_batch_replaces_its_own_summary() {
     assert!(told.contains("it is there already"), "{told}");
     // One file for two things, though neither is there.
     let both = folder.path("both.json");
-    let args = [
-        "batch",
-        &file,
-        "--rules",
-        "kalah",
-        "--store",
-        &both,
-        "--summary",
-        &both,
-    ];
+    let args = ["batch", &file, "--rules", "kalah", "--store", &both, "--summary", &both];
     let told = refused(&args);
     assert!(told.contains("it is read by this command"), "{told}");
     assert!(refused(&["batch", &file, "--store", "-"]).contains("expected the name of a file"));

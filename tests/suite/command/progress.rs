@@ -51,10 +51,7 @@ fn check(args: &[&str], said: &str, bar: bool) {
     assert!(shown.contains(said), "{args:?}: {shown:?}");
     assert_eq!(has_a_bar(&shown), bar, "{args:?}: {shown:?}");
     let piped = run(args);
-    assert_eq!(
-        (stdout(&piped), stderr(&piped)),
-        (out.clone(), String::new())
-    );
+    assert_eq!((stdout(&piped), stderr(&piped)), (out.clone(), String::new()));
     let quiet = [args, &["--quiet"]].concat();
     assert_eq!(on_a_terminal(&quiet), (0, out, String::new()), "{args:?}");
 }
@@ -87,15 +84,8 @@ fn tables_show_a_bar() {
     let args = [&["tables", "build", folder.text()][..], &words(build)].concat();
     let (status, _, shown) = on_a_terminal(&args);
     assert_eq!(status, 0);
-    assert!(
-        shown.contains(" seeds in play: ") && has_a_bar(&shown),
-        "{shown:?}"
-    );
-    check(
-        &["tables", "verify", folder.text(), "--threads", "1"],
-        "values checked: ",
-        true,
-    );
+    assert!(shown.contains(" seeds in play: ") && has_a_bar(&shown), "{shown:?}");
+    check(&["tables", "verify", folder.text(), "--threads", "1"], "values checked: ", true);
 }
 
 #[test]

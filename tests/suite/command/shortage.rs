@@ -13,10 +13,7 @@ fn under(kibibytes: u64, args: &str) -> (Option<i32>, String) {
     let script = format!("ulimit -v {kibibytes}; exec \"$0\" {args} --quiet");
     let mut command = shell();
     command.args(["-c", &script, PROGRAM]);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     // A backtrace takes memory of its own.
     command.env_remove("RUST_BACKTRACE");
     let mut child = command.spawn().unwrap();
@@ -70,20 +67,14 @@ fn every_limit_of_memory_ends_cleanly() {
             let (code, said) = under(kibibytes, args);
             match code {
                 Some(4) => {
-                    assert!(
-                        !said.trim().is_empty(),
-                        "{args}, {kibibytes} KiB: 4 without a word"
-                    );
+                    assert!(!said.trim().is_empty(), "{args}, {kibibytes} KiB: 4 without a word");
                     refused += 1;
                 }
                 Some(0) => done += 1,
                 _ => panic!("{args}, {kibibytes} KiB: {code:?}: {said}"),
             }
             let beginning = code == Some(4) && said.contains("an alternative stack");
-            assert!(
-                beginning || !said.contains("panicked"),
-                "{args}, {kibibytes} KiB: {said}"
-            );
+            assert!(beginning || !said.contains("panicked"), "{args}, {kibibytes} KiB: {said}");
         }
     }
     assert!(refused > 0 && done > 0, "{refused} refused, {done} done");
@@ -95,10 +86,7 @@ fn long(before: &str) -> std::process::Child {
         format!("{before} exec \"$0\" solve --rules overbeck --owned 63 --threads 1 --quiet");
     let mut command = shell();
     command.args(["-c", &script, PROGRAM]);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().unwrap()
 }
 
@@ -114,9 +102,7 @@ fn ended_within(child: &mut std::process::Child, limit: Duration) -> Option<i32>
         if let Some(status) = child.try_wait().unwrap() {
             // A signal that comes before the program can handle it ends it in the system's own way.
             use std::os::unix::process::ExitStatusExt;
-            return status
-                .code()
-                .or_else(|| status.signal().map(|signal| 128 + signal));
+            return status.code().or_else(|| status.signal().map(|signal| 128 + signal));
         }
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -141,11 +127,7 @@ fn is_ignored(signal: u32) -> bool {
 #[test]
 fn one_signal_ends_a_run_whenever_it_comes() {
     for wait in [0, 1, 3, 10, 30, 100, 400] {
-        for (name, codes) in [
-            ("-TERM", [130, 143]),
-            ("-INT", [130, 130]),
-            ("-HUP", [130, 129]),
-        ] {
+        for (name, codes) in [("-TERM", [130, 143]), ("-INT", [130, 130]), ("-HUP", [130, 129])] {
             let unheard = match name {
                 "-INT" => wait < 100 && is_ignored(SIGINT),
                 "-HUP" => is_ignored(SIGHUP),
@@ -181,9 +163,7 @@ fn a_run_that_is_to_outlive_its_terminal_does() {
 /// limit. Where it is so depends on the size of the program.
 #[test]
 fn a_thread_has_room_beside_the_allocator() {
-    let limits = (least()..)
-        .step_by(256)
-        .take_while(|limit| *limit < 220 << 10);
+    let limits = (least()..).step_by(256).take_while(|limit| *limit < 220 << 10);
     for limit in sample(limits.skip(160)) {
         let (code, error) = under(limit, "perft 2 --holes 3 --threads 1");
         assert!(

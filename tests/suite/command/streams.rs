@@ -14,30 +14,19 @@ use crate::support::{
 fn positions_from_standard_input_are_answered_line_by_line() {
     let input = format!("\u{feff}{SEVEN}\nrubbish\n\n  # a remark\n1,1/0 1,1/0 A\r\n1,1/0 1,1/0 B");
     let output = run_with(&["perft", "1", "-", "--format", "jsonl"], &input);
-    let lines: Vec<Value> = stdout(&output)
-        .lines()
-        .map(|l| serde_json::from_str(l).unwrap())
-        .collect();
+    let lines: Vec<Value> =
+        stdout(&output).lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     assert_eq!(lines.len(), 4);
-    assert_eq!(
-        (&lines[0]["nodes"], &lines[1]["line"]),
-        (&json!(9), &json!(2))
-    );
+    assert_eq!((&lines[0]["nodes"], &lines[1]["line"]), (&json!(9), &json!(2)));
     assert_eq!(lines[3]["position"], "1,1/0 1,1/0 B");
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("standard input, line 2: position, row and store of A"));
-    let document = run_with(
-        &["moves", "-", "--format", "json"],
-        "1,1/0 1,1/0 A\n1,1/0 1,1/0 B\n",
-    );
+    let document = run_with(&["moves", "-", "--format", "json"], "1,1/0 1,1/0 A\n1,1/0 1,1/0 B\n");
     let document = parsed(&document);
     assert_eq!(document.as_array().unwrap().len(), 2);
-    for command in [
-        &["show", "-"][..],
-        &["moves", "-"],
-        &["eval", "-"],
-        &["play", "-", "--line", "1"],
-    ] {
+    for command in
+        [&["show", "-"][..], &["moves", "-"], &["eval", "-"], &["play", "-", "--line", "1"]]
+    {
         let output = run_with(command, "1,1/0 1,1/0 A\n1,0/1 1,1/0 A\n");
         assert_eq!(code(&output), 0, "{command:?}");
     }
@@ -57,10 +46,7 @@ fn an_interrupted_list_is_closed() {
         drop(sent);
         assert_eq!((code(&output), stderr(&output)), (130, String::new()));
         let records = parsed(&output).as_array().unwrap().len();
-        assert!(
-            expected.is_none_or(|expected| records == expected),
-            "{records}"
-        );
+        assert!(expected.is_none_or(|expected| records == expected), "{records}");
     };
     let board = "7,7,7,7,7,7,7,7,7/0 7,7,7,7,7,7,7,7,7/0 A\n";
     // It has answered both, and the third line has not come yet.
@@ -75,12 +61,7 @@ fn odd_input_streams_are_told_apart() {
     assert_eq!(code(&empty), 2);
     assert!(stderr(&empty).contains("no position"));
     let mut child = piped(&["moves", "-", "--format", "jsonl"]);
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(b"\xff\xfe\n1,1/0 1,1/0 A\n1,1/0 1,1")
-        .unwrap();
+    child.stdin.take().unwrap().write_all(b"\xff\xfe\n1,1/0 1,1/0 A\n1,1/0 1,1").unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!((code(&output), stdout(&output).lines().count()), (2, 3));
     assert!(stderr(&output).contains("line 1: not UTF-8") && stderr(&output).contains("line 3"));
@@ -99,20 +80,10 @@ fn a_closed_pipe_ends_the_program_quietly() {
             }
         });
         let mut first = String::new();
-        BufReader::new(child.stdout.take().unwrap())
-            .read_line(&mut first)
-            .unwrap();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
         let mut message = String::new();
-        child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut message)
-            .unwrap();
-        assert_eq!(
-            (child.wait().unwrap().code(), message.as_str()),
-            (Some(0), "")
-        );
+        child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+        assert_eq!((child.wait().unwrap().code(), message.as_str()), (Some(0), ""));
         writer.join().unwrap();
     }
 }
@@ -122,18 +93,10 @@ fn a_closed_pipe_ends_the_program_quietly() {
 #[test]
 fn text_that_waits_on_standard_input_is_remarked_and_left() {
     let args = ["eval", "--rules", "kalah", "--holes", "3", "--depth", "1"];
-    let remarks = |output: &Output| {
-        stderr(output)
-            .matches("standard input is not read without -")
-            .count()
-    };
+    let remarks =
+        |output: &Output| stderr(output).matches("standard input is not read without -").count();
     let piped = run_with(&args, "2,2/0 2,2/0 A\n");
-    assert_eq!(
-        (code(&piped), remarks(&piped)),
-        (0, 1),
-        "{}",
-        stderr(&piped)
-    );
+    assert_eq!((code(&piped), remarks(&piped)), (0, 1), "{}", stderr(&piped));
     for quiet in [run(&args), run_with(&args, "")] {
         assert_eq!((code(&quiet), stderr(&quiet).as_str()), (0, ""));
     }
@@ -159,18 +122,9 @@ fn text_that_waits_on_standard_input_is_remarked_and_left() {
 #[test]
 fn a_full_disk_is_reported() {
     let full = std::fs::File::create("/dev/full").unwrap();
-    let output = program()
-        .args(["show"])
-        .stdout(full)
-        .stderr(Stdio::piped())
-        .output()
-        .unwrap();
+    let output = program().args(["show"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(code(&output), 4);
-    assert!(
-        stderr(&output).contains("standard output: the disk is full"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("standard output: the disk is full"), "{}", stderr(&output));
 }
 
 /// The standard library would take it for written. `/dev/null` is fine, whoever opens it.
@@ -183,13 +137,7 @@ fn a_closed_standard_output_is_refused_before_the_work() {
         told(&shell.args(["-c", &script, PROGRAM]).output().unwrap())
     };
     let closed = "error: standard output: it is closed, expected a file, a pipe or /dev/null\n";
-    for command in [
-        "perft 1",
-        "show 1,1/0 1,1/0 A",
-        "--version",
-        "help",
-        "batch openings",
-    ] {
+    for command in ["perft 1", "show 1,1/0 1,1/0 A", "--version", "help", "batch openings"] {
         for gone in [">&-", "1</dev/null"] {
             let expected = (4, String::new(), closed.to_owned());
             assert_eq!(shell(command, gone), expected, "{command} {gone}");
@@ -218,10 +166,7 @@ fn an_interruption_prints_what_is_known_and_ends_with_130() {
     let solve = interrupted(&["solve", "--fresh", "--format", "json"]);
     assert_eq!(code(&solve), 130);
     let document = parsed(&solve);
-    assert_eq!(
-        (&document["stopped"], &document["exact"]),
-        (&json!("interrupted"), &json!(false))
-    );
+    assert_eq!((&document["stopped"], &document["exact"]), (&json!("interrupted"), &json!(false)));
     let perft = interrupted(&["perft", "60"]);
     assert_eq!(code(&perft), 130);
     assert!(stdout(&perft).contains("depth 60: not complete"));

@@ -48,11 +48,7 @@ fn what_is_of_a_whole_rule_set_says_which() {
     let of_board = "rules   congklak-six, 2 x 3 holes, 2 seeds a hole; lone = bank (chongkak ";
     let of_six = "rules   congklak-six, 2 x 6 holes, 6 seeds a hole (chongkak ";
     for (command, rules, line) in [
-        (
-            "match --first biggest --second random --rounds 2",
-            &board,
-            of_board,
-        ),
+        ("match --first biggest --second random --rounds 2", &board, of_board),
         ("start", &board, of_board),
         ("start play --line A2,B2", &board, of_board),
         ("systems", &board, of_board),
@@ -79,16 +75,7 @@ fn what_is_of_a_whole_rule_set_says_which() {
 
 #[test]
 fn limits_are_told() {
-    let limits = [
-        "--nodes",
-        "500",
-        "--time",
-        "60",
-        "--memory",
-        "8",
-        "--threads",
-        "1",
-    ];
+    let limits = ["--nodes", "500", "--time", "60", "--memory", "8", "--threads", "1"];
     let document = json_of(&[&["eval", "--depth", "2"][..], &limits].concat());
     let expected = json!({"depth": 2, "nodes": 500, "seconds": 60.0, "memory": 8, "threads": 1});
     assert_eq!(told_limits(&document), expected);
@@ -119,23 +106,9 @@ fn the_board_may_be_left_out() {
     let with = text(&["moves", "--holes", "3"]);
     let without = text(&["moves", "--holes", "3", "--no-board"]);
     assert!(with.contains('┌') && !without.contains('┌'), "{without}");
-    assert!(
-        without.contains("board   9,9,9/0 9,9,9/0 A\n\n"),
-        "{without}"
-    );
-    let trace = text(&[
-        "play",
-        "--holes",
-        "3",
-        "--line",
-        "A1",
-        "--trace",
-        "--no-board",
-    ]);
-    assert!(
-        !trace.contains('┌') && trace.contains("lifts A1"),
-        "{trace}"
-    );
+    assert!(without.contains("board   9,9,9/0 9,9,9/0 A\n\n"), "{without}");
+    let trace = text(&["play", "--holes", "3", "--line", "A1", "--trace", "--no-board"]);
+    assert!(!trace.contains('┌') && trace.contains("lifts A1"), "{trace}");
 }
 
 #[test]
@@ -143,32 +116,19 @@ fn positions_are_read_as_the_board_is_drawn() {
     let plain = "7,0,7,7,8,8,1/3 7,7,7,7,0,8,8/2 B";
     let drawn = ["7, 7,7,7,0,8,8 / 2", "1,8,8,7,7,0,7/3", "b"];
     for command in ["show", "moves", "eval"] {
-        let limit: &[&str] = if command == "eval" {
-            &["--depth", "1", "--threads", "1"]
-        } else {
-            &[]
-        };
+        let limit: &[&str] =
+            if command == "eval" { &["--depth", "1", "--threads", "1"] } else { &[] };
         let of_drawn = json_of(&[&[command, "--as-drawn"], &drawn[..], limit].concat());
-        assert_eq!(
-            of_drawn,
-            json_of(&[&[command, plain], limit].concat()),
-            "{command}"
-        );
+        assert_eq!(of_drawn, json_of(&[&[command, plain], limit].concat()), "{command}");
         assert_eq!(of_drawn["position"], plain);
     }
     // The form that `show` teaches can be given back.
     let shown = text(&["show", "--as-drawn", "--holes", "3"]);
-    let form = shown
-        .lines()
-        .find_map(|line| line.strip_prefix("--as-drawn "))
-        .unwrap();
+    let form = shown.lines().find_map(|line| line.strip_prefix("--as-drawn ")).unwrap();
     let form = form.trim_matches('"');
     assert_eq!(text(&["show", "--as-drawn", form, "--holes", "3"]), shown);
     let wrong = refused(&["show", "--as-drawn", "1,2/0 3,q/0"]);
-    assert!(
-        wrong.contains("hole A1") && wrong.ends_with("1,2/0 3,q/0\n          ^\n"),
-        "{wrong}"
-    );
+    assert!(wrong.contains("hole A1") && wrong.ends_with("1,2/0 3,q/0\n          ^\n"), "{wrong}");
 }
 
 /// A line of a book, and the one that `play` itself prints.
@@ -176,11 +136,7 @@ fn positions_are_read_as_the_board_is_drawn() {
 fn lines_are_read_as_they_are_printed() {
     let plain = text(&["play", "--owned", "99", "--line", "A1 A7"]);
     for line in ["1. A1 2. A7", "A1-A7", "A1;A7", "1.A1 7"] {
-        assert_eq!(
-            text(&["play", "--owned", "99", "--line", line]),
-            plain,
-            "{line}"
-        );
+        assert_eq!(text(&["play", "--owned", "99", "--line", line]), plain, "{line}");
     }
 }
 
@@ -199,11 +155,7 @@ fn moves_that_may_be_as_good_are_named() {
     assert!(!open.is_empty(), "{record}");
     let ties = record["ties"].as_array().unwrap();
     let best: Vec<_> = ties.iter().map(|best| best.as_str().unwrap()).collect();
-    let line = format!(
-        "\nbest    {}; perhaps {} too\n",
-        best.join(" "),
-        open.join(" ")
-    );
+    let line = format!("\nbest    {}; perhaps {} too\n", best.join(" "), open.join(" "));
     let text = told("text");
     assert!(text.contains(&line), "{text}");
 }

@@ -52,10 +52,7 @@ const SHORT: [(&str, &str); 15] = [
     ("serve", "its searches are those of the commands"),
     ("start play", "plays what it is given"),
     ("verify", "the time is that of a claim"),
-    (
-        "campaign proof",
-        "a campaign that is done: the proof is made of what is known",
-    ),
+    ("campaign proof", "a campaign that is done: the proof is made of what is known"),
     ("tables install", "the same work as tables build"),
     ("tables verify", "reads a table"),
     ("tables probe", "reads a table"),
@@ -92,15 +89,10 @@ fn all_commands_with_a_time_limit_are_known() {
     });
     let known = |name: &str| {
         SHORT.iter().any(|(short, _)| *short == name)
-            || LONG
-                .iter()
-                .any(|long| long.starts_with(&format!("{name} ")) || *long == name)
+            || LONG.iter().any(|long| long.starts_with(&format!("{name} ")) || *long == name)
     };
     let unknown: BTreeSet<String> = with_time.filter(|name| !known(name)).collect();
-    assert!(
-        unknown.is_empty(),
-        "{unknown:?}: neither in LONG nor in SHORT"
-    );
+    assert!(unknown.is_empty(), "{unknown:?}: neither in LONG nor in SHORT");
 }
 
 /// Within a tenth of the limit, and a second. It is the time of processors that is measured: other
@@ -111,10 +103,7 @@ fn limits_of_time_are_kept() {
     let folder = Folder::made("time-limits");
     let hard = "9,9,9,9,9,9,9,9,9/0 9,9,9,9,9,9,9,9,9/0 A\n";
     folder.file("hard", hard);
-    let new = format!(
-        "campaign new {} --rules kalah --holes 6 --seeds 5",
-        folder.path("campaign")
-    );
+    let new = format!("campaign new {} --rules kalah --holes 6 --seeds 5", folder.path("campaign"));
     assert_eq!(code(&run(&words(&new))), 0);
     let mut late = Vec::new();
     for command in LONG {
@@ -127,10 +116,7 @@ fn limits_of_time_are_kept() {
         let told: Value = serde_json::from_slice(&output.stdout)
             .unwrap_or_else(|error| panic!("{command}: {error}: {}", stderr(&output)));
         let used = told[1].as_f64().unwrap();
-        assert!(
-            [0, 3].contains(&told[0].as_i64().unwrap()),
-            "{command}: {told}"
-        );
+        assert!([0, 3].contains(&told[0].as_i64().unwrap()), "{command}: {told}");
         if used > THREADS * (1.1 * LIMIT + 1.0) {
             late.push(format!("{command}: {used:.1} s of two processors"));
         }

@@ -10,10 +10,7 @@ fn one_is_no_plural() {
     for (command, told) in [
         ("perft 1 --holes 1 --seeds 1", "depth 1: 1 leaf\n"),
         ("perft 1 --holes 2 --seeds 1", "depth 1: 2 leaves\n"),
-        (
-            "match --holes 2 --seeds 1 --rounds 1 --first random --second random",
-            ", 1 round, ",
-        ),
+        ("match --holes 2 --seeds 1 --rounds 1 --first random --second random", ", 1 round, "),
     ] {
         let text = stdout(&run(&words(command)));
         assert!(text.contains(told), "{command}: {text}");
@@ -38,10 +35,7 @@ fn every_lap_is_told_when_it_is_asked_for() {
 #[test]
 fn an_illegal_move_names_the_move_its_number_and_the_legal_ones() {
     let error = refused(&["play", SEVEN, "--line", "A1 A1"]);
-    assert!(
-        error.contains("move 2, A1: the hole holds no seeds; legal: A2 A3"),
-        "{error}"
-    );
+    assert!(error.contains("move 2, A1: the hole holds no seeds; legal: A2 A3"), "{error}");
     assert!(error.contains("  A1 A1\n     ^^"), "{error}");
     let error = refused(&["play", SEVEN, "--line", "A1 7q"]);
     assert!(error.contains("move 2: found \"7q\""), "{error}");
@@ -53,28 +47,11 @@ fn an_illegal_move_names_the_move_its_number_and_the_legal_ones() {
 fn perft_counts_and_divides() {
     let document = json_of(&["perft", "4", "--rules", "kalah"]);
     assert_eq!(document["depth"], 4);
-    assert_eq!(
-        (&document["nodes"], &document["at_least"]),
-        (&942.into(), &Value::Null)
-    );
+    assert_eq!((&document["nodes"], &document["at_least"]), (&942.into(), &Value::Null));
     assert_eq!(document["position"], "4,4,4,4,4,4/0 4,4,4,4,4,4/0 A");
-    let document = json_of(&[
-        "perft",
-        "2",
-        "--rules",
-        "kalah",
-        "--divide",
-        "--threads",
-        "2",
-    ]);
+    let document = json_of(&["perft", "2", "--rules", "kalah", "--divide", "--threads", "2"]);
     let parts = document["divide"].as_array().unwrap();
-    assert_eq!(
-        parts
-            .iter()
-            .map(|p| p["nodes"].as_u64().unwrap())
-            .sum::<u64>(),
-        35
-    );
+    assert_eq!(parts.iter().map(|p| p["nodes"].as_u64().unwrap()).sum::<u64>(), 35);
     assert_eq!(json_of(&["perft", "0"])["nodes"], 1);
     assert_eq!(json_of(&["perft", "9", "1,0/0 1,0/0 B over"])["nodes"], 1);
 }
@@ -86,11 +63,7 @@ fn a_perft_that_runs_out_of_time_says_so() {
     let document = parsed(&output);
     assert_eq!(document["nodes"], Value::Null);
     assert!(document["at_least"].is_u64() && document["divide"].is_array());
-    assert!(
-        stderr(&output).contains("time limit"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("time limit"), "{}", stderr(&output));
 }
 
 #[test]
@@ -100,10 +73,7 @@ fn a_solver_that_reaches_a_limit_prints_bounds_and_ends_with_3() {
         let output = run(&[&solve[..], &limit[..]].concat());
         assert_eq!(code(&output), 3);
         let document = parsed(&output);
-        assert_eq!(
-            (&document["value"], &document["exact"]),
-            (&Value::Null, &json!(false))
-        );
+        assert_eq!((&document["value"], &document["exact"]), (&Value::Null, &json!(false)));
         assert!(document["lower"].as_i64() < document["upper"].as_i64());
     }
     assert!(refused(&["solve", "--set", "store=far"]).contains("positions can recur"));
@@ -117,26 +87,11 @@ fn rules_show_every_option_with_its_sentence() {
     assert_eq!(options.len(), chongkak::rules::OPTION_NAMES.len());
     let end = options.iter().find(|o| o["option"] == "end").unwrap();
     assert_eq!(end["value"], "side-empty");
-    assert!(
-        end["sentence"]
-            .as_str()
-            .unwrap()
-            .contains("runs out of stones")
-    );
+    assert!(end["sentence"].as_str().unwrap().contains("runs out of stones"));
     assert_eq!(json_of(&["rules"]).as_array().unwrap().len(), 8);
-    assert_eq!(
-        stdout(&run(&["rules", "--format", "jsonl"]))
-            .lines()
-            .count(),
-        8
-    );
+    assert_eq!(stdout(&run(&["rules", "--format", "jsonl"])).lines().count(), 8);
     let changed = json_of(&["rules", "conglak", "--set", "lap=circuit", "--holes", "5"]);
-    let lap = changed["options"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|o| o["option"] == "lap")
-        .unwrap();
+    let lap = changed["options"].as_array().unwrap().iter().find(|o| o["option"] == "lap").unwrap();
     assert_eq!(lap["value"], "circuit");
     assert!(lap["note"].as_str().unwrap().contains("set on top"));
 }
@@ -144,16 +99,7 @@ fn rules_show_every_option_with_its_sentence() {
 #[test]
 fn show_draws_the_board_with_hole_names() {
     let text = stdout(&run(&["show", "1,x,3p/4 5,6,7/8 A"]));
-    for part in [
-        "B1",
-        "A3",
-        "RA 4",
-        "RB 8",
-        "x",
-        "3p",
-        "A to move",
-        "1,x,3p/4 5,6,7/8 A",
-    ] {
+    for part in ["B1", "A3", "RA 4", "RB 8", "x", "3p", "A to move", "1,x,3p/4 5,6,7/8 A"] {
         assert!(text.contains(part), "{part} in {text}");
     }
     let lines: Vec<&str> = text.lines().collect();
@@ -165,20 +111,12 @@ fn show_draws_the_board_with_hole_names() {
 #[test]
 fn openings_follow_the_options() {
     let position = |args: &[&str]| json_of(&[&["show"], args].concat())["position"].clone();
+    assert_eq!(position(&["--owned", "97"]), "9,9,9,9,9,9,9,9,9/16 x,x,9,9,9,9,9,9,9/2 A");
     assert_eq!(
-        position(&["--owned", "97"]),
-        "9,9,9,9,9,9,9,9,9/16 x,x,9,9,9,9,9,9,9/2 A"
-    );
-    assert_eq!(
-        position(&[
-            "--rules", "conglak", "--holes", "3", "--seeds", "2", "--mover", "B"
-        ]),
+        position(&["--rules", "conglak", "--holes", "3", "--seeds", "2", "--mover", "B"]),
         "2,2,2/0 2,2,2/0 B"
     );
-    assert_eq!(
-        position(&["--set", "holes=2", "--set", "seeds=1"]),
-        "1,1/0 1,1/0 A"
-    );
+    assert_eq!(position(&["--set", "holes=2", "--set", "seeds=1"]), "1,1/0 1,1/0 A");
     assert!(refused(&["show", "--owned", "8"]).contains("the set is over"));
     assert!(refused(&["show", "--owned", "999"]).contains("at most the 162"));
 }
@@ -189,57 +127,30 @@ fn wrong_usage_is_refused_with_what_was_expected() {
         (&["moves", "--rules", "overbek"][..], "overbeck"),
         (&["rules", "congklakk"], "congklak"),
         (&["moves", "--set", "lap"], "expected OPTION=VALUE"),
-        (
-            &["moves", "--set", "lap=twice"],
-            "expected none or passed or circuit",
-        ),
+        (&["moves", "--set", "lap=twice"], "expected none or passed or circuit"),
         (&["moves", "--set", "laps=none"], "no option \"laps\""),
         (&["moves", "--holes", "19"], "a number from 1 to 18"),
         (&["moves", "--seeds", "0"], "a number from 1 to 18"),
-        (
-            &["moves", "1,1/0 1,1/0 A", "--holes", "3"],
-            "has 2 holes a row, expected 3",
-        ),
-        (
-            &["moves", "1,1/0 1,1/0 A", "--owned", "9"],
-            "cannot be used with",
-        ),
+        (&["moves", "1,1/0 1,1/0 A", "--holes", "3"], "has 2 holes a row, expected 3"),
+        (&["moves", "1,1/0 1,1/0 A", "--owned", "9"], "cannot be used with"),
         (&["moves", "--mover", "C"], "expected A or B"),
         (&["moves", "1,q/0 1,1/0 A"], "    ^"),
         (&["moves", "0,0/0 1,1/0 A"], "no open hole"),
-        (
-            &["moves", "1,1/0 1,1/0 A final", "--rules", "kalah"],
-            "only under end = stalled",
-        ),
+        (&["moves", "1,1/0 1,1/0 A final", "--rules", "kalah"], "only under end = stalled"),
         (&["perft", "-1"], "-1"),
-        (
-            &["moves", "--owned", "x"],
-            "expected a whole number of seeds",
-        ),
-        (
-            &["moves", "1,4000/0 1,1/0 A"],
-            "hole A2: found \"4000\", expected at most 1023",
-        ),
+        (&["moves", "--owned", "x"], "expected a whole number of seeds"),
+        (&["moves", "1,4000/0 1,1/0 A"], "hole A2: found \"4000\", expected at most 1023"),
         (&["moves", "1000,20/0 10,1/0 A"], "1000,20/0 10,1/0 A"),
         (&["perft"], "DEPTH"),
         (&["perft", "x"], "DEPTH"),
-        (
-            &["eval", "--depth", "0"],
-            "expected a whole number from 1 to 1000",
-        ),
+        (&["eval", "--depth", "0"], "expected a whole number from 1 to 1000"),
         (&["eval", "--time", "-5"], "-5"),
         (&["eval", "--time", "soon"], "expected a time above 0"),
         (&["eval", "--time", "nan"], "expected a time above 0"),
-        (
-            &["eval", "--threads", "0"],
-            "expected a whole number from 1 to 1024",
-        ),
+        (&["eval", "--threads", "0"], "expected a whole number from 1 to 1024"),
         (&["play"], "--line"),
         (&["mvoes"], "moves"),
-        (
-            &["verify", "no/such/file.toml"],
-            "no/such/file.toml: there is no such file",
-        ),
+        (&["verify", "no/such/file.toml"], "no/such/file.toml: there is no such file"),
         (&["verify", "src"], "no claim file in this folder"),
     ] {
         let output = run(args);
@@ -258,18 +169,8 @@ fn a_position_may_be_given_as_several_words() {
 #[test]
 fn final_turns_and_recurring_positions_are_told() {
     let told = stdout(&run(&["play", "0,0,1/0 1,0,0/0 A", "--line", "A3"]));
-    assert!(
-        told.contains("B to move, a final turn: A has nothing to lift"),
-        "{told}"
-    );
-    let far = [
-        "play",
-        "1,1/0 0,0/1 A final",
-        "--line",
-        "A1 B1",
-        "--set",
-        "store=far",
-    ];
+    assert!(told.contains("B to move, a final turn: A has nothing to lift"), "{told}");
+    let far = ["play", "1,1/0 0,0/1 A final", "--line", "A1 B1", "--set", "store=far"];
     assert!(stdout(&run(&far)).contains("the position was there before: the round is over"));
 }
 

@@ -9,11 +9,7 @@ pub(super) const SMALL: &str =
 /// Returns the answers of a small game; it must end well.
 pub(super) fn answered(typed: &str) -> String {
     let output = run_with(&words(SMALL), typed);
-    assert_eq!(
-        (code(&output), stderr(&output)),
-        (0, String::new()),
-        "{typed}"
-    );
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()), "{typed}");
     stdout(&output)
 }
 
@@ -22,14 +18,8 @@ fn a_game_is_told_and_ends_with_how_it_stands() {
     // A2 lifts two seeds: A3 and the store, so A moves again. A3 lifts three: the store, B1, B2,
     // which held two; those three go to B3, A1, A2. A2 was empty, so that ends the turn.
     let told = answered("A2\n3\n");
-    assert!(
-        told.contains("A2  1 lap, gains 1; ends in the store RA; A moves again\n"),
-        "{told}"
-    );
-    assert!(
-        told.contains("2,0,3/1 2,2,2/0 A\nA to move; legal: A1 A3\n"),
-        "{told}"
-    );
+    assert!(told.contains("A2  1 lap, gains 1; ends in the store RA; A moves again\n"), "{told}");
+    assert!(told.contains("2,0,3/1 2,2,2/0 A\nA to move; legal: A1 A3\n"), "{told}");
     assert!(!told.contains("A> "), "no prompts: {told}");
     // Each of A's moves has passed his store once.
     let last = told.lines().last().unwrap();
@@ -52,14 +42,8 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
         ),
         ("A9", "move 1, A9: "),
         ("B1", "A is to move"),
-        (
-            "A2 A2",
-            "move 2, A2: the hole holds no seeds; legal: A1 A3; none of them",
-        ),
-        (
-            "1 1",
-            "expected the moves of a person alone; none of them is played",
-        ),
+        ("A2 A2", "move 2, A2: the hole holds no seeds; legal: A1 A3; none of them"),
+        ("1 1", "expected the moves of a person alone; none of them is played"),
         ("moves now", "found \"now\", expected nothing after moves"),
         ("undo 2", "expected nothing after undo"),
         ("undo", "undo: no move of a person was played"),
@@ -68,20 +52,14 @@ fn a_wrong_command_is_answered_by_what_was_expected() {
         ("trace maybe", "found \"maybe\", expected on or off"),
         ("save", "save: expected the name of a file"),
         ("load -", "expected the name of a file"),
-        (
-            "save /no/such/folder/x.txt",
-            "/no/such/folder/x.txt: cannot be written",
-        ),
+        ("save /no/such/folder/x.txt", "/no/such/folder/x.txt: cannot be written"),
         ("load /no/such/record.txt", "/no/such/record.txt"),
     ] {
         let told = answered(&format!("{typed}\nboard\n"));
         assert!(told.lines().all(|line| line.len() <= 100), "{told}");
         let joined = told.replace("\n    ", " ");
         let error = joined.lines().find(|line| line.starts_with("error: "));
-        assert!(
-            error.is_some_and(|line| line.contains(problem)),
-            "{typed}: {told}"
-        );
+        assert!(error.is_some_and(|line| line.contains(problem)), "{typed}: {told}");
         // Nothing has changed.
         let (before, after) = (answered(""), told);
         let end = before.split_once("\nThe set").unwrap().1;
@@ -97,19 +75,10 @@ fn wrong_arguments_are_refused() {
     for (args, problem) in [
         ("game --b tal", "expected human or a policy: random"),
         ("game -", "standard input has what is typed in the game"),
-        (
-            "game --load -",
-            "standard input has what is typed in the game",
-        ),
-        (
-            "game --format json",
-            "a game is played in text, expected text",
-        ),
+        ("game --load -", "standard input has what is typed in the game"),
+        ("game --format json", "a game is played in text, expected text"),
         ("game --load x --together", "cannot be used with"),
-        (
-            "game --load x --rules kalah",
-            "the record says by which rules it is played",
-        ),
+        ("game --load x --rules kalah", "the record says by which rules it is played"),
         ("game --load", "CHONGKAK_GAMES to name one, or a file"),
         ("game --together 1,1/0 1,x/0 A over", "over"),
     ] {
@@ -125,17 +94,11 @@ fn hints_are_the_same_every_time_and_name_legal_moves() {
     // 2 x 3 holes are searched to the end: `solve` says the same.
     let solve = "solve --rules congklak-six --holes 3 --seeds 2 --no-board";
     let solved = stdout(&run(&words(solve)));
-    let value = told
-        .lines()
-        .find(|line| line.starts_with("value "))
-        .unwrap();
+    let value = told.lines().find(|line| line.starts_with("value ")).unwrap();
     assert!(solved.contains(value), "{value}: {solved}");
     let hint = told.lines().find(|line| line.starts_with("hint ")).unwrap();
     assert!(hint.contains("proven"), "{hint}");
-    let both = run_with(
-        &words("game --together --no-board --b greedy"),
-        "hint\neval\n",
-    );
+    let both = run_with(&words("game --together --no-board --b greedy"), "hint\neval\n");
     assert_eq!(stdout(&both).matches("error: no search looks").count(), 2);
 }
 
@@ -146,10 +109,7 @@ fn a_hint_remembers_what_was_proven() {
     for (name, first, value) in [("overbeck", "A1", "+162"), ("kalah", "A3", "+8")] {
         let game = format!("game --rules {name} --no-board");
         let told = stdout(&run_with(&words(&game), &format!("hint\n{first}\nhint\n")));
-        let hints: Vec<&str> = told
-            .lines()
-            .filter(|line| line.starts_with("hint "))
-            .collect();
+        let hints: Vec<&str> = told.lines().filter(|line| line.starts_with("hint ")).collect();
         assert_eq!(hints.len(), 2, "{told}");
         for hint in hints {
             assert!(hint.contains(&format!(", {value}, proven")), "{told}");
@@ -162,10 +122,7 @@ fn a_hint_remembers_what_was_proven() {
         assert!(told.contains(&format!(", {value}, proven")), "{told}");
     }
     // What a turn of the book brings holds for a hint too, where the value is open.
-    let told = stdout(&run_with(
-        &words("game --rules overbeck --owned 72 --no-board"),
-        "hint\n",
-    ));
+    let told = stdout(&run_with(&words("game --rules overbeck --owned 72 --no-board"), "hint\n"));
     assert!(told.contains("hint    A5, at least +138, proven"), "{told}");
 }
 
@@ -173,17 +130,11 @@ fn a_hint_remembers_what_was_proven() {
 /// that fit.
 #[test]
 fn lines_of_a_game_fit() {
-    let told = stdout(&run_with(
-        &words("game --rules overbeck"),
-        "rules\nresign\n",
-    ));
+    let told = stdout(&run_with(&words("game --rules overbeck"), "rules\nresign\n"));
     assert!(told.contains("┤  RB 0\n"), "{told}");
     let widest = told.lines().map(|line| line.chars().count()).max();
     assert!(widest <= Some(100), "{widest:?}: {told}");
-    assert!(
-        told.ends_with("The set is given up; round 1, the stores: A 0, B 0\n"),
-        "{told}"
-    );
+    assert!(told.ends_with("The set is given up; round 1, the stores: A 0, B 0\n"), "{told}");
 }
 
 /// While A still sows, B ends in his store: then B alone chooses, and the program plays B.

@@ -15,10 +15,7 @@ fn typed(keys: &str) -> Shown {
 
 /// Waits for the answer to what was typed, the first that is an error, and ends.
 fn ended(terminal: Terminal) -> Shown {
-    let shown = terminal
-        .waits("error:")
-        .types("A> ", CTRL_D)
-        .run(&words(SMALL));
+    let shown = terminal.waits("error:").types("A> ", CTRL_D).run(&words(SMALL));
     assert_eq!((shown.code, shown.whole), (0, true), "{}", shown.screen());
     shown
 }
@@ -57,21 +54,15 @@ fn no_pasted_line_is_lost() {
 #[test]
 fn lines_are_remembered_while_the_game_is_open() {
     // The question is no command: its answer does not come back.
-    let terminal = Terminal::new()
-        .types("A> ", "trace off\n")
-        .waits("no longer");
+    let terminal = Terminal::new().types("A> ", "trace off\n").waits("no longer");
     let terminal = terminal.types("A> ", "board\n").waits("A to move");
     let terminal = terminal.types("A> ", CTRL_C).types("save FILE: ", "no\n");
     let terminal = terminal.types("A> ", &format!("{UP}{UP}{DOWN}x\n"));
     let screen = ended(terminal).screen();
     assert!(screen.contains("\nA> boardx\n"), "{screen}");
-    let terminal = Terminal::new()
-        .types("A> ", "trace off\n")
-        .waits("no longer");
+    let terminal = Terminal::new().types("A> ", "trace off\n").waits("no longer");
     let terminal = terminal.types("A> ", "board\n").waits("A to move");
-    let terminal = terminal
-        .types("A> ", &format!("{CTRL_R}tra"))
-        .waits("tra': trace off");
+    let terminal = terminal.types("A> ", &format!("{CTRL_R}tra")).waits("tra': trace off");
     let screen = ended(terminal.types("", &format!("{END}x\n"))).screen();
     assert!(screen.contains("\nA> trace offx\n"), "{screen}");
 }
@@ -96,10 +87,7 @@ fn lines_are_remembered_by_the_next_game() {
     ended(terminal().types("A> ", &format!("{UP}x\n")));
     let kept = folder.read("games/history-game.txt");
     let kept: Vec<_> = kept.lines().collect();
-    assert_eq!(
-        (kept.len(), kept[0], kept[500]),
-        (501, "line 500", "line 999x")
-    );
+    assert_eq!((kept.len(), kept[0], kept[500]), (501, "line 500", "line 999x"));
     // A folder that can't be written costs no more than that.
     let file = folder.file("file", "");
     let terminal = Terminal::new().variable("CHONGKAK_GAMES", &format!("{file}/games"));
@@ -124,10 +112,7 @@ fn tab_completes_commands_and_moves() {
         ("board \tx\n", "board x"),
     ] {
         let screen = typed(keys).screen();
-        assert!(
-            screen.contains(&format!("\nA> {line}\n")),
-            "{keys:?}: {screen}"
-        );
+        assert!(screen.contains(&format!("\nA> {line}\n")), "{keys:?}: {screen}");
     }
     // All that may stand there is listed; A1 is not legal once it was played.
     let terminal = Terminal::new().types("A> ", "A1\n").waits("A to move");
@@ -137,12 +122,7 @@ fn tab_completes_commands_and_moves() {
     let terminal = Terminal::new().types("A> ", "\t").waits("quit");
     let screen = ended(terminal.types("A> ", "x\n")).screen();
     let listed = screen.split("A>\n").nth(1).unwrap();
-    let listed: Vec<_> = listed
-        .split("A> ")
-        .next()
-        .unwrap()
-        .split_whitespace()
-        .collect();
+    let listed: Vec<_> = listed.split("A> ").next().unwrap().split_whitespace().collect();
     let mut expected = words(
         "A1 A2 A3 moves hint eval undo redo trace board score rules save load help resign quit",
     );
@@ -151,20 +131,14 @@ fn tab_completes_commands_and_moves() {
     sorted.sort_unstable();
     assert_eq!(sorted, expected, "{screen}");
     let screen = typed("h\tx\n").screen();
-    assert!(
-        screen.contains("hint  help\n") || screen.contains("help  hint\n"),
-        "{screen}"
-    );
+    assert!(screen.contains("hint  help\n") || screen.contains("help  hint\n"), "{screen}");
 }
 
 #[test]
 fn tab_completes_names_of_files() {
     let folder = Folder::made("game-files");
     std::fs::create_dir_all(folder.path("inner")).unwrap();
-    folder.file(
-        "inner/old game.txt",
-        "rules: overbeck\nround 1: A\nA1 A1 A1",
-    );
+    folder.file("inner/old game.txt", "rules: overbeck\nround 1: A\nA1 A1 A1");
     folder.file("two.txt", "\0\u{1}");
     folder.file("two.bak", "");
     folder.file(".hidden", "");
@@ -175,20 +149,12 @@ fn tab_completes_names_of_files() {
     let screen = ended(terminal().types("A> ", "load tw\tt\t\n")).screen();
     assert!(screen.contains("two.bak  two.txt\n"), "{screen}");
     assert!(screen.contains("A> load two.txt\n"), "{screen}");
-    assert!(
-        screen.contains("round 1, the stores: A 0, B 0\n"),
-        "{screen}"
-    );
+    assert!(screen.contains("round 1, the stores: A 0, B 0\n"), "{screen}");
     // The typed text is a part of the name, and blanks may be in it.
     let screen = ended(terminal().types("A> ", "load inner/old g\t.x\n")).screen();
-    assert!(
-        screen.contains("A> load inner/old game.txt.x\n"),
-        "{screen}"
-    );
+    assert!(screen.contains("A> load inner/old game.txt.x\n"), "{screen}");
     // The question has names too.
-    let shown = terminal()
-        .types("A> ", CTRL_C)
-        .types("save FILE: ", "sa\tnew.txt\n");
+    let shown = terminal().types("A> ", CTRL_C).types("save FILE: ", "sa\tnew.txt\n");
     assert_eq!(shown.run(&words(SMALL)).code, 0);
     assert!(folder.read("new.txt").contains("rules: congklak-six"));
 }
@@ -203,15 +169,10 @@ fn long_lines_stay_whole_on_narrow_terminals() {
         let whole = screen.replace('\n', "");
         let written = format!("A> so {long}!");
         let rows: Vec<char> = written.chars().collect();
-        let rows: String = rows
-            .chunks(columns)
-            .map(|row| String::from_iter(row).trim_end().to_owned())
-            .collect();
+        let rows: String =
+            rows.chunks(columns).map(|row| String::from_iter(row).trim_end().to_owned()).collect();
         assert!(whole.contains(&rows), "{columns}: {screen}");
-        assert!(
-            screen.lines().any(|line| line.starts_with("A> so")),
-            "{screen}"
-        );
+        assert!(screen.lines().any(|line| line.starts_with("A> so")), "{screen}");
     }
 }
 

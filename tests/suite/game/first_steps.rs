@@ -21,10 +21,7 @@ fn joined(text: &str) -> String {
 #[test]
 fn a_game_by_its_other_name_is_the_rule_set() {
     for (alias, name) in Preset::aliases() {
-        assert!(
-            Preset::all().iter().all(|preset| preset.name != *alias),
-            "{alias}"
-        );
+        assert!(Preset::all().iter().all(|preset| preset.name != *alias), "{alias}");
         assert_eq!(Preset::named(alias).unwrap().name, *name);
         let found = json_of(&["moves", "--rules", alias]);
         assert_eq!(found["rules"]["name"], *name);
@@ -43,25 +40,16 @@ fn words_that_are_no_commands_lead_to_what_is_meant() {
         ("lesson", "`chongkak game --lesson` lists the lessons"),
     ] {
         let error = refused(&[typed]);
-        assert!(
-            error.contains(meant) && !error.contains("similar"),
-            "{error}"
-        );
+        assert!(error.contains(meant) && !error.contains("similar"), "{error}");
     }
     for place in ["game", "show", "eval"] {
         let error = refused(&[place, "congkak"]);
-        assert!(
-            error.contains("a rule set, and no position, expected --rules congkak"),
-            "{error}"
-        );
+        assert!(error.contains("a rule set, and no position, expected --rules congkak"), "{error}");
     }
     assert_eq!(json_of(&["openings", "kalah"]), json_of(&["book", "kalah"]));
     let small = ["1,1/0 1,1/0 A", "--rules", "kalah"];
     let hint = json_of(&[&["hint"], &small[..]].concat());
-    assert_eq!(
-        hint["value"],
-        json_of(&[&["solve"], &small[..]].concat())["value"]
-    );
+    assert_eq!(hint["value"], json_of(&[&["solve"], &small[..]].concat())["value"]);
 }
 
 #[test]
@@ -77,10 +65,8 @@ fn the_table_of_rules_has_every_answer_of_every_rule_set() {
         let answers = Question::ALL.map(|question| question.answer(&preset.rules, english));
         let row = format!("{} {}", preset.name, answers[1..].join(" "));
         assert!(told.contains(&row), "{row}: {told}");
-        for ((question, answer), one) in Question::ALL
-            .iter()
-            .zip(&answers)
-            .zip(found["answers"].as_array().unwrap())
+        for ((question, answer), one) in
+            Question::ALL.iter().zip(&answers).zip(found["answers"].as_array().unwrap())
         {
             assert_eq!(
                 (&one["question"], &one["answer"]),
@@ -88,11 +74,7 @@ fn the_table_of_rules_has_every_answer_of_every_rule_set() {
             );
         }
     }
-    assert!(
-        stdout(&run(&["rules"]))
-            .lines()
-            .all(|line| line.chars().count() <= 100)
-    );
+    assert!(stdout(&run(&["rules"])).lines().all(|line| line.chars().count() <= 100));
 }
 
 /// README has all questions but that on a last seed among others.
@@ -118,10 +100,7 @@ fn a_full_board_of_other_rules_is_told() {
     assert!(!stdout(&run(&["show", full, "--rules", "congklak"])).contains("in all"));
     // A board that no rule set has full.
     let other = stdout(&run(&["show", "7,7/0 7,8/0 A"]));
-    assert!(
-        other.contains("29 in all, not the 36 of a full board\n"),
-        "{other}"
-    );
+    assert!(other.contains("29 in all, not the 36 of a full board\n"), "{other}");
 }
 
 #[test]
@@ -135,18 +114,12 @@ fn the_environment_names_the_usual_rules() {
     let name = |value: &str, more: &[&str]| {
         let output = with(value, &[&moves[..], more].concat());
         let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        (
-            found["rules"]["name"].as_str().unwrap().to_owned(),
-            stderr(&output),
-        )
+        (found["rules"]["name"].as_str().unwrap().to_owned(), stderr(&output))
     };
     let because = "--rules dakon, because CHONGKAK_RULES says so\n";
     assert_eq!(name("dakon", &[]), ("dakon".into(), because.into()));
     assert_eq!(name("dakon", &["--quiet"]), ("dakon".into(), String::new()));
-    assert_eq!(
-        name("dakon", &["--rules", "kalah"]),
-        ("kalah".into(), String::new())
-    );
+    assert_eq!(name("dakon", &["--rules", "kalah"]), ("kalah".into(), String::new()));
     assert_eq!(name("", &[]), ("overbeck".into(), String::new()));
     let folder = Folder::made("usual-rules");
     folder.file("mine.toml", "name = \"mine\"\nbase = \"kalah\"\n");
@@ -154,28 +127,14 @@ fn the_environment_names_the_usual_rules() {
     // `game` too, and what plays by no rule set, or by another's, hears nothing of it.
     let game = stdout(&with("kalah", &["game", "--no-board"]));
     assert!(game.starts_with("rules   kalah, 2 x 6 holes"), "{game}");
-    for quiet in [
-        "rules",
-        "book dakon",
-        "completions bash",
-        "game --lesson",
-        "chong show",
-    ] {
+    for quiet in ["rules", "book dakon", "completions bash", "game --lesson", "chong show"] {
         let output = with("nonsense", &words(quiet));
-        assert_eq!(
-            (code(&output), stderr(&output)),
-            (0, String::new()),
-            "{quiet}"
-        );
+        assert_eq!((code(&output), stderr(&output)), (0, String::new()), "{quiet}");
     }
     for wrong in ["nonsense", "all", "no/such/file.toml"] {
         let output = with(wrong, &moves);
         let error = stderr(&output);
-        assert_eq!(
-            (code(&output), stdout(&output)),
-            (2, String::new()),
-            "{wrong}"
-        );
+        assert_eq!((code(&output), stdout(&output)), (2, String::new()), "{wrong}");
         assert!(error.starts_with("error: CHONGKAK_RULES: "), "{error}");
         assert!(error.contains(wrong), "{error}");
     }
@@ -204,11 +163,7 @@ fn a_resigned_game_is_not_gone_on_with() {
         let told = stdout(&played(folder.text(), &words(&again), "board\n"));
         let expected = format!("A has resigned this {what}\n\nThe {what} is given up; ");
         assert!(told.contains(&expected), "{told}");
-        let file = folder.path(if what == "set" {
-            "game-000001.txt"
-        } else {
-            "chong-000001.txt"
-        });
+        let file = folder.path(if what == "set" { "game-000001.txt" } else { "chong-000001.txt" });
         let typed = format!("load {file}\nboard\n");
         let told = stdout(&played(folder.text(), &words(&args), &typed));
         assert!(told.contains(&expected), "{told}");
@@ -236,19 +191,13 @@ fn lines_of_a_game_are_not_wide() {
     let wide = "game --holes 18 --seeds 18 --rules overbeck --b human";
     let told = stdout(&run_with(&words(wide), ""));
     let drawn = told.lines().find(|line| line.starts_with("RA 0  ├"));
-    assert!(
-        drawn.is_some_and(|line| line.ends_with("┤  RB 0")),
-        "{told}"
-    );
+    assert!(drawn.is_some_and(|line| line.ends_with("┤  RB 0")), "{told}");
 }
 
 /// `best` is the same question within a game.
 #[test]
 fn best_is_a_hint() {
-    for game in [
-        "game --rules kalah --b human --no-board",
-        "chong game --b human --seed 4",
-    ] {
+    for game in ["game --rules kalah --b human --no-board", "chong game --b human --seed 4"] {
         let typed = |word: &str| match game {
             "chong game --b human --seed 4" => format!("throw 3 5 1 6\n{word}\n"),
             _ => format!("{word}\n"),
@@ -265,16 +214,9 @@ fn score_rules_and_resign() {
     let folder = Folder::made("resigned");
     let saved = folder.path("saved.txt");
     let small = "game --rules congklak-six --holes 3 --seeds 2 --b greedy --no-board";
-    let told = stdout(&run_with(
-        &words(small),
-        "2\nscore\nrules\nresign now\nresign\nboard\n",
-    ));
+    let told = stdout(&run_with(&words(small), "2\nscore\nrules\nresign now\nresign\nboard\n"));
     assert!(told.contains("\nround 1, the stores: A 1, B 0\n"), "{told}");
-    let rules = Preset::named("congklak-six")
-        .unwrap()
-        .rules
-        .sized(3, 2)
-        .unwrap();
+    let rules = Preset::named("congklak-six").unwrap().rules.sized(3, 2).unwrap();
     let english = Language::english();
     for question in Question::ALL {
         let answer = question.answer(&rules, english);
@@ -283,10 +225,7 @@ fn score_rules_and_resign() {
     }
     assert!(told.contains("expected nothing after resign"), "{told}");
     // It ends the game.
-    assert!(
-        told.contains("A resigns: B wins the set\n\nThe set is given up; round 1"),
-        "{told}"
-    );
+    assert!(told.contains("A resigns: B wins the set\n\nThe set is given up; round 1"), "{told}");
     assert!(told.ends_with("round 1, the stores: A 1, B 0\n"), "{told}");
     // A game that is kept says so, and is a record still.
     let mut game = program();
@@ -318,15 +257,9 @@ fn why_a_player_starts_is_told() {
         let game = format!("{game} --b human --set starter={starter}");
         let told = stdout(&run_with(&words(&game), "3\n"));
         let round = told.lines().find(|line| line.starts_with("Round 2:"));
-        assert!(
-            round.is_some_and(|line| line.ends_with(why)),
-            "{starter}: {told}"
-        );
+        assert!(round.is_some_and(|line| line.ends_with(why)), "{starter}: {told}");
         // Nobody knows who began a round that is in progress.
-        assert!(
-            told.contains("\nRound 1 from this position on; A is to move\n"),
-            "{told}"
-        );
+        assert!(told.contains("\nRound 1 from this position on; A is to move\n"), "{told}");
     }
 }
 
@@ -335,20 +268,10 @@ fn the_book_shows_the_opening_of_a_first_round_first() {
     for preset in Preset::all() {
         let told = printed(&format!("book {}", preset.name));
         let opening = preset.rules.opening(chongkak::board::Side::A).to_string();
-        assert!(
-            told.contains(&format!("{opening} largest harvest")),
-            "{told}"
-        );
+        assert!(told.contains(&format!("{opening} largest harvest")), "{told}");
         assert_eq!(told.matches("largest harvest:").count(), 1, "{told}");
-        let more = json_of(&["book", preset.name])["openings"]
-            .as_array()
-            .unwrap()
-            .len()
-            - 1;
-        assert!(
-            told.contains(&format!("The book has {more} more opening")),
-            "{told}"
-        );
+        let more = json_of(&["book", preset.name])["openings"].as_array().unwrap().len() - 1;
+        assert!(told.contains(&format!("The book has {more} more opening")), "{told}");
         let all = printed(&format!("book {} --all", preset.name));
         assert_eq!(all.matches(" : ").count(), more + 1, "{all}");
         assert!(!all.contains("more opening"), "{all}");
@@ -361,15 +284,10 @@ fn one_seed_is_no_plural_and_nothing_has_no_sign() {
     // B3 is the only move, and B is one seed ahead after it.
     let ahead = printed("solve 0,0/0 0,1/0 B --rules kalah --no-board");
     assert!(ahead.contains("B ends 1 seed ahead"), "{ahead}");
-    let drawn = run_with(
-        &words("batch - --rules kalah"),
-        "1,0/0 1,0/1 B over\n1,0/0 1,0/0 B over\n",
-    );
+    let drawn =
+        run_with(&words("batch - --rules kalah"), "1,0/0 1,0/1 B over\n1,0/0 1,0/0 B over\n");
     let drawn = stdout(&drawn);
-    assert!(
-        drawn.contains(" -1") && drawn.contains(" 0\n") && !drawn.contains("+0"),
-        "{drawn}"
-    );
+    assert!(drawn.contains(" -1") && drawn.contains(" 0\n") && !drawn.contains("+0"), "{drawn}");
     let closed = refused(&["show", "1,1/0 1,1/0 B over", "--holes", "2", "--owned", "1"]);
     assert!(closed.contains("cannot be used"), "{closed}");
 }

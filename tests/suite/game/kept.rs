@@ -9,18 +9,8 @@ use crate::support::{CutGame, Folder, code, ended_when_kept, played, run, stderr
 
 /// Lines as somebody would type them who knows little and plays on.
 fn typed_at_random(random: &mut Random, lines: usize) -> Vec<String> {
-    let other = [
-        "undo",
-        "redo",
-        "moves",
-        "board",
-        "trace on",
-        "trace off",
-        "A1 2",
-        "x",
-        "",
-        "help",
-    ];
+    let other =
+        ["undo", "redo", "moves", "board", "trace on", "trace off", "A1 2", "x", "", "help"];
     let line = |_| match random.below(3) {
         0 => other[random.below(other.len())].to_owned(),
         _ => (1 + random.below(4)).to_string(),
@@ -61,35 +51,21 @@ fn a_game_goes_on_with_its_players_and_its_seed() {
     let whole = played("none", &words(SMALL), "2\n3\n1\n2\n3\n");
     let first = played(&games, &words(SMALL), "2\n3\n");
     assert_eq!(code(&first), 0);
-    let second = stdout(&played(
-        &games,
-        &words("game --load --no-board"),
-        "1\n2\n3\n",
-    ));
-    assert!(
-        second.contains("players A: human; B: greedy, seed 1\n"),
-        "{second}"
-    );
+    let second = stdout(&played(&games, &words("game --load --no-board"), "1\n2\n3\n"));
+    assert!(second.contains("players A: human; B: greedy, seed 1\n"), "{second}");
     assert_eq!(second.lines().last(), stdout(&whole).lines().last());
     // Each has a file of its own, and the older game is still there; undo goes back into it.
     assert!(
         folder.read("games/game-000001.txt").len() < folder.read("games/game-000002.txt").len()
     );
-    let undone = stdout(&played(
-        &games,
-        &words("game --load --no-board"),
-        &"undo\n".repeat(5),
-    ));
+    let undone = stdout(&played(&games, &words("game --load --no-board"), &"undo\n".repeat(5)));
     let (opening, last) = ("2,2,2/0 2,2,2/0 A\nA to move; legal: A1 A2 A3", undone);
     assert!(last.contains(opening), "{last}");
     // Another player is noted in the record.
     let other = words("game --load --b random --seed 5 --no-board");
     assert_eq!(code(&played(&games, &other, "2\n")), 0);
     let noted = folder.read("games/game-000004.txt");
-    assert!(
-        noted.contains("B: greedy, seed 1\nnote: B goes on as random, seed 5\n"),
-        "{noted}"
-    );
+    assert!(noted.contains("B: greedy, seed 1\nnote: B goes on as random, seed 5\n"), "{noted}");
 }
 
 #[test]
@@ -102,10 +78,7 @@ fn damaged_and_cut_records_leave_the_game_as_it_is() {
     for cut in (0..whole.len()).step_by(3) {
         let file = folder.file("cut.txt", &whole[..cut]);
         let now = folder.path("now.txt");
-        [&save, &now]
-            .map(std::fs::remove_file)
-            .into_iter()
-            .for_each(drop);
+        [&save, &now].map(std::fs::remove_file).into_iter().for_each(drop);
         let told = answered(&format!("1\nsave {save}\nload {file}\nsave {now}\n"));
         if told.contains("error:") {
             assert_eq!(folder.read("now.txt"), folder.read("whole.txt"), "{told}");
@@ -117,25 +90,16 @@ fn damaged_and_cut_records_leave_the_game_as_it_is() {
         }
     }
     assert!(refused > 30 && taken > 5, "{refused} {taken}");
-    for damaged in [
-        "\0\u{1}",
-        "rules: overbeck\nround 1: A\nA1 A1 A1",
-        "note: start under way: A1",
-    ] {
+    for damaged in ["\0\u{1}", "rules: overbeck\nround 1: A\nA1 A1 A1", "note: start under way: A1"]
+    {
         let file = folder.file("cut.txt", damaged);
-        assert!(
-            answered(&format!("load {file}\n")).contains("error:"),
-            "{damaged}"
-        );
+        assert!(answered(&format!("load {file}\n")).contains("error:"), "{damaged}");
     }
     let note =
         "rules: congklak-six\nholes: 3\nseeds: 2\nnote: start under way: A9 B1\nround 1: A\n";
     let file = folder.file("cut.txt", note);
     let told = answered(&format!("load {file}\n"));
-    assert!(
-        told.contains("the note \"start under way: A9 B1\": "),
-        "{told}"
-    );
+    assert!(told.contains("the note \"start under way: A9 B1\": "), "{told}");
 }
 
 #[test]
@@ -146,17 +110,11 @@ fn a_folder_that_can_t_be_written_is_said_once() {
     assert_eq!(code(&output), 0);
     let said = stderr(&output);
     assert_eq!(said.lines().count(), 1, "{said}");
-    assert!(
-        said.contains("the game can't be kept: ") && said.contains("going on"),
-        "{said}"
-    );
+    assert!(said.contains("the game can't be kept: ") && said.contains("going on"), "{said}");
     let told = stdout(&output);
     let usual = answered("2\n3\n1\nundo\n");
     let (before, standing) = usual.rsplit_once("\n\n").unwrap();
-    assert!(
-        told.starts_with(before) && told.ends_with(standing),
-        "{told}"
-    );
+    assert!(told.starts_with(before) && told.ends_with(standing), "{told}");
     // Nothing is lost: whoever leaves the game gets its record, also where another takes its place.
     let save = folder.path("save.txt");
     answered(&format!("2\nsave {save}\n"));
@@ -200,12 +158,7 @@ fn drafts_that_were_left_are_tidied() {
     folder.file("game-000002.part", "half");
     assert_eq!(code(&played(folder.text(), &words(SMALL), "2\n")), 0);
     let left: BTreeSet<String> = folder.names().into_iter().collect();
-    let expected = [
-        "game-000001.txt",
-        "game-000002.part",
-        "game-1.part",
-        "mine-000001.part",
-    ];
+    let expected = ["game-000001.txt", "game-000002.part", "game-1.part", "mine-000001.part"];
     assert_eq!(left, expected.map(str::to_owned).into());
 }
 

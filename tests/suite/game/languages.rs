@@ -37,32 +37,18 @@ fn word(command: &str, language: &str) -> String {
 fn a_game_speaks_the_language_of_its_terminal() {
     let of = |variables: &[(&str, &str)], more: &[&str]| {
         let mut command = program();
-        command
-            .env_remove("LC_ALL")
-            .env_remove("LC_MESSAGES")
-            .env_remove("LANG");
+        command.env_remove("LC_ALL").env_remove("LC_MESSAGES").env_remove("LANG");
         let variables = variables.iter().copied();
         command.envs(variables).args(words(SMALL)).args(more);
         let told = stdout(&command.output().unwrap());
         let last = told.lines().last().unwrap().to_owned();
-        let known = [
-            ("The set is", "en"),
-            ("Perlawanan ini", "ms"),
-            ("Pertandingan ini", "id"),
-        ];
-        known
-            .into_iter()
-            .find(|(begins, _)| last.starts_with(begins))
-            .unwrap()
-            .1
+        let known = [("The set is", "en"), ("Perlawanan ini", "ms"), ("Pertandingan ini", "id")];
+        known.into_iter().find(|(begins, _)| last.starts_with(begins)).unwrap().1
     };
     for (variables, language) in [
         (&[][..], "en"),
         (&[("LANG", "ms_MY.UTF-8")], "ms"),
-        (
-            &[("LANG", "ms_MY.UTF-8"), ("LC_MESSAGES", "id_ID.UTF-8")],
-            "id",
-        ),
+        (&[("LANG", "ms_MY.UTF-8"), ("LC_MESSAGES", "id_ID.UTF-8")], "id"),
         (&[("LC_MESSAGES", "id_ID.UTF-8"), ("LC_ALL", "ms")], "ms"),
         (&[("LC_ALL", ""), ("LANG", "in_ID")], "id"),
         (&[("LC_ALL", "C"), ("LANG", "id_ID")], "en"),
@@ -74,10 +60,7 @@ fn a_game_speaks_the_language_of_its_terminal() {
         assert_eq!(of(variables, &["--language", "id"]), "id");
         assert_eq!(of(variables, &["--language", "en"]), "en");
     }
-    for args in [
-        &format!("{SMALL} --language xx"),
-        "chong game --language xx",
-    ] {
+    for args in [&format!("{SMALL} --language xx"), "chong game --language xx"] {
         let told = refused(&words(args));
         assert!(told.contains("expected one of en, ms, id"), "{told}");
     }
@@ -114,9 +97,7 @@ fn words_of_commands_are_those_of_english_and_of_one_command_each() {
             let plain = word.chars().all(char::is_lowercase);
             assert!(plain, "{code}: one word in lower case, not {word}");
             // No word means one thing in English and another here, and none is a move.
-            let other = COMMANDS
-                .iter()
-                .find(|other| **other == word && **other != command);
+            let other = COMMANDS.iter().find(|other| **other == word && **other != command);
             assert_eq!(other, None, "{code}");
         }
         assert_ne!(word("yes", code), word("no", code));
@@ -137,18 +118,13 @@ fn a_round_is_played_with_indonesian_commands() {
     let typed = |told: &str| {
         let told = told.replace("sesudah moves", "sesudah langkah");
         let told = told.replace("sesudah undo", "sesudah urungkan");
-        told.replace("save: ketik", "simpan: ketik")
-            .replace("save catatan", "simpan catatan")
+        told.replace("save: ketik", "simpan: ketik").replace("save catatan", "simpan catatan")
     };
     let lines = |told: &str| {
         let words = typed(told);
         let place =
             |line: &&str| !line.contains('^') && !line.ends_with(" now") && !line.ends_with(" 2");
-        words
-            .lines()
-            .filter(place)
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
+        words.lines().filter(place).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(lines(&told), lines(&again));
     for said in [
@@ -169,10 +145,7 @@ fn a_round_is_played_with_indonesian_commands() {
     // The game is that of the English one: the same moves, the same boards.
     let boards = |told: &str| {
         let is = |line: &&str| line.ends_with(" A") && line.contains('/');
-        told.lines()
-            .filter(is)
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
+        told.lines().filter(is).map(str::to_owned).collect::<Vec<_>>()
     };
     let first = answered(SMALL, "en", english);
     assert_eq!(boards(&told), boards(&first));
@@ -217,10 +190,7 @@ fn tab_completes_both_languages() {
     let screen = shown.screen();
     assert_eq!(shown.code, 0, "{screen}");
     for line in ["petunjuk", "jejak ya", "trace off", "keluar"] {
-        assert!(
-            screen.contains(&format!("\nA> {line}\n")),
-            "{line}: {screen}"
-        );
+        assert!(screen.contains(&format!("\nA> {line}\n")), "{line}: {screen}");
     }
 }
 
@@ -230,13 +200,9 @@ fn chong_is_played_in_malay() {
     let game = "chong game --holes 3 --seed 7 --no-board --b greedy --throws typed";
     let typed = "baling 2 3 4 5\nlangkau\nbaling 1 2 3 4\n1\nskor\nbatal\nundo\nmenyerah\n";
     let told = answered(game, "ms", typed);
-    let english = typed
-        .replace("baling", "throw")
-        .replace("langkau", "pass")
-        .replace("skor", "score");
-    let english = english
-        .replace("batal", "undo")
-        .replace("menyerah", "resign");
+    let english =
+        typed.replace("baling", "throw").replace("langkau", "pass").replace("skor", "score");
+    let english = english.replace("batal", "undo").replace("menyerah", "resign");
     assert_eq!(told, answered(game, "ms", &english));
     for said in [
         "baling   ditaip daripada dadu sebenar, contohnya 3 5\n",
@@ -265,11 +231,7 @@ fn lessons_are_given_in_every_language() {
         let done = Language::named(language).unwrap();
         let done = done.text(
             "lessons.terminal.done",
-            &[
-                ("strong", "".into()),
-                ("plain", "".into()),
-                ("what", "".into()),
-            ],
+            &[("strong", "".into()), ("plain", "".into()), ("what", "".into())],
         );
         for lesson in chongkak::lessons::Lesson::all(Language::english()) {
             let solutions: Vec<_> = lesson.steps.iter().map(|step| &*step.solution).collect();
@@ -293,16 +255,8 @@ fn faults_of_files_are_told_in_the_language() {
     let wrong = folder.file("wrong.txt", "rules: kalah\nround one\n");
     let missing = folder.path("missing.txt");
     for (code, gone, unwritten) in [
-        (
-            "ms",
-            "tiada fail atau folder sebegini",
-            "tidak dapat ditulis: ",
-        ),
-        (
-            "id",
-            "tidak ada berkas atau folder seperti itu",
-            "tidak dapat ditulis: ",
-        ),
+        ("ms", "tiada fail atau folder sebegini", "tidak dapat ditulis: "),
+        ("id", "tidak ada berkas atau folder seperti itu", "tidak dapat ditulis: "),
     ] {
         let game = ["game", "--language", code, "--holes", "2", "--seeds", "1"];
         let typed = format!("load {missing}\nsave {missing}/x\n");

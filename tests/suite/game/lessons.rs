@@ -47,18 +47,12 @@ fn every_lesson_is_played_to_its_end() {
         let solutions = steps(name, "solution");
         let number = solutions.len();
         // All moves of a step in a line, and one by one.
-        for typed in [
-            solutions.join("\n"),
-            solutions.join("\n").replace(' ', "\n"),
-        ] {
+        for typed in [solutions.join("\n"), solutions.join("\n").replace(' ', "\n")] {
             let told = answered(name, &format!("{typed}\nmoves\n"));
             let end = format!(": all {number} steps are done");
             assert!(told.contains(&end), "{name}: {told}");
             assert_eq!(told.matches("Done:").count(), number, "{name}: {told}");
-            assert!(
-                !told.contains("Another way") && !told.contains("error"),
-                "{told}"
-            );
+            assert!(!told.contains("Another way") && !told.contains("error"), "{told}");
             for (number, text) in (1..).zip(steps(name, "quote")) {
                 assert!(told.contains(&format!("Step {number} of ")), "{told}");
                 assert!(told.contains(&format!("“{text}”")), "{told}");
@@ -89,11 +83,7 @@ fn input_may_end_at_every_prompt() {
 fn another_line_to_the_goal_is_accepted() {
     // One seed, two from A1 by way of A4; one seed and then seven; a relay of two laps.
     for (name, typed, said) in [
-        (
-            "again",
-            "A1",
-            "Done: a move that ends in your store, with A1. Another way is A5.",
-        ),
+        ("again", "A1", "Done: a move that ends in your store, with A1. Another way is A5."),
         ("capture", "A2\nA4 A2", "with A4 A2. Another way is A5 A1."),
     ] {
         let told = answered(name, typed);
@@ -101,52 +91,21 @@ fn another_line_to_the_goal_is_accepted() {
     }
     // Of several moves those after the goal are not played.
     let told = answered("again", "A1 A5 A5");
-    assert!(
-        told.contains("with A1.") && told.contains("1 of 2 steps"),
-        "{told}"
-    );
+    assert!(told.contains("with A1.") && told.contains("1 of 2 steps"), "{told}");
 }
 
 #[test]
 fn a_wrong_try_is_explained_and_may_be_repeated() {
     for (name, typed, said) in [
-        (
-            "sowing",
-            "A1",
-            "Not yet: the turn has brought 0 seeds. The goal is at least 1 seed",
-        ),
-        (
-            "sowing",
-            "A4\nA2",
-            "Not yet: A2 has 1 lap: it ends in A4, which was empty",
-        ),
-        (
-            "again",
-            "A3",
-            "A3 doesn't end in the store but in B1, an empty hole of the opponent",
-        ),
-        (
-            "capture",
-            "A1",
-            "Not yet: A1 takes 1 seed only: it ends in A1",
-        ),
+        ("sowing", "A1", "Not yet: the turn has brought 0 seeds. The goal is at least 1 seed"),
+        ("sowing", "A4\nA2", "Not yet: A2 has 1 lap: it ends in A4, which was empty"),
+        ("again", "A3", "A3 doesn't end in the store but in B1, an empty hole of the opponent"),
+        ("capture", "A1", "Not yet: A1 takes 1 seed only: it ends in A1"),
         ("capture", "A4", "Not yet: A4 takes nothing: it ends in B1"),
-        (
-            "capture",
-            "A2\nA1",
-            "Not yet: the turn has brought 7 seeds. The goal is at least 8",
-        ),
-        (
-            "again",
-            "A5\nA3 A5",
-            "Not yet: A5 doesn't end in the store but in A2",
-        ),
+        ("capture", "A2\nA1", "Not yet: the turn has brought 7 seeds. The goal is at least 8"),
+        ("again", "A5\nA3 A5", "Not yet: A5 doesn't end in the store but in A2"),
         ("first-turn", "A2", "Not yet: the turn has brought"),
-        (
-            "system",
-            "A2",
-            "Not yet: A2 doesn't end in the store but in A6, which was empty",
-        ),
+        ("system", "A2", "Not yet: A2 doesn't end in the store but in A6, which was empty"),
     ] {
         let told = answered(name, typed);
         assert!(told.contains(said), "{name}: {told}");
@@ -157,41 +116,26 @@ fn a_wrong_try_is_explained_and_may_be_repeated() {
         assert!(again.trim_start().starts_with(position), "{name}: {again}");
         let rest = steps(name, "solution")[step..].join("\n");
         let told = answered(name, &format!("{typed}\n{rest}\n"));
-        assert!(
-            told.contains("steps are done") && told.contains(": all "),
-            "{told}"
-        );
+        assert!(told.contains("steps are done") && told.contains(": all "), "{told}");
     }
 }
 
 #[test]
 fn help_and_the_way_back() {
     let told = answered("again", "hint\nhint\n");
-    for said in [
-        &steps("again", "hint")[0],
-        "From the beginning of the turn A5 does it.",
-    ] {
+    for said in [&steps("again", "hint")[0], "From the beginning of the turn A5 does it."] {
         assert!(told.contains(said), "{told}");
     }
     // The first hint of the next step is its own.
     let told = answered("again", "hint\nhint\nA5\nhint\n");
     assert!(told.contains(&steps("again", "hint")[1]), "{told}");
     // A move, and back: as if it had not been played.
-    let (before, back) = (
-        answered("again", "A5\nboard\n"),
-        answered("again", "A5\nA5\nundo\n"),
-    );
+    let (before, back) = (answered("again", "A5\nboard\n"), answered("again", "A5\nA5\nundo\n"));
     let end = before.rsplit_once("0,0,3,2,1/0").unwrap().1;
-    assert!(
-        back.ends_with(end) && back.contains("1 move so far"),
-        "{back}"
-    );
+    assert!(back.ends_with(end) && back.contains("1 move so far"), "{back}");
     for (typed, problem) in [
         ("undo", "undo: no move was played in this try"),
-        (
-            "eval",
-            "that is not for lessons: expected a move, moves, hint, undo",
-        ),
+        ("eval", "that is not for lessons: expected a move, moves, hint, undo"),
         ("save x", "that is not for lessons"),
         (
             "foo",
@@ -202,10 +146,7 @@ fn help_and_the_way_back() {
         ("hint me", "expected nothing after hint"),
     ] {
         let told = answered("again", &format!("{typed}\n"));
-        assert!(
-            told.contains("error: ") && told.contains(problem),
-            "{typed}: {told}"
-        );
+        assert!(told.contains("error: ") && told.contains(problem), "{typed}: {told}");
     }
     let told = answered("again", "trace off\nA5\nhelp\nmoves\n\n");
     for said in [
@@ -226,25 +167,14 @@ fn lessons_are_listed_and_wrong_names_refused() {
     let told = stdout(&output);
     for name in LESSONS {
         let title = text(name, "title");
-        let line = told
-            .lines()
-            .find(|line| line.trim_start().starts_with(name));
+        let line = told.lines().find(|line| line.trim_start().starts_with(name));
         assert!(line.unwrap().contains(&title), "{told}");
     }
     for (args, problem) in [
-        (
-            "game --lesson sewing",
-            "expected one of sowing, again, capture, system, first-turn",
-        ),
-        (
-            "game --lesson sowing --rules kalah",
-            "a lesson has rules and positions of its own",
-        ),
+        ("game --lesson sewing", "expected one of sowing, again, capture, system, first-turn"),
+        ("game --lesson sowing --rules kalah", "a lesson has rules and positions of its own"),
         ("game --lesson sowing --b best", "cannot be used with"),
-        (
-            "game --lesson sowing --format json",
-            "a game is played in text",
-        ),
+        ("game --lesson sowing --format json", "a game is played in text"),
     ] {
         let message = refused(&words(args));
         assert!(message.contains(problem), "{args}: {message}");

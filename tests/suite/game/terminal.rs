@@ -23,15 +23,9 @@ fn while_the_program_thinks_ctrl_c_makes_it_move() {
     let shown = terminal.types("A> ", CTRL_D).run(&words(LONG));
     let screen = shown.screen();
     assert_eq!(shown.code, 0, "{screen}");
-    assert!(
-        screen.contains("; B moves again\n") || screen.contains("; A to move\n"),
-        "{screen}"
-    );
+    assert!(screen.contains("; B moves again\n") || screen.contains("; A to move\n"), "{screen}");
     assert!(!screen.contains("Quit?"), "{screen}");
-    assert!(
-        screen.contains("The set is unfinished, A is to move;"),
-        "{screen}"
-    );
+    assert!(screen.contains("The set is unfinished, A is to move;"), "{screen}");
 }
 
 /// Wherever the second Ctrl-C comes, in the next thoughts or at the prompt: it asks.
@@ -87,10 +81,7 @@ fn who_saves_over_a_file_is_asked() {
     let terminal = Terminal::new().types("A> ", "2\n").waits("moves again");
     let terminal = terminal.types("A> ", &save).types(replace, "yes\n");
     // From then on it is the file of this game.
-    let terminal = terminal
-        .waits("saved as")
-        .types("A> ", &save)
-        .waits("saved as");
+    let terminal = terminal.waits("saved as").types("A> ", &save).waits("saved as");
     let shown = terminal.types("A> ", CTRL_D).run(&words(SMALL));
     assert_eq!(shown.code, 0, "{}", shown.screen());
     assert!(folder.read("old.txt").contains("\nA2\n"));
@@ -100,9 +91,7 @@ fn who_saves_over_a_file_is_asked() {
 #[test]
 fn ctrl_c_clears_the_line() {
     let terminal = Terminal::new().types("A> ", "2").types("2", CTRL_C);
-    let terminal = terminal
-        .types("A> ", "moves now\n")
-        .waits("expected nothing");
+    let terminal = terminal.types("A> ", "moves now\n").waits("expected nothing");
     let shown = terminal.types("A> ", CTRL_D).run(&words(SMALL));
     let screen = shown.screen();
     assert!(!screen.contains("Quit?"), "{screen}");
@@ -114,9 +103,7 @@ fn ctrl_c_clears_the_line() {
 fn input_may_end_at_every_prompt() {
     let main = || Terminal::new().types("A> ", CTRL_D);
     let question = |keys| Terminal::new().types("A> ", CTRL_C).types(QUIT, keys);
-    let name = question("save\n")
-        .waits("expected yes, no")
-        .types(QUIT, CTRL_D);
+    let name = question("save\n").waits("expected yes, no").types(QUIT, CTRL_D);
     for terminal in [main(), question(CTRL_D), question(CTRL_C), name] {
         for terminal in [terminal.clone(), terminal.variable("TERM", "dumb")] {
             let shown = terminal.run(&words(SMALL));
@@ -218,13 +205,7 @@ fn chong_is_played_on_a_narrow_terminal() {
     let shown = terminal.run(&words(&args));
     let (code, shown) = (shown.code, shown.screen());
     assert_eq!(code, 0, "{shown}");
-    assert!(
-        shown.contains("A plays 3:S3-6x 4:S0-4; takes 1 soldier\n"),
-        "{shown}"
-    );
+    assert!(shown.contains("A plays 3:S3-6x 4:S0-4; takes 1 soldier\n"), "{shown}");
     assert!(shown.contains("│ S │ s │ s │\n"), "{shown}");
-    assert!(
-        shown.ends_with("unfinished, A is to throw; 2 turns played\n"),
-        "{shown}"
-    );
+    assert!(shown.ends_with("unfinished, A is to throw; 2 turns played\n"), "{shown}");
 }

@@ -42,10 +42,7 @@ fn a_capture_decides_capture_and_lap() {
     let path = folder.file("seen.toml", CAPTURE);
     let text = stdout(&run(&["infer", &path]));
     assert!(text.contains("fit           1 of 9 combinations"), "{text}");
-    assert!(
-        text.contains("not opposite or none: seen, move 1, A1: gain 6"),
-        "{text}"
-    );
+    assert!(text.contains("not opposite or none: seen, move 1, A1: gain 6"), "{text}");
 }
 
 #[test]
@@ -59,17 +56,10 @@ fn options_that_are_not_among_those_named_stay() {
     assert_eq!((found.combinations, found.fit), (3, 1));
     // Names may have blanks between them.
     let told = json_of(&["infer", &path, "--among", "lap, end"]);
-    assert_eq!(
-        (&told["combinations"], &told["fit"]),
-        (&json!(3), &json!(1))
-    );
+    assert_eq!((&told["combinations"], &told["fit"]), (&json!(3), &json!(1)));
     let output = run(&["infer", &path, "--among", "holes"]);
     assert_eq!(code(&output), 2);
-    assert!(
-        stderr(&output).contains("first_round"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("first_round"), "{}", stderr(&output));
 }
 
 #[test]
@@ -79,19 +69,11 @@ fn contradicting_evidence_ends_with_1_and_names_the_statements() {
     let found = json_ending(1, &["infer", &path]);
     assert_eq!(found["fit"], 0);
     let named = |value: &Value| value["claim"].as_str().unwrap().to_owned();
-    let conflict: Vec<_> = found["conflict"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(named)
-        .collect();
+    let conflict: Vec<_> = found["conflict"].as_array().unwrap().iter().map(named).collect();
     assert_eq!(conflict, ["seen", "denied"]);
     assert_eq!(found["decide"], json!([]));
     let text = stdout(&run(&["infer", &path]));
-    assert!(
-        text.contains("2 statements that can't hold together"),
-        "{text}"
-    );
+    assert!(text.contains("2 statements that can't hold together"), "{text}");
 }
 
 /// A statement that no rules bring conflicts with nothing but itself.
@@ -102,10 +84,7 @@ fn one_statement_may_be_enough_of_a_conflict() {
     let output = run(&["infer", &path]);
     let text = stdout(&output);
     assert_eq!(code(&output), 1);
-    assert!(
-        text.contains("conflict      a statement that no rules make true\n"),
-        "{text}"
-    );
+    assert!(text.contains("conflict      a statement that no rules make true\n"), "{text}");
 }
 
 /// Two observations are shown, those of the most options first, and all on request.
@@ -141,17 +120,11 @@ fn a_recorded_set_is_evidence() {
     let output = run_with(&["infer", "-", "--format", "json"], &record);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    assert_eq!(
-        (&found["claims"], &found["records"]),
-        (&json!(0), &json!(1))
-    );
+    assert_eq!((&found["claims"], &found["records"]), (&json!(0), &json!(1)));
     assert!(found["combinations"].as_u64() > Some(100), "{found}");
     let shown = json_of(&["rules", "congklak-six"]);
     let set: Vec<(&str, &Value)> = shown["options"].as_array().map_or(Vec::new(), |options| {
-        options
-            .iter()
-            .map(|o| (o["option"].as_str().unwrap(), &o["value"]))
-            .collect()
+        options.iter().map(|o| (o["option"].as_str().unwrap(), &o["value"])).collect()
     });
     assert!(!set.is_empty(), "{shown}");
     for (option, value) in set {
@@ -159,13 +132,8 @@ fn a_recorded_set_is_evidence() {
             assert!(["holes", "seeds"].contains(&option), "{option}");
             continue;
         };
-        let value = value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned);
-        assert!(
-            left["allowed"].as_array().unwrap().contains(&json!(value)),
-            "{option}: {left}"
-        );
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        assert!(left["allowed"].as_array().unwrap().contains(&json!(value)), "{option}: {left}");
     }
     // Another result is no evidence of any rules: a place of its own in the record says so.
     let other = record.replacen("result: ", "result: 1", 1);
@@ -174,10 +142,7 @@ fn a_recorded_set_is_evidence() {
     let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
     // Under rules that refuse a move before it the result is not reached: that refusal counts.
     let conflict = found["conflict"].as_array().unwrap();
-    assert!(
-        conflict.iter().all(|one| one["claim"] == "round 1"),
-        "{conflict:?}"
-    );
+    assert!(conflict.iter().all(|one| one["claim"] == "round 1"), "{conflict:?}");
     assert_eq!(conflict.last().unwrap()["what"], "result");
 }
 
@@ -202,27 +167,15 @@ fn bad_evidence_ends_with_2_and_nothing_is_concluded() {
     let bad = folder.file("bad.toml", &CAPTURE.replace("overbeck", "overbek"));
     let output = run(&["infer", &good, &bad]);
     assert_eq!((code(&output), stdout(&output)), (2, String::new()));
-    assert!(
-        stderr(&output).contains("claim \"seen\", rules: no rule set"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("claim \"seen\", rules: no rule set"), "{}", stderr(&output));
     let output = run_with(&["infer", "-"], "rules: overbeck\nround 2: A\n");
     assert_eq!(code(&output), 2);
-    assert!(
-        stderr(&output).contains("line 2, column 1"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("line 2, column 1"), "{}", stderr(&output));
     let output = run(&["infer", &good, "--rules", "kalah"]);
     assert_eq!(code(&output), 2);
     let output = run(&["infer", &good, "--examples"]);
     assert_eq!(code(&output), 2);
-    assert!(
-        stderr(&output).contains("example = true"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("example = true"), "{}", stderr(&output));
 }
 
 #[test]
@@ -239,18 +192,10 @@ fn shipped_claims_are_those_about_the_rules_of_their_name() {
     let page = std::fs::read_to_string(home().join("docs/CLAIMS.md")).unwrap();
     for name in ["overbeck", "conglak", "congklak-six", "congklak", "dakon"] {
         let found = json_of(&["infer", name]);
-        let row = format!(
-            "{} | {} of {} |",
-            found["claims"], found["fit"], found["combinations"]
-        );
+        let row = format!("{} | {} of {} |", found["claims"], found["fit"], found["combinations"]);
         let row = row.replace('"', "");
-        let told = page
-            .lines()
-            .find(|line| line.starts_with(&format!("| {name} |")));
-        assert!(
-            told.is_some_and(|told| told.ends_with(&row)),
-            "{name}: {row}, {told:?}"
-        );
+        let told = page.lines().find(|line| line.starts_with(&format!("| {name} |")));
+        assert!(told.is_some_and(|told| told.ends_with(&row)), "{name}: {row}, {told:?}");
     }
 }
 
@@ -264,10 +209,7 @@ fn the_starter_is_decided_by_the_claims() {
         ("congklak-six", "round-winner"),
     ] {
         let text = stdout(&run(&["infer", name]));
-        assert!(
-            text.contains(&format!("\nstarter       {starter}\n")),
-            "{text}"
-        );
+        assert!(text.contains(&format!("\nstarter       {starter}\n")), "{text}");
     }
 }
 
@@ -290,11 +232,7 @@ fn none_protected_is_left_where_closed_is() {
         assert!(allowed.contains(&none), "{found}");
         let told = stdout(&run(&["infer", &record, among]));
         let excludes = found["options"]["short"]["excluded"] != json!([]);
-        assert_eq!(
-            told.contains("not ngacang with a protected hole"),
-            excludes,
-            "{told}"
-        );
+        assert_eq!(told.contains("not ngacang with a protected hole"), excludes, "{told}");
         decided += u32::from(excludes);
     }
     assert!(decided > 0);

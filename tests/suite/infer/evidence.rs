@@ -36,9 +36,7 @@ fn some_options(random: &mut Random, count: usize) -> Vec<&'static str> {
 
 fn several(rules: &Rules, random: &mut Random) -> Vec<Told> {
     let count = 1 + random.below(4);
-    (0..count)
-        .map(|number| random_told(&format!("c{number}"), rules, random))
-        .collect()
+    (0..count).map(|number| random_told(&format!("c{number}"), rules, random)).collect()
 }
 
 /// A hidden rule set plays, and is found among those that fit; counts, values, and the statement
@@ -121,11 +119,7 @@ fn assert_kept(found: &Inference, hidden: &Rules, seed: u64) {
     assert!(found.fit > 0, "seed {seed}: {found:?}");
     for option in &found.options {
         let value = hidden.value(option.name).unwrap();
-        assert!(
-            option.allowed.contains(&value),
-            "seed {seed}, {}: {option:?}",
-            option.name
-        );
+        assert!(option.allowed.contains(&value), "seed {seed}, {}: {option:?}", option.name);
     }
     assert!(found.conflict.is_empty(), "seed {seed}");
 }
@@ -141,11 +135,7 @@ fn without_none_protected(found: &Inference, seed: u64) -> Inference {
     for most in most.filter(|option| option.name == "max_protected") {
         let closed = short.excluded.iter().find(|one| one.value == "closed");
         let none = most.excluded.iter().find(|one| one.value == "0");
-        assert_eq!(
-            none.map(|one| &one.by),
-            closed.map(|one| &one.by),
-            "seed {seed}"
-        );
+        assert_eq!(none.map(|one| &one.by), closed.map(|one| &one.by), "seed {seed}");
         let left = most.allowed.iter().filter(|value| *value == "0").count();
         assert_eq!(left, usize::from(closed.is_none()), "seed {seed}");
         most.excluded.retain(|one| one.value != "0");
@@ -159,17 +149,10 @@ fn agrees_with_twin(all: &[Told], among: &[&'static str], found: &Inference, see
     let combinations = combinations(among);
     let tried = tried(all, &combinations);
     let deciding = deciding_options(all, among, &combinations);
-    let matter: Vec<_> = found
-        .options
-        .iter()
-        .filter(|option| option.matters)
-        .collect();
+    let matter: Vec<_> = found.options.iter().filter(|option| option.matters).collect();
     let names: BTreeSet<_> = matter.iter().map(|option| option.name).collect();
     assert_eq!(names, deciding, "seed {seed}");
-    let size: usize = matter
-        .iter()
-        .map(|o| o.allowed.len() + o.excluded.len())
-        .product();
+    let size: usize = matter.iter().map(|o| o.allowed.len() + o.excluded.len()).product();
     assert_eq!(found.combinations, size as u64, "seed {seed}");
     let fitting: Vec<&Combination> = combinations
         .iter()
@@ -181,17 +164,12 @@ fn agrees_with_twin(all: &[Told], among: &[&'static str], found: &Inference, see
     assert_eq!(found.fit as usize * copies, fitting.len(), "seed {seed}");
     for option in &found.options {
         let has = |combination: &Combination, value: &str| {
-            combination
-                .iter()
-                .any(|(name, v)| *name == option.name && v == value)
+            combination.iter().any(|(name, v)| *name == option.name && v == value)
         };
         let mut excluded = BTreeMap::new();
         let mut allowed = Vec::new();
         for value in values_of(option.name, among) {
-            let fails = combinations
-                .iter()
-                .zip(&tried)
-                .filter(|pair| has(pair.0, &value));
+            let fails = combinations.iter().zip(&tried).filter(|pair| has(pair.0, &value));
             let fails: Option<Vec<_>> = fails.map(|pair| *pair.1).collect();
             match fails.map(|fails| fails.into_iter().max().unwrap()) {
                 None => allowed.push(value),
@@ -211,26 +189,15 @@ fn agrees_with_twin(all: &[Told], among: &[&'static str], found: &Inference, see
         assert_eq!(option.allowed, allowed, "seed {seed}, {}", option.name);
         let places = option.excluded.iter().map(|value| {
             let by = &value.by;
-            (
-                value.value.clone(),
-                (by.claim.clone(), by.move_number, by.what),
-            )
+            (value.value.clone(), (by.claim.clone(), by.move_number, by.what))
         });
-        assert_eq!(
-            places.collect::<BTreeMap<_, _>>(),
-            excluded,
-            "seed {seed}, {}",
-            option.name
-        );
+        assert_eq!(places.collect::<BTreeMap<_, _>>(), excluded, "seed {seed}, {}", option.name);
     }
     for observation in &found.decide {
         tells_what_it_says(all, &fitting, observation, seed);
     }
     let base = all[0].claim(None).rules().unwrap();
-    let open = found
-        .options
-        .iter()
-        .filter(|option| option.allowed.len() > 1 && found.fit > 0);
+    let open = found.options.iter().filter(|option| option.allowed.len() > 1 && found.fit > 0);
     for option in open.filter(|option| ROUND_OPTIONS.contains(&option.name)) {
         // The first that is named for an option is the smallest there is.
         if let Some(smallest) = first_parting(&base, &fitting, option.name) {
@@ -308,9 +275,8 @@ fn smallest_conflict(
                 refuted(&claim, combination)
                     .is_some_and(|found| (found.0, found.1.as_str()) == statement)
             };
-            let set: BTreeSet<usize> = (0..combinations.len())
-                .filter(|&at| fails(&combinations[at]))
-                .collect();
+            let set: BTreeSet<usize> =
+                (0..combinations.len()).filter(|&at| fails(&combinations[at])).collect();
             let is_this = |s: &&chongkak::infer::Statement| {
                 (&s.claim, s.move_number, s.what) == (&told.id, statement.0, statement.1)
             };
@@ -323,37 +289,16 @@ fn smallest_conflict(
             }
         }
     }
-    assert_eq!(
-        named,
-        found.conflict.len(),
-        "seed {seed}: {:?}",
-        found.conflict
-    );
-    assert_eq!(
-        covered.len(),
-        combinations.len(),
-        "seed {seed}: {:?}",
-        found.conflict
-    );
-    let size = (1..)
-        .find(|&size| some_cover(&sets, size, combinations.len()))
-        .unwrap();
-    assert_eq!(
-        found.conflict.len(),
-        size,
-        "seed {seed}: {:?}",
-        found.conflict
-    );
+    assert_eq!(named, found.conflict.len(), "seed {seed}: {:?}", found.conflict);
+    assert_eq!(covered.len(), combinations.len(), "seed {seed}: {:?}", found.conflict);
+    let size = (1..).find(|&size| some_cover(&sets, size, combinations.len())).unwrap();
+    assert_eq!(found.conflict.len(), size, "seed {seed}: {:?}", found.conflict);
     size
 }
 
 #[test]
 fn it_stops_when_it_is_told_to() {
-    let told = random_told(
-        "a",
-        &random_rules(&mut Random::new(1, 5)),
-        &mut Random::new(1, 6),
-    );
+    let told = random_told("a", &random_rules(&mut Random::new(1, 5)), &mut Random::new(1, 6));
     let stop = Stop::new();
     stop.set();
     let stopped = infer(&evidence_of(&[told]), &[], Control::stopped_by(&stop));

@@ -22,11 +22,7 @@ fn left(found: &Inference, option: &str) -> Vec<String> {
 #[test]
 fn overbecks_example_decides_five_options() {
     let mut evidence = Evidence::new();
-    for claim in shipped("overbeck.toml")
-        .claims
-        .iter()
-        .filter(|claim| claim.example)
-    {
+    for claim in shipped("overbeck.toml").claims.iter().filter(|claim| claim.example) {
         evidence.add_claim("overbeck.toml", claim).unwrap();
     }
     let found = infer(&evidence, &[], Control::none()).unwrap();
@@ -48,11 +44,8 @@ fn overbecks_example_decides_five_options() {
     assert_eq!((found.combinations, found.fit), (48, 1));
     // With two seeds A plays his only one into the store: is the round over? With a hole more his
     // seed falls into an empty hole, opposite nothing, then opposite a seed.
-    let decide: Vec<_> = found
-        .decide
-        .iter()
-        .map(|found| (found.position.as_str(), &found.decides[..]))
-        .collect();
+    let decide: Vec<_> =
+        found.decide.iter().map(|found| (found.position.as_str(), &found.decides[..])).collect();
     assert_eq!(
         decide,
         [

@@ -29,10 +29,7 @@ fn bounds_only_narrow_along_a_line() {
         let (value, mut off) = (worth(&rules, at.position()), || random.below(9) as i32 - 1);
         let mut bounds = match [off(), off()] {
             [-1, _] | [_, -1] => Bounds::of_board(at.position().total()),
-            [below, above] => Bounds {
-                lower: value - below,
-                upper: value + above,
-            },
+            [below, above] => Bounds { lower: value - below, upper: value + above },
         };
         while !at.position().is_over() {
             let known = Known {
@@ -51,10 +48,7 @@ fn bounds_only_narrow_along_a_line() {
             let limits = Control::none().with_nodes(nodes);
             let found = evaluator.evaluate(&at, limits).unwrap();
             assert_eq!(bounds.and(found.bounds), Some(found.bounds), "{at:?}");
-            assert!(
-                found.bounds.contains(worth(&rules, at.position())),
-                "{at:?}"
-            );
+            assert!(found.bounds.contains(worth(&rules, at.position())), "{at:?}");
             narrowed += u64::from(bounds != found.bounds);
             expect_one_answer(&found);
             let next = &found.moves[random.below(found.moves.len())];
@@ -221,10 +215,7 @@ fn what_was_proven_bounds_all_positions_of_a_line() {
         }
     }
     let cases = cases(150);
-    assert!(
-        narrowed > cases / 8 && rows > 2 * cases,
-        "{narrowed} {rows}"
-    );
+    assert!(narrowed > cases / 8 && rows > 2 * cases, "{narrowed} {rows}");
 }
 
 /// The search at the end of a turn of the book is part of the question: with a limit it takes a
@@ -233,20 +224,14 @@ fn what_was_proven_bounds_all_positions_of_a_line() {
 fn the_search_behind_a_turn_of_the_book_keeps_the_limit() {
     let rules = Preset::named("overbeck").unwrap().rules;
     let opening = game(&rules, &rules.opening_owning(72, Side::A).unwrap());
-    let line = [opening.position().legal().next().unwrap()].map(|hole| Move {
-        side: Side::A,
-        hole,
-    });
+    let line =
+        [opening.position().legal().next().unwrap()].map(|hole| Move { side: Side::A, hole });
     let spent = |nodes| {
         let limits = Limits::default().with_nodes(Some(nodes));
         let within = limits.bound(Control::none());
         Proven::default().take_in(&opening, &line, within)
     };
-    assert!(
-        [1, 2, 3, 10, 1_000]
-            .iter()
-            .all(|&nodes| spent(nodes) <= nodes / 4)
-    );
+    assert!([1, 2, 3, 10, 1_000].iter().all(|&nodes| spent(nodes) <= nodes / 4));
     assert!(spent(1_000) > 0);
     for method in ["evaluate", "solve"] {
         for nodes in [1, 2, 3, 100] {

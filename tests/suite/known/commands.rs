@@ -23,17 +23,11 @@ fn a_bound_that_no_move_is_proven_to_reach_says_so() {
 #[test]
 fn commands_answer_from_what_ships() {
     let solved = asked("solve", json!({"rules": "kalah", "nodes": 100_000}));
-    assert_eq!(
-        (&solved["value"], &solved["exact"]),
-        (&json!(8), &json!(true))
-    );
+    assert_eq!((&solved["value"], &solved["exact"]), (&json!(8), &json!(true)));
     assert_eq!(solved["known"]["value"], 8);
     assert_eq!(solved["known"]["source"], "positions/solved");
     let text = stdout(&run(&["solve", "--rules", "kalah", "--threads", "1"]));
-    assert!(
-        text.contains("known   +8, proven: shipped values (positions/solved)"),
-        "{text}"
-    );
+    assert!(text.contains("known   +8, proven: shipped values (positions/solved)"), "{text}");
     // With a line to the end, and no search of many moments.
     for method in ["evaluate", "solve"] {
         let found = asked(method, json!({"rules": "kalah"}));
@@ -49,31 +43,15 @@ fn commands_answer_from_what_ships() {
     // More is asked for than is known, and what is known stays.
     let every = json!({"rules": "kalah", "every_move": true, "nodes": 3000});
     let every = asked("evaluate", every);
-    assert_eq!(
-        (&every["value"], &every["known"]["value"]),
-        (&json!(8), &json!(8))
-    );
-    let small = stdout(&run(&[
-        "eval", "--rules", "kalah", "--holes", "3", "--seeds", "2",
-    ]));
-    assert!(
-        small.contains("known   +4") && !small.contains('…'),
-        "{small}"
-    );
+    assert_eq!((&every["value"], &every["known"]["value"]), (&json!(8), &json!(8)));
+    let small = stdout(&run(&["eval", "--rules", "kalah", "--holes", "3", "--seeds", "2"]));
+    assert!(small.contains("known   +4") && !small.contains('…'), "{small}");
     // The limits are those that were asked for.
     let evaluated = asked("evaluate", json!({"rules": "kalah", "mover": "B"}));
     assert_eq!(evaluated["limits"]["nodes"], Json::Null);
-    assert_eq!(
-        (&evaluated["value"], &evaluated["exact"]),
-        (&json!(-8), &json!(true))
-    );
-    assert_eq!(
-        (&evaluated["best"], &evaluated["ties"]),
-        (&json!("B3"), &json!(["B3"]))
-    );
-    let fresh = [
-        "solve", "--rules", "kalah", "--fresh", "--nodes", "1000", "--format", "json",
-    ];
+    assert_eq!((&evaluated["value"], &evaluated["exact"]), (&json!(-8), &json!(true)));
+    assert_eq!((&evaluated["best"], &evaluated["ties"]), (&json!("B3"), &json!(["B3"])));
+    let fresh = ["solve", "--rules", "kalah", "--fresh", "--nodes", "1000", "--format", "json"];
     let fresh = run(&fresh);
     assert_eq!((code(&fresh), &parsed(&fresh)["known"]), (3, &Json::Null));
     let book = json!({"rules": "overbeck", "owned": 63, "nodes": 1000});
@@ -86,10 +64,7 @@ fn commands_answer_from_what_ships() {
     assert!(book["lower"].as_i64().unwrap() >= 124);
     let plain = json!({"rules": "overbeck", "owned": 63, "nodes": 1000, "fresh": true});
     let plain = asked("evaluate", plain);
-    assert_eq!(
-        (&plain["known"], &plain["book"]),
-        (&Json::Null, &Json::Null)
-    );
+    assert_eq!((&plain["known"], &plain["book"]), (&Json::Null, &Json::Null));
 }
 
 /// Before a search that nobody has brought to an end that is said, and only then.
@@ -97,15 +72,7 @@ fn commands_answer_from_what_ships() {
 fn a_search_without_limits_of_an_open_value_is_remarked() {
     let remark = "nobody has proven the value of this opening";
     let mut child = crate::support::program()
-        .args([
-            "solve",
-            "--rules",
-            "overbeck",
-            "--owned",
-            "63",
-            "--threads",
-            "1",
-        ])
+        .args(["solve", "--rules", "overbeck", "--owned", "63", "--threads", "1"])
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::piped())
         .spawn()
@@ -117,12 +84,8 @@ fn a_search_without_limits_of_an_open_value_is_remarked() {
     child.wait().unwrap();
     assert!(first.contains(remark), "{first}");
     for args in [
-        &[
-            "solve", "--rules", "overbeck", "--owned", "63", "--nodes", "1000",
-        ][..],
-        &[
-            "solve", "--rules", "overbeck", "--owned", "63", "--time", "0.01",
-        ],
+        &["solve", "--rules", "overbeck", "--owned", "63", "--nodes", "1000"][..],
+        &["solve", "--rules", "overbeck", "--owned", "63", "--time", "0.01"],
         // Its value ships with the program.
         &["solve", "--rules", "conglak"],
         &["solve", "--rules", "kalah", "--holes", "3", "--seeds", "2"],
@@ -136,14 +99,7 @@ fn a_search_without_limits_of_an_open_value_is_remarked() {
 #[test]
 fn at_least_is_answered() {
     for (least, answer) in [("8", "yes, proven"), ("9", "no, proven")] {
-        let output = run(&[
-            "solve",
-            "--rules",
-            "kalah",
-            "--no-board",
-            "--at-least",
-            least,
-        ]);
+        let output = run(&["solve", "--rules", "kalah", "--no-board", "--at-least", least]);
         let expected = format!("asked   at least +{least}: {answer}\n");
         assert!(stdout(&output).contains(&expected), "{}", stdout(&output));
     }

@@ -36,13 +36,10 @@ fn all_solved() -> Vec<Solved> {
 fn every_rule_set_has_its_files_and_there_are_no_others() {
     for folder in ["solved", "unsolved"] {
         let entries = std::fs::read_dir(home().join("positions").join(folder)).unwrap();
-        let names: BTreeSet<String> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        let expected: BTreeSet<String> = rule_sets()
-            .keys()
-            .map(|name| format!("{name}.jsonl"))
-            .collect();
+        let names: BTreeSet<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let expected: BTreeSet<String> =
+            rule_sets().keys().map(|name| format!("{name}.jsonl")).collect();
         assert_eq!(names, expected, "{folder}");
     }
 }
@@ -133,19 +130,14 @@ fn published_results_of_kalah_are_the_same() {
         let Some(ours) = proven.iter().find(|ours| ours.opening == *opening) else {
             continue;
         };
-        let theirs = line
-            .value
-            .map_or(line.winner.as_deref(), |v| Some(winner(v)));
+        let theirs = line.value.map_or(line.winner.as_deref(), |v| Some(winner(v)));
         assert_eq!(theirs, Some(winner(ours.value)), "{opening:?}");
         assert_eq!(line.value.unwrap_or(ours.value), ours.value, "{opening:?}");
         agreed.insert((opening.set.is_empty(), opening.size()));
     }
     for holes in 1..=6 {
         for seeds in 1..=4 {
-            assert!(
-                agreed.contains(&(false, (holes, seeds))),
-                "({holes}, {seeds})"
-            );
+            assert!(agreed.contains(&(false, (holes, seeds))), "({holes}, {seeds})");
         }
     }
     assert!(agreed.contains(&(true, (6, 4))) && agreed.contains(&(true, (6, 5))));
@@ -159,9 +151,8 @@ fn the_fast_part_comes_out_again_on_any_number_of_threads() {
     for line in sample(fast) {
         let rules = line.opening.rules();
         for threads in THREADS {
-            let solver = Solver::new()
-                .with_memory(16)
-                .with_threads(NonZeroUsize::new(threads).unwrap());
+            let solver =
+                Solver::new().with_memory(16).with_threads(NonZeroUsize::new(threads).unwrap());
             let game = Game::opening(&rules, Side::A);
             let found = solver.solve(&game, Control::none()).unwrap();
             let best: Vec<String> = found.best.iter().map(ToString::to_string).collect();
@@ -224,11 +215,7 @@ fn what_the_page_says_of_the_tables_is_so() {
         }
     }
     let (overbeck, six) = (values("overbeck"), values("congklak-six"));
-    assert!(
-        overbeck
-            .iter()
-            .all(|(size, value)| size.0 < 4 || six[size] == *value)
-    );
+    assert!(overbeck.iter().all(|(size, value)| size.0 < 4 || six[size] == *value));
     for n in 6..=7 {
         assert_eq!([overbeck[&(n, n)], six[&(n, n)]], [all((n, n)); 2]);
     }
@@ -269,9 +256,8 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
     let found = text.lines().map(|line| serde_json::from_str(line).unwrap());
     let found: Vec<Solved> = found.collect();
     let shipped = solved("kalah").into_iter();
-    let shipped: Vec<Solved> = shipped
-        .filter(|l| found.iter().any(|f| f.position == l.position))
-        .collect();
+    let shipped: Vec<Solved> =
+        shipped.filter(|l| found.iter().any(|f| f.position == l.position)).collect();
     let value = |l: &Solved| (l.position.clone(), l.value, l.best.clone());
     assert_eq!(
         found.iter().map(value).collect::<Vec<_>>(),
@@ -282,10 +268,7 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
     let (_, told, _) = run(&["--holes", "3", "--seeds", "3", "kalah"]);
     assert!(told.starts_with("kalah (3, 3): +2, ") && told.lines().count() == 1);
     let (status, told, _) = run(&["--check", "kalah"]);
-    assert!(
-        status == 0 && told.starts_with("3 openings solved again"),
-        "{told}"
-    );
+    assert!(status == 0 && told.starts_with("3 openings solved again"), "{told}");
     let proofs = ["--check", "--proofs", "kalah", "--holes", "3"];
     let (status, told, _) = run(&proofs);
     assert_eq!(status, 0, "{told}");
@@ -299,19 +282,13 @@ fn openings_are_solved_kept_and_checked_by_the_script() {
     assert_eq!(why, "kalah (3, 2): value was 6, is 4\n");
     for mode in ["--check", "--again"] {
         let (status, _, told) = run(&[mode, "kalah", "--holes", "3", "--seeds", "2"]);
-        assert_eq!(
-            (status, told.as_str()),
-            (1, "kalah (3, 2): value was 6, is 4\n")
-        );
+        assert_eq!((status, told.as_str()), (1, "kalah (3, 2): value was 6, is 4\n"));
     }
     assert_eq!(project.read("positions/solved/kalah.jsonl"), wrong);
     // A program that proves another rule than it is asked for: here it has the same value.
     let empty = text_of("positions/solved/kalah-empty-capture.jsonl");
     let first = empty.lines().next().unwrap();
-    project.file(
-        "positions/solved/kalah-empty-capture.jsonl",
-        &format!("{first}\n"),
-    );
+    project.file("positions/solved/kalah-empty-capture.jsonl", &format!("{first}\n"));
     let other = format!("#!/bin/sh\nexec {PROGRAM} $(echo \"$@\" | sed 's/--set lone=bank//')\n");
     // A file that may be run stays one when it is written anew.
     std::fs::copy(project.0.join("scripts/solve"), project.0.join("other")).unwrap();
@@ -361,10 +338,6 @@ fn openings_that_take_too_long_are_kept_apart_and_a_stopped_run_keeps_the_rest()
     assert_eq!(still, open);
     for folder in ["solved", "unsolved"].map(|name| positions.join(name)) {
         let names = std::fs::read_dir(folder).unwrap();
-        assert!(
-            names
-                .into_iter()
-                .all(|name| name.unwrap().path().extension().unwrap() == "jsonl")
-        );
+        assert!(names.into_iter().all(|name| name.unwrap().path().extension().unwrap() == "jsonl"));
     }
 }

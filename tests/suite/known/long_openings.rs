@@ -83,24 +83,17 @@ fn campaigns_go_on_from_what_is_kept() {
         let opening = "6,6,6,6,6,6/0 6,6,6,6,6,6/0 A";
         assert_eq!(status["position"], opening);
         let [lower, upper] = ["lower", "upper"].map(|bound| status[bound].as_i64().unwrap());
-        assert!(
-            lower <= value.into() && upper >= value.into(),
-            "{lower} to {upper}"
-        );
+        assert!(lower <= value.into() && upper >= value.into(), "{lower} to {upper}");
     }
 }
 
 #[test]
 fn nothing_else_that_is_known_contradicts_them() {
     for file in FILES {
-        let solved: HashMap<_, Solved> = solved(file)
-            .into_iter()
-            .map(|line| (line.opening.size(), line))
-            .collect();
-        let unsolved: HashMap<_, Unsolved> = unsolved(file)
-            .into_iter()
-            .map(|line| (line.opening.size(), line))
-            .collect();
+        let solved: HashMap<_, Solved> =
+            solved(file).into_iter().map(|line| (line.opening.size(), line)).collect();
+        let unsolved: HashMap<_, Unsolved> =
+            unsolved(file).into_iter().map(|line| (line.opening.size(), line)).collect();
         for Long { solved: found, .. } in long_openings_of(file) {
             let size = found.opening.size();
             if let Some(other) = solved.get(&size) {
@@ -137,9 +130,7 @@ case $1 in solve) echo '{found}' ;; esac
 
 fn prove(project: &Folder, arguments: &[&str]) -> Output {
     let mut command = python(project.0.join("scripts/solve"));
-    command
-        .args(["kalah", "--program"])
-        .arg(project.0.join("program"));
+    command.args(["kalah", "--program"]).arg(project.0.join("program"));
     command.args(arguments).current_dir(&project.0);
     command.output().unwrap()
 }
@@ -190,10 +181,7 @@ fn the_script_keeps_empty_capture_apart() {
     let output = prove(&folder, &["--set", "lone=bank", "table", "21", "256"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let after = folder.read(long);
-    assert!(
-        after.starts_with(&before) && after.lines().count() == 2,
-        "{after}"
-    );
+    assert!(after.starts_with(&before) && after.lines().count() == 2, "{after}");
     assert!(after.contains("\"table\":21"));
 }
 
@@ -202,10 +190,7 @@ fn the_script_keeps_no_other_value_than_the_published() {
     let folder = project_finding("kalah-6-5-other", 8);
     let output = prove(&folder, &["table"]);
     let told = stderr(&output);
-    assert_eq!(
-        (code(&output), told.as_str()),
-        (1, "solve kalah: value 8, published is 10\n")
-    );
+    assert_eq!((code(&output), told.as_str()), (1, "solve kalah: value 8, published is 10\n"));
     assert!(!folder.0.join("positions/long").exists());
     folder.file("program", "#!/bin/sh\nexit 2\n");
     assert_eq!(code(&prove(&folder, &["table"])), 2);

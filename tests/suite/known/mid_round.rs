@@ -10,11 +10,8 @@ use serde_json::Value;
 use crate::support::{code, game, lines_of, script, sized, stderr};
 
 /// Rule set, holes, the fewest and the most seeds in play.
-const KINDS: [(&str, usize, u32, u32); 3] = [
-    ("congklak", 7, 40, 52),
-    ("overbeck", 9, 40, 60),
-    ("dakon", 8, 36, 48),
-];
+const KINDS: [(&str, usize, u32, u32); 3] =
+    [("congklak", 7, 40, 52), ("overbeck", 9, 40, 60), ("dakon", 8, 36, 48)];
 
 fn lines(rules: &str) -> Vec<Value> {
     let mut lines: Vec<Value> = lines_of("positions/mid-round.jsonl");
@@ -41,10 +38,7 @@ fn they_are_in_the_middle_of_a_round() {
             assert_eq!(position.total() as usize, 2 * holes * holes, "{line}");
             let in_play = position.in_play(Side::A) + position.in_play(Side::B);
             assert!((fewest..=most).contains(&in_play), "{line}");
-            assert!(
-                !position.is_over() && position.legal().count() > 1,
-                "{line}"
-            );
+            assert!(!position.is_over() && position.legal().count() > 1, "{line}");
         }
     }
 }
@@ -62,11 +56,7 @@ fn those_that_are_easy_have_the_recorded_value() {
     let mut solved = 0;
     for line in lines.iter().filter(|line| easy(line)) {
         let found = Solver::new().solve(&read(line), Control::none()).unwrap();
-        assert_eq!(
-            found.value().map(i64::from),
-            line["value"].as_i64(),
-            "{line}"
-        );
+        assert_eq!(found.value().map(i64::from), line["value"].as_i64(), "{line}");
         solved += 1;
     }
     assert!(solved > 1);
@@ -89,11 +79,7 @@ fn the_values_behind_losses_are_proven() {
         let in_play = Side::BOTH.map(|side| game.position().in_play(side));
         if in_play.iter().sum::<u32>() <= 12 {
             let found = Solver::new().solve(&game, Control::none()).unwrap();
-            assert_eq!(
-                found.value().map(i64::from),
-                line["value"].as_i64(),
-                "{line}"
-            );
+            assert_eq!(found.value().map(i64::from), line["value"].as_i64(), "{line}");
             solved += 1;
         }
     }

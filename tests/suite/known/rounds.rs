@@ -76,10 +76,7 @@ fn the_fast_part_comes_out_again() {
             for owned in line.owned {
                 let opening = preset.rules.opening_owning(owned, Side::A).unwrap();
                 let game = game(&preset.rules, &opening);
-                let found = Solver::new()
-                    .with_memory(4)
-                    .solve(&game, Control::none())
-                    .unwrap();
+                let found = Solver::new().with_memory(4).solve(&game, Control::none()).unwrap();
                 let more = i32::try_from(2 * (owned - line.owned[0])).unwrap();
                 assert_eq!(found.value(), Some(value + more), "{line:?}");
                 let best: Vec<String> = found.best.iter().map(ToString::to_string).collect();

@@ -33,10 +33,7 @@ fn small() -> Vec<(Game, Known)> {
 #[test]
 fn a_known_value_is_what_a_search_proves() {
     for (game, known) in small() {
-        let found = Solver::new()
-            .with_memory(4)
-            .solve(&game, Control::none())
-            .unwrap();
+        let found = Solver::new().with_memory(4).solve(&game, Control::none()).unwrap();
         assert_eq!(found.value(), known.value(), "{game:?}");
         assert_eq!(found.best, known.best, "{game:?}");
     }
@@ -69,9 +66,7 @@ fn shipped_lines_lead_to_their_values() {
                 let Some(line) = recorded["line"].as_str() else {
                     continue;
                 };
-                let mut rules = Preset::named(recorded["rules"].as_str().unwrap())
-                    .unwrap()
-                    .rules;
+                let mut rules = Preset::named(recorded["rules"].as_str().unwrap()).unwrap().rules;
                 for (option, value) in recorded["set"].as_object().into_iter().flatten() {
                     rules.set(option, value.as_str().unwrap()).unwrap();
                 }
@@ -121,14 +116,8 @@ fn a_search_begins_with_what_is_known() {
         assert_eq!((found.value(), &found.best), (known.value(), &known.best));
         assert!(replay_solution(&game, &found).unwrap().is_over());
         // A claim that contradicts a proof is refused.
-        let proven = Evaluator::new()
-            .with_memory(4)
-            .evaluate(&game, Control::none())
-            .unwrap();
-        let wrong = Known {
-            bounds: Bounds::exact(known.value().unwrap() + 1),
-            ..known
-        };
+        let proven = Evaluator::new().with_memory(4).evaluate(&game, Control::none()).unwrap();
+        let wrong = Known { bounds: Bounds::exact(known.value().unwrap() + 1), ..known };
         assert!(wrong.is_refuted_by(&proven), "{game:?}");
     }
 }
@@ -170,9 +159,7 @@ fn a_best_move_that_ships_keeps_the_value() {
             let mut proven = Proven::default();
             proven.take_in(&opening, &[played], Control::none());
             // A line that a search finds leaves the other best moves what they are.
-            let found = Evaluator::new()
-                .with_memory(4)
-                .evaluate(&opening, Control::none());
+            let found = Evaluator::new().with_memory(4).evaluate(&opening, Control::none());
             proven.learn(&opening, &found.unwrap());
             proven.follow(&opening, &[played]);
             let worth = worth(opening.rules(), after.position());
@@ -206,20 +193,11 @@ fn a_best_move_that_ships_keeps_the_value() {
 
 #[test]
 fn a_turn_of_the_book_is_a_bound_to_begin_with() {
-    for (name, owned) in [
-        ("congklak", 49),
-        ("dakon", 72),
-        ("conglak", 56),
-        ("overbeck", 99),
-    ] {
+    for (name, owned) in [("congklak", 49), ("dakon", 72), ("conglak", 56), ("overbeck", 99)] {
         let rules = Preset::named(name).unwrap().rules;
         for mover in Side::BOTH {
             let seeds = 2 * u32::from(rules.holes) * u32::from(rules.seeds);
-            let owned = if mover == Side::A {
-                owned
-            } else {
-                seeds - owned
-            };
+            let owned = if mover == Side::A { owned } else { seeds - owned };
             let opening = rules.opening_owning(owned, mover).unwrap();
             let game = game(&rules, &opening);
             let turn = known::first_turn(&game).expect("it is in the book");
@@ -231,10 +209,7 @@ fn a_turn_of_the_book_is_a_bound_to_begin_with() {
             let won = round.position().store(mover).cast_signed();
             let least = 2 * won - opening.total().cast_signed();
             let limits = Control::none().with_nodes(200);
-            let evaluator = Evaluator::new()
-                .with_memory(4)
-                .with_first_turn(&turn)
-                .with_depth(2);
+            let evaluator = Evaluator::new().with_memory(4).with_first_turn(&turn).with_depth(2);
             let found = evaluator.evaluate(&game, limits).unwrap();
             let solver = Solver::new().with_memory(4).with_first_turn(&turn);
             let solved = solver.solve(&game, limits).unwrap();
@@ -242,10 +217,7 @@ fn a_turn_of_the_book_is_a_bound_to_begin_with() {
                 Side::A => [found.bounds.lower, solved.bounds.lower],
                 Side::B => [-found.bounds.upper, -solved.bounds.upper],
             };
-            assert!(
-                evaluated >= least && solved >= least,
-                "{name} {evaluated} {solved} {least}"
-            );
+            assert!(evaluated >= least && solved >= least, "{name} {evaluated} {solved} {least}");
         }
     }
 }

@@ -14,24 +14,14 @@ use crate::support::{
 /// A line of a page must go through the laps that `play --trace` tells, and end every move where it
 /// does.
 fn compare(scene: &Value, played: &Value) {
-    let names: Vec<&str> = scene["cells"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|c| c.as_str().unwrap())
-        .collect();
+    let names: Vec<&str> =
+        scene["cells"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
     let mut lying = places(played["position"].as_str().unwrap());
     assert_eq!(numbers(&scene["seeds"]), lying);
-    let (moves, line) = (
-        scene["moves"].as_array().unwrap(),
-        played["line"].as_array().unwrap(),
-    );
+    let (moves, line) = (scene["moves"].as_array().unwrap(), played["line"].as_array().unwrap());
     assert_eq!(moves.len(), line.len());
     for (shown, told) in moves.iter().zip(line) {
-        assert_eq!(
-            (&shown["name"], &shown["after"]),
-            (&told["move"], &told["after"])
-        );
+        assert_eq!((&shown["name"], &shown["after"]), (&told["move"], &told["after"]));
         let stages = shown["stages"].as_array().unwrap();
         let laps = told["trace"].as_array().unwrap();
         let taking = stages.len() - laps.len();
@@ -50,23 +40,14 @@ fn compare(scene: &Value, played: &Value) {
             assert_eq!(stage["what"], "sowing");
             let name = |action: &Value, n: usize| names[action[n].as_u64().unwrap() as usize];
             let seeds = lap["seeds"].as_u64().unwrap() as usize;
-            assert_eq!(
-                ticks.len(),
-                seeds + 1,
-                "a handful is lifted, then falls seed by seed"
-            );
+            assert_eq!(ticks.len(), seeds + 1, "a handful is lifted, then falls seed by seed");
             assert_eq!(name(&ticks[0][0], 0), lap["from"]);
             let last = &ticks[seeds][0];
             assert_eq!(name(last, 1), lap["last"]);
             let held = lying[last[1].as_u64().unwrap() as usize] - 1;
             assert_eq!(u64::from(held), lap["held"].as_u64().unwrap());
         }
-        assert_eq!(
-            lying,
-            places(told["after"].as_str().unwrap()),
-            "{}",
-            told["move"]
-        );
+        assert_eq!(lying, places(told["after"].as_str().unwrap()), "{}", told["move"]);
     }
 }
 
@@ -80,14 +61,8 @@ fn a_page_carries_every_seed_as_the_rules_say() {
         let line = some_line(&rules, &position, &choices).join(" ");
         let text = position.to_string();
         let mut command = program();
-        command.args([
-            "play", &text, "--line", &line, "--trace", "--force", "--html", &file,
-        ]);
-        let output = command
-            .args(["--format", "json"])
-            .args(options(&rules))
-            .output()
-            .unwrap();
+        command.args(["play", &text, "--line", &line, "--trace", "--force", "--html", &file]);
+        let output = command.args(["--format", "json"]).args(options(&rules)).output().unwrap();
         prop_assert_eq!((code(&output), stderr(&output)), (0, String::new()));
         let played = parsed(&output);
         let data = data(&std::fs::read_to_string(&file).unwrap());
@@ -127,23 +102,12 @@ fn a_page_needs_nothing_but_itself() {
     let html = folder.path("page.html");
     run(&["play", "--line", "A1 A7", "--owned", "99", "--html", &html]);
     let page = std::fs::read_to_string(&html).unwrap();
-    for word in [
-        " src=",
-        " href=",
-        "@import",
-        "url(",
-        "fetch(",
-        "XMLHttpRequest",
-        "import(",
-    ] {
+    for word in [" src=", " href=", "@import", "url(", "fetch(", "XMLHttpRequest", "import("] {
         assert!(!page.contains(word), "{word}");
     }
     // The only address is the name of SVG.
     let addresses = page.matches("://").count();
-    assert_eq!(
-        addresses,
-        page.matches("http://www.w3.org/2000/svg").count()
-    );
+    assert_eq!(addresses, page.matches("http://www.w3.org/2000/svg").count());
     for needed in [
         "lang=\"en\"",
         "name=\"viewport\"",
@@ -154,10 +118,7 @@ fn a_page_needs_nothing_but_itself() {
     ] {
         assert!(page.contains(needed), "{needed}");
     }
-    assert!(
-        !page.contains("{{"),
-        "every name in the template has its value"
-    );
+    assert!(!page.contains("{{"), "every name in the template has its value");
 }
 
 #[test]
@@ -165,41 +126,26 @@ fn files_that_cannot_be_written_are_named() {
     let folder = Folder::made("look-refused");
     for (command, option, missing) in [
         (vec!["show", "1/0 1/0 A"], "--svg", "nowhere/file.svg"),
-        (
-            vec!["play", "1/0 1/0 A", "--line", "A1"],
-            "--html",
-            "nowhere/file.html",
-        ),
+        (vec!["play", "1/0 1/0 A", "--line", "A1"], "--html", "nowhere/file.html"),
     ] {
         let missing = folder.path(missing);
         let output = run(&[command.clone(), vec![option, &missing]].concat());
         assert_eq!((code(&output), stdout(&output)), (4, String::new()));
         let expected = format!("error: {option} {missing}: cannot be written: ");
-        assert!(
-            stderr(&output).starts_with(&expected),
-            "{}",
-            stderr(&output)
-        );
+        assert!(stderr(&output).starts_with(&expected), "{}", stderr(&output));
         let place = folder.text();
         let message = refused(&[command.clone(), vec![option, &place]].concat());
-        assert_eq!(
-            message,
-            format!("error: {option} {place}: expected the name of a file\n")
-        );
+        assert_eq!(message, format!("error: {option} {place}: expected the name of a file\n"));
     }
     // A picture is what its name says.
     let other = folder.path("board.PNG");
     let message = refused(&["show", "1/0 1/0 A", "--svg", &other]);
-    assert!(
-        message.contains("expected a name that ends in .svg"),
-        "{message}"
-    );
+    assert!(message.contains("expected a name that ends in .svg"), "{message}");
     assert!(!Path::new(&other).exists());
     let (svg, file) = (folder.path("file.svg"), folder.path("file.html"));
-    for arguments in [
-        vec!["show", "-", "--svg", &svg],
-        vec!["play", "-", "--line", "A1", "--html", &file],
-    ] {
+    for arguments in
+        [vec!["show", "-", "--svg", &svg], vec!["play", "-", "--line", "A1", "--html", &file]]
+    {
         let output = run_with(&arguments, "1/0 1/0 A\n");
         assert_eq!((code(&output), stdout(&output)), (2, String::new()));
         assert!(stderr(&output).contains("is of one position, and - reads any number of them"));
@@ -242,11 +188,7 @@ fn no_text_of_a_source_ends_the_data() {
     assert_eq!(data(&page)["scenes"].as_array().unwrap().len(), 1);
 
     let text = std::fs::read_to_string(&claims).unwrap();
-    std::fs::write(
-        &claims,
-        text.replace("6 + k / 150", "6 + (k - 1) * (150 - k)"),
-    )
-    .unwrap();
+    std::fs::write(&claims, text.replace("6 + k / 150", "6 + (k - 1) * (150 - k)")).unwrap();
     let output = run(&["verify", &claims, "--force", "--html", &html]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     let page = std::fs::read_to_string(&html).unwrap();
@@ -256,19 +198,10 @@ fn no_text_of_a_source_ends_the_data() {
     assert_eq!(names, ["k = 1, wrong", "refuted: k = 2, wrong", "right"]);
     assert_eq!(scenes[1]["answer"], "wrong: refuted");
     assert_eq!(scenes[1]["facts"][3], serde_json::json!(["happened", "6"]));
-    assert_eq!(
-        scenes[0]["notes"][0]["text"],
-        "<!-- <script> {{data}} </title>"
-    );
+    assert_eq!(scenes[0]["notes"][0]["text"], "<!-- <script> {{data}} </title>");
     assert_eq!(scenes[2]["moves"].as_array().unwrap().len(), 1);
     // Two scripts, the data and the program, and nothing of the texts is markup.
-    assert_eq!(
-        (
-            page.matches("<script").count(),
-            page.matches("</script").count()
-        ),
-        (2, 2)
-    );
+    assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2));
 }
 
 #[test]
@@ -317,21 +250,14 @@ fn the_examples_of_the_library_run() {
 fn the_offending_part_is_underlined() {
     let position = "1,0,3/0 0,5,1/0 A";
     let message = refused(&["turns", position, "--improve", "A3 B1"]);
-    assert!(
-        message.ends_with("\n  A3 B1\n  ^^\n"),
-        "the turn ends with it: {message}"
-    );
+    assert!(message.ends_with("\n  A3 B1\n  ^^\n"), "the turn ends with it: {message}");
     let message = refused(&["turns", position, "--improve", "A1 ?"]);
     assert!(message.ends_with("\n  A1 ?\n     ^\n"), "{message}");
 
     let folder = Folder::made("look-carets");
     let claims = folder.path("claims.toml");
     for (key, text, carets) in [
-        (
-            "position",
-            "1,0,y/{k} 0,5,1/0 A",
-            "\n  1,0,y/7 0,5,1/0 A\n      ^\n",
-        ),
+        ("position", "1,0,y/{k} 0,5,1/0 A", "\n  1,0,y/7 0,5,1/0 A\n      ^\n"),
         ("line", "A{k} é7", "\n  A7 é7\n     ^^\n"),
     ] {
         let (start, line) = match key {

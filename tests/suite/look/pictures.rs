@@ -47,16 +47,8 @@ fn a_picture_has_every_seed_that_can_be_counted() {
             prop_assert!(part.contains(&name), "{} lacks its name", cell);
         }
         let [width, height] = ["width", "height"].map(|name| attribute(&svg, name)[0]);
-        prop_assert!(
-            attribute(&svg, "cx")
-                .iter()
-                .all(|x| (0.0..width).contains(x))
-        );
-        prop_assert!(
-            attribute(&svg, "cy")
-                .iter()
-                .all(|y| (0.0..height).contains(y))
-        );
+        prop_assert!(attribute(&svg, "cx").iter().all(|x| (0.0..width).contains(x)));
+        prop_assert!(attribute(&svg, "cy").iter().all(|y| (0.0..height).contains(y)));
         Ok(())
     });
     result.unwrap();
@@ -64,18 +56,14 @@ fn a_picture_has_every_seed_that_can_be_counted() {
 
 /// The seeds of a cell as they are drawn, from its middle.
 fn seeds_of(group: &str) -> Vec<[f64; 2]> {
-    let (_, behind) = group
-        .split_once("<g class=\"seeds\" transform=\"translate(")
-        .unwrap();
+    let (_, behind) = group.split_once("<g class=\"seeds\" transform=\"translate(").unwrap();
     let (by, _) = behind.split_once(')').unwrap();
     let by: Vec<f64> = by.split(' ').map(|part| part.parse().unwrap()).collect();
     let middle = ["data-x", "data-y"].map(|name| attribute(group, name)[0]);
     let seeds = behind.split("</g>").next().unwrap();
     let [x, y] = ["cx", "cy"].map(|name| attribute(seeds, name));
     let seeds = x.iter().zip(&y);
-    seeds
-        .map(|(x, y)| [x + by[0] - middle[0], y + by[1] - middle[1]])
-        .collect()
+    seeds.map(|(x, y)| [x + by[0] - middle[0], y + by[1] - middle[1]]).collect()
 }
 
 /// Every number of seeds lies within its hole, no two over each other, round the middle.
@@ -83,16 +71,9 @@ fn seeds_of(group: &str) -> Vec<[f64; 2]> {
 fn seeds_lie_apart_and_round_the_middle_of_their_cell() {
     let folder = Folder::made("look-seeds");
     let file = folder.path("board.svg");
-    let row = |first: u32| {
-        (first..first + 16)
-            .map(|n| n.to_string())
-            .collect::<Vec<_>>()
-            .join(",")
-    };
+    let row = |first: u32| (first..first + 16).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
     let position = format!("{}/18 {}/70 A", row(0), row(16));
-    let output = run(&[
-        "show", &position, "--rules", "kalah", "--force", "--svg", &file,
-    ]);
+    let output = run(&["show", &position, "--rules", "kalah", "--force", "--svg", &file]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let svg = std::fs::read_to_string(&file).unwrap();
     let groups: Vec<&str> = svg.split("<g class=\"cell").skip(1).collect();
@@ -102,10 +83,7 @@ fn seeds_lie_apart_and_round_the_middle_of_their_cell() {
         assert_eq!(seeds.len(), count);
         for (number, [x, y]) in seeds.iter().enumerate() {
             if count < 32 && count != 18 {
-                assert!(
-                    x.hypot(*y) + 4.6 < 35.0,
-                    "{count}: seed {number} sticks out"
-                );
+                assert!(x.hypot(*y) + 4.6 < 35.0, "{count}: seed {number} sticks out");
             }
             for [other_x, other_y] in &seeds[..number] {
                 let apart = (x - other_x).hypot(y - other_y);
@@ -118,10 +96,7 @@ fn seeds_lie_apart_and_round_the_middle_of_their_cell() {
             else {
                 continue;
             };
-            assert!(
-                (least + most).abs() < 0.3,
-                "{count} seeds: from {least} to {most}"
-            );
+            assert!((least + most).abs() < 0.3, "{count} seeds: from {least} to {most}");
         }
     }
 }

@@ -56,16 +56,8 @@ fn after(tick: &Value) -> Vec<u32> {
 fn compare(scene: &Value, played: &Value, line: &str) {
     let mut lying = places(played["position"].as_str().unwrap());
     assert_eq!(numbers(&scene["seeds"]), lying);
-    assert_eq!(
-        (&scene["mover"], &scene["caption"]),
-        (&"AB".into(), &"both start together".into())
-    );
-    let told: Vec<Vec<u32>> = played["ticks"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(after)
-        .collect();
+    assert_eq!((&scene["mover"], &scene["caption"]), (&"AB".into(), &"both start together".into()));
+    let told: Vec<Vec<u32>> = played["ticks"].as_array().unwrap().iter().map(after).collect();
     let mut left = told.iter().peekable();
     let moves = scene["moves"].as_array().unwrap();
     let names: Vec<&str> = moves.iter().map(|m| m["name"].as_str().unwrap()).collect();
@@ -127,15 +119,7 @@ fn both_hands_move_in_one_tick_and_one_hand_may_stay_full() {
     let folder = Folder::made("look-joint-hands");
     let file = folder.path("page.html");
     // A1 holds one seed, which ends in A2 after a tick, while B has dropped one of three.
-    let output = run(&[
-        "start",
-        "play",
-        "1,0,2/0 0,0,3/0 A",
-        "--line",
-        "A1 B3",
-        "--html",
-        &file,
-    ]);
+    let output = run(&["start", "play", "1,0,2/0 0,0,3/0 A", "--line", "A1 B3", "--html", &file]);
     assert_eq!((code(&output), stderr(&output)), (0, String::new()));
     let shown = page(&file);
     assert_eq!(shown["version"], 3);
@@ -152,22 +136,10 @@ fn the_lines_of_a_start_are_those_of_its_page() {
     let folder = Folder::made("look-joint-lines");
     let file = folder.path("page.html");
     // On one thread, for how many nodes are visited depends on the threads.
-    let board = [
-        "--holes",
-        "3",
-        "--seeds",
-        "2",
-        "--threads",
-        "1",
-        "--format",
-        "json",
-    ];
+    let board = ["--holes", "3", "--seeds", "2", "--threads", "1", "--format", "json"];
     let all = [&["start", "--lines", "3", "--html", &file], &board[..]].concat();
     let output = run(&all);
-    assert_eq!(
-        stdout(&output),
-        stdout(&run(&[&["start", "--lines", "3"], &board[..]].concat()))
-    );
+    assert_eq!(stdout(&output), stdout(&run(&[&["start", "--lines", "3"], &board[..]].concat())));
     let found = parsed(&output);
     let shown = page(&file);
     let scenes = shown["scenes"].as_array().unwrap();
@@ -183,11 +155,8 @@ fn the_lines_of_a_start_are_those_of_its_page() {
         assert_eq!(shown["tables"][0]["rows"].as_array().unwrap().len(), 3);
     }
     // Without lines the start alone is shown.
-    let output = run(&[
-        &["start", "--lines", "0", "--force", "--html", &file],
-        &board[..],
-    ]
-    .concat());
+    let output =
+        run(&[&["start", "--lines", "0", "--force", "--html", &file], &board[..]].concat());
     assert_eq!(code(&output), 0);
     let shown = page(&file);
     assert_eq!(shown["scenes"].as_array().unwrap().len(), 1);
@@ -200,15 +169,8 @@ fn a_page_of_a_start_is_asked_for_where_it_is_written() {
     let file = folder.path("page.html");
     let output = run(&["start", "--html", &file, "play", "--line", "A1 B1"]);
     assert_eq!((code(&output), stdout(&output)), (2, String::new()));
-    assert!(
-        stderr(&output).contains("--html behind play"),
-        "{}",
-        stderr(&output)
-    );
-    for arguments in [
-        vec!["start", "-"],
-        vec!["start", "play", "-", "--line", "A1 B1"],
-    ] {
+    assert!(stderr(&output).contains("--html behind play"), "{}", stderr(&output));
+    for arguments in [vec!["start", "-"], vec!["start", "play", "-", "--line", "A1 B1"]] {
         let output = run_with(&[arguments, vec!["--html", &file]].concat(), "1/0 1/0 A\n");
         assert_eq!((code(&output), stdout(&output)), (2, String::new()));
     }

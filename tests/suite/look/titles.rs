@@ -11,11 +11,7 @@ fn page(folder: &Folder, command: &str) -> String {
     let mut arguments: Vec<&str> = command.split_whitespace().collect();
     arguments.extend(["--threads", "1", "--quiet", "--force", "--html", &file]);
     let output = run(&arguments);
-    assert_eq!(
-        (code(&output), stderr(&output)),
-        (0, String::new()),
-        "{command}"
-    );
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()), "{command}");
     std::fs::read_to_string(&file).unwrap()
 }
 
@@ -32,14 +28,8 @@ const ABOUT: &str = "kalah, 2 x 2 holes, 1 seed a hole · 1,1/0 1,1/0 A";
 fn title_and_heading_say_result_rules_and_position() {
     let folder = Folder::made("look-titles");
     for (command, expected) in [
-        (
-            "eval",
-            "Value +2, proven: A ends 2 seeds ahead; best move A2",
-        ),
-        (
-            "solve",
-            "Value +2, proven: A ends 2 seeds ahead; best move A2",
-        ),
+        ("eval", "Value +2, proven: A ends 2 seeds ahead; best move A2"),
+        ("solve", "Value +2, proven: A ends 2 seeds ahead; best move A2"),
         ("solve --winner --fresh", "A wins, proven"),
         ("moves", "2 legal moves; A2 gains most: 1"),
         // The end is for the board to show, when the line has come to it.
@@ -58,10 +48,7 @@ fn title_and_heading_say_result_rules_and_position() {
     // The board is that of the position, whatever the rule set has.
     let page = page(&folder, "turns 1,1/0 1,1/0 A --rules kalah");
     let title = between(&page, "<title>", "</title>");
-    assert!(
-        title.ends_with(" · kalah, 2 x 2 holes, 4 seeds a hole · 1,1/0 1,1/0 A"),
-        "{title}"
-    );
+    assert!(title.ends_with(" · kalah, 2 x 2 holes, 4 seeds a hole · 1,1/0 1,1/0 A"), "{title}");
 }
 
 #[test]
@@ -84,17 +71,10 @@ fn a_page_without_scripts_has_its_answer() {
     let page = page(&folder, &format!("eval {BOARD}"));
     let table = between(&page, "<table id=\"values\">", "</table>");
     assert_eq!(table.matches("<tr>").count(), 3);
-    assert!(
-        table.contains("<tr><th>A2</th><td>+2</td><td>+2</td></tr>"),
-        "{table}"
-    );
+    assert!(table.contains("<tr><th>A2</th><td>+2</td><td>+2</td></tr>"), "{table}");
     assert!(page.contains("<p id=\"caption\">A to move</p>"));
     let board = between(&page, "<div id=\"board\">", "</div>");
-    assert_eq!(
-        board.matches("class=\"seed\"").count(),
-        8,
-        "four seeds in two layouts"
-    );
+    assert_eq!(board.matches("class=\"seed\"").count(), 8, "four seeds in two layouts");
     // The answer stands before the board.
     let place = |text: &str| page.find(text).unwrap();
     assert!(
@@ -111,20 +91,13 @@ fn a_replayed_set_shows_all_its_rounds() {
         "set play --rules congklak-six --holes 3 --seeds 2 --together=A2,B2 --a greedy --b greedy";
     let arguments: Vec<&str> = play.split(' ').collect();
     std::fs::write(&record, stdout(&run(&arguments))).unwrap();
-    let output = run(&[
-        "set", "replay", &record, "--html", &file, "--format", "json",
-    ]);
+    let output = run(&["set", "replay", &record, "--html", &file, "--format", "json"]);
     assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-    assert_eq!(
-        stdout(&output),
-        stdout(&run(&["set", "replay", &record, "--format", "json"]))
-    );
+    assert_eq!(stdout(&output), stdout(&run(&["set", "replay", &record, "--format", "json"])));
     let page = std::fs::read_to_string(&file).unwrap();
     let (shown, told) = (data(&page), parsed(&output));
-    let (scenes, rounds) = (
-        shown["scenes"].as_array().unwrap(),
-        told["rounds"].as_array().unwrap(),
-    );
+    let (scenes, rounds) =
+        (shown["scenes"].as_array().unwrap(), told["rounds"].as_array().unwrap());
     assert_eq!(scenes.len(), rounds.len());
     for (scene, round) in scenes.iter().zip(rounds) {
         let moves = scene["moves"].as_array().unwrap();
@@ -136,17 +109,12 @@ fn a_replayed_set_shows_all_its_rounds() {
         assert_eq!(names.len() > played.len(), !round["start"].is_null());
         assert_eq!(moves.last().map(|one| &one["after"]), Some(&round["after"]));
     }
-    assert!(
-        !rounds[0]["start"].is_null(),
-        "the first round begins together"
-    );
+    assert!(!rounds[0]["start"].is_null(), "the first round begins together");
     let winner = told["winner"].as_str().unwrap();
     let title = between(&page, "<title>", "</title>");
     let count = rounds.len();
     assert!(
-        title.starts_with(&format!(
-            "The set is won by {winner} in {count} rounds · congklak-six"
-        )),
+        title.starts_with(&format!("The set is won by {winner} in {count} rounds · congklak-six")),
         "{title}"
     );
     assert!(title.ends_with(" · 2,2,2/0 2,2,2/0 A"), "{title}");
@@ -182,16 +150,7 @@ fn every_row_plays_its_move(page: &Value) {
 fn the_lines_of_a_search_are_those_of_its_page() {
     let folder = Folder::made("look-search");
     let html = folder.path("page.html");
-    let kalah = [
-        "--rules",
-        "kalah",
-        "--holes",
-        "3",
-        "--seeds",
-        "2",
-        "--threads",
-        "1",
-    ];
+    let kalah = ["--rules", "kalah", "--holes", "3", "--seeds", "2", "--threads", "1"];
     let output = run(&[&["eval", "--format", "json", "--html", &html], &kalah[..]].concat());
     let found = parsed(&output);
     let page = data(&std::fs::read_to_string(&html).unwrap());
@@ -217,11 +176,7 @@ fn the_lines_of_a_search_are_those_of_its_page() {
         assert_eq!(row[1], lead.replace('-', "\u{2212}"), "{scene}");
     }
 
-    let all = [
-        &["solve", "--format", "json", "--force", "--html", &html],
-        &kalah[..],
-    ]
-    .concat();
+    let all = [&["solve", "--format", "json", "--force", "--html", &html], &kalah[..]].concat();
     let found = parsed(&run(&all));
     let page = data(&std::fs::read_to_string(&html).unwrap());
     assert_eq!(&names(&page["scenes"][0]), found["pv"].as_array().unwrap());
@@ -229,18 +184,12 @@ fn the_lines_of_a_search_are_those_of_its_page() {
     let source = found["known"]["source"].as_str().unwrap();
     let known = serde_json::json!([
         "known",
-        format!(
-            "{:+}, proven: shipped values ({source})",
-            found["value"].as_i64().unwrap()
-        )
+        format!("{:+}, proven: shipped values ({source})", found["value"].as_i64().unwrap())
     ]);
     assert_eq!(page["scenes"][0]["facts"][0], known);
 
-    let output = run(&[
-        &["moves", "--format", "json", "--force", "--html", &html],
-        &kalah[..6],
-    ]
-    .concat());
+    let output =
+        run(&[&["moves", "--format", "json", "--force", "--html", &html], &kalah[..6]].concat());
     let found = parsed(&output);
     let page = data(&std::fs::read_to_string(&html).unwrap());
     every_row_plays_its_move(&page);
@@ -252,15 +201,9 @@ fn the_lines_of_a_search_are_those_of_its_page() {
         assert_eq!(scene["moves"][0]["after"], told["after"]);
     }
 
-    let output = run(&[
-        &["turns", "--format", "json", "--force", "--html", &html],
-        &kalah[..],
-    ]
-    .concat());
+    let output =
+        run(&[&["turns", "--format", "json", "--force", "--html", &html], &kalah[..]].concat());
     let found = parsed(&output);
     let page = data(&std::fs::read_to_string(&html).unwrap());
-    assert_eq!(
-        &names(&page["scenes"][0]),
-        found["harvest"]["line"].as_array().unwrap()
-    );
+    assert_eq!(&names(&page["scenes"][0]), found["harvest"]["line"].as_array().unwrap());
 }

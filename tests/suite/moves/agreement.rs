@@ -34,13 +34,7 @@ impl KernelVisitor for KernelMoves {
 
 fn same_as_twin(trace: &MoveTrace, twin: &TwinMove) -> Result<(), String> {
     let lands: Vec<String> = trace.laps.iter().map(|lap| lap.last.to_string()).collect();
-    let ours = (
-        trace.after.to_string(),
-        lands,
-        trace.gain,
-        trace.captured,
-        trace.outcome.name(),
-    );
+    let ours = (trace.after.to_string(), lands, trace.gain, trace.captured, trace.outcome.name());
     let theirs = (
         twin.after.text(),
         twin.lands.iter().map(ToString::to_string).collect(),
@@ -48,11 +42,7 @@ fn same_as_twin(trace: &MoveTrace, twin: &TwinMove) -> Result<(), String> {
         twin.captured,
         twin.outcome,
     );
-    if ours == theirs {
-        Ok(())
-    } else {
-        Err(format!("plain {ours:?}\n twin {theirs:?}"))
-    }
+    if ours == theirs { Ok(()) } else { Err(format!("plain {ours:?}\n twin {theirs:?}")) }
 }
 
 /// Plays every legal move of a position in all three ways; the positions they lead to.
@@ -62,9 +52,7 @@ fn moves_agree(rules: &Rules, position: &Position) -> Result<Vec<Position>, Stri
     let choices = twin.choices(twin.mover);
     let holes: Vec<usize> = kernel.iter().map(|(hole, ..)| hole.index()).collect();
     if holes != choices {
-        return Err(format!(
-            "{position}: kernel moves {holes:?}, twin {choices:?}"
-        ));
+        return Err(format!("{position}: kernel moves {holes:?}, twin {choices:?}"));
     }
     for (hole, laps, outcome, after) in &kernel {
         let told = |error: String| format!("{rules:?}\n{position}, hole {hole}: {error}");
@@ -85,14 +73,9 @@ fn moves_agree(rules: &Rules, position: &Position) -> Result<Vec<Position>, Stri
 /// shrunk to a small position that fails the same way.
 #[test]
 fn kernel_and_twin_agree_on_200_000_random_positions() {
-    let config = Config {
-        max_global_rejects: 1_000_000,
-        ..law(200_000)
-    };
+    let config = Config { max_global_rejects: 1_000_000, ..law(200_000) };
     let result = TestRunner::new(config).run(&any_game(), |(rules, position)| {
-        moves_agree(&rules, &position)
-            .map(|_| ())
-            .map_err(TestCaseError::fail)
+        moves_agree(&rules, &position).map(|_| ()).map_err(TestCaseError::fail)
     });
     if let Err(error) = result {
         panic!("{error}");
@@ -125,12 +108,8 @@ fn kernel_and_twin_agree_along_random_rounds() {
 fn random_opening(rng: &mut StdRng) -> (Rules, Position) {
     let presets = Preset::all();
     let mut rules = presets[rng.random_range(0..presets.len())].rules;
-    rules
-        .set("holes", &rng.random_range(1..=18).to_string())
-        .unwrap();
-    rules
-        .set("seeds", &rng.random_range(1..=18).to_string())
-        .unwrap();
+    rules.set("holes", &rng.random_range(1..=18).to_string()).unwrap();
+    rules.set("seeds", &rng.random_range(1..=18).to_string()).unwrap();
     for option in ROUND_OPTIONS.into_iter().chain(BETWEEN_ROUNDS) {
         let values = match Rules::values_of(option).unwrap() {
             [] => &["1", "3", "18"],
@@ -143,11 +122,7 @@ fn random_opening(rng: &mut StdRng) -> (Rules, Position) {
     }
     let s = u32::from(rules.seeds);
     let owned = rng.random_range(s..=rules.total() - s);
-    let mover = if rng.random_range(0..2) == 0 {
-        Side::A
-    } else {
-        Side::B
-    };
+    let mover = if rng.random_range(0..2) == 0 { Side::A } else { Side::B };
     let opening = rules.opening_owning(owned, mover).unwrap();
     // Openings hold at most 648 seeds: some rounds start with up to 1,023, in any holes.
     if rng.random_range(0..4) > 0 {
@@ -156,12 +131,7 @@ fn random_opening(rng: &mut StdRng) -> (Rules, Position) {
     let mut setup = opening.setup();
     let mut left = rng.random_range(1..=MAX_TOTAL);
     setup.stores = [0, 0];
-    for pit in setup
-        .rows
-        .iter_mut()
-        .flatten()
-        .filter(|pit| pit.state != HoleState::Closed)
-    {
+    for pit in setup.rows.iter_mut().flatten().filter(|pit| pit.state != HoleState::Closed) {
         pit.seeds = rng.random_range(0..=left.min(200));
         left -= pit.seeds;
     }

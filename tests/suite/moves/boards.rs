@@ -66,18 +66,13 @@ fn ranks_are_dense<C: Cells>(field: Field, seeds: u32) {
     let cells: Vec<usize> = (0..shape.cells()).filter(|c| open >> c & 1 == 1).collect();
     for mover in Side::BOTH {
         let mut seen = HashSet::new();
-        boards(
-            &cells,
-            seeds,
-            C::unit(shape.store(Side::A), 7),
-            &mut |board| {
-                let in_play = ranking.in_play(board);
-                let (rank, held) = (ranking.rank(&in_play, mover), in_play.all);
-                assert_eq!(in_play.of(Side::A) + in_play.of(Side::B), held);
-                assert!((ranking.below(held)..ranking.below(held + 1)).contains(&rank));
-                assert!(seen.insert(rank), "{board:?}");
-            },
-        );
+        boards(&cells, seeds, C::unit(shape.store(Side::A), 7), &mut |board| {
+            let in_play = ranking.in_play(board);
+            let (rank, held) = (ranking.rank(&in_play, mover), in_play.all);
+            assert_eq!(in_play.of(Side::A) + in_play.of(Side::B), held);
+            assert!((ranking.below(held)..ranking.below(held + 1)).contains(&rank));
+            assert!(seen.insert(rank), "{board:?}");
+        });
         assert_eq!(seen.len() as u64, ranking.below(seeds + 1));
     }
 }
@@ -100,9 +95,7 @@ fn both_movers_see_a_symmetric_field_alike() {
     let ranking: Ranking<Seven> = Ranking::new(field, 48);
     assert!(ranking.is_symmetric());
     let row = |first: usize| {
-        (0..6).fold(Seven::default(), |all, i| {
-            all.add(Seven::unit(first + i, 1 + i as u32))
-        })
+        (0..6).fold(Seven::default(), |all, i| all.add(Seven::unit(first + i, 1 + i as u32)))
     };
     let rank = |first, mover| ranking.rank(&ranking.in_play(row(first)), mover);
     assert_eq!(rank(0, Side::A), rank(7, Side::B));

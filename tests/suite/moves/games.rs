@@ -55,16 +55,11 @@ fn options_that_differ_stand_behind_the_rule_set() {
 #[test]
 fn a_move_of_another_or_of_an_empty_hole_is_refused_with_the_legal_ones() {
     let game: Game = "kalah 0,1,2/0 1,1,1/0 A".parse().unwrap();
-    for (played, problem) in [
-        ("B1", "A is to move"),
-        ("A1", "holds no seeds"),
-        ("A4", "a row has 3"),
-    ] {
+    for (played, problem) in
+        [("B1", "A is to move"), ("A1", "holds no seeds"), ("A4", "a row has 3")]
+    {
         let refused = game.play(played.parse().unwrap()).unwrap_err();
-        assert!(
-            refused.problem.to_string().contains(problem),
-            "{played}: {refused}"
-        );
+        assert!(refused.problem.to_string().contains(problem), "{played}: {refused}");
         assert_eq!(refused.expected, "one of A2 A3");
     }
 }
@@ -82,9 +77,7 @@ fn texts_that_are_no_games_are_refused() {
         let error = text.parse::<Game>().unwrap_err().to_string();
         assert!(error.contains(told), "{text:?}: {error}");
     }
-    for word in [
-        "", "A", "A0", "A01", "A19", "C1", "RC", "R", "7", "A+1", "ä1",
-    ] {
+    for word in ["", "A", "A0", "A01", "A19", "C1", "RC", "R", "7", "A+1", "ä1"] {
         assert!(word.parse::<Cell>().is_err(), "{word}");
     }
     for word in ["A7", "B18", "RA", "RB"] {

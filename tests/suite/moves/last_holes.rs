@@ -189,21 +189,13 @@ fn without_a_condition_less_is_had() {
             let (option, value) = option.split_once('=').unwrap();
             rules.set(option, value).unwrap();
         }
-        let found = Solver::new()
-            .solve(&game(&rules, &position), Control::none())
-            .unwrap();
+        let found = Solver::new().solve(&game(&rules, &position), Control::none()).unwrap();
         let value = minimax(&rules, &Twin::read(text), &mut HashMap::new());
         assert_eq!(found.value(), Some(value), "{options} {text}");
         let of_b = (position.total() as i32 - value) / 2 - won(&position, 1) as i32;
         assert_eq!(of_b, has, "{options} {text}");
-        assert!(
-            has < more && row(&position, 1)[1] as i32 >= more,
-            "{options} {text}"
-        );
-        assert!(
-            sure(&rules, &Twin::read(text))[1] <= has,
-            "{options} {text}"
-        );
+        assert!(has < more && row(&position, 1)[1] as i32 >= more, "{options} {text}");
+        assert!(sure(&rules, &Twin::read(text))[1] <= has, "{options} {text}");
     }
 }
 

@@ -133,12 +133,7 @@ pub fn what_is_sure_is_in(rules: &Rules, position: &Position, value: i32) {
 fn boards(holes: usize) -> impl Iterator<Item = Position> {
     (0..3_usize.pow(2 * holes as u32)).filter_map(move |number| {
         let seeds = |place: usize| (number / 3_usize.pow(place as u32) % 3).to_string();
-        let row = |from: usize| {
-            (from..from + holes)
-                .map(seeds)
-                .collect::<Vec<_>>()
-                .join(",")
-        };
+        let row = |from: usize| (from..from + holes).map(seeds).collect::<Vec<_>>().join(",");
         let setup: Setup = format!("{}/0 {}/0 A", row(0), row(holes)).parse().unwrap();
         Position::new(&setup).ok()
     })
@@ -176,11 +171,7 @@ fn without_a_condition_all_can_be_taken() {
         let taken = boards(holes).find(|position| takes_all(&rules, filled, position));
         let taken = taken.unwrap_or_else(|| panic!("{rules:?}"));
         let found = Solver::new().solve(&game(&rules, &taken), Control::none());
-        assert_eq!(
-            found.unwrap().value(),
-            Some(taken.total() as i32),
-            "{taken}"
-        );
+        assert_eq!(found.unwrap().value(), Some(taken.total() as i32), "{taken}");
     }
 }
 

@@ -10,15 +10,7 @@ use crate::support::{Twin, run, stdout, text_of};
 fn moves_are_read_with_and_without_letters() {
     let line = parse_line(" A1, 7 b12,,3").unwrap();
     let read: Vec<_> = line.iter().map(|m| (m.side, m.hole.number())).collect();
-    assert_eq!(
-        read,
-        [
-            (Some(Side::A), 1),
-            (None, 7),
-            (Some(Side::B), 12),
-            (None, 3)
-        ]
-    );
+    assert_eq!(read, [(Some(Side::A), 1), (None, 7), (Some(Side::B), 12), (None, 3)]);
     assert_eq!(line[1].span, 5..6);
     assert!(parse_line(" ").unwrap().is_empty());
 }
@@ -46,10 +38,7 @@ fn moves_are_read_with_numbers_and_other_separators() {
     }
     assert_eq!(plain.len(), 4);
     let numbered = parse_line("1. A1 12. 7").unwrap();
-    assert_eq!(
-        (numbered[1].hole.number(), numbered[1].span.clone()),
-        (7, 10..11)
-    );
+    assert_eq!((numbered[1].hole.number(), numbered[1].span.clone()), (7, 10..11));
     let wrong = parse_line("1. A1 2. C2").unwrap_err();
     assert_eq!((wrong.number, wrong.span), (2, 9..11));
 }
@@ -84,24 +73,15 @@ fn play(rules: &Rules, position: &str, line: &str) -> Result<Position, IllegalMo
 #[test]
 fn illegal_moves_are_named_with_the_legal_ones() {
     let rules = Preset::named("overbeck").unwrap().rules;
-    let error = |line| {
-        play(&rules, "1,0,3/0 1,1,1/0 A", line)
-            .unwrap_err()
-            .to_string()
-    };
-    assert_eq!(
-        error("2"),
-        "move 1, A2: the hole holds no seeds; legal: A1 A3"
-    );
+    let error = |line| play(&rules, "1,0,3/0 1,1,1/0 A", line).unwrap_err().to_string();
+    assert_eq!(error("2"), "move 1, A2: the hole holds no seeds; legal: A1 A3");
     let of_states = |hole| {
         let position = format!("1,{hole},3/0 1,1,1/0 A");
         play(&rules, &position, "2").unwrap_err().to_string()
     };
-    for (hole, state) in [
-        ("x", "closed"),
-        ("0p", "protected (ngacang)"),
-        ("4p", "protected (ngacang)"),
-    ] {
+    for (hole, state) in
+        [("x", "closed"), ("0p", "protected (ngacang)"), ("4p", "protected (ngacang)")]
+    {
         let told = format!("move 1, A2: the hole is {state}; legal: A1 A3");
         assert_eq!(of_states(hole), told);
     }
@@ -134,9 +114,8 @@ fn an_estimates_line_says_that_it_stops() {
         for depth in ["1", "2", "3"] {
             let options = "--rules congklak --fresh --tables none --threads 1 --no-board";
             let options: Vec<&str> = options.split(' ').collect();
-            let text = stdout(&run(
-                &[&["eval", position, "--depth", depth][..], &options].concat()
-            ));
+            let text =
+                stdout(&run(&[&["eval", position, "--depth", depth][..], &options].concat()));
             let (_, told) = text.split_once("\nline    ").unwrap();
             let told = told.replace("\n        ", " ");
             let told = told.lines().next().unwrap();

@@ -43,11 +43,7 @@ fn wrong_texts_name_the_place() {
         ("1,2/0 3,4/0 A final over", "end", "over"),
         ("1,1024/0 3,4/0 A", "hole A2", "1024"),
         ("1,1024p/0 3,4/0 A", "hole A2", "1024p"),
-        (
-            "1,2/99999999999999999999 3,4/0 A",
-            "store of A",
-            "99999999999999999999",
-        ),
+        ("1,2/99999999999999999999 3,4/0 A", "store of A", "99999999999999999999"),
         ("1,é/0 3,4/0 A", "hole A2", "é"),
     ] {
         let error = parse_error(text);
@@ -61,27 +57,12 @@ fn wrong_texts_name_the_place() {
 fn wrong_setups_name_what_is_wrong() {
     let many = vec!["1"; 19].join(",");
     for (text, message) in [
-        (
-            "1,2/0 3/0 A",
-            "row A has 2 holes and row B has 1: expected as many in both",
-        ),
-        (
-            &format!("{many}/0 {many}/0 A"),
-            "row A has 19 holes: expected 1 to 18",
-        ),
+        ("1,2/0 3/0 A", "row A has 2 holes and row B has 1: expected as many in both"),
+        (&format!("{many}/0 {many}/0 A"), "row A has 19 holes: expected 1 to 18"),
         ("1000/0 23/1 A", "1024 seeds in all: expected at most 1023"),
-        (
-            "1023/1023 1023/1023 A",
-            "4092 seeds in all: expected at most 1023",
-        ),
-        (
-            "0,0/5 1,0/0 A",
-            "A is to move and has no open hole with seeds in it",
-        ),
-        (
-            "x,3p/5 1,0/0 A",
-            "A is to move and has no open hole with seeds in it",
-        ),
+        ("1023/1023 1023/1023 A", "4092 seeds in all: expected at most 1023"),
+        ("0,0/5 1,0/0 A", "A is to move and has no open hole with seeds in it"),
+        ("x,3p/5 1,0/0 A", "A is to move and has no open hole with seeds in it"),
         ("1,0/5 0,0/0 B final", "B is to move and has no open hole"),
     ] {
         let error = position_error(text);

@@ -31,9 +31,8 @@ fn twin_perft(rules: &Rules, position: &Twin, depth: usize) -> u64 {
         return 1;
     }
     let choices = position.choices(position.mover);
-    let below = choices
-        .iter()
-        .map(|&h| twin_perft(rules, &position.play(rules, h).after, depth - 1));
+    let below =
+        choices.iter().map(|&h| twin_perft(rules, &position.play(rules, h).after, depth - 1));
     below.sum()
 }
 
@@ -58,11 +57,7 @@ fn the_twin_counts_the_same_leaves() {
         let rules = Preset::named(name).unwrap().rules;
         let opening = Twin::read(&rules.opening(Side::A).to_string());
         for (depth, &expected) in (1..6).zip(leaves) {
-            assert_eq!(
-                twin_perft(&rules, &opening, depth),
-                expected,
-                "{name} depth {depth}"
-            );
+            assert_eq!(twin_perft(&rules, &opening, depth), expected, "{name} depth {depth}");
         }
     }
 }
@@ -91,10 +86,7 @@ fn divide_splits_the_count_by_first_move() {
 fn a_limit_ends_the_count_and_is_named() {
     for (control, reason) in at_once(&set()) {
         let unfinished = perft(&opening("overbeck"), 30, control).unwrap_err();
-        assert_eq!(
-            (unfinished.reason, unfinished.finished),
-            (reason, Vec::new())
-        );
+        assert_eq!((unfinished.reason, unfinished.finished), (reason, Vec::new()));
     }
 }
 
@@ -112,10 +104,7 @@ fn what_was_counted_before_a_limit_counts() {
         assert!((finished..=limit).contains(&unfinished.counted));
         assert!(2 * unfinished.counted > limit, "{limit}: {unfinished:?}");
         let standing = progress.standing();
-        assert!(
-            (1..standing.of.unwrap()).contains(&standing.done),
-            "{standing:?}"
-        );
+        assert!((1..standing.of.unwrap()).contains(&standing.done), "{standing:?}");
     }
 }
 

@@ -57,11 +57,7 @@ impl KernelVisitor for AllMoves<'_> {
         }
         let mut moves = 0;
         for &cells in &all {
-            let after = After {
-                cells,
-                mover,
-                least: 0,
-            };
+            let after = After { cells, mover, least: 0 };
             let (mut on, mut stop) = (Vec::new(), Vec::new());
             kernel.before_going_on(after, |c, hole| on.push((c.words().to_vec(), hole)));
             kernel.before_stopping(after, |c, hole| stop.push((c.words().to_vec(), hole)));

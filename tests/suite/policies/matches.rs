@@ -84,36 +84,20 @@ fn gentle_strengths_choose_as_they_say() {
         counts[hole.index()] += 1;
     }
     // Expected 100, 100 and 1000; four standard deviations are 39 and 52.
-    assert!(
-        counts[0].abs_diff(1000) <= 52 && counts[1] == 0,
-        "{counts:?}"
-    );
+    assert!(counts[0].abs_diff(1000) <= 52 && counts[1] == 0, "{counts:?}");
     assert!(counts[2].abs_diff(100) <= 39 && counts[3].abs_diff(100) <= 39);
 
     let (mut varied, mut refused) = (0, 0);
-    for position in [
-        "1,0,3,1/0 1,2,5,1/0 A",
-        "4,4,4,4/0 4,4,4,4/0 A",
-        "2,0,1,3/9 1,3,0,2/11 B",
-    ] {
+    for position in ["1,0,3,1/0 1,2,5,1/0 A", "4,4,4,4/0 4,4,4,4/0 A", "2,0,1,3/9 1,3,0,2/11 B"] {
         let setup: Setup = position.parse().unwrap();
         let game = Game::new(&rules, &Position::new(&setup).unwrap()).unwrap();
         let looked = Control::none().with_nodes(PLAYER);
         let found = Evaluator::new().evaluate(&game, looked).unwrap();
         let sign = game.position().mover().sign();
-        let best = found
-            .moves
-            .iter()
-            .map(|one| sign * one.value.seeds())
-            .max()
-            .unwrap();
+        let best = found.moves.iter().map(|one| sign * one.value.seeds()).max().unwrap();
         let near = |one: &&MoveEvaluation| sign * one.value.seeds() + NEAR >= best;
-        let mut near: Vec<u8> = found
-            .moves
-            .iter()
-            .filter(near)
-            .map(|one| one.played.hole.number())
-            .collect();
+        let mut near: Vec<u8> =
+            found.moves.iter().filter(near).map(|one| one.played.hole.number()).collect();
         near.sort_unstable();
         assert_eq!(choices("player", position, true), near, "{position}");
         varied += usize::from(near.len() > 1);
@@ -167,10 +151,7 @@ fn best_play_reaches_the_value_and_gives_nothing_away() {
     for (name, holes, seeds, value) in [("overbeck", 3, 3, 8_i64), ("kalah", 3, 2, 4)] {
         let rules = sized(name, holes, seeds);
         let both = play(&rules, "best", "best", true, 3);
-        assert_eq!(
-            (both.sum, both.squares),
-            (3 * value, 3 * value.unsigned_abs().pow(2))
-        );
+        assert_eq!((both.sum, both.squares), (3 * value, 3 * value.unsigned_abs().pow(2)));
         let result = play(&rules, "best", "best", false, 2);
         assert_eq!((result.sum, result.won, result.lost), (0, 1, 1));
         for other in ["random", "biggest", "greedy"] {
@@ -186,9 +167,7 @@ fn expected(rules: &Rules, twin: &Twin) -> f64 {
         return f64::from(twin.result());
     }
     let choices = twin.choices(twin.mover);
-    let values = choices
-        .iter()
-        .map(|&c| expected(rules, &twin.play(rules, c).after));
+    let values = choices.iter().map(|&c| expected(rules, &twin.play(rules, c).after));
     values.sum::<f64>() / choices.len() as f64
 }
 
@@ -202,10 +181,7 @@ fn random_play_does_as_all_its_lines_together() {
         let result = tally.result().unwrap();
         // The interval is 1.96 standard errors to either side; five are allowed.
         let reach = (result.high.unwrap() - result.mean) / 1.96 * 5.0;
-        assert!(
-            (result.mean - expected).abs() <= reach,
-            "{name}: {expected}, {result:?}"
-        );
+        assert!((result.mean - expected).abs() <= reach, "{name}: {expected}, {result:?}");
         assert!(reach < 0.25);
     }
 }
@@ -256,9 +232,7 @@ fn in_a_finished_round_nobody_chooses() {
 
 #[test]
 fn the_command_tells_the_tally() {
-    let args = [
-        "match", "--first", "biggest", "--second", "random", "--rounds", "30", "--seed",
-    ];
+    let args = ["match", "--first", "biggest", "--second", "random", "--rounds", "30", "--seed"];
     let shown = |seed, more: &[&str]| run(&[&args[..], &[seed, "--format", "json"], more].concat());
     let output = shown("2", &[]);
     assert_eq!(code(&output), 0);
@@ -272,14 +246,7 @@ fn the_command_tells_the_tally() {
     assert_ne!(stdout(&shown("3", &[])), stdout(&output));
     let message = refused(&["match", "--first", "bigest", "--second", "random"]);
     assert!(message.contains("expected random, biggest"), "{message}");
-    let over = refused(&[
-        "match",
-        "1,0/0 0,1/0 A over",
-        "--first",
-        "best",
-        "--second",
-        "best",
-    ]);
+    let over = refused(&["match", "1,0/0 0,1/0 A over", "--first", "best", "--second", "best"]);
     assert!(over.contains("under way"), "{over}");
 }
 
@@ -297,10 +264,7 @@ fn best_plays_on_any_board() {
     }
     // Only the seeds that can move count.
     let late = ["2,0/100 0,1/59 A", "--first", "best", "--second", "best"];
-    assert_eq!(
-        code(&run(&[&["match", "--rounds", "2"], &late[..]].concat())),
-        0
-    );
+    assert_eq!(code(&run(&[&["match", "--rounds", "2"], &late[..]].concat())), 0);
 }
 
 #[test]

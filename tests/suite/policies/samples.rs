@@ -51,10 +51,7 @@ fn a_match_without_a_finished_round_has_no_figures() {
     let found: Value =
         serde_json::from_slice(&run(&[&words(args)[..], &["--format", "json"]].concat()).stdout)
             .unwrap();
-    assert_eq!(
-        (&found["rounds"], &found["different"]),
-        (&0.into(), &0.into())
-    );
+    assert_eq!((&found["rounds"], &found["different"]), (&0.into(), &0.into()));
     assert!(found["result"].is_null() && found["score"].is_null());
 }
 
@@ -96,21 +93,12 @@ fn the_command_says_that_a_round_was_repeated() {
     let of = |more: &[&str]| stdout(&run(&[&args[..], more].concat()));
     let (one, two) = (of(&["--keep-sides"]), of(&[]));
     assert!(one.contains("\none round, repeated: "), "{one}");
-    assert!(
-        two.contains("\none round on each side, repeated: "),
-        "{two}"
-    );
+    assert!(two.contains("\none round on each side, repeated: "), "{two}");
     for told in [&one, &two] {
-        assert!(
-            !told.contains("95 %") && !told.contains("estimate"),
-            "{told}"
-        );
+        assert!(!told.contains("95 %") && !told.contains("estimate"), "{told}");
     }
     let found = json_of(&args);
-    assert_eq!(
-        (&found["rounds"], &found["different"]),
-        (&20.into(), &2.into())
-    );
+    assert_eq!((&found["rounds"], &found["different"]), (&20.into(), &2.into()));
     for known in ["result", "score"] {
         let found = &found[known];
         assert!(found["mean"].is_number(), "{found}");
@@ -120,26 +108,16 @@ fn the_command_says_that_a_round_was_repeated() {
     let small =
         "match --holes 2 --seeds 1 --first random --second random --rounds 200 --keep-sides";
     let told = stdout(&run(&words(small)));
-    assert!(
-        told.contains(" different rounds\n") && told.contains("95 %"),
-        "{told}"
-    );
+    assert!(told.contains(" different rounds\n") && told.contains("95 %"), "{told}");
 }
 
 #[test]
 fn intervals_are_those_of_the_formulas() {
     let near = |found: Option<f64>, expected: f64| {
-        assert!(
-            (found.unwrap() - expected).abs() < 1e-4,
-            "{found:?}, expected {expected}"
-        );
+        assert!((found.unwrap() - expected).abs() < 1e-4, "{found:?}, expected {expected}");
     };
     // Results 1, 2, 3, 6: mean 3, variance 14/3.
-    let four = Sample {
-        count: 4,
-        sum: 12.0,
-        squares: 50.0,
-    };
+    let four = Sample { count: 4, sum: 12.0, squares: 50.0 };
     let reach = 1.959_964 * (14.0 / 12.0_f64).sqrt();
     let found = Interval::normal(&[four]).unwrap();
     near(Some(found.mean), 3.0);
@@ -152,10 +130,7 @@ fn intervals_are_those_of_the_formulas() {
     near(Some(found.mean), 7.5);
     let reach = 1.959_964 * (14.0_f64 / 12.0 + 4.0).sqrt() / 2.0;
     near(found.low, 7.5 - reach);
-    assert_eq!(
-        Interval::normal(&[four, Sample::of(1.0)]).unwrap().ends(),
-        None
-    );
+    assert_eq!(Interval::normal(&[four, Sample::of(1.0)]).unwrap().ends(), None);
     assert_eq!(Interval::normal(&[]), None);
     // Ten of ten: Wilson's interval begins at 10 / (10 + 1.96^2). Five of ten: it is symmetrical.
     let all = 10.0 / (10.0 + 1.959_964_f64.powi(2));

@@ -44,9 +44,7 @@ fn holes(filled: &[i32], lead: Option<i32>, first: i32, step: i32) -> Vec<i32> {
 fn filled(opening: &str) -> Vec<i32> {
     let twin = Twin::read(opening);
     let choices = twin.choices(twin.mover).into_iter();
-    choices
-        .map(|index| i32::try_from(index).unwrap() + 1)
-        .collect()
+    choices.map(|index| i32::try_from(index).unwrap() + 1).collect()
 }
 
 fn numbers(line: &[Move]) -> Vec<i32> {
@@ -63,12 +61,7 @@ fn the_systems_of_the_full_boards() {
             5,
             vec!["A1, then A(k) and on by -2", "A(k+1) and on by -2"],
         ),
-        (
-            "overbeck",
-            Family::ShortStarter,
-            4,
-            vec!["A(a+1) and on by -2", "A8 and on by -4"],
-        ),
+        ("overbeck", Family::ShortStarter, 4, vec!["A(a+1) and on by -2", "A8 and on by -4"]),
         (
             "conglak",
             Family::FullStarter,
@@ -76,22 +69,13 @@ fn the_systems_of_the_full_boards() {
             vec!["A1, then A(k) and on by -2", "A(k+1) and on by -2"],
         ),
         ("conglak", Family::ShortStarter, 3, vec![]),
-        (
-            "congklak-six",
-            Family::ShortStarter,
-            3,
-            vec!["A(a+1) and on by -2"],
-        ),
+        ("congklak-six", Family::ShortStarter, 3, vec!["A(a+1) and on by -2"]),
         ("kalah", Family::FullStarter, 3, vec![]),
     ] {
         let rules = Preset::named(name).unwrap().rules;
         let found = search(&rules, &family.openings(&rules), least, Control::none()).unwrap();
         let letter = family.letter();
-        let found: Vec<String> = found
-            .systems
-            .iter()
-            .map(|f| f.system.text(letter))
-            .collect();
+        let found: Vec<String> = found.systems.iter().map(|f| f.system.text(letter)).collect();
         assert_eq!(found, texts, "{name}, {letter}");
     }
 }
@@ -209,10 +193,7 @@ fn systems_are_told_in_words() {
         system(Some(linear(0, 1)), linear(1, 0), -2).text('k'),
         "A1, then A(k) and on by -2"
     );
-    assert_eq!(
-        system(None, linear(-2, 11), 3).text('a'),
-        "A(-2a+11) and on by +3"
-    );
+    assert_eq!(system(None, linear(-2, 11), 3).text('a'), "A(-2a+11) and on by +3");
     assert_eq!(linear(1, -1).text('a'), "a-1");
     assert_eq!(linear(1, 1).at(8).map(Hole::number), Some(9));
     assert_eq!(linear(1, 1).at(-1), None);

@@ -44,9 +44,7 @@ fn leaves(tree: &str) -> Vec<String> {
     }
     let parts = parts.iter().filter(|part| !part.trim().is_empty());
     let whole = parts.flat_map(|part| leaves(part));
-    whole
-        .map(|part| format!("{}{part}", before.trim()))
-        .collect()
+    whole.map(|part| format!("{}{part}", before.trim())).collect()
 }
 
 /// Lists the names in the `use` lines of a source: those that it hands on, and the others.
@@ -145,11 +143,8 @@ fn no_file_rests_on_one_that_rests_on_it() {
     assert!(several > 200, "{several} files with imports");
     // A module that rests on nothing any more is taken away, until nothing is left but circles.
     loop {
-        let free: Vec<&Module> = arrows
-            .iter()
-            .filter(|(_, files)| files.is_empty())
-            .map(|(m, _)| *m)
-            .collect();
+        let free: Vec<&Module> =
+            arrows.iter().filter(|(_, files)| files.is_empty()).map(|(m, _)| *m).collect();
         if free.is_empty() {
             break;
         }
@@ -167,23 +162,11 @@ fn no_file_rests_on_one_that_rests_on_it() {
             format!("{} -> {}", module.join("::"), files.join(", "))
         })
         .collect();
-    assert!(
-        circles.is_empty(),
-        "a circle among these:\n{}",
-        circles.join("\n")
-    );
+    assert!(circles.is_empty(), "a circle among these:\n{}", circles.join("\n"));
 }
 
 #[test]
 fn a_use_tree_names_its_paths() {
     let paths = leaves("crate::a::{self, b::{C, D as E},\n    f}");
-    assert_eq!(
-        paths,
-        [
-            "crate::a::self",
-            "crate::a::b::C",
-            "crate::a::b::D",
-            "crate::a::f"
-        ]
-    );
+    assert_eq!(paths, ["crate::a::self", "crate::a::b::C", "crate::a::b::D", "crate::a::f"]);
 }

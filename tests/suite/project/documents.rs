@@ -34,9 +34,7 @@ fn anchors(page: &Path) -> BTreeSet<String> {
 fn links(page: &Path) -> Vec<String> {
     let text = prose(page).join("\n");
     let behind = text.split("](").skip(1);
-    behind
-        .map(|rest| rest.split_once(')').unwrap().0.to_owned())
-        .collect()
+    behind.map(|rest| rest.split_once(')').unwrap().0.to_owned()).collect()
 }
 
 fn pages() -> Vec<PathBuf> {
@@ -68,10 +66,7 @@ fn links_lead_to_files_and_headings() {
             };
             let told = format!("{}: {link}", page.display());
             assert!(target.exists(), "{told}");
-            assert!(
-                anchor.is_empty() || anchors(&target).contains(anchor),
-                "{told}"
-            );
+            assert!(anchor.is_empty() || anchors(&target).contains(anchor), "{told}");
             followed += 1;
         }
     }
@@ -90,21 +85,14 @@ fn the_readme_leads_to_every_page() {
     let readme = home().join("README.md").canonicalize().unwrap();
     let near = linked(&readme);
     let of_text = |file: &&PathBuf| file.extension() == Some(OsStr::new("md"));
-    let far: BTreeSet<PathBuf> = near
-        .iter()
-        .filter(of_text)
-        .flat_map(|page| linked(page))
-        .collect();
+    let far: BTreeSet<PathBuf> =
+        near.iter().filter(of_text).flat_map(|page| linked(page)).collect();
     for page in pages() {
         let page = page.canonicalize().unwrap();
         let deep = page.strip_prefix(home().join("docs").canonicalize().unwrap());
         let deep = deep.is_ok_and(|path| path.components().count() > 1);
         let reached = if deep { &far } else { &near };
-        assert!(
-            page == readme || reached.contains(&page),
-            "{}",
-            page.display()
-        );
+        assert!(page == readme || reached.contains(&page), "{}", page.display());
     }
 }
 
@@ -112,10 +100,7 @@ fn the_readme_leads_to_every_page() {
 #[test]
 fn fields_of_the_formats_follow_from_the_schemas() {
     let mut make = python(home().join("scripts/make"));
-    let run = make
-        .args(["schemas", "--pages", "--check"])
-        .output()
-        .unwrap();
+    let run = make.args(["schemas", "--pages", "--check"]).output().unwrap();
     assert!(run.status.success(), "{:?}", told(&run));
 }
 
@@ -127,9 +112,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
         true => files(&path, extension),
         false => vec![path],
     });
-    files
-        .filter(|path| path.extension() == Some(OsStr::new(extension)))
-        .collect()
+    files.filter(|path| path.extension() == Some(OsStr::new(extension))).collect()
 }
 
 /// The files and folders that CONTRIBUTING.md and docs/DESIGN.md name, in drawings too.

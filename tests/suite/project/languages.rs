@@ -10,10 +10,7 @@ use crate::support::{home, python};
 /// reason.
 const SAME: [(&str, &str); 6] = [
     ("page.sets.overbeck.game", "the name of a game"),
-    (
-        "page.sets.conglak",
-        "the name of a game, and of the country",
-    ),
+    ("page.sets.conglak", "the name of a game, and of the country"),
     ("page.sets.congklak.game", "the name of a game"),
     ("page.sets.dakon.game", "the name of a game"),
     ("page.sets.kalah.game", "the name of a game"),
@@ -30,9 +27,7 @@ fn names(language: &Language, key: &str) -> BTreeSet<String> {
 /// Tells whether a text has words besides what is filled in.
 fn has_letters(text: &str) -> bool {
     let around = text.split('}').map(|part| part.split('{').next().unwrap());
-    around
-        .into_iter()
-        .any(|part| part.contains(char::is_alphabetic))
+    around.into_iter().any(|part| part.contains(char::is_alphabetic))
 }
 
 /// The faults of a language beside the English one.
@@ -41,10 +36,7 @@ fn faults(language: &Language, english: &Language) -> Vec<String> {
     let keys = |one: &Language| one.keys().map(str::to_owned).collect::<BTreeSet<_>>();
     let (own, all) = (keys(language), keys(english));
     faults.extend(all.difference(&own).map(|key| format!("{key} is missing")));
-    faults.extend(
-        own.difference(&all)
-            .map(|key| format!("{key} is not in English")),
-    );
+    faults.extend(own.difference(&all).map(|key| format!("{key} is not in English")));
     for key in own.intersection(&all) {
         let (found, expected) = (names(language, key), names(english, key));
         if found != expected {
@@ -83,10 +75,7 @@ fn texts_that_may_be_the_same_are() {
         let is = |language: &Language, key: &str| language.forms_of(key) == english.forms_of(key);
         let others = || Language::all().iter().filter(|one| one.code() != "en");
         let mut keys = english.keys().filter(|key| key.starts_with(same));
-        assert!(
-            keys.any(|key| others().any(|one| is(one, key))),
-            "{same}: {reason}"
-        );
+        assert!(keys.any(|key| others().any(|one| is(one, key))), "{same}: {reason}");
     }
 }
 
@@ -135,9 +124,7 @@ fn turn(value: &mut toml::Value, only_name: bool) {
 fn turned(text: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     for part in text.split_inclusive('}') {
-        let (before, name) = part
-            .split_once('{')
-            .map_or((part, None), |(a, b)| (a, Some(b)));
+        let (before, name) = part.split_once('{').map_or((part, None), |(a, b)| (a, Some(b)));
         parts.push(before.chars().rev().collect());
         parts.extend(name.map(|name| format!("{{{name}")));
     }
@@ -153,16 +140,9 @@ fn a_language_is_named_in_one_line() {
     let mut files = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "toml")
-        {
+        if path.extension().is_some_and(|extension| extension == "toml") {
             let name = path.file_name().unwrap().to_str().unwrap();
-            assert_eq!(
-                room.matches(&format!("include_str!(\"{name}\")")).count(),
-                1,
-                "{name}"
-            );
+            assert_eq!(room.matches(&format!("include_str!(\"{name}\")")).count(), 1, "{name}");
             let code = path.file_stem().unwrap().to_str().unwrap();
             assert_eq!(Language::named(code).unwrap().code(), code);
             files += 1;
@@ -183,16 +163,8 @@ print(json.dumps(dict(site.written(dict(site.languages())))))
 
 #[test]
 fn the_site_has_the_texts_that_the_program_serves() {
-    let run = python("-Bc")
-        .arg(WRITTEN)
-        .current_dir(home())
-        .output()
-        .unwrap();
-    assert!(
-        run.status.success(),
-        "{}",
-        String::from_utf8_lossy(&run.stderr)
-    );
+    let run = python("-Bc").arg(WRITTEN).current_dir(home()).output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let mut written: serde_json::Map<String, serde_json::Value> =
         serde_json::from_slice(&run.stdout).unwrap();
     let mut same = |name: String, text: String| {
@@ -201,10 +173,7 @@ fn the_site_has_the_texts_that_the_program_serves() {
     };
     same("languages.json".to_owned(), list_of_page());
     for language in Language::all() {
-        same(
-            format!("language/{}.json", language.code()),
-            language.of_page(),
-        );
+        same(format!("language/{}.json", language.code()), language.of_page());
     }
     assert!(written.is_empty(), "{:?}", written.keys());
 }

@@ -16,20 +16,14 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
     // A layer is a folder, or a file.
     let file = folder.with_extension("rs");
     if !folder.exists() {
-        return vec![(
-            file.display().to_string(),
-            std::fs::read_to_string(&file).unwrap(),
-        )];
+        return vec![(file.display().to_string(), std::fs::read_to_string(&file).unwrap())];
     }
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             all.extend(sources(&path));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            all.push((
-                path.display().to_string(),
-                std::fs::read_to_string(path).unwrap(),
-            ));
+            all.push((path.display().to_string(), std::fs::read_to_string(path).unwrap()));
         }
     }
     all
@@ -38,9 +32,7 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
 /// The modules of the crate that a source names.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     let end = |c: char| !(c.is_alphanumeric() || c == '_');
-    text.split("crate::")
-        .skip(1)
-        .filter_map(move |rest| rest.split(end).next())
+    text.split("crate::").skip(1).filter_map(move |rest| rest.split(end).next())
 }
 
 #[test]
@@ -50,10 +42,7 @@ fn each_layer_imports_only_lower_ones() {
         let files = sources(&src.join(layer));
         assert!(!files.is_empty(), "{layer}");
         for (path, text) in files {
-            assert!(
-                !text.contains("super::super"),
-                "{path} reaches out of its layer"
-            );
+            assert!(!text.contains("super::super"), "{path} reaches out of its layer");
             for name in named(&text) {
                 let place = LAYERS.iter().position(|l| *l == name);
                 // The parts that every layer may use.
@@ -96,19 +85,13 @@ fn chong_uses_nothing_of_the_sowing_games() {
     assert!(!files.is_empty());
     for (path, text) in files {
         // No file reaches up further than the folder of its game.
-        let depth = path
-            .split("/src/chong/")
-            .nth(1)
-            .unwrap()
-            .matches('/')
-            .count();
+        let depth = path.split("/src/chong/").nth(1).unwrap().matches('/').count();
         let up = ["super::", &"super::".repeat(depth + 1)].concat();
         assert!(!text.contains(&up), "{path} reaches out of its layer");
         for name in named(&text) {
-            let known = [
-                "chong", "control", "language", "math", "options", "text", "say", "sentence",
-            ]
-            .contains(&name);
+            let known =
+                ["chong", "control", "language", "math", "options", "text", "say", "sentence"]
+                    .contains(&name);
             assert!(known, "{path} imports {name}");
         }
     }
@@ -131,13 +114,9 @@ fn only_the_command_line_prints() {
         // Tables are files, so are rule sets of one's own and turns that memory does not hold, and
         // processes have connections; but they don't print either.
         let streams: &[&str] = match layer {
-            "rules" | "files" | "cluster" | "tables" | "turns" | "batch" | "campaign" => &[
-                "io::stdout",
-                "io::stderr",
-                "io::stdin",
-                "stdout()",
-                "stderr()",
-            ],
+            "rules" | "files" | "cluster" | "tables" | "turns" | "batch" | "campaign" => {
+                &["io::stdout", "io::stderr", "io::stdin", "stdout()", "stderr()"]
+            }
             _ => &["std::io", "std::fs"],
         };
         for (path, text) in sources(&src.join(layer)) {
@@ -165,9 +144,7 @@ fn no_file_prints_with_the_macros_that_panic_on_a_closed_pipe() {
 fn unsafe_code_is_in_two_places() {
     let src = home().join("src");
     for (path, text) in sources(&src) {
-        let one = ["mapped.rs", "prefetch.rs"]
-            .iter()
-            .any(|file| path.ends_with(file));
+        let one = ["mapped.rs", "prefetch.rs"].iter().any(|file| path.ends_with(file));
         assert!(one || !text.contains("allow(unsafe_code)"), "{path}");
     }
 }

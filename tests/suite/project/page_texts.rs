@@ -16,14 +16,11 @@ const SAVED: &str = "src/show/page";
 
 /// The files of some folders with an ending, with their texts.
 fn files(folders: &[&str], ending: &str) -> Vec<(String, String)> {
-    let entries = folders
-        .iter()
-        .map(|folder| std::fs::read_dir(home().join(folder)).unwrap());
+    let entries = folders.iter().map(|folder| std::fs::read_dir(home().join(folder)).unwrap());
     let paths = entries.flatten().map(|entry| entry.unwrap().path());
     let own = paths.filter(|path| path.extension().is_some_and(|found| found == ending));
     let read = |path: &Path| std::fs::read_to_string(path).unwrap();
-    own.map(|path| (path.display().to_string(), read(&path)))
-        .collect()
+    own.map(|path| (path.display().to_string(), read(&path))).collect()
 }
 
 /// Names that stand in the pages as they are, in every language.
@@ -61,10 +58,7 @@ fn no_text_of_the_page_stands_in_its_frame() {
 #[test]
 fn the_code_names_the_texts_that_there_are() {
     let english = Language::english();
-    let keys: BTreeSet<&str> = english
-        .keys()
-        .filter_map(|key| key.strip_prefix("page."))
-        .collect();
+    let keys: BTreeSet<&str> = english.keys().filter_map(|key| key.strip_prefix("page.")).collect();
     let mut named = BTreeSet::from([
         "frame.scripts".to_owned(),
         "frame.scripts-of-site".to_owned(),
@@ -95,15 +89,8 @@ fn the_code_names_the_texts_that_there_are() {
             }
         }
     }
-    let begun = |key: &str| {
-        beginnings
-            .iter()
-            .any(|beginning| key.starts_with(beginning))
-    };
-    let unused: Vec<_> = keys
-        .iter()
-        .filter(|key| !named.contains(**key) && !begun(key))
-        .collect();
+    let begun = |key: &str| beginnings.iter().any(|beginning| key.starts_with(beginning));
+    let unused: Vec<_> = keys.iter().filter(|key| !named.contains(**key) && !begun(key)).collect();
     assert!(unused.is_empty(), "{unused:?}");
 }
 
@@ -120,10 +107,7 @@ fn saved_pages_have_the_texts_that_their_scripts_say() {
                 continue;
             }
             let name = pair[1].split('"').next().unwrap();
-            assert!(
-                room.contains(&format!(".{name}\",")),
-                "{path}: no text {name}"
-            );
+            assert!(room.contains(&format!(".{name}\",")), "{path}: no text {name}");
             said += 1;
         }
     }

@@ -46,10 +46,7 @@ fn the_numbers_are_those_of_the_data() {
     tells("1. ", &[openings.to_string(), open.to_string()]);
     tells("4. ", &[exact.to_string(), kinds.to_string()]);
     let rounds: Vec<Value> = lines_of("positions/rounds/overbeck.jsonl");
-    let full = rounds
-        .iter()
-        .find(|line| line["owned"] == serde_json::json!([81, 81]))
-        .unwrap();
+    let full = rounds.iter().find(|line| line["owned"] == serde_json::json!([81, 81])).unwrap();
     tells("3. ", &[format!("+{}", full["value"])]);
     let exact = rounds.iter().filter(|line| line["value"].is_i64()).count();
     tells("3. ", &[rounds.len().to_string(), exact.to_string()]);
@@ -65,12 +62,9 @@ fn the_numbers_are_those_of_the_data() {
             "dakon"
         ])
     );
-    for (name, half, value) in [
-        ("conglak", 49, 96),
-        ("conglak-burnt", 49, 96),
-        ("congklak", 49, 94),
-        ("dakon", 64, 124),
-    ] {
+    for (name, half, value) in
+        [("conglak", 49, 96), ("conglak-burnt", 49, 96), ("congklak", 49, 94), ("dakon", 64, 124)]
+    {
         let rounds: Vec<Value> = lines_of(&format!("positions/rounds/{name}.jsonl"));
         let mut full = rounds.iter();
         let full = full.find(|line| line["owned"] == serde_json::json!([half, half]));
@@ -79,9 +73,7 @@ fn the_numbers_are_those_of_the_data() {
         assert!(part("4. ").contains(&told), "{told}");
     }
     let long: Vec<Value> = lines_of("positions/long/kalah-empty-capture.jsonl");
-    let kalah = long
-        .iter()
-        .find(|line| line["holes"] == 6 && line["seeds"] == 5);
+    let kalah = long.iter().find(|line| line["holes"] == 6 && line["seeds"] == 5);
     tells("12. ", &[format!("+{}", kalah.unwrap()["value"])]);
     tells("11. ", &luck_explains());
     let book = chongkak::book::openings("overbeck").unwrap();
@@ -123,15 +115,9 @@ fn the_proofs_of_openings_are_confirmed() {
         let full = Preset::named(name).unwrap().rules.total() / 2;
         let page = text_of("docs/RESULTS.md");
         for &owned in owned {
-            let opening = rounds
-                .iter()
-                .find(|line| line["owned"][0] == owned)
-                .unwrap();
+            let opening = rounds.iter().find(|line| line["owned"][0] == owned).unwrap();
             let (file, named) = match owned == full {
-                true => (
-                    format!("{name}.proof"),
-                    page.contains(&format!("{name}.proof")),
-                ),
+                true => (format!("{name}.proof"), page.contains(&format!("{name}.proof"))),
                 false => (format!("{name}-{owned}.proof"), true),
             };
             assert!(named, "{file}");
@@ -156,15 +142,13 @@ fn the_proofs_of_openings_are_confirmed() {
 fn row(half: &str) -> [i64; 3] {
     let (holes, store) = half.split_once('/').unwrap();
     let store: i64 = store.parse().unwrap();
-    holes
-        .split(',')
-        .fold([0, store, 0], |[play, loose, open], hole| {
-            match (hole.strip_suffix('p'), hole) {
-                (Some(seeds), _) => [play, loose + seeds.parse::<i64>().unwrap(), open],
-                (None, "x") => [play, loose, open],
-                (None, seeds) => [play + seeds.parse::<i64>().unwrap(), loose, open + 1],
-            }
-        })
+    holes.split(',').fold([0, store, 0], |[play, loose, open], hole| {
+        match (hole.strip_suffix('p'), hole) {
+            (Some(seeds), _) => [play, loose + seeds.parse::<i64>().unwrap(), open],
+            (None, "x") => [play, loose, open],
+            (None, seeds) => [play + seeds.parse::<i64>().unwrap(), loose, open + 1],
+        }
+    })
 }
 
 /// Findings 2 and 4: what a starter leaves, and who wins the round and not the set.
@@ -193,21 +177,12 @@ fn who_starts_with_a_full_row_leaves_two_seeds_at_most() {
 fn some_win_the_round_and_not_the_set() {
     for (name, owned, least) in [("overbeck", 27..=35, 4), ("congklak-bank", 28..=34, 26)] {
         let rounds: Vec<Value> = lines_of(&format!("positions/rounds/{name}.jsonl"));
-        let kind = rounds
-            .iter()
-            .find(|line| line["owned"][0] == *owned.start());
+        let kind = rounds.iter().find(|line| line["owned"][0] == *owned.start());
         let kind = kind.unwrap();
         assert_eq!(kind["value"], least);
         assert_eq!(kind["owned"][1], *owned.end());
-        for entry in table(name)
-            .unwrap()
-            .iter()
-            .filter(|e| owned.contains(&e.owned))
-        {
-            assert!(
-                entry.winner.as_ref().is_some_and(|winner| winner != "A"),
-                "{entry:?}"
-            );
+        for entry in table(name).unwrap().iter().filter(|e| owned.contains(&e.owned)) {
+            assert!(entry.winner.as_ref().is_some_and(|winner| winner != "A"), "{entry:?}");
             if name == "overbeck" {
                 let within = if entry.owned < 31 { 2 } else { 3 };
                 assert_eq!(entry.rounds, Some(within), "{entry:?}");
@@ -221,9 +196,7 @@ fn some_win_the_round_and_not_the_set() {
 fn what_the_hint_gains_is_what_was_measured() {
     let measured: Vec<Value> = lines_of("positions/measured/measurements.jsonl");
     let gain = |name: &str, way: &str| {
-        let found = measured
-            .iter()
-            .find(|line| line["id"] == format!("choices-{name}"));
+        let found = measured.iter().find(|line| line["id"] == format!("choices-{name}"));
         let gain = found.unwrap()["numbers"]["ways"][way]["gain"].clone();
         ["mean", "low", "high"].map(|field| gain[field].as_f64().unwrap())
     };
@@ -250,11 +223,7 @@ fn the_numbers_that_decide_are_those_of_the_tables() {
         let entries = table(name).unwrap();
         let won = |entry: &&TableEntry| entry.winner.as_deref() == Some("A");
         let least = entries.iter().find(won).unwrap().owned;
-        assert!(
-            entries
-                .iter()
-                .all(|entry| won(&entry) == (entry.owned >= least))
-        );
+        assert!(entries.iter().all(|entry| won(&entry) == (entry.owned >= least)));
         let total = Preset::named(name).unwrap().rules.total();
         format!("{least} of {total}")
     };

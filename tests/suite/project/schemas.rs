@@ -39,20 +39,8 @@ const PRINTED: [(&str, &[&str]); 31] = [
             "solve --rules kalah --holes 3 --seeds 2 --proof FOLDER/kalah.proof",
         ],
     ),
-    (
-        "moves",
-        &[
-            "moves 2p,0,1,4/0 3,0,2,1/0 A --rules congklak",
-            "moves 0,0,0/6 0,0,0/6 A over",
-        ],
-    ),
-    (
-        "perft",
-        &[
-            "perft 2 --holes 3 --divide",
-            "perft 0 0,0,0/6 0,0,0/6 A over",
-        ],
-    ),
+    ("moves", &["moves 2p,0,1,4/0 3,0,2,1/0 A --rules congklak", "moves 0,0,0/6 0,0,0/6 A over"]),
+    ("perft", &["perft 2 --holes 3 --divide", "perft 0 0,0,0/6 0,0,0/6 A over"]),
     (
         "turns",
         &[
@@ -105,10 +93,7 @@ const PRINTED: [(&str, &[&str]); 31] = [
     ),
     (
         "chong-solve",
-        &[
-            "chong solve --holes 2 --dice 1",
-            "chong solve --holes 6 --dice 4 --memory 1",
-        ],
+        &["chong solve --holes 2 --dice 1", "chong solve --holes 6 --dice 4 --memory 1"],
     ),
     (
         "chong-match",
@@ -151,20 +136,11 @@ const PRINTED: [(&str, &[&str]); 31] = [
             "verify --rules all positions/claims/values.toml --nodes 10",
         ],
     ),
-    (
-        "batch-opening",
-        &["batch openings --rules kalah --holes 2 --seeds 1"],
-    ),
+    ("batch-opening", &["batch openings --rules kalah --holes 2 --seeds 1"]),
     ("bench", &["bench --time 1ms"]),
-    (
-        "book",
-        &["book congklak-six --owned 66", "book overbeck --owned 27"],
-    ),
+    ("book", &["book congklak-six --owned 66", "book overbeck --owned 27"]),
     ("chong-moves", &["chong moves --holes 2 --dice 1"]),
-    (
-        "chong-moves-throw",
-        &["chong moves --holes 3 --throw 1,2,3,4"],
-    ),
+    ("chong-moves-throw", &["chong moves --holes 3 --throw 1,2,3,4"]),
     (
         "chong-rollout",
         &[
@@ -195,14 +171,8 @@ const PRINTED: [(&str, &[&str]); 31] = [
         ],
     ),
     ("systems", &["systems --holes 4 --seeds 4"]),
-    (
-        "table",
-        &["tables build FOLDER --rules kalah --holes 2 --max 2"],
-    ),
-    (
-        "tables-probe",
-        &["tables probe FOLDER 0,0/2 0,0/2 A over --rules kalah --holes 2"],
-    ),
+    ("table", &["tables build FOLDER --rules kalah --holes 2 --max 2"]),
+    ("tables-probe", &["tables probe FOLDER 0,0/2 0,0/2 A over --rules kalah --holes 2"]),
     (
         "verify",
         &[
@@ -230,9 +200,7 @@ fn schemas() -> PathBuf {
 fn names() -> BTreeSet<String> {
     let files = std::fs::read_dir(schemas()).unwrap();
     let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-    files
-        .map(|file| file.strip_suffix(".schema.json").unwrap().to_owned())
-        .collect()
+    files.map(|file| file.strip_suffix(".schema.json").unwrap().to_owned()).collect()
 }
 
 /// The commands that a schema is tried with.
@@ -248,9 +216,7 @@ fn tried(name: &str) -> Vec<String> {
 fn examples(command: &str) -> Vec<String> {
     let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
     let help = stdout(&run(&words));
-    let lines = help
-        .lines()
-        .filter_map(|line| line.strip_prefix("  chongkak "));
+    let lines = help.lines().filter_map(|line| line.strip_prefix("  chongkak "));
     let lines = lines.filter(|line| {
         let files = [" - ", " > ", " | ", "--html", "--svg"];
         line.starts_with(command) && !files.iter().any(|part| line.contains(part))
@@ -279,9 +245,7 @@ fn validator(name: &str) -> Validator {
 fn printed(command: &str) -> Vec<Value> {
     let folder = Folder::made("schemas");
     let words = command.split(' ').map(|word| word.replace('~', " "));
-    let words: Vec<String> = words
-        .map(|word| word.replace("FOLDER", folder.text()))
-        .collect();
+    let words: Vec<String> = words.map(|word| word.replace("FOLDER", folder.text())).collect();
     let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
     words.extend(["--format", "jsonl", "--threads", "1", "--quiet"]);
     let output = run(&words);
@@ -298,10 +262,7 @@ pub fn expect(name: &str, record: &Value) {
 /// The record must follow the schema, and not without one of its fields, nor with another one.
 fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
     if let Err(error) = validator.validate(record) {
-        panic!(
-            "{name}: {what}: {error} at {}: {record}",
-            error.instance_path()
-        );
+        panic!("{name}: {what}: {error} at {}: {record}", error.instance_path());
     }
     let fields: &Map<String, Value> = record.as_object().unwrap();
     for field in fields.keys() {
@@ -314,11 +275,7 @@ fn check(name: &str, validator: &Validator, record: &Value, what: &str) {
             _ => &["proof", "divide", "line_stopped"],
         };
         let may_lack = some_lack.contains(&field.as_str());
-        assert_eq!(
-            validator.is_valid(&less.into()),
-            may_lack,
-            "{name}: {field}"
-        );
+        assert_eq!(validator.is_valid(&less.into()), may_lack, "{name}: {field}");
         let mut odd = fields.clone();
         odd.insert(field.clone(), json!([[true]]));
         assert!(!validator.is_valid(&odd.into()), "{name}: {field}");
@@ -339,9 +296,7 @@ fn in_order(value: &Value) -> Value {
         }
         Value::Object(fields) => {
             let fields = fields.iter();
-            fields
-                .map(|(name, part)| (name.clone(), in_order(part)))
-                .collect()
+            fields.map(|(name, part)| (name.clone(), in_order(part))).collect()
         }
         other => other.clone(),
     }
@@ -352,17 +307,10 @@ fn in_order(value: &Value) -> Value {
 fn the_schemas_are_those_of_the_records() {
     let printed = parsed(&run(&["schemas"]));
     for (name, schema) in printed.as_object().unwrap() {
-        let folder = if name == "rules" {
-            "docs"
-        } else {
-            "docs/schemas"
-        };
+        let folder = if name == "rules" { "docs" } else { "docs/schemas" };
         let written = text_of(&format!("{folder}/{name}.schema.json"));
         let written: Value = serde_json::from_str(&written).unwrap();
-        assert!(
-            in_order(&written) == in_order(schema),
-            "{name}: run scripts/make schemas"
-        );
+        assert!(in_order(&written) == in_order(schema), "{name}: run scripts/make schemas");
     }
     let mut made: BTreeSet<String> = printed.as_object().unwrap().keys().cloned().collect();
     assert!(made.remove("rules"));
@@ -376,10 +324,7 @@ fn what_commands_print_follows_the_schemas() {
             continue;
         }
         let (validator, commands) = (validator(&name), tried(&name));
-        assert!(
-            !commands.is_empty(),
-            "{name}: no example, and no line in PRINTED"
-        );
+        assert!(!commands.is_empty(), "{name}: no example, and no line in PRINTED");
         for command in &commands {
             for record in printed(command) {
                 check(&name, &validator, &record, command);
@@ -400,10 +345,8 @@ fn records_of_a_batch_may_have_an_id() {
 #[test]
 fn bad_lines_follow_their_schema() {
     let validator = validator("failure");
-    for (command, input) in [
-        (["moves", "-"], "1,1/0 1,1/0 C\n"),
-        (["solve", "-"], "1,1/0 1/0 A\n"),
-    ] {
+    for (command, input) in [(["moves", "-"], "1,1/0 1,1/0 C\n"), (["solve", "-"], "1,1/0 1/0 A\n")]
+    {
         let output = run_with(&[&command[..], &["--format", "jsonl"]].concat(), input);
         let records = json_lines(&stdout(&output));
         assert_eq!(records.len(), 1);
@@ -420,11 +363,7 @@ fn bad_lines_follow_their_schema() {
 fn a_check_of_a_table_follows_its_schema() {
     let folder = Folder::made("schemas-of-tables");
     let kalah = ["--rules", "kalah", "--holes", "2"];
-    run(&[
-        &["tables", "build", folder.text(), "--max", "2"],
-        &kalah[..],
-    ]
-    .concat());
+    run(&[&["tables", "build", folder.text(), "--max", "2"], &kalah[..]].concat());
     let output = run(&["tables", "verify", folder.text(), "--format", "jsonl"]);
     let records = json_lines(&stdout(&output));
     assert_eq!(records.len(), 1);
@@ -474,10 +413,7 @@ fn the_formats_lead_to_every_schema() {
     let names = names();
     assert!(names.len() > 35, "{names:?}");
     for name in &names {
-        assert!(
-            formats.contains(&format!("schemas/{name}.schema.json)")),
-            "{name}"
-        );
+        assert!(formats.contains(&format!("schemas/{name}.schema.json)")), "{name}");
     }
     for name in PRINTED.map(|(name, _)| name).iter().chain(&OTHERS) {
         assert!(names.contains(*name), "{name}");

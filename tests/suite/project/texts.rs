@@ -10,16 +10,8 @@ use chongkak::lessons::Lesson;
 use crate::support::home;
 
 /// The tables of the files that code in Rust reads.
-const TABLES: [&str; 8] = [
-    "words",
-    "rules",
-    "game",
-    "lessons",
-    "chong",
-    "chong-game",
-    "faults",
-    "saved",
-];
+const TABLES: [&str; 8] =
+    ["words", "rules", "game", "lessons", "chong", "chong-game", "faults", "saved"];
 
 /// The files whose sentences a player reads, and folders of them.
 const GAMES: [&str; 9] = [
@@ -60,10 +52,7 @@ const OTHERS: [(&str, &[&str]); 6] = [
     ),
     ("the name of a file", &["lesson"]),
     ("the beginning of keys", &["words.label."]),
-    (
-        "what a page tells stages and names of moves by",
-        &["sowing", "taking", " / coin {side}"],
-    ),
+    ("what a page tells stages and names of moves by", &["sowing", "taking", " / coin {side}"]),
     (
         "faults of the program, for whoever mends it",
         &[
@@ -144,13 +133,10 @@ fn text_in_quotes(rest: &str) -> (String, &str) {
 /// Tells whether a literal has a word: two letters side by side that are no name of a hole, but for
 /// names in braces.
 fn has_word(literal: &str) -> bool {
-    let outside = literal
-        .split('{')
-        .enumerate()
-        .map(|(part, text)| match part {
-            0 => text,
-            _ => text.split_once('}').map_or("", |(_, behind)| behind),
-        });
+    let outside = literal.split('{').enumerate().map(|(part, text)| match part {
+        0 => text,
+        _ => text.split_once('}').map_or("", |(_, behind)| behind),
+    });
     let letters = |text: &str| {
         let all: Vec<char> = text.chars().collect();
         let is_word = |two: &[char]| {
@@ -183,10 +169,7 @@ fn of_games() -> Vec<PathBuf> {
         let folder = path.is_dir().then(|| sources(&path));
         let file = path.with_extension("rs");
         let file = (file.exists() && folder.is_some()).then_some(file);
-        folder
-            .unwrap_or_else(|| sources(&path))
-            .into_iter()
-            .chain(file)
+        folder.unwrap_or_else(|| sources(&path)).into_iter().chain(file)
     });
     let is_english = |path: &PathBuf| {
         let name = path.file_name().unwrap().to_str().unwrap();
@@ -213,11 +196,8 @@ fn no_sentence_of_a_game_stands_in_code() {
 #[test]
 fn literals_that_are_passed_over_are_there() {
     let files = of_games();
-    let all: BTreeSet<String> = files
-        .iter()
-        .flat_map(|path| literals(path))
-        .map(|(literal, _)| literal)
-        .collect();
+    let all: BTreeSet<String> =
+        files.iter().flat_map(|path| literals(path)).map(|(literal, _)| literal).collect();
     for (reason, known) in OTHERS {
         for literal in known {
             assert!(all.contains(*literal), "{literal:?}, {reason}");
@@ -242,11 +222,8 @@ fn a_sentence_in_code_is_found() {
 #[test]
 fn texts_are_asked_for_by_keys_that_there_are() {
     let files = sources(&home().join("src"));
-    let asked: BTreeSet<String> = files
-        .iter()
-        .flat_map(|path| literals(path))
-        .map(|(literal, _)| literal)
-        .collect();
+    let asked: BTreeSet<String> =
+        files.iter().flat_map(|path| literals(path)).map(|(literal, _)| literal).collect();
     let of_lessons: BTreeSet<String> = Lesson::all(Language::english())
         .flat_map(|lesson| {
             let part = |number| {
@@ -268,10 +245,7 @@ fn texts_are_asked_for_by_keys_that_there_are() {
     let keys = all_keys();
     let table = |key: &str| key.split('.').next().unwrap_or_default().to_owned();
     let mut found = 0;
-    for key in keys
-        .iter()
-        .filter(|key| TABLES.contains(&table(key).as_str()))
-    {
+    for key in keys.iter().filter(|key| TABLES.contains(&table(key).as_str())) {
         let used = asked.contains(key) || of_lessons.contains(key) || framed(key);
         assert!(used, "{key}: no code asks for it");
         found += 1;
@@ -279,10 +253,7 @@ fn texts_are_asked_for_by_keys_that_there_are() {
     assert!(found > 300, "{found}");
     let is_key = |literal: &&String| {
         let name = |part: &str| {
-            !part.is_empty()
-                && part
-                    .bytes()
-                    .all(|b| b"abcdefghijklmnopqrstuvwxyz-".contains(&b))
+            !part.is_empty() && part.bytes().all(|b| b"abcdefghijklmnopqrstuvwxyz-".contains(&b))
         };
         TABLES.contains(&table(literal).as_str())
             && literal.contains('.')
@@ -292,9 +263,6 @@ fn texts_are_asked_for_by_keys_that_there_are() {
         let is_file = [".toml", ".txt", ".js", ".rs", ".md", ".html"]
             .iter()
             .any(|end| literal.ends_with(end));
-        assert!(
-            keys.contains(literal) || is_file,
-            "{literal}: there is no such text"
-        );
+        assert!(keys.contains(literal) || is_file, "{literal}: there is no such text");
     }
 }

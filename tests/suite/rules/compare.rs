@@ -92,32 +92,19 @@ fn a_position_has_its_own_board_and_an_opening_may_depend_on_the_rules() {
     let found = compared(within(1000), [&kalah, &dakon], "kalah", &start);
     assert_eq!(found.games[0].position().to_string(), text);
     let reason = |option: &str| *effect(&found, option).parted.as_ref().unwrap_err();
-    assert_eq!(
-        [reason("holes"), reason("seeds")],
-        [NoLine::Board, NoLine::Outside]
-    );
+    assert_eq!([reason("holes"), reason("seeds")], [NoLine::Board, NoLine::Outside]);
     // A3 relays under dakon and stops here.
     let occupied = effect(&found, "occupied").parted.as_ref().unwrap();
-    let line: Vec<String> = occupied
-        .moves
-        .iter()
-        .map(|m| m[0].played.to_string())
-        .collect();
+    let line: Vec<String> = occupied.moves.iter().map(|m| m[0].played.to_string()).collect();
     assert_eq!(line, ["A3"]);
     // The refill makes another opening where a player cannot fill his row.
-    let start = Start::Opening {
-        owned: Some(40),
-        mover: Side::A,
-    };
+    let start = Start::Opening { owned: Some(40), mover: Side::A };
     let [congklak, overbeck] = ["congklak", "overbeck"].map(|name| sized(name, 7, 7));
     let found = compared(within(1000), [&congklak, &overbeck], "congklak", &start);
     let short = effect(&found, "short").parted.as_ref().unwrap();
     assert!(short.moves.is_empty());
     let after = short.after.map(|position| position.to_string());
-    let expected = [
-        "2p,3p,7,7,7,7,7/0 7,7,7,7,7,7,7/9 A",
-        "x,x,7,7,7,7,7/5 7,7,7,7,7,7,7/9 A",
-    ];
+    let expected = ["2p,3p,7,7,7,7,7/0 7,7,7,7,7,7,7/9 A", "x,x,7,7,7,7,7/5 7,7,7,7,7,7,7/9 A"];
     assert_eq!(after, expected);
 }
 

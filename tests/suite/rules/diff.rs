@@ -106,10 +106,7 @@ fn a_return_ends_a_round_under_both_rules() {
     let [one, other] = ["side-empty", "mover-stuck"].map(|end| rules.with("end", end).unwrap());
     let [one, other] = [one, other].map(|rules| game(&rules, &start));
     assert_eq!(enumerated([&one, &other], 40), None);
-    assert_eq!(
-        divergence(&one, &other, Control::none()).0,
-        Divergence::Never
-    );
+    assert_eq!(divergence(&one, &other, Control::none()).0, Divergence::Never);
 }
 
 #[test]
@@ -118,10 +115,7 @@ fn a_finished_round_and_different_openings_need_no_move() {
     let over: Position = Position::new(&"0,0/3 0,1/0 A over".parse().unwrap()).unwrap();
     let [one, other] = ["both", "none"].map(|value| rules.with("capture", value).unwrap());
     let [one, other] = [one, other].map(|rules| game(&rules, &over));
-    assert_eq!(
-        divergence(&one, &other, Control::none()),
-        (Divergence::Never, 0)
-    );
+    assert_eq!(divergence(&one, &other, Control::none()), (Divergence::Never, 0));
     let opening = Game::opening(&rules, chongkak::Side::A);
     let found = divergence(&one, &opening, Control::none());
     assert_eq!(found, (Divergence::Line(Vec::new()), 0));
@@ -136,9 +130,7 @@ fn a_limit_is_told_and_ends_with_3() {
     assert!(text.contains("starter: last-mover in X, most-seeds in Y\nline    none: it changes"));
     // Each line of standard input has its record, and a value that is left open says so.
     let position = "5,4,3,2,1,0,3/9 4,4,0,2,6,5,1/0 A";
-    let limited = [
-        "rules", "diff", "congklak", "conglak", "--values", "--nodes", "300",
-    ];
+    let limited = ["rules", "diff", "congklak", "conglak", "--values", "--nodes", "300"];
     let text = stdout(&run(&[&limited[..], &[position]].concat()));
     assert!(text.contains(" an estimate; proven: "), "{text}");
     let lines = [&limited[..], &["-", "--format", "jsonl"]].concat();
@@ -152,14 +144,8 @@ fn a_limit_is_told_and_ends_with_3() {
 
 #[test]
 fn the_moves_are_told_lap_by_lap_under_both() {
-    let text = stdout(&run(&[
-        "rules",
-        "diff",
-        "kalah",
-        "overbeck",
-        "1,0,3/0 0,5,1/0 A",
-        "--no-board",
-    ]));
+    let text =
+        stdout(&run(&["rules", "diff", "kalah", "overbeck", "1,0,3/0 0,5,1/0 A", "--no-board"]));
     let expected = "\
 occupied: stop in X, relay in Y
   1. A3
@@ -200,29 +186,16 @@ fn a_relay_is_told_from_where_the_rules_part() {
     assert!(left_out.contains(" more laps\n     relay "), "{lone}");
     let (in_x, changed) = parted.split_once("     then with lone = bank\n").unwrap();
     assert!(in_x.contains("nothing to take opposite"), "{lone}");
-    assert!(
-        changed.contains("the last seed goes to the store"),
-        "{lone}"
-    );
+    assert!(changed.contains("the last seed goes to the store"), "{lone}");
 }
 
 /// The effect of another board is plain at once, and comes after that of the rules.
 #[test]
 fn options_of_the_board_come_last() {
-    let args = [
-        "rules",
-        "diff",
-        "overbeck",
-        "conglak",
-        "--no-board",
-        "--nodes",
-        "1000",
-    ];
+    let args = ["rules", "diff", "overbeck", "conglak", "--no-board", "--nodes", "1000"];
     let text = stdout(&run(&args));
     let headings = text.lines().filter(|line| line.contains(" in X, "));
-    let names: Vec<&str> = headings
-        .filter_map(|line| Some(line.split_once(": ")?.0))
-        .collect();
+    let names: Vec<&str> = headings.filter_map(|line| Some(line.split_once(": ")?.0)).collect();
     assert_eq!(names[..2], ["lone", "end"]);
     assert_eq!(names[names.len() - 2..], ["holes", "seeds"]);
 }
@@ -230,10 +203,7 @@ fn options_of_the_board_come_last() {
 #[test]
 fn rule_sets_may_be_files_and_what_is_wrong_is_told() {
     let folder = Folder::made("diff-files");
-    let ours = folder.file(
-        "ours.toml",
-        "name = 'ours'\nbase = 'kalah'\n[set]\nlone = 'bank'\n",
-    );
+    let ours = folder.file("ours.toml", "name = 'ours'\nbase = 'kalah'\n[set]\nlone = 'bank'\n");
     let document = json_of(&["rules", "diff", "kalah", &ours]);
     assert_eq!(document["options"].as_array().unwrap().len(), 1);
     assert_eq!(document["y"], format!("ours ({ours})"));

@@ -18,12 +18,9 @@ fn wrong(text: &str) -> String {
 fn a_file_sets_its_options_on_top_of_its_base() {
     let ours = read(OURS).unwrap();
     let mut rules = Preset::named("congklak").unwrap().rules;
-    for (option, value) in [
-        ("holes", "5"),
-        ("lap", "none"),
-        ("short", "closed"),
-        ("max_protected", "0"),
-    ] {
+    for (option, value) in
+        [("holes", "5"), ("lap", "none"), ("short", "closed"), ("max_protected", "0")]
+    {
         rules.set(option, value).unwrap();
     }
     assert_eq!(ours.rules(), rules);
@@ -63,14 +60,8 @@ const WRONG: [(&str, &str); 27] = [
         "",
         "ours.toml: line 1, column 1: found nothing, expected a rule set, with at least name = \"…\"\n  \n  ^",
     ),
-    (
-        "# only this\n",
-        "line 1, column 1: found nothing, expected a rule set",
-    ),
-    (
-        "title = 'x'",
-        "line 1, column 1: found no name, expected name = \"…\"\n  title = 'x'\n  ^",
-    ),
+    ("# only this\n", "line 1, column 1: found nothing, expected a rule set"),
+    ("title = 'x'", "line 1, column 1: found no name, expected name = \"…\"\n  title = 'x'\n  ^"),
     (
         "name = ' '",
         "line 1, column 8: found an empty name, expected a name\n  name = ' '\n         ^^^",
@@ -79,10 +70,7 @@ const WRONG: [(&str, &str); 27] = [
         "name = \"a\\nb\"",
         "line 1, column 8: found the control character '\\n' in the name, expected a name in one line\n  name = \"a\\nb\"\n         ^^^^^^",
     ),
-    (
-        "name = 3",
-        "line 1, column 8: name: found the number 3, expected a text in quotes",
-    ),
+    ("name = 3", "line 1, column 8: name: found the number 3, expected a text in quotes"),
     (
         "name = 'x'\nbas = 'kalah'",
         "line 2, column 1: no field \"bas\", expected one of name, title, base, holes, seeds, follows, set, source (did you mean base?)\n  bas = 'kalah'\n  ^^^",
@@ -111,30 +99,15 @@ const WRONG: [(&str, &str); 27] = [
         "name = 'x'\n[set]\nlap = true",
         "line 3, column 7: lap: found true, expected none or passed or circuit",
     ),
-    (
-        "name = 'x'\n[set]\nlap = 1",
-        "lap: found the number 1, expected none or passed or circuit",
-    ),
-    (
-        "name = 'x'\n[set]\nlap = ['none']",
-        "lap: found a list, expected none or passed or circuit",
-    ),
+    ("name = 'x'\n[set]\nlap = 1", "lap: found the number 1, expected none or passed or circuit"),
+    ("name = 'x'\n[set]\nlap = ['none']", "lap: found a list, expected none or passed or circuit"),
     (
         "name = 'x'\nholes = 19",
         "line 2, column 9: holes: found the number 19, expected a number from 1 to 18\n  holes = 19\n          ^^",
     ),
-    (
-        "name = 'x'\nholes = '9'",
-        "holes: found \"9\", expected a number from 1 to 18",
-    ),
-    (
-        "name = 'x'\nholes = 9.5",
-        "holes: found the number 9.5, expected a number from 1 to 18",
-    ),
-    (
-        "name = 'x'\nset = 3",
-        "line 2, column 7: set: found the number 3, expected a table, [set]",
-    ),
+    ("name = 'x'\nholes = '9'", "holes: found \"9\", expected a number from 1 to 18"),
+    ("name = 'x'\nholes = 9.5", "holes: found the number 9.5, expected a number from 1 to 18"),
+    ("name = 'x'\nset = 3", "line 2, column 7: set: found the number 3, expected a table, [set]"),
     (
         "name = 'x'\nholes = 9\n[set]\nholes = 9",
         "line 4, column 1: holes is set at the head of the file too, expected it in one place\n  holes = 9\n  ^^^^^",
@@ -194,12 +167,7 @@ fn a_wrong_file_is_refused_with_the_place_and_what_was_expected() {
 #[test]
 fn files_that_cannot_be_read_are_named() {
     let folder = Folder::made("unreadable-rules");
-    let named = |name: &str| {
-        RuleSets::new()
-            .named(&folder.path(name))
-            .unwrap_err()
-            .to_string()
-    };
+    let named = |name: &str| RuleSets::new().named(&folder.path(name)).unwrap_err().to_string();
     let missing =
         "none.toml: there is no such file, expected a rule file, or the name of a rule set";
     assert!(named("none.toml").ends_with(missing));

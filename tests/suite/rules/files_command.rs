@@ -37,19 +37,8 @@ fn a_file_plays_as_its_base_with_options_set() {
     let rules = format!("rules ours ({file}): kalah, 2 x 3 holes");
     assert!(text.join(" ").starts_with(&rules), "{text:?}");
     // Options on the command line come on top.
-    let moves = json_of(&[
-        "moves",
-        "--rules",
-        &file,
-        "--set",
-        "lone=stay",
-        "--holes",
-        "4",
-    ]);
-    assert_eq!(
-        moves["rules"],
-        json!({"name": "kalah", "holes": 4, "seeds": 4, "set": {}})
-    );
+    let moves = json_of(&["moves", "--rules", &file, "--set", "lone=stay", "--holes", "4"]);
+    assert_eq!(moves["rules"], json!({"name": "kalah", "holes": 4, "seeds": 4, "set": {}}));
     // Data of the shipped rule sets is not that of others.
     assert!(refused(&["book", "--rules", &file]).contains("expected no holes set on top of it"));
     assert!(refused(&["set", "table", "--rules", &file]).contains("expected no holes"));
@@ -65,36 +54,15 @@ fn what_is_kept_needs_the_file_no_more() {
     let (store, tables) = (folder.path("s.sqlite"), folder.path("tables"));
     let batch = ["batch", &positions, "--store", &store, "--rules"];
     let first = run(&[&batch[..], &[&file]].concat());
-    assert!(
-        stderr(&first).contains("(0 known before)"),
-        "{}",
-        stderr(&first)
-    );
+    assert!(stderr(&first).contains("(0 known before)"), "{}", stderr(&first));
     let campaign = folder.path("campaign");
-    assert_eq!(
-        code(&run(&["campaign", "new", &campaign, "--rules", &file])),
-        0
-    );
-    let built = [
-        "tables", "build", &tables, "--max", "4", "--quiet", "--rules", &file,
-    ];
+    assert_eq!(code(&run(&["campaign", "new", &campaign, "--rules", &file])), 0);
+    let built = ["tables", "build", &tables, "--max", "4", "--quiet", "--rules", &file];
     assert_eq!(code(&run(&built)), 0);
     std::fs::remove_file(&file).unwrap();
-    let by_options = [
-        "kalah",
-        "--set",
-        "lone=bank",
-        "--holes",
-        "2",
-        "--seeds",
-        "2",
-    ];
+    let by_options = ["kalah", "--set", "lone=bank", "--holes", "2", "--seeds", "2"];
     let again = run(&[&batch[..], &by_options].concat());
-    assert!(
-        stderr(&again).contains("(1 known before)"),
-        "{}",
-        stderr(&again)
-    );
+    assert!(stderr(&again).contains("(1 known before)"), "{}", stderr(&again));
     assert_eq!(stdout(&again), stdout(&first));
     let status = json_of(&["campaign", "status", &campaign]);
     assert_eq!(status["position"], "2,2/0 2,2/0 A");
@@ -140,10 +108,7 @@ fn claims_batches_and_records_name_files_beside_themselves() {
     let record = folder.file("record.txt", "rules: ours.toml\nround 1: A\nA2 A1\n");
     let replayed = json_of(&["set", "replay", &record]);
     assert_eq!(replayed["options"], json!({"capture": "none"}));
-    assert_eq!(
-        (&replayed["holes"], &replayed["seeds"]),
-        (&json!(2), &json!(1))
-    );
+    assert_eq!((&replayed["holes"], &replayed["seeds"]), (&json!(2), &json!(1)));
 }
 
 #[test]
@@ -152,11 +117,9 @@ fn a_wrong_file_is_told_wherever_it_is_named() {
     let wrong = folder.file("wrong.toml", "name = 'ours'\n[set]\nlap = 'twice'\n");
     let shown = "wrong.toml: line 3, column 7: lap: found \"twice\", expected none or passed or \
                  circuit\n  lap = 'twice'\n        ^^^^^^^\n";
-    for command in [
-        &["rules", &wrong][..],
-        &["moves", "--rules", &wrong],
-        &["rules", "--rules", &wrong],
-    ] {
+    for command in
+        [&["rules", &wrong][..], &["moves", "--rules", &wrong], &["rules", "--rules", &wrong]]
+    {
         assert!(refused(command).ends_with(shown), "{command:?}");
     }
     let claims = folder.file(
@@ -164,10 +127,7 @@ fn a_wrong_file_is_told_wherever_it_is_named() {
         "source = 's'\n[[claim]]\nid = 'a'\nrules = './wrong.toml'\nlaps = 0\n",
     );
     let told = stderr(&run(&["verify", &claims]));
-    assert!(
-        told.contains("claim \"a\", rules: ") && told.ends_with(shown),
-        "{told}"
-    );
+    assert!(told.contains("claim \"a\", rules: ") && told.ends_with(shown), "{told}");
     // A bad line stops no other, and the file is shown below its message.
     let lines = "{\"position\": \"1,1/0 1,1/0 A\", \"rules\": \"wrong.toml\"}\n1,1/0 1,1/0 A\n";
     let batch = folder.file("lines.jsonl", lines);
@@ -189,14 +149,7 @@ fn a_wrong_file_is_told_wherever_it_is_named() {
     // In a table the cell that names the file is told.
     let rows = "position,rules\n\"1,1/0 1,1/0 A\",wrong.toml\n";
     let table = folder.file("table.csv", rows);
-    let output = run(&[
-        "batch",
-        &table,
-        "--no-store",
-        "--quiet",
-        "--format",
-        "jsonl",
-    ]);
+    let output = run(&["batch", &table, "--no-store", "--quiet", "--format", "jsonl"]);
     assert!(
         stderr(&output).contains("table.csv, line 2, column 17: ")
             && stderr(&output).ends_with(shown)
@@ -231,20 +184,9 @@ fn rules_shows_a_file_as_it_shows_a_shipped_rule_set() {
     shipped.push("file".to_owned());
     shipped.sort();
     assert_eq!(fields(&record), shipped);
-    assert_eq!(
-        (&record["base"], &record["file"]),
-        (&json!("congklak"), &json!(file))
-    );
+    assert_eq!((&record["base"], &record["file"]), (&json!("congklak"), &json!(file)));
     // A file is what --toml prints, of a shipped rule set or of a file, with options on top.
-    let written = stdout(&run(&[
-        "rules",
-        &file,
-        "--toml",
-        "--set",
-        "lap=circuit",
-        "--seeds",
-        "3",
-    ]));
+    let written = stdout(&run(&["rules", &file, "--toml", "--set", "lap=circuit", "--seeds", "3"]));
     let again = read(&written);
     let expected = read(OURS).rules().with("lap", "circuit").unwrap();
     assert_eq!(again.rules(), expected.sized(5, 3).unwrap());
@@ -262,9 +204,6 @@ fn a_mistyped_name_is_still_answered_by_the_likely_one_and_completions_list_name
     assert!(told.contains("a similar value exists: 'conglak"), "{told}");
     assert!(told.contains("a rule file ends in '.toml'"), "{told}");
     let script = stdout(&run(&["completions", "bash"]));
-    assert!(
-        script.contains("overbeck conglak conglak-burnt"),
-        "{script}"
-    );
+    assert!(script.contains("overbeck conglak conglak-burnt"), "{script}");
     assert!(refused(&["moves", "--rules", "all"]).contains("only verify"));
 }

@@ -21,12 +21,7 @@ fn every_option_of_every_rule_set_says_what_it_rests_on() {
 fn a_mistyped_name_gets_the_likely_one() {
     let error = Preset::named("overbek").unwrap_err().to_string();
     assert!(error.ends_with("kalah (did you mean overbeck?)"), "{error}");
-    assert!(
-        !Preset::named("go")
-            .unwrap_err()
-            .to_string()
-            .contains("did you mean")
-    );
+    assert!(!Preset::named("go").unwrap_err().to_string().contains("did you mean"));
 }
 
 #[test]
@@ -71,49 +66,26 @@ fn opening(rules: &str, owned: u32) -> String {
 // The expected rows are worked out by hand from the texts' words.
 #[test]
 fn closed_holes_are_those_that_cannot_be_filled() {
-    assert_eq!(
-        opening("overbeck", 65),
-        "x,x,9,9,9,9,9,9,9/2 9,9,9,9,9,9,9,9,9/16 A"
-    );
-    assert_eq!(
-        opening("congklak-six", 72 - 6),
-        "6,6,6,6,6,6/30 x,x,x,x,x,6/0 A"
-    );
+    assert_eq!(opening("overbeck", 65), "x,x,9,9,9,9,9,9,9/2 9,9,9,9,9,9,9,9,9/16 A");
+    assert_eq!(opening("congklak-six", 72 - 6), "6,6,6,6,6,6/30 x,x,x,x,x,6/0 A");
     // `fill = far` begins at hole 1.
-    assert_eq!(
-        opening("conglak-burnt", 20),
-        "7,7,x,x,x,x,x/6 7,7,7,7,7,7,7/29 A"
-    );
+    assert_eq!(opening("conglak-burnt", 20), "7,7,x,x,x,x,x/6 7,7,7,7,7,7,7/29 A");
 }
 
 #[test]
 fn ngacang_holes_share_what_is_left_and_number_at_most_three() {
     // 40 = 5 x 7 + 5: two holes short, 3 seeds next to the filled ones and 2 beyond.
-    assert_eq!(
-        opening("congklak", 40),
-        "2p,3p,7,7,7,7,7/0 7,7,7,7,7,7,7/9 A"
-    );
+    assert_eq!(opening("congklak", 40), "2p,3p,7,7,7,7,7/0 7,7,7,7,7,7,7/9 A");
     // 20 = 2 x 7 + 6: five short, three protected with 2 each, two closed.
-    assert_eq!(
-        opening("congklak", 20),
-        "x,x,2p,2p,2p,7,7/0 7,7,7,7,7,7,7/29 A"
-    );
+    assert_eq!(opening("congklak", 20), "x,x,2p,2p,2p,7,7/0 7,7,7,7,7,7,7/29 A");
     // 42 = 6 x 7: nothing left for the protected hole.
-    assert_eq!(
-        opening("congklak", 42),
-        "0p,7,7,7,7,7,7/0 7,7,7,7,7,7,7/7 A"
-    );
+    assert_eq!(opening("congklak", 42), "0p,7,7,7,7,7,7/0 7,7,7,7,7,7,7/7 A");
 }
 
 #[test]
 fn a_player_with_fewer_seeds_than_fill_a_hole_has_lost_the_set() {
     let rules = Preset::named("overbeck").unwrap().rules;
-    let error = |owned| {
-        rules
-            .opening_owning(owned, Side::A)
-            .unwrap_err()
-            .to_string()
-    };
+    let error = |owned| rules.opening_owning(owned, Side::A).unwrap_err().to_string();
     assert!(error(8).starts_with("A owns 8 seeds"));
     assert!(error(154).starts_with("B owns 8 seeds"));
     assert!(error(163).starts_with("A owns 163 seeds: expected at most the 162"));
@@ -159,12 +131,8 @@ fn seeds_are_neither_lost_nor_made_between_rounds() {
 
 /// Lines of every length from some boards: what the rules of play say decides their number.
 fn lines(rules: &Rules) -> Vec<u64> {
-    let boards = [
-        "1,4,2/0 2,1,3/0 A",
-        "0,5,1/2 1p,0,7/1 B",
-        "x,3,2/0 2,0,4/3 A",
-        "2,0,1/0 3,2,1/0 A",
-    ];
+    let boards =
+        ["1,4,2/0 2,1,3/0 A", "0,5,1/2 1p,0,7/1 B", "x,3,2/0 2,0,4/3 A", "2,0,1/0 3,2,1/0 A"];
     let games = boards.map(|board| {
         let setup: Setup = board.parse().unwrap();
         Game::new(rules, &Position::new(&setup).unwrap()).unwrap()
@@ -181,9 +149,7 @@ fn lines(rules: &Rules) -> Vec<u64> {
 #[test]
 fn the_options_of_a_round_are_those_that_change_its_lines() {
     let presets = Preset::all().iter();
-    let rules: Vec<Rules> = presets
-        .map(|preset| preset.rules.sized(3, 3).unwrap())
-        .collect();
+    let rules: Vec<Rules> = presets.map(|preset| preset.rules.sized(3, 3).unwrap()).collect();
     for name in OPTION_NAMES {
         let values = Rules::values_of(name).unwrap();
         let changes = rules.iter().any(|rules| {

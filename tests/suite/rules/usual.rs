@@ -28,12 +28,7 @@ fn answer(child: &mut Child, method: &str, params: &Value) -> Value {
     let mut line = Vec::new();
     while line.last() != Some(&b'\n') {
         let mut byte = [0];
-        child
-            .stdout
-            .as_mut()
-            .unwrap()
-            .read_exact(&mut byte)
-            .unwrap();
+        child.stdout.as_mut().unwrap().read_exact(&mut byte).unwrap();
         line.push(byte[0]);
     }
     serde_json::from_slice::<Value>(&line).unwrap()["result"].clone()
@@ -49,10 +44,7 @@ fn board(rules: &str, args: &[&str]) -> (String, String) {
     let said = stderr(&ended(child));
     let told: Value = serde_json::from_str(&line).expect(&said);
     let link = told["url"].as_str().unwrap().split_once('#');
-    (
-        link.map_or_else(String::new, |(_, link)| link.to_owned()),
-        said,
-    )
+    (link.map_or_else(String::new, |(_, link)| link.to_owned()), said)
 }
 
 #[test]
@@ -127,11 +119,7 @@ fn a_wrong_name_is_told_at_the_start() {
         for wrong in ["nonsense", "all", "no/such/file.toml"] {
             let output = ended(started(wrong, args));
             let error = stderr(&output);
-            assert_eq!(
-                (code(&output), stdout(&output)),
-                (2, String::new()),
-                "{error}"
-            );
+            assert_eq!((code(&output), stdout(&output)), (2, String::new()), "{error}");
             assert!(error.starts_with("error: CHONGKAK_RULES: "), "{error}");
             assert!(error.contains(wrong), "{error}");
         }

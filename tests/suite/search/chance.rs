@@ -45,10 +45,7 @@ impl ChanceGame for Numbers {
     type Key = State;
 
     fn range(&self) -> Range {
-        Range {
-            low: -1.0,
-            high: 1.0,
-        }
+        Range { low: -1.0, high: 1.0 }
     }
 
     fn end(&self, state: &State) -> Option<f64> {
@@ -180,22 +177,11 @@ proptest! {
 fn pruning_leaves_something_out() {
     let (mut plain, mut pruned) = (0, 0);
     for seed in 0..200 {
-        let game = Numbers {
-            seed,
-            many: 100_000,
-            ends: 5,
-            keys: false,
-        };
-        let start = State {
-            number: 0,
-            after_chance: false,
-        };
+        let game = Numbers { seed, many: 100_000, ends: 5, keys: false };
+        let start = State { number: 0, after_chance: false };
         let mut search = Expectimax::new(&game, Control::none());
         search.value(&start, 7).unwrap();
-        (plain, pruned) = (
-            plain + plain_nodes(&game, &start, 7),
-            pruned + search.nodes(),
-        );
+        (plain, pruned) = (plain + plain_nodes(&game, &start, 7), pruned + search.nodes());
     }
     assert!(plain > pruned, "{plain} {pruned}");
 }
@@ -203,16 +189,8 @@ fn pruning_leaves_something_out() {
 #[test]
 fn a_table_saves_nodes_where_states_come_again() {
     let nodes = [true, false].map(|keys| {
-        let game = Numbers {
-            seed: 5,
-            many: 30,
-            ends: 30,
-            keys,
-        };
-        let start = State {
-            number: 0,
-            after_chance: false,
-        };
+        let game = Numbers { seed: 5, many: 30, ends: 30, keys };
+        let start = State { number: 0, after_chance: false };
         let search = Expectimax::new(&game, Control::none());
         let mut search = search.with_table(1).unwrap();
         search.value(&start, 7).unwrap();
@@ -223,16 +201,8 @@ fn a_table_saves_nodes_where_states_come_again() {
 
 #[test]
 fn limits_end_a_search() {
-    let game = Numbers {
-        seed: 5,
-        many: 100_000,
-        ends: 50,
-        keys: false,
-    };
-    let start = State {
-        number: 0,
-        after_chance: false,
-    };
+    let game = Numbers { seed: 5, many: 100_000, ends: 50, keys: false };
+    let start = State { number: 0, after_chance: false };
     for (control, reason) in at_once(&set()) {
         let mut search = Expectimax::new(&game, control);
         assert_eq!(search.value(&start, 9), Err(reason));
@@ -242,19 +212,11 @@ fn limits_end_a_search() {
 
 #[test]
 fn an_end_is_exact_and_a_horizon_is_not() {
-    let game = Numbers {
-        seed: 1,
-        many: 1000,
-        ends: 2,
-        keys: false,
-    };
+    let game = Numbers { seed: 1, many: 1000, ends: 2, keys: false };
     let mut search = Expectimax::new(&game, Control::none());
     let mut kinds = [0, 0];
     for number in 0..100 {
-        let state = State {
-            number,
-            after_chance: true,
-        };
+        let state = State { number, after_chance: true };
         let found = search.value(&state, 0).unwrap();
         let expected = match game.end(&state) {
             Some(value) => Expectation::Exact(value),
@@ -269,10 +231,7 @@ fn an_end_is_exact_and_a_horizon_is_not() {
 #[test]
 #[allow(clippy::cast_precision_loss)]
 fn a_bound_of_a_mean_never_lies_inside_the_window() {
-    let range = Range {
-        low: -1.0,
-        high: 1.0,
-    };
+    let range = Range { low: -1.0, high: 1.0 };
     let mut random = Random::new(1, 0);
     let mut met = [0; 2];
     for _ in 0..20_000 {
@@ -290,19 +249,11 @@ fn a_bound_of_a_mean_never_lies_inside_the_window() {
             let (mut above, mut below) = (WindowOfMean::ALL, WindowOfMean::ALL);
             (above.alpha, below.beta) = (edge, edge);
             if let Some(score) = bounds.outside(above, true) {
-                assert!(
-                    score.value <= edge,
-                    "{score:?} above {edge}",
-                    score = score.value
-                );
+                assert!(score.value <= edge, "{score:?} above {edge}", score = score.value);
                 met[0] += 1;
             }
             if let Some(score) = bounds.outside(below, true) {
-                assert!(
-                    score.value >= edge,
-                    "{score:?} below {edge}",
-                    score = score.value
-                );
+                assert!(score.value >= edge, "{score:?} below {edge}", score = score.value);
                 met[1] += 1;
             }
         }

@@ -38,10 +38,7 @@ fn minimax_along(
     path: &mut Vec<Twin>,
     work: &mut u32,
 ) -> Option<i32> {
-    let stripped = Twin {
-        stores: [0, 0],
-        ..position.clone()
-    };
+    let stripped = Twin { stores: [0, 0], ..position.clone() };
     if position.mark == "over" || path.contains(&stripped) {
         return Some(position.result());
     }
@@ -49,19 +46,10 @@ fn minimax_along(
     path.push(stripped);
     let mut values = Vec::new();
     for hole in position.choices(position.mover) {
-        values.push(minimax_along(
-            rules,
-            &position.play(rules, hole).after,
-            path,
-            work,
-        )?);
+        values.push(minimax_along(rules, &position.play(rules, hole).after, path, work)?);
     }
     path.pop();
-    if position.mover == 0 {
-        values.into_iter().max()
-    } else {
-        values.into_iter().min()
-    }
+    if position.mover == 0 { values.into_iter().max() } else { values.into_iter().min() }
 }
 
 /// The result of a line by the plain rules; it must lead to the end of the round.
@@ -71,11 +59,7 @@ fn result_of_line(rules: &Rules, position: &Position, found: &Evaluation) -> i32
         assert_eq!(round.position().mover(), m.side);
         round.play(m.hole).unwrap();
     }
-    assert!(
-        round.position().is_over(),
-        "the line of {position} stops at {}",
-        round.position()
-    );
+    assert!(round.position().is_over(), "the line of {position} stops at {}", round.position());
     round.position().standing()
 }
 
@@ -84,15 +68,8 @@ fn small_boards_have_the_known_values() {
     for (name, holes, seeds, value) in VALUES {
         let rules = sized(name, holes, seeds);
         let found = full_search(&rules, &rules.opening(Side::A));
-        assert_eq!(
-            found.value,
-            Value::Exact(value),
-            "{name} ({holes}, {seeds})"
-        );
-        assert_eq!(
-            result_of_line(&rules, &rules.opening(Side::A), &found),
-            value
-        );
+        assert_eq!(found.value, Value::Exact(value), "{name} ({holes}, {seeds})");
+        assert_eq!(result_of_line(&rules, &rules.opening(Side::A), &found), value);
     }
 }
 
@@ -212,32 +189,19 @@ fn every_limit_ends_the_search_and_is_named() {
     let none = Control::none();
     let ended = |control| evaluated(any, &rules, &opening, control);
     let by_depth = evaluated(any.with_depth(4), &rules, &opening, none);
-    assert_eq!(
-        (by_depth.depth, by_depth.stopped),
-        (4, Some(StopReason::Depth))
-    );
+    assert_eq!((by_depth.depth, by_depth.stopped), (4, Some(StopReason::Depth)));
     assert_eq!(by_depth.moves.len(), 9);
     // At least as long as the search is deep; what a turn brings for certain is shown whole.
     assert!(by_depth.line.len() >= 4);
     let by_nodes = ended(none.with_nodes(5000));
     assert_eq!(by_nodes.stopped, Some(StopReason::Nodes));
-    assert!(
-        (5000..=5001).contains(&by_nodes.nodes),
-        "{}",
-        by_nodes.nodes
-    );
+    assert!((5000..=5001).contains(&by_nodes.nodes), "{}", by_nodes.nodes);
     let by_time = ended(none.with_time(std::time::Duration::ZERO));
-    assert_eq!(
-        (by_time.depth, by_time.stopped),
-        (1, Some(StopReason::Time))
-    );
+    assert_eq!((by_time.depth, by_time.stopped), (1, Some(StopReason::Time)));
     let stop = Stop::new();
     stop.set();
     let by_flag = ended(Control::stopped_by(&stop));
-    assert_eq!(
-        (by_flag.depth, by_flag.stopped),
-        (1, Some(StopReason::Interrupted))
-    );
+    assert_eq!((by_flag.depth, by_flag.stopped), (1, Some(StopReason::Interrupted)));
     assert!(by_flag.best().is_some());
 }
 
@@ -245,11 +209,7 @@ fn every_limit_ends_the_search_and_is_named() {
 /// limit, and its line leads to the end of the round.
 #[test]
 fn an_evaluation_ends_when_its_value_is_proven() {
-    let rules = Preset::named("overbeck")
-        .unwrap()
-        .rules
-        .sized(7, 9)
-        .unwrap();
+    let rules = Preset::named("overbeck").unwrap().rules.sized(7, 9).unwrap();
     let setup: Setup = "8,0,9,8,1,8,9/3 7,8,8,8,0,9,9/3 A".parse().unwrap();
     let position = Position::new(&setup).unwrap();
     let limits = Control::none().with_nodes(10_000_000);
@@ -276,10 +236,7 @@ fn an_evaluation_builds_an_endgame_table_on_the_way() {
     assert!(never.value.is_exact() && never.value == soon.value);
     assert!(soon.nodes < never.nodes, "{} {}", soon.nodes, never.nodes);
     assert_eq!(soon, again);
-    assert_eq!(
-        Value::Exact(result_of_line(&rules, &position, &soon)),
-        soon.value
-    );
+    assert_eq!(Value::Exact(result_of_line(&rules, &position, &soon)), soon.value);
 }
 
 /// Every move is proven if that is asked for, however long the search was for the value alone.
@@ -317,10 +274,7 @@ fn every_iteration_is_told() {
     let tell = &mut |found: &Evaluation| told.push(found.clone());
     let found = evaluator.evaluate_telling(&game, control, tell).unwrap();
     let depths: Vec<u32> = told.iter().map(|found| found.depth).collect();
-    assert!(
-        depths.is_sorted() && depths[..4] == [1, 2, 3, 4],
-        "{depths:?}"
-    );
+    assert!(depths.is_sorted() && depths[..4] == [1, 2, 3, 4], "{depths:?}");
     let last = told.last().unwrap();
     assert_eq!(last.value, found.value);
     for told in &told {
@@ -340,10 +294,7 @@ fn a_finished_round_is_worth_what_lies_there() {
     let rules = Preset::named("overbeck").unwrap().rules;
     let setup: Setup = "1,0,2p/5 0,0,0/3 B over".parse().unwrap();
     let found = full_search(&rules, &Position::new(&setup).unwrap());
-    assert_eq!(
-        (found.value, found.depth, found.best()),
-        (Value::Exact(5), 0, None)
-    );
+    assert_eq!((found.value, found.depth, found.best()), (Value::Exact(5), 0, None));
 }
 
 #[test]
@@ -365,10 +316,7 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
             let opening = rules.opening(side);
             let evaluator = Evaluator::new().with_depth(6).with_memory(16);
             let found = evaluated(evaluator, &rules, &opening, Control::none());
-            let search = TurnSearch {
-                width: 1,
-                enough: u32::MAX,
-            };
+            let search = TurnSearch { width: 1, enough: u32::MAX };
             for found in &found.moves {
                 let (m, value) = (found.played, found.value);
                 let mut round = Round::new(&crate::support::game(&rules, &opening));

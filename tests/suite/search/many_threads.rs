@@ -55,11 +55,7 @@ fn solved(game: &Game, threads: usize) -> (Option<i32>, u64, Option<u32>) {
         .with_keep(Some(&table));
     let found = solver.solve(game, Control::none()).unwrap();
     let table = table.into_inner().unwrap();
-    (
-        found.value(),
-        found.nodes,
-        table.as_ref().map(Endgame::seeds),
-    )
+    (found.value(), found.nodes, table.as_ref().map(Endgame::seeds))
 }
 
 /// Solves a game on one thread and, so many times, on several.

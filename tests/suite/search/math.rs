@@ -4,10 +4,7 @@ use chongkak::math::{Certified, Random, solve_matrix};
 
 #[test]
 fn sums_that_are_rounded_are_widened_and_others_stay_exact() {
-    let tenth = Certified {
-        lower: 0.1,
-        upper: 0.1,
-    };
+    let tenth = Certified { lower: 0.1, upper: 0.1 };
     let there_and_back = tenth.plus(1000).plus(-1000);
     assert!(there_and_back.lower <= 0.1 && 0.1 <= there_and_back.upper);
     assert!(there_and_back.is_exact() && there_and_back.width() > 0.0);
@@ -124,11 +121,8 @@ fn random_numbers_are_those_of_splitmix64() {
     // implementation in C gives them.
     let mut published = SplitMix(1_234_567);
     let first: Vec<u64> = (0..3).map(|_| published.next()).collect();
-    let expected = [
-        6_457_827_717_110_365_317,
-        3_203_168_211_198_807_973,
-        9_817_491_932_198_370_423,
-    ];
+    let expected =
+        [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
     assert_eq!(first, expected);
     for (seed, stream) in [(0, 0_u64), (1, 0), (1, 7), (u64::MAX, 1 << 40)] {
         // A stream begins where the seed's first number, some steps on, leads.
@@ -150,10 +144,7 @@ fn numbers_below_a_bound_reach_all_of_them_alike() {
         counts[random.below(7)] += 1;
     }
     // 10,000 each, give or take five standard deviations.
-    assert!(
-        counts.iter().all(|n| n.abs_diff(10_000) < 470),
-        "{counts:?}"
-    );
+    assert!(counts.iter().all(|n| n.abs_diff(10_000) < 470), "{counts:?}");
 }
 
 #[test]

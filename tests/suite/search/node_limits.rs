@@ -89,10 +89,8 @@ fn of_the_solver() {
         let game = opening(rules, holes, seeds);
         for goal in [Goal::Value, Goal::Winner, Goal::AtLeast(7)] {
             hold(&format!("{rules}, {goal:?}"), |control, threads| {
-                let solver = Solver::new()
-                    .with_goal(goal)
-                    .with_threads(threads)
-                    .with_endgame_after(1500);
+                let solver =
+                    Solver::new().with_goal(goal).with_threads(threads).with_endgame_after(1500);
                 let found = solver.solve(&game, control).unwrap();
                 (found.nodes, found.stopped)
             });
@@ -109,11 +107,7 @@ fn of_the_solver() {
 
 #[test]
 fn of_the_evaluator() {
-    let games = [
-        opening("kalah", 4, 3),
-        opening("conglak", 5, 3),
-        opening("overbeck", 7, 7),
-    ];
+    let games = [opening("kalah", 4, 3), opening("conglak", 5, 3), opening("overbeck", 7, 7)];
     for (game, depth) in games.iter().zip([1000, 1000, 7]) {
         for every_move in [false, true] {
             hold_for(&format!("depth {depth}"), true, |control, threads| {
@@ -146,10 +140,7 @@ fn of_an_evaluation_of_nothing_but_the_moves() {
 fn of_turns() {
     let game = opening("dakon", 4, 4);
     hold("quick", |control, _| {
-        let search = TurnSearch {
-            width: 64,
-            enough: u32::MAX,
-        };
+        let search = TurnSearch { width: 64, enough: u32::MAX };
         let found = search.search(&game, control);
         (found.nodes, found.stopped)
     });
@@ -184,12 +175,7 @@ fn of_turns() {
         });
     }
     hold("both ends", |control, threads| {
-        let proof = HarvestProof {
-            memory: 64,
-            threads,
-            known: 0,
-            spill: None,
-        };
+        let proof = HarvestProof { memory: 64, threads, known: 0, spill: None };
         let (done, found) = told(control, |control| proof.run(&game, control).unwrap());
         (done, found.stopped)
     });
@@ -235,19 +221,14 @@ fn of_a_question_on_turns() {
             By::Shortest,
             By::Harvest,
         ];
-        let cases = all
-            .iter()
-            .flat_map(|by| LIMITS.iter().map(move |nodes| (by, nodes)));
+        let cases = all.iter().flat_map(|by| LIMITS.iter().map(move |nodes| (by, nodes)));
         for ((&by, &nodes), threads) in cases.flat_map(|case| THREADS.map(|n| (case, n))) {
-            let question = FindTurns::default()
-                .with_by(by)
-                .with_fresh(true)
-                .with_limits(
-                    Limits::default()
-                        .with_nodes(nodes)
-                        .with_threads(NonZeroUsize::new(threads).unwrap())
-                        .with_memory(64),
-                );
+            let question = FindTurns::default().with_by(by).with_fresh(true).with_limits(
+                Limits::default()
+                    .with_nodes(nodes)
+                    .with_threads(NonZeroUsize::new(threads).unwrap())
+                    .with_memory(64),
+            );
             let found = question.answer(&game, &Ready::nothing(), Control::none(), &|_| {});
             let found = found.unwrap();
             let spent = found.nodes;

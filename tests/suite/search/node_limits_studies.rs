@@ -30,13 +30,8 @@ fn of_the_joint_start() {
         (done, found.stopped)
     });
     hold_in_all("trees", |control, threads| {
-        let search = JointSearch {
-            trees: 2,
-            plays: 3,
-            nodes: 200,
-            seed: 1,
-            solver: solver(threads),
-        };
+        let search =
+            JointSearch { trees: 2, plays: 3, nodes: 200, seed: 1, solver: solver(threads) };
         match search.search(&model, control) {
             Ok(found) => (found.leaves as u64, found.stopped),
             Err(JointError::Stopped(reason)) => (0, Some(reason)),
@@ -48,10 +43,7 @@ fn of_the_joint_start() {
 #[test]
 fn of_sets() {
     let rules = sized("congklak", 3, 3);
-    let solver = |threads| SetSolver {
-        memory: 16,
-        threads,
-    };
+    let solver = |threads| SetSolver { memory: 16, threads };
     hold("sets", |control, threads| {
         let found = solver(threads).solve(&rules, control).unwrap();
         (found.nodes, found.stopped)
@@ -70,18 +62,10 @@ fn of_sets() {
     });
     let policies = ["greedy", "random"].map(|name| Some(name.parse().unwrap()));
     hold("a set that is played", |control, _| {
-        let play = SetPlay {
-            policies,
-            seed: 1,
-            most_rounds: 3,
-            endgame: None,
-        };
+        let play = SetPlay { policies, seed: 1, most_rounds: 3, endgame: None };
         let mut game = SetGame::new(&opening("congklak", 6, 4));
         let paused = play.go_on(&mut game, control).unwrap();
-        let moves = game
-            .rounds()
-            .iter()
-            .map(|round| round.turns.iter().flatten().count() as u64);
+        let moves = game.rounds().iter().map(|round| round.turns.iter().flatten().count() as u64);
         match paused {
             Some(Paused::Stopped(reason)) => (moves.sum(), Some(reason)),
             _ => (moves.sum(), None),
@@ -91,10 +75,7 @@ fn of_sets() {
 
 #[test]
 fn of_chong() {
-    let rules = chong::ChongRules::new(3)
-        .unwrap()
-        .with("dice", "1")
-        .unwrap();
+    let rules = chong::ChongRules::new(3).unwrap().with("dice", "1").unwrap();
     let start = chong::ChongPosition::start(&rules);
     hold("chong solved", |control, threads| {
         let solver = chong::BoardSolver::new(&rules, 64);
@@ -136,14 +117,8 @@ fn of_matches_and_inference() {
     let game = opening("congklak", 4, 3);
     let policies = ["greedy", "random"].map(|name| name.parse().unwrap());
     hold_in_all("a match", |control, threads| {
-        let played = Match {
-            start: &game,
-            policies,
-            keep_sides: false,
-            rounds: 30,
-            seed: 1,
-            endgame: None,
-        };
+        let played =
+            Match { start: &game, policies, keep_sides: false, rounds: 30, seed: 1, endgame: None };
         let played = with_threads(threads, || played.play(control)).unwrap();
         let (tally, stopped) = played.unwrap();
         let moves = tally.all().players.iter().map(|one| one.moves).sum();
@@ -178,10 +153,7 @@ fn of_endgame_tables() {
     let table = Endgame::build(rules, field, 5, NonZeroUsize::MIN, Control::none()).unwrap();
     let all = table.layout().positions();
     let limits = [all, all - 1, 1];
-    for (nodes, threads) in limits
-        .into_iter()
-        .flat_map(|nodes| THREADS.map(|n| (nodes, n)))
-    {
+    for (nodes, threads) in limits.into_iter().flat_map(|nodes| THREADS.map(|n| (nodes, n))) {
         let control = Control::none().with_nodes(nodes);
         let threads = NonZeroUsize::new(threads).unwrap();
         let built = Endgame::build(rules, field, 5, threads, control);
@@ -215,12 +187,7 @@ fn of_campaigns() {
         Campaign::create(&own, &question).unwrap();
         own
     };
-    let jobs = |parallel| Run {
-        parallel,
-        memory: 4,
-        endgame: None,
-        alone: false,
-    };
+    let jobs = |parallel| Run { parallel, memory: 4, endgame: None, alone: false };
     hold("a campaign", |control, threads| {
         let own = own();
         let (done, stopped) = told(control, |control| {
@@ -231,13 +198,7 @@ fn of_campaigns() {
     });
     let answered = own();
     let mut campaign = Campaign::open_to_write(&answered).unwrap();
-    run(
-        &mut campaign,
-        jobs(NonZeroUsize::MIN),
-        u64::MAX,
-        Control::none(),
-    )
-    .unwrap();
+    run(&mut campaign, jobs(NonZeroUsize::MIN), u64::MAX, Control::none()).unwrap();
     hold_in_all("its proof", |control, threads| {
         let proven = prove(&campaign, jobs(threads), 1 << 20, control).unwrap();
         let stopped = match proven.proof {

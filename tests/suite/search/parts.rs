@@ -91,13 +91,7 @@ fn no_key_is_taken_for_another() {
             if let Some(bounds) = table.get(table.place(key), in_play) {
                 assert_eq!(key % step, 0, "{key} was never put");
                 let effort = bounds.effort;
-                assert_eq!(
-                    bounds,
-                    TableBounds {
-                        effort,
-                        ..TableBounds::of(in_play)
-                    }
-                );
+                assert_eq!(bounds, TableBounds { effort, ..TableBounds::of(in_play) });
                 assert_eq!(u32::from(effort), (key % 100).max(1).ilog2() + 1);
                 found += 1;
             }
@@ -114,10 +108,7 @@ fn the_largest_values_and_keys_fit() {
     let table = TranspositionTable::new(62, &mut memory);
     for (number, key) in (0..).zip([0, 1, (1 << 62) - 1, 0x2aaa_aaaa_aaaa_aaaa]) {
         let in_play = 255 - number;
-        let bounds = TableBounds {
-            effort: 15,
-            ..TableBounds::of(in_play)
-        };
+        let bounds = TableBounds { effort: 15, ..TableBounds::of(in_play) };
         table.put(key, bounds, u64::MAX);
         assert_eq!(table.get(table.place(key), in_play), Some(bounds));
         assert_eq!(table.get(table.place(key ^ 2), in_play), None);
@@ -130,11 +121,8 @@ fn a_table_that_grows_forgets_nothing() {
         let mut memory = TranspositionTable::memory(bits, 64).unwrap();
         let mut table = TranspositionTable::new(bits, &mut memory);
         assert!(table.room() < u64::MAX);
-        let bounds = |key: u64| TableBounds {
-            lower: 255 - 2 * (key % 256) as i32,
-            upper: 255,
-            effort: 1,
-        };
+        let bounds =
+            |key: u64| TableBounds { lower: 255 - 2 * (key % 256) as i32, upper: 255, effort: 1 };
         let get = |table: &TranspositionTable<'_>, key| table.get(table.place(key), 255);
         let step = (1_u64 << bits) / 99_991;
         let keys = || (0..99_991).map(|number| number * step);
@@ -158,10 +146,7 @@ fn what_the_system_does_not_grant_is_halved_down_to_the_least() {
     let most = 1 << 60;
     let mut memory = TableMemory::of(most, 1 << 10).unwrap();
     assert!(memory.words().len() >= 1 << 10);
-    assert!(matches!(
-        TableMemory::of(most, most),
-        Err(ResourceError::Memory { .. })
-    ));
+    assert!(matches!(TableMemory::of(most, most), Err(ResourceError::Memory { .. })));
 }
 
 fn key(seeds: u32) -> Seven {
@@ -236,10 +221,7 @@ fn a_search_turns_back_before_the_stack_ends() {
     for stack in [64 << 20, 8 << 20, 1 << 20] {
         let depth = on_a_stack_of(stack, || dive(StackBound::here(), 0)) as usize;
         // A frame has 256 bytes and some more.
-        assert!(
-            depth < stack / 256 && depth > (stack - (256 << 10)) / 2048,
-            "{depth}"
-        );
+        assert!(depth < stack / 256 && depth > (stack - (256 << 10)) / 2048, "{depth}");
     }
     assert!(dive(StackBound::here(), 0) > 0);
 }
@@ -273,10 +255,7 @@ fn a_small_stack_ends_a_long_line_and_no_more() {
     assert!(found.bounds.lower < found.bounds.upper);
     assert_eq!(solve().stopped, Some(StopReason::Nodes));
     let evaluate = || Evaluator::new().evaluate(&game, control).unwrap();
-    assert_eq!(
-        on_a_stack_of(1 << 20, evaluate).stopped,
-        Some(StopReason::Nodes)
-    );
+    assert_eq!(on_a_stack_of(1 << 20, evaluate).stopped, Some(StopReason::Nodes));
     // Small boards need no more.
     let game = Game::opening(&sized("overbeck", 4, 2), Side::A);
     let small = on_a_stack_of(1 << 20, || solver.solve(&game, Control::none()));

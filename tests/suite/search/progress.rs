@@ -12,10 +12,7 @@ fn a_stage_begins_at_nothing_and_counts_on() {
     assert_eq!((standing.done, standing.of), (7, Some(10)));
     progress.start_phase("lines", None);
     let standing = progress.standing();
-    assert_eq!(
-        (&*standing.stage, standing.done, standing.of),
-        ("lines", 0, None)
-    );
+    assert_eq!((&*standing.stage, standing.done, standing.of), ("lines", 0, None));
 }
 
 #[test]

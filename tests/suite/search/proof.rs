@@ -45,11 +45,7 @@ fn larger_proofs_follow_the_law() {
     for (name, holes, seeds) in [("kalah", 4, 3), ("congklak", 5, 3), ("overbeck", 5, 4)] {
         let rules = sized(name, holes, seeds);
         let opening = rules.opening(Side::B);
-        let count = follows(
-            &rules,
-            &opening,
-            prove(&rules, &opening, Goal::Value, 2, 100_000),
-        );
+        let count = follows(&rules, &opening, prove(&rules, &opening, Goal::Value, 2, 100_000));
         assert!(count > 100, "{name}: {count} positions");
     }
 }
@@ -58,10 +54,7 @@ fn larger_proofs_follow_the_law() {
 fn limits_end_a_proof() {
     let rules = sized("kalah", 4, 3);
     let opening = rules.opening(Side::A);
-    let count = prove(&rules, &opening, Goal::Value, 1, usize::MAX)
-        .1
-        .unwrap()
-        .len();
+    let count = prove(&rules, &opening, Goal::Value, 1, usize::MAX).1.unwrap().len();
     let with = |most| prove(&rules, &opening, Goal::Value, 1, most).1;
     assert_eq!(with(count).unwrap().len(), count);
     assert_eq!(with(count - 1).unwrap_err(), Unproven::Positions(count - 1));
@@ -70,8 +63,5 @@ fn limits_end_a_proof() {
     let (game, control) = (Game::opening(&rules, Side::A), Control::stopped_by(&stop));
     let (found, proof) = Solver::new().prove(&game, control, usize::MAX).unwrap();
     assert_eq!(found.stopped, Some(StopReason::Interrupted));
-    assert_eq!(
-        proof.unwrap_err(),
-        Unproven::Stopped(StopReason::Interrupted)
-    );
+    assert_eq!(proof.unwrap_err(), Unproven::Stopped(StopReason::Interrupted));
 }

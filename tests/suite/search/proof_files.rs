@@ -28,11 +28,7 @@ pub fn check(files: &[PathBuf]) -> Output {
 fn write_proof(file: &Path, args: &[&str]) -> Value {
     let file = file.to_str().unwrap();
     let output = run(&[&["solve", "--format", "json", "--proof", file], args].concat());
-    assert_eq!(
-        (code(&output), stderr(&output)),
-        (0, String::new()),
-        "{args:?}"
-    );
+    assert_eq!((code(&output), stderr(&output)), (0, String::new()), "{args:?}");
     let record = parsed(&output);
     assert_eq!(record["proof"]["file"], file);
     record
@@ -50,13 +46,9 @@ fn the_checker_confirms_proofs_of_all_rule_sets() {
     for preset in Preset::all() {
         let name = preset.name;
         for mover in ["A", "B"] {
-            confirm(&[
-                "--rules", name, "--holes", "3", "--seeds", "3", "--mover", mover,
-            ]);
+            confirm(&["--rules", name, "--holes", "3", "--seeds", "3", "--mover", mover]);
         }
-        confirm(&[
-            "--rules", name, "--holes", "4", "--seeds", "2", "--owned", "9",
-        ]);
+        confirm(&["--rules", name, "--holes", "4", "--seeds", "2", "--owned", "9"]);
         confirm(&["--rules", name, "--holes", "4", "--seeds", "3", "--winner"]);
     }
     confirm(&["--winner"]);
@@ -95,11 +87,7 @@ fn the_checker_confirms_proofs_of_random_positions() {
     let mut files = Vec::new();
     while files.len() < 100 {
         let (rules, position) = game.new_tree(&mut runner).unwrap().current();
-        let rules = Rules {
-            store: StorePlace::Near,
-            ..rules
-        }
-        .fitted_to(&position);
+        let rules = Rules { store: StorePlace::Near, ..rules }.fitted_to(&position);
         let options = OPTION_NAMES.map(|name| format!("{name}={}", rules.value(name).unwrap()));
         let mut args = vec![];
         for option in &options {
@@ -117,10 +105,8 @@ fn the_checker_confirms_proofs_of_random_positions() {
 /// A proof as a list of lines, without its end.
 pub fn lines(file: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(file).unwrap();
-    let mut lines: Vec<Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let mut lines: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(lines.pop().unwrap()["end"].is_object());
     lines
 }
@@ -136,9 +122,8 @@ pub fn sealed(lines: &[Value]) -> String {
 /// Checks texts as files: all must end with this exit code and begin with this verdict.
 pub fn all_refused(name: &str, texts: &[String], exit: i32, verdict: &str) {
     let folder = Folder::made(&format!("proof-{name}"));
-    let files: Vec<PathBuf> = (0..texts.len())
-        .map(|number| folder.0.join(format!("{number}.proof")))
-        .collect();
+    let files: Vec<PathBuf> =
+        (0..texts.len()).map(|number| folder.0.join(format!("{number}.proof"))).collect();
     for (file, text) in files.iter().zip(texts) {
         std::fs::write(file, text).unwrap();
     }
@@ -201,10 +186,8 @@ fn the_checker_reads_only_whole_files() {
     write_proof(&whole, &KALAH);
     let text = std::fs::read_to_string(&whole).unwrap();
     let lines = lines(&whole);
-    let mut texts: Vec<String> = (0..text.len())
-        .step_by(97)
-        .map(|cut| text[..cut].to_owned())
-        .collect();
+    let mut texts: Vec<String> =
+        (0..text.len()).step_by(97).map(|cut| text[..cut].to_owned()).collect();
     texts.push(text[..text.len() - 1].to_owned());
     texts.push(format!("{text}\n"));
     texts.push(text.replacen("A2", "A1", 1));
@@ -234,11 +217,9 @@ fn the_checker_reads_only_whole_files() {
         changed[0]["rules"][option] = value;
         texts.push(sealed(&changed));
     }
-    for (field, value) in [
-        ("position", json!("0,0,/0 1,1,1/0 A")),
-        ("lower", json!(1.0)),
-        ("about", json!(1)),
-    ] {
+    for (field, value) in
+        [("position", json!("0,0,/0 1,1,1/0 A")), ("lower", json!(1.0)), ("about", json!(1))]
+    {
         let mut changed = lines.clone();
         changed[1][field] = value;
         texts.push(sealed(&changed));
@@ -291,14 +272,8 @@ fn limits_leave_no_file() {
             [&kalah, &["--proof-positions", "20"][..]].concat(),
             "the proof has more than 20 positions (--proof-positions); no proof of 2,2,2/0",
         ),
-        (
-            [&large, &["--nodes", "3000"][..]].concat(),
-            "stopped by: nodes",
-        ),
-        (
-            [&large, &["--time", "0.2"][..]].concat(),
-            "stopped by: time",
-        ),
+        ([&large, &["--nodes", "3000"][..]].concat(), "stopped by: nodes"),
+        ([&large, &["--time", "0.2"][..]].concat(), "stopped by: time"),
     ] {
         let output = run(&args);
         assert_eq!(code(&output), 3, "{args:?}");
@@ -310,10 +285,7 @@ fn limits_leave_no_file() {
     // A proof that is there is replaced only by a whole one.
     std::fs::write(file, "earlier").unwrap();
     let kalah = [&kalah, &["--force"][..]].concat();
-    assert_eq!(
-        code(&run(&[&kalah, &["--proof-positions", "20"][..]].concat())),
-        3
-    );
+    assert_eq!(code(&run(&[&kalah, &["--proof-positions", "20"][..]].concat())), 3);
     assert_eq!(std::fs::read_to_string(file).unwrap(), "earlier");
     assert_eq!(code(&run(&kalah)), 0);
     assert_eq!(folder.paths(), [PathBuf::from(file)]);
@@ -348,10 +320,7 @@ fn the_example_of_the_guide_prints_what_it_says() {
             script => python(home().join(script)),
         };
         let output = command.args(words).current_dir(&folder.0).output().unwrap();
-        assert_eq!(
-            (code(&output), stdout(&output).trim()),
-            (0, expected.trim())
-        );
+        assert_eq!((code(&output), stdout(&output).trim()), (0, expected.trim()));
         commands += 1;
     }
     assert_eq!(commands, 2);

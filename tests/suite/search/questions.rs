@@ -82,9 +82,7 @@ fn an_opening_of_the_tables_is_proven_anew() {
     let entries = table("kalah").unwrap();
     let easy = entries.iter().find(|entry| entry.rounds == Some(1));
     let easy = easy.expect("an opening that wins the set at once");
-    let question = SolveSet::default()
-        .with_owned(easy.owned)
-        .with_known(100_000);
+    let question = SolveSet::default().with_owned(easy.owned).with_known(100_000);
     let values = question.answer(&kalah, Control::none()).unwrap();
     match values.value(easy.owned, Side::A) {
         Some(SetValue::Won { by, .. }) => assert_eq!(Some(by), easy.winner()),
@@ -101,9 +99,7 @@ fn a_reply_needs_seeds_that_fill_two_holes() {
     let rules = sized("kalah", 3, 4);
     let position = chongkak::Position::new(&"1,0,0/1 0,1,0/1 A".parse().unwrap()).unwrap();
     let game = Game::new(&rules, &position).unwrap();
-    let found = FindReplies::default()
-        .with_most_ends(10)
-        .answer(&game, Control::none());
+    let found = FindReplies::default().with_most_ends(10).answer(&game, Control::none());
     assert_eq!(found, Err(NoReplies::Seeds { total: 4, fill: 4 }));
 }
 
@@ -115,9 +111,7 @@ fn wrong_knowledge_is_refused_where_a_search_contradicts_it() {
     for (name, holes, seeds) in [("kalah", 3, 2), ("kalah", 3, 3), ("dakon", 3, 2)] {
         let opening = Game::opening(&sized(name, holes, seeds), Side::A);
         let mut round = Round::new(&opening);
-        round
-            .play(opening.legal_moves().next().unwrap().hole)
-            .unwrap();
+        round.play(opening.legal_moves().next().unwrap().hole).unwrap();
         let game = game(opening.rules(), round.position());
         let question = Evaluate::default().with_every_move(true);
         let asked = |ready: &Ready<'_>| question.answer(&game, ready, Control::none(), None);
@@ -149,9 +143,7 @@ fn wrong_knowledge_is_refused_where_a_search_contradicts_it() {
 fn rules_part_nowhere_without_nodes() {
     let kalah = Variant::of(Preset::named("kalah").unwrap());
     let other = kalah.rules().with("capture", "none").unwrap();
-    let question = CompareRules::default()
-        .with_values(true)
-        .with_limits(few_nodes().with_nodes(1));
+    let question = CompareRules::default().with_values(true).with_limits(few_nodes().with_nodes(1));
     let start = Start::opening();
     let found = question.answer(&kalah, &other, &start, &Ready::nothing(), Control::none());
     let found = found.unwrap();

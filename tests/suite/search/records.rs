@@ -38,20 +38,14 @@ fn play_tells_the_line_and_the_position_after_it() {
         (&json!("B9"), &json!(10), &json!("RA"))
     );
     let nothing = played("");
-    assert_eq!(
-        (&nothing["line"], &nothing["after"]),
-        (&json!([]), &json!(SEVEN))
-    );
+    assert_eq!((&nothing["line"], &nothing["after"]), (&json!([]), &json!(SEVEN)));
 }
 
 #[test]
 fn evaluations_have_the_fixed_fields() {
     let small = json!({"rules": "kalah", "holes": 3, "seeds": 2});
     let document = asked("evaluate", small);
-    assert_eq!(
-        (&document["value"], &document["exact"]),
-        (&json!(4), &json!(true))
-    );
+    assert_eq!((&document["value"], &document["exact"]), (&json!(4), &json!(true)));
     assert_eq!(document["best"], document["pv"][0]);
     assert_eq!(document["position"], "2,2,2/0 2,2,2/0 A");
     assert!(document["nodes"].as_u64().unwrap() > 0 && document["depth"].as_u64().unwrap() > 0);
@@ -62,10 +56,7 @@ fn evaluations_have_the_fixed_fields() {
     });
     assert_eq!(best.unwrap(), &of_best);
     let limited = asked("evaluate", json!({"depth": 3, "fresh": true}));
-    assert_eq!(
-        (&limited["exact"], &limited["depth"]),
-        (&json!(false), &json!(3))
-    );
+    assert_eq!((&limited["exact"], &limited["depth"]), (&json!(false), &json!(3)));
     assert_eq!(limited["moves"].as_array().unwrap().len(), 9);
     let nodes = asked("evaluate", json!({"nodes": 2000, "fresh": true}));
     assert!(nodes["nodes"].as_u64().unwrap() <= 2000);
@@ -94,10 +85,7 @@ fn solutions_have_the_fixed_fields() {
     for (field, value) in [("value", 6), ("lower", 6), ("upper", 6)] {
         assert_eq!(document[field], value, "{field}");
     }
-    assert_eq!(
-        (&document["exact"], &document["winner"]),
-        (&json!(true), &json!("A"))
-    );
+    assert_eq!((&document["exact"], &document["winner"]), (&json!(true), &json!("A")));
     // The same values as an evaluation finds by another search.
     assert_eq!(document["best"], json!(["A4"]));
     assert_eq!(document["pv"][0], "A4");

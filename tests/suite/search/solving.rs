@@ -30,10 +30,7 @@ fn empty_capture(holes: u8, seeds: u8) -> Rules {
 }
 
 fn solved(rules: &Rules, position: &Position, count: usize, goal: Goal) -> Solution {
-    let solver = Solver::new()
-        .with_memory(4)
-        .with_threads(threads(count))
-        .with_goal(goal);
+    let solver = Solver::new().with_memory(4).with_threads(threads(count)).with_goal(goal);
     within(solver, rules, position, Control::none())
 }
 
@@ -197,10 +194,8 @@ fn full_openings_are_won_by_the_starter() {
         for side in Side::BOTH {
             let opening = rules.opening(side);
             let control = Control::none().with_nodes(1_000_000);
-            let solver = Solver::new()
-                .with_memory(16)
-                .with_threads(threads(2))
-                .with_goal(Goal::Winner);
+            let solver =
+                Solver::new().with_memory(16).with_threads(threads(2)).with_goal(Goal::Winner);
             let found = within(solver, &rules, &opening, control);
             assert!(
                 side.sign() * [found.bounds.lower, found.bounds.upper][side.index()] > 0,
@@ -258,35 +253,20 @@ fn a_table_built_on_the_way_changes_nothing() {
         for count in THREADS {
             let with = solved(5_000, count);
             let found = (with.value(), &with.best);
-            assert_eq!(
-                found,
-                (without.value(), &without.best),
-                "{name}, {count} threads"
-            );
+            assert_eq!(found, (without.value(), &without.best), "{name}, {count} threads");
         }
     }
 }
 
 #[test]
 fn nodes_are_counted_where_somebody_looks_on() {
-    let (progress, game) = (
-        Progress::new(),
-        Game::opening(&sized("kalah", 4, 4), Side::A),
-    );
-    let control = Control::none()
-        .with_nodes(50_000_000)
-        .with_progress(&progress);
+    let (progress, game) = (Progress::new(), Game::opening(&sized("kalah", 4, 4), Side::A));
+    let control = Control::none().with_nodes(50_000_000).with_progress(&progress);
     let found = Solver::new().solve(&game, control).unwrap();
     let standing = progress.standing();
     assert_eq!(found.stopped, None);
-    assert_eq!(
-        (standing.done, standing.of),
-        (found.nodes, Some(50_000_000))
-    );
-    assert!(
-        standing.stage.contains("proving the value, "),
-        "{standing:?}"
-    );
+    assert_eq!((standing.done, standing.of), (found.nodes, Some(50_000_000)));
+    assert!(standing.stage.contains("proving the value, "), "{standing:?}");
 }
 
 /// Whatever the numbers a caller may think of.
@@ -296,11 +276,9 @@ fn nothing_panics_at_the_ends_of_its_range() {
     let large = Game::opening(&sized("overbeck", 18, 18), Side::A);
     for game in [small, large] {
         for memory in [0, 1, usize::MAX] {
-            for (nodes, time) in [
-                (0, Duration::MAX),
-                (u64::MAX, Duration::ZERO),
-                (1, Duration::MAX),
-            ] {
+            for (nodes, time) in
+                [(0, Duration::MAX), (u64::MAX, Duration::ZERO), (1, Duration::MAX)]
+            {
                 let control = Control::none().with_nodes(nodes).with_time(time);
                 for (endgame_after, depth) in [(0, 0), (u64::MAX, u32::MAX)] {
                     let solver = Solver::new()
@@ -329,11 +307,7 @@ fn values_are_of_positions_of_the_round() {
         assert_eq!(values.value(opening.position()), Ok(4));
         assert_eq!(values.value(&position("1,0,2/1 0,0,0/3 B over")), Ok(1));
         for other in ["2,2/0 2,2/0 A", "2,x,2/0 2,2,2/0 A", "3,2,2/0 2,2,2/0 A"] {
-            assert_eq!(
-                values.value(&position(other)),
-                Err(NoValue::Foreign),
-                "{other}"
-            );
+            assert_eq!(values.value(&position(other)), Err(NoValue::Foreign), "{other}");
         }
         // From a thread with an ordinary stack too.
         std::thread::scope(|scope| {

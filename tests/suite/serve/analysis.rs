@@ -17,11 +17,7 @@ fn a_search_may_have_no_limit_of_time() {
             time.into_iter().for_each(|time| asked["time"] = time);
             client.result(method, asked)["limits"]["seconds"].clone()
         };
-        let usual = if method == "solve" {
-            Value::Null
-        } else {
-            json!(5.0)
-        };
+        let usual = if method == "solve" { Value::Null } else { json!(5.0) };
         assert_eq!(seconds(None), usual, "{method}");
         assert_eq!(seconds(Some(json!(7))), 7.0, "{method}");
         assert_eq!(seconds(Some(Value::Null)), Value::Null, "{method}");
@@ -41,10 +37,7 @@ fn analysis_goes_on_until_it_is_cancelled() {
         asked["progress"] = json!(false);
         asked
     });
-    assert_eq!(
-        (&limited["stopped"], &limited["limits"]["seconds"]),
-        (&json!("time"), &json!(0.1))
-    );
+    assert_eq!((&limited["stopped"], &limited["limits"]["seconds"]), (&json!("time"), &json!(0.1)));
     for method in ["evaluate", "solve"] {
         let mut asked = asked.clone();
         asked["time"] = Value::Null;
@@ -59,10 +52,7 @@ fn analysis_goes_on_until_it_is_cancelled() {
             last = seconds;
             let fast = told["nodes_per_second"].as_f64().unwrap();
             let nodes = told["nodes"].as_f64().unwrap();
-            assert!(
-                (fast * seconds - nodes).abs() <= seconds + nodes * 0.01,
-                "{told}"
-            );
+            assert!((fast * seconds - nodes).abs() <= seconds + nodes * 0.01, "{told}");
         }
         client.request("cancel", "cancel", json!({"id": "endless"}));
         let answer = loop {
@@ -90,11 +80,7 @@ fn every_move_has_its_line() {
     let moves = found["moves"].as_array().unwrap();
     assert!(moves.len() > 2, "{found}");
     for one in moves {
-        assert_eq!(
-            (&one["exact"], &one["pv"][0]),
-            (&json!(true), &one["move"]),
-            "{one}"
-        );
+        assert_eq!((&one["exact"], &one["pv"][0]), (&json!(true), &one["move"]), "{one}");
         let mut line = game.clone();
         line["line"] = one["pv"].clone();
         line.as_object_mut().unwrap().remove("fresh");
@@ -107,29 +93,13 @@ fn every_move_has_its_line() {
         };
         assert_eq!(one["value"], owned(&end["a"]) - owned(&end["b"]), "{one}");
     }
-    let best = moves
-        .iter()
-        .find(|one| one["move"] == found["best"])
-        .unwrap();
+    let best = moves.iter().find(|one| one["move"] == found["best"]).unwrap();
     assert_eq!(best["pv"], found["pv"]);
     // The command says the same; without the wish no move has a line.
-    let command = [
-        "eval",
-        POSITION,
-        "--rules=congklak",
-        "--fresh",
-        "--every-move",
-        "--threads=1",
-    ];
+    let command = ["eval", POSITION, "--rules=congklak", "--fresh", "--every-move", "--threads=1"];
     assert_eq!(json_of(&command)["moves"], found["moves"]);
     let alone = client.result("evaluate", game);
-    assert!(
-        alone["moves"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|one| one.get("pv").is_none())
-    );
+    assert!(alone["moves"].as_array().unwrap().iter().all(|one| one.get("pv").is_none()));
 }
 
 /// More threads or memory than there are for a search is refused like any wrong number.
@@ -137,13 +107,7 @@ fn every_move_has_its_line() {
 fn more_than_the_server_has_is_refused() {
     let mut client = Client::start(&["--threads", "3", "--memory", "8"]);
     for (param, most) in [("threads", 3), ("memory", 8)] {
-        for method in [
-            "evaluate",
-            "solve",
-            "turns",
-            "chong_evaluate",
-            "chong_analyze",
-        ] {
+        for method in ["evaluate", "solve", "turns", "chong_evaluate", "chong_analyze"] {
             let mut asked = json!({"holes": 2});
             asked[param] = json!(most + 1);
             let error = client.error(method, asked.clone());
@@ -162,9 +126,7 @@ fn searching(host: &Host) -> usize {
     let tasks = std::fs::read_dir(format!("/proc/{}/task", host.child().id())).unwrap();
     let stat = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("stat")).ok();
     let stats = tasks.filter_map(|task| stat(task.ok()?));
-    stats
-        .filter(|stat| stat.contains(" (worker-") && stat.contains(") R "))
-        .count()
+    stats.filter(|stat| stat.contains(" (worker-") && stat.contains(") R ")).count()
 }
 
 /// Neither of two searches keeps what the other one needs; who is left alone has all again.

@@ -11,20 +11,12 @@ fn request(id: impl Into<Value>, method: &str, params: Value) -> Value {
 
 /// An answer of more than 50,000 bytes.
 fn long(id: impl Into<Value>) -> Value {
-    request(
-        id,
-        "scene",
-        json!({"holes": 18, "seeds": 18, "line": "A18", "board": true}),
-    )
+    request(id, "scene", json!({"holes": 18, "seeds": 18, "line": "A18", "board": true}))
 }
 
 /// A search that ends when it is cancelled.
 fn endless(id: &str) -> Value {
-    request(
-        id,
-        "solve",
-        json!({"holes": 12, "seeds": 12, "progress": true}),
-    )
+    request(id, "solve", json!({"holes": 12, "seeds": 12, "progress": true}))
 }
 
 fn codes(answers: &Value) -> Vec<i64> {
@@ -50,23 +42,14 @@ fn a_batch_has_at_most_a_thousand_requests() {
     for elements in [1001, 524_000] {
         client.send(json!(vec![1; elements]));
         let refused = client.next();
-        assert_eq!(
-            (&refused["id"], &refused["error"]["code"]),
-            (&json!(null), &json!(-32600))
-        );
+        assert_eq!((&refused["id"], &refused["error"]["code"]), (&json!(null), &json!(-32600)));
         let message = refused["error"]["message"].as_str().unwrap();
-        assert!(
-            message.contains(&format!("{elements}, expected at most 1000")),
-            "{message}"
-        );
+        assert!(message.contains(&format!("{elements}, expected at most 1000")), "{message}");
     }
     client.send(json!(vec![1; 1000]));
     assert_eq!(codes(&client.next()), vec![-32600; 1000]);
     // Those without an id, which nobody hears of, count too.
-    client.send(json!(vec![
-        json!({"jsonrpc": "2.0", "method": "info"});
-        1001
-    ]));
+    client.send(json!(vec![json!({"jsonrpc": "2.0", "method": "info"}); 1001]));
     assert_eq!(client.next()["error"]["code"], -32600);
 }
 
@@ -79,17 +62,9 @@ fn the_answers_of_batches_lie_in_bounded_room() {
     let mut client = Client::start(&[]);
     client.send((0..1000).map(long).collect());
     let text = client.next_text();
-    assert!(
-        (ROOM..ROOM + (1 << 20)).contains(&text.len()),
-        "{}",
-        text.len()
-    );
+    assert!((ROOM..ROOM + (1 << 20)).contains(&text.len()), "{}", text.len());
     let answers: Value = serde_json::from_str(&text).unwrap();
-    let ids = answers
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|answer| &answer["id"]);
+    let ids = answers.as_array().unwrap().iter().map(|answer| &answer["id"]);
     assert!(ids.eq(&(0..1000).map(Value::from).collect::<Vec<_>>()));
     let codes_found = codes(&answers);
     let fitting = codes_found.iter().take_while(|code| **code == 0).count();
@@ -102,10 +77,7 @@ fn the_answers_of_batches_lie_in_bounded_room() {
     let mut first: Vec<Value> = (0..1000).map(long).collect();
     first[0] = endless("search");
     client.send(json!(first));
-    client.send(json!([
-        long("a"),
-        request("b", "cancel", json!({"id": "nothing"}))
-    ]));
+    client.send(json!([long("a"), request("b", "cancel", json!({"id": "nothing"}))]));
     let second = answer(&mut client);
     assert_eq!(codes(&second), [-32000, 0]);
     assert_eq!(second[1]["result"]["cancelled"], false);
@@ -114,16 +86,9 @@ fn the_answers_of_batches_lie_in_bounded_room() {
     assert_eq!(answer(&mut client)["id"], "alone");
     client.send(json!([request("c", "cancel", json!({"id": "search"}))]));
     let [one, other] = [answer(&mut client), answer(&mut client)];
-    let first = if one.as_array().unwrap().len() == 1000 {
-        one
-    } else {
-        other
-    };
+    let first = if one.as_array().unwrap().len() == 1000 { one } else { other };
     // There was no room for it any more.
-    assert_eq!(
-        (&first[0]["id"], codes(&first)[0]),
-        (&json!("search"), -32000)
-    );
+    assert_eq!((&first[0]["id"], codes(&first)[0]), (&json!("search"), -32000));
     client.send(json!([long("d")]));
     assert_eq!(codes(&answer(&mut client)), [0]);
 }

@@ -61,11 +61,7 @@ fn some_turns(rules: &ChongRules, choices: &[(usize, usize)]) -> Vec<(String, Pl
         let ends = rules.ends(&placed.position, throw);
         let end = &ends[way % ends.len()];
         let moves: Vec<String> = end.way.iter().map(ToString::to_string).collect();
-        let moves = if moves.is_empty() {
-            "pass".to_owned()
-        } else {
-            moves.join(" ")
-        };
+        let moves = if moves.is_empty() { "pass".to_owned() } else { moves.join(" ") };
         placed = placed.after(end.after);
         turns.push((format!("{throw} {moves}"), placed));
     }
@@ -131,10 +127,7 @@ fn positions_and_turns_are_those_of_the_commands() {
         for field in ["position", "after", "winner"] {
             assert_eq!(played[field], printed[field], "{field}");
         }
-        assert_eq!(
-            without(&played["turns"], &["told", "steps"]),
-            printed["turns"]
-        );
+        assert_eq!(without(&played["turns"], &["told", "steps"]), printed["turns"]);
         // Turns that are played first lead where a position stands.
         let led = client.result("chong_position", start.with(&[("turns", json!(texts))]));
         assert_eq!(led["position"], after.to_string());
@@ -146,15 +139,7 @@ fn positions_and_turns_are_those_of_the_commands() {
 #[test]
 fn steps_lead_from_one_position_to_the_next() {
     let client = RefCell::new(Client::within());
-    let board = |position: &Value| {
-        position
-            .as_str()
-            .unwrap()
-            .split(' ')
-            .next()
-            .unwrap()
-            .to_owned()
-    };
+    let board = |position: &Value| position.as_str().unwrap().split(' ').next().unwrap().to_owned();
     for_games(24, 2..=28, |rules, choices| {
         let start = Both::new(rules, &PlacedPosition::start(rules).to_string());
         let turns = some_turns(rules, choices);
@@ -168,11 +153,10 @@ fn steps_lead_from_one_position_to_the_next() {
             assert_eq!(json!(moves), turn["way"]);
             let last = steps.last().map_or(&before, |step| &step["after"]);
             assert_eq!(board(last), board(&turn["after"]), "{turn}");
-            for (step, earlier) in steps.iter().zip(
-                [&before]
-                    .into_iter()
-                    .chain(steps.iter().map(|step| &step["after"])),
-            ) {
+            for (step, earlier) in steps
+                .iter()
+                .zip([&before].into_iter().chain(steps.iter().map(|step| &step["after"])))
+            {
                 let name = step["move"].as_str().unwrap();
                 let moved = board(&step["after"]) != board(earlier);
                 assert!(moved, "{name} moves nothing");
@@ -199,11 +183,7 @@ fn chances_are_those_of_the_command() {
                 more.push(("throw", json!(throw)));
                 args = vec!["--throw", throw];
             }
-            let limits = [
-                ("depth", json!(1)),
-                ("samples", json!(3)),
-                ("seed", json!(7)),
-            ];
+            let limits = [("depth", json!(1)), ("samples", json!(3)), ("seed", json!(7))];
             let asked = both.with(&[&more[..], &limits].concat());
             let limits = ["--depth=1", "--samples=3", "--seed=7"];
             let printed = both.of("eval", &[&args[..], &limits].concat());
@@ -239,29 +219,18 @@ fn a_solved_board_is_remembered() {
     let solved = ask(&mut client, json!({"exact": true}));
     let printed = json_of(&["chong", "solve", "--holes", "3", "--dice", "1"]);
     assert_eq!(solved["probability"], printed["probability"]);
-    let alone = ask(
-        &mut client,
-        json!({"exact": true, "fresh": true, "threads": 1}),
-    );
+    let alone = ask(&mut client, json!({"exact": true, "fresh": true, "threads": 1}));
     assert_eq!(alone["probability"], printed["probability"]);
     let later = json!({"turns": ["1 1:K3<>2", "2 pass"], "throw": "4"});
     let known = ask(&mut client, later.clone());
     let position = known["position"].as_str().unwrap().to_owned();
-    let args = [
-        "chong", "eval", &position, "--dice", "1", "--throw", "4", "--exact",
-    ];
+    let args = ["chong", "eval", &position, "--dice", "1", "--throw", "4", "--exact"];
     let printed = json_of(&args);
     assert_eq!(known["depth"], Value::Null);
-    for (way, expected) in known["ways"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .zip(printed["ways"].as_array().unwrap())
+    for (way, expected) in
+        known["ways"].as_array().unwrap().iter().zip(printed["ways"].as_array().unwrap())
     {
-        assert_eq!(
-            (&way["way"], &way["exact"]),
-            (&expected["way"], &json!(true))
-        );
+        assert_eq!((&way["way"], &way["exact"]), (&expected["way"], &json!(true)));
         let [one, other] = [way, expected].map(|way| way["probability"].as_f64().unwrap());
         assert!((one - other).abs() < 1e-11, "{one} {other}");
     }
@@ -272,14 +241,8 @@ fn a_solved_board_is_remembered() {
     other["set"] = json!({"king_cell": "blocked"});
     assert_eq!(ask(&mut client, other)["exact"], false);
     // A limit leaves it open.
-    let open = ask(
-        &mut client,
-        json!({"exact": true, "fresh": true, "nodes": 100}),
-    );
-    assert_eq!(
-        (&open["probability"], &open["stopped"]),
-        (&Value::Null, &json!("nodes"))
-    );
+    let open = ask(&mut client, json!({"exact": true, "fresh": true, "nodes": 100}));
+    assert_eq!((&open["probability"], &open["stopped"]), (&Value::Null, &json!("nodes")));
 }
 
 /// The first of many ways are listed, and their number is told.
@@ -294,18 +257,12 @@ fn as_many_ways_are_listed_as_are_asked_for() {
     few["most"] = json!(3);
     let first = client.result("chong_position", few.clone());
     assert_eq!(first["count"], count);
-    assert_eq!(
-        first["ends"].as_array().unwrap(),
-        &all["ends"].as_array().unwrap()[..3]
-    );
+    assert_eq!(first["ends"].as_array().unwrap(), &all["ends"].as_array().unwrap()[..3]);
     let best = client.result("chong_evaluate", few.clone());
     few.as_object_mut().unwrap().remove("most");
     let ranked = client.result("chong_evaluate", few);
     assert_eq!(ranked["ways"].as_array().unwrap().len(), count);
-    assert_eq!(
-        best["ways"].as_array().unwrap(),
-        &ranked["ways"].as_array().unwrap()[..3]
-    );
+    assert_eq!(best["ways"].as_array().unwrap(), &ranked["ways"].as_array().unwrap()[..3]);
 }
 
 /// A player plays as in `chong game`: both policies of a game are asked turn by turn.
@@ -356,11 +313,7 @@ fn a_player_plays_as_in_a_game() {
                 .map(|word| word.as_str().unwrap())
                 .collect();
             assert_eq!(way.join(" "), said, "{policy} {turns:?} {throw}");
-            let moves = if way.is_empty() {
-                "pass".to_owned()
-            } else {
-                said
-            };
+            let moves = if way.is_empty() { "pass".to_owned() } else { said };
             turns.push(format!("{throw} {moves}"));
         }
         all += turns.len();
@@ -371,10 +324,7 @@ fn a_player_plays_as_in_a_game() {
 #[test]
 fn the_rules_are_those_of_the_command() {
     let mut client = Client::within();
-    let found = client.result(
-        "chong_rules",
-        json!({"profile": "dlp", "set": {"forced": "must"}}),
-    );
+    let found = client.result("chong_rules", json!({"profile": "dlp", "set": {"forced": "must"}}));
     assert_eq!(found, json_of(&["chong", "rules", "--profile", "dlp"]));
 }
 

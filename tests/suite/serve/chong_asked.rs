@@ -14,16 +14,8 @@ fn searches_are_cancelled_and_tell_what_they_have() {
             json!({"throw": "2,3,4,5", "depth": 3, "samples": 0, "progress": true}),
             "ways",
         ),
-        (
-            "chong_evaluate",
-            json!({"exact": true, "progress": true}),
-            "probability",
-        ),
-        (
-            "chong_choose",
-            json!({"throw": "2,3,4,5", "policy": "search:1000000"}),
-            "way",
-        ),
+        ("chong_evaluate", json!({"exact": true, "progress": true}), "probability"),
+        ("chong_choose", json!({"throw": "2,3,4,5", "policy": "search:1000000"}), "way"),
     ] {
         let mut params = more;
         // No throw wins here.
@@ -84,94 +76,17 @@ fn what_is_wrong_is_named_with_its_place() {
             None,
             "4 holes",
         ),
-        (
-            "chong_position",
-            json!({"position": 5}),
-            "position",
-            "5",
-            None,
-            "a text",
-        ),
-        (
-            "chong_position",
-            json!({"holes": 1}),
-            "holes",
-            "1",
-            None,
-            "from 2 to 28",
-        ),
-        (
-            "chong_position",
-            json!({"dice": "five"}),
-            "dice",
-            "five",
-            None,
-            "from 1 to 4",
-        ),
-        (
-            "chong_position",
-            json!({"profile": "old"}),
-            "profile",
-            "old",
-            None,
-            "content",
-        ),
-        (
-            "chong_position",
-            json!({"set": {"goal": "none"}}),
-            "set.goal",
-            "none",
-            None,
-            "reach_any",
-        ),
-        (
-            "chong_position",
-            json!({"throw": "1,2,9,4"}),
-            "throw",
-            "1,2,9,4",
-            Some(4),
-            "a face",
-        ),
-        (
-            "chong_position",
-            json!({"throw": "1  2 7 4"}),
-            "throw",
-            "1  2 7 4",
-            Some(5),
-            "a face",
-        ),
-        (
-            "chong_position",
-            json!({"throw": "1,2"}),
-            "throw",
-            "1,2",
-            None,
-            "4 faces",
-        ),
-        (
-            "chong_position",
-            json!({"most": -1}),
-            "most",
-            "-1",
-            None,
-            "from 0",
-        ),
-        (
-            "chong_play",
-            json!({"turns": "1"}),
-            "turns",
-            "1",
-            None,
-            "an array",
-        ),
-        (
-            "chong_play",
-            json!({"turns": [3]}),
-            "turns[0]",
-            "3",
-            None,
-            "a turn",
-        ),
+        ("chong_position", json!({"position": 5}), "position", "5", None, "a text"),
+        ("chong_position", json!({"holes": 1}), "holes", "1", None, "from 2 to 28"),
+        ("chong_position", json!({"dice": "five"}), "dice", "five", None, "from 1 to 4"),
+        ("chong_position", json!({"profile": "old"}), "profile", "old", None, "content"),
+        ("chong_position", json!({"set": {"goal": "none"}}), "set.goal", "none", None, "reach_any"),
+        ("chong_position", json!({"throw": "1,2,9,4"}), "throw", "1,2,9,4", Some(4), "a face"),
+        ("chong_position", json!({"throw": "1  2 7 4"}), "throw", "1  2 7 4", Some(5), "a face"),
+        ("chong_position", json!({"throw": "1,2"}), "throw", "1,2", None, "4 faces"),
+        ("chong_position", json!({"most": -1}), "most", "-1", None, "from 0"),
+        ("chong_play", json!({"turns": "1"}), "turns", "1", None, "an array"),
+        ("chong_play", json!({"turns": [3]}), "turns[0]", "3", None, "a turn"),
         (
             "chong_play",
             json!({"holes": 3, "turns": ["1,2,3,4 1:K3<>2 4:S3-8"]}),
@@ -212,14 +127,7 @@ fn what_is_wrong_is_named_with_its_place() {
             None,
             "none beside exact",
         ),
-        (
-            "chong_evaluate",
-            json!({"depth": 0}),
-            "depth",
-            "0",
-            None,
-            "from 1 to 100",
-        ),
+        ("chong_evaluate", json!({"depth": 0}), "depth", "0", None, "from 1 to 100"),
         ("chong_evaluate", big, "exact", "true", None, "small enough"),
         (
             "chong_choose",
@@ -247,14 +155,8 @@ fn what_is_wrong_is_named_with_its_place() {
             (&json!(param), &json!(text), &json!(at)),
             "{params}: {error}"
         );
-        assert!(
-            data["expected"].as_str().unwrap().contains(expected),
-            "{data}"
-        );
-        assert!(
-            error["message"].as_str().unwrap().starts_with(param),
-            "{error}"
-        );
+        assert!(data["expected"].as_str().unwrap().contains(expected), "{data}");
+        assert!(error["message"].as_str().unwrap().starts_with(param), "{error}");
     }
     let error = client.error("chong_choose", json!({}));
     assert_eq!(error["data"]["param"], "throw", "{error}");

@@ -14,47 +14,23 @@ use crate::support::{Client, any_board};
 #[test]
 fn a_turn_is_chosen_whole() {
     let client = RefCell::new(Client::within());
-    let policies = [
-        "random",
-        "greedy",
-        "beginner",
-        "player",
-        "strong",
-        "search:50",
-        "biggest/random",
-    ];
-    let asked = (
-        any_board(4, 4),
-        prop::sample::select(policies.to_vec()),
-        0..99u64,
-    );
+    let policies =
+        ["random", "greedy", "beginner", "player", "strong", "search:50", "biggest/random"];
+    let asked = (any_board(4, 4), prop::sample::select(policies.to_vec()), 0..99u64);
     let mut runner = TestRunner::new(crate::support::law(40));
     let result = runner.run(&asked, |(position, policy, seed)| {
         let mut client = client.borrow_mut();
         let asked = json!({"position": position.to_string(), "policy": policy, "seed": seed});
         let found = client.result("choose", asked.clone());
         assert_eq!(found, client.result("choose", asked));
-        assert_eq!(
-            (&found["policy"], &found["seed"]),
-            (&json!(policy), &json!(seed))
-        );
-        assert_eq!(
-            (&found["move"], &found["stopped"]),
-            (&found["turn"][0], &Value::Null)
-        );
+        assert_eq!((&found["policy"], &found["seed"]), (&json!(policy), &json!(seed)));
+        assert_eq!((&found["move"], &found["stopped"]), (&found["turn"][0], &Value::Null));
         let line = json!({"position": found["position"], "line": found["turn"]});
         let played = client.result("play", line);
-        let outcomes = played["line"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|one| &one["outcome"]);
+        let outcomes = played["line"].as_array().unwrap().iter().map(|one| &one["outcome"]);
         let outcomes: Vec<_> = outcomes.collect();
         let (last, others) = outcomes.split_last().unwrap();
-        assert!(
-            **last != "again" && others.iter().all(|one| *one == "again"),
-            "{played}"
-        );
+        assert!(**last != "again" && others.iter().all(|one| *one == "again"), "{played}");
         Ok(())
     });
     result.unwrap();
@@ -118,10 +94,7 @@ fn a_choice_can_be_called_off() {
     }
     let timed = json!({"holes": 12, "seeds": 12, "policy": "best", "time": 0.01});
     let found = client.result("choose", timed);
-    assert_eq!(
-        (&found["stopped"], found["move"].is_string()),
-        (&json!("time"), true)
-    );
+    assert_eq!((&found["stopped"], found["move"].is_string()), (&json!("time"), true));
 }
 
 /// The turn that a search would play is told as it changes, as part of one that can be played; the
@@ -163,14 +136,7 @@ fn what_is_no_policy_is_refused_with_those_there_are() {
     let data = &error["data"];
     assert_eq!((&data["param"], &data["at"]), (&json!("policy"), &json!(7)));
     let expected = data["expected"].as_str().unwrap();
-    for name in [
-        "beginner",
-        "player",
-        "strong",
-        "best",
-        "search:LIMIT",
-        "greedy",
-    ] {
+    for name in ["beginner", "player", "strong", "best", "search:LIMIT", "greedy"] {
         assert!(expected.contains(name), "{expected}");
     }
     // The place is that of the part, also where the same letters stand before it.

@@ -85,10 +85,7 @@ fn a_line_goes_where_its_source_says() {
     for claim in &list(&values["claims"])[..3] {
         let case = &claim["cases"][0];
         let found = client.result("evaluate", case["game"].clone());
-        assert_eq!(
-            (&found["value"], &found["exact"]),
-            (&case["value"], &json!(true))
-        );
+        assert_eq!((&found["value"], &found["exact"]), (&case["value"], &json!(true)));
     }
 }
 
@@ -102,10 +99,7 @@ fn a_wrong_claim_is_refuted_where_it_fails() {
     let mut client = Client::within();
     let text = file("for = { k = '1..3' }\nset = { seeds = 'k' }\nline = [{ play = 'A{k}' }]\n");
     let text = text.replace("'A{k}'", "'A{7-k}', outcome = 'again'");
-    let text = text.replace(
-        "set = { seeds = 'k' }",
-        "position = '1,1,2,4,2,1/0 1,1,1,1,1,1/0 A'",
-    );
+    let text = text.replace("set = { seeds = 'k' }", "position = '1,1,2,4,2,1/0 1,1,1,1,1,1/0 A'");
     let found = client.result("claims", json!({"text": text}));
     let folder = Folder::made("serve-claims");
     let path = folder.file("wrong.toml", &text);
@@ -132,10 +126,7 @@ fn an_answer_has_a_hundred_cases() {
     };
     let found = client.result("claims", json!({"text": family(150)}));
     let claim = &found["claims"][0];
-    assert_eq!(
-        (&claim["verdict"], &claim["left_out"]),
-        (&json!("holds"), &json!(50))
-    );
+    assert_eq!((&claim["verdict"], &claim["left_out"]), (&json!("holds"), &json!(50)));
     let cases = list(&claim["cases"]);
     assert_eq!(cases.len(), 100);
     assert_eq!(cases[98]["case"]["k"], 99);
@@ -190,14 +181,8 @@ fn what_is_too_long_in_a_claim_is_refused() {
     let name = "a".repeat(101);
     for (text, expected) in [
         (expression(&(sum + "+a-a")), "expected at most 1000"),
-        (
-            file(&format!("for = {{ {} }}\n", names.join(", "))),
-            "at most 20 parameters",
-        ),
-        (
-            file(&format!("for = {{ {name} = '1..2' }}\n")),
-            "at most 100 bytes",
-        ),
+        (file(&format!("for = {{ {} }}\n", names.join(", "))), "at most 20 parameters"),
+        (file(&format!("for = {{ {name} = '1..2' }}\n")), "at most 100 bytes"),
     ] {
         let error = client.error("claims", json!({"text": text}));
         let message = error["message"].as_str().unwrap();
@@ -210,27 +195,13 @@ fn what_is_no_claim_file_is_refused_with_its_place() {
     let mut client = Client::within();
     let text = file("lines = 3\n");
     let error = client.error("claims", json!({"text": text}));
-    assert_eq!(
-        (&error["code"], &error["data"]["param"]),
-        (&json!(-32602), &json!("text"))
-    );
+    assert_eq!((&error["code"], &error["data"]["param"]), (&json!(-32602), &json!("text")));
     assert_eq!(error["data"]["at"], text.find("lines").unwrap());
     let error = client.error("claims", json!({"text": file("line = [{ play = 'A9x' }]")}));
-    assert!(
-        error["message"]
-            .as_str()
-            .unwrap()
-            .contains("claim \"it\", line, play"),
-        "{error}"
-    );
+    assert!(error["message"].as_str().unwrap().contains("claim \"it\", line, play"), "{error}");
     let error = client.error("claims", json!({"file": "overbek"}));
     assert_eq!(error["data"]["param"], "file");
-    assert!(
-        error["data"]["expected"]
-            .as_str()
-            .unwrap()
-            .contains("overbeck, systems")
-    );
+    assert!(error["data"]["expected"].as_str().unwrap().contains("overbeck, systems"));
     let error = client.error("claims", json!({"file": "dakon", "text": text}));
     assert_eq!(error["data"]["param"], "text");
 }

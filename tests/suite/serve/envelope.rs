@@ -75,24 +75,12 @@ fn what_is_no_request_is_refused() {
     }
     // The message says what was found, and what was expected.
     for (request, said) in [
-        (
-            json!({"jsonrpc": "2.0", "id": []}),
-            "id: found [], expected a number or a text",
-        ),
+        (json!({"jsonrpc": "2.0", "id": []}), "id: found [], expected a number or a text"),
         (json!({"jsonrpc": "2.0", "id": 2e19}), "whole with 64 bits"),
         (json!({"jsonrpc": 2}), "jsonrpc: found 2, expected \"2.0\""),
-        (
-            json!({"jsonrpc": "2.0"}),
-            "method: found nothing, expected the name of one",
-        ),
-        (
-            json!({"jsonrpc": "2.0", "method": "info", "params": 1}),
-            "params: found 1, expected an",
-        ),
-        (
-            json!({"jsonrpc": "2.0", "method": "info", "parms": 1}),
-            "parms: found 1, expected",
-        ),
+        (json!({"jsonrpc": "2.0"}), "method: found nothing, expected the name of one"),
+        (json!({"jsonrpc": "2.0", "method": "info", "params": 1}), "params: found 1, expected an"),
+        (json!({"jsonrpc": "2.0", "method": "info", "parms": 1}), "parms: found 1, expected"),
     ] {
         client.send(request);
         let error = client.next();
@@ -102,10 +90,7 @@ fn what_is_no_request_is_refused() {
     // The id of the request can be read.
     client.send(json!({"jsonrpc": "2.0", "id": 7, "method": 5}));
     let answer = client.next();
-    assert_eq!(
-        (&answer["id"], &answer["error"]["code"]),
-        (&json!(7), &json!(-32600))
-    );
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(7), &json!(-32600)));
     still_answers(&mut client);
 }
 
@@ -115,31 +100,16 @@ fn names_that_come_twice_are_refused() {
     let mut client = Client::within();
     for (line, name) in [
         (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"info"}"#, "id"),
-        (
-            r#"{"jsonrpc":"2.0","id":1,"method":"book","params":{"holes":2,"holes":3}}"#,
-            "holes",
-        ),
-        (
-            r#"[{"jsonrpc":"2.0","id":1,"method":"book","params":{"set":{"lap":1,"lap":2}}}]"#,
-            "lap",
-        ),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"book","params":{"holes":2,"holes":3}}"#, "holes"),
+        (r#"[{"jsonrpc":"2.0","id":1,"method":"book","params":{"set":{"lap":1,"lap":2}}}]"#, "lap"),
         // However it is written.
-        (
-            r#"{"jsonrpc":"2.0","id":1,"method":"info","m\u0065thod":"book"}"#,
-            "method",
-        ),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"info","m\u0065thod":"book"}"#, "method"),
     ] {
         client.write(format!("{line}\n").as_bytes());
         let answer = client.next();
-        assert_eq!(
-            (&answer["error"]["code"], &answer["id"]),
-            (&json!(-32600), &json!(null))
-        );
+        assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(-32600), &json!(null)));
         let message = answer["error"]["message"].as_str().unwrap();
-        assert!(
-            message.contains(&format!("found \"{name}\" twice")),
-            "{message}"
-        );
+        assert!(message.contains(&format!("found \"{name}\" twice")), "{message}");
         still_answers(&mut client);
     }
     // In different objects it may come as often as one likes.
@@ -171,9 +141,7 @@ fn ids_come_back_as_they_are() {
             request["params"] = params;
         }
         client.write(format!("{request}\n").as_bytes());
-        client
-            .sent
-            .push(json!({"jsonrpc": "2.0", "id": 1, "method": "info"}));
+        client.sent.push(json!({"jsonrpc": "2.0", "id": 1, "method": "info"}));
         assert_eq!(client.next()["result"]["protocol"], 1);
     }
 }
@@ -186,10 +154,7 @@ fn long_lines_are_refused_and_not_kept() {
     client.sent.push(serde_json::from_str(request).unwrap());
     client.write(format!("{}\n", padded(1 << 20)).as_bytes());
     assert_eq!(client.next()["result"]["cancelled"], false);
-    assert_eq!(
-        refused(&mut client, padded((1 << 20) + 1).as_bytes()),
-        -32600
-    );
+    assert_eq!(refused(&mut client, padded((1 << 20) + 1).as_bytes()), -32600);
     let before = client.resident();
     assert_eq!(refused(&mut client, padded(10 << 20).as_bytes()), -32600);
     assert!(client.resident() < before + (4 << 20), "{before}");
@@ -220,10 +185,7 @@ fn notifications_get_no_answer() {
     ] {
         client.send(notify(method, params));
     }
-    client.send(json!([
-        notify("info", json!({})),
-        notify("solve", json!({}))
-    ]));
+    client.send(json!([notify("info", json!({})), notify("solve", json!({}))]));
     // The next thing said is the answer to a request.
     still_answers(&mut client);
     client.send(notify("shutdown", json!({})));
@@ -247,10 +209,7 @@ fn a_batch_is_answered_with_one_array() {
     let answers = answers.as_array().unwrap();
     let ids: Vec<_> = answers.iter().map(|answer| answer["id"].clone()).collect();
     assert_eq!(json!(ids), json!(["a", 2, null, 3, 4]));
-    let codes: Vec<_> = answers
-        .iter()
-        .map(|answer| &answer["error"]["code"])
-        .collect();
+    let codes: Vec<_> = answers.iter().map(|answer| &answer["error"]["code"]).collect();
     assert_eq!(json!(codes), json!([null, null, -32600, -32601, null]));
     assert_eq!(answers[0]["result"]["exact"], true);
     still_answers(&mut client);

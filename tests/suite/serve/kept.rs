@@ -15,15 +15,7 @@ fn solved(client: &mut Client, fresh: bool) -> Value {
 #[test]
 fn tables_are_kept_and_fresh_searches_know_none() {
     let mut client = Client::within_one_thread();
-    let command = [
-        "solve",
-        LONG,
-        "--rules",
-        "kalah",
-        "--threads",
-        "1",
-        "--fresh",
-    ];
+    let command = ["solve", LONG, "--rules", "kalah", "--threads", "1", "--fresh"];
     let expected = json_of(&command);
     // The table that a fresh search builds is not kept.
     for _ in 0..2 {

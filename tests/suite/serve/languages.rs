@@ -14,15 +14,9 @@ const NOT_HERE: [(&str, &str); 10] = [
     ("faults.file.", "told in a game"),
     ("faults.kind.", "told of what has no sentence of its own"),
     ("faults.claim.", "told with a claim that is open"),
-    (
-        "faults.position.closed",
-        "no text has seeds in a closed hole",
-    ),
+    ("faults.position.closed", "no text has seeds in a closed hole"),
     ("faults.position.none-in-closed", "the same"),
-    (
-        "faults.position.a-rule-set",
-        "English names the parameter instead",
-    ),
+    ("faults.position.a-rule-set", "English names the parameter instead"),
     ("faults.position.a-row", "what programs read as expected"),
     ("faults.opening.enough", "the same"),
     ("faults.opening.", "of rounds that the library fills again"),
@@ -179,10 +173,7 @@ fn of_chong() -> Vec<(&'static str, Value)> {
         all.push(("chong_position", json!({"position": position})));
     }
     let two = json!({"king_back": "two_turns"});
-    for position in [
-        "SSS|..k|sss A opened:A chong:A",
-        "SSS|K..|sss A opened:B chong:B",
-    ] {
+    for position in ["SSS|..k|sss A opened:A chong:A", "SSS|K..|sss A opened:B chong:B"] {
         all.push(("chong_position", json!({"position": position, "set": two})));
     }
     let blocked = json!({"profile": "blocked", "position": "SS.|(Sk)K.|sss A opened:AB"});
@@ -217,9 +208,7 @@ fn told(client: &mut Client, (method, params): &(&'static str, Value), language:
 /// The words of a fault alone.
 fn problem(error: &Value) -> &str {
     let problem = &error["data"]["problem"];
-    problem
-        .as_str()
-        .unwrap_or(error["message"].as_str().unwrap())
+    problem.as_str().unwrap_or(error["message"].as_str().unwrap())
 }
 
 /// Every fault is told in the language; what programs decide by stays as it is.
@@ -265,10 +254,8 @@ fn stands_in(message: &str, text: &str) -> bool {
 fn every_sentence_of_a_fault_is_met() {
     let english = Language::english();
     let mut client = Client::within();
-    let said: Vec<String> = all()
-        .iter()
-        .map(|request| problem(&told(&mut client, request, "en")).to_owned())
-        .collect();
+    let said: Vec<String> =
+        all().iter().map(|request| problem(&told(&mut client, request, "en")).to_owned()).collect();
     let mut left = BTreeSet::new();
     for key in english.keys().filter(|key| key.starts_with("faults.")) {
         let forms = english.forms_of(key);
@@ -323,21 +310,10 @@ fn claims_and_saved_pages_are_told_in_the_language() {
     let page = json!({"rules": "kalah", "line": "A3", "language": "id"});
     let told = client.result("page", page);
     let html = told["html"].as_str().unwrap();
-    for part in [
-        "<html lang=\"id\">",
-        ">biasa<",
-        "Jalur A3",
-        "A melangkah lagi",
-    ] {
+    for part in ["<html lang=\"id\">", ">biasa<", "Jalur A3", "A melangkah lagi"] {
         assert!(html.contains(part), "{part}");
     }
-    for english in [
-        ">normal<",
-        "To the start",
-        "moves again",
-        "Keys:",
-        "The line",
-    ] {
+    for english in [">normal<", "To the start", "moves again", "Keys:", "The line"] {
         assert!(!html.contains(english), "{english}");
     }
     let english = client.result("page", json!({"rules": "kalah", "line": "A3"}));

@@ -26,10 +26,7 @@ fn lessons_are_told_and_their_tries_judged() {
                 assert_eq!(tried["reached"], json!(moves == solution.len()), "{tried}");
                 let mut game = step["game"].clone();
                 game["line"] = json!(&solution[..moves]);
-                assert_eq!(
-                    tried["position"],
-                    client.result("position", game)["position"]
-                );
+                assert_eq!(tried["position"], client.result("position", game)["position"]);
             }
         }
     }
@@ -91,12 +88,8 @@ fn both_begin_until_they_have_stopped() {
             choices.push("coin A".to_owned());
             continue;
         }
-        let may: Vec<&str> = found["choices"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|one| one.as_str().unwrap())
-            .collect();
+        let may: Vec<&str> =
+            found["choices"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
         let of = |side: char| may.iter().find(|one| one.starts_with(side)).copied();
         let both: Vec<_> = "AB".chars().filter_map(of).collect();
         choices.push(both.join(" "));
@@ -142,12 +135,7 @@ fn an_evaluation_looks_at_chosen_moves() {
         let found = client.result("evaluate", asked);
         let best = chosen.iter().map(|at| value(&rows[*at])).max();
         assert_eq!(found["value"].as_i64(), best, "{names:?}");
-        let own: Vec<_> = found["moves"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(value)
-            .collect();
+        let own: Vec<_> = found["moves"].as_array().unwrap().iter().map(value).collect();
         let expected: Vec<_> = chosen.iter().map(|at| value(&rows[*at])).collect();
         assert_eq!(own, expected, "{names:?}");
     }
@@ -181,23 +169,11 @@ fn requests_are_answered_in_their_language() {
     for (method, params, said) in [
         ("lesson", json!({}), "Menembak"),
         ("lesson", json!({"name": "capture"}), "petunjuk 2"),
-        (
-            "lesson",
-            json!({"name": "again", "step": 1, "line": "A3"}),
-            "tamat di ibu rumah",
-        ),
-        (
-            "rules",
-            small.clone(),
-            "Siapa memulakan pusingan berikutnya?",
-        ),
+        ("lesson", json!({"name": "again", "step": 1, "line": "A3"}), "tamat di ibu rumah"),
+        ("rules", small.clone(), "Siapa memulakan pusingan berikutnya?"),
         ("show", small.clone(), "giliran A"),
         ("scene", line.clone(), "dapat 1"),
-        (
-            "start",
-            with(&small, &json!({"rules": "overbeck"})),
-            "mula serentak",
-        ),
+        ("start", with(&small, &json!({"rules": "overbeck"})), "mula serentak"),
         ("chong_position", throw.clone(), "memainkan 1,2,3,4"),
         ("chong_play", turns, "melangkau gilirannya"),
         ("chong_choose", throw, "menangkap"),
@@ -222,11 +198,7 @@ fn requests_are_answered_in_their_language() {
         let data = &error["data"];
         assert_eq!(
             (&data["kind"], &data["param"], &data["expected"]),
-            (
-                &json!("unknown-name"),
-                &json!("language"),
-                &json!("one of en, ms, id")
-            ),
+            (&json!("unknown-name"), &json!("language"), &json!("one of en, ms, id")),
             "{method}: {error}"
         );
     }

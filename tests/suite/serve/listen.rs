@@ -39,11 +39,7 @@ fn answers_over_websocket_are_those_over_standard_output() {
         ask(json!(4), "show", line.clone()),
         ask(json!(5), "play", line),
         ask(json!(6), "solve", game.clone()),
-        ask(
-            json!(7),
-            "evaluate",
-            json!({"holes": 4, "nodes": 2000, "fresh": true}),
-        ),
+        ask(json!(7), "evaluate", json!({"holes": 4, "nodes": 2000, "fresh": true})),
         ask(json!(8), "turns", json!({"holes": 4, "nodes": 2000})),
         ask(json!(9), "book", json!({"owned": 81})),
         ask(json!(10), "cancel", json!({"id": 99})),
@@ -52,11 +48,7 @@ fn answers_over_websocket_are_those_over_standard_output() {
         ask(json!(13), "nothing", json!({})),
         ask(json!(14), "info", json!({"threads": 1})),
         ask(json!(null), "info", json!({})),
-        format!(
-            "[{},{}]",
-            ask(json!(15), "solve", game),
-            ask(json!(16), "book", json!({}))
-        ),
+        format!("[{},{}]", ask(json!(15), "solve", game), ask(json!(16), "book", json!({}))),
         "[]".to_owned(),
         "{".to_owned(),
         "\"text\"".to_owned(),
@@ -85,9 +77,8 @@ fn the_start_prints_one_line_and_each_has_a_token_of_its_own() {
     }
     for address in addresses {
         let host = Host::told(&["serve", "--listen", address]);
-        let own = address
-            .replace("localhost", "127.0.0.1")
-            .replace(":0", &format!(":{}", host.port()));
+        let own =
+            address.replace("localhost", "127.0.0.1").replace(":0", &format!(":{}", host.port()));
         assert_eq!(host.url, format!("http://{own}/?token={}", host.token));
         assert!(host.token.len() == 32 && host.token.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let page = host.get(&format!("/?token={}", host.token));
@@ -139,11 +130,7 @@ fn ctrl_c_cancels_searches_and_closes_connections() {
     for id in 0..500 {
         deaf.request(id, "show", json!({"holes": 18}));
     }
-    one.request(
-        1,
-        "evaluate",
-        json!({"time": 1000, "fresh": true, "progress": true}),
-    );
+    one.request(1, "evaluate", json!({"time": 1000, "fresh": true, "progress": true}));
     begun(&mut one);
     send_interrupt(host.child());
     assert_eq!(one.answer(1)["result"]["stopped"], "cancelled");
@@ -203,17 +190,10 @@ fn every_connection_has_a_queue_and_ids_of_its_own() {
 fn frames_never_mix() {
     let host = Host::start(&[]);
     let mut window = host.window();
-    window.request(
-        "search",
-        "evaluate",
-        json!({"time": 1000, "fresh": true, "progress": true}),
-    );
+    window.request("search", "evaluate", json!({"time": 1000, "fresh": true, "progress": true}));
     let (mut pongs, mut answers, mut told) = (0, 0, 0);
     for round in 0..200_u32 {
-        window
-            .socket
-            .send(Message::Ping(round.to_be_bytes().to_vec().into()))
-            .unwrap();
+        window.socket.send(Message::Ping(round.to_be_bytes().to_vec().into())).unwrap();
         window.request(round, "show", json!({"holes": 18}));
     }
     // The library fails on a frame within another one, and the schema is compared.
@@ -244,34 +224,18 @@ fn only_whole_texts_are_taken_and_the_end_is_said() {
     let request = br#"{"jsonrpc":"2.0","id":1,"method":"cancel","params":{"id":1}}"#;
     // In three pieces, with a ping between two.
     let mut window = host.window();
-    let pieces = [
-        frame(0x01, &request[..9]),
-        frame(0x89, b"?"),
-        frame(0x00, &request[9..20]),
-    ];
+    let pieces = [frame(0x01, &request[..9]), frame(0x89, b"?"), frame(0x00, &request[9..20])];
     window.send_bytes(&pieces.concat()).unwrap();
     window.send_bytes(&frame(0x80, &request[20..])).unwrap();
     assert!(window.next_text().unwrap().contains("\"cancelled\":false"));
     let endings = [
         ("binary", frame(0x82, request), CloseCode::Unsupported),
         ("no UTF-8", frame(0x81, b"\xff"), CloseCode::Invalid),
-        (
-            "a frame that nothing precedes",
-            frame(0x80, b"{}"),
-            CloseCode::Protocol,
-        ),
+        ("a frame that nothing precedes", frame(0x80, b"{}"), CloseCode::Protocol),
         ("a reserved bit", frame(0xc1, b"{}"), CloseCode::Protocol),
         ("not masked", b"\x81\x02{}".to_vec(), CloseCode::Protocol),
-        (
-            "a long ping",
-            frame(0x89, &[b' '; 126]),
-            CloseCode::Protocol,
-        ),
-        (
-            "a word of the end",
-            frame(0x88, b"\x03\xe8bye"),
-            CloseCode::Normal,
-        ),
+        ("a long ping", frame(0x89, &[b' '; 126]), CloseCode::Protocol),
+        ("a word of the end", frame(0x88, b"\x03\xe8bye"), CloseCode::Normal),
         ("the end", frame(0x88, b""), CloseCode::Normal),
     ];
     for (what, bytes, code) in endings {
@@ -279,10 +243,7 @@ fn only_whole_texts_are_taken_and_the_end_is_said() {
         window.send_bytes(&bytes).unwrap();
         assert_eq!(window.ended(), Some(code), "{what}");
     }
-    assert_eq!(
-        host.window().result("cancel", json!({"id": 1}))["cancelled"],
-        false
-    );
+    assert_eq!(host.window().result("cancel", json!({"id": 1}))["cancelled"], false);
 }
 
 #[test]
@@ -304,14 +265,8 @@ fn a_port_in_use_and_wrong_addresses_are_refused() {
             assert_eq!(code, Some(2), "{error}");
             assert!(error.contains("--allow-remote"), "{error}");
         }
-        for wrong in [
-            "localhost",
-            "127.0.0.1",
-            "example.org:80",
-            "127.0.0.1:65536",
-            "::1:80",
-            ":1",
-        ] {
+        for wrong in ["localhost", "127.0.0.1", "example.org:80", "127.0.0.1:65536", "::1:80", ":1"]
+        {
             let (code, error) = run(command, &["--listen", wrong]);
             assert_eq!(code, Some(2), "{error}");
             assert!(error.contains("127.0.0.1:8080"), "{error}");

@@ -101,11 +101,7 @@ fn whoever_does_not_belong_gets_nothing() {
 fn whoever_belongs_gets_in_by_every_name_of_the_server() {
     let host = Host::start(&[]);
     let (token, port) = (&host.token, host.port());
-    for name in [
-        host.name.clone(),
-        format!("localhost:{port}"),
-        format!("LOCALHOST:{port}"),
-    ] {
+    for name in [host.name.clone(), format!("localhost:{port}"), format!("LOCALHOST:{port}")] {
         for origin in [String::new(), format!("Origin: http://{name}\r\n")] {
             let fields = format!("Host: {name}\r\n{origin}");
             for path in ["/?token=", "/chong?a=b&token="] {
@@ -115,17 +111,11 @@ fn whoever_belongs_gets_in_by_every_name_of_the_server() {
                     reply.body.contains(&format!("\"/{token}/main.js\"")) || path != "/?token="
                 );
                 let policy = reply.field("content-security-policy").unwrap();
-                assert!(
-                    policy.contains(&format!("connect-src 'self' ws://{name};")),
-                    "{policy}"
-                );
+                assert!(policy.contains(&format!("connect-src 'self' ws://{name};")), "{policy}");
             }
             for path in [format!("/?token={token}"), format!("/{token}/socket")] {
                 let reply = host.asked_to_upgrade(&path, &fields);
-                assert!(
-                    reply.starts_with("HTTP/1.1 101 "),
-                    "{path} {fields} {reply}"
-                );
+                assert!(reply.starts_with("HTTP/1.1 101 "), "{path} {fields} {reply}");
             }
         }
     }
@@ -136,38 +126,20 @@ fn what_is_asked_for_in_a_wrong_way_is_told_apart() {
     let host = Host::start(&[]);
     let (token, own) = (&host.token, format!("Host: {}\r\n", host.name));
     let page = format!("/?token={token}");
-    for path in [
-        "nothing",
-        "../main.js",
-        "Main.js",
-        "%6dain.js",
-        "main.js/",
-        "page/main.js",
-    ] {
+    for path in ["nothing", "../main.js", "Main.js", "%6dain.js", "main.js/", "page/main.js"] {
         assert_eq!(host.get(&format!("/{token}/{path}")).code, 404, "{path}");
     }
     let (get, head) = (host.get(&page), host.asked("HEAD", &page, &own));
     assert_eq!((head.code, head.body.as_str()), (200, ""));
     assert_eq!(head.fields, get.fields);
-    assert_eq!(
-        get.field("content-length"),
-        Some(get.body.len().to_string().as_str())
-    );
+    assert_eq!(get.field("content-length"), Some(get.body.len().to_string().as_str()));
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "get", "X"] {
         let reply = host.asked(method, &page, &own);
-        assert_eq!(
-            (reply.code, reply.field("allow")),
-            (405, Some("GET, HEAD")),
-            "{method}"
-        );
+        assert_eq!((reply.code, reply.field("allow")), (405, Some("GET, HEAD")), "{method}");
     }
     let upgrade = Host::upgrade();
     let wrong = [
-        (
-            "Sec-WebSocket-Version: 13",
-            "Sec-WebSocket-Version: 12",
-            426,
-        ),
+        ("Sec-WebSocket-Version: 13", "Sec-WebSocket-Version: 12", 426),
         ("Sec-WebSocket-Version: 13\r\n", "", 426),
         ("Sec-WebSocket-Key: d", "Sec-WebSocket-Key: ", 400),
         ("Sec-WebSocket-Key", "Sec-WebSocket-Kex", 400),
@@ -175,21 +147,14 @@ fn what_is_asked_for_in_a_wrong_way_is_told_apart() {
         ("HNhbXBsZ", "HNhbXB!Z", 400),
         ("jZQ==", "jZR==", 400),
         ("jZQ==", "jZQAA", 400),
-        (
-            "Connection: keep-alive, Upgrade",
-            "Connection: keep-alive",
-            400,
-        ),
+        ("Connection: keep-alive, Upgrade", "Connection: keep-alive", 400),
     ];
     for (found, instead, code) in wrong {
         let fields = format!("{own}{}", upgrade.replace(found, instead));
         assert_ne!(fields, format!("{own}{upgrade}"), "{found}");
         assert_eq!(host.asked("GET", &page, &fields).code, code, "{instead}");
     }
-    assert_eq!(
-        host.asked("HEAD", &page, &format!("{own}{upgrade}")).code,
-        405
-    );
+    assert_eq!(host.asked("HEAD", &page, &format!("{own}{upgrade}")).code, 405);
 }
 
 #[test]
@@ -281,10 +246,7 @@ fn servers_for_other_machines_take_addresses_and_read_no_rule_files() {
         let error = &window.answer(1)["error"];
         assert_eq!(error["code"], -32602);
         let data = &error["data"];
-        assert_eq!(
-            (data["param"].as_str(), data["text"].as_str()),
-            (Some("rules"), Some(rules))
-        );
+        assert_eq!((data["param"].as_str(), data["text"].as_str()), (Some("rules"), Some(rules)));
         assert_eq!(data["expected"], "the name of a shipped rule set");
     }
     // Nor are they read where a text names them.
@@ -311,10 +273,7 @@ fn sockets_name_files_where_they_are_allowed_to() {
     let data = &window.answer(1)["error"]["data"];
     assert_eq!(data["expected"], "the name of a shipped rule set");
     let host = Host::start(&["--allow-files"]);
-    assert_eq!(
-        host.window().result("position", asked.clone())["mover"],
-        "A"
-    );
+    assert_eq!(host.window().result("position", asked.clone())["mover"], "A");
     let board = Host::told(&["board", "--no-open"]);
     assert_eq!(board.window().result("position", asked)["mover"], "A");
     let both = "serve --listen 127.0.0.1:0 --allow-remote --allow-files";
@@ -360,11 +319,7 @@ fn check_file(host: &Host, path: &Path) {
     let scripts = scripts.split("</noscript>").next().unwrap_or_default();
     if text.contains("{scripts}") {
         // Who has no scripts is told so in every language.
-        assert_eq!(
-            scripts.matches("<p class=\"fault\" lang=").count(),
-            3,
-            "{name}"
-        );
+        assert_eq!(scripts.matches("<p class=\"fault\" lang=").count(), 3, "{name}");
     }
     let expected = expected.replace("{scripts}", scripts);
     assert_eq!((reply.code, reply.body), (200, expected), "{name}");
@@ -375,15 +330,7 @@ fn check_file(host: &Host, path: &Path) {
         "svg" => "image/svg+xml",
         other => panic!("{name}: which kind is {other}?"),
     };
-    assert_eq!(
-        reply
-            .fields
-            .iter()
-            .find(|field| field.0 == "content-type")
-            .unwrap()
-            .1,
-        kind
-    );
+    assert_eq!(reply.fields.iter().find(|field| field.0 == "content-type").unwrap().1, kind);
     let elsewhere = text.replace("http://www.w3.org/2000/svg", "");
     for host in ["http://", "https://", "url(", "@import"] {
         assert!(!elsewhere.contains(host), "{name}: {host}");
@@ -391,24 +338,14 @@ fn check_file(host: &Host, path: &Path) {
     if !name.ends_with(".html") {
         return;
     }
-    for tag in text
-        .split('<')
-        .skip(1)
-        .map(|tag| tag.split('>').next().unwrap())
-    {
+    for tag in text.split('<').skip(1).map(|tag| tag.split('>').next().unwrap()) {
         let mut words = tag.split_whitespace();
         let element = words.next().unwrap_or_default();
         assert_ne!(element, "style", "{name}: <{tag}>");
-        assert!(
-            element != "script" || tag.contains(" src=\"/{token}/"),
-            "{name}: <{tag}>"
-        );
+        assert!(element != "script" || tag.contains(" src=\"/{token}/"), "{name}: <{tag}>");
         for attribute in words {
             let handler = attribute.starts_with("on") && attribute.contains('=');
-            assert!(
-                !handler && !attribute.starts_with("style="),
-                "{name}: <{tag}>"
-            );
+            assert!(!handler && !attribute.starts_with("style="), "{name}: <{tag}>");
         }
     }
 }
@@ -444,10 +381,7 @@ fn on_a_terminal_the_page_is_opened_in_a_browser() {
     assert_eq!(shown.code, 130);
     std::fs::remove_file(&opened).unwrap();
     assert_eq!(
-        terminal
-            .signals("Open this address", "SIGINT")
-            .run(&["board", "--no-open"])
-            .code,
+        terminal.signals("Open this address", "SIGINT").run(&["board", "--no-open"]).code,
         130
     );
     assert!(!opened.exists());

@@ -114,8 +114,5 @@ fn who_reads_nothing_is_taken_for_gone() {
         assert!(started.elapsed() < DEAF, "{:?}", started.elapsed());
         check_frames(&mut window);
     }
-    assert_eq!(
-        host.window().result("cancel", json!({"id": 1}))["cancelled"],
-        false
-    );
+    assert_eq!(host.window().result("cancel", json!({"id": 1}))["cancelled"], false);
 }

@@ -28,10 +28,7 @@ fn a_message_that_is_too_long_is_refused_and_the_next_is_read() {
     for bytes in [LONGEST + 1, 4 << 20] {
         window.send_text(filled(bytes));
         let refused = window.next_text().unwrap();
-        assert!(
-            refused.contains("\"id\":null,\"error\":{\"code\":-32600"),
-            "{refused}"
-        );
+        assert!(refused.contains("\"id\":null,\"error\":{\"code\":-32600"), "{refused}");
         window.send_text(filled(100));
         assert!(window.next_text().unwrap().contains("\"cancelled\":false"));
     }
@@ -76,10 +73,7 @@ fn one_connection_too_many_is_told_so() {
     // Pages are still there, and all answer.
     assert_eq!(host.get(&format!("/?token={}", host.token)).code, 200);
     for window in &mut windows {
-        assert_eq!(
-            window.result("cancel", json!({"id": 1}))["cancelled"],
-            false
-        );
+        assert_eq!(window.result("cancel", json!({"id": 1}))["cancelled"], false);
     }
     drop(windows.pop());
     // There is a place as soon as it is noticed that one has gone.
@@ -98,10 +92,7 @@ fn strangers_keep_nobody_out() {
     }
     assert_eq!(host.get(&format!("/?token={}", host.token)).code, 200);
     let mut window = host.window();
-    assert_eq!(
-        window.result("cancel", json!({"id": 1}))["cancelled"],
-        false
-    );
+    assert_eq!(window.result("cancel", json!({"id": 1}))["cancelled"], false);
     // They had to leave before their time, which would have ended with 408.
     let mut answer = String::new();
     let _ = silent[0].read_to_string(&mut answer);
@@ -112,10 +103,7 @@ fn strangers_keep_nobody_out() {
 #[cfg(unix)]
 #[test]
 fn who_has_left_takes_no_room() {
-    for args in [
-        &["serve", "--listen", "127.0.0.1:0"][..],
-        &["board", "--no-open"],
-    ] {
+    for args in [&["serve", "--listen", "127.0.0.1:0"][..], &["board", "--no-open"]] {
         // Six are in use without any connection.
         for files in [10, 12, 16] {
             let host = Host::with_files(files, args);
@@ -130,10 +118,7 @@ fn who_has_left_takes_no_room() {
             }
             // A window has one of them, and a page another.
             let mut window = host.window();
-            assert_eq!(
-                window.result("cancel", json!({"id": 1}))["cancelled"],
-                false
-            );
+            assert_eq!(window.result("cancel", json!({"id": 1}))["cancelled"], false);
             assert_eq!(host.get(&page).code, 200);
         }
     }
@@ -213,10 +198,7 @@ fn heads_that_are_too_long_or_none_are_refused() {
     assert!(whole.starts_with("HTTP/1.1 200 "), "{whole}");
     assert_eq!(code(&with((16 << 10) + 1)), "431");
     assert_eq!(code(&"x".repeat(1 << 20)), "431");
-    assert_eq!(
-        code(&format!("{first}{}\r\n", "A: b\r\n".repeat(200))),
-        "431"
-    );
+    assert_eq!(code(&format!("{first}{}\r\n", "A: b\r\n".repeat(200))), "431");
     // A head that ends before its end.
     let early = format!("{}\nmore\r\n\r\n", first.replace('\r', ""));
     for wrong in [
@@ -287,9 +269,8 @@ fn random_bytes_do_no_harm() {
         // Without the token nothing of the page is said, whatever is asked.
         let answer = host.exchange(&[head.concat().as_slice(), b"\r\n\r\n"].concat());
         let text = String::from_utf8_lossy(&answer).into_owned();
-        let refused = ["400", "403", "431"]
-            .iter()
-            .any(|code| text.starts_with(&format!("HTTP/1.1 {code} ")));
+        let refused =
+            ["400", "403", "431"].iter().any(|code| text.starts_with(&format!("HTTP/1.1 {code} ")));
         prop_assert!(refused && text.ends_with("\r\n\r\n"), "{text}");
         let mut window = host.window();
         let _ = window.send_bytes(&frames);
@@ -298,10 +279,7 @@ fn random_bytes_do_no_harm() {
         Ok(())
     });
     run.unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(
-        host.window().result("cancel", json!({"id": 1}))["cancelled"],
-        false
-    );
+    assert_eq!(host.window().result("cancel", json!({"id": 1}))["cancelled"], false);
 }
 
 /// The requests that wait for a search take memory, however many clients ask for it.

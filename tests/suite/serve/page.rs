@@ -56,10 +56,7 @@ fn the_client_in_python_works() {
     std::fs::write(&path, source).unwrap();
     let programs = Path::new(PROGRAM).parent().unwrap();
     let output = python(&path)
-        .env(
-            "PATH",
-            format!("{}:{}", programs.display(), std::env::var("PATH").unwrap()),
-        )
+        .env("PATH", format!("{}:{}", programs.display(), std::env::var("PATH").unwrap()))
         .env("CHONGKAK_TABLES", "none")
         .output()
         .unwrap();

@@ -45,10 +45,7 @@ fn answer(client: &mut Client) -> Value {
 fn answers(client: &mut Client, count: usize) -> BTreeMap<String, Value> {
     let one = |_| {
         let answer = answer(client);
-        (
-            answer["id"].as_str().unwrap().to_owned(),
-            answer["result"].clone(),
-        )
+        (answer["id"].as_str().unwrap().to_owned(), answer["result"].clone())
     };
     (0..count).map(one).collect()
 }
@@ -87,11 +84,7 @@ fn as_many_run_at_once_as_info_says_and_the_others_wait() {
 fn so_many_run_at_once_as_there_are_threads_within_limits() {
     for (threads, most) in [("1", 2), ("3", 3), ("40", 8)] {
         let mut client = Client::start(&["--threads", threads]);
-        assert_eq!(
-            client.result("info", json!({}))["parallel"],
-            most,
-            "{threads}"
-        );
+        assert_eq!(client.result("info", json!({}))["parallel"], most, "{threads}");
     }
 }
 
@@ -115,9 +108,7 @@ fn the_end_of_the_input_cancels_those_that_run_and_those_that_wait() {
     }
     client.close();
     let rest = client.rest();
-    let stopped = rest
-        .iter()
-        .filter(|one| one["result"]["stopped"] == "cancelled");
+    let stopped = rest.iter().filter(|one| one["result"]["stopped"] == "cancelled");
     assert_eq!(stopped.count(), 4);
     assert_eq!(client.end().1.code(), Some(0));
 }

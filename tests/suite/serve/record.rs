@@ -27,10 +27,7 @@ fn some_set(preset: &'static Preset, seed: u64, together: bool) -> SetRecord {
     for text in ["the last move # so far", "nothing else"] {
         game.remark(text.to_owned());
     }
-    let tag = |name, text: &str| Tag {
-        name,
-        text: text.to_owned(),
-    };
+    let tag = |name, text: &str| Tag { name, text: text.to_owned() };
     let tags = vec![tag("A", "Minah"), tag("note", "a: b"), tag("note", "é")];
     SetRecord::new(preset.name, tags, &game)
 }
@@ -106,17 +103,11 @@ fn a_line_is_written_as_a_record() {
     assert_eq!(found["standing"], "unfinished, B is to move");
     // Rules from a file are told by their options, so that the record needs no file.
     let folder = Folder::made("serve-record-rules");
-    let file = folder.file(
-        "ours.toml",
-        "name = 'ours'\nbase = 'kalah'\n[set]\nlone = 'bank'\n",
-    );
+    let file = folder.file("ours.toml", "name = 'ours'\nbase = 'kalah'\n[set]\nlone = 'bank'\n");
     let ours = json!({"rules": file, "position": "0,1/2 2,1/0 B"});
     let found = client.result("record", ours);
     let text = found["text"].as_str().unwrap();
-    assert!(
-        text.contains("rules: kalah\nholes: 2\nseeds: 4\noption: lone=bank\n"),
-        "{text}"
-    );
+    assert!(text.contains("rules: kalah\nholes: 2\nseeds: 4\noption: lone=bank\n"), "{text}");
     let kept = folder.file("set.txt", text);
     assert!(stdout(&run(&["set", "replay", &kept])).contains("every move is legal"));
 }
@@ -125,25 +116,16 @@ fn a_line_is_written_as_a_record() {
 fn mistakes_in_a_record_are_pointed_at() {
     let mut client = Client::within();
     let head = "rules: kalah\nholes: 2 # é\nseeds: 1\nround 1: A\n";
-    for (behind, wrong) in [
-        ("A2 A3", "A3"),
-        ("A2 B1", "B1"),
-        ("result: 3 x", "3 x"),
-        ("who: I", "who"),
-    ] {
+    for (behind, wrong) in
+        [("A2 A3", "A3"), ("A2 B1", "B1"), ("result: 3 x", "3 x"), ("who: I", "who")]
+    {
         for mark in ["", "\u{feff}"] {
             let text = format!("{mark}{head}{behind}\n");
             let error = client.error("record", json!({"text": text}));
-            assert_eq!(
-                (&error["code"], &error["data"]["param"]),
-                (&json!(-32602), &json!("text"))
-            );
+            assert_eq!((&error["code"], &error["data"]["param"]), (&json!(-32602), &json!("text")));
             let at = text.find(behind).unwrap() + behind.find(wrong).unwrap();
             assert_eq!(error["data"]["at"], at, "{error}");
-            assert!(
-                error["message"].as_str().unwrap().contains("line 5"),
-                "{error}"
-            );
+            assert!(error["message"].as_str().unwrap().contains("line 5"), "{error}");
         }
     }
 }
@@ -158,22 +140,10 @@ fn mistakes_in_a_record_say_what_was_expected() {
         (format!("{head}expected y: I"), "rules, holes, seeds"),
         (format!("{head}{long}: I"), "rules, holes, seeds"),
         (format!("{head}A3"), "one of A1 A2"),
-        (
-            format!("{head}result: 3"),
-            "the seeds of A and of B, such as 97 65",
-        ),
-        (
-            format!("{head}A2 A1\nresult: 4 0"),
-            "A owns 3 seeds and B 1",
-        ),
-        (
-            format!("{head}position: 0,2/0 1,1/0 B"),
-            "the position is 1,1/0 1,1/0 A",
-        ),
-        (
-            format!("{head}round 2"),
-            "round 1 is not over: A is to move",
-        ),
+        (format!("{head}result: 3"), "the seeds of A and of B, such as 97 65"),
+        (format!("{head}A2 A1\nresult: 4 0"), "A owns 3 seeds and B 1"),
+        (format!("{head}position: 0,2/0 1,1/0 B"), "the position is 1,1/0 1,1/0 A"),
+        (format!("{head}round 2"), "round 1 is not over: A is to move"),
         ("rules: kala".to_owned(), "one of overbeck"),
         (String::new(), "the rule set and a round first"),
     ] {
@@ -192,9 +162,7 @@ fn mistakes_in_what_is_to_be_written_are_named() {
     let mut client = Client::within();
     let game = |more: Value| {
         let mut game = json!({"rules": "kalah", "holes": 2, "seeds": 1, "line": "A2 A1"});
-        game.as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
+        game.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         game
     };
     let tag = |name: &str, text: &str| json!({"tags": [{"name": name, "text": text}]});
@@ -202,16 +170,8 @@ fn mistakes_in_what_is_to_be_written_are_named() {
     for (more, param, at) in [
         (json!({"line": ["A2", "B9"]}), "line[1]", Some(0)),
         (json!({"line": "A2", "rounds": [{}]}), "rounds[0]", None),
-        (
-            json!({"rounds": [{"line": "A2 B2"}]}),
-            "rounds[0].line",
-            Some(3),
-        ),
-        (
-            json!({"rounds": [{"lines": "A2"}]}),
-            "rounds[0].lines",
-            None,
-        ),
+        (json!({"rounds": [{"line": "A2 B2"}]}), "rounds[0].line", Some(3)),
+        (json!({"rounds": [{"lines": "A2"}]}), "rounds[0].lines", None),
         (json!({"rounds": ["A2"]}), "rounds[0]", None),
         (json!({"rounds": 1}), "rounds", None),
         (json!({"start": 7}), "start", None),
@@ -250,8 +210,5 @@ fn mistakes_in_what_is_to_be_written_are_named() {
     // A player who can fill no hole has lost.
     let lost = json!({"position": "0,0/4 0,0/0 A over", "line": [], "rounds": [{}]});
     let error = client.error("record", game(lost));
-    assert!(
-        error["message"].as_str().unwrap().contains("won by A"),
-        "{error}"
-    );
+    assert!(error["message"].as_str().unwrap().contains("won by A"), "{error}");
 }

@@ -26,39 +26,22 @@ fn info_says_what_there_is() {
         "memory",
     ];
     assert_eq!(info.as_object().unwrap().len(), fields.len(), "{info}");
-    assert_eq!(
-        (&info["name"], &info["protocol"]),
-        (&json!("chongkak"), &json!(1))
-    );
+    assert_eq!((&info["name"], &info["protocol"]), (&json!("chongkak"), &json!(1)));
     assert_eq!(info["version"], chongkak::VERSION);
     let methods = "info rules position show play scene page evaluate solve turns choose book \
                    claims record start lesson cancel shutdown chong_rules chong_position \
                    chong_play chong_evaluate chong_analyze chong_choose";
-    assert_eq!(
-        texts(&info["methods"]),
-        methods.split(' ').collect::<Vec<_>>()
-    );
+    assert_eq!(texts(&info["methods"]), methods.split(' ').collect::<Vec<_>>());
     let sets = json_of(&["rules"]);
-    let names: Vec<_> = sets
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|set| &set["name"])
-        .collect();
-    assert_eq!(
-        info["rules"].as_array().unwrap().iter().collect::<Vec<_>>(),
-        names
-    );
+    let names: Vec<_> = sets.as_array().unwrap().iter().map(|set| &set["name"]).collect();
+    assert_eq!(info["rules"].as_array().unwrap().iter().collect::<Vec<_>>(), names);
     assert_eq!((&info["threads"], &info["memory"]), (&json!(3), &json!(7)));
 }
 
 #[test]
 fn rules_are_those_of_the_command() {
     let mut client = Client::within();
-    let found = client.result(
-        "rules",
-        json!({"rules": "kalah", "set": {"capture": "none"}}),
-    );
+    let found = client.result("rules", json!({"rules": "kalah", "set": {"capture": "none"}}));
     assert_eq!(found, json_of(&["rules", "kalah", "--set", "capture=none"]));
 }
 
@@ -67,10 +50,7 @@ fn rules_are_those_of_the_command() {
 fn a_position_has_its_holes_and_moves() {
     let mut client = Client::within();
     let position = "2p,0,x,4/1 3,1,2,x/5 A";
-    let found = client.result(
-        "position",
-        json!({"rules": "congklak", "position": position}),
-    );
+    let found = client.result("position", json!({"rules": "congklak", "position": position}));
     let hole = |seeds: u32, state: &str| json!({"seeds": seeds, "state": state});
     let moves = json_of(&["moves", position, "--rules", "congklak"]);
     let expected = json!({
@@ -109,12 +89,7 @@ fn a_board_is_shown_as_text_and_picture() {
     assert!(stdout(&drawn).contains(text.trim_end()), "{text}");
     let picture = Folder::made("serve-show");
     let file = picture.0.join("board.svg");
-    run(&[
-        "show",
-        position.as_str().unwrap(),
-        "--svg",
-        file.to_str().unwrap(),
-    ]);
+    run(&["show", position.as_str().unwrap(), "--svg", file.to_str().unwrap()]);
     assert_eq!(found["svg"], std::fs::read_to_string(file).unwrap());
     // Without a line it is another board.
     assert_ne!(client.result("show", game)["svg"], found["svg"]);
@@ -129,10 +104,7 @@ fn rules_may_be_a_file() {
     let file = folder.file("ours.toml", text);
     let by_options = json!({"rules": "kalah", "holes": 3, "set": {"lone": "bank"}, "fresh": true});
     let by_file = client.result("solve", json!({"rules": file, "fresh": true}));
-    assert_eq!(
-        by_file["value"],
-        client.result("solve", by_options)["value"]
-    );
+    assert_eq!(by_file["value"], client.result("solve", by_options)["value"]);
     assert_eq!(by_file["position"], "4,4,4/0 4,4,4/0 A");
     let told = client.result("rules", json!({"rules": file}));
     assert_eq!(told, json_of(&["rules", &file]));
@@ -140,10 +112,7 @@ fn rules_may_be_a_file() {
     let error = client.error("rules", json!({"rules": file}));
     let message = error["message"].as_str().unwrap();
     assert!(message.contains("line 2, column 8"), "{message}");
-    assert_eq!(
-        (&error["code"], &error["data"]["param"]),
-        (&json!(-32602), &json!("rules"))
-    );
+    assert_eq!((&error["code"], &error["data"]["param"]), (&json!(-32602), &json!("rules")));
 }
 
 /// The text of a rule file says the same as the file, and a mistake in it has its place in the
@@ -159,10 +128,7 @@ fn rules_may_be_a_text() {
     let wrong = text.replace("'kalah'", "'kala'");
     let error = client.error("rules", json!({"text": wrong}));
     let data = &error["data"];
-    assert_eq!(
-        (&data["param"], &data["at"]),
-        (&json!("text"), &json!(wrong.find("'kala'")))
-    );
+    assert_eq!((&data["param"], &data["at"]), (&json!("text"), &json!(wrong.find("'kala'"))));
     let message = error["message"].as_str().unwrap();
     assert!(message.starts_with("text: line 2, column 8: "), "{message}");
     let beside = client.error("rules", json!({"text": text, "rules": "kalah"}));
@@ -187,11 +153,7 @@ fn rules_are_read_from_regular_files_alone() {
         ("record", record(&pipe), "no regular file"),
         ("claims", json!({"text": claim}), "no regular file"),
         ("position", json!({"rules": text}), "line 1"),
-        (
-            "position",
-            json!({"rules": folder.path("none.toml")}),
-            "none.toml",
-        ),
+        ("position", json!({"rules": folder.path("none.toml")}), "none.toml"),
     ] {
         let error = client.error(method, params);
         assert!(error["message"].as_str().unwrap().contains(part), "{error}");
@@ -235,10 +197,8 @@ fn a_lap_says_what_ended_it() {
         ("occupied", "kalah", "1,1,1/0 2,2,2/0 A", "A1"),
         ("empty", "kalah", "1,1,2/0 0,2,2/0 A", "A3"),
     ] {
-        let found = client.result(
-            "play",
-            json!({"rules": rules, "position": position, "line": hole}),
-        );
+        let found =
+            client.result("play", json!({"rules": rules, "position": position, "line": hole}));
         assert_eq!(found["line"][0]["laps_told"][0]["event"], event, "{found}");
     }
     let mut relay = |rules, position, line| {
@@ -246,37 +206,22 @@ fn a_lap_says_what_ended_it() {
         client.result("play", asked)["line"][0]["laps_told"].clone()
     };
     let protected = relay("congklak", "1,0,3/0 2,2,1p/0 B", "B1");
-    assert_eq!(
-        protected.as_array().unwrap().last().unwrap()["event"],
-        "protected"
-    );
+    assert_eq!(protected.as_array().unwrap().last().unwrap()["event"], "protected");
 }
 
 #[test]
 fn searches_are_those_of_the_commands() {
     let mut client = Client::within();
     let game = json!({"rules": "kalah", "holes": 3, "seeds": 2, "threads": 1, "fresh": true});
-    let command = [
-        "--rules",
-        "kalah",
-        "--holes",
-        "3",
-        "--seeds",
-        "2",
-        "--threads",
-        "1",
-        "--fresh",
-    ];
+    let command = ["--rules", "kalah", "--holes", "3", "--seeds", "2", "--threads", "1", "--fresh"];
     let commands = |name| json_of(&[&[name][..], &command].concat());
     assert_eq!(client.result("solve", game.clone()), commands("solve"));
     let mut limited = game.clone();
     limited["nodes"] = json!(500);
     let command = [&["eval", "--nodes", "500"][..], &command].concat();
     assert_eq!(client.result("evaluate", limited), json_of(&command));
-    let found = client.result(
-        "turns",
-        json!({"holes": 4, "seeds": 3, "nodes": 1000, "threads": 1}),
-    );
+    let found =
+        client.result("turns", json!({"holes": 4, "seeds": 3, "nodes": 1000, "threads": 1}));
     let command = "turns --holes 4 --seeds 3 --nodes 1000 --threads 1";
     assert_eq!(found, json_of(&command.split(' ').collect::<Vec<_>>()));
 }
@@ -285,15 +230,9 @@ fn searches_are_those_of_the_commands() {
 fn the_book_has_openings_alone() {
     let mut client = Client::within();
     let found = client.result("book", json!({}));
-    assert_eq!(
-        found,
-        json_of(&["book", "overbeck", "--owned", "81"])["openings"][0]
-    );
+    assert_eq!(found, json_of(&["book", "overbeck", "--owned", "81"])["openings"][0]);
     let dakon = client.result("book", json!({"rules": "dakon", "holes": 5, "seeds": 5}));
-    assert_eq!(
-        dakon,
-        json_of(&["book", "dakon-openings", "--owned", "25"])["openings"][0]
-    );
+    assert_eq!(dakon, json_of(&["book", "dakon-openings", "--owned", "25"])["openings"][0]);
     for asked in [
         json!({"set": {"capture": "none"}}),
         json!({"line": "A1"}),

@@ -20,10 +20,7 @@ fn compare(scene: &Value, played: &Value) {
     let (moves, line) = (list(&scene["moves"]), list(&played["line"]));
     assert_eq!(moves.len(), line.len());
     for (shown, told) in moves.iter().zip(&line) {
-        assert_eq!(
-            (&shown["name"], &shown["after"]),
-            (&told["move"], &told["after"])
-        );
+        assert_eq!((&shown["name"], &shown["after"]), (&told["move"], &told["after"]));
         let mut ends = Vec::new();
         for stage in &list(&shown["stages"]) {
             carry(&mut lying, stage);
@@ -32,10 +29,7 @@ fn compare(scene: &Value, played: &Value) {
             ends.extend(lands.map(|place| cells[place as usize].clone()));
         }
         let laps = list(&told["laps_told"]);
-        assert_eq!(
-            ends,
-            laps.iter().map(|lap| lap["to"].clone()).collect::<Vec<_>>()
-        );
+        assert_eq!(ends, laps.iter().map(|lap| lap["to"].clone()).collect::<Vec<_>>());
         let after = told["after"].as_str().unwrap();
         assert_eq!(lying, places(after), "{}", told["move"]);
     }
@@ -104,18 +98,9 @@ fn an_empty_line_and_a_round_that_is_over_are_shown() {
     let over = client.result("scene", over);
     let last = &over["scene"]["moves"][0];
     assert_eq!((&over["over"], &over["moves"]), (&json!(true), &json!([])));
-    assert_eq!(
-        (&last["after"], &last["mover"]),
-        (&over["position"], &Value::Null)
-    );
-    let still = client.result(
-        "scene",
-        json!({"rules": "kalah", "position": over["position"]}),
-    );
-    assert_eq!(
-        (&still["scene"]["mover"], &still["over"]),
-        (&Value::Null, &json!(true))
-    );
+    assert_eq!((&last["after"], &last["mover"]), (&over["position"], &Value::Null));
+    let still = client.result("scene", json!({"rules": "kalah", "position": over["position"]}));
+    assert_eq!((&still["scene"]["mover"], &still["over"]), (&Value::Null, &json!(true)));
 }
 
 /// The fault is named with its place, as everywhere.
@@ -125,10 +110,7 @@ fn a_move_that_cannot_be_played_is_pointed_at() {
     let error = client.error("scene", json!({"line": ["A1", "B9"]}));
     assert_eq!(error["data"]["param"], "line[1]");
     let error = client.error("scene", json!({"position": "1,1/0 1,q/0 A"}));
-    assert_eq!(
-        (&error["data"]["param"], &error["data"]["at"]),
-        (&json!("position"), &json!(8))
-    );
+    assert_eq!((&error["data"]["param"], &error["data"]["at"]), (&json!("position"), &json!(8)));
     let error = client.error("scene", json!({"laps": 3}));
     assert_eq!(error["data"]["param"], "laps");
 }

@@ -44,10 +44,7 @@ fn a_search_keeps_nobody_waiting_and_is_cancelled() {
     answers.sort_by_key(|answer| answer["id"].to_string());
     assert_eq!(answers[0]["result"], json!({"cancelled": true}));
     let found = &answers[1]["result"];
-    assert_eq!(
-        (&found["stopped"], &found["value"]),
-        (&json!("cancelled"), &Value::Null)
-    );
+    assert_eq!((&found["stopped"], &found["value"]), (&json!("cancelled"), &Value::Null));
     // It is over: there is nothing left to cancel.
     let again = client.result("cancel", json!({"id": "search"}));
     assert_eq!(again, json!({"cancelled": false}));
@@ -63,12 +60,7 @@ fn searches_are_answered_in_order() {
         let method = ["solve", "evaluate", "turns"][id % 3];
         client.request(id, method, small.clone());
     }
-    for (id, method) in [
-        ("t", "turns"),
-        ("e", "evaluate"),
-        ("s", "solve"),
-        ("s", "solve"),
-    ] {
+    for (id, method) in [("t", "turns"), ("e", "evaluate"), ("s", "solve"), ("s", "solve")] {
         let mut params = endless();
         if method == "turns" {
             params = json!({"holes": 12, "seeds": 12, "time": 1_000_000});
@@ -112,24 +104,14 @@ fn too_many_requests_are_refused_and_all_are_answered() {
             break next;
         }
     };
-    assert_eq!(
-        (&refused["id"], &refused["error"]["code"]),
-        (&json!(1000), &json!(-32000))
-    );
+    assert_eq!((&refused["id"], &refused["error"]["code"]), (&json!(1000), &json!(-32000)));
     client.close();
     let rest = client.rest();
     let answers = rest.iter().filter(|one| one.get("method").is_none());
     let answers: Vec<_> = answers.collect();
-    assert!(
-        answers
-            .iter()
-            .all(|answer| answer["result"]["stopped"] == "cancelled")
-    );
+    assert!(answers.iter().all(|answer| answer["result"]["stopped"] == "cancelled"));
     let ids: Vec<_> = answers.iter().map(|answer| answer["id"].clone()).collect();
-    let expected: Vec<_> = [json!("runs")]
-        .into_iter()
-        .chain((0..1000).map(Value::from))
-        .collect();
+    let expected: Vec<_> = [json!("runs")].into_iter().chain((0..1000).map(Value::from)).collect();
     assert_eq!(ids, expected);
     assert_eq!(client.end().1.code(), Some(0));
 }
@@ -147,10 +129,7 @@ fn the_end_of_the_input_cancels_and_a_signal_does_too() {
             false => client.close(),
         }
         let last = client.rest().pop().unwrap();
-        assert_eq!(
-            (&last["id"], &last["result"]["stopped"]),
-            (&json!(1), &json!("cancelled"))
-        );
+        assert_eq!((&last["id"], &last["result"]["stopped"]), (&json!(1), &json!("cancelled")));
         let code = if signal { 130 } else { 0 };
         assert_eq!(client.end().1.code(), Some(code));
     }
@@ -173,11 +152,7 @@ fn progress_is_the_result_so_far() {
         let told = up_to(&mut client, &json!(method));
         let (answer, told) = told.split_last().unwrap();
         let most = 1 + started.elapsed().as_millis() / 100;
-        assert!(
-            told.len() as u128 <= most,
-            "{method}: {} of {most}",
-            told.len()
-        );
+        assert!(told.len() as u128 <= most, "{method}: {} of {most}", told.len());
         let mut nodes = 0;
         for one in told {
             assert_eq!(one["params"]["id"], method);
@@ -337,10 +312,6 @@ fn searches_are_those_of_the_commands_for_any_game() {
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let printed = run_with(&args, &format!("{position}\n"));
         let expected = json_lines(&stdout(&printed)).remove(0);
-        assert_eq!(
-            client.result(method, asked),
-            expected,
-            "{holes}: {args:?} {position}"
-        );
+        assert_eq!(client.result(method, asked), expected, "{holes}: {args:?} {position}");
     }
 }

@@ -34,9 +34,8 @@ fn a_set_that_was_played_replays() {
     for (found, round) in rounds.iter().zip(&set.rounds) {
         let turns: Vec<Vec<String>> = serde_json::from_value(found["turns"].clone()).unwrap();
         let expected = round.turns.iter();
-        let expected: Vec<Vec<String>> = expected
-            .map(|turn| turn.iter().map(Move::to_string).collect())
-            .collect();
+        let expected: Vec<Vec<String>> =
+            expected.map(|turn| turn.iter().map(Move::to_string).collect()).collect();
         assert_eq!(turns, expected);
         assert_eq!(found["opening"], round.opening.to_string());
     }
@@ -46,9 +45,7 @@ fn a_set_that_was_played_replays() {
 
 #[test]
 fn options_go_into_the_record_and_come_back() {
-    let args = [
-        "set", "play", "--rules", "kalah", "--holes", "2", "--seeds", "2",
-    ];
+    let args = ["set", "play", "--rules", "kalah", "--holes", "2", "--seeds", "2"];
     let options = ["--set", "store_last=stop", "--set", "starter=most-seeds"];
     let policies = ["--a", "greedy", "--b", "greedy"];
     let record = stdout(&run(&[&args[..], &options, &policies].concat()));
@@ -63,9 +60,7 @@ fn options_go_into_the_record_and_come_back() {
 #[test]
 fn given_moves_go_through_rounds_and_a_player_without_a_policy_is_waited_for() {
     // Kalah on 2 x 2 holes with one seed, as in `sets`: the first round has two moves.
-    let kalah = [
-        "set", "play", "--rules", "kalah", "--holes", "2", "--seeds", "1",
-    ];
+    let kalah = ["set", "play", "--rules", "kalah", "--holes", "2", "--seeds", "1"];
     let played = json_of(&[&kalah[..], &["--line", "A2 A1 A2 A1"]].concat());
     let rounds = played["rounds"].as_array().unwrap();
     assert_eq!(rounds.len(), 2);
@@ -77,10 +72,7 @@ fn given_moves_go_through_rounds_and_a_player_without_a_policy_is_waited_for() {
     assert_eq!(nothing["stopped"], "A is to move");
     assert_eq!(nothing["rounds"][0]["turns"], serde_json::json!([]));
     let message = refused(&[&kalah[..], &["--line", "A2 A1 A2 A2"]].concat());
-    assert!(
-        message.contains("--line, round 2, move 2, A2: "),
-        "{message}"
-    );
+    assert!(message.contains("--line, round 2, move 2, A2: "), "{message}");
 }
 
 #[test]
@@ -129,9 +121,7 @@ fn a_recorded_set_goes_on() {
 #[test]
 fn a_set_ends_at_its_limit_of_rounds() {
     // Nobody captures anything and all moves are forced: it goes round for ever.
-    let args = [
-        "set", "play", "--rules", "kalah", "--holes", "1", "--seeds", "1",
-    ];
+    let args = ["set", "play", "--rules", "kalah", "--holes", "1", "--seeds", "1"];
     let more = ["--a", "random", "--b", "random", "--rounds", "5"];
     let played = json_ending(3, &[&args[..], &more].concat());
     assert_eq!(played["rounds"].as_array().unwrap().len(), 5);
@@ -170,13 +160,8 @@ fn solve_lists_every_opening() {
     let Some(SetValue::Won { by, rounds }) = values.unwrap().value(5, Side::B) else {
         panic!("{turned}");
     };
-    assert_eq!(
-        (&turned["winner"], &turned["rounds"]),
-        (&json!(by), &json!(rounds))
-    );
-    let limited = [
-        "set", "solve", "--holes", "5", "--seeds", "4", "--nodes", "1000",
-    ];
+    assert_eq!((&turned["winner"], &turned["rounds"]), (&json!(by), &json!(rounds)));
+    let limited = ["set", "solve", "--holes", "5", "--seeds", "4", "--nodes", "1000"];
     let limited = json_ending(3, &limited);
     assert_eq!(limited["stopped"], "nodes");
     let message = refused(&[&["set", "solve", "--owned", "1"], &SMALL[..]].concat());
@@ -215,9 +200,7 @@ fn every_end_of_a_lost_turn_has_a_reply_that_wins_the_set() {
     for preset in Preset::all() {
         let rules = preset.rules.sized(6, 6).unwrap();
         for owned in 6..=15 {
-            let opening = rules
-                .opening_owning(owned, chongkak::board::Side::A)
-                .unwrap();
+            let opening = rules.opening_owning(owned, chongkak::board::Side::A).unwrap();
             let twin = Twin::read(&opening.to_string());
             let progress = Progress::new();
             let control = Control::none().with_progress(&progress);
@@ -266,13 +249,8 @@ fn reply_tells_what_it_found() {
     // With a full row he can win at once, so not every end can be answered.
     let open = json_ending(3, &["set", "reply", "--holes", "4", "--seeds", "4"]);
     assert_eq!(open["lost"], false);
-    assert!(
-        open["unanswered"].is_array() && open["stopped"].is_null(),
-        "{open}"
-    );
-    let many = [
-        "set", "reply", "--holes", "4", "--seeds", "4", "--ends", "1",
-    ];
+    assert!(open["unanswered"].is_array() && open["stopped"].is_null(), "{open}");
+    let many = ["set", "reply", "--holes", "4", "--seeds", "4", "--ends", "1"];
     assert_eq!(json_ending(3, &many)["stopped"], "ends");
 }
 
@@ -293,22 +271,14 @@ fn tables() -> impl Iterator<Item = (Rules, TableEntry)> {
 fn the_tables_have_every_opening_and_their_lines_win() {
     let mut by_reply = 0;
     for (rules, entry) in tables() {
-        let opening = rules
-            .opening_owning(entry.owned, chongkak::board::Side::A)
-            .unwrap();
+        let opening = rules.opening_owning(entry.owned, chongkak::board::Side::A).unwrap();
         assert_eq!(entry.position, opening.to_string());
-        assert_eq!(
-            (entry.holes, entry.seeds),
-            (rules.holes.get(), rules.seeds.get())
-        );
+        assert_eq!((entry.holes, entry.seeds), (rules.holes.get(), rules.seeds.get()));
         let twin = Twin::read(&entry.position);
         assert_eq!(entry.winner.is_some(), entry.proof.is_some());
         match entry.proof {
             Some(Proof::Turn) => {
-                assert_eq!(
-                    (entry.winner.as_deref(), entry.rounds),
-                    (Some("A"), Some(1))
-                );
+                assert_eq!((entry.winner.as_deref(), entry.rounds), (Some("A"), Some(1)));
                 let line = chongkak::moves::parse_line(entry.line.as_deref().unwrap()).unwrap();
                 let mut twin = twin;
                 for (number, written) in (1..).zip(&line) {
@@ -321,10 +291,7 @@ fn the_tables_have_every_opening_and_their_lines_win() {
             // A few of the small ones are proven again; the script can do it with all.
             Some(Proof::Reply) if entry.ends.unwrap() < 30 && by_reply < 12 => {
                 by_reply += 1;
-                assert_eq!(
-                    (entry.winner.as_deref(), entry.rounds),
-                    (Some("B"), Some(1))
-                );
+                assert_eq!((entry.winner.as_deref(), entry.rounds), (Some("B"), Some(1)));
                 let setup: Setup = entry.position.parse().unwrap();
                 let game = game(&rules, &Position::new(&setup).unwrap());
                 let replies = replies(&game, 1000, Control::none());
@@ -343,10 +310,7 @@ fn the_tables_agree_with_the_opening_book() {
     for preset in Preset::all() {
         let entries = table(preset.name).unwrap();
         for opening in chongkak::book::openings(preset.name).unwrap() {
-            let entry = entries
-                .iter()
-                .find(|entry| entry.owned == opening.owned)
-                .unwrap();
+            let entry = entries.iter().find(|entry| entry.owned == opening.owned).unwrap();
             let at_once = entry.winner.as_deref() == Some("A") && entry.rounds == Some(1);
             let [_, set] = opening.goals.both();
             if set.impossible {

@@ -14,10 +14,7 @@ use crate::support::{
     THREADS, Twin, json_ending, json_of, refused, sized, twin_owned, twin_starter, within,
 };
 
-const SOLVER: SetSolver = SetSolver {
-    memory: 256,
-    threads: NonZeroUsize::MIN,
-};
+const SOLVER: SetSolver = SetSolver { memory: 256, threads: NonZeroUsize::MIN };
 
 /// More positions than any round of these boards has.
 const ENOUGH: u64 = 10_000_000;
@@ -28,9 +25,7 @@ fn solved(rules: &Rules) -> SetValues {
 
 fn extended(rules: &Rules, openings: Vec<SetOpening>, nodes_each: u64) -> SetValues {
     let asked: Vec<u32> = openings.iter().map(|opening| opening.owned).collect();
-    SOLVER
-        .extend(rules, openings, &asked, nodes_each, Control::none())
-        .unwrap()
+    SOLVER.extend(rules, openings, &asked, nodes_each, Control::none()).unwrap()
 }
 
 /// The openings without the values that are to be forgotten; that nobody can force is never known.
@@ -101,12 +96,7 @@ fn with_few_nodes_what_is_found_is_true() {
             let new = values.openings.iter().zip(&known).zip(&all.openings);
             for ((one, _), true_one) in new.filter(|((_, before), _)| before.value.is_none()) {
                 if let Some((by, _)) = won(one) {
-                    assert_eq!(
-                        Some(by),
-                        won(true_one).map(|(by, _)| by),
-                        "{}",
-                        one.position
-                    );
+                    assert_eq!(Some(by), won(true_one).map(|(by, _)| by), "{}", one.position);
                     found += 1;
                 }
             }
@@ -119,9 +109,7 @@ fn with_few_nodes_what_is_found_is_true() {
 fn only_what_is_asked_for_is_looked_at() {
     let rules = sized("overbeck", 3, 3);
     let known = forgotten(&solved(&rules), |_| true);
-    let values = SOLVER
-        .extend(&rules, known, &[9], ENOUGH, Control::none())
-        .unwrap();
+    let values = SOLVER.extend(&rules, known, &[9], ENOUGH, Control::none()).unwrap();
     let of = values.openings.iter().filter(|one| one.value.is_some());
     assert!(of.map(|one| one.owned).all(|owned| owned == 9));
 }
@@ -134,28 +122,19 @@ fn limits_and_threads() {
     let on = |threads, control| {
         let threads = NonZeroUsize::new(threads).unwrap();
         let solver = SetSolver { threads, ..SOLVER };
-        solver
-            .extend(&rules, known(), &asked, 2000, control)
-            .unwrap()
+        solver.extend(&rules, known(), &asked, 2000, control).unwrap()
     };
     assert_eq!(on(1, within(1000)).stopped, Some(StopReason::Nodes));
     let stop = Stop::new();
     stop.set();
-    assert_eq!(
-        on(1, Control::stopped_by(&stop)).stopped,
-        Some(StopReason::Interrupted)
-    );
+    assert_eq!(on(1, Control::stopped_by(&stop)).stopped, Some(StopReason::Interrupted));
     for threads in &THREADS[1..] {
         assert_eq!(on(1, Control::none()), on(*threads, Control::none()));
     }
     let mut far = sized("overbeck", 2, 2);
     far.set("store", "far").unwrap();
     let openings = forgotten(&solved(&sized("overbeck", 2, 2)), |_| true);
-    assert!(
-        SOLVER
-            .extend(&far, openings, &[4], 10, Control::none())
-            .is_err()
-    );
+    assert!(SOLVER.extend(&far, openings, &[4], 10, Control::none()).is_err());
 }
 
 /// An opening is proven anew by those that are won within fewer rounds.
@@ -164,30 +143,20 @@ fn the_command_proves_an_opening_of_the_table_anew() {
     let args = ["set", "solve", "--known", "--owned", "15", "--threads", "1"];
     let found = json_of(&args);
     let opening = &found["openings"][0];
-    assert_eq!(
-        (&opening["owned"], &opening["winner"]),
-        (&15.into(), &"B".into())
-    );
+    assert_eq!((&opening["owned"], &opening["winner"]), (&15.into(), &"B".into()));
     // Within three rounds: what is won within two helps.
     let later = json_of(&[&args[..3], &["--owned", "35", "--threads", "1"]].concat());
     assert_eq!(later["openings"][0]["rounds"], 3);
     let turned = json_of(&[&args[..3], &["--owned", "147", "--mover", "B"]].concat());
     assert_eq!(turned["openings"][0]["winner"], "A");
     // What no search finds the value of the round says.
-    let kalah = [
-        &args[..3],
-        &["--rules", "kalah", "--owned", "24", "--nodes-each", "1"],
-    ]
-    .concat();
+    let kalah = [&args[..3], &["--rules", "kalah", "--owned", "24", "--nodes-each", "1"]].concat();
     assert_eq!(json_of(&kalah)["openings"][0]["winner"], "A");
     // A set that neither player can force, together with the others of that kind.
     let nobody = &[&args[..3], &["--rules", "congklak-bank", "--owned", "32"]].concat();
     assert_eq!(json_of(nobody)["openings"][0]["winner"], "nobody");
     let given_up = [&nobody[..], &["--nodes-each", "10"]].concat();
-    assert_eq!(
-        json_ending(3, &given_up)["openings"][0]["winner"],
-        Value::Null
-    );
+    assert_eq!(json_ending(3, &given_up)["openings"][0]["winner"], Value::Null);
     for (args, said) in [
         (&["set", "solve", "--known", "--holes", "5"][..], "--known"),
         (&["set", "solve", "--nodes-each", "5"], "--known"),
@@ -212,11 +181,7 @@ fn twin_after(
     let starter = twin_starter(rules, twin);
     let next = table.iter().find(|next| next.owned == owned[starter])?;
     let winner = next.winner().filter(|_| next.rounds < entry.rounds)?;
-    Some(if winner == Side::A {
-        starter
-    } else {
-        1 - starter
-    })
+    Some(if winner == Side::A { starter } else { 1 - starter })
 }
 
 /// The slow twin of the search: own moves by the seeds that they bring, other than the first one
@@ -246,17 +211,9 @@ impl TwinSearch<'_> {
             let store = played.after.stores[twin.mover];
             (played.outcome == "stop", std::cmp::Reverse(store))
         });
-        let most = if own {
-            exceptions as usize + 1
-        } else {
-            moves.len()
-        };
+        let most = if own { exceptions as usize + 1 } else { moves.len() };
         let mut outcomes = moves.iter().take(most).enumerate().map(|(number, played)| {
-            let left = if own && number > 0 {
-                exceptions - 1
-            } else {
-                exceptions
-            };
+            let left = if own && number > 0 { exceptions - 1 } else { exceptions };
             self.wins(&played.after, left)
         });
         let wins = match own {
@@ -287,10 +244,7 @@ fn the_twin_proves_openings_of_the_tables_too() {
             };
             let opening = Twin::read(&entry.position);
             let name = format!("{} {}", entry.rules, entry.owned);
-            assert!(
-                (0..4).any(|exceptions| search.wins(&opening, exceptions)),
-                "{name}"
-            );
+            assert!((0..4).any(|exceptions| search.wins(&opening, exceptions)), "{name}");
             proven.push(name);
         }
     }

@@ -167,10 +167,7 @@ fn a_record_written_by_hand_is_read() {
         tags,
         [
             // Remarks in the head are notes.
-            (
-                "note",
-                "A small set, with everything that a record can say."
-            ),
+            ("note", "A small set, with everything that a record can say."),
             ("note", "two in each hole"),
             ("event", "a lesson"),
             ("A", "Minah"),
@@ -202,17 +199,13 @@ fn a_second_round_may_be_written_short() {
 #[test]
 fn a_set_goes_on_from_a_finished_round() {
     let rules = sized("overbeck", 9, 9);
-    let setup: chongkak::board::Setup = "0,0,0,0,0,0,0,0,1/96 0,0,0,0,0,0,0,0,0/65 A over"
-        .parse()
-        .unwrap();
+    let setup: chongkak::board::Setup =
+        "0,0,0,0,0,0,0,0,1/96 0,0,0,0,0,0,0,0,0/65 A over".parse().unwrap();
     let first = Game::new(&rules, &Position::new(&setup).unwrap()).unwrap();
     let mut game = SetGame::new(&first);
     // Overbeck § 11: 97 against 65; the last mover starts.
     let opening = game.begin_next_round().unwrap();
-    assert_eq!(
-        opening.to_string(),
-        "9,9,9,9,9,9,9,9,9/16 x,x,9,9,9,9,9,9,9/2 A"
-    );
+    assert_eq!(opening.to_string(), "9,9,9,9,9,9,9,9,9/16 x,x,9,9,9,9,9,9,9/2 A");
     assert_eq!(game.begin_next_round(), None);
 }
 

@@ -61,14 +61,9 @@ fn whoever_goes_on_keeps_them() {
     let game = ["game", "--load", &saved, "--a", "human", "--b", "human"];
     played("none", &game, &format!("save {again}\n"));
     assert_eq!(folder.read("again.txt"), folder.read("saved.txt"));
-    let output = run(&[
-        "set", "play", "--from", &file, "--rounds", "1", "--a", "greedy", "--b", "greedy",
-    ]);
-    assert!(
-        stdout(&output).contains("A2 A1  # and again\n"),
-        "{}",
-        stdout(&output)
-    );
+    let output =
+        run(&["set", "play", "--from", &file, "--rounds", "1", "--a", "greedy", "--b", "greedy"]);
+    assert!(stdout(&output).contains("A2 A1  # and again\n"), "{}", stdout(&output));
 }
 
 /// What is taken back keeps its remarks as long as nothing else is played in its place.
@@ -93,17 +88,10 @@ fn a_remark_goes_with_its_move() {
 fn whoever_shows_a_record_shows_them() {
     let folder = Folder::made("remarks-shown");
     let file = folder.file("record.txt", RECORD);
-    let said = [
-        "Minah",
-        "told by his grandson",
-        "captures from B1",
-        "the smallest board",
-        "and again",
-    ];
-    for (command, page) in [
-        (&["set", "replay"][..], "replay.html"),
-        (&["analyze"], "analyze.html"),
-    ] {
+    let said =
+        ["Minah", "told by his grandson", "captures from B1", "the smallest board", "and again"];
+    for (command, page) in [(&["set", "replay"][..], "replay.html"), (&["analyze"], "analyze.html")]
+    {
         let page = folder.path(page);
         let asked = [command, &[&file, "--quiet"]].concat();
         let text = stdout(&run(&asked));

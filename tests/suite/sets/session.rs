@@ -38,12 +38,7 @@ fn holes(session: &SetSession) -> Vec<String> {
     let Some(side) = session.person() else {
         return Vec::new();
     };
-    let of = |holes: Vec<_>| {
-        holes
-            .iter()
-            .map(|&hole| Cell::Hole(side, hole).to_string())
-            .collect()
-    };
+    let of = |holes: Vec<_>| holes.iter().map(|&hole| Cell::Hole(side, hole).to_string()).collect();
     match session.joint() {
         Some((model, Reached::Choice(joint))) => of(joint.choices(model.field(), side).collect()),
         _ => of(session.position().legal().collect()),
@@ -69,11 +64,7 @@ fn is_kept(session: &SetSession, play: &SetPlay<'_>, name: &'static str) {
 
 #[test]
 fn whatever_is_typed_the_record_has_the_game() {
-    let tables = [
-        [None, Some("greedy/random")],
-        [Some("search:300"), None],
-        [None, None],
-    ];
+    let tables = [[None, Some("greedy/random")], [Some("search:300"), None], [None, None]];
     let (mut decided, mut wrong, mut back, mut rounds, mut ended) = (0, 0, 0, 0, 0);
     for (number, preset) in (0..).zip(Preset::all()) {
         for (index, policies) in (0..).zip(tables) {
@@ -112,10 +103,7 @@ fn whatever_is_typed_the_record_has_the_game() {
             rounds += session.game().rounds().len();
         }
     }
-    assert!(
-        decided > 300 && wrong > 50 && back > 50,
-        "{decided} {wrong} {back}"
-    );
+    assert!(decided > 300 && wrong > 50 && back > 50, "{decided} {wrong} {back}");
     assert!(rounds > 60 && ended > 0, "{rounds} {ended}");
 }
 
@@ -180,19 +168,14 @@ fn a_policy_does_not_see_what_a_person_chooses() {
     let answers: Vec<String> = (1..=4)
         .map(|hole| {
             let mut session = begun.clone();
-            session
-                .decide(&parse_line(&format!("A{hole}")).unwrap())
-                .unwrap();
+            session.decide(&parse_line(&format!("A{hole}")).unwrap()).unwrap();
             let note = session.record("overbeck", Vec::new()).to_string();
             let line = note.lines().find(|line| line.contains("start"));
             let chosen = line.unwrap().split(&format!("A{hole} ")).nth(1).unwrap();
             chosen[..2].to_owned()
         })
         .collect();
-    assert!(
-        answers.iter().all(|answer| *answer == answers[0]),
-        "{answers:?}"
-    );
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
 }
 
 /// Several moves are played all or not at all, and a search that is stopped at once moves all the
@@ -210,11 +193,7 @@ fn decisions_are_whole_and_a_stopped_search_moves() {
     );
     let stop = chongkak::Stop::new();
     stop.set();
-    while session
-        .go_on(&play, Control::stopped_by(&stop))
-        .unwrap()
-        .is_some()
-    {}
+    while session.go_on(&play, Control::stopped_by(&stop)).unwrap().is_some() {}
     assert_eq!(session.person(), Some(Side::A));
     let before = text(&session);
     let hole = &holes(&session)[0];

@@ -62,17 +62,13 @@ fn twin_forces(
             return false;
         }
         let starter = twin_starter(rules, twin);
-        return known
-            .get(&(owned[0], starter))
-            .is_some_and(|&(winner, _)| winner == player);
+        return known.get(&(owned[0], starter)).is_some_and(|&(winner, _)| winner == player);
     }
     if let Some(&known) = memory.get(twin) {
         return known;
     }
-    let mut after = twin
-        .choices(twin.mover)
-        .into_iter()
-        .map(|choice| twin.play(rules, choice).after);
+    let mut after =
+        twin.choices(twin.mover).into_iter().map(|choice| twin.play(rules, choice).after);
     let forces = if twin.mover == player {
         after.any(|after| twin_forces(rules, &after, player, known, memory))
     } else {
@@ -83,10 +79,7 @@ fn twin_forces(
 }
 
 /// One thread, and memory enough.
-const SOLVER: SetSolver = SetSolver {
-    memory: 256,
-    threads: NonZeroUsize::MIN,
-};
+const SOLVER: SetSolver = SetSolver { memory: 256, threads: NonZeroUsize::MIN };
 
 fn assert_values(rules: &Rules) -> (usize, usize) {
     let threads = next_threads();
@@ -99,10 +92,7 @@ fn assert_values(rules: &Rules) -> (usize, usize) {
     for owned in fill..=rules.total() - fill {
         for side in Side::BOTH {
             let expected = match known.get(&(owned, side.index())) {
-                Some(&(winner, rounds)) => SetValue::Won {
-                    by: Side::BOTH[winner],
-                    rounds,
-                },
+                Some(&(winner, rounds)) => SetValue::Won { by: Side::BOTH[winner], rounds },
                 None => SetValue::Endless,
             };
             endless += usize::from(expected == SetValue::Endless);
@@ -157,10 +147,7 @@ fn a_set_that_the_first_turn_wins_is_worth_one_round() {
     for opening in &values.openings {
         if first_turn_wins(&rules, &Twin::read(&opening.position.to_string())) {
             at_once += 1;
-            let won = SetValue::Won {
-                by: Side::A,
-                rounds: 1,
-            };
+            let won = SetValue::Won { by: Side::A, rounds: 1 };
             assert_eq!(opening.value, Some(won), "{}", opening.position);
         }
     }
@@ -189,11 +176,8 @@ fn recorded_boards_come_out_again() {
     for line in text.lines() {
         let entry: serde_json::Value = serde_json::from_str(line).unwrap();
         let number = |field: &str| entry[field].as_u64().unwrap();
-        let rules = sized(
-            entry["rules"].as_str().unwrap(),
-            number("holes") as u8,
-            number("seeds") as u8,
-        );
+        let rules =
+            sized(entry["rules"].as_str().unwrap(), number("holes") as u8, number("seeds") as u8);
         let fill = u32::from(rules.seeds);
         let openings = entry["openings"].as_object().unwrap();
         assert_eq!(openings.len() as u32, rules.total() - 2 * fill + 1);
@@ -263,10 +247,7 @@ fn solving_counts_openings_round_by_round() {
     // Those that nobody wins are tried in the last pass, all others are known by then.
     let endless = |opening: &&SetOpening| opening.value == Some(SetValue::Endless);
     let endless = values.openings.iter().filter(endless).count() as u64;
-    assert_eq!(
-        (standing.done, standing.of),
-        (endless, (endless > 0).then_some(endless))
-    );
+    assert_eq!((standing.done, standing.of), (endless, (endless > 0).then_some(endless)));
 }
 
 #[test]
@@ -274,16 +255,8 @@ fn limits_end_the_solving_and_are_named() {
     let rules = sized("overbeck", 4, 4);
     let values = SOLVER.solve(&rules, within(10_000)).unwrap();
     assert_eq!(values.stopped, Some(StopReason::Nodes));
-    assert!(
-        values
-            .openings
-            .iter()
-            .any(|opening| opening.value.is_none())
-    );
-    let tight = SetSolver {
-        memory: 1,
-        ..SOLVER
-    };
+    assert!(values.openings.iter().any(|opening| opening.value.is_none()));
+    let tight = SetSolver { memory: 1, ..SOLVER };
     let values = tight.solve(&rules, Control::none()).unwrap();
     assert_eq!(values.stopped, Some(StopReason::Memory));
     let stop = Stop::new();
@@ -298,10 +271,7 @@ fn long_rounds_on_the_largest_board_fit_the_stack() {
     let mut rules = sized("kalah", 18, 18);
     rules.set("capture", "none").unwrap();
     rules.set("store_last", "stop").unwrap();
-    let solver = SetSolver {
-        threads: NonZeroUsize::new(2).unwrap(),
-        ..SOLVER
-    };
+    let solver = SetSolver { threads: NonZeroUsize::new(2).unwrap(), ..SOLVER };
     let values = solver.solve(&rules, within(20_000)).unwrap();
     assert_eq!(values.stopped, Some(StopReason::Nodes));
     assert_eq!(values.nodes, 20_000);
@@ -327,10 +297,7 @@ fn an_unfinished_set_says_who_is_next() {
             let text = format!("{head}{moves}\n{end}");
             let set = WrittenSet::read(&text).unwrap().replay().unwrap();
             let written = set.to_string();
-            assert!(
-                written.ends_with(&format!("\n\nset: {said}\n")),
-                "{written}"
-            );
+            assert!(written.ends_with(&format!("\n\nset: {said}\n")), "{written}");
             assert_eq!(WrittenSet::read(&written).unwrap().replay().unwrap(), set);
         }
     }

@@ -18,11 +18,7 @@ fn recorded_ends(kinds: &[Value], entry: &TableEntry, total: u32) -> (u32, u32) 
     let kind = kind.unwrap();
     // A seed more in A's store is a seed less in B's.
     let more = 2 * (owned - number(&kind["owned"][0]));
-    let value = |end: &str| {
-        kind.get("value")
-            .filter(|v| !v.is_null())
-            .unwrap_or(&kind[end])
-    };
+    let value = |end: &str| kind.get("value").filter(|v| !v.is_null()).unwrap_or(&kind[end]);
     let ends = |end| u32::try_from((i64::from(total) + number(value(end)) + more) / 2).unwrap();
     (ends("lower"), ends("upper"))
 }
@@ -39,11 +35,7 @@ fn the_values_of_rounds_agree_with_the_tables() {
         for entry in &entries {
             let is_won = |by: Side, owned: u32, starter: Side| {
                 let of = |side| {
-                    if side == Side::A {
-                        owned
-                    } else {
-                        total - owned
-                    }
+                    if side == Side::A { owned } else { total - owned }
                 };
                 let next = entries.iter().find(|next| next.owned == of(starter));
                 match of(by) {

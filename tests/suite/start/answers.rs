@@ -40,10 +40,7 @@ fn few() -> SolveStart {
 fn start_has_the_fixed_fields() {
     let found = answered(&SolveStart::default(), &three(Tie::Coin));
     assert_eq!(found["position"], "2,2,2/0 2,2,2/0 A");
-    assert_eq!(
-        (&found["value"], &found["exact"]),
-        (&json!(0.0), &json!(true))
-    );
+    assert_eq!((&found["value"], &found["exact"]), (&json!(0.0), &json!(true)));
     let matrix = json!([[0.0, -4.0, -6.0], [4.0, 0.0, 1.0], [6.0, -1.0, 0.0]]);
     assert_eq!(found["matrix"], matrix);
     assert_eq!(found["a"], json!({"A1": 0.0, "A2": 1.0, "A3": 0.0}));
@@ -51,10 +48,7 @@ fn start_has_the_fixed_fields() {
     assert!(found["exploitability"].as_f64().unwrap() <= 1e-9);
     // Known from elsewhere: 26/7.
     let first = answered(&SolveStart::default(), &three(Tie::A));
-    assert_eq!(
-        (&first["value"], &first["tie"]),
-        (&json!(3.714285714), &json!("a"))
-    );
+    assert_eq!((&first["value"], &first["tie"]), (&json!(3.714285714), &json!("a")));
     let second = answered(&SolveStart::default(), &three(Tie::B));
     assert_eq!(second["value"], json!(-3.714285714));
 }
@@ -76,10 +70,7 @@ fn rows_and_columns_are_the_holes_that_can_be_chosen() {
     assert_eq!([holes("a"), holes("b")], [["A2", "A4"], ["B3", "B4"]]);
     // The mover does not matter.
     let of_a = found("A");
-    assert_eq!(
-        (&of_b["matrix"], &of_b["value"]),
-        (&of_a["matrix"], &of_a["value"])
-    );
+    assert_eq!((&of_b["matrix"], &of_b["value"]), (&of_a["matrix"], &of_a["value"]));
 }
 
 #[test]
@@ -108,9 +99,7 @@ fn lines_add_up_and_can_be_played() {
 /// are sure of it are another thing.
 #[test]
 fn a_proof_that_reaches_a_limit_has_bounds() {
-    let question = SolveStart::default()
-        .with_by(StartBy::Value)
-        .with_states(10);
+    let question = SolveStart::default().with_by(StartBy::Value).with_states(10);
     for (tie, value) in [(Tie::Coin, json!(0.0)), (Tie::A, Value::Null)] {
         let found = answered(&question, &opening(&sized("overbeck", 4, 9), tie));
         assert_eq!(
@@ -142,10 +131,7 @@ fn a_single_choice_on_an_even_board_is_worth_nothing() {
     let position = "0,0,0,0,9/0 0,0,0,0,9/0 A".parse().unwrap();
     let rules = *game(&Preset::named("overbeck").unwrap().rules, &position).rules();
     let model = lockstep(&rules, &position, Tie::Coin).unwrap();
-    let question = few()
-        .with_plays(1)
-        .with_trees(3)
-        .with_limits(Limits::default().with_nodes(1));
+    let question = few().with_plays(1).with_trees(3).with_limits(Limits::default().with_nodes(1));
     let found = answered(&question, &model);
     assert_eq!(found["value"], json!(0.0), "{found}");
     assert_eq!(found["matrix"], json!([[0.0]]));

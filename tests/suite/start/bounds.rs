@@ -23,9 +23,7 @@ fn an_even_start_is_worth_nothing_whatever_the_limits() {
         let exact = solved(&rules, &opening, Tie::Coin, true);
         for nodes in [0, 1, 10, 100] {
             let control = Control::none().with_nodes(nodes);
-            let found = JointProof::new(Solver::new())
-                .prove(&model, control)
-                .unwrap();
+            let found = JointProof::new(Solver::new()).prove(&model, control).unwrap();
             let value = found.value;
             assert!(value.is_exact() && value.middle().abs() < 1e-9, "{value:?}");
             let entries = found.solved.entries.iter().flatten();
@@ -69,10 +67,7 @@ fn bounds_of_trees_hold_and_say_something() {
         let exact = solved(&rules, &opening, tie, true);
         assert_eq!(found.solved.options, exact.options);
         let value = exact.equilibrium.value.middle();
-        let within = [
-            (value, found.value),
-            (value, found.solved.equilibrium.value),
-        ];
+        let within = [(value, found.value), (value, found.solved.equilibrium.value)];
         let entries = exact.entries.iter().flatten().map(|entry| entry.middle());
         let bounds = found.solved.entries.iter().flatten().copied();
         for (exact, bounds) in entries.zip(bounds.clone()).chain(within) {
@@ -86,10 +81,7 @@ fn bounds_of_trees_hold_and_say_something() {
         }
     }
     // Half of all that is possible to either side, with so few nodes.
-    assert!(
-        open >= 40 && reach / f64::from(open) < 0.55,
-        "{reach} for {open}"
-    );
+    assert!(open >= 40 && reach / f64::from(open) < 0.55, "{reach} for {open}");
 }
 
 /// Whatever a joint start is asked, and however early that ends, the value lies between the bounds.

@@ -22,15 +22,9 @@ fn a_round_that_cannot_be_started_together_is_refused_with_the_reason() {
         assert!(refused(&["start", "play", position, "--line", ""]).contains(reason));
     }
     let far = refused(&with(&["--set", "store=far"]));
-    assert!(
-        far.contains("recur") && far.contains("store = near"),
-        "{far}"
-    );
+    assert!(far.contains("recur") && far.contains("store = near"), "{far}");
     assert!(refused(&with(&["--tie", "c"])).contains("coin"));
-    let output = run_with(
-        &["start", "-", "--format", "jsonl"],
-        "1,1/0 1,1/0 A\n1,1/0 0,0/2 A\n",
-    );
+    let output = run_with(&["start", "-", "--format", "jsonl"], "1,1/0 1,1/0 A\n1,1/0 0,0/2 A\n");
     assert_eq!((code(&output), stdout(&output).lines().count()), (2, 2));
     assert!(stderr(&output).contains("line 2"));
 }
@@ -54,10 +48,7 @@ fn bounds_have_their_old_name() {
     let old = args.replace("--bounds", "--estimate");
     let [once, again] = [&args, &old].map(|args| stdout(&run(&words(args))));
     assert_eq!(once, again);
-    assert!(
-        once.contains("search  2 trees for each pair, 20 plays each, "),
-        "{once}"
-    );
+    assert!(once.contains("search  2 trees for each pair, 20 plays each, "), "{once}");
 }
 
 /// Bounds are told from where to where, rounded outwards, and what is proven is told as proven.
@@ -87,10 +78,8 @@ fn the_text_of_bounds_agrees_with_their_json() {
         assert!(line("range ").starts_with(&format!("range   {range}: ")));
         let rows = text.lines().skip_while(|line| !line.starts_with(" A/B"));
         let matrix = found["matrix"].as_array().unwrap();
-        for ((row, entries), intervals) in rows
-            .skip(1)
-            .zip(matrix)
-            .zip(found["intervals"].as_array().unwrap())
+        for ((row, entries), intervals) in
+            rows.skip(1).zip(matrix).zip(found["intervals"].as_array().unwrap())
         {
             let entries = entries.as_array().unwrap().iter();
             let intervals = intervals.as_array().unwrap().iter();
@@ -113,10 +102,7 @@ fn an_interrupted_start_prints_what_is_known_and_ends_with_130() {
     let output = interrupted(&["start", "--exact", "--format", "json"]);
     assert_eq!(code(&output), 130);
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(
-        (&found["stopped"], &found["value"]),
-        (&json!("interrupted"), &json!(0.0))
-    );
+    assert_eq!((&found["stopped"], &found["value"]), (&json!("interrupted"), &json!(0.0)));
 }
 
 #[test]
@@ -126,30 +112,15 @@ fn play_tells_every_tick() {
     assert_eq!(found["waits_for"], Value::Null);
     let ticks = found["ticks"].as_array().unwrap();
     assert_eq!(ticks.len(), 5);
-    assert_eq!(
-        (&ticks[0]["a"]["lifts"], &ticks[0]["a"]["drops"]),
-        (&json!("A3"), &json!("RA"))
-    );
-    assert_eq!(
-        (&ticks[1]["b"]["lands"], &ticks[1]["hands"]),
-        (&json!("relay"), &json!([3, 3]))
-    );
-    assert_eq!(
-        (&ticks[4]["coin"], &ticks[4]["a"]["captured"]),
-        (&json!("B"), &json!(1))
-    );
+    assert_eq!((&ticks[0]["a"]["lifts"], &ticks[0]["a"]["drops"]), (&json!("A3"), &json!("RA")));
+    assert_eq!((&ticks[1]["b"]["lands"], &ticks[1]["hands"]), (&json!("relay"), &json!([3, 3])));
+    assert_eq!((&ticks[4]["coin"], &ticks[4]["a"]["captured"]), (&json!("B"), &json!(1)));
     // A prefix says what is to be decided next.
     let coin = json_of(&with(&["play", "--line", "a3 b3"]));
-    assert_eq!(
-        (&coin["waits_for"], &coin["after"]),
-        (&json!("coin"), &Value::Null)
-    );
+    assert_eq!((&coin["waits_for"], &coin["after"]), (&json!("coin"), &Value::Null));
     let choice = json_of(&with(&["play", "--line", ""]));
     assert_eq!(choice["waits_for"], "choice");
-    assert_eq!(
-        choice["choices"],
-        json!(["A1", "A2", "A3", "B1", "B2", "B3"])
-    );
+    assert_eq!(choice["choices"], json!(["A1", "A2", "A3", "B1", "B2", "B3"]));
     let text = stdout(&run(&with(&["play", "--line", "A3 B3 / coin A"])));
     assert!(text.contains("lifts A3 (2), RA") && text.contains("alone, takes 1 from B3: stops"));
 }
@@ -168,10 +139,7 @@ fn a_wrong_element_is_named_with_what_was_expected() {
             "A3 B3 / A1",
             "element 2, \"A1\": in tick 5 it matters who is first: expected coin A or coin B",
         ),
-        (
-            "A3 B3 / coin A / A2",
-            "element 3, \"A2\": both players have stopped",
-        ),
+        ("A3 B3 / coin A / A2", "element 3, \"A2\": both players have stopped"),
         ("A2 B2 / A1", "element 2"),
         ("A3 C3", "element 1, \"A3 C3\": expected one or two holes"),
     ] {
@@ -192,8 +160,5 @@ fn what_stands_before_play_is_not_passed_over() {
         let message = refused(&[&["start"], before, &play].concat());
         assert!(message.contains("behind play"), "{message}");
     }
-    assert_eq!(
-        code(&run(&[&["start", "--tie", "a"][..], &play].concat())),
-        0
-    );
+    assert_eq!(code(&run(&[&["start", "--tie", "a"][..], &play].concat())), 0);
 }

@@ -15,11 +15,7 @@ fn lines_are_played_as_the_twin_plays_them() {
         let rules = model.rules();
         let (traces, reached) = play_joint_line(model, line).unwrap();
         let more = |element: String| {
-            if line.is_empty() {
-                element
-            } else {
-                format!("{line} / {element}")
-            }
+            if line.is_empty() { element } else { format!("{line} / {element}") }
         };
         // The twin goes as far as the line did.
         let mut at = twin.clone();
@@ -36,18 +32,12 @@ fn lines_are_played_as_the_twin_plays_them() {
             if tick.coin.is_some() {
                 written.next().unwrap();
             }
-            at = at
-                .tick(rules, picks, usize::from(tick.coin == Some(Side::B)))
-                .0;
+            at = at.tick(rules, picks, usize::from(tick.coin == Some(Side::B))).0;
         }
         match reached {
             Reached::Done(position) => {
                 *ends += 1;
-                assert_eq!(
-                    position.to_string(),
-                    at.done(rules).unwrap().text(),
-                    "{line}"
-                );
+                assert_eq!(position.to_string(), at.done(rules).unwrap().text(), "{line}");
             }
             Reached::Coin(_) => {
                 for side in Side::BOTH {
@@ -66,12 +56,7 @@ fn lines_are_played_as_the_twin_plays_them() {
                 };
                 for a in names(0) {
                     for b in names(1) {
-                        follow(
-                            model,
-                            twin,
-                            &more(format!("{a} {b}").trim().to_owned()),
-                            ends,
-                        );
+                        follow(model, twin, &more(format!("{a} {b}").trim().to_owned()), ends);
                     }
                 }
             }

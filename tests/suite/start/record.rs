@@ -15,9 +15,7 @@ struct Bounds {
 
 fn bounds(rules: &str, tie: &str) -> Bounds {
     let lines: Vec<Value> = lines_of("positions/start/bounds.jsonl");
-    let line = lines
-        .iter()
-        .find(|x| x["rules"] == rules && x["tie"] == tie);
+    let line = lines.iter().find(|x| x["rules"] == rules && x["tie"] == tie);
     let line = line.unwrap_or_else(|| panic!("{rules} {tie}"));
     let of =
         |field: &str| -> Vec<Vec<f64>> { serde_json::from_value(line[field].clone()).unwrap() };
@@ -87,15 +85,11 @@ fn the_pairs_that_are_decided_are_counted() {
         .flat_map(|i| (i + 1..9).map(move |j| (i, j)))
         .filter(|&(i, j)| pairs[i][j][0] <= 0.0 && pairs[i][j][1] >= 0.0)
         .collect();
-    let [(i, j)] = open[..] else {
-        panic!("{open:?}")
-    };
+    let [(i, j)] = open[..] else { panic!("{open:?}") };
     let [low, high] = pairs[j][i];
     let worst = |row: usize, but: &[usize]| {
         let others = (0..9).filter(|hole| *hole != row && !but.contains(hole));
-        others
-            .map(|hole| pairs[row][hole][0])
-            .fold(f64::MAX, f64::min)
+        others.map(|hole| pairs[row][hole][0]).fold(f64::MAX, f64::min)
     };
     let (first, last) = (worst(0, &[8]), worst(8, &[0, 7]));
     let told = [
@@ -138,10 +132,7 @@ fn the_page_shows_what_is_recorded() {
         assert_eq!(cells[i..], shown, "A{}", i + 1);
     }
     let nine = bounds("overbeck", "coin").pairs;
-    let later = text
-        .split("## The first hole on Overbeck's board")
-        .nth(1)
-        .unwrap();
+    let later = text.split("## The first hole on Overbeck's board").nth(1).unwrap();
     for (i, with_a_sign) in [(0, "A1"), (7, "A8"), (8, "A9")] {
         let start = format!("\n| {with_a_sign} |");
         let line = later.split(&start).nth(1).unwrap().lines().next().unwrap();

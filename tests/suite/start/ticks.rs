@@ -56,9 +56,7 @@ fn same(played_tick: &PlayedTick, twin: &(JointTwin, [TwinDeed; 2]), rules: &Rul
         }
     }
     for (action, seen) in played_tick.actions.iter().zip(actions) {
-        let lifts = action
-            .lifts
-            .map(|(cell, n)| format!("{} {n}", shape.cell(cell)));
+        let lifts = action.lifts.map(|(cell, n)| format!("{} {n}", shape.cell(cell)));
         let drops = action.drops.map(|cell| shape.cell(cell).to_string());
         assert_eq!(
             (lifts, drops, action.stops),
@@ -106,11 +104,7 @@ fn play_both(rules: &Rules, position: &Position, tie: Tie, picks: &[u8]) -> usiz
                 assert_ne!(both[0].next, both[1].next);
                 same(&both[0], &a, rules, shape);
                 let first = *picks.next().unwrap() % 2;
-                if first == 0 {
-                    (both[0], a)
-                } else {
-                    (both[1], b)
-                }
+                if first == 0 { (both[0], a) } else { (both[1], b) }
             }
             (Tick::Coin(_), _) => panic!("a coin where ties are decided"),
         };
@@ -145,15 +139,13 @@ proptest! {
 fn openings_of_all_rule_sets_are_played_as_the_twin_plays_them() {
     let mut ticks = 0;
     for preset in Preset::all() {
-        for owned in [
-            preset.rules.total() / 2,
-            preset.rules.total() - 2 * u32::from(preset.rules.seeds),
-        ] {
+        for owned in
+            [preset.rules.total() / 2, preset.rules.total() - 2 * u32::from(preset.rules.seeds)]
+        {
             let opening = preset.rules.opening_owning(owned, Side::A).unwrap();
             for seed in 0..60_u8 {
-                let picks: Vec<u8> = (0..97_u8)
-                    .map(|i| (i ^ seed).wrapping_mul(167) >> 3)
-                    .collect();
+                let picks: Vec<u8> =
+                    (0..97_u8).map(|i| (i ^ seed).wrapping_mul(167) >> 3).collect();
                 let tie = Tie::ALL[usize::from(seed) % 3];
                 ticks += play_both(&preset.rules, &opening, tie, &picks);
             }
@@ -188,9 +180,7 @@ fn who_stops_first_moves_first() {
         }
         next = played_tick.next;
     }
-    let Next::Done(after) = next else {
-        unreachable!()
-    };
+    let Next::Done(after) = next else { unreachable!() };
     assert_eq!((stopped, after.mover()), (Some(Side::A), Side::A));
     assert!(!after.is_over());
 }

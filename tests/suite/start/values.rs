@@ -20,11 +20,7 @@ fn solver() -> Solver<'static> {
 
 /// The first choice by the library's induction.
 pub fn solved(rules: &Rules, position: &Position, tie: Tie, symmetry: bool) -> Solved {
-    let proof = JointProof {
-        symmetry,
-        lines: 0,
-        ..JointProof::new(solver())
-    };
+    let proof = JointProof { symmetry, lines: 0, ..JointProof::new(solver()) };
     let model = lockstep(rules, position, tie).unwrap();
     let found = proof.prove(&model, Control::none()).unwrap();
     assert_eq!(found.stopped, None);
@@ -39,10 +35,7 @@ fn what_a_limit_leaves_are_bounds_that_hold() {
     let (mut widths, mut enough) = (Vec::new(), false);
     let model = lockstep(&rules, &opening, Tie::A).unwrap();
     let within = |states, control: Control<'_>| -> Proven {
-        let proof = JointProof {
-            states,
-            ..JointProof::new(solver())
-        };
+        let proof = JointProof { states, ..JointProof::new(solver()) };
         proof.prove(&model, control).unwrap()
     };
     let set = set();
@@ -56,16 +49,8 @@ fn what_a_limit_leaves_are_bounds_that_hold() {
         assert_eq!(found.stopped, reason, "{states}");
         let (found, complete) = (found.solved, found.stopped.is_none());
         let (bounds, value) = (found.equilibrium.value, exact.equilibrium.value);
-        assert!(
-            bounds.lower <= value.upper && value.lower <= bounds.upper,
-            "{states}"
-        );
-        for (bounds, value) in found
-            .entries
-            .iter()
-            .flatten()
-            .zip(exact.entries.iter().flatten())
-        {
+        assert!(bounds.lower <= value.upper && value.lower <= bounds.upper, "{states}");
+        for (bounds, value) in found.entries.iter().flatten().zip(exact.entries.iter().flatten()) {
             assert!(bounds.lower <= value.upper && value.lower <= bounds.upper);
         }
         assert!(!complete || bounds.is_exact(), "{states}");
@@ -79,13 +64,7 @@ fn what_a_limit_leaves_are_bounds_that_hold() {
 fn a_search_that_is_stopped_has_what_it_has_grown() {
     let rules = sized("overbeck", 4, 4);
     let model = lockstep(&rules, &rules.opening(Side::A), Tie::Coin).unwrap();
-    let search = JointSearch {
-        trees: 1,
-        plays: 2,
-        nodes: 200,
-        seed: 1,
-        solver: solver(),
-    };
+    let search = JointSearch { trees: 1, plays: 2, nodes: 200, seed: 1, solver: solver() };
     for (control, reason) in at_once(&set()) {
         match search.search(&model, control) {
             Err(error) => assert_eq!(error, JointError::Stopped(reason)),
@@ -96,10 +75,7 @@ fn a_search_that_is_stopped_has_what_it_has_grown() {
     let found = search.search(&model, Control::none()).unwrap();
     assert_eq!((found.trees, found.stopped), (1, None));
     // After the first trees, as many values of rounds as these took: something is left of them.
-    let more = JointSearch {
-        trees: 50,
-        ..search
-    };
+    let more = JointSearch { trees: 50, ..search };
     let nodes = 2 * found.leaves as u64;
     let limited = Control::none().with_nodes(nodes);
     let found = more.search(&model, limited).unwrap();
@@ -109,8 +85,7 @@ fn a_search_that_is_stopped_has_what_it_has_grown() {
 
 fn middles(solved: &Solved) -> Vec<Vec<f64>> {
     let rows = solved.entries.iter();
-    rows.map(|row| row.iter().map(|entry| entry.middle()).collect())
-        .collect()
+    rows.map(|row| row.iter().map(|entry| entry.middle()).collect()).collect()
 }
 
 fn firsts(tie: Tie) -> &'static [usize] {
@@ -127,12 +102,7 @@ fn matrices_and_values_from_independent_implementations() {
         ("overbeck", 2, 1, &[&[0, -2], &[2, 0]]),
         ("overbeck", 2, 2, &[&[0, 2], &[-2, 0]]),
         ("overbeck", 3, 2, &[&[0, -4, -6], &[4, 0, 1], &[6, -1, 0]]),
-        (
-            "congklak-six",
-            3,
-            1,
-            &[&[0, 0, -2], &[0, 0, -4], &[2, 4, 0]],
-        ),
+        ("congklak-six", 3, 1, &[&[0, 0, -2], &[0, 0, -4], &[2, 4, 0]]),
     ];
     for (name, holes, seeds, matrix) in openings {
         let rules = sized(name, holes, seeds);
@@ -141,10 +111,7 @@ fn matrices_and_values_from_independent_implementations() {
         assert!(value.is_exact() && value.middle().abs() < 1e-9, "{value:?}");
         for (row, expected) in solved.entries.iter().zip(matrix) {
             for (entry, expected) in row.iter().zip(*expected) {
-                assert!(
-                    (entry.middle() - f64::from(*expected)).abs() < 1e-9,
-                    "{name} {entry:?}"
-                );
+                assert!((entry.middle() - f64::from(*expected)).abs() < 1e-9, "{name} {entry:?}");
                 assert!(entry.is_exact());
             }
         }
@@ -178,10 +145,7 @@ fn agrees_with_trying(rules: &Rules, position: &Position, tie: Tie) {
     for (row, expected) in middles(&found).iter().zip(&matrix) {
         assert_eq!(row.len(), expected.len());
         for (entry, expected) in row.iter().zip(expected) {
-            assert!(
-                (entry - expected).abs() < 1e-6,
-                "{position} {tie}: {entry} {expected}"
-            );
+            assert!((entry - expected).abs() < 1e-6, "{position} {tie}: {entry} {expected}");
         }
     }
     let (value, expected) = (found.equilibrium.value, game_value(&matrix));
@@ -259,25 +223,18 @@ fn the_exchange_of_players_changes_no_value() {
         let rules = sized(name, holes, seeds);
         let opening = rules.opening(Side::A);
         let [with, without] = [true, false].map(|on| solved(&rules, &opening, Tie::Coin, on));
-        for (a, b) in middles(&with)
-            .iter()
-            .flatten()
-            .zip(middles(&without).iter().flatten())
-        {
+        for (a, b) in middles(&with).iter().flatten().zip(middles(&without).iter().flatten()) {
             assert!((a - b).abs() < 1e-9);
         }
     }
 }
 
 fn any_matrix() -> impl Strategy<Value = Vec<Vec<i32>>> {
-    (
-        1..=5usize,
-        1..=5usize,
-        prop_oneof![Just(2), Just(9), Just(200)],
-    )
-        .prop_flat_map(|(rows, columns, most)| {
+    (1..=5usize, 1..=5usize, prop_oneof![Just(2), Just(9), Just(200)]).prop_flat_map(
+        |(rows, columns, most)| {
             prop::collection::vec(prop::collection::vec(-most..=most, columns), rows)
-        })
+        },
+    )
 }
 
 proptest! {

@@ -30,11 +30,7 @@ impl Answers {
             open_tables: OpenTables::empty(),
             rule_set: RuleSet::Shipped(Preset::named("overbeck").unwrap()),
         };
-        Answers {
-            engine: Engine::new(means),
-            told: Mutex::default(),
-            read: 0,
-        }
+        Answers { engine: Engine::new(means), told: Mutex::default(), read: 0 }
     }
 
     /// Answers a value.

@@ -42,13 +42,7 @@ pub fn kills(all: u64) -> u64 {
 
 /// Where random numbers begin: without a setting, the days since 1970 in UTC.
 pub fn seed() -> u64 {
-    let day = || {
-        SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap()
-            .as_secs()
-            / DAY
-    };
+    let day = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / DAY;
     setting("CHONGKAK_SEED").unwrap_or_else(day)
 }
 
@@ -72,10 +66,7 @@ pub fn sample<T>(all: impl IntoIterator<Item = T>) -> Vec<T> {
 
 /// The settings of a law that has so many cases.
 pub fn law(all: u32) -> Config {
-    Config {
-        failure_persistence: None,
-        ..remembered_law(all)
-    }
+    Config { failure_persistence: None, ..remembered_law(all) }
 }
 
 /// The same of a law that first tries the inputs that once broke it, which are kept in
@@ -83,9 +74,5 @@ pub fn law(all: u32) -> Config {
 pub fn remembered_law(all: u32) -> Config {
     let (cases, seed) = (cases(u64::from(all)) as u32, seed());
     println!("{cases} of {all} cases, CHONGKAK_SEED={seed}");
-    Config {
-        cases,
-        rng_seed: RngSeed::Fixed(seed),
-        ..Config::default()
-    }
+    Config { cases, rng_seed: RngSeed::Fixed(seed), ..Config::default() }
 }

@@ -64,33 +64,20 @@ impl Client {
     fn of(mut command: Command) -> Client {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let running = Running {
-            input: child.stdin.take(),
-            output: child.stdout.take(),
-            child,
-            lines: None,
-        };
-        Client {
-            server: Server::Program(running),
-            sent: Vec::new(),
-        }
+        let running =
+            Running { input: child.stdin.take(), output: child.stdout.take(), child, lines: None };
+        Client { server: Server::Program(running), sent: Vec::new() }
     }
 
     /// The library in place of a server: it answers each request before the next one is sent. That
     /// is enough where nothing is cancelled and no pipe matters.
     pub fn within() -> Client {
-        Client {
-            server: Server::Library(Box::new(Answers::new(2))),
-            sent: Vec::new(),
-        }
+        Client { server: Server::Library(Box::new(Answers::new(2))), sent: Vec::new() }
     }
 
     /// The same with one thread for searches, so that they visit as many positions each time.
     pub fn within_one_thread() -> Client {
-        Client {
-            server: Server::Library(Box::new(Answers::new(1))),
-            sent: Vec::new(),
-        }
+        Client { server: Server::Library(Box::new(Answers::new(1))), sent: Vec::new() }
     }
 
     fn running(&self) -> &Running {
@@ -132,9 +119,7 @@ impl Client {
             }
             Server::Library(answers) => {
                 let lines = bytes.strip_suffix(b"\n").expect("whole lines");
-                lines
-                    .split(|byte| *byte == b'\n')
-                    .for_each(|line| answers.receive(line));
+                lines.split(|byte| *byte == b'\n').for_each(|line| answers.receive(line));
             }
         }
     }
@@ -251,11 +236,7 @@ impl Client {
 
     /// Waits for the first byte of an answer, and reads no more than that.
     pub fn begun(&mut self) {
-        let output = self
-            .running_mut()
-            .output
-            .as_mut()
-            .expect("nobody listens yet");
+        let output = self.running_mut().output.as_mut().expect("nobody listens yet");
         output.read_exact(&mut [0]).unwrap();
     }
 

@@ -58,10 +58,7 @@ pub fn first_parting(base: &Rules, fitting: &[&Combination], option: &str) -> Op
         let found = combination.iter().find(|(name, _)| *name == option);
         found.unwrap().1.clone()
     };
-    let all: BTreeSet<String> = fitting
-        .iter()
-        .map(|combination| value(combination))
-        .collect();
+    let all: BTreeSet<String> = fitting.iter().map(|combination| value(combination)).collect();
     for seeds in 2..=3_u32 {
         for holes in 1..=2 {
             for number in 0..(seeds + 1).pow(2 * holes) {
@@ -69,20 +66,14 @@ pub fn first_parting(base: &Rules, fitting: &[&Combination], option: &str) -> Op
                 let digit = |place| number / (seeds + 1).pow(2 * holes - 1 - place) % (seeds + 1);
                 let cells: Vec<u32> = (0..2 * holes).map(digit).collect();
                 let (row, other) = cells.split_at(holes as usize);
-                let empty = [row, other]
-                    .iter()
-                    .any(|row| row.iter().all(|seeds| *seeds == 0));
+                let empty = [row, other].iter().any(|row| row.iter().all(|seeds| *seeds == 0));
                 if cells.iter().sum::<u32>() != seeds || empty {
                     continue;
                 }
                 let text =
                     |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
                 let position = format!("{}/0 {}/0 A", text(row), text(other));
-                for hole in (1..)
-                    .zip(row)
-                    .filter(|(_, seeds)| **seeds > 0)
-                    .map(|(hole, _)| hole)
-                {
+                for hole in (1..).zip(row).filter(|(_, seeds)| **seeds > 0).map(|(hole, _)| hole) {
                     let played = format!("A{hole}");
                     let mut left: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
                     for combination in fitting {

@@ -59,9 +59,7 @@ pub fn with(rules: &Rules, combination: &Combination) -> Rules {
 
 /// A few turns by these rules from a random place on a small board, some of it told.
 pub fn random_told(id: &str, rules: &Rules, random: &mut Random) -> Told {
-    let rules = rules
-        .sized(1 + random.below(4) as u8, 1 + random.below(3) as u8)
-        .unwrap();
+    let rules = rules.sized(1 + random.below(4) as u8, 1 + random.below(3) as u8).unwrap();
     let mover = Side::BOTH[random.below(2)];
     let seeds = u32::from(rules.seeds.get());
     let owned = seeds + random.below((rules.total() - 2 * seeds) as usize + 1) as u32;
@@ -73,13 +71,7 @@ pub fn random_told(id: &str, rules: &Rules, random: &mut Random) -> Told {
             (format!("position = \"{position}\""), position)
         }
     };
-    let mut told = Told {
-        id: id.to_owned(),
-        rules,
-        start,
-        moves: Vec::new(),
-        end: Vec::new(),
-    };
+    let mut told = Told { id: id.to_owned(), rules, start, moves: Vec::new(), end: Vec::new() };
     if random.below(4) == 0 {
         told.end.push(("opening", quoted(position)));
     }
@@ -107,18 +99,9 @@ fn random_position(rules: &Rules, random: &mut Random) -> Position {
         };
         let rows = [row(), row()];
         // Only `end = stalled` knows final turns.
-        let last = if rules.end == RoundEnd::Stalled {
-            " final"
-        } else {
-            ""
-        };
+        let last = if rules.end == RoundEnd::Stalled { " final" } else { "" };
         let mark = ["", "", "", last, " over"][random.below(5)];
-        let text = format!(
-            "{}/3 {}/4 {}{mark}",
-            rows[0],
-            rows[1],
-            Side::BOTH[random.below(2)]
-        );
+        let text = format!("{}/3 {}/4 {}{mark}", rows[0], rows[1], Side::BOTH[random.below(2)]);
         if let Ok(position) = Position::new(&text.parse().unwrap()) {
             return position;
         }
@@ -134,15 +117,11 @@ impl Told {
     fn play(&mut self, round: &mut Round, random: &mut Random) {
         let before = *round.position();
         let holes: Vec<_> = before.legal().collect();
-        let empty = (1..=before.shape().holes() as u8).find(|number| {
-            holes
-                .iter()
-                .all(|hole| hole.to_string() != number.to_string())
-        });
+        let empty = (1..=before.shape().holes() as u8)
+            .find(|number| holes.iter().all(|hole| hole.to_string() != number.to_string()));
         if let (Some(empty), 0) = (empty, random.below(8)) {
             let told = vec![("illegal", "true".to_owned())];
-            self.moves
-                .push((format!("{}{empty}", before.mover()), told));
+            self.moves.push((format!("{}{empty}", before.mover()), told));
         }
         let hole = holes[random.below(holes.len())];
         let trace = round.play(hole).unwrap();
@@ -183,21 +162,16 @@ impl Told {
             what == "illegal" || only.is_none_or(|only| only.0 == number && only.1 == what)
         };
         let last = only.and_then(|only| only.0);
-        let steps = (1..)
-            .zip(&self.moves)
-            .take_while(|(number, _)| last.is_none_or(|l| *number <= l));
+        let steps =
+            (1..).zip(&self.moves).take_while(|(number, _)| last.is_none_or(|l| *number <= l));
         let steps = steps.map(|(number, (played, said))| {
             let said = said.iter().filter(|(what, _)| keep(Some(number), what));
-            let said: String = said
-                .map(|(what, value)| format!(", {what} = {value}"))
-                .collect();
+            let said: String = said.map(|(what, value)| format!(", {what} = {value}")).collect();
             format!("{{ play = \"{played}\"{said} }}")
         });
         let line = steps.collect::<Vec<_>>().join(", ");
         let end = self.end.iter().filter(|(what, _)| keep(None, what));
-        let end: String = end
-            .map(|(what, value)| format!("{what} = {value}\n"))
-            .collect();
+        let end: String = end.map(|(what, value)| format!("{what} = {value}\n")).collect();
         let set = combination_of(&self.rules);
         let text = format!(
             "source = \"s\"\n[[claim]]\nid = \"{}\"\nrules = \"overbeck\"\nset = {{ {set} }}\n\
@@ -211,9 +185,7 @@ impl Told {
     /// Its statements in the order in which they are checked.
     pub fn statements(&self) -> Vec<(Option<u64>, &'static str)> {
         let ends = |wanted: &'static [&str]| {
-            let said = wanted
-                .iter()
-                .filter(|what| self.end.iter().any(|said| said.0 == **what));
+            let said = wanted.iter().filter(|what| self.end.iter().any(|said| said.0 == **what));
             said.map(|what| (None, *what))
         };
         let moves = (1..).zip(&self.moves).flat_map(|(number, (_, said))| {
@@ -281,8 +253,7 @@ pub fn tried(all: &[Told], combinations: &[Combination]) -> Vec<Option<(usize, u
     let first = |combination: &Combination| {
         let mut pairs = (0..).zip(all.iter().zip(&claims));
         pairs.find_map(|(number, (told, claim))| {
-            told.first_failure(claim, combination)
-                .map(|at| (number, at))
+            told.first_failure(claim, combination).map(|at| (number, at))
         })
     };
     combinations.iter().map(first).collect()
@@ -322,9 +293,7 @@ pub fn random_rules(random: &mut Random) -> Rules {
     let mut rules = Preset::all()[0].rules;
     for option in chongkak::infer::options() {
         let values = values_of(option, &["short"]);
-        rules
-            .set(option, &values[random.below(values.len())])
-            .unwrap();
+        rules.set(option, &values[random.below(values.len())]).unwrap();
     }
     rules
 }

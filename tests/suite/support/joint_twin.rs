@@ -42,11 +42,7 @@ impl JointTwin {
     pub fn start(board: &Twin) -> JointTwin {
         let mut board = board.clone();
         (board.mover, board.mark) = (0, "");
-        JointTwin {
-            board,
-            doing: [Doing::Choosing; 2],
-            tick: 0,
-        }
+        JointTwin { board, doing: [Doing::Choosing; 2], tick: 0 }
     }
 
     pub fn holes(&self, player: usize) -> Vec<usize> {
@@ -167,9 +163,7 @@ impl JointTwin {
             if holes.is_empty() { vec![None] } else { holes }
         };
         let (rows, columns) = (options(0), options(1));
-        let pairs = rows
-            .iter()
-            .flat_map(|&row| columns.iter().map(move |&column| [row, column]));
+        let pairs = rows.iter().flat_map(|&row| columns.iter().map(move |&column| [row, column]));
         pairs.collect()
     }
 }
@@ -201,12 +195,7 @@ pub struct Trying<'a> {
 
 impl<'a> Trying<'a> {
     pub fn new(rules: &'a Rules, firsts: &'a [usize]) -> Trying<'a> {
-        Trying {
-            rules,
-            firsts,
-            known: HashMap::new(),
-            rounds: HashMap::new(),
-        }
+        Trying { rules, firsts, known: HashMap::new(), rounds: HashMap::new() }
     }
 
     pub fn value(&mut self, state: &JointTwin) -> f64 {

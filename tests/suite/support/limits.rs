@@ -43,9 +43,6 @@ pub fn processor_time(child: &Child) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
     // Behind the name, which may hold anything: the 14th and 15th of all fields, in hundredths.
     let fields = stat.rsplit_once(')').unwrap().1.split_whitespace();
-    let ticks = fields
-        .skip(11)
-        .take(2)
-        .map(|field| field.parse::<f64>().unwrap());
+    let ticks = fields.skip(11).take(2).map(|field| field.parse::<f64>().unwrap());
     ticks.sum::<f64>() / 100.0
 }

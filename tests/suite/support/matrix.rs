@@ -12,24 +12,16 @@ pub fn game_value(matrix: &[Vec<f64>]) -> f64 {
             let of = |bits: u32, all: usize| (0..all).filter(|i| bits >> i & 1 == 1).collect();
             let (rows, columns): (Vec<usize>, Vec<usize>) = (of(rows, height), of(columns, width));
             let part = |r: usize, c: usize| matrix[rows[r]][columns[c]];
-            let (Some(x), Some(y)) = (
-                level(rows.len(), part),
-                level(rows.len(), |r, c| part(c, r)),
-            ) else {
+            let (Some(x), Some(y)) =
+                (level(rows.len(), part), level(rows.len(), |r, c| part(c, r)))
+            else {
                 continue;
             };
             let wins = |column: usize| -> f64 {
-                rows.iter()
-                    .zip(&x)
-                    .map(|(&r, p)| p * matrix[r][column])
-                    .sum()
+                rows.iter().zip(&x).map(|(&r, p)| p * matrix[r][column]).sum()
             };
             let loses = |row: usize| -> f64 {
-                columns
-                    .iter()
-                    .zip(&y)
-                    .map(|(&c, p)| p * matrix[row][c])
-                    .sum()
+                columns.iter().zip(&y).map(|(&c, p)| p * matrix[row][c]).sum()
             };
             let low = (0..width).map(wins).fold(f64::INFINITY, f64::min);
             let high = (0..height).map(loses).fold(f64::NEG_INFINITY, f64::max);
@@ -43,9 +35,8 @@ pub fn game_value(matrix: &[Vec<f64>]) -> f64 {
 
 /// Probabilities of rows that make all columns equal.
 fn level(size: usize, entry: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
-    let mut lines: Vec<Vec<f64>> = (0..size)
-        .map(|c| (0..size).map(|r| entry(r, c)).chain([-1.0, 0.0]).collect())
-        .collect();
+    let mut lines: Vec<Vec<f64>> =
+        (0..size).map(|c| (0..size).map(|r| entry(r, c)).chain([-1.0, 0.0]).collect()).collect();
     lines.push([vec![1.0; size], vec![0.0, 1.0]].concat());
     for at in 0..=size {
         let best =
@@ -64,8 +55,6 @@ fn level(size: usize, entry: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
             }
         }
     }
-    let found: Vec<f64> = (0..size)
-        .map(|i| lines[i][size + 1] / lines[i][i])
-        .collect();
+    let found: Vec<f64> = (0..size).map(|i| lines[i][size + 1] / lines[i][i]).collect();
     found.iter().all(|p| *p > -1e-12).then_some(found)
 }

@@ -17,11 +17,7 @@ pub fn minimax(rules: &Rules, position: &Twin, known: &mut HashMap<Twin, i32>) -
     }
     let values = position.choices(position.mover).into_iter();
     let values = values.map(|hole| minimax(rules, &position.play(rules, hole).after, known));
-    let best = if position.mover == 0 {
-        values.max()
-    } else {
-        values.min()
-    };
+    let best = if position.mover == 0 { values.max() } else { values.min() };
     let value = best.unwrap();
     known.insert(position.clone(), value);
     value

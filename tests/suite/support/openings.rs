@@ -59,10 +59,7 @@ impl Solved {
         assert!(self.nodes > 0);
         let legal: Vec<String> = (1..=opening.holes).map(|h| format!("A{h}")).collect();
         let best = legal.iter().filter(|m| self.best.contains(m));
-        assert_eq!(
-            best.collect::<Vec<_>>(),
-            self.best.iter().collect::<Vec<_>>()
-        );
+        assert_eq!(best.collect::<Vec<_>>(), self.best.iter().collect::<Vec<_>>());
         assert!(!self.best.is_empty());
     }
 }

@@ -16,12 +16,7 @@ pub fn data(page: &str) -> Value {
 pub fn options(rules: &Rules) -> Vec<String> {
     let names = OPTION_NAMES.iter().filter(|name| **name != "holes");
     names
-        .flat_map(|name| {
-            [
-                "--set".to_owned(),
-                format!("{name}={}", rules.value(name).unwrap()),
-            ]
-        })
+        .flat_map(|name| ["--set".to_owned(), format!("{name}={}", rules.value(name).unwrap())])
         .collect()
 }
 
@@ -42,9 +37,7 @@ pub fn places(position: &str) -> Vec<u32> {
 
 pub fn numbers(list: &Value) -> Vec<u32> {
     let numbers = list.as_array().unwrap().iter();
-    numbers
-        .map(|n| n.as_u64().unwrap().try_into().unwrap())
-        .collect()
+    numbers.map(|n| n.as_u64().unwrap().try_into().unwrap()).collect()
 }
 
 /// Carries the seeds of a stage, one action after the other.

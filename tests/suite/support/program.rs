@@ -49,10 +49,7 @@ pub fn run_with(args: &[&str], input: &str) -> Output {
 pub fn played(folder: &str, args: &[&str], typed: &str) -> Output {
     let mut command = program();
     command.env("CHONGKAK_GAMES", folder).args(args);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
     child.wait_with_output().unwrap()
@@ -61,9 +58,7 @@ pub fn played(folder: &str, args: &[&str], typed: &str) -> Output {
 /// A game in a pipe that Ctrl-C ends once something is kept in its file.
 pub fn ended_when_kept(file: &Path, args: &[&str], typed: &str) -> Output {
     let mut command = program();
-    command
-        .env("CHONGKAK_GAMES", file.parent().unwrap())
-        .args(args);
+    command.env("CHONGKAK_GAMES", file.parent().unwrap()).args(args);
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     let typing = child.stdin.as_mut().unwrap();

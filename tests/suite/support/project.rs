@@ -85,10 +85,7 @@ pub fn project(name: &str) -> Folder {
 fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {
-        let (from, to) = (
-            entry.as_ref().unwrap().path(),
-            to.join(entry.unwrap().file_name()),
-        );
+        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
         match from.is_dir() {
             true => copy(&from, &to),
             false => drop(std::fs::copy(from, to).unwrap()),

@@ -21,16 +21,10 @@ impl Law<'_> {
         if position.mark == "over" {
             return (position.result(), position.result());
         }
-        let bare = Twin {
-            stores: [0, 0],
-            ..position.clone()
-        };
+        let bare = Twin { stores: [0, 0], ..position.clone() };
         let lead = position.result() - bare.result();
-        let (lower, upper) = self
-            .known
-            .get(&bare)
-            .copied()
-            .unwrap_or_else(|| trivial(self.rules, &bare));
+        let (lower, upper) =
+            self.known.get(&bare).copied().unwrap_or_else(|| trivial(self.rules, &bare));
         (lead + lower, lead + upper)
     }
 
@@ -39,11 +33,7 @@ impl Law<'_> {
         let position = Twin::read(&bounded.position.to_string());
         assert_eq!(position.stores, [0, 0]);
         let after = |hole: usize| self.bounds(&position.play(self.rules, hole).after);
-        let all: Vec<_> = position
-            .choices(position.mover)
-            .into_iter()
-            .map(after)
-            .collect();
+        let all: Vec<_> = position.choices(position.mover).into_iter().map(after).collect();
         let best = bounded.reached_by.map(|by| after(by.hole.index()));
         let (lowest, highest) = trivial(self.rules, &position);
         let (lower, upper) = (bounded.lower, bounded.upper);
@@ -65,9 +55,7 @@ pub fn sure(rules: &Rules, position: &Twin) -> [i32; 2] {
     let is = |option: &str, value: &str| rules.value(option).unwrap() == value;
     let relays = is("occupied", "relay");
     let row = |player: usize| {
-        let open = position.rows[player]
-            .iter()
-            .filter(|hole| hole.state == 'o');
+        let open = position.rows[player].iter().filter(|hole| hole.state == 'o');
         let filled = open.clone().filter(|hole| hole.seeds > 0).count() as i32;
         (open.count() as i32, filled)
     };
@@ -120,10 +108,7 @@ fn trivial(rules: &Rules, bare: &Twin) -> (i32, i32) {
 pub fn follows(rules: &Rules, position: &Position, (found, proof): Proven) -> usize {
     let proof = proof.unwrap();
     let count = proof.len();
-    let mut law = Law {
-        rules,
-        known: HashMap::new(),
-    };
+    let mut law = Law { rules, known: HashMap::new() };
     for bounded in proof.positions() {
         law.take(&bounded);
     }

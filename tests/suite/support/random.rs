@@ -57,10 +57,7 @@ fn any_pit(most: u32) -> impl Strategy<Value = Pit> {
 
 /// A setup of any supported size that may lack a move; small, common and crowded boards.
 fn any_setup() -> impl Strategy<Value = Setup> {
-    let size = (
-        1..=18usize,
-        prop_oneof![Just(3u32), Just(12), Just(60), Just(250)],
-    );
+    let size = (1..=18usize, prop_oneof![Just(3u32), Just(12), Just(60), Just(250)]);
     size.prop_flat_map(|(n, most)| {
         let row = || prop::collection::vec(any_pit(most), n);
         let stores = [0..=most, 0..=most];
@@ -141,10 +138,7 @@ pub fn any_board(holes: usize, seeds: u32) -> impl Strategy<Value = Position> {
 pub fn any_start() -> impl Strategy<Value = (Rules, Position)> {
     any_game().prop_filter_map("both can start", |(mut rules, position)| {
         rules.store = StorePlace::Near;
-        let setup = Setup {
-            mark: Mark::None,
-            ..position.setup()
-        };
+        let setup = Setup { mark: Mark::None, ..position.setup() };
         let position = Position::new(&setup).ok()?;
         let both = Side::BOTH.iter().all(|&side| position.can_move(side));
         both.then_some((rules, position))

@@ -6,10 +6,7 @@ use super::{Twin, TwinHole};
 
 /// A row filled hole by hole, as the texts tell it.
 pub fn twin_row(rules: &Rules, owned: u32) -> (Vec<TwinHole>, u32) {
-    let closed = TwinHole {
-        seeds: 0,
-        state: 'x',
-    };
+    let closed = TwinHole { seeds: 0, state: 'x' };
     let n = usize::from(rules.holes);
     let order: Vec<usize> = match rules.fill {
         Fill::Far => (0..n).collect(),
@@ -21,10 +18,7 @@ pub fn twin_row(rules: &Rules, owned: u32) -> (Vec<TwinHole>, u32) {
     for hole in order {
         if short.is_empty() && left >= u32::from(rules.seeds) {
             left -= u32::from(rules.seeds);
-            row[hole] = TwinHole {
-                seeds: rules.seeds.into(),
-                state: 'o',
-            };
+            row[hole] = TwinHole { seeds: rules.seeds.into(), state: 'o' };
         } else {
             short.push(hole);
         }
@@ -51,12 +45,7 @@ pub fn twin_opening(rules: &Rules, owned: [u32; 2], mover: usize) -> Option<Twin
         return None;
     }
     let [(row_a, store_a), (row_b, store_b)] = owned.map(|seeds| twin_row(rules, seeds));
-    Some(Twin {
-        rows: [row_a, row_b],
-        stores: [store_a, store_b],
-        mover,
-        mark: "",
-    })
+    Some(Twin { rows: [row_a, row_b], stores: [store_a, store_b], mover, mark: "" })
 }
 
 pub fn twin_owned(twin: &Twin) -> [u32; 2] {

@@ -81,10 +81,6 @@ pub fn setup(layout: &Layout, placed: &Placed) -> Setup {
         rows: Side::BOTH.map(|side| (0..shape.holes()).map(|i| pit(side, i)).collect()),
         stores: [5, 0],
         mover: placed.mover,
-        mark: if placed.last_turn {
-            Mark::Final
-        } else {
-            Mark::None
-        },
+        mark: if placed.last_turn { Mark::Final } else { Mark::None },
     }
 }

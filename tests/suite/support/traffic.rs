@@ -9,15 +9,8 @@ use serde_json::{Value, json};
 use super::text_of;
 
 /// The schemas to which that of `serve` refers.
-const REFERRED: [&str; 7] = [
-    "serve-results",
-    "play",
-    "eval",
-    "solve",
-    "turns",
-    "chong-analyze",
-    "chong-eval",
-];
+const REFERRED: [&str; 7] =
+    ["serve-results", "play", "eval", "solve", "turns", "chong-analyze", "chong-eval"];
 
 /// A validator for each kind of value: `request`, `result`, `error`, `progress`, and
 /// `params/METHOD`, `results/METHOD`.
@@ -40,10 +33,7 @@ static KINDS: LazyLock<HashMap<String, Validator>> = LazyLock::new(|| {
         methods.map(|method| format!("{of}/{method}")).collect()
     };
     let kinds = ["request", "result", "error", "progress"].map(str::to_owned);
-    let kinds = kinds
-        .into_iter()
-        .chain(methods("params"))
-        .chain(methods("results"));
+    let kinds = kinds.into_iter().chain(methods("params")).chain(methods("results"));
     let validator = |kind: String| {
         let one = json!({"$ref": format!("#/$defs/{kind}"), "$defs": whole});
         let one = jsonschema::validator_for(&one).unwrap_or_else(|error| panic!("{kind}: {error}"));
@@ -73,11 +63,7 @@ pub fn check_traffic(sent: &[Value], received: &Value) {
     }
     let told = received.get("method").is_some();
     expect(if told { "progress" } else { "result" }, received);
-    let found = if told {
-        &received["params"]
-    } else {
-        &received["result"]
-    };
+    let found = if told { &received["params"] } else { &received["result"] };
     let id = if told { &found["id"] } else { &received["id"] };
     let request = request(sent, id);
     expect("request", request);

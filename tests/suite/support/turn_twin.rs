@@ -39,10 +39,7 @@ pub fn explored(rules: &Rules, start: &Twin) -> KnownTurn {
     let (mut stranded, before) = (HashMap::new(), start.stores[start.mover]);
     // Waiting positions by the seeds in the store: ways, moves, laps.
     let mut waiting: BTreeMap<u32, HashMap<Twin, (u128, usize, usize)>> = BTreeMap::new();
-    waiting
-        .entry(before)
-        .or_default()
-        .insert(start.clone(), (1, 0, 0));
+    waiting.entry(before).or_default().insert(start.clone(), (1, 0, 0));
     let shorter = |best: &mut usize, new: usize| *best = new.min(*best);
     while let Some((store, layer)) = waiting.pop_first() {
         if store > before {
@@ -63,11 +60,7 @@ pub fn explored(rules: &Rules, start: &Twin) -> KnownTurn {
                 }
                 if told.outcome == "again" {
                     let new = (0, usize::MAX, usize::MAX);
-                    let entry = waiting
-                        .entry(store)
-                        .or_default()
-                        .entry(after)
-                        .or_insert(new);
+                    let entry = waiting.entry(store).or_default().entry(after).or_insert(new);
                     entry.0 += ways;
                     shorter(&mut entry.1, lengths[0]);
                     shorter(&mut entry.2, lengths[1]);

@@ -78,9 +78,7 @@ impl Hash for Twin {
         let others = [self.mover as u32, self.mark.len() as u32];
         let numbers = holes.chain(self.stores).chain(others);
         hasher.write_u64(numbers.fold(0, |sum: u64, number| {
-            (sum ^ u64::from(number))
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                .rotate_left(23)
+            (sum ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
         }));
     }
 }
@@ -91,22 +89,11 @@ impl Twin {
         let words: Vec<&str> = text.split(' ').collect();
         let half = |word: &str| {
             let (row, store) = word.split_once('/').unwrap();
-            let row = row
-                .split(',')
-                .map(|pit| match (pit, pit.strip_suffix('p')) {
-                    ("x", _) => TwinHole {
-                        seeds: 0,
-                        state: 'x',
-                    },
-                    (_, Some(count)) => TwinHole {
-                        seeds: count.parse().unwrap(),
-                        state: 'p',
-                    },
-                    (count, None) => TwinHole {
-                        seeds: count.parse().unwrap(),
-                        state: 'o',
-                    },
-                });
+            let row = row.split(',').map(|pit| match (pit, pit.strip_suffix('p')) {
+                ("x", _) => TwinHole { seeds: 0, state: 'x' },
+                (_, Some(count)) => TwinHole { seeds: count.parse().unwrap(), state: 'p' },
+                (count, None) => TwinHole { seeds: count.parse().unwrap(), state: 'o' },
+            });
             (row.collect::<Vec<_>>(), store.parse::<u32>().unwrap())
         };
         let (row_a, store_a) = half(words[0]);
@@ -134,11 +121,7 @@ impl Twin {
             let row: Vec<String> = self.rows[side].iter().map(pit).collect();
             format!("{}/{}", row.join(","), self.stores[side])
         };
-        let mark = if self.mark.is_empty() {
-            String::new()
-        } else {
-            format!(" {}", self.mark)
-        };
+        let mark = if self.mark.is_empty() { String::new() } else { format!(" {}", self.mark) };
         format!("{} {} {}{mark}", half(0), half(1), ["A", "B"][self.mover])
     }
 

@@ -39,9 +39,7 @@ pub struct Reply {
 impl Reply {
     pub fn field(&self, name: &str) -> Option<&str> {
         let mut fields = self.fields.iter();
-        fields
-            .find(|field| field.0 == name)
-            .map(|field| field.1.as_str())
+        fields.find(|field| field.0 == name).map(|field| field.1.as_str())
     }
 }
 
@@ -74,11 +72,7 @@ impl Host {
         let mut line = Vec::new();
         while line.last() != Some(&b'\n') {
             let mut byte = [0];
-            assert_eq!(
-                output.read(&mut byte).unwrap(),
-                1,
-                "{command:?}: no address"
-            );
+            assert_eq!(output.read(&mut byte).unwrap(), 1, "{command:?}: no address");
             line.push(byte[0]);
         }
         let line: Value = serde_json::from_slice(&line).unwrap();
@@ -88,12 +82,7 @@ impl Host {
         let page = url.split('#').next().unwrap();
         let (name, page) = page["http://".len()..].split_once('/').unwrap();
         let token = page.split_once("?token=").unwrap().1;
-        Host {
-            name: name.to_owned(),
-            token: token.to_owned(),
-            child,
-            url,
-        }
+        Host { name: name.to_owned(), token: token.to_owned(), child, url }
     }
 
     pub fn port(&self) -> u16 {
@@ -158,10 +147,7 @@ impl Host {
             return Err(read_reply(&all).unwrap());
         }
         // The answer to this very key, as RFC 6455 (1.3) has it.
-        assert!(
-            head.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"),
-            "{head}"
-        );
+        assert!(head.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"), "{head}");
         Ok(Window {
             socket: WebSocket::from_raw_socket(stream, Role::Client, None),
             sent: Vec::new(),
@@ -170,8 +156,7 @@ impl Host {
 
     /// A WebSocket.
     pub fn window(&self) -> Window {
-        self.try_window()
-            .unwrap_or_else(|reply| panic!("{reply:?}"))
+        self.try_window().unwrap_or_else(|reply| panic!("{reply:?}"))
     }
 
     /// The process.
@@ -182,12 +167,7 @@ impl Host {
     /// The exit code of a server that ends by itself, and what it has printed besides its address.
     pub fn end(mut self) -> (Option<i32>, String) {
         let mut more = String::new();
-        self.child
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_string(&mut more)
-            .unwrap();
+        self.child.stdout.take().unwrap().read_to_string(&mut more).unwrap();
         (self.child.wait().unwrap().code(), more)
     }
 
@@ -239,19 +219,10 @@ fn read_reply(bytes: &[u8]) -> Option<Reply> {
     let text = String::from_utf8(bytes.to_vec()).ok()?;
     let (head, body) = text.split_once("\r\n\r\n")?;
     let mut lines = head.split("\r\n");
-    let code = lines
-        .next()?
-        .strip_prefix("HTTP/1.1 ")?
-        .get(..3)?
-        .parse()
-        .ok()?;
+    let code = lines.next()?.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()?;
     let fields = lines.map(|line| line.split_once(": "));
     let fields = fields.map(|field| Some((field?.0.to_ascii_lowercase(), field?.1.to_owned())));
-    Some(Reply {
-        code,
-        fields: fields.collect::<Option<_>>()?,
-        body: body.to_owned(),
-    })
+    Some(Reply { code, fields: fields.collect::<Option<_>>()?, body: body.to_owned() })
 }
 
 /// A client over WebSocket.

@@ -18,16 +18,9 @@ fn note(table: &Path) -> String {
     use std::os::unix::fs::MetadataExt;
     let (file, bytes) = (fs::metadata(table).unwrap(), fs::read(table).unwrap());
     let header = u32::from_le_bytes(bytes[508..512].try_into().unwrap());
-    let times = [
-        (file.mtime(), file.mtime_nsec()),
-        (file.ctime(), file.ctime_nsec()),
-    ];
+    let times = [(file.mtime(), file.mtime_nsec()), (file.ctime(), file.ctime_nsec())];
     let [changed, kept] = times.map(|(seconds, nanos)| format!("{seconds}.{nanos:09}"));
-    format!(
-        "{} {changed} {kept} {} {header:08x}\n",
-        file.len(),
-        file.ino()
-    )
+    format!("{} {changed} {kept} {} {header:08x}\n", file.len(), file.ino())
 }
 
 /// As long as a file looks as it did when it was checked its levels are summed one by one, when
@@ -45,12 +38,7 @@ fn a_checked_file_is_summed_where_it_is_read() {
     let changed = fs::metadata(&path).unwrap().modified().unwrap();
     damage(&path);
     // A program that puts the time back can't put all of it back.
-    File::options()
-        .write(true)
-        .open(&path)
-        .unwrap()
-        .set_modified(changed)
-        .unwrap();
+    File::options().write(true).open(&path).unwrap().set_modified(changed).unwrap();
     let noticed = open_tables();
     assert!(noticed.table(&rules, field).unwrap().is_none());
     assert!(noticed.problem().is_some() && noticed.problem().is_none());
@@ -67,25 +55,15 @@ fn a_checked_file_is_summed_where_it_is_read() {
     assert!(open_tables.problem().is_none());
     assert_eq!(value(&table, "0,1,2,1/7 0,1,2,1/2 A"), None);
     let problem = open_tables.problem().expect("damage").to_string();
-    assert!(
-        problem.contains("the values of level 8 are damaged"),
-        "{problem}"
-    );
-    assert!(
-        open_tables.problem().is_none(),
-        "a problem is handed out once"
-    );
+    assert!(problem.contains("the values of level 8 are damaged"), "{problem}");
+    assert!(open_tables.problem().is_none(), "a problem is handed out once");
     let solve = |options: &str| {
         let solve = format!("solve {POSITION} {BOARD} --fresh --format json {options}");
         told(&with(&folder.0, &solve).output().unwrap())
     };
     let (_, alone, _) = solve("--tables none");
     let (code, out, error) = solve("");
-    assert_eq!(
-        (code, error.matches("level 8 are damaged").count()),
-        (0, 1),
-        "{error}"
-    );
+    assert_eq!((code, error.matches("level 8 are damaged").count()), (0, 1), "{error}");
     for field in ["value", "exact", "best"] {
         let value = |text: &str| serde_json::from_str::<Value>(text).unwrap()[field].clone();
         assert_eq!(value(&out), value(&alone));
@@ -97,10 +75,7 @@ fn a_checked_file_is_summed_where_it_is_read() {
         };
         let (code, _, error) = told(&with(&folder.0, &command).output().unwrap());
         assert_eq!(code, expected, "{error}");
-        assert!(
-            error.contains("the values of level 8 are damaged"),
-            "{error}"
-        );
+        assert!(error.contains("the values of level 8 are damaged"), "{error}");
     }
 }
 
@@ -160,9 +135,6 @@ fn a_pipe_is_no_table() {
     ] {
         let (code, _, error) = told(&with(&folder.0, &command).output().unwrap());
         assert_eq!(code, expected, "{command}: {error}");
-        assert!(
-            error.contains("found no regular file"),
-            "{command}: {error}"
-        );
+        assert!(error.contains("found no regular file"), "{command}: {error}");
     }
 }

@@ -40,11 +40,7 @@ fn minimax(twin: &Twin, rules: &Rules, known: &mut HashMap<Twin, i32>) -> i32 {
     }
     let results = twin.choices(twin.mover).into_iter();
     let results = results.map(|choice| minimax(&twin.play(rules, choice).after, rules, known));
-    let value = if twin.mover == 0 {
-        results.max()
-    } else {
-        results.min()
-    };
+    let value = if twin.mover == 0 { results.max() } else { results.min() };
     // A player who cannot move is where the round would end.
     let value = value.unwrap_or_else(|| twin.result());
     known.insert(twin.clone(), value);
@@ -119,10 +115,7 @@ fn every_entry_is_right(rules: &Rules, field: Field, seeds: u32) {
         let placed = table.layout().placed(entry).unwrap();
         let setup = setup(table.layout(), &placed);
         let expected = still_to_win(&setup, &rules, &mut known);
-        let over = Setup {
-            mark: Mark::Over,
-            ..setup.clone()
-        };
+        let over = Setup { mark: Mark::Over, ..setup.clone() };
         let cells = Position::new(&over).unwrap().cells();
         let found = reader.value(cells, placed.mover, placed.last_turn);
         assert_eq!(found, Some(expected), "{setup} {rules:?}");
@@ -153,14 +146,9 @@ fn every_entry_is_what_minimax_says_under_every_rule_set() {
 
 fn any_field() -> impl Strategy<Value = Field> {
     let row = |n| prop::collection::vec(prop::sample::select(vec!['o', 'o', 'o', 'x', 'p']), n);
-    (1..=4usize)
-        .prop_flat_map(move |n| (row(n), row(n)))
-        .prop_map(|(a, b)| {
-            field(
-                &a.into_iter().collect::<String>(),
-                &b.into_iter().collect::<String>(),
-            )
-        })
+    (1..=4usize).prop_flat_map(move |n| (row(n), row(n))).prop_map(|(a, b)| {
+        field(&a.into_iter().collect::<String>(), &b.into_iter().collect::<String>())
+    })
 }
 
 proptest! {
@@ -190,12 +178,7 @@ proptest! {
 #[test]
 fn positions_fill_the_index_without_gaps_level_by_level() {
     let overbeck = Preset::named("overbeck").unwrap().rules;
-    for (a, b, parts) in [
-        ("oo", "oo", 2),
-        ("oxo", "oxo", 2),
-        ("oo", "xo", 4),
-        ("xx", "oo", 4),
-    ] {
+    for (a, b, parts) in [("oo", "oo", 2), ("oxo", "oxo", 2), ("oo", "xo", 4), ("xx", "oo", 4)] {
         let layout = Layout::new(&overbeck, field(a, b), 7).unwrap();
         assert_eq!(layout.parts(), parts);
         let mut next = 0;
@@ -255,10 +238,7 @@ fn what_has_no_table_is_refused_with_the_reason() {
     let refused = |rules: &Rules, seeds| endgame(rules, six, seeds, Control::none()).unwrap_err();
     assert_eq!(refused(&rules, 64), BuildError::Seeds(64));
     let memory = refused(&rules, 63);
-    let short = matches!(
-        memory,
-        BuildError::ResourceError(ResourceError::Memory { .. })
-    );
+    let short = matches!(memory, BuildError::ResourceError(ResourceError::Memory { .. }));
     assert!(short, "{memory}");
     rules.store = StorePlace::Far;
     assert_eq!(refused(&rules, 4), BuildError::Recurring);

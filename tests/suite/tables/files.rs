@@ -42,14 +42,7 @@ fn what_is_probed_is_what_eval_proves() {
     }
     let (code, text, error) = tables(&["verify", folder.text(), "--all"]);
     assert_eq!((code, error), (0, String::new()), "{text}");
-    let (code, text, _) = tables(&[
-        "verify",
-        folder.text(),
-        "--sample",
-        "50",
-        "--format",
-        "json",
-    ]);
+    let (code, text, _) = tables(&["verify", folder.text(), "--sample", "50", "--format", "json"]);
     let document: Value = serde_json::from_str(&text).unwrap();
     assert_eq!((code, document.as_array().unwrap().len()), (0, 8));
     assert_eq!(document[0]["verdict"], "holds");
@@ -64,30 +57,19 @@ fn what_a_table_does_not_cover_is_refused_with_the_reason() {
     build(&folder, "4", &KALAH);
     let (code, out, error) = probe(&folder);
     assert_eq!((code, out.as_str()), (4, ""));
-    assert!(
-        error.contains("up to 4 seeds in play") && error.contains("has 5"),
-        "{error}"
-    );
+    assert!(error.contains("up to 4 seeds in play") && error.contains("has 5"), "{error}");
     let (code, _, error) = tables(&["probe", folder.text(), POSITION]);
     assert!(code == 4 && error.contains("no table"), "{error}");
     let (code, _, error) = tables(&["probe", "/nowhere/at/all", POSITION]);
     assert!(code == 4 && error.contains("/nowhere/at/all"), "{error}");
-    for far in [
-        vec!["build", folder.text(), "--max", "3"],
-        vec!["probe", folder.text()],
-    ] {
+    for far in [vec!["build", folder.text(), "--max", "3"], vec!["probe", folder.text()]] {
         let (code, _, error) = tables(&[&far[..], &["--set", "store=far"]].concat());
         assert!(code == 2 && error.contains("store = far"), "{error}");
     }
     let (code, _, error) = tables(&["build", "/dev/null/tables", "--max", "3"]);
     assert!(code == 4 && error.contains("/dev/null"), "{error}");
-    let (code, out, _) = tables(&[
-        "probe",
-        folder.text(),
-        "1,0/3 0,2/0 A over",
-        "--format",
-        "json",
-    ]);
+    let (code, out, _) =
+        tables(&["probe", folder.text(), "1,0/3 0,2/0 A over", "--format", "json"]);
     assert!(code == 0 && out.contains("\"value\": 2"), "{out}");
 }
 
@@ -114,12 +96,7 @@ fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
             std::thread::sleep(Duration::from_millis(5 + 37 * round % 200));
         } else {
             // As soon as there is something to go on with.
-            let begun = || {
-                killed
-                    .names()
-                    .iter()
-                    .any(|name| name.ends_with(".manifest"))
-            };
+            let begun = || killed.names().iter().any(|name| name.ends_with(".manifest"));
             while !(killed.0.exists() && begun()) && child.try_wait().unwrap().is_none() {
                 std::thread::yield_now();
             }
@@ -137,15 +114,9 @@ fn a_build_that_is_killed_goes_on_to_the_same_bytes() {
             "{error}"
         );
     }
-    assert!(
-        killed_so_often > 1 && kept > 0,
-        "{kept} of {killed_so_often}"
-    );
+    assert!(killed_so_often > 1 && kept > 0, "{kept} of {killed_so_often}");
     build(&killed, "12", &rules);
-    assert!(
-        whole.files() == killed.files(),
-        "after {killed_so_often} kills"
-    );
+    assert!(whole.files() == killed.files(), "after {killed_so_often} kills");
 }
 
 #[test]
@@ -158,12 +129,7 @@ fn a_table_larger_than_the_memory_allowed_is_refused_before_anything_is_written(
     assert_eq!((code, out.as_str()), (3, ""), "{error}");
     // C(24, 12) positions; C(21, 12) and C(22, 12) have 293,930 and 646,646 of them, C(23, 12)
     // more.
-    let said = [
-        "--memory 1: ",
-        "2704156 bytes",
-        "1048576",
-        "at most 10 seeds",
-    ];
+    let said = ["--memory 1: ", "2704156 bytes", "1048576", "at most 10 seeds"];
     assert!(said.iter().all(|part| error.contains(part)), "{error}");
     assert!(!folder.0.exists());
     assert_eq!(try_build("10").0, 0);
@@ -183,18 +149,10 @@ fn a_table_that_an_earlier_version_has_compressed_is_told_and_left_alone() {
     let compressed = only_table(&folder).with_extension("table.zst");
     fs::rename(only_table(&folder), &compressed).unwrap();
     let info = || tables(&["info", folder.text(), "--format", "jsonl"]);
-    let solve = [
-        &["solve", "--seeds", "1"],
-        &KALAH[..],
-        &["--tables", folder.text()],
-    ]
-    .concat();
-    for (code, out, error) in [
-        probe(&folder),
-        info(),
-        tables(&["verify", folder.text()]),
-        told(&run(&solve)),
-    ] {
+    let solve = [&["solve", "--seeds", "1"], &KALAH[..], &["--tables", folder.text()]].concat();
+    for (code, out, error) in
+        [probe(&folder), info(), tables(&["verify", folder.text()]), told(&run(&solve))]
+    {
         assert_eq!((code, out.as_str()), (4, ""), "{error}");
         assert!(error.contains(".table.zst: a table that an earlier version has compressed: "));
         assert!(error.contains("`zstd -d --rm`"), "{error}");
@@ -223,52 +181,21 @@ fn damage_is_refused_with_the_reason() {
             assert!(error.contains(".table: "), "{what}: {error}");
         }
     };
-    let places = (0..64).chain([
-        71,
-        72,
-        99,
-        300,
-        327,
-        400,
-        507,
-        508,
-        511,
-        512,
-        513,
-        600,
-        good.len() - 1,
-    ]);
+    let places =
+        (0..64).chain([71, 72, 99, 300, 327, 400, 507, 508, 511, 512, 513, 600, good.len() - 1]);
     for place in places {
         let mut bytes = good.clone();
         bytes[place] ^= 1;
         refused(&bytes, &format!("byte {place}"));
     }
-    for length in [
-        0,
-        1,
-        15,
-        16,
-        17,
-        18,
-        100,
-        511,
-        512,
-        513,
-        1000,
-        good.len() - 1,
-    ] {
+    for length in [0, 1, 15, 16, 17, 18, 100, 511, 512, 513, 1000, good.len() - 1] {
         refused(&good[..length], &format!("cut to {length}"));
     }
     refused(&[&good[..], &[0]].concat(), "a byte more");
     refused(b"a text that is somebody else's\n", "foreign");
     fs::write(&path, &good).unwrap();
-    let other = path.with_file_name(
-        path.file_name()
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .replace("both", "none"),
-    );
+    let other =
+        path.with_file_name(path.file_name().unwrap().to_str().unwrap().replace("both", "none"));
     fs::rename(&path, &other).unwrap();
     let (code, _, error) = tables(&["info", folder.text()]);
     assert!(code == 4 && error.contains("other rules"), "{error}");
@@ -336,16 +263,7 @@ fn a_full_disk_is_an_error_and_the_build_goes_on_later() {
 #[test]
 fn an_interrupted_build_keeps_its_levels() {
     let folder = Folder::new("tables-interrupted");
-    let args = [
-        "build",
-        folder.text(),
-        "--max",
-        "20",
-        "--rules",
-        "conglak",
-        "--holes",
-        "6",
-    ];
+    let args = ["build", folder.text(), "--max", "20", "--rules", "conglak", "--holes", "6"];
     let child = under_way(&args, &folder);
     send_interrupt(&child);
     let (code, out, error) = told(&child.wait_with_output().unwrap());
@@ -367,10 +285,9 @@ fn a_damaged_unfinished_build_is_refused_with_the_reason() {
     let part = names.find(|name| name.ends_with(".part"));
     let part = folder.0.join(part.unwrap());
     let manifest = part.with_extension("manifest");
-    for (path, place, reason) in [
-        (&part, 512, "level 0 are damaged"),
-        (&manifest, 100, "checksum does not fit"),
-    ] {
+    for (path, place, reason) in
+        [(&part, 512, "level 0 are damaged"), (&manifest, 100, "checksum does not fit")]
+    {
         let good = fs::read(path).unwrap();
         let mut changed = good.clone();
         changed[place] ^= 1;

@@ -89,16 +89,9 @@ fn install_builds_the_largest_tables_once_for_all_rule_sets() {
     let before = folder.files();
     let (code, again, error) = install(&folder.0, &format!("--all --max-bytes {most}"));
     assert_eq!((code, &again), (0, &out));
-    assert!(
-        error.contains("7 tables, checked; nothing to build"),
-        "{error}"
-    );
+    assert!(error.contains("7 tables, checked; nothing to build"), "{error}");
     assert!(before == folder.files());
-    let (code, listed, _) = told(
-        &with(&folder.0, "tables info --format jsonl")
-            .output()
-            .unwrap(),
-    );
+    let (code, listed, _) = told(&with(&folder.0, "tables info --format jsonl").output().unwrap());
     assert_eq!(code, 0);
     let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
     assert_eq!(sorted(&listed), sorted(&out));
@@ -114,10 +107,7 @@ fn install_builds_the_largest_tables_once_for_all_rule_sets() {
     let (code, limited, _) = install(&folder.0, "--rules congklak-six --memory 1");
     assert_eq!((code, &json_lines(&limited)[0]["seeds"]), (0, &10.into()));
     let (_, kept, error) = install(&folder.0, "--rules kalah --max-bytes 1000");
-    assert!(
-        kept == larger && error.contains("nothing to build"),
-        "{error}"
-    );
+    assert!(kept == larger && error.contains("nothing to build"), "{error}");
 }
 
 /// Commands that search, each with the position and a policy or a limit that has it search long
@@ -153,18 +143,11 @@ fn every_command_that_searches_uses_what_is_installed() {
             let command = command.replace("--format jsonl --format jsonl", "--format jsonl");
             let (_, out, error) = told(&with(&folder.0, command.trim_end()).output().unwrap());
             let record = json_lines(&out).remove(0);
-            (
-                record["nodes"].as_u64().unwrap(),
-                record["value"].clone(),
-                error,
-            )
+            (record["nodes"].as_u64().unwrap(), record["value"].clone(), error)
         };
         let (alone, value, _) = nodes("--tables none");
         let (helped, same, error) = nodes("--threads 1");
-        assert!(
-            helped < alone && value == same,
-            "{command}: {helped}, {alone}, {error}"
-        );
+        assert!(helped < alone && value == same, "{command}: {helped}, {alone}, {error}");
         let (given, _, _) = nodes(&format!("--tables {} --threads 1", folder.text()));
         assert_eq!(given, helped, "{command}");
     }
@@ -183,9 +166,7 @@ fn no_command_fails_for_what_is_installed_and_one_word_is_said() {
         let (code, out, error) = told(&with(&folder.0, &command).output().unwrap());
         assert_eq!(code, expected, "{command}: {error}");
         let remarks = error.matches("the values of level 8 are damaged").count();
-        let hints = error
-            .matches("`chongkak tables install` puts it right")
-            .count();
+        let hints = error.matches("`chongkak tables install` puts it right").count();
         assert_eq!((remarks, hints), (1, 1), "{command}: {error}");
         let timeless = |text: &str| -> String {
             let line = |line: &&str| !line.contains("seconds") && !line.contains(" s");
@@ -198,10 +179,7 @@ fn no_command_fails_for_what_is_installed_and_one_word_is_said() {
         // A folder that was named is another matter.
         let strict = format!("{command} --tables {}", folder.text());
         let (code, _, error) = told(&with(Path::new("none"), &strict).output().unwrap());
-        assert!(
-            code == 4 && error.contains("level 8"),
-            "{command}: {code} {error}"
-        );
+        assert!(code == 4 && error.contains("level 8"), "{command}: {code} {error}");
     }
 }
 
@@ -224,10 +202,7 @@ fn install_builds_anew_what_is_of_no_use() {
         let (code, _, error) = told(&with(&folder.0, &solve).output().unwrap());
         assert!(code == 0 && error.contains(reason), "{code} {error}");
         let (code, _, error) = install(&folder.0, &options);
-        assert!(
-            error.contains(reason) && error.contains("is built anew"),
-            "{error}"
-        );
+        assert!(error.contains(reason) && error.contains("is built anew"), "{error}");
         assert!(code == 0 && fs::read(&path).unwrap() == good);
         let (code, _, error) = told(&with(&folder.0, &solve).output().unwrap());
         assert_eq!((code, error), (0, String::new()));
@@ -275,37 +250,23 @@ fn the_folder_is_the_users_unless_another_is_named() {
 fn what_can_not_be_installed_is_refused_with_the_reason() {
     let folder = Folder::new("install-refused");
     for (options, expected, reason) in [
-        (
-            "--all --rules kalah",
-            2,
-            "--rules kalah: --all is about all rule sets",
-        ),
+        ("--all --rules kalah", 2, "--rules kalah: --all is about all rule sets"),
         ("--all --holes 5", 2, "--all is about all rule sets"),
         ("--rules chess", 2, "chess"),
         ("--max-bytes 999", 2, "--max-bytes"),
         ("--rules kalah --set store=far", 2, "store = far"),
-        (
-            "--time 1ms --max-bytes 90000000 --rules kalah",
-            3,
-            "goes on from there",
-        ),
+        ("--time 1ms --max-bytes 90000000 --rules kalah", 3, "goes on from there"),
     ] {
         let (code, out, error) = install(&folder.0, options);
         assert_eq!((code, out.as_str()), (expected, ""), "{options}: {error}");
         assert!(error.contains(reason), "{options}: {error}");
     }
     let (code, _, error) = install(Path::new("none"), "--rules kalah");
-    assert!(
-        code == 2 && error.contains("CHONGKAK_TABLES is none"),
-        "{error}"
-    );
+    assert!(code == 2 && error.contains("CHONGKAK_TABLES is none"), "{error}");
     let nowhere = Folder::new("install-nowhere");
     for command in ["tables info", "tables verify"] {
         let (code, _, error) = told(&with(&nowhere.0, command).output().unwrap());
-        assert!(
-            code == 4 && error.contains("no table is installed"),
-            "{error}"
-        );
+        assert!(code == 4 && error.contains("no table is installed"), "{error}");
     }
 }
 
@@ -323,9 +284,5 @@ fn a_full_disk_is_an_error_and_the_installation_goes_on_later() {
     assert_eq!((code, out.as_str()), (4, ""), "{error}");
     assert!(error.contains(".part: "), "{error}");
     let (code, out, error) = install(&folder.0, &format!("{BOARD} --max-bytes 15000"));
-    assert_eq!(
-        (code, &json_lines(&out)[0]["seeds"]),
-        (0, &8.into()),
-        "{error}"
-    );
+    assert_eq!((code, &json_lines(&out)[0]["seeds"]), (0, &8.into()), "{error}");
 }

@@ -21,12 +21,7 @@ const SEEDS: u32 = 5;
 fn positions(a: &str, b: &str, rules: &Rules) -> Vec<Twin> {
     let hole = |state| TwinHole { seeds: 0, state };
     let rows = [a, b].map(|row| row.chars().map(hole).collect());
-    let empty = Twin {
-        rows,
-        stores: [0, 0],
-        mover: 0,
-        mark: "",
-    };
+    let empty = Twin { rows, stores: [0, 0], mover: 0, mark: "" };
     let mut all = vec![empty];
     for (row, hole) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)] {
         if all[0].rows[row][hole].state == 'o' {
@@ -50,16 +45,11 @@ fn positions(a: &str, b: &str, rules: &Rules) -> Vec<Twin> {
     let of = |twin: Twin| {
         movers.clone().flat_map(move |mover| {
             let twin = twin.clone();
-            marks.iter().map(move |&mark| Twin {
-                mover,
-                mark,
-                ..twin.clone()
-            })
+            marks.iter().map(move |&mark| Twin { mover, mark, ..twin.clone() })
         })
     };
     let all = all.into_iter().flat_map(of);
-    all.filter(|twin| !twin.choices(twin.mover).is_empty())
-        .collect()
+    all.filter(|twin| !twin.choices(twin.mover).is_empty()).collect()
 }
 
 /// The seeds that a player gets in all positions of a kind: whether he waits, his open holes and
@@ -76,20 +66,12 @@ fn plain(rules: &Rules, all: &[Twin]) -> (Plain, Vec<[Ends; 2]>) {
         for player in [0, 1] {
             let open = twin.rows[player].iter().filter(|hole| hole.state == 'o');
             let first_lap = |choice: usize| {
-                let moved = Twin {
-                    mover: player,
-                    ..twin.clone()
-                };
+                let moved = Twin { mover: player, ..twin.clone() };
                 moved.play(rules, choice).lands[0]
             };
             let mut choices = twin.choices(player).into_iter();
             let reaches = choices.any(|choice| first_lap(choice) == Hand::Store(player));
-            let kind = (
-                player != twin.mover,
-                open.count(),
-                twin.choices(player).len(),
-                reaches,
-            );
+            let kind = (player != twin.mover, open.count(), twin.choices(player).len(), reaches);
             let seen = found.entry(kind).or_default();
             seen.push((got[player], twin.text()));
         }
@@ -127,11 +109,7 @@ fn compare(rules: &Rules, a: &str, b: &str, proven: Proven) {
         }
         let smallest = position(&table, seen.smallest).to_string();
         let known = with_least.clone().any(|(_, text)| *text == smallest);
-        assert!(
-            known,
-            "{smallest} is none of {:?}",
-            with_least.collect::<Vec<_>>()
-        );
+        assert!(known, "{smallest} is none of {:?}", with_least.collect::<Vec<_>>());
         let seeds = |text: &str| Twin::read(text).total();
         let fewest = with_least.map(|(_, text)| seeds(text)).min();
         assert_eq!(Some(seeds(&smallest)), fewest);

@@ -50,10 +50,7 @@ fn a_large_build_is_asked_for() {
 fn probe_reads_the_installed_tables() {
     let folder = Folder::new("tables-probe");
     let board = "--rules kalah --holes 4";
-    let (code, _, error) = with(
-        &folder.0,
-        &format!("tables install {board} --max-bytes 15k"),
-    );
+    let (code, _, error) = with(&folder.0, &format!("tables install {board} --max-bytes 15k"));
     assert_eq!(code, 0, "{error}");
     let position = "2,0,2,1/7 0,0,3,0/2 A";
     let probe = |args: &[&str]| {

@@ -219,18 +219,12 @@ fn a_joint_start_is_no_turn_of_one_player() {
     };
     play.start_together(&mut set, "", Control::none()).unwrap();
     let after = *set.position();
-    assert_eq!(
-        (whole(&set, 0), positions_to_search(&set, 0)),
-        (Vec::new(), 0)
-    );
+    assert_eq!((whole(&set, 0), positions_to_search(&set, 0)), (Vec::new(), 0));
     let hole = set.position().legal().next().unwrap();
     let side = set.position().mover();
     set.play(&Move { side, hole }.into()).unwrap();
     let turns = whole(&set, 0);
-    assert_eq!(
-        (turns.len(), turns[0].turn, turns[0].position),
-        (1, 1, after)
-    );
+    assert_eq!((turns.len(), turns[0].turn, turns[0].position), (1, 1, after));
     assert_eq!(turns[0].before.value, Value::Exact(worth(&rules, &after)));
 }
 
@@ -271,10 +265,8 @@ fn contradictions_are_found() {
     let searched = |value_of_earlier: i32| {
         analyse(&set, 0, |game| {
             let mut found = guess(game, 0);
-            let known = [
-                (earlier.position, value_of_earlier),
-                (last.position, last.before.value.seeds()),
-            ];
+            let known =
+                [(earlier.position, value_of_earlier), (last.position, last.before.value.seeds())];
             for (position, value) in known {
                 if *game.position() == position {
                     found.bounds = Bounds::exact(value);

@@ -87,11 +87,7 @@ fn every_turn_of_a_set_has_its_loss() {
                 at = at.play(&rules, played.hole.index()).after;
             }
             let after = worth(&rules, &position(&at));
-            let loss = if player == "A" {
-                before - after
-            } else {
-                after - before
-            };
+            let loss = if player == "A" { before - after } else { after - before };
             let place_told = (&turn["round"], &turn["turn"], &turn["player"]);
             let expected = (&json!(number), &json!(place), &json!(player));
             assert_eq!(place_told, expected);
@@ -130,10 +126,7 @@ fn a_turn_of_the_book_is_not_blamed() {
             let found = record_of_line(&opening, name, &book[..moves], 5000);
             let turn = &found["turns"][0];
             assert_eq!(turn["lead_lost"]["least"], 0, "{turn}");
-            assert_eq!(
-                (&turn["estimate"], &turn["best"]),
-                (&json!(0), &turn["line"])
-            );
+            assert_eq!((&turn["estimate"], &turn["best"]), (&json!(0), &turn["line"]));
         }
         let found = record_of_line(&opening, name, &read(line), 5000);
         assert_eq!(found["turns"][0]["decides"], Value::Null);
@@ -166,20 +159,13 @@ fn a_search_that_is_cut_off_estimates() {
 #[test]
 fn turns_of_the_line_of_a_proven_value_lose_nothing() {
     let found = asked("evaluate", json!({"rules": "kalah", "nodes": 100}));
-    assert_eq!(
-        (&found["value"], &found["exact"]),
-        (&json!(8), &json!(true))
-    );
+    assert_eq!((&found["value"], &found["exact"]), (&json!(8), &json!(true)));
     let line: Vec<Move> = serde_json::from_value(found["pv"].clone()).unwrap();
     assert!(line.len() > 10, "{line:?}");
     let told = record_of_line(&full("kalah"), "kalah", &line, 100);
     let value = json!({"value": 8, "exact": true, "lower": 8, "upper": 8});
     for turn in told["turns"].as_array().unwrap() {
-        assert_eq!(
-            (&turn["before"], &turn["after"]),
-            (&value, &value),
-            "{turn}"
-        );
+        assert_eq!((&turn["before"], &turn["after"]), (&value, &value), "{turn}");
         assert_eq!(turn["lead_lost"], json!({"least": 0, "most": 0}));
         assert_eq!(turn["best"], turn["line"]);
     }

@@ -37,19 +37,10 @@ fn a_line_is_analysed_like_the_record_of_it() {
     assert_eq!(of_line["turns"], of_record["turns"]);
     assert_eq!(of_line["turns"].as_array().unwrap().len(), 2);
     // From a position in the midst of a round, and one after another.
-    let middle = [
-        "analyze",
-        "1,0/1 1,1/0 A",
-        "--rules",
-        "kalah",
-        "--line",
-        "A1",
-    ];
+    let middle = ["analyze", "1,0/1 1,1/0 A", "--rules", "kalah", "--line", "A1"];
     let found = json_of(&[&middle[..], &ONE[..2]].concat());
     assert_eq!(found["turns"][0]["position"], "1,0/1 1,1/0 A");
-    let lines = [
-        "analyze", "-", "--rules", "kalah", "--line", "A1", "--format", "jsonl",
-    ];
+    let lines = ["analyze", "-", "--rules", "kalah", "--line", "A1", "--format", "jsonl"];
     let output = run_with(&lines, "1,0/1 1,1/0 A\n0,1/1 1,1/0 A\n");
     assert_eq!(code(&output), 2, "the second has no seed in A1");
     let records: Vec<String> = stdout(&output).lines().map(str::to_owned).collect();
@@ -68,10 +59,7 @@ fn the_text_has_the_turns_that_lost_most() {
         let rows = text.lines().skip_while(|line| !line.starts_with(" round"));
         rows.skip(1).take_while(|line| !line.is_empty()).count()
     };
-    assert_eq!(
-        [rows(&text("0")), rows(&text("1")), rows(&text("5"))],
-        [4, 2, 0]
-    );
+    assert_eq!([rows(&text("0")), rows(&text("1")), rows(&text("5"))], [4, 2, 0]);
     assert!(text("5").contains("no turn is known to have lost 5 or more"));
     // A whole turn of the book, with 54 of 98 seeds, and a search that is cut off.
     let told = |args: &[&str]| stdout(&run(&[&["analyze", "--threads", "1"], args].concat()));
@@ -79,24 +67,12 @@ fn the_text_has_the_turns_that_lost_most() {
     let won = told(&["--rules", "congklak", "--line", wins, "--nodes", "5000"]);
     let decides = "round 1, turn 1 decides the round: A has more than half of the seeds";
     assert!(won.contains(decides), "{won}");
-    let cut = told(&[
-        "--rules", "kalah", "--fresh", "--line", "A3 A1", "--nodes", "100",
-    ]);
-    assert!(
-        cut.contains("an estimate") && cut.contains("about "),
-        "{cut}"
-    );
+    let cut = told(&["--rules", "kalah", "--fresh", "--line", "A3 A1", "--nodes", "100"]);
+    assert!(cut.contains("an estimate") && cut.contains("about "), "{cut}");
     assert!(text("0").contains("round 1, turn 1: A's lead fell by 4, proven"));
-    let sums = |text: String| {
-        text.lines()
-            .rfind(|line| line.contains(" A  "))
-            .map(str::to_owned)
-    };
+    let sums = |text: String| text.lines().rfind(|line| line.contains(" A  ")).map(str::to_owned);
     assert_eq!(sums(text("0")), sums(text("5")));
-    assert_eq!(
-        analysed(&record, &[])["turns"],
-        analysed(&record, &["--min-loss", "5"])["turns"]
-    );
+    assert_eq!(analysed(&record, &[])["turns"], analysed(&record, &["--min-loss", "5"])["turns"]);
 }
 
 #[test]
@@ -141,17 +117,9 @@ fn damaged_records_are_refused_with_their_place() {
     let at = record.find("\nA1").unwrap();
     ends(&record[..at + 2], 2, "column 1");
     ends(&record.replace("\nA1\n", "\nA9\n"), 1, "column 1");
-    ends(
-        &record.replace("rules: conglak", "rules: kongklak"),
-        2,
-        "line 1, column 8",
-    );
+    ends(&record.replace("rules: conglak", "rules: kongklak"), 2, "line 1, column 8");
     // Under other rules the seeds lie elsewhere.
-    ends(
-        &record.replace("rules: conglak", "rules: kalah"),
-        1,
-        "line ",
-    );
+    ends(&record.replace("rules: conglak", "rules: kalah"), 1, "line ");
     // A record that is cut between two moves is one of a set under way.
     let cut = analysed(&record[..at + 3], &[]);
     assert_eq!(cut["turns"].as_array().unwrap().len(), 1);
@@ -178,29 +146,18 @@ fn wrong_arguments_are_named() {
     }
     let output = run_with(&["analyze", "-", "--rules", "kalah"], &record);
     assert_eq!(code(&output), 2);
-    assert!(
-        stderr(&output).contains("the record says"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("the record says"), "{}", stderr(&output));
     let html = ["analyze", "-", "--line", "A1", "--html", "page.html"];
     assert!(stderr(&run_with(&html, "1,1/0 1,1/0 A\n")).contains("a page is of one position"));
     let output = run(&["analyze", "--line", "A1", "--html", "/nowhere/page.html"]);
     assert_eq!(code(&output), 4);
-    assert!(
-        stderr(&output).contains("/nowhere/page.html"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("/nowhere/page.html"), "{}", stderr(&output));
 }
 
 #[test]
 fn the_page_has_the_curve_and_the_worst_turns() {
     let folder = Folder::made("analyze-page");
-    let (record, html) = (
-        folder.file("record", &played(SMALL)),
-        folder.path("page.html"),
-    );
+    let (record, html) = (folder.file("record", &played(SMALL)), folder.path("page.html"));
     let command = ["analyze", &record, "--html", &html];
     let found = json_of(&[&command[..], &ONE[..2]].concat());
     let page = std::fs::read_to_string(&html).unwrap();
@@ -229,21 +186,10 @@ fn the_page_has_the_curve_and_the_worst_turns() {
         assert!(!page.contains(word), "{word}");
     }
     // If neither player lost a seed, the page shows the first turn.
-    let best = [
-        "analyze", "--rules", "kalah", "--holes", "2", "--seeds", "1",
-    ];
-    run(&[
-        &best[..],
-        &[
-            "--mover", "B", "--line", "B2 B1", "--force", "--html", &html,
-        ],
-    ]
-    .concat());
+    let best = ["analyze", "--rules", "kalah", "--holes", "2", "--seeds", "1"];
+    run(&[&best[..], &["--mover", "B", "--line", "B2 B1", "--force", "--html", &html]].concat());
     let page = std::fs::read_to_string(&html).unwrap();
-    assert!(
-        page.contains("No turn is known to have lost anything"),
-        "{page}"
-    );
+    assert!(page.contains("No turn is known to have lost anything"), "{page}");
     // B is ahead at the end: a bar below 0, which hangs.
     check_marks(&page);
     assert!(page.contains("<title>2: -2</title>") && !page.contains("height=\"-"));
@@ -254,17 +200,11 @@ fn the_page_has_the_curve_and_the_worst_turns() {
 fn a_record_is_analysed_up_to_its_first_fault() {
     // A2 ends in the store, A3 goes on to B2; B1 ends in the store, B2 in A1.
     let good = "rules: kalah\nholes: 3\nseeds: 2\nround 1: A\nA2 A3\nB1 B2\n";
-    let output = run_with(
-        &[&["analyze", "-"], &ONE[..]].concat(),
-        &format!("{good}B1 A1\n"),
-    );
+    let output = run_with(&[&["analyze", "-"], &ONE[..]].concat(), &format!("{good}B1 A1\n"));
     assert_eq!(code(&output), 1);
     let told = stderr(&output);
     assert!(told.contains("line 7, column 1"), "{told}");
-    assert!(
-        told.ends_with("the record is analysed up to there: 2 turns\n"),
-        "{told}"
-    );
+    assert!(told.ends_with("the record is analysed up to there: 2 turns\n"), "{told}");
     let turns = |found: &Value| found["turns"].clone();
     assert_eq!(turns(&parsed(&output)), turns(&analysed(good, &[])));
     // If nothing is before it, there is nothing to analyse.
@@ -280,9 +220,6 @@ fn a_record_without_a_head_is_told_what_one_has() {
         let output = run_with(&["analyze", "-"], record);
         assert_eq!(code(&output), 2);
         let told = stderr(&output);
-        assert!(
-            told.contains("rules: overbeck") && told.contains("round 1: A"),
-            "{told}"
-        );
+        assert!(told.contains("rules: overbeck") && told.contains("round 1: A"), "{told}");
     }
 }

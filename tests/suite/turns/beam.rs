@@ -85,13 +85,8 @@ fn any_order() -> impl Strategy<Value = BeamOrder> {
         facing: w[8],
         chance: 3 * w[9],
     });
-    let any =
-        (prop::sample::select(by.to_vec()), weights).prop_map(|(layers, weights)| BeamOrder {
-            name: "any",
-            title: "any",
-            layers,
-            weights,
-        });
+    let any = (prop::sample::select(by.to_vec()), weights)
+        .prop_map(|(layers, weights)| BeamOrder { name: "any", title: "any", layers, weights });
     prop_oneof![prop::sample::select(BeamOrder::all()), any]
 }
 
@@ -189,12 +184,7 @@ fn short_lines_of_dakon() {
         let (rules, opening) = opening("dakon", holes, holes);
         let size = u32::from(holes);
         let aim = Aim::Moves(Goal::Store(2 * size * size - size));
-        let found = found(
-            &search(greedy, aim, 2_000),
-            &rules,
-            &opening,
-            Control::none(),
-        );
+        let found = found(&search(greedy, aim, 2_000), &rules, &opening, Control::none());
         assert_true(&rules, &opening, aim, &found);
         assert_eq!(found.moves, moves);
     }
@@ -213,17 +203,11 @@ fn the_largest_openings() {
         ("overbeck", 18, 600),
     ] {
         let (rules, opening) = opening(name, holes, holes);
-        let beam = BeamSearch {
-            restarts: true,
-            ..search(greedy, Aim::Harvest, 1_000)
-        };
+        let beam = BeamSearch { restarts: true, ..search(greedy, Aim::Harvest, 1_000) };
         let found = found(&beam, &rules, &opening, within(100_000));
         assert_true(&rules, &opening, Aim::Harvest, &found);
         assert!(found.harvest >= least, "{name} {holes}: {}", found.harvest);
-        assert_eq!(
-            (found.nodes, found.stopped),
-            (100_000, Some(StopReason::Nodes))
-        );
+        assert_eq!((found.nodes, found.stopped), (100_000, Some(StopReason::Nodes)));
     }
 }
 
@@ -235,12 +219,7 @@ fn sets_won_in_the_first_turn() {
     let aim = Aim::Moves(Goal::Set { fill: 9 });
     for filled in 1..=9 {
         let opening = rules.opening_owning(162 - 9 * filled, Side::A).unwrap();
-        let found = found(
-            &search(greedy, aim, 1_000),
-            &rules,
-            &opening,
-            Control::none(),
-        );
+        let found = found(&search(greedy, aim, 1_000), &rules, &opening, Control::none());
         assert_true(&rules, &opening, aim, &found);
         assert!(found.reached, "{filled}");
     }
@@ -265,12 +244,7 @@ fn threads_and_repetition_change_nothing() {
             };
             let one = answer(1, 7);
             for threads in &THREADS[1..] {
-                assert_eq!(
-                    one,
-                    answer(*threads, 7),
-                    "{}, {threads} threads",
-                    order.name
-                );
+                assert_eq!(one, answer(*threads, 7), "{}, {threads} threads", order.name);
             }
             if order.name == "chance" && aim == Aim::Harvest {
                 assert_ne!(one, answer(1, 8));
@@ -285,10 +259,7 @@ fn a_known_line_is_improved() {
     let greedy = BeamOrder::named("greedy").unwrap();
     for aim in [Aim::Harvest, Aim::Moves(Goal::Store(150))] {
         let first = found(&search(greedy, aim, 300), &rules, &opening, Control::none());
-        let beam = BeamSearch {
-            line: &first.line,
-            ..search(greedy, aim, 300)
-        };
+        let beam = BeamSearch { line: &first.line, ..search(greedy, aim, 300) };
         let mut told = Vec::new();
         let mut tell = |found: &Found| told.push(found.clone());
         let better = beam.search(&game(&rules, &opening), Control::none(), &mut tell);
@@ -307,10 +278,7 @@ fn a_line_that_goes_too_far_is_cut() {
     let beam = search(greedy, Aim::Harvest, 10);
     let line = found(&beam, &rules, &opening, Control::none()).line;
     let aim = Aim::Moves(Goal::Store(30));
-    let beam = BeamSearch {
-        line: &line,
-        ..search(greedy, aim, 1)
-    };
+    let beam = BeamSearch { line: &line, ..search(greedy, aim, 1) };
     let found = found(&beam, &rules, &opening, within(0));
     assert_true(&rules, &opening, aim, &found);
     assert!(found.reached && found.line.len() < line.len() && found.harvest >= 30);
@@ -320,10 +288,7 @@ fn a_line_that_goes_too_far_is_cut() {
 #[test]
 fn a_line_that_cannot_be_played_is_refused() {
     let (rules, opening) = opening("overbeck", 9, 9);
-    let played = |number| Move {
-        side: Side::A,
-        hole: Hole::new(number).unwrap(),
-    };
+    let played = |number| Move { side: Side::A, hole: Hole::new(number).unwrap() };
     let beam = search(BeamOrder::all()[0], Aim::Harvest, 1);
     let refused = |line: &[Move], game: &Game| {
         let beam = BeamSearch { line, ..beam };
@@ -332,16 +297,10 @@ fn a_line_that_cannot_be_played_is_refused() {
     };
     let game = game(&rules, &opening);
     let error = refused(&[1, 7, 7, 7].map(played), &game);
-    assert!(
-        error.contains("move 4 of the line, A7, is not legal"),
-        "{error}"
-    );
+    assert!(error.contains("move 4 of the line, A7, is not legal"), "{error}");
     let error = refused(&[2, 3].map(played), &game);
     assert!(error.contains("move 2 of the line, A3"), "{error}");
-    let other = Move {
-        side: Side::B,
-        ..played(1)
-    };
+    let other = Move { side: Side::B, ..played(1) };
     assert!(refused(&[other], &game).contains("move 1 of the line, B1"));
     let setup: Setup = "9,9,9/0 0,0,0/9 A over".parse().unwrap();
     let over = Position::new(&setup).unwrap();
@@ -354,10 +313,7 @@ fn clock_and_flag_end_a_search() {
     let (rules, opening) = opening("overbeck", 9, 9);
     for &order in BeamOrder::all() {
         let time = Duration::from_millis(50);
-        let beam = BeamSearch {
-            restarts: true,
-            ..search(order, Aim::Harvest, 50_000)
-        };
+        let beam = BeamSearch { restarts: true, ..search(order, Aim::Harvest, 50_000) };
         let started = Instant::now();
         let none = Control::none();
         let found = found(&beam, &rules, &opening, none.with_time(time));
@@ -370,11 +326,7 @@ fn clock_and_flag_end_a_search() {
                 stop.set();
             }
         };
-        let found = beam.search(
-            &game(&rules, &opening),
-            Control::stopped_by(&stop),
-            &mut tell,
-        );
+        let found = beam.search(&game(&rules, &opening), Control::stopped_by(&stop), &mut tell);
         let found = found.unwrap();
         assert_eq!(found.stopped, Some(StopReason::Interrupted));
         assert!(found.harvest > 20);
@@ -387,10 +339,7 @@ fn a_beam_counts_the_positions_that_it_may_visit() {
     let (rules, opening) = opening("overbeck", 9, 9);
     let progress = Progress::new();
     let control = within(5_000).with_progress(&progress);
-    let beam = BeamSearch {
-        restarts: true,
-        ..search(BeamOrder::all()[0], Aim::Harvest, 100)
-    };
+    let beam = BeamSearch { restarts: true, ..search(BeamOrder::all()[0], Aim::Harvest, 100) };
     found(&beam, &rules, &opening, control);
     let standing = progress.standing();
     assert_eq!((standing.done, standing.of), (5_000, Some(5_000)));

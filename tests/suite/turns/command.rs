@@ -26,21 +26,12 @@ fn the_fields_say_what_the_turn_brings() {
         let (code, found) = json(&[&SMALL[..], mode].concat());
         assert_eq!(code, 0);
         assert_eq!(found["position"], "4,4,4,4/0 4,4,4,4/0 A");
-        assert_eq!(
-            (&found["complete"], &found["positions"]),
-            (&true.into(), &92.into())
-        );
+        assert_eq!((&found["complete"], &found["positions"]), (&true.into(), &92.into()));
         let harvest = &found["harvest"];
-        assert_eq!(
-            (&harvest["seeds"], &harvest["proven"]),
-            (&30.into(), &true.into())
-        );
+        assert_eq!((&harvest["seeds"], &harvest["proven"]), (&30.into(), &true.into()));
         assert_eq!(harvest["line"].as_array().unwrap().len(), 13);
         let shortest = &found["shortest"];
-        assert_eq!(
-            (&shortest["target"], &shortest["proven"]),
-            (&17.into(), &true.into())
-        );
+        assert_eq!((&shortest["target"], &shortest["proven"]), (&17.into(), &true.into()));
         let moves = shortest["line"].as_array().unwrap().len();
         assert_eq!(shortest["moves"], moves);
         assert_eq!(found["at_least"]["moves"], moves);
@@ -110,16 +101,10 @@ fn wrong_wishes_are_refused_with_the_reason() {
         assert!(error.contains(reason), "{args:?}: {error}");
     }
     let (code, _, error) = run(&["-", "--exhaustive", "--spill", "x"]);
-    assert!(
-        code == 2 && error.contains("a folder is of one position"),
-        "{error}"
-    );
+    assert!(code == 2 && error.contains("a folder is of one position"), "{error}");
     let file = home().join("Cargo.toml");
-    let (code, _, error) = run(&[
-        &SMALL[..],
-        &["--exhaustive", "--spill", file.to_str().unwrap()],
-    ]
-    .concat());
+    let (code, _, error) =
+        run(&[&SMALL[..], &["--exhaustive", "--spill", file.to_str().unwrap()]].concat());
     assert!(code == 4 && error.contains("Cargo.toml"), "{error}");
 }
 
@@ -128,10 +113,7 @@ fn a_limit_ends_a_proof_with_what_is_known() {
     for (mode, nodes) in [("--exhaustive", "3000"), ("--shortest", "300")] {
         let (code, found) = json(&[mode, "--nodes", nodes]);
         assert_eq!(code, 3, "{mode}");
-        assert_eq!(
-            (&found["complete"], &found["stopped"]),
-            (&false.into(), &"nodes".into())
-        );
+        assert_eq!((&found["complete"], &found["stopped"]), (&false.into(), &"nodes".into()));
         assert_eq!(found["harvest"]["proven"], false);
         assert!(found["turns"].is_null());
         assert!(found["harvest"]["seeds"].as_u64().unwrap() > 5);
@@ -148,11 +130,7 @@ fn a_limit_ends_a_proof_with_what_is_known() {
 fn under_way(folder: &Folder) -> Child {
     let args = ["--exhaustive", "--spill", folder.text(), "--format", "json"];
     let mut command = program();
-    command
-        .arg("turns")
-        .args(args)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null());
+    command.arg("turns").args(args).stdout(Stdio::piped()).stderr(Stdio::null());
     let child = command.spawn().unwrap();
     while !folder.0.join("manifest").exists() {
         std::thread::sleep(Duration::from_millis(5));
@@ -169,10 +147,7 @@ fn an_interruption_tells_what_is_known_and_keeps_the_folder() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 130);
     let found: Value = parsed(&output);
-    assert_eq!(
-        (&found["complete"], &found["stopped"]),
-        (&false.into(), &"interrupted".into())
-    );
+    assert_eq!((&found["complete"], &found["stopped"]), (&false.into(), &"interrupted".into()));
     assert!(folder.0.join("manifest").exists());
     // After a kill too the folder is taken up, and for nothing else.
     let mut child = under_way(&folder);
@@ -180,10 +155,7 @@ fn an_interruption_tells_what_is_known_and_keeps_the_folder() {
     child.wait().unwrap();
     let other = [&SMALL[..], &["--exhaustive", "--spill", folder.text()]].concat();
     let (code, _, error) = run(&other);
-    assert!(
-        code == 4 && error.contains("of another enumeration"),
-        "{error}"
-    );
+    assert!(code == 4 && error.contains("of another enumeration"), "{error}");
     let same = ["--exhaustive", "--spill", folder.text(), "--nodes", "2000"];
     assert_eq!(json(&same).0, 3);
 }
@@ -204,16 +176,7 @@ fn the_largest_boards_are_for_beams() {
 /// harvest: three searches, also where the set is what was asked for.
 #[test]
 fn what_was_asked_for_is_searched_once() {
-    let args = [
-        "turns",
-        "--rules",
-        "congklak",
-        "--beam",
-        "20",
-        "--nodes",
-        "3000",
-        "--win-set",
-    ];
+    let args = ["turns", "--rules", "congklak", "--beam", "20", "--nodes", "3000", "--win-set"];
     let nodes = json_of(&args)["nodes"].as_u64().unwrap();
     assert!((3000..=9000).contains(&nodes), "{nodes}");
 }
@@ -249,26 +212,17 @@ fn lines_to_a_target_agree_with_the_others() {
         run(&[&args[..], &["--threads", "1"], more].concat()).1
     };
     let set = turns(&["--win-set"]);
-    assert!(
-        set.contains("wins the set, fewest laps: 90 moves, 146 laps,"),
-        "{set}"
-    );
+    assert!(set.contains("wins the set, fewest laps: 90 moves, 146 laps,"), "{set}");
     assert!(!set.contains("none found"), "{set}");
     // The line that wins the set brings 121 seeds.
     let most = turns(&["--target", "121"]);
-    let laps = most
-        .lines()
-        .find(|line| line.starts_with("121 in the store, fewest laps"))
-        .unwrap();
+    let laps = most.lines().find(|line| line.starts_with("121 in the store, fewest laps")).unwrap();
     let laps = laps.split(" laps,").next().unwrap();
     let laps: u32 = laps.rsplit(' ').next().unwrap().parse().unwrap();
     assert!(laps <= 146, "{most}");
     // No turn brings more than 125.
     let none = turns(&["--target", "126"]);
-    assert!(
-        none.contains("126 in the store: no turn brings so many\n"),
-        "{none}"
-    );
+    assert!(none.contains("126 in the store: no turn brings so many\n"), "{none}");
     let alone = turns(&["--beam", "10"]);
     assert!(alone.contains("book      has this opening too"), "{alone}");
 }

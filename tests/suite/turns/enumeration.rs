@@ -38,11 +38,7 @@ fn is_known(rules: &Rules, position: &Position, goal: Goal, found: &Turns) {
     assert!(found.complete && found.stopped.is_none(), "{told}");
     let layers: Vec<_> = known.positions.iter().map(|(&s, &n)| (s, n)).collect();
     assert_eq!(found.layers, layers, "{told}");
-    assert_eq!(
-        found.positions,
-        known.positions.values().sum::<u64>(),
-        "{told}"
-    );
+    assert_eq!(found.positions, known.positions.values().sum::<u64>(), "{told}");
     if rules.occupied != Occupied::Bank {
         assert_eq!(found.stranded, known.stranded, "{told}");
     }
@@ -53,21 +49,13 @@ fn is_known(rules: &Rules, position: &Position, goal: Goal, found: &Turns) {
         length(rules, position, line, 0);
     }
     assert_eq!(most.map(|line| line.store), known.most, "{told}");
-    for (measure, reached) in [&found.shortest, &found.fewest_laps]
-        .into_iter()
-        .enumerate()
-    {
+    for (measure, reached) in [&found.shortest, &found.fewest_laps].into_iter().enumerate() {
         let expected = match goal {
             Goal::Store(seeds) => known.store[measure].range(seeds..).map(|(_, &n)| n).min(),
             Goal::Set { .. } => known.set[measure],
         };
         is_shortest((rules, position), reached, measure, expected);
-        is_shortest(
-            (rules, position),
-            &found.set[measure],
-            measure,
-            known.set[measure],
-        );
+        is_shortest((rules, position), &found.set[measure], measure, known.set[measure]);
     }
 }
 
@@ -76,13 +64,7 @@ fn any_goal() -> impl Strategy<Value = (bool, u32)> {
 }
 
 fn goal((set, seeds): (bool, u32), rules: &Rules) -> Goal {
-    if set {
-        Goal::Set {
-            fill: rules.seeds.into(),
-        }
-    } else {
-        Goal::Store(seeds)
-    }
+    if set { Goal::Set { fill: rules.seeds.into() } } else { Goal::Store(seeds) }
 }
 
 proptest! {
@@ -151,10 +133,7 @@ fn the_shortest_winning_openings_of_dakon() {
         let rules = sized("dakon", n, n);
         let goal = Goal::Store(2 * u32::from(n).pow(2) - u32::from(n));
         for layers in [LayersBy::Moves, LayersBy::Store] {
-            let plan = Enumeration {
-                layers,
-                ..plan(goal, 2)
-            };
+            let plan = Enumeration { layers, ..plan(goal, 2) };
             let found = enumerated(&plan, &rules, &rules.opening(Side::A));
             let moves = found.shortest.map(|reached| reached.line.moves.len());
             assert_eq!(moves, shortest, "n = {n}");
@@ -169,10 +148,7 @@ fn every_limit_ends_an_enumeration() {
     let game = Game::opening(&rules, Side::A);
     let goal = Goal::most_of(opening.total());
     let ended = |memory, control| {
-        let plan = Enumeration {
-            memory,
-            ..plan(goal, 2)
-        };
+        let plan = Enumeration { memory, ..plan(goal, 2) };
         let found = plan.run(&game, control).unwrap();
         assert!(!found.complete);
         if let Some(line) = &found.most {
@@ -200,10 +176,7 @@ fn boards_without_exact_keys_are_refused_with_the_reason() {
     let plan = plan(Goal::Store(361), 1);
     let error = plan.run(&game(&rules, &position), Control::none());
     let error = error.unwrap_err();
-    assert!(
-        error.to_string().contains("720 seeds in 37 cells"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("720 seeds in 37 cells"), "{error}");
 }
 
 /// The findings of long runs: lines that do what they are said to do, numbers that fit each other.
@@ -255,11 +228,7 @@ fn the_turns_that_are_kept_are_what_they_say() {
             }
             let counted = (u128::from(at.stores[0]), moves.len(), laps);
             let told = ["seeds", "moves", "laps"].map(|field| number(&line[field]) as usize);
-            assert_eq!(
-                (counted.0 as usize, counted.1, counted.2),
-                told.into(),
-                "{name}"
-            );
+            assert_eq!((counted.0 as usize, counted.1, counted.2), told.into(), "{name}");
             assert!(counted.0 >= target, "{name}");
             assert!(!wins_set || set_is_won(&rules, &at, 0, over), "{name}");
         }
@@ -275,10 +244,6 @@ fn an_enumeration_counts_the_positions_it_has_worked_off() {
     let found = plan(Goal::Store(26), 2).run(&game, control).unwrap();
     let standing = progress.standing();
     // The start is worked off, too.
-    assert_eq!(
-        (standing.done, standing.of),
-        (found.positions + 1, None),
-        "{standing:?}"
-    );
+    assert_eq!((standing.done, standing.of), (found.positions + 1, None), "{standing:?}");
     assert!(standing.stage.starts_with("layer "), "{standing:?}");
 }

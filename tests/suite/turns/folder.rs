@@ -20,14 +20,8 @@ fn long_turn() -> (Rules, Position) {
 }
 
 fn in_folder(goal: Goal, folder: &Path) -> Enumeration<'_> {
-    let spill = Spill {
-        folder,
-        every: Duration::ZERO,
-    };
-    Enumeration {
-        spill: Some(spill),
-        ..plan(goal, 2)
-    }
+    let spill = Spill { folder, every: Duration::ZERO };
+    Enumeration { spill: Some(spill), ..plan(goal, 2) }
 }
 
 fn up_to(nodes: u64, plan: &Enumeration<'_>, rules: &Rules, position: &Position) -> Turns {
@@ -40,11 +34,7 @@ fn memory_threads_and_folder_change_no_answer() {
     let goal = Goal::most_of(position.total());
     for layers in [LayersBy::Store, LayersBy::Moves] {
         for counting in [true, false] {
-            let whole = Enumeration {
-                layers,
-                counting,
-                ..plan(goal, 1)
-            };
+            let whole = Enumeration { layers, counting, ..plan(goal, 1) };
             let expected = enumerated(&whole, &rules, &position);
             for threads in &THREADS[1..] {
                 let mut tight = whole;
@@ -53,17 +43,9 @@ fn memory_threads_and_folder_change_no_answer() {
                 assert_eq!(enumerated(&tight, &rules, &position), expected);
             }
             let folder = Folder::new(&format!("turns-{layers:?}-{counting}"));
-            let spilled = Enumeration {
-                layers,
-                counting,
-                ..in_folder(goal, &folder.0)
-            };
+            let spilled = Enumeration { layers, counting, ..in_folder(goal, &folder.0) };
             assert_eq!(enumerated(&spilled, &rules, &position), expected);
-            assert_eq!(
-                folder.names(),
-                Vec::<String>::new(),
-                "it is empty in the end"
-            );
+            assert_eq!(folder.names(), Vec::<String>::new(), "it is empty in the end");
         }
     }
 }
@@ -93,20 +75,12 @@ fn an_enumeration_goes_on_where_it_was_interrupted() {
         if let Some(line) = &found.most {
             length(&rules, &position, line, 0);
         }
-        for name in folder
-            .names()
-            .iter()
-            .filter(|name| name.starts_with("layer-"))
-        {
+        for name in folder.names().iter().filter(|name| name.starts_with("layer-")) {
             let mut bytes = fs::read(folder.0.join(name)).unwrap();
             bytes.extend([7; 100]);
             fs::write(folder.0.join(name), bytes).unwrap();
         }
-        fs::write(
-            folder.0.join("layer-0081.waiting"),
-            "begun after the last state",
-        )
-        .unwrap();
+        fs::write(folder.0.join("layer-0081.waiting"), "begun after the last state").unwrap();
     }
 }
 
@@ -117,10 +91,7 @@ fn damaged_and_foreign_folders_are_refused_with_the_reason() {
     let folder = Folder::new("turns-damaged");
     up_to(50_000, &in_folder(goal, &folder.0), &rules, &position);
     let go_on = |rules: &Rules, counting| {
-        let plan = Enumeration {
-            counting,
-            ..in_folder(goal, &folder.0)
-        };
+        let plan = Enumeration { counting, ..in_folder(goal, &folder.0) };
         let found = plan.run(&game(rules, &position), Control::none());
         found.unwrap_err()
     };

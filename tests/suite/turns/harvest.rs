@@ -39,10 +39,7 @@ fn bound(
     let told = format!("{position} {rules:?}");
     if let Some(line) = &bound.best {
         replay_turn(&crate::support::game(rules, position), line).unwrap();
-        assert!(
-            line.store > proof.known && line.store <= bound.upper,
-            "{told}"
-        );
+        assert!(line.store > proof.known && line.store <= bound.upper, "{told}");
     }
     assert_eq!(bound.stopped.is_none(), bound.proven, "{told}");
     bound
@@ -144,10 +141,7 @@ fn a_long_turn_is_proven_in_parts() {
     for threads in THREADS {
         let spilled = HarvestProof {
             memory: 1,
-            spill: Some(Spill {
-                folder: &folder.0,
-                every: Duration::ZERO,
-            }),
+            spill: Some(Spill { folder: &folder.0, every: Duration::ZERO }),
             ..proof(threads, 70)
         };
         let mut runs = 0;
@@ -163,11 +157,7 @@ fn a_long_turn_is_proven_in_parts() {
         };
         assert!(runs > 2, "{runs}");
         assert_eq!((whole.upper, whole.best), (70, None));
-        assert_eq!(
-            folder.names(),
-            Vec::<String>::new(),
-            "it is empty in the end"
-        );
+        assert_eq!(folder.names(), Vec::<String>::new(), "it is empty in the end");
     }
 }
 
@@ -177,10 +167,7 @@ fn a_folder_of_another_proof_is_refused() {
     let rules = sized("overbeck", 6, 6);
     let folder = Folder::new("harvest-other");
     let spilled = HarvestProof {
-        spill: Some(Spill {
-            folder: &folder.0,
-            every: Duration::ZERO,
-        }),
+        spill: Some(Spill { folder: &folder.0, every: Duration::ZERO }),
         ..proof(1, 0)
     };
     let opening = rules.opening(Side::A);
@@ -214,20 +201,15 @@ fn a_folder_of_another_proof_is_refused() {
 /// 70 of 72 seeds on 2 x 6: neither 71 nor 72 can be harvested.
 #[test]
 fn harvests_of_full_openings_are_proven_from_both_ends() {
-    for (name, holes, known, harvest) in [
-        ("overbeck", 6, 70, 70),
-        ("overbeck", 5, 0, 46),
-        ("overbeck", 4, 0, 30),
-    ] {
+    for (name, holes, known, harvest) in
+        [("overbeck", 6, 70, 70), ("overbeck", 5, 0, 46), ("overbeck", 4, 0, 30)]
+    {
         let rules = sized(name, holes, holes);
         let opening = rules.opening(Side::A);
         let found = bound(&proof(2, known), &rules, &opening, Control::none());
         assert!(found.proven);
         assert_eq!(found.upper, harvest, "{name} {holes}");
-        let refuted = found
-            .steps
-            .iter()
-            .filter(|step| step.reached == Some(false));
+        let refuted = found.steps.iter().filter(|step| step.reached == Some(false));
         assert_eq!(refuted.count() as u32, opening.total() - harvest);
     }
     let rules = sized("dakon", 5, 5);
@@ -243,11 +225,7 @@ fn boards_that_can_be_harvested_to_the_last_seed_are_few() {
     let rules = sized("overbeck", 7, 7);
     let opening = rules.opening(Side::A);
     let found = bound(&proof(2, 0), &rules, &opening, within(30_000));
-    let counted: Vec<u64> = found.steps[0]
-        .boards
-        .iter()
-        .map(|(_, boards)| *boards)
-        .collect();
+    let counted: Vec<u64> = found.steps[0].boards.iter().map(|(_, boards)| *boards).collect();
     let known = [1, 8, 14, 29, 42, 78, 110, 199];
     let both = counted.len().min(known.len());
     assert!(both >= 5, "{counted:?}");

@@ -3,12 +3,7 @@
 use chongkak::unchecked::{Damaged, Record, announced, decode, encode};
 
 fn record(key: u128, ways: u128, moves: u16, laps: u16) -> Record<u128> {
-    Record {
-        key,
-        ways,
-        moves,
-        laps,
-    }
+    Record { key, ways, moves, laps }
 }
 
 #[test]
@@ -32,9 +27,7 @@ fn runs_come_back_as_they_were() {
             decode(bytes, counting, |record| back.push(record)).unwrap();
         }
         let ways = |r: &Record<u128>| if counting { r.ways } else { 0 };
-        let expected = records
-            .iter()
-            .map(|r| record(r.key, ways(r), r.moves, r.laps));
+        let expected = records.iter().map(|r| record(r.key, ways(r), r.moves, r.laps));
         assert!(back == expected.collect::<Vec<_>>());
     }
 }

@@ -88,10 +88,7 @@ fn full_openings_are_won_in_the_first_turn() {
             let harvest = harvest_of(rules, &twin, &found.line);
             assert!(2 * harvest > twin.total(), "{} {side}", preset.name);
             let sure = 2 * harvest.cast_signed() - twin.total().cast_signed();
-            assert_eq!(
-                [found.bounds.lower, -found.bounds.upper][side.index()],
-                sure
-            );
+            assert_eq!([found.bounds.lower, -found.bounds.upper][side.index()], sure);
             assert_eq!(found, won(rules, &opening, 2));
         }
     }
@@ -123,11 +120,7 @@ fn whole_turns_of_small_openings_are_what_the_twin_finds() {
             let twin = Twin::read(&opening.to_string());
             let found = searched(&rules, &opening, usize::MAX, u32::MAX);
             let expected = most(&rules, &twin, &mut HashMap::new());
-            assert_eq!(
-                found.harvest, expected,
-                "{} ({holes}, {seeds})",
-                preset.name
-            );
+            assert_eq!(found.harvest, expected, "{} ({holes}, {seeds})", preset.name);
             assert!(found.complete);
             assert_eq!(harvest_of(&rules, &twin, &found.line), expected);
         }
@@ -222,14 +215,9 @@ fn a_harvest_bounds_the_value_from_the_start() {
     let rules = Preset::named("overbeck").unwrap().rules;
     let solver = Solver::new().with_memory(4);
     let control = Control::none().with_nodes(50_000);
-    let found = solver
-        .solve(&Game::opening(&rules, Side::B), control)
-        .unwrap();
+    let found = solver.solve(&Game::opening(&rules, Side::B), control).unwrap();
     assert_eq!(found.stopped, Some(StopReason::Nodes));
-    assert!(
-        found.bounds.upper <= -140 && found.line.is_empty(),
-        "{found:?}"
-    );
+    assert!(found.bounds.upper <= -140 && found.line.is_empty(), "{found:?}");
 }
 
 #[test]
@@ -237,10 +225,7 @@ fn every_limit_ends_the_search_of_a_turn() {
     let rules = Preset::named("overbeck").unwrap().rules;
     let game = Game::opening(&rules, Side::A);
     let ended = |control| {
-        let search = TurnSearch {
-            width: usize::MAX,
-            enough: u32::MAX,
-        };
+        let search = TurnSearch { width: usize::MAX, enough: u32::MAX };
         let found = search.search(&game, control);
         assert!(!found.complete);
         let twin = Twin::read(&game.position().to_string());

@@ -20,9 +20,7 @@ pub fn headings(columns: &[Column]) -> impl Iterator<Item = String> {
 pub fn cells(record: &impl Serialize, columns: &[Column]) -> impl Iterator<Item = String> {
     let record = serde_json::to_value(record).expect("a record has a JSON form");
     let cell = move |column: &Column| record.pointer(&column.place).map(in_words);
-    columns
-        .iter()
-        .map(move |column| cell(column).unwrap_or_default())
+    columns.iter().map(move |column| cell(column).unwrap_or_default())
 }
 
 /// A value as it stands in a cell.

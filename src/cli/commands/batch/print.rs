@@ -46,12 +46,7 @@ impl<'a> Printer<'a> {
             true => id.into_iter().chain(input.others.iter().cloned()).collect(),
             false => input.columns.clone(),
         };
-        let printer = Printer {
-            out,
-            format,
-            head,
-            gaps,
-        };
+        let printer = Printer { out, format, head, gaps };
         if printer.format == Format::Csv {
             let result = csv::headings(columns()).skip(printer.passed_over());
             let headings = printer.head.iter().cloned().chain(result);

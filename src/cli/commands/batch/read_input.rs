@@ -18,14 +18,8 @@ const OF_THE_RUN: [&str; 2] = ["time", "fresh"];
 
 /// Fields that other front ends take, and a line does not. (`owned` and `mover` say of an opening
 /// what its position says.)
-const OF_QUESTIONS: [&str; 6] = [
-    "line",
-    "every_move",
-    "as_drawn",
-    "target",
-    "max_time",
-    "max_depth",
-];
+const OF_QUESTIONS: [&str; 6] =
+    ["line", "every_move", "as_drawn", "target", "max_time", "max_depth"];
 
 /// Reads the positions of a file, or of standard input for `-`, and reports the lines that are
 /// none.
@@ -35,29 +29,16 @@ pub fn read(
     method: Method,
     session: &Session<'_>,
 ) -> Result<(Input, BTreeMap<u64, Gap>), CliError> {
-    let (name, bytes) = (
-        position_input::name(file),
-        position_input::bytes_of(file, LARGEST)?,
-    );
+    let (name, bytes) = (position_input::name(file), position_input::bytes_of(file, LARGEST)?);
     let rule_sets = RuleSets::beside(file);
-    let mut found = Input::read(
-        &bytes,
-        form.or(form_of(file)),
-        &session.variant,
-        method,
-        &rule_sets,
-    )
-    .map_err(|error| failure(&error).about(&name))?;
+    let mut found =
+        Input::read(&bytes, form.or(form_of(file)), &session.variant, method, &rule_sets)
+            .map_err(|error| failure(&error).about(&name))?;
     let mut gaps = BTreeMap::new();
     for bad in std::mem::take(&mut found.bad) {
         let failure = failure(&bad.error);
         failure.report_about(format_args!("{name}, {}", place(&bad)));
-        let gap = Gap {
-            failure,
-            id: bad.id,
-            position: bad.position,
-            others: bad.others,
-        };
+        let gap = Gap { failure, id: bad.id, position: bad.position, others: bad.others };
         gaps.insert(bad.line, gap);
     }
     if found.jobs.is_empty() && gaps.is_empty() {
@@ -65,9 +46,8 @@ pub fn read(
         return Err(CliError::input(message));
     }
     for (field, meant) in found.misspelt() {
-        session.message(format_args!(
-            "{name}: {field:?} is passed through; did you mean {meant:?}?"
-        ));
+        session
+            .message(format_args!("{name}: {field:?} is passed through; did you mean {meant:?}?"));
     }
     for field in &found.left_out {
         let limit = Limits::COUNTS.iter().find(|count| count.name == field);

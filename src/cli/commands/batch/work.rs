@@ -90,9 +90,7 @@ fn is_summary(path: &Path) -> bool {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let fields = serde_json::from_str::<serde_json::Map<String, Value>>(&text);
     fields.is_ok_and(|fields| {
-        ["positions", "solved", "bad_lines", "store"]
-            .iter()
-            .all(|name| fields.contains_key(*name))
+        ["positions", "solved", "bad_lines", "store"].iter().all(|name| fields.contains_key(*name))
     })
 }
 
@@ -156,10 +154,7 @@ fn work(
                 failed = failed.max(line.aside(|| failure.report_about(about)));
                 let same = run.jobs.iter().filter(|other| other.task() == job.task());
                 same.for_each(|job| {
-                    printer.fail(
-                        job,
-                        CliError::new(failure.status, &what).of_kind(failure.kind),
-                    )
+                    printer.fail(job, CliError::new(failure.status, &what).of_kind(failure.kind))
                 });
                 Ok(())
             }

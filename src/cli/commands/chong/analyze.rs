@@ -52,14 +52,7 @@ fn show(
         None => JudgedBy::Estimate(&game),
     };
     let found = watched(session, |control| {
-        JudgedGame::of(
-            &record.rules,
-            &record.first,
-            &record.turns,
-            by,
-            control,
-            &mut |_| {},
-        )
+        JudgedGame::of(&record.rules, &record.first, &record.turns, by, control, &mut |_| {})
     })?;
     let found = ChongAnalysisRecord::new(record, solved.is_some(), found);
     session.out.record(&found)?;

@@ -124,14 +124,10 @@ pub fn contest(
         true => Some(solve::solve(&task(None, chosen)?, None, session)?.map_err(CliError::from)?),
         false => None,
     };
-    let games = Games::new(
-        &rules,
-        &start,
-        both.map(|one| chooser(one, solved.as_ref())),
-    )
-    .with_change(true)
-    .with_games(args.games)
-    .with_seed(args.seed.seed);
+    let games = Games::new(&rules, &start, both.map(|one| chooser(one, solved.as_ref())))
+        .with_change(true)
+        .with_games(args.games)
+        .with_seed(args.seed.seed);
     let game = ThrowGame::new(&rules);
     let by = match &solved {
         Some(solved) => JudgedBy::Exact(solved),
@@ -139,10 +135,9 @@ pub fn contest(
     };
     let judge = args.luck.then_some(by);
     let (tally, luck, stopped) = watched(session, |control| played(&games, judge, control))?;
-    let luck = luck.statistics().map(|luck| LuckRecord {
-        exact: solved.is_some(),
-        statistics: luck.rounded(PARTS),
-    });
+    let luck = luck
+        .statistics()
+        .map(|luck| LuckRecord { exact: solved.is_some(), statistics: luck.rounded(PARTS) });
     session.out.record(&MatchRecord {
         holes: rules.columns.get(),
         dice: rules.dice.get(),
@@ -204,11 +199,7 @@ fn results(
 ) -> std::fmt::Result {
     let (won, drawn, lost) = (tally.won, tally.drawn, tally.lost);
     let games = tally.games;
-    writeln!(
-        text,
-        "\n{}: {won} won, {drawn} drawn, {lost} lost",
-        counted(games, "game")
-    )?;
+    writeln!(text, "\n{}: {won} won, {drawn} drawn, {lost} lost", counted(games, "game"))?;
     if let Some(share) = share {
         writeln!(text, "{winner} wins {}", in_words(share))?;
     }
@@ -238,10 +229,7 @@ impl Record for RolloutRecord {
             None => String::new(),
         };
         let (player, policy, seed) = (self.head.player, self.policy, self.seed);
-        writeln!(
-            text,
-            "\n{player} to throw{throw}; both play by {policy}, seed {seed}"
-        )?;
+        writeln!(text, "\n{player} to throw{throw}; both play by {policy}, seed {seed}")?;
         let (share, chance) = ((player, self.share), self.probability);
         let chance = chance.filter(|_| self.without_luck);
         results(text, &self.tally, share, chance, self.stopped)
@@ -269,33 +257,23 @@ impl MatchRecord {
     /// Says what throws and choices did. All numbers are percents of a game.
     fn write_luck(&self, text: &mut String, record: &LuckRecord) -> std::fmt::Result {
         let percent = picture::percent;
-        let LuckRecord {
-            exact,
-            statistics: luck,
-        } = record;
+        let LuckRecord { exact, statistics: luck } = record;
         let (by, rest) = match exact {
             true => ("exact values", "choices"),
             false => ("the estimate", "choices and its errors"),
         };
         writeln!(text, "\nby {by}, in a game:")?;
-        for (player, (swing, loss)) in [&self.first, &self.second]
-            .into_iter()
-            .zip(luck.swing.into_iter().zip(luck.loss))
+        for (player, (swing, loss)) in
+            [&self.first, &self.second].into_iter().zip(luck.swing.into_iter().zip(luck.loss))
         {
             let (swing, loss) = (percent(swing), percent(loss));
-            writeln!(
-                text,
-                "{player}: luck and bad luck {swing}, given away by choices {loss}"
-            )?;
+            writeln!(text, "{player}: luck and bad luck {swing}, given away by choices {loss}")?;
         }
         let (first, adjusted) = (&self.first, in_words(luck.adjusted));
         writeln!(text, "without luck {first} wins {adjusted}")?;
         if let Some(by_throws) = luck.winner_by_throws {
             let [throws, others] = [by_throws, 1.0 - by_throws].map(percent);
-            writeln!(
-                text,
-                "of what winners gained throws brought {throws}, {rest} {others}"
-            )?;
+            writeln!(text, "of what winners gained throws brought {throws}, {rest} {others}")?;
         }
         Ok(())
     }

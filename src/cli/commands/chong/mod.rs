@@ -56,9 +56,7 @@ fn chosen(args: &Chong, session: &Session<'_>) -> Result<ChosenRules, CliError> 
     let profile = Profile::named(args.profile.as_deref().unwrap_or("content"));
     let profile = profile.map_err(CliError::input)?;
     let mut rules = profile.rules(FULL_COLUMNS).map_err(CliError::input)?;
-    apply_set(&common.set, "king_path=advance", |option, value| {
-        rules.set(option, value)
-    })?;
+    apply_set(&common.set, "king_path=advance", |option, value| rules.set(option, value))?;
     if let Some(dice) = &args.dice {
         let result = rules.set("dice", dice);
         result.map_err(|error| CliError::input(error).about(format_args!("--dice {dice}")))?;
@@ -67,11 +65,7 @@ fn chosen(args: &Chong, session: &Session<'_>) -> Result<ChosenRules, CliError> 
         let result = rules.set_columns(holes);
         result.map_err(|error| CliError::input(error).about(format_args!("--holes {holes}")))?;
     }
-    Ok(ChosenRules {
-        profile,
-        rules,
-        columns: common.holes.as_ref().map(|_| rules.columns.get()),
-    })
+    Ok(ChosenRules { profile, rules, columns: common.holes.as_ref().map(|_| rules.columns.get()) })
 }
 
 /// Does something for every position that was asked for: one, or those of standard input.

@@ -95,16 +95,10 @@ fn record(
             let states = solved.states() as u64;
             (Some(solved), states, states, None)
         }
-        Err(Unsolved::Stopped {
-            reason,
-            found,
-            valued,
-        }) => (None, found, valued, Some(reason)),
+        Err(Unsolved::Stopped { reason, found, valued }) => (None, found, valued, Some(reason)),
         Err(unsolved) => return Err(unsolved.into()),
     };
-    let value = solved
-        .as_ref()
-        .and_then(|solved| solved.value(&task.placed.position));
+    let value = solved.as_ref().and_then(|solved| solved.value(&task.placed.position));
     let error = solved.as_ref().and_then(BoardValues::error);
     Ok(SolveRecord {
         position: task.placed,

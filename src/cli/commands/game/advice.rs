@@ -16,19 +16,13 @@ use crate::cli::words::{self, label};
 pub fn moves(game: &Game, language: &Language) -> String {
     let rows = game.position().legal().map(|hole| {
         let trace = Round::new(game).play(hole).expect("a legal move");
-        let (ending, follows) = (
-            words::ending(&trace, language),
-            words::what_follows(&trace, language),
-        );
+        let (ending, follows) =
+            (words::ending(&trace, language), words::what_follows(&trace, language));
         let ends = say!(language, "words.ends", ending = ending, follows = follows);
         row![trace.played, trace.laps.len(), trace.gain, ends]
     });
-    let headings = [
-        "game.advice.move",
-        "game.advice.laps",
-        "game.advice.gain",
-        "game.advice.result",
-    ];
+    let headings =
+        ["game.advice.move", "game.advice.laps", "game.advice.gain", "game.advice.result"];
     let table = columns_told(headings, rows.collect(), &[1, 2], language);
     // A long result goes on below itself.
     let blanks = table.find(&say!(language, headings[3])).unwrap_or_default();
@@ -39,30 +33,22 @@ pub fn moves(game: &Game, language: &Language) -> String {
 /// A move, what it is worth, and why.
 pub fn hint(
     game: &Game,
-    Answer {
-        found, knowledge, ..
-    }: &Answer<Evaluation>,
+    Answer { found, knowledge, .. }: &Answer<Evaluation>,
     language: &Language,
 ) -> String {
     let moves = sorted(game.position(), found);
     let Some(best) = moves.first() else {
         return say!(language, "game.advice.nothing") + "\n";
     };
-    let trace = Round::new(game)
-        .play(best.played.hole)
-        .expect("a legal move");
+    let trace = Round::new(game).play(best.played.hole).expect("a legal move");
     let line = line_told(game, found, knowledge, language);
     let (played, value) = (best.played, in_words(best, language));
     let other = match moves.get(1) {
         None => say!(language, "game.advice.only"),
         Some(next) => compared(best, next, language),
     };
-    let [hint, reason, others] = [
-        "words.label.hint",
-        "words.label.reason",
-        "words.label.others",
-    ]
-    .map(|key| label(key, language));
+    let [hint, reason, others] = ["words.label.hint", "words.label.reason", "words.label.others"]
+        .map(|key| label(key, language));
     let told = words::moved(&trace, language);
     format!("{hint}{MOVE}{played}{MOVE:#}, {value}\n{line}\n{reason}{told}\n{others}{other}\n")
 }
@@ -73,23 +59,9 @@ fn compared(best: &MoveEvaluation, next: &MoveEvaluation, language: &Language) -
     let Loss { least, most } = best.bounds.loss(next.bounds, mover);
     let about = mover.sign() * (best.value.seeds() - next.value.seeds());
     let (side, [exactly, at_least, seemingly]) = match mover.sign() * best.value.seeds() {
-        1.. => (
-            mover,
-            [
-                "game.advice.down",
-                "game.advice.down-at-least",
-                "game.advice.down-about",
-            ],
-        ),
+        1.. => (mover, ["game.advice.down", "game.advice.down-at-least", "game.advice.down-about"]),
         // Who is behind has no lead to lose.
-        _ => (
-            mover.other(),
-            [
-                "game.advice.up",
-                "game.advice.up-at-least",
-                "game.advice.up-about",
-            ],
-        ),
+        _ => (mover.other(), ["game.advice.up", "game.advice.up-at-least", "game.advice.up-about"]),
     };
     let (key, seeds) = match (least, most, about) {
         (0, 0, _) => ("game.advice.as-good", 0),
@@ -113,11 +85,7 @@ pub fn eval(game: &Game, Answer { found, .. }: &Answer<Evaluation>, language: &L
             words::bounds(lower, upper, language)
         ]
     });
-    let headings = [
-        "game.advice.move",
-        "game.advice.value",
-        "game.advice.proven",
-    ];
+    let headings = ["game.advice.move", "game.advice.value", "game.advice.proven"];
     let table = columns_told(headings, rows.collect(), &[1], language);
     let proven = match found.bounds.value() {
         Some(_) => String::new(),

@@ -30,13 +30,7 @@ impl SavedGame {
     /// A game of which this record need not be kept: it is in a file already, or nothing was
     /// played.
     pub fn new(kind: &'static str, record: String) -> SavedGame {
-        SavedGame {
-            kind,
-            file: None,
-            last: record,
-            refused: false,
-            named: None,
-        }
+        SavedGame { kind, file: None, last: record, refused: false, named: None }
     }
 
     /// Keeps the record of the game. If that fails for the first time there is something to say.
@@ -155,19 +149,11 @@ fn numbers_of(
 pub fn last(kind: &str) -> Result<PathBuf, CliError> {
     let Some(folder) = folder() else {
         let found = "--load: no folder for games is known";
-        return Err(CliError::unexpected(
-            found,
-            format_args!("{VARIABLE} to name one, or a file"),
-        ));
+        return Err(CliError::unexpected(found, format_args!("{VARIABLE} to name one, or a file")));
     };
-    let mut found: Vec<u64> = numbers(&folder, kind)
-        .map(Iterator::collect)
-        .unwrap_or_default();
+    let mut found: Vec<u64> = numbers(&folder, kind).map(Iterator::collect).unwrap_or_default();
     found.sort_unstable();
-    let paths = found
-        .into_iter()
-        .rev()
-        .map(|number| folder.join(name(kind, number)));
+    let paths = found.into_iter().rev().map(|number| folder.join(name(kind, number)));
     // A program that was killed may have taken a number and kept nothing.
     let has_text = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
     paths.into_iter().find(has_text).ok_or_else(|| {

@@ -86,16 +86,10 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliE
 /// All lessons, a line each.
 fn list(language: &'static Language) -> String {
     let rows = Lesson::all(language).map(|lesson| {
-        let Lesson {
-            name, steps, title, ..
-        } = lesson;
+        let Lesson { name, steps, title, .. } = lesson;
         row![name, steps.len(), title]
     });
-    let headings = [
-        "lessons.terminal.lesson",
-        "lessons.terminal.steps",
-        "lessons.terminal.title",
-    ];
+    let headings = ["lessons.terminal.lesson", "lessons.terminal.steps", "lessons.terminal.title"];
     let table = columns_told(headings, rows.collect(), &[1], language);
     let begins = say!(language, "lessons.terminal.begins");
     format!("{table}\n{begins}\n")
@@ -107,12 +101,7 @@ impl Lecture {
     }
 
     fn opening(&self) -> String {
-        let Lesson {
-            title,
-            source,
-            language,
-            ..
-        } = &self.lesson;
+        let Lesson { title, source, language, .. } = &self.lesson;
         let source = picture::wrapped(&label("words.label.source", language), source);
         let help = repl::help(language);
         let task = self.task();
@@ -215,17 +204,8 @@ impl Lecture {
         if self.turn.is_over() {
             self.turn = self.turn.up_to(0);
             let goal = goal.in_words(language);
-            let why = say!(
-                language,
-                "lessons.terminal.not-yet",
-                instead = instead,
-                goal = goal,
-            );
-            return Ok(format!(
-                "{told}\n{}\n{}",
-                picture::wrapped("", &why),
-                self.board()
-            ));
+            let why = say!(language, "lessons.terminal.not-yet", instead = instead, goal = goal,);
+            return Ok(format!("{told}\n{}\n{}", picture::wrapped("", &why), self.board()));
         }
         Ok(format!("{told}{instead}\n{}", self.board()))
     }
@@ -239,13 +219,7 @@ impl Lecture {
             true => "lessons.terminal.with",
             false => "lessons.terminal.another-way",
         };
-        let what = say!(
-            language,
-            key,
-            goal = goal,
-            moves = done,
-            solution = solution
-        );
+        let what = say!(language, key, goal = goal, moves = done, solution = solution);
         let praise = say!(
             language,
             "lessons.terminal.done",

@@ -66,18 +66,9 @@ pub fn begins(number: usize, set: &SetSession, language: &Language) -> String {
         true => say!(language, "game.told.both-start"),
         false => say!(language, "game.told.starts", side = mover),
     };
-    let before = number
-        .checked_sub(2)
-        .map(|before| &set.game().rounds()[before].after);
+    let before = number.checked_sub(2).map(|before| &set.game().rounds()[before].after);
     let told = match before {
-        None => say!(
-            language,
-            "game.told.begins",
-            round = number,
-            a = a,
-            b = b,
-            starts = starts,
-        ),
+        None => say!(language, "game.told.begins", round = number, a = a, b = b, starts = starts,),
         Some(before) => say!(
             language,
             "game.told.begins-because",
@@ -85,10 +76,7 @@ pub fn begins(number: usize, set: &SetSession, language: &Language) -> String {
             a = a,
             b = b,
             starts = starts,
-            why = say!(
-                language,
-                why_starts(set.game().rules().starter, before, mover)
-            ),
+            why = say!(language, why_starts(set.game().rules().starter, before, mover)),
         ),
     };
     told + "\n"
@@ -113,9 +101,7 @@ fn fills(opening: &Position, side: Side, language: &Language) -> String {
 /// Tells whether every open hole holds what is filled into it before a round.
 fn is_filled(opening: &Position, seeds: u32) -> bool {
     let shape = opening.shape();
-    let holes = Side::BOTH
-        .into_iter()
-        .flat_map(|side| shape.row().map(move |hole| (side, hole)));
+    let holes = Side::BOTH.into_iter().flat_map(|side| shape.row().map(move |hole| (side, hole)));
     holes.into_iter().all(|(side, hole)| {
         let state = opening.field().state(shape.first(side) + hole.index());
         let held = opening.seeds(Cell::Hole(side, hole));
@@ -165,11 +151,7 @@ pub fn board(set: &SetSession, drawn: bool, language: &Language) -> String {
 
 /// The board, drawn or as text.
 pub fn drawing(position: &Position, drawn: bool) -> String {
-    if drawn {
-        picture::board(position)
-    } else {
-        format!("{position}\n")
-    }
+    if drawn { picture::board(position) } else { format!("{position}\n") }
 }
 
 /// Says who is to decide, and between what.
@@ -180,13 +162,7 @@ pub fn due(set: &SetSession, language: &Language) -> String {
         Due::Coin => say!(language, "game.told.coin"),
         Due::Choices(_) => {
             let side = chooser(set);
-            say!(
-                language,
-                "game.told.both-sow",
-                side = side,
-                other = side.other(),
-                legal = legal(),
-            )
+            say!(language, "game.told.both-sow", side = side, other = side.other(), legal = legal(),)
         }
         Due::Move(_) => {
             let caption = picture::caption(set.position(), language);
@@ -215,10 +191,7 @@ pub fn legal(set: &SetSession) -> Vec<String> {
         _ => {
             let position = set.position();
             let mover = position.mover();
-            position
-                .legal()
-                .map(|hole| Cell::Hole(mover, hole))
-                .collect()
+            position.legal().map(|hole| Cell::Hole(mover, hole)).collect()
         }
     };
     holes.iter().map(Cell::to_string).collect()

@@ -37,10 +37,7 @@ impl<P: Copy + PartialEq + Display + FromStr<Err = PolicyError>> Players<P> {
         let [a, b] = [(asked[0], a), (asked[1], b)]
             .map(|(asked, named)| asked.or(named.map(|(player, _)| player)));
         Players {
-            of: [
-                a.unwrap_or(Player::Human),
-                b.unwrap_or(Player::Policy(usual.0)),
-            ],
+            of: [a.unwrap_or(Player::Human), b.unwrap_or(Player::Policy(usual.0))],
             seed: seed.or(noted).unwrap_or(usual.1),
         }
     }
@@ -74,10 +71,9 @@ impl<P: Copy + PartialEq + Display + FromStr<Err = PolicyError>> Players<P> {
                 // A person with a name.
                 (Some(_), None) if self.people()[side] => {}
                 (Some(_), Some(now)) if self.is(side, now) => {}
-                (Some(_), _) => tags.push(Tag {
-                    name: "note",
-                    text: format!("{name}{GOES_ON}{text}"),
-                }),
+                (Some(_), _) => {
+                    tags.push(Tag { name: "note", text: format!("{name}{GOES_ON}{text}") })
+                }
             }
         }
         tags
@@ -92,9 +88,8 @@ impl<P: Copy + PartialEq + Display + FromStr<Err = PolicyError>> Players<P> {
 /// The tags of the players in words, behind their label.
 pub fn in_words(tags: &[Tag], language: &Language) -> String {
     let players = tags.iter().filter(|tag| NAMES.contains(&tag.name));
-    let players: Vec<_> = players
-        .map(|tag| format!("{}: {}", tag.name, told(&tag.text, language)))
-        .collect();
+    let players: Vec<_> =
+        players.map(|tag| format!("{}: {}", tag.name, told(&tag.text, language))).collect();
     label("words.label.players", language) + &players.join("; ")
 }
 
@@ -118,11 +113,7 @@ fn named<P: FromStr<Err = PolicyError>>(
     let (name, note) = (NAMES[side], format!("{}{GOES_ON}", NAMES[side]));
     let notes = tags.iter().rev().filter(|tag| tag.name == "note");
     let noted = notes.filter_map(|tag| tag.text.strip_prefix(&note)).next();
-    let tagged = || {
-        tags.iter()
-            .find(|tag| tag.name == name)
-            .map(|tag| tag.text.as_str())
-    };
+    let tagged = || tags.iter().find(|tag| tag.name == name).map(|tag| tag.text.as_str());
     let text = noted.or_else(tagged)?;
     let (player, seed) = match text.split_once(SEED) {
         Some((player, seed)) => (player, Some(seed.parse().ok()?)),

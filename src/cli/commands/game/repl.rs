@@ -84,13 +84,8 @@ pub trait Dialogue {
             return Err(say!(language, "game.stays", file = file.display()));
         }
         let record = self.record();
-        let new = NewFile::new(&Wanted {
-            option: "save",
-            path: file,
-            endings: &[],
-            force,
-            inputs: &[],
-        });
+        let new =
+            NewFile::new(&Wanted { option: "save", path: file, endings: &[], force, inputs: &[] });
         let saved = new.and_then(|new| new.write(&record));
         saved.map_err(|failure| failure.in_language(language).shown())?;
         if file == Path::new(STANDARD) {
@@ -316,23 +311,11 @@ fn quits(
     session: &mut Session<'_>,
 ) -> Result<bool, CliError> {
     let language = session.language;
-    let [yes, no, save, file] = [
-        "game.command.yes",
-        "game.command.no",
-        "game.command.save",
-        "game.command.file",
-    ]
-    .map(|key| say!(language, key));
+    let [yes, no, save, file] =
+        ["game.command.yes", "game.command.no", "game.command.save", "game.command.file"]
+            .map(|key| say!(language, key));
     let phrases = [yes.clone(), no.clone(), format!("{save} {FILE}")];
-    let asked = |key| {
-        say!(
-            language,
-            key,
-            yes = yes,
-            no = no,
-            save = format!("{save} {file}")
-        )
-    };
+    let asked = |key| say!(language, key, yes = yes, no = no, save = format!("{save} {file}"));
     loop {
         let line = match prompt.answer(&asked("game.quit"), &phrases, session)? {
             Typed::End | Typed::Ended | Typed::Interrupted => return Ok(true),

@@ -167,11 +167,7 @@ impl Commands {
             }
             Behind::Nothing | Behind::File | Behind::Switch => one.forms(language, FILE),
         };
-        self.words
-            .iter()
-            .flat_map(phrase)
-            .collect::<Vec<_>>()
-            .into_iter()
+        self.words.iter().flat_map(phrase).collect::<Vec<_>>().into_iter()
     }
 }
 
@@ -193,13 +189,7 @@ impl<'a> Said<'a> {
         let typed = word.to_lowercase();
         let known = WORDS.into_iter().find(|key| is_word(&typed, key, language));
         let word = known.map_or_else(|| typed.clone(), |key| in_english(key).to_owned());
-        Said {
-            line,
-            word,
-            typed,
-            rest: rest.trim(),
-            language,
-        }
+        Said { line, word, typed, rest: rest.trim(), language }
     }
 
     /// A message on a part of the line.
@@ -207,12 +197,7 @@ impl<'a> Said<'a> {
         let start = self.line.rfind(part).unwrap_or(0);
         let place = underlined(self.line, &(start..start + part.len()));
         let found = format!("{part:?}");
-        say!(
-            self.language,
-            "game.wrong.found",
-            found = found,
-            expected = expected
-        ) + &place
+        say!(self.language, "game.wrong.found", found = found, expected = expected) + &place
     }
 
     /// The request, if nothing follows it.
@@ -220,11 +205,7 @@ impl<'a> Said<'a> {
         if self.rest.is_empty() {
             return Ok(request);
         }
-        let expected = say!(
-            self.language,
-            "game.wrong.nothing-behind",
-            word = self.typed
-        );
+        let expected = say!(self.language, "game.wrong.nothing-behind", word = self.typed);
         Err(self.wrong(self.rest, &expected))
     }
 

@@ -66,12 +66,7 @@ impl SetDialogue {
         let players = players(args, &[]);
         let set = SetSession::new(first, args.together, players.people());
         let set = set.map_err(|error| refusals::not_together(&error))?;
-        SetDialogue::of(
-            args,
-            (set, session.variant.preset().name, Vec::new()),
-            players,
-            session,
-        )
+        SetDialogue::of(args, (set, session.variant.preset().name, Vec::new()), players, session)
     }
 
     /// A game taken up from a record, or the last one if no file is named.
@@ -159,18 +154,13 @@ impl Dialogue for SetDialogue {
     }
 
     fn prompt(&self) -> String {
-        self.set
-            .person()
-            .map_or("> ".to_owned(), |side| format!("{side}> "))
+        self.set.person().map_or("> ".to_owned(), |side| format!("{side}> "))
     }
 
     fn phrases(&self) -> Vec<String> {
         let person = self.set.person();
         let moves = person.map_or_else(Vec::new, |_| narration::legal(&self.set));
-        moves
-            .into_iter()
-            .chain(COMMANDS.phrases(self.language))
-            .collect()
+        moves.into_iter().chain(COMMANDS.phrases(self.language)).collect()
     }
 
     fn is_unseen(&self) -> bool {
@@ -298,10 +288,7 @@ impl Dialogue for SetDialogue {
         match self.set.undo() {
             Ok(true) => Ok(self.board()),
             Ok(false) => Err(say!(self.language, "game.wrong.undo", word = word)),
-            Err(error) => Err(format!(
-                "{word}: {}",
-                error.sentence().in_language(self.language)
-            )),
+            Err(error) => Err(format!("{word}: {}", error.sentence().in_language(self.language))),
         }
     }
 
@@ -310,10 +297,7 @@ impl Dialogue for SetDialogue {
         match self.set.redo() {
             Ok(Some(told)) => Ok(self.told(&told)),
             Ok(None) => Err(say!(self.language, "game.wrong.redo", word = word)),
-            Err(error) => Err(format!(
-                "{word}: {}",
-                error.sentence().in_language(self.language)
-            )),
+            Err(error) => Err(format!("{word}: {}", error.sentence().in_language(self.language))),
         }
     }
 

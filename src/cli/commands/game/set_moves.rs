@@ -20,11 +20,8 @@ pub enum Own {
 pub const PLAYS: (&str, &str) = ("A7, 7, 7 5 3", "game.does.play");
 
 /// The switch of laps.
-pub const TRACE: Command = Command {
-    word: "game.command.trace",
-    does: "game.does.trace",
-    behind: Behind::Switch,
-};
+pub const TRACE: Command =
+    Command { word: "game.command.trace", does: "game.does.trace", behind: Behind::Switch };
 
 /// The lines that can be typed in a game of a set.
 pub const COMMANDS: &Commands = &Commands {
@@ -76,13 +73,7 @@ fn traces(said: &Said<'_>, language: &Language) -> Result<Own, String> {
     match typed.as_str() {
         _ if is("game.command.on") => Ok(Own::Trace(true)),
         _ if is("game.command.off") => Ok(Own::Trace(false)),
-        "" => Err(say!(
-            language,
-            "game.wrong.trace",
-            word = said.typed,
-            on = on,
-            off = off
-        )),
+        "" => Err(say!(language, "game.wrong.trace", word = said.typed, on = on, off = off)),
         _ => {
             let expected = say!(language, "game.wrong.on-or-off", on = on, off = off);
             Err(said.wrong(said.rest, &expected))

@@ -51,10 +51,7 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, CliErr
     let tables = table_folder::asked(args.with.tables.as_deref());
     let question = CompareRules::default()
         .with_values(args.values)
-        .with_limits(
-            args.counts
-                .within(session.limits().with_nodes(CompareRules::NODES)),
-        );
+        .with_limits(args.counts.within(session.limits().with_nodes(CompareRules::NODES)));
     let ready = Ready::default().with_tables(&tables);
     position_input::each_text(&args.place.position, session, |text, session| {
         let start = position_input::start(&args.place, text);
@@ -63,10 +60,7 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, CliErr
         })?;
         table_folder::remark(&tables, session.common.quiet);
         let found = found?;
-        let changed = found
-            .effects
-            .iter()
-            .filter_map(|effect| effect.game.as_ref());
+        let changed = found.effects.iter().filter_map(|effect| effect.game.as_ref());
         for game in found.games.iter().chain(changed).filter(|_| args.values) {
             // A person is told where a table is lacking.
             table_folder::endgame(&tables, game, session)?;
@@ -129,10 +123,7 @@ impl DiffRecord {
 impl Record for DiffRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         text.push_str(&self.heading);
-        let values = self
-            .values
-            .iter()
-            .flat_map(|both| [("X", &both.x), ("Y", &both.y)]);
+        let values = self.values.iter().flat_map(|both| [("X", &both.x), ("Y", &both.y)]);
         for (name, worth) in values {
             writeln!(text, "value   under {name}: {}", worth.in_words)?;
         }
@@ -140,10 +131,8 @@ impl Record for DiffRecord {
             writeln!(text, "\nX and Y have the same options")?;
         }
         // What another board changes is plain at once: what the rules change stands before it.
-        let (plain, others): (Vec<&Effect>, Vec<&Effect>) = self
-            .options
-            .iter()
-            .partition(|effect| effect.parts_at_once());
+        let (plain, others): (Vec<&Effect>, Vec<&Effect>) =
+            self.options.iter().partition(|effect| effect.parts_at_once());
         for effect in others.into_iter().chain(plain) {
             let (option, x, y) = (effect.option, shown(&effect.x), shown(&effect.y));
             writeln!(text, "\n{STRONG}{option}: {x} in X, {y} in Y{STRONG:#}")?;
@@ -155,9 +144,7 @@ impl Record for DiffRecord {
 
 /// The value of an option as it is written.
 fn shown(value: &Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned)
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 impl Effect {
@@ -171,18 +158,12 @@ impl Effect {
         match self.reason {
             None => {}
             Some(NoLine::Outside) => {
-                writeln!(
-                    text,
-                    "line    none: it changes what comes before or after a round"
-                )?;
+                writeln!(text, "line    none: it changes what comes before or after a round")?;
             }
             Some(NoLine::Board) => writeln!(text, "line    none: the position has its own board")?,
             Some(NoLine::Opening) => writeln!(text, "line    none: there is no such opening")?,
             Some(NoLine::Never) => {
-                writeln!(
-                    text,
-                    "line    none: no line from here parts the rules ({nodes})"
-                )?;
+                writeln!(text, "line    none: no line from here parts the rules ({nodes})")?;
             }
             Some(NoLine::Nodes) => writeln!(text, "line    none within {nodes}")?,
             Some(NoLine::Time) => writeln!(text, "line    none within the time ({nodes})")?,
@@ -198,11 +179,7 @@ impl Effect {
             writeln!(text, "X       {x}\n{:<8}{after_y}", "changed")?;
         }
         if let Some(worth) = &self.value {
-            writeln!(
-                text,
-                "value   X with {} = {y}: {}",
-                self.option, worth.in_words
-            )?;
+            writeln!(text, "value   X with {} = {y}: {}", self.option, worth.in_words)?;
         }
         Ok(())
     }
@@ -217,11 +194,8 @@ fn write_move(
 ) -> std::fmt::Result {
     let played = traces[0].played;
     let told = traces.each_ref().map(|trace| {
-        let end = format!(
-            "     gains {}; {}",
-            trace.gain,
-            what_follows(trace, Language::english())
-        );
+        let end =
+            format!("     gains {}; {}", trace.gain, what_follows(trace, Language::english()));
         laps(trace, Language::english()) + &end
     });
     let lines = told.each_ref().map(|told| told.lines().collect::<Vec<_>>());

@@ -45,17 +45,11 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
     };
     let mut variant = Variant::new(chosen);
     for option in session.variant.options_set() {
-        let value = session
-            .variant
-            .rules()
-            .value(option)
-            .expect("an option that was set");
+        let value = session.variant.rules().value(option).expect("an option that was set");
         variant.set(option, &value).map_err(CliError::input)?;
     }
     if !args.toml {
-        session
-            .out
-            .record(&RulesRecord::new(&variant, Language::english()))?;
+        session.out.record(&RulesRecord::new(&variant, Language::english()))?;
     } else if session.common.format == Format::Text {
         session.out.expect_lines();
         let text = variant.rule_set().written(variant.rules());
@@ -75,13 +69,7 @@ impl Record for Overview {
                 option.map_or(String::new(), |o| o.value.clone())
             };
             let source = &set.options[0].ground.source;
-            row![
-                &set.name,
-                value("holes"),
-                value("seeds"),
-                &set.title,
-                source
-            ]
+            row![&set.name, value("holes"), value("seeds"), &set.title, source]
         });
         let headings = ["rules", "holes", "seeds", "game", "source"];
         let table = columns(&headings, rows.collect(), &[1, 2]);
@@ -92,10 +80,8 @@ impl Record for Overview {
             writeln!(text, "{}", wrapped(&short, &question.text(english)))?;
         }
         // The board is in the first table.
-        let heads: Vec<String> = Question::ALL[1..]
-            .iter()
-            .map(|question| question.short(english))
-            .collect();
+        let heads: Vec<String> =
+            Question::ALL[1..].iter().map(|question| question.short(english)).collect();
         let heads = heads.iter().map(String::as_str);
         let heads: Vec<&str> = std::iter::once("rules").chain(heads).collect();
         let rows = self.rule_sets.iter().map(|set| {
@@ -104,13 +90,9 @@ impl Record for Overview {
         });
         let table = columns(&heads, rows.collect(), &[]);
         let aliases = Preset::aliases().iter();
-        let aliases: Vec<String> = aliases
-            .map(|(alias, name)| format!("{alias} ({name})"))
-            .collect();
-        let aliases = wrapped(
-            "",
-            &format!("Other names are known too: {}.", aliases.join(", ")),
-        );
+        let aliases: Vec<String> =
+            aliases.map(|(alias, name)| format!("{alias} ({name})")).collect();
+        let aliases = wrapped("", &format!("Other names are known too: {}.", aliases.join(", ")));
         writeln!(
             text,
             "\n{table}\n{aliases}\n`chongkak rules NAME` shows every option and the sentence it \

@@ -65,10 +65,7 @@ pub fn reply(args: &SetReply, session: &mut Session<'_>) -> Result<Status, CliEr
 
 /// Lists who wins the set, by the seeds that the starter owns.
 pub fn table(args: &SetTable, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let name = args
-        .name
-        .as_deref()
-        .unwrap_or(session.variant.preset().name);
+    let name = args.name.as_deref().unwrap_or(session.variant.preset().name);
     let other = session.common.rules.as_deref();
     if let Some(other) = other.filter(|_| session.variant.preset().name != name) {
         let message = format!("{name}, --rules {other}: expected one rule set");

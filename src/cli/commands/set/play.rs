@@ -15,9 +15,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
     if let Some(file) = &args.from {
         session.expect_no_rules("the record says by which rules it is played")?;
         let written = record_files::read(file)?;
-        let game = written
-            .game()
-            .map_err(|error| record_files::wrong(file, &error))?;
+        let game = written.game().map_err(|error| record_files::wrong(file, &error))?;
         let head = (written.preset(), written.tags().to_vec());
         return play(args, head, game, &moves, session);
     }
@@ -90,14 +88,12 @@ pub fn given(game: &mut SetGame, moves: &[WrittenMove], line: &str) -> Result<()
 /// Says why the first round can't begin with a joint turn.
 fn not_together(error: &TogetherError, line: &str) -> CliError {
     match error {
-        TogetherError::Line(wrong) => CliError::input_at(
-            format_args!("--together, {error}"),
-            line.trim(),
-            &wrong.span,
-        ),
-        TogetherError::Unfinished(_) => CliError::input(format!(
-            "--together: {error}, or a policy for each player (--a, --b)"
-        )),
+        TogetherError::Line(wrong) => {
+            CliError::input_at(format_args!("--together, {error}"), line.trim(), &wrong.span)
+        }
+        TogetherError::Unfinished(_) => {
+            CliError::input(format!("--together: {error}, or a policy for each player (--a, --b)"))
+        }
         TogetherError::ResourceError(shortage) => shortage.clone().into(),
         TogetherError::Begun | TogetherError::Start(_) => {
             CliError::input(format!("--together: {error}"))
@@ -116,10 +112,7 @@ fn tags(mut tags: Vec<Tag>, args: &Arguments, policies: [Option<Policy>; 2]) -> 
         match tags.iter().find(|tag| tag.name == name) {
             None => tags.push(Tag { name, text }),
             Some(known) if known.text == text => {}
-            Some(_) => tags.push(Tag {
-                name: "note",
-                text: format!("{name} goes on as {text}"),
-            }),
+            Some(_) => tags.push(Tag { name: "note", text: format!("{name} goes on as {text}") }),
         }
     }
     tags
@@ -135,8 +128,6 @@ fn confirm(played: &SetRecord) -> Result<(), CliError> {
         Err(error) => Err(error.to_string()),
     }
     .map_err(|problem| {
-        CliError::check(format!(
-            "the record: {problem}: please report this as a fault"
-        ))
+        CliError::check(format!("the record: {problem}: please report this as a fault"))
     })
 }

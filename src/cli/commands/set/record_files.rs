@@ -16,11 +16,8 @@ pub fn read(file: &Path) -> Result<WrittenSet, CliError> {
 
 /// The fault of a record, with the place underlined.
 pub fn wrong(file: &Path, error: &RecordError) -> CliError {
-    let said = sentence!(
-        "faults.file.in",
-        file = position_input::name(file),
-        problem = error.sentence()
-    );
+    let said =
+        sentence!("faults.file.in", file = position_input::name(file), problem = error.sentence());
     let failure = CliError::input_at(&said, &error.text, &error.span).saying(said);
     match error.fault {
         RecordFault::Form => failure,

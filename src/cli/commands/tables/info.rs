@@ -56,10 +56,7 @@ impl TableRecord {
             positions: file.layout.positions(),
             holes: field.shape().holes(),
             states: Side::BOTH.map(|side| states(field, side)),
-            options: CODED
-                .iter()
-                .map(|&option| (option, value(option)))
-                .collect(),
+            options: CODED.iter().map(|&option| (option, value(option))).collect(),
             unfinished: file.unfinished,
             bytes: file.bytes,
             path: file.path.display().to_string(),
@@ -70,10 +67,7 @@ impl TableRecord {
 
     /// With its place in the text.
     pub fn placed(self) -> TableRecord {
-        TableRecord {
-            placed: true,
-            ..self
-        }
+        TableRecord { placed: true, ..self }
     }
 }
 

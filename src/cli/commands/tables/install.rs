@@ -82,10 +82,7 @@ fn wanted(args: &TablesInstall, session: &Session<'_>) -> Result<Vec<Wanted>, Cl
     let given = session.common.rules.is_some() || !session.variant.options_changed().is_empty();
     let rules: Vec<(&str, Rules)> = match given {
         true => vec![(session.variant.preset().name, *session.variant.rules())],
-        false => Preset::all()
-            .iter()
-            .map(|preset| (preset.name, preset.rules))
-            .collect(),
+        false => Preset::all().iter().map(|preset| (preset.name, preset.rules)).collect(),
     };
     let mut names = BTreeSet::new();
     let mut all = Vec::new();
@@ -135,10 +132,11 @@ impl Wanted {
             Ok(file) if file.layout.seeds() >= self.seeds => Ok(InstallState::Whole(file)),
             Ok(_) => Ok(InstallState::Missing),
             Err(error) if error.is_damage() => Ok(InstallState::Damaged(error)),
-            Err(TableError::File {
-                problem: TableProblem::System(error),
-                ..
-            }) if error.kind() == ErrorKind::NotFound => Ok(InstallState::Missing),
+            Err(TableError::File { problem: TableProblem::System(error), .. })
+                if error.kind() == ErrorKind::NotFound =>
+            {
+                Ok(InstallState::Missing)
+            }
             Err(error) => Err(error),
         }
     }
@@ -198,11 +196,7 @@ fn tell(folder: &Path, plan: &[(Wanted, InstallState)], session: &Session<'_>) -
         if let InstallState::Damaged(error) = standing {
             session.message(format_args!("{error}: it is built anew"));
         }
-        let (names, seeds, size) = (
-            &table.names,
-            counted(table.seeds, "seed"),
-            bytes(size(table)),
-        );
+        let (names, seeds, size) = (&table.names, counted(table.seeds, "seed"), bytes(size(table)));
         session.message(format_args!("{names}: up to {seeds} in play, {size}"));
     }
     all

@@ -16,9 +16,9 @@ use info::TableRecord;
 
 pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, CliError> {
     match args {
-        Tables::Build(args) => position_input::each(&args.place, session, |task, session| {
-            build(args, task, session)
-        }),
+        Tables::Build(args) => {
+            position_input::each(&args.place, session, |task, session| build(args, task, session))
+        }
         Tables::Install(args) => install::run(args, session),
         Tables::Verify(args) => verify::run(args, session),
         Tables::Info(args) => info::run(args, session),

@@ -49,9 +49,7 @@ pub fn run(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, Cli
     let folder = folder(args.folder.as_deref())?;
     each_table(&folder, tables::open_file, |path, table| {
         let threads = session.threads();
-        let found = watched(session, |control| {
-            tables::verify(table, sample, threads, control)
-        })?;
+        let found = watched(session, |control| tables::verify(table, sample, threads, control))?;
         let found = match found {
             Err(BuildError::Stopped(reason)) => {
                 let kept = "nothing wrong was found so far";

@@ -13,16 +13,9 @@ use crate::cli::{CliError, Session, args, position_input};
 /// Makes the question that the arguments ask, of whatever position.
 pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
     let by = match args {
-        args::Turns {
-            exhaustive: true, ..
-        } => By::Exhaustive {
-            counting: !args.no_count,
-        },
+        args::Turns { exhaustive: true, .. } => By::Exhaustive { counting: !args.no_count },
         args::Turns { shortest: true, .. } => By::Shortest,
-        args::Turns {
-            prove_harvest: true,
-            ..
-        } => By::Harvest,
+        args::Turns { prove_harvest: true, .. } => By::Harvest,
         args::Turns { beam: Some(_), .. } => By::Beams,
         _ => By::Everything,
     };
@@ -40,11 +33,7 @@ pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
         .with_seed(args.seed.seed)
         .with_fresh(args.fresh.fresh)
         .with_limits(
-            args.counts.within(
-                session
-                    .limits()
-                    .with_memory(session.memory_or(FindTurns::MEMORY)),
-            ),
+            args.counts.within(session.limits().with_memory(session.memory_or(FindTurns::MEMORY))),
         )
 }
 
@@ -64,10 +53,7 @@ pub fn known_line(args: &args::Turns, task: &Game) -> Result<Vec<Move>, CliError
         let side = round.position().mover();
         let trace = round.play_written(played);
         let trace = trace.map_err(|error| wrong(&error, &error.span).expecting(&error.expected))?;
-        moves.push(Move {
-            side,
-            hole: played.hole,
-        });
+        moves.push(Move { side, hole: played.hole });
         if trace.outcome != Outcome::Again && moves.len() < written.len() {
             let (number, last) = (moves.len(), moves[moves.len() - 1]);
             let message =

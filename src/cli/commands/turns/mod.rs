@@ -11,12 +11,7 @@ use crate::cli::records::TurnsRecord;
 use crate::cli::{CliError, Session, Status, args, page, position_input, watched};
 
 pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliError> {
-    position_input::expect_one(
-        &args.from.place,
-        "--spill",
-        args.spill.as_deref(),
-        "a folder",
-    )?;
+    position_input::expect_one(&args.from.place, "--spill", args.spill.as_deref(), "a folder")?;
     #[cfg(feature = "cluster")]
     let together = processes::cluster(args)?;
     #[cfg(feature = "cluster")]
@@ -36,9 +31,7 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliE
         let mut question = question.clone();
         question.improve = asked::known_line(args, task)?;
         let goal = question.goal(task)?;
-        let findings = watched(session, |control| {
-            question.answer(task, &ready, control, &|_| ())
-        })?;
+        let findings = watched(session, |control| question.answer(task, &ready, control, &|_| ()))?;
         let findings = findings.map_err(|error| match error.of(task) {
             Ok(failed) => CliError::from(failed),
             Err(wrong) => wrong.into(),
@@ -53,9 +46,7 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliE
         let terms = session.terms(task).limited(&question.kept_limits());
         let record = TurnsRecord::new(&findings, task.position(), goal, terms);
         session.out.record(&record)?;
-        page::write(page.as_ref(), session, task, || {
-            scenes::of(&findings, task, goal)
-        })?;
+        page::write(page.as_ref(), session, task, || scenes::of(&findings, task, goal))?;
         Ok(status)
     })
 }

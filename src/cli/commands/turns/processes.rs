@@ -42,11 +42,7 @@ pub fn cluster(args: &args::Turns) -> Result<Option<Cluster>, CliError> {
     };
     let count = hosts.addresses().len();
     if process >= count {
-        let lines = if count == 1 {
-            "1 process"
-        } else {
-            &format!("{count} processes")
-        };
+        let lines = if count == 1 { "1 process" } else { &format!("{count} processes") };
         let message = format!(
             "--process {process}: the list has {lines}: expected a number from 0 to {}",
             count - 1
@@ -54,9 +50,5 @@ pub fn cluster(args: &args::Turns) -> Result<Option<Cluster>, CliError> {
         return Err(CliError::input(message));
     }
     let patience = together.patience;
-    Ok(Some(Cluster {
-        hosts,
-        process,
-        timeout: patience,
-    }))
+    Ok(Some(Cluster { hosts, process, timeout: patience }))
 }

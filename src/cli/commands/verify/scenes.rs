@@ -19,12 +19,7 @@ pub struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     pub const fn new(file: &'a ClaimFile, claim: &'a Claim) -> Shown<'a> {
-        Shown {
-            file,
-            claim,
-            cases: Vec::new(),
-            all: 0,
-        }
+        Shown { file, claim, cases: Vec::new(), all: 0 }
     }
 
     /// Adds a case.

@@ -76,10 +76,7 @@ pub fn sources(asked: &[PathBuf], session: &Session<'_>) -> Result<Vec<Source>, 
         let shipped: Vec<Source> = SHIPPED
             .iter()
             .filter(|(name, _)| path == Path::new(ALL) || path == Path::new(name))
-            .map(|(name, text)| Source {
-                path: name.into(),
-                shipped: Some(text),
-            })
+            .map(|(name, text)| Source { path: name.into(), shipped: Some(text) })
             .collect();
         if is_missing(path) && !shipped.is_empty() {
             sources.extend(shipped);
@@ -93,10 +90,7 @@ pub fn sources(asked: &[PathBuf], session: &Session<'_>) -> Result<Vec<Source>, 
             ));
         }
         let files = files(path)?.into_iter();
-        sources.extend(files.map(|path| Source {
-            path,
-            shipped: None,
-        }));
+        sources.extend(files.map(|path| Source { path, shipped: None }));
     }
     Ok(sources)
 }
@@ -138,10 +132,7 @@ impl Given {
             return Err(CliError::unexpected(found, "none"));
         }
         let given = session.common.rules.is_some() && !session.all_rules;
-        Ok(Given {
-            rules: given.then(|| session.variant.rule_set().clone()),
-            taken: 0,
-        })
+        Ok(Given { rules: given.then(|| session.variant.rule_set().clone()), taken: 0 })
     }
 
     /// Gives them to the claims of a file that name none.

@@ -23,12 +23,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
     }
     let claims = claims.into_iter().map(|(id, tried, from)| {
         let own = tried.iter().find(|tried| tried.own);
-        ClaimRow {
-            id,
-            rules: own.map_or_else(String::new, |own| own.rules.clone()),
-            tried,
-            from,
-        }
+        ClaimRow { id, rules: own.map_or_else(String::new, |own| own.rules.clone()), tried, from }
     });
     let record = MatrixRecord {
         rule_sets: (rule_sets.iter().map(|set| set.asked_as().to_owned())).collect(),

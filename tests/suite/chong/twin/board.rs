@@ -72,31 +72,19 @@ impl Side {
 
 impl Board {
     pub fn start(n: u8) -> Board {
-        Board {
-            own: Side::start(n),
-            other: Side::start(n),
-        }
+        Board { own: Side::start(n), other: Side::start(n) }
     }
 
     pub fn of(position: &ChongPosition) -> Board {
-        Board {
-            own: Side::of(position.mover),
-            other: Side::of(position.other),
-        }
+        Board { own: Side::of(position.mover), other: Side::of(position.other) }
     }
 
     pub fn position(&self) -> ChongPosition {
-        ChongPosition {
-            mover: self.own.army(),
-            other: self.other.army(),
-        }
+        ChongPosition { mover: self.own.army(), other: self.other.army() }
     }
 
     pub fn swapped(self) -> Board {
-        Board {
-            own: self.other,
-            other: self.own,
-        }
+        Board { own: self.other, other: self.own }
     }
 }
 

@@ -55,13 +55,8 @@ pub fn ends(board: &Board, throw: &[u8], rules: &ChongRules) -> Ends {
 
 /// The turn after what the first Chong compels; one only, or none to play on with.
 fn openings(board: &Board, throw: &[u8], rules: &ChongRules) -> Vec<Play> {
-    let mut play = Play {
-        board: board.clone(),
-        dice: throw.to_vec(),
-        hero: None,
-        voided: false,
-        won: false,
-    };
+    let mut play =
+        Play { board: board.clone(), dice: throw.to_vec(), hero: None, voided: false, won: false };
     if board.own.opened {
         return vec![play];
     }
@@ -99,10 +94,7 @@ fn openings(board: &Board, throw: &[u8], rules: &ChongRules) -> Vec<Play> {
 fn exchange(play: &mut Play, partner: u8, rules: &ChongRules) {
     let place = play.board.own.king.unwrap();
     play.board.own.swap_with(partner);
-    play.board
-        .other
-        .soldiers
-        .remove(&(3 * rules.columns.get() - 1 - place));
+    play.board.other.soldiers.remove(&(3 * rules.columns.get() - 1 - place));
     judge(play, rules);
 }
 
@@ -248,11 +240,7 @@ fn soldier(play: &Play, from: u8, face: u8, rules: &ChongRules) -> Option<Play> 
 
 fn partner_at_home(side: &Side, n: u8) -> Option<u8> {
     let king = side.king.filter(|_| !side.turned)?;
-    side.soldiers
-        .iter()
-        .rev()
-        .find(|cell| **cell < king && **cell < n)
-        .copied()
+    side.soldiers.iter().rev().find(|cell| **cell < king && **cell < n).copied()
 }
 
 fn king_exchanges(play: &Play, chongs: usize, rules: &ChongRules, nexts: &mut Vec<Play>) {
@@ -269,19 +257,9 @@ fn king_exchanges(play: &Play, chongs: usize, rules: &ChongRules, nexts: &mut Ve
     match rules.king_path {
         KingPath::Retreat => swap(partner_at_home(own, rules.columns.get()), false),
         KingPath::Advance => {
-            swap(
-                own.soldiers.iter().find(|cell| **cell > king).copied(),
-                false,
-            );
+            swap(own.soldiers.iter().find(|cell| **cell > king).copied(), false);
             if chongs >= 2 {
-                swap(
-                    own.soldiers
-                        .iter()
-                        .rev()
-                        .find(|cell| **cell < king)
-                        .copied(),
-                    true,
-                );
+                swap(own.soldiers.iter().rev().find(|cell| **cell < king).copied(), true);
             }
         }
     }

@@ -28,15 +28,8 @@ pub fn graph(start: &Board, rules: &ChongRules) -> Graph {
         if graph.contains_key(&board) {
             continue;
         }
-        let after: Vec<Ends> = throws
-            .iter()
-            .map(|throw| ends(&board, throw, rules))
-            .collect();
-        let next = after
-            .iter()
-            .flatten()
-            .filter(|(_, won)| !won)
-            .map(|(next, _)| next.clone());
+        let after: Vec<Ends> = throws.iter().map(|throw| ends(&board, throw, rules)).collect();
+        let next = after.iter().flatten().filter(|(_, won)| !won).map(|(next, _)| next.clone());
         todo.extend(next.collect::<BTreeSet<_>>());
         graph.insert(board, after);
     }

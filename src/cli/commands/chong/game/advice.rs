@@ -42,13 +42,7 @@ pub fn search(
             Err(_) => {}
         }
     }
-    Ok(estimated(
-        task,
-        throw,
-        Lookahead::default(),
-        control,
-        &mut |_| {},
-    )?)
+    Ok(estimated(task, throw, Lookahead::default(), control, &mut |_| {})?)
 }
 
 /// A way, its chance, and why.
@@ -90,13 +84,9 @@ pub fn hint(
             chance = next.chance.in_words(language),
         ),
     };
-    let [hint, chance, reason, other] = [
-        "words.label.hint",
-        "words.label.chance",
-        "words.label.reason",
-        "words.label.others",
-    ]
-    .map(|key| label(key, language));
+    let [hint, chance, reason, other] =
+        ["words.label.hint", "words.label.chance", "words.label.reason", "words.label.others"]
+            .map(|key| label(key, language));
     format!(
         "{hint}{}: {MOVE}{}{MOVE:#}\n{chance}{}\n{}{reason}{}\n{other}{others}\n",
         number(best, ends),
@@ -141,12 +131,7 @@ pub fn eval(record: &ChongEvalRecord, ends: &[End], language: &Language) -> Stri
         let wins = one.chance.in_words(language);
         row![number(one, ends), moves, wins, one.ahead(language)]
     });
-    let headings = [
-        "chong-game.way",
-        "chong-game.moves",
-        "chong-game.wins",
-        "chong-game.ahead",
-    ];
+    let headings = ["chong-game.way", "chong-game.moves", "chong-game.wins", "chong-game.ahead"];
     let table = columns_told(headings, rows.collect(), &[0, 3], language);
     let more = match ways.len().saturating_sub(SHOWN) {
         0 => String::new(),

@@ -26,10 +26,7 @@ use crate::cli::{CliError, Session};
 
 /// The lines that can be typed in a game.
 const COMMANDS: &Commands = &Commands {
-    plays: &[
-        ("2", "chong-game.does.number"),
-        ("3:S3-6 2:S6-8", "chong-game.does.way"),
-    ],
+    plays: &[("2", "chong-game.does.number"), ("3:S3-6 2:S6-8", "chong-game.does.way")],
     words: &[
         Command {
             word: "game.command.throw",
@@ -255,8 +252,7 @@ impl repl::Dialogue for ChongDialogue {
                 return Err(say!(self.language, "chong-game.wrong.is-over", word = word));
             }
         };
-        self.tags
-            .push(repl::resigned(player, player.other(), WHOLE));
+        self.tags.push(repl::resigned(player, player.other(), WHOLE));
         Ok(say!(
             self.language,
             "chong-game.resigns",
@@ -339,11 +335,7 @@ impl repl::Dialogue for ChongDialogue {
 
     fn own(&mut self, said: &Said<'_>) -> Answer {
         match (said.word.as_str(), said.rest) {
-            ("throw", "") => Err(say!(
-                self.language,
-                "chong-game.wrong.faces",
-                word = said.typed
-            )),
+            ("throw", "") => Err(say!(self.language, "chong-game.wrong.faces", word = said.typed)),
             ("throw", faces) => self.throw(faces),
             _ => self.other(said),
         }

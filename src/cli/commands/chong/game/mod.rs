@@ -72,9 +72,7 @@ pub fn expect_no_rules(args: &Chong, session: &Session<'_>) -> Result<(), CliErr
         ("--holes", common.holes.as_ref()),
         ("--set", common.set.first()),
     ];
-    let given = given
-        .into_iter()
-        .find_map(|(name, value)| Some((name, value?)));
+    let given = given.into_iter().find_map(|(name, value)| Some((name, value?)));
     given.map_or(Ok(()), |(name, value)| {
         let found = format_args!("{name} {value}: the record says by which rules it is played");
         Err(CliError::unexpected(found, "none"))
