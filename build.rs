@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder with the page of the board in the browser.
-const PAGE: &str = "src/cli/web/page";
+/// The folders with the page of the board in the browser, and with what saved pages share with it.
+const PAGES: [&str; 2] = ["src/cli/web/page", "src/show/page/shared"];
 
 fn main() {
     let version = std::env::var("CARGO_PKG_VERSION").expect("Cargo sets it");
@@ -13,9 +13,11 @@ fn main() {
     let full = commit.map_or(version.clone(), |commit| format!("{version}+{commit}"));
     println!("cargo::rustc-env=CHONGKAK_VERSION={full}");
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed={PAGE}");
     let mut files = Vec::new();
-    list(Path::new(PAGE), "", &mut files);
+    for folder in PAGES {
+        println!("cargo::rerun-if-changed={folder}");
+        list(Path::new(folder), "", &mut files);
+    }
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo sets it"));
     let written = std::fs::write(out.join("page.rs"), format!("&[{}]", files.concat()));
     written.expect("Cargo has made the folder");

@@ -45,20 +45,23 @@
 //!   `program` has it too.
 //! - `protocol`: the line protocol, whatever carries it; `program` has it too.
 //! - `board`: what the page in the browser needs; `program` has it too.
-//! - `cluster`: whole turns in several processes, on one machine or many.
 //! - `schemas`: the JSON Schemas of `docs/schemas`; for developers.
 //!
 //! Without features the library has a dozen direct dependencies, all of them Rust.
 #[macro_use]
+extern crate chongkak_base;
+
+#[doc(inline)]
+pub use chongkak_base::control;
+use chongkak_base::options;
 #[doc(hidden)]
-pub mod text;
+pub use chongkak_base::{diagnostic, language, math, say, sentence, text};
+#[doc(inline)]
+pub use chongkak_chong as chong;
 
 pub mod ask;
 pub mod board;
-pub mod chong;
-pub mod control;
 pub mod moves;
-mod options;
 pub mod rules;
 pub mod search;
 
@@ -75,9 +78,6 @@ pub mod campaign;
 pub mod claims;
 #[cfg(feature = "program")]
 mod cli;
-#[cfg(feature = "cluster")]
-#[doc(hidden)]
-pub mod cluster;
 #[doc(hidden)]
 pub mod files;
 #[cfg(feature = "protocol")]
@@ -87,15 +87,11 @@ pub mod findings;
 pub mod infer;
 #[doc(hidden)]
 pub mod known;
-#[doc(hidden)]
-pub mod language;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub mod lessons;
 #[doc(hidden)]
 pub mod matches;
-#[doc(hidden)]
-pub mod math;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub mod protocol;
@@ -151,8 +147,7 @@ pub mod unchecked {
     pub use crate::search::transposition_table::{TableBounds, TranspositionTable};
     pub use crate::search::value::{Score, Window};
     pub use crate::tables::endgame::Reader;
-    pub use crate::turns::sorted_run::{Damaged, announced, decode, encode};
-    pub use crate::turns::turn_state::Record;
+    pub use crate::turns::sorted_run::{Record, announced, decode, encode};
 
     /// Work for a kernel of the type that fits a position.
     pub trait KernelVisitor {

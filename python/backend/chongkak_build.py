@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import maturin
+from chongkak_sources import sources
 
 PACKAGE = Path(__file__).resolve().parents[1]
 SCRIPTS = PACKAGE / "data" / "scripts"
@@ -72,7 +73,6 @@ def build_sdist(directory: str, config_settings: Any = None) -> str:
     maturin would lay those of the package among those of the program, and find neither.
     """
     _expect_cargo()
-    crate = _packed()
     with tempfile.TemporaryDirectory() as place:
         metadata = prepare_metadata_for_build_wheel(place)
         about = (Path(place) / metadata / "METADATA").read_bytes()
@@ -90,11 +90,10 @@ def build_sdist(directory: str, config_settings: Any = None) -> str:
         open(Path(directory) / f"{name}.tar.gz", "wb") as raw,
         gzip.GzipFile("", "wb", 9, raw, mtime=moment) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
-        tarfile.open(crate) as program,
     ):
-        for info in program:
-            info.name = f"{name}/{info.name.partition('/')[2]}"
-            archive.addfile(plain(info) or info, program.extractfile(info))
+        for info, text in sources():
+            info.name = f"{name}/{info.name}"
+            archive.addfile(plain(info) or info, io.BytesIO(text))
         for source in SOURCES:
             archive.add(PACKAGE / source, f"{name}/python/{source}", filter=plain)
         for file, text in (("pyproject.toml", _project()), ("PKG-INFO", about)):
@@ -102,18 +101,6 @@ def build_sdist(directory: str, config_settings: Any = None) -> str:
             info.size = len(text)
             archive.addfile(plain(info) or info, io.BytesIO(text))
     return f"{name}.tar.gz"
-
-
-def _packed() -> Path:
-    """The program's sources as Cargo packs them."""
-    cargo = os.environ.get("CARGO", "cargo")
-    manifest = ["--manifest-path", str(PACKAGE.parent / "Cargo.toml")]
-    command = [cargo, "package", "--no-verify", "--allow-dirty", "--quiet", *manifest]
-    subprocess.run(command, check=True)
-    command = [cargo, "metadata", "--no-deps", "--format-version", "1", *manifest]
-    told = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    version = told["packages"][0]["version"]
-    return Path(told["target_directory"]) / "package" / f"chongkak-{version}.crate"
 
 
 def _project() -> bytes:

@@ -6,7 +6,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple};
 
 use chongkak::ask::{Start, Variant};
-use chongkak::board::{Hole, HoleState, Mark, Position, PositionError, Setup, Side};
+use chongkak::board::{Hole, HoleState, Mark, Position, Setup, Side};
 use chongkak::moves::{Game, MoveTrace, Outcome, Round, parse_line, trace};
 use chongkak::rules::{RuleSets, StorePlace};
 
@@ -54,14 +54,13 @@ pub fn position(text: &str) -> (Option<Written>, Option<Wrong>) {
     let setup: Setup = match text.parse::<Setup>() {
         Ok(setup) => setup,
         Err(error) => {
-            let expected = error.expected.to_string();
-            return (None, Some((error.to_string(), Some(error.span.start), expected)));
+            let at = error.span.as_ref().map(|span| span.start);
+            return (None, Some((error.to_string(), at, error.expected())));
         }
     };
     match Position::new(&setup) {
-        Err(error @ (PositionError::Rows { .. } | PositionError::Holes(_))) => {
-            let expected = error.expected().to_string();
-            (None, Some((error.to_string(), None, expected)))
+        Err(error) if error.subject.as_deref() == Some("rows") => {
+            (None, Some((error.to_string(), None, error.expected())))
         }
         _ => {
             let of = |side| row(&setup, side);

@@ -202,5 +202,5 @@ fn usual_rules() -> PyResult<RuleSet> {
     let named = env::var("CHONGKAK_RULES").unwrap_or_default();
     let name = if named.is_empty() { "overbeck" } else { &named };
     let rules = RuleSets::new().named(name);
-    rules.map_err(|error| PyValueError::new_err(format!("CHONGKAK_RULES: {error}")))
+    rules.map_err(|error| PyValueError::new_err(format!("CHONGKAK_RULES: {}", error.shown())))
 }

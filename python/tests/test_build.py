@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-BACKEND = Path(__file__).parents[1] / "backend" / "chongkak_build.py"
+BACKEND = Path(__file__).parents[1] / "backend"
 
 # A maturin that does nothing: what is tried stands before it.
 SCRIPT = """
@@ -21,9 +21,7 @@ print(chongkak_build.build_wheel("."))
 
 def built(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """A build in a folder that has the package, and nothing to build."""
-    place = folder / "python" / "backend"
-    place.mkdir(parents=True)
-    shutil.copy(BACKEND, place)
+    shutil.copytree(BACKEND, folder / "python" / "backend")
     command = [sys.executable, "-c", SCRIPT]
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
 

@@ -4,13 +4,13 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use super::{Evaluate, Limits, NotEvaluatedAt, Ready};
+use super::{Evaluate, Limits, Ready};
 use crate::board::Side;
 use crate::control::{Control, StopReason, settings};
 use crate::moves::Game;
-use crate::sets::{AnalysedTurn, Contradiction, SetGame, analyse, positions_to_search};
+use crate::sets::{AnalysedTurn, SetGame, analyse, positions_to_search};
+use crate::text::Diagnostic;
 
 /// The time for each position of a search without any limit, and for all of them together: a long
 /// set takes no longer than somebody waits.
@@ -61,18 +61,6 @@ pub struct PlayerLosses {
     pub open: usize,
 }
 
-/// The reason why a set was not analysed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum NotAnalysed {
-    /// One of its positions was not evaluated.
-    #[error(transparent)]
-    NotEvaluated(#[from] NotEvaluatedAt),
-    /// The proven values of its positions contradict each other: a fault of this program.
-    #[error(transparent)]
-    Contradiction(#[from] Contradiction),
-}
-
 impl Analyse {
     /// The limits of each search: if none were set, a second, and less where the set has so many
     /// positions that all together would take longer than four minutes.
@@ -106,7 +94,7 @@ impl Analyse {
         ready: &Ready<'_>,
         control: Control<'_>,
         tell: &mut dyn FnMut(&[AnalysedTurn]),
-    ) -> Result<Analysis, NotAnalysed> {
+    ) -> Result<Analysis, Diagnostic> {
         let question =
             Evaluate { fresh: self.fresh, limits: self.kept_limits(set), ..Evaluate::default() };
         let progress = control.progress;
@@ -126,7 +114,7 @@ impl Analyse {
                     return Ok(None);
                 }
                 progress.add(1);
-                Ok::<_, NotAnalysed>(Some(evaluated))
+                Ok::<_, Diagnostic>(Some(evaluated))
             })?;
             found.turns.extend(turns);
             tell(&found.turns);

@@ -1,17 +1,14 @@
 //! Checks of claims about a game.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::{Limits, Ready};
 use crate::board::Side;
-use crate::claims::{
-    CaseShown, CheckError, Checked, Claim, ClaimError, Refutation, Undecided, Verdict, check_under,
-};
+use crate::claims::{CaseShown, Checked, Claim, Refutation, Undecided, Verdict, check_under};
 use crate::control::{Control, settings};
 use crate::rules::{Preset, RuleSet, Rules};
 use crate::search::Evaluator;
-use crate::tables::TableError;
+use crate::text::{Diagnostic, ErrorKind};
 
 /// Asks whether a claim holds: its lines are played by the plain rules, and the value that it
 /// states is proven.
@@ -25,24 +22,6 @@ pub struct CheckClaim {
 settings!(CheckClaim {
     with_limits limits (Limits),
 });
-
-/// The reason why a claim was not checked.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum NotChecked {
-    /// It is not well formed, or the machine doesn't give what a proof needs.
-    #[error(transparent)]
-    Check(#[from] CheckError),
-    /// An endgame table can't be used.
-    #[error(transparent)]
-    Table(#[from] TableError),
-}
-
-impl From<ClaimError> for NotChecked {
-    fn from(error: ClaimError) -> NotChecked {
-        NotChecked::Check(error.into())
-    }
-}
 
 /// A claim under a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,7 +98,7 @@ impl CheckClaim {
         ready: &Ready<'_>,
         control: Control<'_>,
         show: &mut dyn FnMut(CaseShown<'_>),
-    ) -> Result<Verdict, NotChecked> {
+    ) -> Result<Verdict, Diagnostic> {
         self.under(claim, &claim.rules()?, ready, control, show)
     }
 
@@ -134,18 +113,19 @@ impl CheckClaim {
         rule_sets: &[RuleSet],
         ready: &Ready<'_>,
         control: Control<'_>,
-    ) -> Result<Vec<Tried>, NotChecked> {
+    ) -> Result<Vec<Tried>, Diagnostic> {
         let named = claim.rule_set()?;
         let each = rule_sets.iter().map(|rule_set| {
             let own = rule_set.asked_as() == named.asked_as();
-            let checked = claim.rules_under(rule_set).map_err(NotChecked::from);
+            let checked = claim.rules_under(rule_set);
             let checked =
                 checked.and_then(|rules| self.under(claim, &rules, ready, control, &mut |_| {}));
             let outcome = match checked {
                 Ok(verdict) => verdict.into(),
                 // Under its own rules nothing but the claim can be to blame.
-                Err(NotChecked::Check(CheckError::Malformed(error))) if !own => {
-                    Outcome::Untried { reason: format!("{}: {}", error.field, error.problem) }
+                Err(error) if !own && error.kind == ErrorKind::BadValue => {
+                    let field = error.subject.as_deref().unwrap_or_default();
+                    Outcome::Untried { reason: format!("{field}: {}", error.problem()) }
                 }
                 Err(error) => return Err(error),
             };
@@ -173,7 +153,7 @@ impl CheckClaim {
         ready: &Ready<'_>,
         control: Control<'_>,
         show: &mut dyn FnMut(CaseShown<'_>),
-    ) -> Result<Verdict, NotChecked> {
+    ) -> Result<Verdict, Diagnostic> {
         let field = rules.opening(Side::A).field();
         let table = match ready.tables {
             Some(tables) => tables.table(rules, field)?,
@@ -186,6 +166,6 @@ impl CheckClaim {
             ..Evaluator::new()
         };
         let control = self.limits.bound(control);
-        Ok(check_under(claim, rules, &evaluator, control, show)?)
+        check_under(claim, rules, &evaluator, control, show)
     }
 }

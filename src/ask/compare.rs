@@ -1,14 +1,16 @@
 //! The effects of the options in which two rules differ.
 
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
+use std::fmt::Display;
 
-use super::{Evaluate, Limits, NotEvaluatedAt, Ready, Start, Variant, Wrong};
+use serde::{Deserialize, Serialize};
+
+use super::{Evaluate, Limits, Ready, Start, Variant};
 use crate::board::Position;
 use crate::control::{Control, StopReason, settings};
-use crate::moves::{Divergence, Game, GameError, IllegalMove, Move, MoveTrace, Round, divergence};
-use crate::rules::{OptionError, ROUND_OPTIONS, Rules};
+use crate::moves::{Divergence, Game, Move, MoveTrace, Round, divergence};
+use crate::rules::{ROUND_OPTIONS, Rules};
 use crate::search::Evaluation;
+use crate::text::{Diagnostic, ErrorKind};
 
 /// Asks what each option changes in which two rules, X and Y, differ: the shortest line at whose
 /// end X, and X with this option of Y alone, have left different positions.
@@ -90,38 +92,6 @@ pub enum NoLine {
     Interrupted,
 }
 
-/// The reason why rules were not compared.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum NotCompared {
-    /// There is no such position or opening under X.
-    #[error(transparent)]
-    Wrong(#[from] Wrong),
-    /// The position is none under Y.
-    #[error("{position}: {error}")]
-    Position {
-        /// The position.
-        position: Box<Position>,
-        /// The reason why it is none.
-        #[source]
-        error: GameError,
-    },
-    /// X can't have an option of Y.
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    /// A position was not evaluated.
-    #[error(transparent)]
-    NotEvaluated(#[from] NotEvaluatedAt),
-    /// The plain rules don't confirm a line.
-    #[error("{position}: {problem}")]
-    NotReplayed {
-        /// The position where the line begins.
-        position: Box<Position>,
-        /// The fault.
-        problem: String,
-    },
-}
-
 impl From<StopReason> for NoLine {
     fn from(stopped: StopReason) -> NoLine {
         match stopped {
@@ -169,11 +139,12 @@ impl CompareRules {
         start: &Start<'_>,
         ready: &Ready<'_>,
         control: Control<'_>,
-    ) -> Result<Comparison, NotCompared> {
+    ) -> Result<Comparison, Diagnostic> {
         let game = x.game(start)?;
         // Whatever stands at the start must be a position of both.
-        let position = Box::new(*game.position());
-        let under_y = here(&game, y).map_err(|error| NotCompared::Position { position, error })?;
+        let under_y = here(&game, y).map_err(|error| {
+            error.in_text(game.position().to_string()).of_kind(ErrorKind::BadValue)
+        })?;
         let comparing = Comparing {
             evaluate: Evaluate { limits: self.limits, ..Evaluate::default() },
             game: &game,
@@ -196,7 +167,7 @@ impl CompareRules {
 }
 
 /// The very position under other rules, whatever board those are for.
-fn here(game: &Game, rules: &Rules) -> Result<Game, GameError> {
+fn here(game: &Game, rules: &Rules) -> Result<Game, Diagnostic> {
     let position = game.position();
     Game::new(&rules.fitted_to(position), position)
 }
@@ -210,7 +181,7 @@ struct Comparing<'a> {
 }
 
 impl Comparing<'_> {
-    fn value(&self, game: &Game) -> Result<Evaluation, NotEvaluatedAt> {
+    fn value(&self, game: &Game) -> Result<Evaluation, Diagnostic> {
         self.evaluate.found(game, self.ready, self.control)
     }
 
@@ -220,7 +191,7 @@ impl Comparing<'_> {
         option: &'static str,
         settings: [String; 2],
         under_x: Option<&Evaluation>,
-    ) -> Result<Effect, NotCompared> {
+    ) -> Result<Effect, Diagnostic> {
         let rules = self.game.rules();
         let none = |reason, value| Effect {
             option,
@@ -259,25 +230,22 @@ impl Comparing<'_> {
 }
 
 /// Plays a line by the plain rules: they must part at its end, and not before.
-fn parted(games: [&Game; 2], line: &[Move]) -> Result<Parted, NotCompared> {
-    let wrong = |problem: String| NotCompared::NotReplayed {
-        position: Box::new(*games[0].position()),
-        problem,
-    };
+fn parted(games: [&Game; 2], line: &[Move]) -> Result<Parted, Diagnostic> {
+    let wrong = |problem: &dyn Display| Diagnostic::fault(games[0].position(), problem);
     let mut rounds = games.map(Round::new);
     let mut moves = Vec::new();
     for played in line {
         let [one, other] = &mut rounds;
         let play = |round: &mut Round| round.play(played.hole);
         let traces = (play(one), play(other));
-        let refused = |error: IllegalMove| wrong(error.to_string());
+        let refused = |error: Diagnostic| wrong(&error);
         moves.push([traces.0.map_err(refused)?, traces.1.map_err(refused)?]);
     }
     let after = rounds.map(|round| *round.position());
     let before = moves.split_last().map_or(&[][..], |(_, before)| before);
     let too_early = before.iter().any(|[one, other]| one.after != other.after);
     if after[0] == after[1] || too_early {
-        return Err(wrong("the rules do not part at the end of the line".to_owned()));
+        return Err(wrong(&"the rules do not part at the end of the line"));
     }
     Ok(Parted { moves, after })
 }

@@ -2,17 +2,14 @@
 
 use std::time::Duration;
 
-use thiserror::Error;
-
 use super::proven::choose_again;
 use super::{Limits, Proven, Ready};
-use crate::board::Position;
-use crate::control::{Control, Failed, MAX_DEPTH, ResourceError, StopReason, settings};
+use crate::control::{Control, MAX_DEPTH, ResourceError, StopReason, settings};
 use crate::known::Knowledge;
 use crate::moves::Game;
-use crate::record::{NotReplayed, replay};
+use crate::record::replay;
 use crate::search::{Evaluation, Evaluator};
-use crate::tables::TableError;
+use crate::text::Diagnostic;
 
 /// Nodes of a search where the value is known: a moment, for a line and for the other moves.
 const FEW_NODES: u64 = 1 << 16;
@@ -53,57 +50,9 @@ pub struct Answer<T> {
     pub knowledge: Knowledge,
 }
 
-/// The reason why a position was not evaluated.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum NotEvaluated {
-    /// The machine doesn't give what a search needs.
-    #[error(transparent)]
-    ResourceError(#[from] ResourceError),
-    /// The endgame table for it can't be used.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The facts that ship with the program, or that earlier searches proved, contradict what a
-    /// search has proven: one of them is wrong.
-    #[error("the value of {0} cannot be right")]
-    Refuted(&'static str),
-    /// The plain rules don't confirm what was found.
-    #[error(transparent)]
-    NotReplayed(#[from] NotReplayed),
-}
-
-impl NotEvaluated {
-    /// The same as what any question may end with.
-    #[must_use]
-    pub fn of(self, game: &Game) -> Failed {
-        self.at(game.position())
-    }
-
-    fn at(self, position: &Position) -> Failed {
-        match self {
-            NotEvaluated::ResourceError(shortage) => shortage.into(),
-            NotEvaluated::Table(error) => error.into(),
-            error => Failed::fault(position, error),
-        }
-    }
-}
-
-impl From<NotEvaluatedAt> for Failed {
-    fn from(error: NotEvaluatedAt) -> Failed {
-        error.error.at(&error.position)
-    }
-}
-
-/// The reason why one of several positions was not evaluated.
-#[derive(Debug, Error)]
-#[error("{position}: {error}")]
-#[non_exhaustive]
-pub struct NotEvaluatedAt {
-    /// The position.
-    pub position: Box<Position>,
-    /// The reason why it was not.
-    #[source]
-    pub error: NotEvaluated,
+/// The error of what was known of a position and can't be right.
+fn refuted(game: &Game, source: &str) -> Diagnostic {
+    Diagnostic::fault(game.position(), format_args!("the value of {source} cannot be right"))
 }
 
 /// The receiver of what a search has found so far.
@@ -122,7 +71,7 @@ impl Evaluate {
         ready: &Ready<'_>,
         control: Control<'_>,
         tell: Option<Tell<'_, Evaluation>>,
-    ) -> Result<Answer<Evaluation>, NotEvaluated> {
+    ) -> Result<Answer<Evaluation>, Diagnostic> {
         let within = self.limits.or_usual().bound(control);
         let (along, spent) = ready.along_line(self.is_fresh(), within);
         let ready = Ready { earlier: ready.earlier.or(Some(&along)), ..*ready };
@@ -137,7 +86,7 @@ impl Evaluate {
         ready: &Ready<'_>,
         control: Control<'_>,
         tell: Option<Tell<'_, Evaluation>>,
-    ) -> Result<Answer<Evaluation>, NotEvaluated> {
+    ) -> Result<Answer<Evaluation>, Diagnostic> {
         let fresh = self.is_fresh();
         let knowledge = ready.knowledge(fresh, game);
         let brief = knowledge.has_best() && !self.every_move;
@@ -171,7 +120,7 @@ impl Evaluate {
                 earlier.narrow(game, &mut found);
             }
             choose_again(game.position().mover(), &mut found);
-            Ok::<_, NotEvaluated>(found)
+            Ok::<_, Diagnostic>(found)
         };
         let found = match tell {
             None => evaluator.evaluate(game, control),
@@ -186,7 +135,7 @@ impl Evaluate {
         let found = found.map_err(|error| match (&evaluator.known, &error) {
             // No table: so it is the other thing that the search was told.
             (Some(known), ResourceError::Damaged) if evaluator.endgame.is_none() => {
-                NotEvaluated::Refuted(known.source)
+                refuted(game, known.source)
             }
             _ => error.into(),
         });
@@ -226,7 +175,7 @@ impl Evaluate {
         proven: &mut Proven,
         ready: &Ready<'_>,
         control: Control<'_>,
-    ) -> Result<Answer<Evaluation>, NotEvaluated> {
+    ) -> Result<Answer<Evaluation>, Diagnostic> {
         let within = self.limits.or_usual().bound(control);
         let spent = ready.line.filter(|_| !self.is_fresh());
         let spent = spent.map_or(0, |(opening, line)| proven.take_in(opening, line, within));
@@ -242,19 +191,16 @@ impl Evaluate {
         game: &Game,
         ready: &Ready<'_>,
         control: Control<'_>,
-    ) -> Result<Evaluation, NotEvaluatedAt> {
-        let position = Box::new(*game.position());
-        let answer = self.answer(game, ready, control, None);
-        let answer = answer.map_err(|error| NotEvaluatedAt { position, error });
-        answer.map(|answer| answer.found)
+    ) -> Result<Evaluation, Diagnostic> {
+        self.answer(game, ready, control, None).map(|answer| answer.found)
     }
 }
 
-fn check(game: &Game, knowledge: &Knowledge, found: &Evaluation) -> Result<(), NotEvaluated> {
+fn check(game: &Game, knowledge: &Knowledge, found: &Evaluation) -> Result<(), Diagnostic> {
     let known = knowledge.known.as_ref();
     if let Some(known) = known.filter(|known| known.is_refuted_by(found)) {
-        return Err(NotEvaluated::Refuted(known.source));
+        return Err(refuted(game, known.source));
     }
-    replay(game, found)?;
-    Ok(())
+    let replayed = replay(game, found);
+    replayed.map(drop).map_err(|error| Diagnostic::fault(game.position(), error))
 }

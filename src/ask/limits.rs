@@ -8,8 +8,6 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::Proven;
-#[cfg(feature = "cluster")]
-use crate::cluster::Cluster;
 use crate::control::{Control, settings};
 use crate::known::Knowledge;
 use crate::moves::{Game, Move};
@@ -220,9 +218,6 @@ pub struct Ready<'a> {
     pub line: Option<(&'a Game, &'a [Move])>,
     /// A folder for the positions of a turn that memory does not hold.
     pub spill: Option<&'a Path>,
-    /// The processes that enumerate a turn together.
-    #[cfg(feature = "cluster")]
-    pub cluster: Option<&'a Cluster>,
 }
 
 settings!(Ready<'a> {
@@ -232,11 +227,6 @@ settings!(Ready<'a> {
     with_earlier earlier (Option<&'a Proven>),
     with_line line (Option<(&'a Game, &'a [Move])>),
     with_spill spill (Option<&'a Path>),
-});
-
-#[cfg(feature = "cluster")]
-settings!(Ready<'a> {
-    with_cluster cluster (Option<&'a Cluster>),
 });
 
 impl Ready<'_> {

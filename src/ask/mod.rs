@@ -32,28 +32,27 @@ mod turns;
 mod variant;
 
 #[doc(hidden)]
-pub use analyse::{Analyse, Analysis, NotAnalysed, PlayerLosses};
+pub use analyse::{Analyse, Analysis, PlayerLosses};
 #[doc(hidden)]
-pub use claims::{CheckClaim, NotChecked, Outcome, Tried};
-pub use compare::{CompareRules, Comparison, Effect, NoLine, NotCompared, Parted};
-pub use evaluate::{Answer, Evaluate, NotEvaluated, NotEvaluatedAt, Tell};
+pub use claims::{CheckClaim, Outcome, Tried};
+pub use compare::{CompareRules, Comparison, Effect, NoLine, Parted};
+pub use evaluate::{Answer, Evaluate, Tell};
 #[doc(hidden)]
 pub use limits::Count;
 pub use limits::{Limits, Ready};
 pub use proven::Proven;
-pub use sets::{FindReplies, NoReplies, SetNotSolved, SolveSet};
-pub use solve::{NotSolved, SEEDS_AHEAD, Solve};
+pub use sets::{FindReplies, SolveSet};
+pub use solve::{SEEDS_AHEAD, Solve};
 #[doc(hidden)]
 pub use solve_start::{SolveStart, StartBy, StartFound};
-pub use start::{Part, Start, Wrong};
-pub use turns::{By, FindTurns, Findings, NoTurns, Target};
+pub use start::Start;
+pub use turns::{By, FindTurns, Findings, Target};
 pub use variant::Variant;
 
 // What questions and answers are made of, from the modules behind the interface.
 #[doc(hidden)]
 pub use crate::claims::Claim;
 pub use crate::known::Knowledge;
-pub use crate::record::NotReplayed;
 pub use crate::sets::{NotLost, Reply, SetOpening, SetValue, SetValues};
 pub use crate::tables::{Endgame, OpenTables, TableError, TableProblem};
 pub use crate::text::ErrorKind;

@@ -1,18 +1,16 @@
 //! The player who can force a set.
 
-use thiserror::Error;
-
 use super::start::wrong_opening;
-use super::{Limits, Variant, Wrong};
+use super::{Limits, Variant};
 use crate::board::Side;
 use crate::control::{Control, settings};
 use crate::moves::{Game, Move};
 use crate::record::replay_line;
 use crate::rules::{NextRound, Rules};
-use crate::search::SolveError;
 use crate::sets::{
     NotLost, Reply, SetOpening, SetSolver, SetValue, SetValues, TableEntry, replies, table,
 };
+use crate::text::{Diagnostic, ErrorKind};
 
 /// Asks who can force the set from every opening, and within how many rounds.
 #[derive(Clone, Copy, Debug)]
@@ -49,21 +47,6 @@ impl Default for SolveSet {
     }
 }
 
-/// The reason why a set was not solved.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SetNotSolved {
-    /// There is no such opening.
-    #[error(transparent)]
-    Wrong(#[from] Wrong),
-    /// No table is of these rules.
-    #[error("no table is of this board and these rules: expected a rule set as it is named")]
-    NoTable,
-    /// It can't be, under these rules or by this machine.
-    #[error(transparent)]
-    Unsolved(#[from] SolveError),
-}
-
 impl SolveSet {
     /// Mebibytes for the positions of the rounds, if nobody says otherwise.
     pub const MEMORY: usize = 4096;
@@ -71,7 +54,7 @@ impl SolveSet {
     /// Finds the values of all openings, or, from what is known, those that are asked for.
     ///
     /// # Errors
-    /// If there is no such opening; if no table of the rules ships, where one is asked for; where
+    /// If there is no such opening; about the `known`, if no table of the rules ships; where
     /// positions can recur within a round, or no thread can be started.
     ///
     /// # Examples
@@ -84,11 +67,7 @@ impl SolveSet {
     /// let values = SolveSet::default().answer(&kalah, Control::none()).unwrap();
     /// assert_eq!(values.value(1, Side::A), Some(SetValue::Endless));
     /// ```
-    pub fn answer(
-        &self,
-        variant: &Variant,
-        control: Control<'_>,
-    ) -> Result<SetValues, SetNotSolved> {
+    pub fn answer(&self, variant: &Variant, control: Control<'_>) -> Result<SetValues, Diagnostic> {
         let rules = variant.rules();
         if let Some(owned) = self.owned {
             let opening = rules.opening_owning(owned, self.mover);
@@ -101,7 +80,7 @@ impl SolveSet {
         };
         let as_named = *rules == variant.preset().rules;
         let table = as_named.then(|| table(variant.preset().name)).flatten();
-        let (openings, asked) = self.of_table(rules, &table.ok_or(SetNotSolved::NoTable)?);
+        let (openings, asked) = self.of_table(rules, &table.ok_or_else(no_table)?);
         Ok(solver.extend(rules, openings, &asked, nodes_each, control)?)
     }
 
@@ -157,23 +136,6 @@ settings!(FindReplies {
     with_most_ends most_ends (usize),
 });
 
-/// The reason why it was not tried whether a set is lost.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum NoReplies {
-    /// There are so few seeds that not both players can fill a hole.
-    #[error("expected at least {} seeds: with {total} both can't fill a hole of {fill}", 2 * fill)]
-    Seeds {
-        /// The seeds.
-        total: u32,
-        /// Those that fill a hole.
-        fill: u32,
-    },
-    /// The plain rules don't confirm that a reply wins the set.
-    #[error("a reply does not win the set")]
-    NotReplayed,
-}
-
 impl FindReplies {
     /// Finds a reply to every end of the turn, or says why there may be none; every reply wins by
     /// the plain rules. It uses all threads of the pool it is called in; a node is a position of
@@ -185,17 +147,26 @@ impl FindReplies {
         &self,
         game: &Game,
         control: Control<'_>,
-    ) -> Result<Result<Vec<Reply>, NotLost>, NoReplies> {
+    ) -> Result<Result<Vec<Reply>, NotLost>, Diagnostic> {
         let (total, fill) = (game.position().total(), u32::from(game.rules().seeds));
         if total < 2 * fill {
-            return Err(NoReplies::Seeds { total, fill });
+            let expected = format!("at least {} seeds", 2 * fill);
+            let message =
+                format!("expected {expected}: with {total} both can't fill a hole of {fill}");
+            return Err(Diagnostic::new(ErrorKind::BadValue, message).expecting(expected));
         }
         let found = replies(game, self.most_ends, control);
         match found.iter().flatten().all(|reply| wins(game, reply)) {
             true => Ok(found),
-            false => Err(NoReplies::NotReplayed),
+            false => Err(Diagnostic::fault(game.position(), "a reply does not win the set")),
         }
     }
+}
+
+/// The error of a table that is asked for and does not ship.
+fn no_table() -> Diagnostic {
+    let message = "no table is of this board and these rules: expected a rule set as it is named";
+    Diagnostic::new(ErrorKind::BadValue, message).about("known")
 }
 
 /// Tells whether the set is won after a reply, by the plain rules.

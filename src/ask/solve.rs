@@ -3,16 +3,15 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use thiserror::Error;
-
 use super::{Answer, Limits, Ready};
 use crate::board::MAX_TOTAL;
-use crate::control::{Control, Failed, StopReason, settings};
+use crate::control::{Control, StopReason, settings};
 use crate::known::Knowledge;
 use crate::moves::Game;
-use crate::record::{NotReplayed, replay_solution};
-use crate::search::{Goal, Proof, Solution, SolveError, Solver, Techniques, Unproven};
-use crate::tables::{Endgame, TableError};
+use crate::record::replay_solution;
+use crate::search::{Goal, Proof, Solution, Solver, Techniques, Unproven};
+use crate::tables::Endgame;
+use crate::text::Diagnostic;
 
 /// Nodes of a search for a line to a known value, if there is no other limit: about a second.
 const FOR_A_LINE: u64 = 1 << 20;
@@ -57,33 +56,6 @@ impl Default for Solve {
 #[doc(hidden)]
 pub const SEEDS_AHEAD: RangeInclusive<i32> = -MAX_TOTAL.cast_signed()..=MAX_TOTAL.cast_signed();
 
-/// The reason why a position was not solved.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum NotSolved {
-    /// It can't be, under these rules or by this machine.
-    #[error(transparent)]
-    Unsolved(#[from] SolveError),
-    /// The endgame table for it can't be used.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The plain rules don't confirm what was found.
-    #[error(transparent)]
-    NotReplayed(#[from] NotReplayed),
-}
-
-impl NotSolved {
-    /// The same as what any question may end with.
-    #[must_use]
-    pub fn of(self, game: &Game) -> Failed {
-        match self {
-            NotSolved::Unsolved(error) => error.into(),
-            NotSolved::Table(error) => error.into(),
-            error => Failed::fault(game.position(), error),
-        }
-    }
-}
-
 impl Solve {
     /// Solves with all that is known, and replays the line by the plain rules. Where the value is
     /// known and no limit was set, the search for a line takes about a second at most.
@@ -96,7 +68,7 @@ impl Solve {
         game: &Game,
         ready: &Ready<'_>,
         control: Control<'_>,
-    ) -> Result<Answer<Solution>, NotSolved> {
+    ) -> Result<Answer<Solution>, Diagnostic> {
         let mut control = self.limits.bound(control);
         let (along, spent) = ready.along_line(self.fresh, control);
         let ready = &Ready { earlier: ready.earlier.or(Some(&along)), ..*ready };
@@ -113,7 +85,7 @@ impl Solve {
             // The value, which was asked for, is known.
             found.line_stopped = found.stopped.take();
         }
-        replay_solution(game, &found)?;
+        confirm(game, &found)?;
         Ok(Answer { found, knowledge })
     }
 
@@ -128,13 +100,13 @@ impl Solve {
         ready: &Ready<'_>,
         control: Control<'_>,
         most: usize,
-    ) -> Result<(Answer<Solution>, Result<Proof, Unproven>), NotSolved> {
+    ) -> Result<(Answer<Solution>, Result<Proof, Unproven>), Diagnostic> {
         let knowledge = Knowledge::default();
         let control = self.limits.bound(control);
         let table = ready.looked_up(game)?;
         let solver = self.solver(ready, table.as_deref(), &knowledge);
         let (found, proof) = solver.prove(game, control, most)?;
-        replay_solution(game, &found)?;
+        confirm(game, &found)?;
         Ok((Answer { found, knowledge }, proof))
     }
 
@@ -158,4 +130,10 @@ impl Solve {
             ..solver
         }
     }
+}
+
+/// Plays what was found by the plain rules.
+fn confirm(game: &Game, found: &Solution) -> Result<(), Diagnostic> {
+    let replayed = replay_solution(game, found);
+    replayed.map(drop).map_err(|error| Diagnostic::fault(game.position(), error))
 }

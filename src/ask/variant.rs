@@ -1,6 +1,7 @@
 //! By which rules a game is played: a rule set with options set on top of it.
 
-use crate::rules::{OPTION_NAMES, OptionError, Preset, RuleSet, RuleSets, Rules, RulesError};
+use crate::rules::{OPTION_NAMES, Preset, RuleSet, RuleSets, Rules};
+use crate::text::Diagnostic;
 
 /// A rule set, shipped or from a file, with options set on top of it.
 #[derive(Clone, Debug)]
@@ -37,7 +38,7 @@ impl Variant {
     ///
     /// # Errors
     /// If it is neither.
-    pub fn named(name: &str, rule_sets: &RuleSets) -> Result<Variant, RulesError> {
+    pub fn named(name: &str, rule_sets: &RuleSets) -> Result<Variant, Diagnostic> {
         Ok(Variant::new(rule_sets.named(name)?))
     }
 
@@ -45,7 +46,7 @@ impl Variant {
     ///
     /// # Errors
     /// If there is no such option, or it has no such value.
-    pub fn set(&mut self, option: &str, value: &str) -> Result<(), OptionError> {
+    pub fn set(&mut self, option: &str, value: &str) -> Result<(), Diagnostic> {
         self.rules.set(option, value)?;
         self.set.push(option.to_owned());
         Ok(())

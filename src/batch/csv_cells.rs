@@ -5,8 +5,7 @@
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
-use super::job::LineError;
-use crate::text::ErrorKind;
+use crate::text::{Diagnostic, ErrorKind};
 
 /// A row that is not empty.
 pub(super) struct Row<'a> {
@@ -16,7 +15,7 @@ pub(super) struct Row<'a> {
     pub text: &'a [u8],
     pub cells: Vec<Cell>,
     /// The fault of its quotes.
-    pub wrong: Option<LineError>,
+    pub wrong: Option<Diagnostic>,
     /// True if the text ends with it, without a line break.
     pub torn: bool,
 }
@@ -25,7 +24,7 @@ pub(super) struct Row<'a> {
 pub(super) struct Cell {
     pub text: String,
     /// The column of its first character, from 1 on.
-    pub column: u64,
+    pub column: usize,
     /// True if its text stands in the line just as it is here.
     pub plain: bool,
     /// True if it is no UTF-8 text.
@@ -36,11 +35,11 @@ pub(super) struct Cell {
 
 impl Cell {
     /// A cell from its bytes without quotes, as it stands in the text, and where that begins.
-    fn new(bytes: Vec<u8>, raw: &[u8], column: u64) -> Cell {
+    fn new(bytes: Vec<u8>, raw: &[u8], column: usize) -> Cell {
         let quoted = raw.first() == Some(&b'"');
         let text = String::from_utf8(bytes);
         Cell {
-            column: column + u64::from(quoted),
+            column: column + usize::from(quoted),
             quoted,
             plain: !quoted || !raw[1..].windows(2).any(|pair| pair == b"\"\""),
             broken: text.is_err(),
@@ -59,7 +58,7 @@ pub(super) struct Rows<'a> {
     line: u64,
     counted: usize,
     /// A place and its column.
-    column: (usize, u64),
+    column: (usize, usize),
 }
 
 impl<'a> Rows<'a> {
@@ -110,7 +109,7 @@ impl<'a> Rows<'a> {
             self.reader = reader(self.separator);
             let found = "quotes that are not closed, or text behind the closing ones";
             let expected = "quotes around the whole cell, and those in it doubled";
-            let wrong = LineError::unexpected(found, expected).in_column(column);
+            let wrong = Diagnostic::unexpected(found, expected).in_column(column);
             wrong.of_kind(ErrorKind::Syntax)
         });
         let torn = self.at == self.text.len() && !self.text.ends_with(b"\n");
@@ -154,14 +153,14 @@ impl<'a> Rows<'a> {
     }
 
     /// The column, in characters, of a place behind those that were asked for before.
-    fn column_at(&mut self, at: usize) -> u64 {
+    fn column_at(&mut self, at: usize) -> usize {
         let (from, column) = self.column;
         let passed = &self.text[from..at];
         // Bytes that begin a character.
         let characters = |text: &[u8]| text.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
         let column = match passed.iter().rposition(|byte| *byte == b'\n') {
-            Some(end) => 1 + characters(&passed[end + 1..]) as u64,
-            None => column + characters(passed) as u64,
+            Some(end) => 1 + characters(&passed[end + 1..]),
+            None => column + characters(passed),
         };
         self.column = (at, column);
         column

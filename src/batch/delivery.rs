@@ -1,5 +1,6 @@
 //! Results on their way out: in the order of the input, or as they are found.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use thiserror::Error;
@@ -12,9 +13,34 @@ use super::store::Store;
 use super::store_error::StoreError;
 use crate::control::ResourceError;
 
-/// The receiver of what a batch finds for its jobs: a result, or why there is none by no fault of a
-/// limit. An error ends the batch.
-pub type Sink<'s, E> = dyn FnMut(&Job, Result<&Entry, Unsearchable>) -> Result<(), E> + 's;
+/// The receiver of what a batch finds for its jobs. An error ends the batch.
+pub trait Sink<E> {
+    /// Takes a result, or why there is none by no fault of a limit.
+    ///
+    /// # Errors
+    /// If it takes no more.
+    fn take(&mut self, job: &Job, found: Result<&Entry, Unsearchable>) -> Result<(), E>;
+
+    /// A job that is to be done besides those of the list, wanted when a thread has nothing to do;
+    /// none if there is none now.
+    ///
+    /// # Errors
+    /// If there can be no more.
+    fn more(&mut self) -> Result<Option<Job>, E> {
+        Ok(None)
+    }
+
+    /// Tells whether nothing is wanted any more, not even of the searches at work.
+    fn is_done(&self) -> bool {
+        false
+    }
+}
+
+impl<E, F: FnMut(&Job, Result<&Entry, Unsearchable>) -> Result<(), E>> Sink<E> for F {
+    fn take(&mut self, job: &Job, found: Result<&Entry, Unsearchable>) -> Result<(), E> {
+        self(job, found)
+    }
+}
 
 /// The reason why a batch ended early.
 #[derive(Debug, Error)]
@@ -32,13 +58,14 @@ pub enum RunError<E> {
 
 /// Hands results on to the sink.
 pub(super) struct Delivery<'a, 's, E> {
-    pub jobs: &'a [Job],
+    /// Those of the list, and those that came besides.
+    pub jobs: Cow<'a, [Job]>,
     pub ask: Ask,
     /// True if they are handed on in the order of the jobs.
     pub ordered: bool,
     /// The jobs that ask what an earlier one asks.
     pub copies: &'a HashMap<usize, Vec<usize>>,
-    pub sink: &'s mut Sink<'s, E>,
+    pub sink: &'s mut dyn Sink<E>,
     /// The first job that has not been handed on.
     pub next: usize,
     /// The jobs that wait for those before them.
@@ -56,6 +83,15 @@ pub(super) enum Waiting {
 }
 
 impl<'a, E> Delivery<'a, '_, E> {
+    /// The number of a job that came besides those of the list, if there is one.
+    pub(super) fn more(&mut self) -> Result<Option<usize>, RunError<E>> {
+        let Some(job) = self.sink.more().map_err(RunError::Sink)? else {
+            return Ok(None);
+        };
+        self.jobs.to_mut().push(job);
+        Ok(Some(self.jobs.len() - 1))
+    }
+
     fn jobs_of(&self, task: usize) -> impl Iterator<Item = usize> + use<'a, E> {
         let copies = self.copies.get(&task).map_or(&[][..], Vec::as_slice);
         std::iter::once(task).chain(copies.iter().copied())
@@ -101,7 +137,7 @@ impl<'a, E> Delivery<'a, '_, E> {
         store: &Store,
         error: Unsearchable,
     ) -> Result<(), RunError<E>> {
-        (self.sink)(&self.jobs[task], Err(error)).map_err(RunError::Sink)?;
+        self.sink.take(&self.jobs[task], Err(error)).map_err(RunError::Sink)?;
         self.waiting.extend(self.jobs_of(task).map(|number| (number, Waiting::Nothing)));
         self.in_order(store, false)
     }
@@ -128,6 +164,6 @@ impl<'a, E> Delivery<'a, '_, E> {
     }
 
     fn hand_on(&mut self, number: usize, entry: &Entry) -> Result<(), RunError<E>> {
-        (self.sink)(&self.jobs[number], Ok(entry)).map_err(RunError::Sink)
+        self.sink.take(&self.jobs[number], Ok(entry)).map_err(RunError::Sink)
     }
 }

@@ -12,7 +12,7 @@ use crate::board::Field;
 use crate::control::{Control, Stop};
 use crate::moves::Game;
 use crate::rules::Rules;
-use crate::tables::{Endgame, Layout, OpenTables, TableCache, TableError, file_name, most_seeds};
+use crate::tables::{Endgame, Layout, OpenTables, TableError, file_name, most_seeds};
 
 /// Entries of a table for each position that it is built for. An entry takes some 100 ns, so that a
 /// position pays a tenth of a millisecond, which is less than its search takes without the table.
@@ -34,7 +34,7 @@ pub(super) struct Endgames<'a> {
     /// Threads that build one.
     threads: NonZeroUsize,
     /// Those that searches have built on their way, for later ones of the same kind.
-    kept: TableCache,
+    kept: OpenTables,
 }
 
 /// The number of positions of a kind, and the table that was built for them.
@@ -67,7 +67,7 @@ impl<'a> Endgames<'a> {
             kinds,
             threads,
             left: AtomicU64::new(allowed.saturating_mul(1 << 20)),
-            kept: TableCache::within(half),
+            kept: OpenTables::empty().keeping(half),
         }
     }
 
@@ -78,7 +78,7 @@ impl<'a> Endgames<'a> {
 
     /// The table that an earlier search of the same kind has built.
     pub(super) fn kept(&self, job: &Job) -> Option<Arc<Endgame>> {
-        self.kept.table(&job.game)
+        self.kept.kept(&job.game)
     }
 
     /// Keeps what a search has built.

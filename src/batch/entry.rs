@@ -8,8 +8,10 @@ use serde_json::Value;
 use super::job::Job;
 use super::question::{Ask, Method};
 use crate::ask::Limits;
+use crate::board::Position;
 use crate::record::{Evaluated, Solved, changed};
 use crate::rules::{Preset, Rules};
+use crate::search::Bounds;
 
 /// The key by which a result is kept.
 ///
@@ -100,7 +102,7 @@ impl Findings {
 
     /// The position.
     #[must_use]
-    pub fn position(&self) -> &str {
+    pub fn position(&self) -> &Position {
         match self {
             Findings::Evaluated(found) => &found.position,
             Findings::Solved(found) => &found.position,
@@ -136,19 +138,24 @@ impl Findings {
         (self.is_proven(), more)
     }
 
+    /// The proven bounds of the value; an evaluation of version 0.1 has none.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Bounds> {
+        match self {
+            Findings::Evaluated(found) if found.exact => Some(Bounds::exact(found.value)),
+            Findings::Evaluated(found) => {
+                found.lower.zip(found.upper).map(|(lower, upper)| Bounds { lower, upper })
+            }
+            Findings::Solved(found) => Some(Bounds { lower: found.lower, upper: found.upper }),
+        }
+    }
+
     /// Tells whether two results can't both be true: what is proven of one position contradicts
     /// itself.
     #[must_use]
     pub fn contradicts(&self, other: &Findings) -> bool {
-        let bounds = |findings: &Findings| match findings {
-            Findings::Evaluated(found) if found.exact => Some((found.value, found.value)),
-            Findings::Evaluated(_) => None,
-            Findings::Solved(found) => Some((found.lower, found.upper)),
-        };
-        match (bounds(self), bounds(other)) {
-            (Some((low, high)), Some((least, most))) => high < least || most < low,
-            _ => false,
-        }
+        let both = self.bounds().zip(other.bounds());
+        both.is_some_and(|(one, other)| one.lower.max(other.lower) > one.upper.min(other.upper))
     }
 }
 
@@ -229,27 +236,34 @@ impl Entry {
     pub fn record_for(&self, job: &Job) -> Record {
         Record {
             id: job.id.clone(),
-            rules: job.rule_set.to_owned(),
-            set: job.changed.clone(),
             others: job.others.clone(),
-            ..self.bare()
+            ..self.called(job.rule_set, job.changed.clone())
         }
     }
 
     /// The record by itself; nothing if the rules are none of this program's.
     #[must_use]
     pub fn record(&self) -> Option<Record> {
-        let rules = rules_of(&self.key.options)?;
         let preset = Preset::named(&self.rule_set).ok()?;
-        Some(Record { set: changed(&rules, preset), ..self.bare() })
+        Some(self.called(&self.rule_set, changed(&self.rules()?, preset)))
     }
 
-    fn bare(&self) -> Record {
+    /// The rules; none if they are none of this program's.
+    pub(crate) fn rules(&self) -> Option<Rules> {
+        let mut rules = Preset::all()[0].rules;
+        for option in self.key.options.split(' ') {
+            let (name, value) = option.split_once('=')?;
+            rules.set(name, value).ok()?;
+        }
+        (spelled(&rules) == self.key.options).then_some(rules)
+    }
+
+    fn called(&self, rule_set: &str, set: BTreeMap<String, Value>) -> Record {
         Record {
             id: None,
             findings: self.findings.clone(),
-            rules: self.rule_set.clone(),
-            set: BTreeMap::new(),
+            rules: rule_set.to_owned(),
+            set,
             method: self.key.method.name(),
             at_least: self.key.at_least,
             version: self.version.clone(),
@@ -264,14 +278,4 @@ impl Entry {
 fn spelled(rules: &Rules) -> String {
     let options = rules.kept().map(|(name, value)| format!("{name}={value}"));
     options.collect::<Vec<_>>().join(" ")
-}
-
-/// The rules that such a text stands for.
-fn rules_of(text: &str) -> Option<Rules> {
-    let mut rules = Preset::all()[0].rules;
-    for option in text.split(' ') {
-        let (name, value) = option.split_once('=')?;
-        rules.set(name, value).ok()?;
-    }
-    (spelled(&rules) == text).then_some(rules)
 }

@@ -6,14 +6,14 @@
 use serde_json::Value;
 use serde_json::error::Category;
 
-use super::job::{Job, LineError, Reading, of_position};
+use super::job::{Job, Reading, named, of_position};
 use super::line_fields::{Fields, meant};
 use super::question::Method;
 use super::sheet::{self, Sheet};
 use crate::ask::Variant;
 use crate::options::named_values;
 use crate::rules::RuleSets;
-use crate::text::{ErrorKind, Unique};
+use crate::text::{Diagnostic, ErrorKind, Unique};
 
 named_values! {
     /// The form in which the positions of a batch are written.
@@ -51,7 +51,7 @@ pub struct BadLine {
     /// True if it is the last one and ends without a line break.
     pub torn: bool,
     /// The fault of the line.
-    pub error: LineError,
+    pub error: Diagnostic,
     /// The name that it gives the position.
     pub id: Option<Value>,
     /// The position as it is written.
@@ -72,11 +72,11 @@ impl Input {
         base: &Variant,
         method: Method,
         rule_sets: &RuleSets,
-    ) -> Result<Input, LineError> {
+    ) -> Result<Input, Diagnostic> {
         let reading = Reading { base, method, rule_sets };
         if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
             let expected = "UTF-8 text (a spreadsheet calls it CSV UTF-8)";
-            let wrong = LineError::unexpected("found UTF-16 text", expected);
+            let wrong = Diagnostic::unexpected("found UTF-16 text", expected);
             return Err(wrong.of_kind(ErrorKind::Syntax));
         }
         let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
@@ -125,12 +125,14 @@ impl Input {
         while let Some(mut row) = sheet.next() {
             let (fields, wrong) = sheet.fields(&mut row);
             let job = wrong.map_or_else(|| fields.job(reading), Err);
-            let job = job.map_err(|wrong| wrong.named("column"));
+            let job = job.map_err(|wrong| named("column", wrong));
             match job {
                 Ok(job) => self.jobs.push(Job { line: row.line, ..job }),
                 Err(error) => {
-                    let column = error.column.or_else(|| sheet.place(&row, &error));
-                    let error = LineError { column, ..error };
+                    let error = match error.column {
+                        0 => sheet.placed(&row, error),
+                        _ => error,
+                    };
                     self.add_bad(row.line, row.torn, error, fields);
                 }
             }
@@ -145,7 +147,7 @@ impl Input {
         }
     }
 
-    fn add_bad(&mut self, line: u64, torn: bool, error: LineError, fields: Fields) {
+    fn add_bad(&mut self, line: u64, torn: bool, error: Diagnostic, fields: Fields) {
         self.bad.push(BadLine {
             line,
             torn,
@@ -173,7 +175,7 @@ pub fn read_line(
     line: u64,
     base: &Variant,
     method: Method,
-) -> Result<Option<Job>, LineError> {
+) -> Result<Option<Job>, Diagnostic> {
     let rule_sets = &RuleSets::new();
     let reading = Reading { base, method, rule_sets };
     let job = read(text.as_bytes(), reading).1?;
@@ -181,15 +183,14 @@ pub fn read_line(
 }
 
 /// Reads the fields of a line, and its job if it is one.
-fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, LineError>) {
+fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Diagnostic>) {
     let mut fields = Fields::default();
     let line = match std::str::from_utf8(bytes) {
         Ok(line) => line,
         Err(error) => {
             let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-            let wrong = LineError::new(format!("not UTF-8 text: {error}"));
-            let wrong = wrong.of_kind(ErrorKind::Syntax);
-            let column = before.chars().count() as u64 + 1;
+            let wrong = Diagnostic::new(ErrorKind::Syntax, format!("not UTF-8 text: {error}"));
+            let column = before.chars().count() + 1;
             return (fields, Err(wrong.expecting("UTF-8 text").in_column(column)));
         }
     };
@@ -198,13 +199,14 @@ fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Line
         None | Some('#') => return (fields, Ok(None)),
         Some('[') => {
             let expected = "a position or a JSON object a line (--format jsonl)";
-            Err(LineError::unexpected("found a list", expected))
+            Err(Diagnostic::unexpected("found a list", expected))
         }
         Some('{' | '"') => match json(text) {
             Ok(Value::Object(object)) => {
                 let wrong;
                 (fields, wrong) = Fields::of(object);
-                wrong.map_or_else(|| fields.job(reading).map_err(|wrong| wrong.named("field")), Err)
+                wrong
+                    .map_or_else(|| fields.job(reading).map_err(|wrong| named("field", wrong)), Err)
             }
             Ok(Value::String(position)) => of_position(&position, reading.base, reading.method),
             Ok(_) => unreachable!("JSON that begins with a quote or a brace"),
@@ -215,24 +217,28 @@ fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Line
     if job.is_err() && fields.position.is_none() && !text.starts_with('{') {
         fields.position = Some(text.to_owned());
     }
-    let job = job.map_err(|error| LineError { column: place(line, &error), ..error });
-    (fields, job.map(Some))
+    (fields, job.map(Some).map_err(|error| placed(line, error)))
 }
 
-/// The column of the wrong part, if the text that it is a part of stands in the line just once.
-fn place(line: &str, error: &LineError) -> Option<u64> {
-    let (text, span) = error.place.as_ref().filter(|_| !error.is_of_rules())?;
-    let at = line.find(text.as_str())?;
-    let only = !text.is_empty() && line.rfind(text.as_str()) == Some(at);
-    only.then(|| line[..at + span.start].chars().count() as u64 + 1)
+/// With the column of the wrong part, if the text that it is a part of stands in the line just
+/// once.
+fn placed(line: &str, error: Diagnostic) -> Diagnostic {
+    let text = &*error.text;
+    let only = line.find(text).filter(|at| !text.is_empty() && line.rfind(text) == Some(*at));
+    let at = only.filter(|_| error.subject.as_deref() != Some("rules"));
+    let column = match (at, &error.span) {
+        (Some(at), Some(span)) => line[..at + span.start].chars().count() + 1,
+        _ => 0,
+    };
+    error.in_column(column)
 }
 
-fn json(text: &str) -> Result<Value, LineError> {
+fn json(text: &str) -> Result<Value, Diagnostic> {
     let read = serde_json::from_str(text);
     read.map(|Unique(value)| value).map_err(|error| not_json(text, &error))
 }
 
-fn not_json(text: &str, error: &serde_json::Error) -> LineError {
+fn not_json(text: &str, error: &serde_json::Error) -> Diagnostic {
     // Columns are counted in bytes, from 1 on; a text that ends too soon is wrong at its end.
     let at = error.column().saturating_sub(1).min(text.len());
     let start = (0..=at).rev().find(|&at| text.is_char_boundary(at));
@@ -244,9 +250,6 @@ fn not_json(text: &str, error: &serde_json::Error) -> LineError {
         Category::Eof => ("not JSON: it ends too soon", "a JSON value"),
         _ => ("not JSON: here it goes on otherwise", "a JSON value"),
     };
-    LineError {
-        kind: ErrorKind::Syntax,
-        place: Some((text.to_owned(), span)),
-        ..LineError::unexpected(found, expected)
-    }
+    let wrong = Diagnostic::at(span, found, expected).of_kind(ErrorKind::Syntax);
+    wrong.in_text(text)
 }

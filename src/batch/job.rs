@@ -2,19 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::ops::Range;
 
 use serde_json::Value;
-use thiserror::Error;
 
 use super::question::{Ask, Method};
-use crate::ask::{Limits, Part, Start, Variant, Wrong};
-use crate::control::Failed;
+use crate::ask::{Limits, Start, Variant};
 use crate::moves::Game;
 use crate::record::changed;
 use crate::rules::{RuleSets, StorePlace};
 use crate::search::SolveError;
-use crate::text::ErrorKind;
+use crate::text::Diagnostic;
 
 /// With what lines are read.
 #[derive(Clone, Copy)]
@@ -63,84 +60,24 @@ impl Job {
     }
 }
 
-/// A line that is no job: what is wrong, and where if that is known.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Error)]
-#[error("{message}")]
-pub struct LineError {
-    /// The kind of the mistake.
-    pub kind: ErrorKind,
-    /// The message: what was found and what was expected.
-    pub message: String,
-    /// The text that was expected, as far as it is known.
-    pub expected: Option<Box<str>>,
-    /// The text that is wrong in part, and the part, in bytes: of the field `rules` a line of the
-    /// rule file that it names.
-    pub place: Option<(String, Range<usize>)>,
-    /// The column of the line in which it is wrong, counted in characters from 1 on.
-    pub column: Option<u64>,
-    /// The field that is wrong, or the part of it: `set.lap`.
-    pub field: Option<Box<str>>,
-}
-
-impl LineError {
-    pub(super) fn new(message: impl Into<String>) -> LineError {
-        LineError { message: message.into(), ..LineError::default() }
-    }
-
-    /// Reports what was found, and what was expected in its place.
-    pub(super) fn unexpected(found: &str, expected: &str) -> LineError {
-        LineError::new(format!("{found}, expected {expected}")).expecting(expected)
-    }
-
-    /// With what was expected, which the message says in its own words.
-    pub(super) fn expecting(self, expected: impl Into<String>) -> LineError {
-        let expected = Some(expected.into().into_boxed_str());
-        LineError { expected, ..self }
-    }
-
-    /// The same at a column of its line.
-    pub(super) fn in_column(self, column: u64) -> LineError {
-        let column = Some(column);
-        LineError { column, ..self }
-    }
-
-    /// The same of another kind than a value that can't stand there.
-    pub(super) fn of_kind(self, kind: ErrorKind) -> LineError {
-        LineError { kind, ..self }
-    }
-
-    /// The same of a field.
-    pub(super) fn of(self, field: impl Into<Box<str>>) -> LineError {
-        let field = Some(field.into());
-        LineError { field, ..self }
-    }
-
-    /// The same with the name of the field in the message, called as the input calls it; a position
-    /// names itself.
-    pub(super) fn named(self, called: &str) -> LineError {
-        let message = match &self.field {
-            Some(field) if **field != *"position" => {
-                format!("{called} {field:?}: {}", self.message)
-            }
-            _ => return self,
-        };
-        LineError { message, ..self }
-    }
-
-    /// Tells whether it is about the rules that a line names, and its place is in a rule file.
-    pub(super) fn is_of_rules(&self) -> bool {
-        self.field.as_deref() == Some("rules")
-    }
+/// The error of a line with the name of the field in its message, called as the input calls it; a
+/// position names itself.
+pub(super) fn named(called: &str, error: Diagnostic) -> Diagnostic {
+    let message = match error.subject.as_deref() {
+        Some(field) if field != "position" => {
+            format!("{called} {field:?}: {}", error.message).into()
+        }
+        _ => return error,
+    };
+    Diagnostic { message, ..error }
 }
 
 /// The job of a position, with the rules for it, that asks for the method.
-pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<Job, LineError> {
-    let game = base.game(&Start::at(text))?;
+pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<Job, Diagnostic> {
+    let game = base.game(&Start::at(text)).map_err(of_line)?;
     let rules = game.rules();
     if method != Method::Eval && rules.store == StorePlace::Far {
-        let failed = Failed::from(SolveError::Recurs);
-        let wrong = LineError::new(failed.message.to_string()).of_kind(failed.kind.kind());
-        return Err(wrong.expecting(failed.expected.unwrap_or_default()));
+        return Err(SolveError::Recurs.into());
     }
     Ok(Job {
         line: 0,
@@ -154,19 +91,16 @@ pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<
     })
 }
 
-impl From<Wrong> for LineError {
-    /// Turns the fault of a line's position into an error of the line.
-    fn from(wrong: Wrong) -> LineError {
-        let Wrong { kind, part, text, span, message, expected } = wrong;
-        if part == Part::RuleSet {
-            let expected = "a field \"rules\" with its name";
-            return LineError::unexpected(&message.to_string(), expected).of_kind(kind);
-        }
-        let separator = if span.is_some() { "," } else { ":" };
-        LineError {
-            kind,
-            place: span.map(|span| (text, span)),
-            ..LineError::new(format!("position{separator} {message}")).expecting(expected)
-        }
+/// The fault of a line's position as that of the line.
+fn of_line(wrong: Diagnostic) -> Diagnostic {
+    if wrong.subject.as_deref() == Some("rules") {
+        let expected = "a field \"rules\" with its name";
+        return Diagnostic::unexpected(wrong.message, expected).of_kind(wrong.kind);
     }
+    let (text, separator) = match wrong.span {
+        Some(_) => (wrong.text, ","),
+        None => ("".into(), ":"),
+    };
+    let message = format!("position{separator} {}", wrong.message).into();
+    Diagnostic { text, message, subject: None, ..wrong }
 }

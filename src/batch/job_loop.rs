@@ -5,6 +5,7 @@
 //! more: that is at least shown, as far as its turn has come. The others search, each a position at a time. A few positions are
 //! dealt out in advance, so that nobody waits for a write.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -26,7 +27,7 @@ use crate::tables::OpenTables;
 /// A batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
-    /// The positions, in the order of the input.
+    /// The positions, in the order of the input; those that the sink asks for come besides.
     pub jobs: &'a [Job],
     /// The question for each.
     pub ask: Ask,
@@ -54,6 +55,9 @@ const EVERY: Duration = Duration::from_millis(20);
 /// The stack of a thread that searches; a search that needs more takes it itself.
 const STACK: usize = 1 << 21;
 
+/// A job for a thread that searches, with its number and the key of its result.
+type Order = (usize, Job, Key);
+
 type Outcome = std::thread::Result<Result<Entry, Unsearchable>>;
 
 /// Works off a batch: every result is in the store before the sink gets it.
@@ -68,12 +72,12 @@ type Outcome = std::thread::Result<Result<Entry, Unsearchable>>;
 pub fn run<E>(
     run: &Run<'_>,
     store: &mut Store,
-    sink: &mut Sink<'_, E>,
+    sink: &mut impl Sink<E>,
     control: Control<'_>,
 ) -> Result<Summary, RunError<E>> {
     let (tasks, copies) = different(run.jobs);
     let positions = u64::try_from(tasks.len()).unwrap_or(u64::MAX);
-    control.progress.start_phase("positions", Some(positions));
+    control.progress.start_phase("positions", (positions > 0).then_some(positions));
     let jobs = tasks.iter().map(|&task| &run.jobs[task]);
     let stop = Stop::new();
     let searcher = Searcher {
@@ -87,7 +91,7 @@ pub fn run<E>(
     let mut dealer = Dealer {
         run,
         delivery: Delivery {
-            jobs: run.jobs,
+            jobs: Cow::Borrowed(run.jobs),
             ask: run.ask,
             ordered: run.ordered,
             copies: &copies,
@@ -103,7 +107,7 @@ pub fn run<E>(
         dealt: 0,
         summary: Summary { positions, ..Summary::default() },
     };
-    let searches = |_| searches(&searcher, run.jobs, &ordered, &found);
+    let searches = |_| searches(&searcher, &ordered, &found);
     let (mut orders, mut dealt) = (Some(orders), Ok(()));
     let mut deal = || {
         if let Some(orders) = orders.take() {
@@ -113,8 +117,7 @@ pub fn run<E>(
             stop.set();
         }
     };
-    let threads = NonZeroUsize::new(run.threads.get().min(tasks.len()));
-    let threads = threads.unwrap_or(NonZeroUsize::MIN);
+    let threads = NonZeroUsize::new(tasks.len()).map_or(run.threads, |all| all.min(run.threads));
     beside_threads(threads, STACK, "search", &searches, &mut deal)?;
     dealt.map(|()| dealer.summary)
 }
@@ -138,20 +141,19 @@ fn different(jobs: &[Job]) -> (Vec<usize>, HashMap<usize, Vec<usize>>) {
 /// One thread's work: whatever it is dealt.
 fn searches(
     searcher: &Searcher<'_>,
-    jobs: &[Job],
-    orders: &Mutex<Receiver<usize>>,
+    orders: &Mutex<Receiver<Order>>,
     found: &Sender<(usize, Outcome)>,
 ) {
     let next = || {
         let orders = unpoisoned(orders.lock());
         orders.recv()
     };
-    while let Ok(task) = next() {
+    while let Ok((task, job, key)) = next() {
         let search = || {
             if searcher.stop.is_set() {
                 return Err(Unsearchable::Stopped);
             }
-            searcher.search(&jobs[task])
+            searcher.search(&job, key)
         };
         // A panic goes on in the thread that waits for the result.
         let outcome = catch_unwind(AssertUnwindSafe(search));
@@ -172,7 +174,7 @@ struct Dealer<'a, 's, E> {
     /// Positions that nobody has looked at yet.
     queue: VecDeque<usize>,
     /// Positions that other processes have claimed.
-    put_off: VecDeque<usize>,
+    put_off: VecDeque<(usize, Key)>,
     /// Positions whose result is expected.
     dealt: usize,
     summary: Summary,
@@ -181,7 +183,7 @@ struct Dealer<'a, 's, E> {
 impl<E> Dealer<'_, '_, E> {
     fn deal(
         &mut self,
-        orders: &Sender<usize>,
+        orders: &Sender<Order>,
         results: &Receiver<(usize, Outcome)>,
     ) -> Result<(), RunError<E>> {
         let done = self.deal_all(orders, results);
@@ -189,7 +191,8 @@ impl<E> Dealer<'_, '_, E> {
         // output where it stands.
         let rest = self.delivery.in_order(self.store, done.is_ok());
         self.summary.missing = self.summary.positions - self.summary.solved - self.summary.open;
-        if self.summary.missing == 0 {
+        // Of a list all is done, whatever ended it meanwhile.
+        if self.summary.missing == 0 && !self.run.jobs.is_empty() {
             self.summary.stopped = None;
         }
         done.and(rest)?;
@@ -199,7 +202,7 @@ impl<E> Dealer<'_, '_, E> {
 
     fn deal_all(
         &mut self,
-        orders: &Sender<usize>,
+        orders: &Sender<Order>,
         results: &Receiver<(usize, Outcome)>,
     ) -> Result<(), RunError<E>> {
         loop {
@@ -226,18 +229,15 @@ impl<E> Dealer<'_, '_, E> {
         }
     }
 
-    /// Tells whether it is cancelled or the time is up, which ends the searches too, or as many are
-    /// dealt out as there may be.
+    /// Tells whether it is cancelled, the time is up or nothing is wanted any more, which ends the
+    /// searches too, or as many are dealt out as there may be.
     fn is_stopped(&mut self) -> bool {
-        if let Some(reason) = self.clock.ended() {
-            self.summary.stopped.get_or_insert(reason);
+        let (ended, done) = (self.clock.ended(), self.delivery.sink.is_done());
+        if done || ended.is_some() {
+            self.summary.stopped = self.summary.stopped.or(ended);
             self.stop.set();
         }
-        self.summary.stopped.is_some()
-    }
-
-    fn key(&self, task: usize) -> Key {
-        Key::new(&self.run.jobs[task], &self.run.ask)
+        done || self.summary.stopped.is_some()
     }
 
     /// Tells whether the store has the answer, which is then handed on.
@@ -263,51 +263,60 @@ impl<E> Dealer<'_, '_, E> {
         progress.announce(format!("positions ({known} known)"));
     }
 
+    /// The next position if there is room for one with so many at work, with the key of its result.
+    /// Those of the list are dealt out in advance.
+    fn next(&mut self, at_work: usize) -> Result<Option<(usize, Key)>, RunError<E>> {
+        let threads = self.run.threads.get();
+        let listed = if at_work < DEALT * threads { self.queue.pop_front() } else { None };
+        let task = match listed {
+            None if at_work < threads => self.delivery.more()?,
+            listed => listed,
+        };
+        self.summary.positions += u64::from(listed.is_none() && task.is_some());
+        Ok(task.map(|task| (task, Key::new(&self.delivery.jobs[task], &self.run.ask))))
+    }
+
     /// Deals out as many positions as there is room for.
-    fn hand_out(&mut self, orders: &Sender<usize>) -> Result<(), RunError<E>> {
-        let room = DEALT * self.run.threads.get();
-        let (mut picked, mut keys) = (Vec::new(), Vec::new());
-        while self.dealt + picked.len() < room
-            && !self.is_stopped()
-            && let Some(task) = self.queue.pop_front()
+    fn hand_out(&mut self, orders: &Sender<Order>) -> Result<(), RunError<E>> {
+        let mut picked = Vec::new();
+        while !self.is_stopped()
+            && let Some((task, key)) = self.next(self.dealt + picked.len())?
         {
-            let key = self.key(task);
             if !self.is_known(task, &key)? {
-                picked.push(task);
-                keys.push(key);
+                picked.push((task, key));
             }
         }
-        if !keys.is_empty() {
-            let claimed = self.store.claim(&keys)?;
-            for ((task, key), claimed) in picked.into_iter().zip(&keys).zip(claimed) {
+        if !picked.is_empty() {
+            let claimed = self.store.claim(picked.iter().map(|(_, key)| key))?;
+            for ((task, key), claimed) in picked.into_iter().zip(claimed) {
                 if !claimed {
-                    self.put_off.push_back(task);
-                } else if !self.is_known(task, key)? {
+                    self.put_off.push_back((task, key));
+                } else if !self.is_known(task, &key)? {
                     // Not finished by another process either, just before it was claimed.
-                    self.order(task, orders);
+                    self.order(task, key, orders);
                 }
             }
         }
         // With nothing else to do: what others are at, or were when they died.
         while self.dealt == 0
             && self.queue.is_empty()
-            && let Some(task) = self.put_off.pop_front()
+            && let Some((task, key)) = self.put_off.pop_front()
         {
-            let key = self.key(task);
             if !self.is_known(task, &key)? {
-                self.order(task, orders);
+                self.order(task, key, orders);
             }
         }
         Ok(())
     }
 
-    fn order(&mut self, task: usize, orders: &Sender<usize>) {
+    fn order(&mut self, task: usize, key: Key, orders: &Sender<Order>) {
         if let Err(reason) = self.clock.pay(1) {
             self.summary.stopped.get_or_insert(reason);
             return;
         }
         self.dealt += 1;
-        orders.send(task).expect("searches take orders until they end");
+        let order = (task, self.delivery.jobs[task].clone(), key);
+        orders.send(order).expect("searches take orders until they end");
     }
 
     /// Keeps results, then hands them on.
@@ -331,7 +340,7 @@ impl<E> Dealer<'_, '_, E> {
         let kept = self.store.keep(found.iter().map(|(_, entry)| entry));
         for (task, entry) in &found {
             self.clock.progress().add(1);
-            self.summary.count_search(self.run.jobs[*task].line, entry);
+            self.summary.count_search(self.delivery.jobs[*task].line, entry);
         }
         if let Err(error) = kept {
             // What can't be kept is at least shown.

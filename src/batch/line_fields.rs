@@ -9,11 +9,11 @@ use std::sync::LazyLock;
 use serde_json::{Map, Value};
 use strsim::jaro_winkler;
 
-use super::job::{Job, LineError, Reading, of_position};
+use super::job::{Job, Reading, named, of_position};
 use super::question::Method;
 use super::record_fields::is_found;
 use crate::ask::{Count, Limits, SEEDS_AHEAD, Variant};
-use crate::text::{ErrorKind, option_text, whole};
+use crate::text::{Diagnostic, ErrorKind, option_text, whole};
 
 /// Fields that say what is asked, in the order in which they are read: options go on top of rules.
 pub(super) static ASKED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
@@ -54,7 +54,7 @@ pub(super) fn meant(name: &str) -> Option<&'static str> {
 
 impl Fields {
     /// Reads the fields of a JSON object, and finds the first that is not what it should be.
-    pub(super) fn of(object: Map<String, Value>) -> (Fields, Option<LineError>) {
+    pub(super) fn of(object: Map<String, Value>) -> (Fields, Option<Diagnostic>) {
         let (mut fields, mut asked, mut wrong) = (Fields::default(), Map::new(), None);
         for (name, value) in object {
             if ASKED.contains(&&*name) {
@@ -69,12 +69,12 @@ impl Fields {
             let taken = asked.remove(field).map(|value| fields.take_field(field, value));
             wrong = wrong.or(taken.and_then(Result::err));
         }
-        let wrong = wrong.map(|wrong| wrong.named("field"));
+        let wrong = wrong.map(|wrong| named("field", wrong));
         (fields, wrong)
     }
 
     /// A field that says what is asked.
-    fn take_field(&mut self, field: &'static str, value: Value) -> Result<(), LineError> {
+    fn take_field(&mut self, field: &'static str, value: Value) -> Result<(), Diagnostic> {
         if let Some(limit) = limit(field) {
             return self.take_limit(limit, &value);
         }
@@ -85,7 +85,7 @@ impl Fields {
             ("position", Value::String(position)) => self.position = Some(position),
             ("position", other) => {
                 let found = format!("position: found {other}");
-                return Err(LineError::unexpected(&found, "a text").of("position"));
+                return Err(Diagnostic::unexpected(found, "a text").about("position"));
             }
             ("at_least", value) => {
                 let number = whole(&value).and_then(|number| i32::try_from(number).ok());
@@ -102,7 +102,7 @@ impl Fields {
     }
 
     /// A limit of the line's own; null for none.
-    fn take_limit(&mut self, limit: &'static Count, value: &Value) -> Result<(), LineError> {
+    fn take_limit(&mut self, limit: &'static Count, value: &Value) -> Result<(), Diagnostic> {
         let most = whole(value).and_then(|most| u64::try_from(most).ok());
         let most = most.filter(|most| *most > 0);
         if most.is_none() && !value.is_null() {
@@ -114,7 +114,7 @@ impl Fields {
 
     /// The name of a rule set; or an object with the name and what differs, as in the records of
     /// one position.
-    fn take_rules(&mut self, value: Value, field: &'static str) -> Result<(), LineError> {
+    fn take_rules(&mut self, value: Value, field: &'static str) -> Result<(), Diagnostic> {
         let expected = "the name of a rule set, or an object with the name";
         match value {
             Value::String(name) => self.rules = Some(name),
@@ -144,7 +144,7 @@ impl Fields {
         Ok(())
     }
 
-    fn take_set(&mut self, value: Value, field: String) -> Result<(), LineError> {
+    fn take_set(&mut self, value: Value, field: String) -> Result<(), Diagnostic> {
         match value {
             Value::Object(set) => set.into_iter().try_for_each(|(option, value)| {
                 self.take(&option, value, format!("{field}.{option}"))
@@ -154,7 +154,7 @@ impl Fields {
     }
 
     /// An option with its value.
-    fn take(&mut self, option: &str, value: Value, field: String) -> Result<(), LineError> {
+    fn take(&mut self, option: &str, value: Value, field: String) -> Result<(), Diagnostic> {
         let Some(text) = option_text(&value) else {
             return Err(unexpected(field, &value, "a text or a number"));
         };
@@ -163,7 +163,11 @@ impl Fields {
     }
 
     /// A cell of a table in a column that asks for something; an empty one asks for nothing.
-    pub(super) fn take_cell(&mut self, field: &'static str, cell: String) -> Result<(), LineError> {
+    pub(super) fn take_cell(
+        &mut self,
+        field: &'static str,
+        cell: String,
+    ) -> Result<(), Diagnostic> {
         let value = match field {
             _ if cell.trim().is_empty() => return Ok(()),
             "position" | "id" => cell.into(),
@@ -184,16 +188,16 @@ impl Fields {
     }
 
     /// The job: its rules are those it names, or those of the run, with its own options on top.
-    pub(super) fn job(&self, reading: Reading<'_>) -> Result<Job, LineError> {
+    pub(super) fn job(&self, reading: Reading<'_>) -> Result<Job, Diagnostic> {
         let Some(position) = &self.position else {
             let expected = "a field \"position\"";
             let message = format!("expected {expected}");
-            let wrong = LineError::new(message).expecting(expected).of("position");
-            return Err(wrong.of_kind(ErrorKind::Missing));
+            let wrong = Diagnostic::new(ErrorKind::Missing, message).expecting(expected);
+            return Err(wrong.about("position"));
         };
         let method = reading.method;
         let job = of_position(position, &self.base(reading)?, method);
-        let job = job.map_err(|error| error.of("position"))?;
+        let job = job.map_err(|error| error.about("position"))?;
         if let Some(least) = self.at_least.filter(|_| method != Method::Solve) {
             let expected = format!("none in a batch that asks for {}", method.name());
             let wrong = unexpected("at_least", &least.into(), &expected);
@@ -208,23 +212,19 @@ impl Fields {
         })
     }
 
-    fn base(&self, reading: Reading<'_>) -> Result<Variant, LineError> {
+    fn base(&self, reading: Reading<'_>) -> Result<Variant, Diagnostic> {
         let mut base = match &self.rules {
             None => reading.base.clone(),
             Some(name) => {
                 let named = Variant::named(name, reading.rule_sets);
-                named.map_err(|error| LineError {
-                    kind: error.kind(),
-                    place: (error.place()).map(|place| (place.text.clone(), place.span.clone())),
-                    ..LineError::new(error.message()).expecting(error.expected()).of("rules")
-                })?
+                // The column of a rule file is none of the line.
+                named.map_err(|error| error.in_column(0).about("rules"))?
             }
         };
         for (option, value, field) in &self.set {
             base.set(option, value).map_err(|error| {
-                let wrong = LineError::new(error.problem().to_string()).of(field.as_str());
-                let wrong = wrong.of_kind(error.kind());
-                wrong.expecting(error.expected().to_string())
+                let message = error.problem().clone();
+                Diagnostic { message, ..error }.about(field.as_str())
             })?;
         }
         Ok(base)
@@ -244,6 +244,6 @@ fn number_of(cell: &str) -> Value {
     number.unwrap_or_else(|_| cell.into())
 }
 
-fn unexpected(field: impl Into<Box<str>>, found: &Value, expected: &str) -> LineError {
-    LineError::unexpected(&format!("found {found}"), expected).of(field)
+fn unexpected(field: impl Into<Box<str>>, found: &Value, expected: &str) -> Diagnostic {
+    Diagnostic::unexpected(format_args!("found {found}"), expected).about(field)
 }

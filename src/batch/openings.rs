@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use crate::board::Side;
 use crate::record::changed;
-use crate::rules::{OpeningError, Preset, Rules};
+use crate::rules::{Preset, Rules};
+use crate::text::Diagnostic;
 
 /// An opening, as a job of a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,7 +47,7 @@ pub struct Opening {
 /// assert_eq!(all.len(), 2 * 5);
 /// assert_eq!(all[1].position, "x,2/0 2,2/2 B");
 /// ```
-pub fn openings(preset: &'static Preset, rules: &Rules) -> Result<Vec<Opening>, OpeningError> {
+pub fn openings(preset: &'static Preset, rules: &Rules) -> Result<Vec<Opening>, Diagnostic> {
     let set = changed(rules, preset);
     let fills = u32::from(rules.seeds);
     let divisions = fills..=rules.total() - fills;

@@ -9,11 +9,12 @@ use super::endgames::Endgames;
 use super::entry::{Entry, Findings, Key};
 use super::job::Job;
 use super::question::{Ask, Method};
-use crate::ask::{Evaluate, Limits, NotEvaluated, NotSolved, Ready, Solve};
-use crate::control::{Control, Failed, Stop, unpoisoned};
+use crate::ask::{Evaluate, Limits, Ready, Solve};
+use crate::control::{Control, Stop, unpoisoned};
 use crate::record::{Evaluated, Solved};
 use crate::search::Goal;
 use crate::tables::TableError;
+use crate::text::Diagnostic;
 
 /// The reason why a position has no result.
 #[derive(Debug, Error)]
@@ -27,7 +28,7 @@ pub enum Unsearchable {
     /// Its rules can't be solved, the machine doesn't give what it takes, or what was found is
     /// wrong.
     #[error(transparent)]
-    Failed(#[from] Failed),
+    Failed(#[from] Diagnostic),
 }
 
 /// The parts that all searches of a batch share.
@@ -39,7 +40,7 @@ pub(super) struct Searcher<'a> {
 
 impl Searcher<'_> {
     /// Searches a position, and confirms the line by the plain rules.
-    pub(super) fn search(&self, job: &Job) -> Result<Entry, Unsearchable> {
+    pub(super) fn search(&self, job: &Job, key: Key) -> Result<Entry, Unsearchable> {
         // What is done for many positions is not counted as time of the first one.
         let given = self.endgames.given(job)?;
         let built = match given {
@@ -48,7 +49,6 @@ impl Searcher<'_> {
         };
         let game = &job.game;
         let started = Instant::now();
-        let key = Key::new(job, &self.ask);
         let (fresh, limits) = (self.ask.fresh, job.limits_within(&self.ask));
         // As with what ships: a fresh search has nothing of others. A limit of nodes means the same
         // as for a position by itself.
@@ -73,21 +73,13 @@ impl Searcher<'_> {
         let findings = match goal {
             Some(goal) => {
                 let question = Solve { goal, fresh, limits, ..Solve::default() };
-                let answer = question.answer(game, &ready(endgame), control);
-                let answer = answer.map_err(|error| match error {
-                    NotSolved::Table(error) => error.into(),
-                    error => Unsearchable::Failed(error.of(game)),
-                })?;
+                let answer = question.answer(game, &ready(endgame), control)?;
                 Findings::Solved(Solved::new(game.position(), &answer.found))
             }
             None => {
                 let question = Evaluate { every_move: false, only: 0, fresh, limits };
-                let answer = question.answer(game, &ready(given.as_deref()), control, None);
-                let answer = answer.map_err(|error| match error {
-                    NotEvaluated::Table(error) => error.into(),
-                    error => Unsearchable::Failed(error.of(game)),
-                })?;
-                Findings::Evaluated(Evaluated::new(game.position(), &answer.found))
+                let answer = question.answer(game, &ready(given.as_deref()), control, None)?;
+                Findings::Evaluated(Evaluated::new(game.position(), &answer.found, false))
             }
         };
         if let Some(built) = unpoisoned(keep.into_inner()) {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::entry::Key;
+use super::job::Job;
 use crate::files::checksum;
 
 /// One part of a batch that is shared among several machines.
@@ -36,8 +36,8 @@ impl Shard {
     /// shards, leaves the shard's number less one. So it stays with its shard whatever else is in
     /// the input.
     #[must_use]
-    pub fn has(self, key: &Key) -> bool {
-        checksum(key.position.as_bytes()) % self.of == self.number - 1
+    pub fn has(self, job: &Job) -> bool {
+        checksum(job.game.position().to_string().as_bytes()) % self.of == self.number - 1
     }
 
     /// Its number and the number of shards, as part of a file's name.

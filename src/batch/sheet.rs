@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::csv_cells::{Cell, Row, Rows};
-use super::job::LineError;
 use super::line_fields::{ASKED, Fields};
 use super::record_fields::is_found;
-use crate::text::ErrorKind;
+use crate::text::{Diagnostic, ErrorKind};
 
 /// A table whose headings are read.
 pub(super) struct Sheet<'a> {
@@ -73,7 +72,7 @@ const fn name_of(separator: u8) -> &'static str {
 
 impl<'a> Sheet<'a> {
     /// Reads the headings.
-    pub(super) fn open(text: &'a [u8], separators: &[u8]) -> Result<Sheet<'a>, LineError> {
+    pub(super) fn open(text: &'a [u8], separators: &[u8]) -> Result<Sheet<'a>, Diagnostic> {
         let Some((rows, separator, row)) = headings(text, separators) else {
             let first = Rows::new(text, separators[0]).next();
             let line = first.as_ref().map_or(1, |row| row.line);
@@ -91,7 +90,7 @@ impl<'a> Sheet<'a> {
                 true => "found nothing".to_owned(),
                 false => format!("line {line}: found {}", found.join(", ")),
             };
-            return Err(LineError::unexpected(&found, &expected));
+            return Err(Diagnostic::unexpected(found, &expected));
         };
         let mut names = BTreeSet::new();
         let mut columns = Vec::new();
@@ -106,7 +105,7 @@ impl<'a> Sheet<'a> {
                     "headings with {} between all of them, or this one in quotes",
                     name_of(separator)
                 );
-                return Err(LineError::unexpected(&found, &expected).in_column(cell.column));
+                return Err(Diagnostic::unexpected(found, &expected).in_column(cell.column));
             }
             let lower = name.to_lowercase();
             let asked = ASKED.iter().copied().find(|asked| *asked == lower);
@@ -117,7 +116,7 @@ impl<'a> Sheet<'a> {
             };
             if !names.insert(asked.unwrap_or(name).to_owned()) && !name.is_empty() {
                 let found = format!("line {}: a second heading {name:?}", row.line);
-                let wrong = LineError::unexpected(&found, "one at most");
+                let wrong = Diagnostic::unexpected(found, "one at most");
                 return Err(wrong.in_column(cell.column));
             }
             let name = match (asked, name) {
@@ -164,7 +163,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Reads the fields of a row, and finds the first thing that is wrong with it.
-    pub(super) fn fields(&self, row: &mut Row<'_>) -> (Fields, Option<LineError>) {
+    pub(super) fn fields(&self, row: &mut Row<'_>) -> (Fields, Option<Diagnostic>) {
         let mut fields = Fields::default();
         if let Some(error) = row.wrong.take().or_else(|| self.too_many(row)) {
             // Nobody knows which cell is which.
@@ -176,7 +175,7 @@ impl<'a> Sheet<'a> {
         for (column, cell) in self.columns.iter().zip(&row.cells) {
             if cell.broken {
                 let expected = "UTF-8 text (a spreadsheet calls it CSV UTF-8)";
-                let error = LineError::unexpected("a cell that is no UTF-8 text", expected);
+                let error = Diagnostic::unexpected("a cell that is no UTF-8 text", expected);
                 let error = error.of_kind(ErrorKind::Syntax);
                 wrong.get_or_insert(error.in_column(cell.column));
             }
@@ -191,27 +190,29 @@ impl<'a> Sheet<'a> {
     }
 
     /// Reports the cells of a row behind the columns with headings, if it has any.
-    fn too_many(&self, row: &Row<'_>) -> Option<LineError> {
+    fn too_many(&self, row: &Row<'_>) -> Option<Diagnostic> {
         let mut more = row.cells.iter().skip(self.columns.len());
         let first = more.find(|cell| !cell.text.trim().is_empty())?;
         let mut expected = format!("{} as in the headings", self.columns.len());
         if self.separator == b',' {
             expected += "; a position has commas in it and stands in quotes: \"1,2/0 1,2/0 A\"";
         }
-        let wrong = LineError::unexpected(&format!("{} cells", row.cells.len()), &expected);
+        let wrong = Diagnostic::unexpected(format!("{} cells", row.cells.len()), &expected);
         Some(wrong.of_kind(ErrorKind::Syntax).in_column(first.column))
     }
 
-    /// The column in which a row is wrong.
-    pub(super) fn place(&self, row: &Row<'_>, error: &LineError) -> Option<u64> {
-        let field = error.field.as_deref()?.split('.').next()?;
-        let of = |column: &Column| matches!(column.says, Says::Asked(asked) if asked == field);
-        let cell = row.cells.get(self.columns.iter().position(of)?)?;
-        let within = |(text, span): &(String, std::ops::Range<usize>)| {
-            let exact = cell.plain && *text == cell.text;
-            exact.then(|| text[..span.start].chars().count() as u64)
+    /// The error of a row with the column in which it is wrong, as far as that is known.
+    pub(super) fn placed(&self, row: &Row<'_>, error: Diagnostic) -> Diagnostic {
+        let field = error.subject.as_deref().and_then(|field| field.split('.').next());
+        let of =
+            |column: &Column| matches!(column.says, Says::Asked(asked) if Some(asked) == field);
+        let column = self.columns.iter().position(of);
+        let Some(cell) = column.and_then(|column| row.cells.get(column)) else {
+            return error;
         };
-        let part = error.place.as_ref().filter(|_| !error.is_of_rules());
-        Some(cell.column + part.and_then(within).unwrap_or(0))
+        let exact = cell.plain && *error.text == *cell.text && field != Some("rules");
+        let part = error.span.as_ref().filter(|_| exact);
+        let within = part.map_or(0, |span| error.text[..span.start].chars().count());
+        error.in_column(cell.column + within)
     }
 }

@@ -22,8 +22,7 @@ use rusqlite::{
 };
 
 use super::entry::{Entry, Findings, Key};
-use super::former;
-use super::row::{self, INSERT, RESULTS, SCHEMA, each_of};
+use super::row::{self, SCHEMA};
 use super::store_error::{StoreError, StoreProblem};
 use crate::files::{is_alone, is_at, lock_file, remove};
 
@@ -65,9 +64,9 @@ impl Store {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut store = Store::connect(path, flags)?;
         // Nothing is written to what is no whole store.
-        match store.format()? {
-            None => store.create()?,
-            Some(format) => store.check(format)?,
+        match store.is_made()? {
+            true => store.check()?,
+            false => store.create()?,
         }
         loop {
             let lock = lock_file(&lock_path).map_err(lock_error)?;
@@ -84,8 +83,7 @@ impl Store {
         }
     }
 
-    /// Opens a store that must be there, to read it. No result in it is changed. It need not be one
-    /// that may be written, unless it is of the former format.
+    /// Opens a store that must be there, to read it. It need not be one that may be written.
     ///
     /// # Errors
     /// As [`open`](Self::open), and if there is no such file.
@@ -109,12 +107,12 @@ impl Store {
 
     /// A store to read, once it is looked through.
     fn read(opened: Result<Store, StoreError>) -> Result<Store, StoreError> {
-        let mut store = opened?;
-        let Some(format) = store.format()? else {
+        let store = opened?;
+        if !store.is_made()? {
             let found = "an SQLite file without anything in it";
             return Err(StoreProblem::Foreign(found).of(&store.path));
-        };
-        store.check(format)?;
+        }
+        store.check()?;
         Ok(store)
     }
 
@@ -173,9 +171,8 @@ impl Store {
         done.map_err(|error| error.into().of(&self.path))
     }
 
-    /// Its format, none if nothing has been written yet; refuses what is no store of a format that
-    /// this program reads.
-    fn format(&self) -> Result<Option<i64>, StoreError> {
+    /// Tells whether anything has been written yet; refuses what is no store of this program's format.
+    fn is_made(&self) -> Result<bool, StoreError> {
         // At one moment: another process may be making the tables.
         let head = || -> rusqlite::Result<[i64; 3]> {
             let reading = self.connection.unchecked_transaction()?;
@@ -186,11 +183,10 @@ impl Store {
                 number("PRAGMA user_version")?,
             ])
         };
-        let expected = FORMAT;
         let problem = match self.told(head())? {
-            [0, 0, _] => return Ok(None),
-            [_, APPLICATION, format @ (FORMAT | former::FORMAT)] => return Ok(Some(format)),
-            [_, APPLICATION, found] => StoreProblem::Version { found, expected },
+            [0, 0, _] => return Ok(false),
+            [_, APPLICATION, FORMAT] => return Ok(true),
+            [_, APPLICATION, found] => StoreProblem::Version { found, expected: FORMAT },
             _ => StoreProblem::Foreign("an SQLite file of another program"),
         };
         Err(problem.of(&self.path))
@@ -214,8 +210,8 @@ impl Store {
         Ok(())
     }
 
-    /// Checks the structure of the file, and every row; brings it into this format.
-    fn check(&mut self, format: i64) -> Result<(), StoreError> {
+    /// Checks the structure of the file, and every row.
+    fn check(&self) -> Result<(), StoreError> {
         let check = "PRAGMA integrity_check(1)";
         let found: String = self.told(self.connection.query_row(check, (), |row| row.get(0)))?;
         if found != "ok" {
@@ -226,25 +222,7 @@ impl Store {
         if std::fs::metadata(&self.path).is_ok_and(|file| !file.len().is_multiple_of(page)) {
             return Err(self.damaged("the file ends in the middle of a page"));
         }
-        if format == former::FORMAT {
-            return self.convert();
-        }
         self.each_entry("", (), |_| ())
-    }
-
-    /// Brings a store of the former format into this one, unless another process was faster.
-    fn convert(&mut self) -> Result<(), StoreError> {
-        self.write(|writing| {
-            let format = writing.query_row("PRAGMA user_version", (), |row| row.get(0));
-            if format == Ok(FORMAT) {
-                return Ok(());
-            }
-            former::convert(writing)?;
-            writing.pragma_update(None, "user_version", FORMAT)?;
-            Ok(())
-        })?;
-        self.empty_log();
-        Ok(())
     }
 
     pub(super) fn damaged(&self, what: impl Into<String>) -> StoreError {
@@ -260,18 +238,22 @@ impl Store {
     }
 
     /// Reads the rows that a condition allows, in the order of their keys.
-    pub(super) fn each_entry(
+    pub(crate) fn each_entry(
         &self,
         condition: &str,
         values: impl Params,
         mut take: impl FnMut(Entry),
     ) -> Result<(), StoreError> {
-        let query = format!("{RESULTS} {condition}");
-        let take = |entry| {
-            take(entry);
+        let query = format!("SELECT * FROM results {condition}");
+        let read = || -> Result<(), StoreProblem> {
+            let mut statement = self.connection.prepare(&query)?;
+            let mut rows = statement.query(values)?;
+            while let Some(row) = rows.next()? {
+                take(row::entry(row)?);
+            }
             Ok(())
         };
-        self.told(each_of(&self.connection, &query, values, take))
+        self.told(read())
     }
 
     /// Returns what is known of a question: an answer that is proven under whatever limits, or else
@@ -335,7 +317,10 @@ impl Store {
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn claim(&mut self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
+    pub fn claim<'k>(
+        &mut self,
+        keys: impl Iterator<Item = &'k Key>,
+    ) -> Result<Vec<bool>, StoreError> {
         let own = self.owner;
         self.write(|writing| {
             let claim = |key: &Key| {
@@ -346,7 +331,7 @@ impl Store {
                 let owner: i64 = writing.query_row(&owner, key.each_ref(), |row| row.get(0))?;
                 Ok(owner == own)
             };
-            keys.iter().map(claim).collect()
+            keys.map(claim).collect()
         })
     }
 
@@ -403,7 +388,7 @@ fn keep_one(making: &Transaction<'_>, entry: &Entry) -> Result<(), StoreProblem>
     let there = there.and_then(|text| Findings::read(entry.key.method, &text).ok());
     // The later one counts if they say as much.
     if there.is_none_or(|there| entry.findings.told() >= there.told()) {
-        row::insert(&mut making.prepare(INSERT)?, entry)?;
+        row::insert(making, entry)?;
     }
     making.execute(&format!("DELETE FROM claims WHERE {KEY}"), key)?;
     Ok(())

@@ -20,9 +20,8 @@ mod position;
 mod side;
 
 pub use field::{Field, HoleState};
-pub use notation::{ParseError, PositionTextError};
-pub use position::{Mark, Pit, Position, PositionError, Setup};
-pub use side::{Cell, CellError, Hole, Shape, Side, SideError};
+pub use position::{Mark, Pit, Position, Setup};
+pub use side::{Cell, Hole, Shape, Side};
 
 pub(crate) use cells::{Cells, Eleven, Seven, Wide};
 pub(crate) use exact_key::{InPlay, Matrix, Ranking, Splits, boards_below};

@@ -10,43 +10,11 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use thiserror::Error;
-
-use super::{HoleState, MAX_TOTAL, Mark, Pit, Position, PositionError, Setup, Side, SideError};
+use super::{HoleState, MAX_TOTAL, Mark, Pit, Position, Setup, Side};
+use crate::diagnostic;
 use crate::language::Sentence;
 use crate::sentence;
-
-/// A text that is no position: where, and what was expected.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.sentence())]
-#[non_exhaustive]
-pub struct ParseError {
-    /// The part that is wrong, by its meaning: `hole A3`, `store of B`, `mover`.
-    #[doc(hidden)]
-    pub place: Sentence,
-    /// The text found there, in quotes; `nothing` if there is none.
-    #[doc(hidden)]
-    pub found: Sentence,
-    /// A description of what was expected in its place.
-    #[doc(hidden)]
-    pub expected: Sentence,
-    /// The offending part, in bytes of the text.
-    pub span: Range<usize>,
-}
-
-impl ParseError {
-    /// The fault in words.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        sentence!(
-            "faults.position.text",
-            place = self.place.clone(),
-            found = self.found.clone(),
-            expected = self.expected.clone(),
-        )
-    }
-}
+use crate::text::Diagnostic;
 
 /// Characters of a wrong text that a message repeats.
 const LONGEST_SHOWN: usize = 40;
@@ -63,7 +31,7 @@ impl<'a> Word<'a> {
         self.start..self.start + self.text.len()
     }
 
-    fn error(self, place: Sentence, expected: Sentence) -> ParseError {
+    fn error(self, place: Sentence, expected: Sentence) -> Diagnostic {
         let found = match self.text {
             "" => sentence!("faults.nothing"),
             text if text.len() <= LONGEST_SHOWN => Sentence::quoted(text),
@@ -72,7 +40,8 @@ impl<'a> Word<'a> {
                 format!("{shown:?} …").into()
             }
         };
-        ParseError { place, found, expected, span: self.span() }
+        diagnostic!(BadPosition, "faults.position.text", place = place, found = found => expected)
+            .within(self.span())
     }
 
     /// The parts between separators, each with its place.
@@ -104,7 +73,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
 }
 
 /// A number of seeds: decimal digits only, no sign, no blank, no more than a board holds.
-fn number(word: Word<'_>, place: Sentence, expected: Sentence) -> Result<u32, ParseError> {
+fn number(word: Word<'_>, place: Sentence, expected: Sentence) -> Result<u32, Diagnostic> {
     let is_number = !word.text.is_empty() && word.text.bytes().all(|b| b.is_ascii_digit());
     if !is_number {
         return Err(word.error(place, expected));
@@ -116,7 +85,7 @@ fn number(word: Word<'_>, place: Sentence, expected: Sentence) -> Result<u32, Pa
     })
 }
 
-fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, ParseError> {
+fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, Diagnostic> {
     if word.text.eq_ignore_ascii_case("x") {
         let (state, seeds) = (HoleState::Closed, 0);
         return Ok(Pit { state, seeds });
@@ -133,12 +102,12 @@ fn pit(word: Word<'_>, side: Side, hole: usize) -> Result<Pit, ParseError> {
     }
     let (text, span) = (digits, word.span());
     let seeds = number(Word { text, ..word }, place, expected);
-    let seeds = seeds.map_err(|error| ParseError { span, ..error })?;
+    let seeds = seeds.map_err(|error| error.within(span))?;
     Ok(Pit { state, seeds })
 }
 
 /// One half of the board: `row/store`, with its last hole first if it is `reversed`.
-fn half(word: Word<'_>, side: Side, reversed: bool) -> Result<(Vec<Pit>, u32), ParseError> {
+fn half(word: Word<'_>, side: Side, reversed: bool) -> Result<(Vec<Pit>, u32), Diagnostic> {
     let parts: Vec<Word<'_>> = word.split('/').collect();
     let &[row, store] = parts.as_slice() else {
         let place = sentence!("faults.position.half", side = side.to_string());
@@ -159,15 +128,15 @@ fn half(word: Word<'_>, side: Side, reversed: bool) -> Result<(Vec<Pit>, u32), P
     Ok((pits, seeds))
 }
 
-fn mover(word: Word<'_>) -> Result<Side, ParseError> {
+fn mover(word: Word<'_>) -> Result<Side, Diagnostic> {
     let side = word.text.parse();
-    side.map_err(|_: SideError| {
+    side.map_err(|_| {
         let place = sentence!("faults.position.mover");
         word.error(place, sentence!("faults.a-side"))
     })
 }
 
-fn mark(word: Word<'_>) -> Result<Mark, ParseError> {
+fn mark(word: Word<'_>) -> Result<Mark, Diagnostic> {
     match word.text.to_ascii_lowercase().as_str() {
         "final" => Ok(Mark::Final),
         "over" => Ok(Mark::Over),
@@ -179,41 +148,19 @@ fn mark(word: Word<'_>) -> Result<Mark, ParseError> {
 }
 
 impl FromStr for Setup {
-    type Err = ParseError;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Setup, ParseError> {
+    fn from_str(text: &str) -> Result<Setup, Diagnostic> {
         Setup::read(text, Side::BOTH)
-    }
-}
-
-/// A text that is no position: it can't be read, or nobody could play on from what it says.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(transparent)]
-#[non_exhaustive]
-pub enum PositionTextError {
-    /// The text has another form.
-    Text(#[from] ParseError),
-    /// It is no position.
-    Position(#[from] PositionError),
-}
-
-impl PositionTextError {
-    /// Says what was expected in the place of what is wrong.
-    #[must_use]
-    pub fn expected(&self) -> String {
-        match self {
-            PositionTextError::Text(error) => error.expected.to_string(),
-            PositionTextError::Position(error) => error.expected().to_string(),
-        }
     }
 }
 
 /// Reads `A-row/A-store B-row/B-store mover [final|over]`, the text that a position displays.
 impl FromStr for Position {
-    type Err = PositionTextError;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Position, PositionTextError> {
-        Ok(Position::new(&text.parse()?)?)
+    fn from_str(text: &str) -> Result<Position, Diagnostic> {
+        Position::new(&text.parse()?)
     }
 }
 
@@ -230,7 +177,7 @@ impl Setup {
     /// let drawn = Setup::as_drawn("1,2,3/4 5,6,7/8 B").unwrap();
     /// assert_eq!(drawn.to_string(), "7,6,5/8 1,2,3/4 B");
     /// ```
-    pub fn as_drawn(text: &str) -> Result<Setup, ParseError> {
+    pub fn as_drawn(text: &str) -> Result<Setup, Diagnostic> {
         Setup::read(text, [Side::B, Side::A])
     }
 
@@ -245,7 +192,7 @@ impl Setup {
     }
 
     /// Reads a position whose rows come in this order; from left to right if A's is not the first.
-    fn read(text: &str, order: [Side; 2]) -> Result<Setup, ParseError> {
+    fn read(text: &str, order: [Side; 2]) -> Result<Setup, Diagnostic> {
         let words = words(text);
         let end = Word { text: "", start: text.trim_end().len() };
         let word = |index: usize| words.get(index).copied().unwrap_or(end);

@@ -1,10 +1,9 @@
 //! Positions: a [`Setup`] as somebody gave it, and a [`Position`] that can be played on.
 
-use thiserror::Error;
-
 use super::{Cell, Cells, Field, Hole, HoleState, MAX_HOLES, MAX_TOTAL, Shape, Side, Wide};
-use crate::language::Sentence;
+use crate::diagnostic;
 use crate::sentence;
+use crate::text::Diagnostic;
 
 /// A mark on a position: what is known of it beyond the seeds. Taken as given, never inferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -40,80 +39,6 @@ pub struct Setup {
     pub mark: Mark,
 }
 
-/// The reason why a [`Setup`] is no position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.sentence())]
-#[non_exhaustive]
-pub enum PositionError {
-    /// Rows without holes or with too many.
-    Holes(usize),
-    /// Rows of different lengths.
-    Rows {
-        /// Holes of A.
-        a: usize,
-        /// Holes of B.
-        b: usize,
-    },
-    /// More seeds than the board type holds.
-    Total(u64),
-    /// A closed hole with seeds in it.
-    ClosedHole {
-        /// The hole.
-        cell: Cell,
-        /// Its seeds.
-        seeds: u32,
-    },
-    /// A player to move who has nothing to lift, in a position that is not marked as finished.
-    NoMove(Side),
-}
-
-impl PositionError {
-    /// Says what was expected in the place of what is wrong.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn expected(&self) -> Sentence {
-        match self {
-            PositionError::Holes(_) => {
-                let most = MAX_HOLES.to_string();
-                sentence!("faults.range", least = "1", most = most)
-            }
-            PositionError::Rows { .. } => sentence!("faults.position.as-many"),
-            PositionError::Total(_) => {
-                sentence!("faults.at-most", most = MAX_TOTAL.to_string())
-            }
-            PositionError::ClosedHole { .. } => sentence!("faults.position.none-in-closed"),
-            PositionError::NoMove(_) => sentence!("faults.position.seeds-or-over"),
-        }
-    }
-
-    /// The fault in words.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        let expected = self.expected();
-        match *self {
-            PositionError::Holes(holes) => {
-                sentence!("faults.position.holes"; holes, expected = expected)
-            }
-            PositionError::Rows { a, b } => {
-                sentence!("faults.position.rows"; a, b = b.to_string(), expected = expected)
-            }
-            PositionError::Total(seeds) => {
-                let seeds = seeds.to_string();
-                sentence!("faults.position.total", seeds = seeds, expected = expected)
-            }
-            PositionError::ClosedHole { cell, seeds } => {
-                let cell = cell.to_string();
-                sentence!("faults.position.closed"; seeds, cell = cell, expected = expected)
-            }
-            PositionError::NoMove(side) => {
-                let side = side.to_string();
-                sentence!("faults.position.no-move", side = side, expected = expected)
-            }
-        }
-    }
-}
-
 /// A position that can be played on: rows of one length, no more seeds than the board holds, and
 /// a hole to lift for the mover unless the round is over. Written `A-row/A-store B-row/B-store
 /// mover [final|over]`, each row in sowing order towards its owner's store.
@@ -136,7 +61,7 @@ impl Position {
     ///
     /// # Errors
     /// Names the row, hole or number that is wrong, and what was expected.
-    pub fn new(setup: &Setup) -> Result<Position, PositionError> {
+    pub fn new(setup: &Setup) -> Result<Position, Diagnostic> {
         let shape = setup.shape()?;
         let mut field = Field::open(shape);
         let mut cells = Wide::default();
@@ -145,8 +70,8 @@ impl Position {
                 let hole = Hole::at(index);
                 let cell = Cell::Hole(side, hole);
                 if pit.state == HoleState::Closed && pit.seeds > 0 {
-                    let seeds = pit.seeds;
-                    return Err(PositionError::ClosedHole { cell, seeds });
+                    return Err(diagnostic!(BadPosition, "faults.position.closed"; pit.seeds,
+                        cell = cell.to_string() => sentence!("faults.position.none-in-closed")));
                 }
                 field = field.with(side, hole, pit.state).unwrap_or(field);
                 cells = cells.add(Wide::unit(shape.first(side) + index, pit.seeds));
@@ -156,7 +81,9 @@ impl Position {
         }
         let position = Position::from_parts(field, cells, setup.mover, setup.mark);
         if setup.mark != Mark::Over && !position.can_move(setup.mover) {
-            return Err(PositionError::NoMove(setup.mover));
+            let side = setup.mover.to_string();
+            return Err(diagnostic!(BadPosition, "faults.position.no-move", side = side =>
+                sentence!("faults.position.seeds-or-over")));
         }
         Ok(position)
     }
@@ -278,27 +205,37 @@ impl Position {
 
 impl Setup {
     /// The board size, once the rows and the number of seeds are known to be supported.
-    fn shape(&self) -> Result<Shape, PositionError> {
+    fn shape(&self) -> Result<Shape, Diagnostic> {
         let [a, b] = [self.rows[0].len(), self.rows[1].len()];
         if a != b {
-            return Err(PositionError::Rows { a, b });
+            let as_many = sentence!("faults.position.as-many");
+            let b = b.to_string();
+            return Err(
+                diagnostic!(BadPosition, "faults.position.rows"; a, b = b => as_many).about("rows")
+            );
         }
         let shape = u8::try_from(a).ok().and_then(Shape::new);
-        let shape = shape.ok_or(PositionError::Holes(a))?;
+        let shape = shape.ok_or_else(|| {
+            let range = sentence!("faults.range", least = "1", most = MAX_HOLES.to_string());
+            diagnostic!(BadPosition, "faults.position.holes"; a => range).about("rows")
+        })?;
         let in_rows = self.rows.iter().flatten().map(|pit| u64::from(pit.seeds));
         let in_stores = self.stores.iter().map(|&seeds| u64::from(seeds));
-        let total = in_rows.chain(in_stores).sum();
+        let total: u64 = in_rows.chain(in_stores).sum();
         if total > u64::from(MAX_TOTAL) {
-            return Err(PositionError::Total(total));
+            return Err(
+                diagnostic!(BadPosition, "faults.position.total", seeds = total.to_string() =>
+                sentence!("faults.at-most", most = MAX_TOTAL.to_string())),
+            );
         }
         Ok(shape)
     }
 }
 
 impl TryFrom<Setup> for Position {
-    type Error = PositionError;
+    type Error = Diagnostic;
 
-    fn try_from(setup: Setup) -> Result<Position, PositionError> {
+    fn try_from(setup: Setup) -> Result<Position, Diagnostic> {
         Position::new(&setup)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use thiserror::Error;
+use crate::text::{Diagnostic, ErrorKind};
 
 use super::MAX_HOLES;
 
@@ -57,21 +57,16 @@ impl fmt::Display for Side {
 }
 
 impl FromStr for Side {
-    type Err = SideError;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Side, SideError> {
+    fn from_str(text: &str) -> Result<Side, Diagnostic> {
         match text {
             "A" | "a" => Ok(Side::A),
             "B" | "b" => Ok(Side::B),
-            _ => Err(SideError),
+            _ => Err(Diagnostic::new(ErrorKind::BadValue, "expected A or B")),
         }
     }
 }
-
-/// A text that is no side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected A or B")]
-pub struct SideError;
 
 /// A hole of a known row: its number, counted from 1 in the sowing order towards the own store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -124,25 +119,22 @@ pub enum Cell {
 }
 
 impl FromStr for Cell {
-    type Err = CellError;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Cell, CellError> {
-        let (letter, rest) = text.split_at_checked(1).ok_or(CellError)?;
-        if letter == "R" {
-            return rest.parse().map(Cell::Store).map_err(|_| CellError);
-        }
-        let side = letter.parse().map_err(|_| CellError)?;
-        let plain = rest.bytes().all(|byte| byte.is_ascii_digit()) && !rest.starts_with('0');
-        let number = rest.parse().ok().filter(|_| plain);
-        let hole = number.and_then(Hole::new).ok_or(CellError)?;
-        Ok(Cell::Hole(side, hole))
+    fn from_str(text: &str) -> Result<Cell, Diagnostic> {
+        let read = || {
+            let (letter, rest) = text.split_at_checked(1)?;
+            if letter == "R" {
+                return rest.parse().map(Cell::Store).ok();
+            }
+            let plain = rest.bytes().all(|byte| byte.is_ascii_digit()) && !rest.starts_with('0');
+            let number = rest.parse().ok().filter(|_| plain);
+            Some(Cell::Hole(letter.parse().ok()?, number.and_then(Hole::new)?))
+        };
+        let wrong = || Diagnostic::new(ErrorKind::BadValue, "expected a cell such as A7 or RA");
+        read().ok_or_else(wrong)
     }
 }
-
-/// A text that is no cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a cell such as A7 or RA")]
-pub struct CellError;
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,8 +8,12 @@
 //! position at work are dealt out in advance: its job may well end in vain, as most do early on.
 
 use super::error::CampaignError;
-use super::proof_tree::{Node, Tree};
-use crate::board::{Position, Side};
+use super::proof_tree::Tree;
+use super::question::Question;
+use crate::ask::Limits;
+use crate::batch::Job;
+use crate::board::Position;
+use crate::record::changed;
 
 /// A proof number of what can't be proven.
 const NEVER: u64 = u64::MAX;
@@ -18,62 +22,49 @@ const NEVER: u64 = u64::MAX;
 /// jobs at the same time do what is needed.)
 const AT_WORK: u64 = 16;
 
-/// A job to be done: a position, and what is to be asked of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Job {
-    /// The position.
-    pub position: Position,
-    /// It is asked whether the value is at least this.
-    pub at_least: i32,
-    /// The most nodes of the search.
-    pub max_nodes: u64,
-}
-
 impl Tree {
-    /// Proof and disproof number. A leaf counts once for whoever may choose his move there, and
-    /// once for each move for the other.
-    pub(super) fn numbers_of(&self, number: usize, lower: i32, upper: i32) -> (u64, u64) {
+    /// Proof and disproof number: the leaves that must at least be proven for what A wants, and for
+    /// what B wants. A leaf counts once for whoever may choose his move there, and once for each
+    /// move for the other.
+    pub(super) fn numbers_of(&self, number: usize, [of_a, of_b]: [i32; 2]) -> [u64; 2] {
         let node = &self.nodes[number];
-        if lower >= self.asked {
-            return (0, NEVER);
+        if of_a >= self.asked {
+            return [0, NEVER];
         }
-        if upper < self.asked {
-            return (NEVER, 0);
+        if -of_b < self.asked {
+            return [NEVER, 0];
         }
-        if !node.apart {
-            let moves = node.position.legal().count() as u64;
-            let more = if node.busy { AT_WORK } else { 0 };
-            return match node.position.mover() {
-                Side::A => (1 + more, moves + more),
-                Side::B => (moves + more, 1 + more),
+        let (mover, other) = (node.position.mover().index(), node.position.mover().other().index());
+        let mut numbers = [0; 2];
+        if node.apart {
+            let below = |side: usize| {
+                node.children.iter().map(move |&child| self.nodes[child].numbers[side])
             };
+            numbers[mover] = below(mover).min().unwrap_or(NEVER);
+            numbers[other] = below(other).fold(0, u64::saturating_add);
+        } else {
+            let more = if node.busy { AT_WORK } else { 0 };
+            numbers[mover] = 1 + more;
+            numbers[other] = node.position.legal().count() as u64 + more;
         }
-        let below = || node.children.iter().map(|&child| &self.nodes[child]);
-        let least = |number: fn(&Node) -> u64| below().map(number).min().unwrap_or(NEVER);
-        let sum = |number: fn(&Node) -> u64| below().map(number).fold(0, u64::saturating_add);
-        match node.position.mover() {
-            Side::A => (least(|child| child.proof), sum(|child| child.disproof)),
-            Side::B => (sum(|child| child.proof), least(|child| child.disproof)),
-        }
+        numbers
     }
 
     /// Tells whether a position, or one below it, is open and not at work.
     pub(super) fn is_free(&self, number: usize) -> bool {
         let node = &self.nodes[number];
-        if node.proof == 0 || node.disproof == 0 {
+        if node.numbers.contains(&0) {
             return false;
         }
         let own = !node.apart && !node.busy;
         own || node.children.iter().any(|&child| self.nodes[child].free)
     }
 
-    /// The job to be done next; its position counts as being at work until [`add`](Self::add)
-    /// or [`give_up`](Self::give_up). None if the question is answered, or nothing is left that
-    /// could matter.
+    /// The job to be done next; its position counts as being at work until [`add`](Self::add).
+    /// None if the question is answered, or nothing is left that could matter.
     ///
     /// A job that ended in vain is asked again with twice as many nodes before its position is
-    /// taken apart: what it has proven is handed on, so that little is searched twice, and the
-    /// search chooses its moves better than proof numbers do.
+    /// taken apart: the search chooses its moves better than proof numbers do.
     ///
     /// # Errors
     /// If results contradict each other.
@@ -91,7 +82,7 @@ impl Tree {
                 return Ok(None);
             };
             let node = &self.nodes[number];
-            if node.busy && node.proof != 0 && node.disproof != 0 {
+            if node.busy && !node.numbers.contains(&0) {
                 let grown = self.look_ahead(number);
                 self.settle(grown)?;
             }
@@ -100,15 +91,25 @@ impl Tree {
         self.nodes[number].busy = true;
         self.at_work.push_back(number);
         self.settle([number])?;
-        let position = self.nodes[number].position;
-        Ok(Some(Job { position, at_least: asked, max_nodes: self.limit(&position) }))
+        let Question { preset, game, .. } = self.asks;
+        let game = game.at(self.nodes[number].position);
+        Ok(Some(Job {
+            line: 0,
+            id: None,
+            rule_set: preset.name,
+            changed: changed(game.rules(), preset),
+            game,
+            at_least: Some(asked),
+            limits: Limits::default().with_nodes(Some(self.limit(game.position()))),
+            others: Vec::new(),
+        }))
     }
 
     /// The most nodes of a position's next job.
     fn limit(&self, position: &Position) -> u64 {
         let in_vain = self.facts.get(position).map_or(0, |fact| fact.in_vain);
         let twice = in_vain.saturating_mul(2);
-        twice.clamp(self.job_nodes, self.most_nodes)
+        twice.clamp(self.asks.job_nodes, self.asks.most_nodes)
     }
 
     /// The leaf that does most for a proof or a disproof, of those that are free.
@@ -119,12 +120,10 @@ impl Tree {
             if !node.apart && !node.busy {
                 return number;
             }
+            let mover = node.position.mover().index();
             let below = node.children.iter().copied();
             let below = below.filter(|&child| self.nodes[child].free);
-            let child = match node.position.mover() {
-                Side::A => below.min_by_key(|&child| self.nodes[child].proof),
-                Side::B => below.min_by_key(|&child| self.nodes[child].disproof),
-            };
+            let child = below.min_by_key(|&child| self.nodes[child].numbers[mover]);
             number = child.expect("what is free has something free below it");
         }
     }

@@ -1,48 +1,46 @@
-//! A campaign in its folder: the question, written once, and results, a line each, at whose end
-//! new ones are put. What was being written when a process died is cut off.
+//! A campaign in its folder: the question, and a store of `batch` with the results.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::bounds_file::{self, BoundsFile};
-use super::error::{CampaignError, Origin};
-use super::finding::{Finding, sealed, unsealed};
-use super::line_file::{damaged, each, lines, open_to_append};
+use super::error::CampaignError;
 use super::proof_tree::Tree;
 use super::question::Question;
-use crate::batch::{Merge, MergeError, Store};
-use crate::files::{FolderLock, Replace, make_folder};
-use crate::record::changed;
+use super::results::{joined, of_file, of_store};
+use crate::ask::Limits;
+use crate::batch::{self, Ask, Entry, Job, Method, Sink, Store, StoreError, Unsearchable};
+use crate::control::{Control, Progress, StopReason};
+use crate::files::{FolderLock, make_folder};
+use crate::search::Bounds;
+use crate::tables::OpenTables;
 
-/// The file of the question.
-const QUESTION: &str = "campaign.json";
-
-/// The file of the results.
-const RESULTS: &str = "results.jsonl";
-
-/// The file that says how many results there are: the end of a file may be lost at the end of a line.
-const COUNT: &str = "results.count";
-
-/// With what a store begins.
-const SQLITE: &[u8] = b"SQLite format 3\0";
+/// The store of the results.
+const RESULTS: &str = "results.sqlite";
 
 /// A campaign: its question, and what is known.
 pub struct Campaign {
-    folder: PathBuf,
-    pub(super) question: Question,
     pub(super) tree: Tree,
-    pub(super) nodes: u64,
-    /// Lines of the file of results.
-    lines: u64,
-    cut: bool,
-    missing: u64,
-    /// Held, with the file of the results, by who writes.
-    writer: Option<(FolderLock, File)>,
+    /// Nodes of all results.
+    nodes: u64,
+    /// Held by who writes, with the store.
+    writer: Option<(FolderLock, Store)>,
+}
+
+/// The way in which jobs are done.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// Jobs at the same time, each on one thread.
+    pub parallel: NonZeroUsize,
+    /// Mebibytes for each job's search.
+    pub memory: usize,
+    /// Endgame tables for the searches.
+    pub tables: &'a OpenTables,
 }
 
 /// A job to be done: a line of input for `batch`.
@@ -55,9 +53,9 @@ pub struct Task {
     /// The options that differ from the rule set's.
     pub set: BTreeMap<String, Value>,
     /// It is asked whether the value is at least this.
-    pub at_least: i32,
+    pub at_least: Option<i32>,
     /// The most nodes of the search.
-    pub max_nodes: u64,
+    pub max_nodes: Option<u64>,
 }
 
 /// The outcome of taking results in.
@@ -67,8 +65,6 @@ pub struct Added {
     pub new: u64,
     /// Results that said nothing new.
     pub known: u64,
-    /// Bounds for the jobs to come, by positions; those that were known before are counted too.
-    pub bounds: u64,
     /// Files that end in the midst of a line, which was left out.
     pub cut: Vec<PathBuf>,
 }
@@ -100,55 +96,26 @@ impl Campaign {
     /// # Errors
     /// If there is something in the folder, or the system refuses.
     pub fn create(folder: &Path, question: &Question) -> Result<(), CampaignError> {
-        let refused = |path| CampaignError::of(path);
-        make_folder(folder).map_err(refused(folder))?;
-        let lock = locked(folder)?;
-        for entry in fs::read_dir(folder).map_err(refused(folder))? {
-            let name = entry.map_err(refused(folder))?.file_name();
-            if name != "lock" {
+        make_folder(folder).map_err(CampaignError::of(folder))?;
+        let _lock = locked(folder)?;
+        for entry in fs::read_dir(folder).map_err(CampaignError::of(folder))? {
+            if entry.map_err(CampaignError::of(folder))?.file_name() != "lock" {
                 return Err(CampaignError::There(folder.to_owned()));
             }
         }
-        let path = folder.join(QUESTION);
-        let file = Replace::new(&path, folder.join("campaign.json.draft"));
-        let written = file.write(sealed(&question.json()).as_bytes());
-        written.map_err(refused(&path))?;
-        drop(lock);
-        Ok(())
+        question.write(folder)
     }
 
     /// Reads a campaign; another process may work at it meanwhile.
     ///
     /// # Errors
-    /// If there is none, or a line of its files is damaged or contradicts others.
+    /// If there is none, its files are damaged, or results contradict each other.
     pub fn open(folder: &Path) -> Result<Campaign, CampaignError> {
-        let path = folder.join(QUESTION);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error)
-                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
-            {
-                return Err(CampaignError::Missing(folder.to_owned()));
-            }
-            Err(error) => return Err(CampaignError::of(&path)(error)),
+        let there = |path: &Path| match path.exists() {
+            true => Store::open_existing(path),
+            false => Store::in_memory(),
         };
-        let at = Origin { file: path.as_path().into(), line: Some(1) };
-        let damaged = |what| damaged(&at, what);
-        let json = unsealed(&text)
-            .ok_or_else(|| damaged("it is not what was written (its checksum differs)".into()))?;
-        let question = Question::read(&json).map_err(damaged)?;
-        let mut campaign = Campaign {
-            folder: folder.to_owned(),
-            tree: Tree::new(&question)?,
-            question,
-            nodes: 0,
-            lines: 0,
-            cut: false,
-            missing: 0,
-            writer: None,
-        };
-        campaign.read_results()?;
-        Ok(campaign)
+        Ok(Campaign::read(folder, there)?.0)
     }
 
     /// Reads a campaign to add results; no other process may until this is dropped.
@@ -157,65 +124,36 @@ impl Campaign {
     /// As [`open`](Self::open), and if another process adds results.
     pub fn open_to_write(folder: &Path) -> Result<Campaign, CampaignError> {
         // Nothing is made in a folder without a campaign.
-        if !folder.join(QUESTION).is_file() {
-            return Err(CampaignError::Missing(folder.to_owned()));
-        }
+        Question::read(folder)?;
         let lock = locked(folder)?;
-        let mut campaign = Campaign::open(folder)?;
-        campaign.writer = Some((lock, open_to_append(&folder.join(RESULTS))?));
-        campaign.note_count();
-        Ok(campaign)
+        let (campaign, store) = Campaign::read(folder, Store::open)?;
+        Ok(Campaign { writer: Some((lock, store)), ..campaign })
     }
 
-    pub(super) fn folder(&self) -> &Path {
-        &self.folder
+    fn read(
+        folder: &Path,
+        open: impl FnOnce(&Path) -> Result<Store, StoreError>,
+    ) -> Result<(Campaign, Store), CampaignError> {
+        let mut tree = Tree::new(&Question::read(folder)?)?;
+        let store = open(&folder.join(RESULTS))?;
+        let mut nodes = 0_u64;
+        for (entry, position, by) in of_store(&store, &tree.asks.variant())? {
+            tree.add(&position, &entry, &by)?;
+            nodes = nodes.saturating_add(entry.findings.nodes());
+        }
+        Ok((Campaign { tree, nodes, writer: None }, store))
     }
 
     /// The question.
     #[must_use]
     pub const fn question(&self) -> &Question {
-        &self.question
-    }
-
-    /// Tells whether the results ended in the midst of a line: a process died while it wrote.
-    #[must_use]
-    pub const fn was_cut(&self) -> bool {
-        self.cut
-    }
-
-    /// The number of results that were written and are no longer there, one that is cut off included.
-    /// Once the campaign is opened to write, they are no longer counted.
-    #[must_use]
-    pub const fn missing(&self) -> u64 {
-        self.missing
+        &self.tree.asks
     }
 
     /// Tells whether the question is answered.
     #[must_use]
     pub fn is_answered(&self) -> bool {
-        self.tree.question().is_none()
-    }
-
-    fn read_results(&mut self) -> Result<(), CampaignError> {
-        let base = self.question.variant();
-        // Before the results: another process may add some meanwhile.
-        let count = fs::read_to_string(self.folder.join(COUNT));
-        let count: Option<u64> = count.ok().and_then(|count| count.trim_end().parse().ok());
-        self.cut = each(&self.folder.join(RESULTS), |text, at| {
-            let found = Finding::read(text, &base).map_err(|what| damaged(at, what))?;
-            self.nodes = self.nodes.saturating_add(found.nodes);
-            self.lines += 1;
-            self.tree.add(&found, at)?;
-            Ok(())
-        })?;
-        self.missing = count.unwrap_or(0).saturating_sub(self.lines);
-        Ok(())
-    }
-
-    /// Writes how many results there are. Where that fails nothing is lost: it is then not told if
-    /// some are missing.
-    fn note_count(&self) {
-        let _ = fs::write(self.folder.join(COUNT), format!("{}\n", self.lines));
+        self.tree.is_answered()
     }
 
     /// The jobs that do most for an answer now, up to so many: fewer if there are no more that
@@ -226,25 +164,18 @@ impl Campaign {
     /// # Errors
     /// If results contradict each other.
     pub fn tasks(&mut self, count: u64) -> Result<Vec<Task>, CampaignError> {
-        let (preset, rules) = (self.question.preset, self.question.game.rules());
-        let mut tasks = Vec::new();
-        for _ in 0..count {
-            let Some(job) = self.tree.deal()? else {
-                break;
-            };
-            tasks.push(Task {
-                position: job.position.to_string(),
-                rules: preset.name,
-                set: changed(rules, preset),
-                at_least: job.at_least,
-                max_nodes: job.max_nodes,
-            });
-        }
-        Ok(tasks)
+        let jobs = (0..count).map_while(|_| self.tree.deal().transpose());
+        let task = |job: Job| Task {
+            position: job.game.position().to_string(),
+            rules: job.rule_set,
+            set: job.changed,
+            at_least: job.at_least,
+            max_nodes: job.limits.nodes,
+        };
+        jobs.map(|job| job.map(task)).collect()
     }
 
-    /// Takes in the results of files: stores of `batch`, or JSON lines of `batch` or of a campaign,
-    /// whose bounds for other jobs are taken in too.
+    /// Takes in the results of files: stores of `batch` or of a campaign, or JSON lines of `batch`.
     /// All that is new is kept, or nothing if there is an error in any of them.
     ///
     /// # Errors
@@ -254,111 +185,22 @@ impl Campaign {
     /// # Panics
     /// If the campaign was not opened to be written.
     pub fn add(&mut self, files: &[PathBuf]) -> Result<Added, CampaignError> {
-        let (mut added, mut lines, mut bounds) = (Added::default(), String::new(), String::new());
-        let base = self.question.variant();
-        let mut nodes = self.nodes;
+        let (mut added, mut new) = (Added::default(), Vec::new());
+        let base = self.tree.asks.variant();
         for path in files {
-            for (found, at) in self.findings(path, &mut added, &mut bounds)? {
-                if self.tree.add(&found, &at)? {
-                    lines += &found.line(&base);
-                    nodes = nodes.saturating_add(found.nodes);
-                    added.new += 1;
-                } else {
-                    added.known += 1;
+            for (entry, position, by) in of_file(path, &base, &mut added.cut)? {
+                match self.tree.add(&position, &entry, &by)? {
+                    true => new.push(joined(entry, &position, self.tree.fact(&position))),
+                    false => added.known += 1,
                 }
             }
         }
-        self.write(&lines)?;
-        if !bounds.is_empty() {
-            BoundsFile::open(&self.folder)?.write(&bounds)?;
-        }
-        (self.nodes, self.lines) = (nodes, self.lines + added.new);
-        self.note_count();
+        let (_, store) = self.writer.as_mut().expect("a campaign opened to be written");
+        store.keep(&new)?;
+        added.new = new.len() as u64;
+        self.nodes =
+            new.iter().map(|entry| entry.findings.nodes()).fold(self.nodes, u64::saturating_add);
         Ok(added)
-    }
-
-    /// All results of a file, and where each stands.
-    fn findings(
-        &self,
-        path: &Path,
-        added: &mut Added,
-        bounds: &mut String,
-    ) -> Result<Vec<(Finding, Origin)>, CampaignError> {
-        let mut bytes = Vec::new();
-        let read = File::open(path).and_then(|mut file| {
-            let start = (&mut file).take(SQLITE.len() as u64);
-            start.chain(io::empty()).read_to_end(&mut bytes)?;
-            if bytes != SQLITE {
-                file.read_to_end(&mut bytes)?;
-            }
-            Ok(())
-        });
-        read.map_err(CampaignError::of(path))?;
-        if bytes == SQLITE {
-            return self.findings_of_store(path);
-        }
-        let base = self.question.variant();
-        let mut all = Vec::new();
-        for (at, bytes) in lines(path, &bytes) {
-            if bytes.trim_ascii().is_empty() {
-                continue;
-            }
-            let text = std::str::from_utf8(bytes).map_err(|error| error.to_string());
-            if let Ok(text) = text
-                && bytes.ends_with(b"\n")
-                && bounds_file::is_line(text)
-            {
-                let found = bounds_file::sound(text, &self.question);
-                added.bounds += found.map_err(|what| CampaignError::Unfit { at, what })?;
-                *bounds += text;
-                continue;
-            }
-            match text.and_then(|text| Finding::read(text.trim(), &base)) {
-                Ok(found) => all.push((found, at)),
-                // Whoever writes it may not be through, or died.
-                Err(_) if !bytes.ends_with(b"\n") => added.cut.push(path.to_owned()),
-                Err(what) => return Err(CampaignError::Unfit { at, what }),
-            }
-        }
-        Ok(all)
-    }
-
-    fn findings_of_store(&self, path: &Path) -> Result<Vec<(Finding, Origin)>, CampaignError> {
-        let at = Origin { file: path.into(), line: None };
-        let unfit = |what| CampaignError::Unfit { at: at.clone(), what };
-        let stores = [Store::open_existing(path)?];
-        let (mut rows, mut all) = (Merge::new(&stores), Vec::new());
-        let base = self.question.variant();
-        loop {
-            match rows.next_best() {
-                Ok(None) => return Ok(all),
-                Ok(Some(entry)) => {
-                    let found = Finding::of_entry(&entry, &base).map_err(unfit)?;
-                    all.extend(found.map(|found| (found, at.clone())));
-                }
-                Err(MergeError::Store(error)) => return Err(error.into()),
-                Err(error) => return Err(unfit(error.to_string())),
-            }
-        }
-    }
-
-    /// Takes in what a job found: it is on disk when this returns. What contradicts others is not
-    /// written: nobody could open the folder again.
-    pub(super) fn keep(&mut self, found: &Finding) -> Result<(), CampaignError> {
-        let at = Origin { file: self.folder.join(RESULTS).into(), line: Some(self.lines + 1) };
-        self.tree.add(found, &at)?;
-        self.write(&found.line(&self.question.variant()))?;
-        self.nodes = self.nodes.saturating_add(found.nodes);
-        self.lines += 1;
-        self.note_count();
-        Ok(())
-    }
-
-    fn write(&self, lines: &str) -> Result<(), CampaignError> {
-        let (_, file) = self.writer.as_ref().expect("a campaign opened to be written");
-        let mut file = file;
-        let written = file.write_all(lines.as_bytes()).and_then(|()| file.sync_data());
-        written.map_err(CampaignError::of(&self.folder.join(RESULTS)))
     }
 
     /// Returns its state.
@@ -366,7 +208,7 @@ impl Campaign {
     pub fn standing(&self) -> CampaignStatus {
         let (bounds, (proven, open)) = (self.tree.bounds(), self.tree.counts());
         CampaignStatus {
-            position: self.question.game.position().to_string(),
+            position: self.tree.asks.game.position().to_string(),
             lower: bounds.lower,
             upper: bounds.upper,
             exact: bounds.lower == bounds.upper,
@@ -381,4 +223,73 @@ impl Campaign {
 fn locked(folder: &Path) -> Result<FolderLock, CampaignError> {
     let lock = FolderLock::take(folder).map_err(CampaignError::of(folder))?;
     lock.ok_or_else(|| CampaignError::Busy(folder.to_owned()))
+}
+
+/// Works off a campaign that was opened to be written, until its question is answered or a limit
+/// ends it, which is then said. A node is a job. A job that is cut short by the end says nothing.
+///
+/// A result is in the store before the next job begins: what ends the process loses the jobs at
+/// work, and nothing else.
+///
+/// # Errors
+/// If results contradict each other or can't be kept, or the machine doesn't give what a search
+/// needs.
+///
+/// # Panics
+/// If the campaign was not opened to be written.
+pub fn run(
+    campaign: &mut Campaign,
+    run: Run<'_>,
+    control: Control<'_>,
+) -> Result<Option<StopReason>, CampaignError> {
+    let (lock, mut store) = campaign.writer.take().expect("a campaign opened to be written");
+    let limits = Limits::default().with_memory(run.memory);
+    let run = batch::Run {
+        jobs: &[],
+        ask: Ask { method: Method::Solve, limits, fresh: true },
+        threads: run.parallel,
+        kept: 0,
+        ordered: false,
+        // A job is asked again only if the tree wants it.
+        retry_open: true,
+        tables: run.tables,
+    };
+    let by = store.path().display().to_string().into();
+    let mut planner = Planner { campaign, by, progress: control.progress };
+    let summary = batch::run(&run, &mut store, &mut planner, control);
+    campaign.writer = Some((lock, store));
+    let stopped = summary?.stopped;
+    campaign.tree.rest()?;
+    Ok(stopped.filter(|_| !campaign.is_answered()))
+}
+
+/// Deals the jobs of a campaign to a batch, and takes in what they find.
+struct Planner<'a> {
+    campaign: &'a mut Campaign,
+    by: Arc<str>,
+    progress: &'a Progress,
+}
+
+impl Sink<CampaignError> for Planner<'_> {
+    fn take(
+        &mut self,
+        job: &Job,
+        found: Result<&Entry, Unsearchable>,
+    ) -> Result<(), CampaignError> {
+        let found = found?;
+        let Campaign { tree, nodes, .. } = &mut *self.campaign;
+        tree.add(job.game.position(), found, &self.by)?;
+        *nodes = nodes.saturating_add(found.findings.nodes());
+        Ok(())
+    }
+
+    fn more(&mut self) -> Result<Option<Job>, CampaignError> {
+        let Bounds { lower, upper } = self.campaign.tree.bounds();
+        self.progress.announce(format!("proving by jobs, {lower:+} to {upper:+}; jobs"));
+        self.campaign.tree.deal()
+    }
+
+    fn is_done(&self) -> bool {
+        self.campaign.is_answered()
+    }
 }

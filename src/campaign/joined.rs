@@ -3,41 +3,27 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::claim::Claim;
+use super::claim::{Claim, bounded, each};
 use crate::board::{Cells, Hole, Position, Side, Wide};
 use crate::control::{Clock, StopReason};
 use crate::moves::{LastSeed, Move, Outcome, trace};
 use crate::rules::Rules;
 use crate::search::{Bounded, Proof, Unproven};
 
-/// The bounds that are known of a position: with its stores empty, as in the file.
+/// The leads that are known of a position: with its stores empty, as in the file.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
-    lower: Option<i32>,
-    upper: Option<i32>,
-    /// The move by which the player to move reaches his bound.
+    leads: [Option<i32>; 2],
+    /// The move by which the player to move reaches his.
     by: Option<Hole>,
 }
 
 impl Line {
-    fn bound(&mut self, claim: Claim) -> &mut Option<i32> {
-        match claim {
-            Claim::AtLeast(_) => &mut self.lower,
-            Claim::AtMost(_) => &mut self.upper,
-        }
-    }
-
     /// Makes sure that a bound is at least as strong; whether it was weaker, or as strong.
     fn strengthen(&mut self, claim: Claim) -> (bool, bool) {
-        let bound = self.bound(claim);
-        let (wanted, weaker) = match claim {
-            Claim::AtLeast(least) => (least, bound.is_none_or(|known| known < least)),
-            Claim::AtMost(most) => (most, bound.is_none_or(|known| known > most)),
-        };
-        let same = *bound == Some(wanted);
-        if weaker {
-            *bound = Some(wanted);
-        }
+        let known = &mut self.leads[claim.side.index()];
+        let (weaker, same) = (*known < Some(claim.lead), *known == Some(claim.lead));
+        *known = (*known).max(Some(claim.lead));
         (weaker, same)
     }
 }
@@ -73,11 +59,9 @@ impl Joined {
     pub(super) fn add(&mut self, found: &Bounded) -> Result<(), Unproven> {
         let (position, lead) = bare(&found.position);
         let line = self.lines.entry(position).or_default();
-        let lower = found.lower.map(|bound| Claim::AtLeast(bound - lead));
-        let upper = found.upper.map(|bound| Claim::AtMost(bound - lead));
-        for claim in lower.into_iter().chain(upper) {
+        for claim in Claim::all_of(found).map(|claim| claim.ahead(-lead)) {
             let (stronger, same) = line.strengthen(claim);
-            if claim.reached_by() == position.mover() {
+            if claim.side == position.mover() {
                 let by = found.reached_by.map(|played| played.hole);
                 match line.by {
                     Some(known) if same => line.by = by.map(|by| by.min(known)),
@@ -95,10 +79,8 @@ impl Joined {
     /// Tells whether a line says as much of a position already.
     pub(super) fn knows(&self, position: &Position, claim: Claim) -> bool {
         let (position, lead) = bare(position);
-        let (lower, upper) =
-            self.lines.get(&position).map_or((None, None), |line| (line.lower, line.upper));
-        let lower = lower.map_or(i32::MIN, |bound| bound + lead);
-        claim.follows(lower, upper.map_or(i32::MAX, |bound| bound + lead))
+        let line = self.lines.get(&position);
+        line.is_some_and(|line| line.leads[claim.side.index()] >= Some(claim.ahead(-lead).lead))
     }
 
     /// The proof of bounds of a position: of all lines those that it needs, with no more in them
@@ -121,12 +103,7 @@ impl Joined {
             for (position, needed) in level.lines {
                 let known = self.lines.remove(&position).expect("a line for each claim");
                 let by = self.expand(&mut open, &position, needed, known);
-                done.push(Bounded {
-                    position,
-                    lower: needed.lower,
-                    upper: needed.upper,
-                    reached_by: by,
-                });
+                done.push(bounded(position, needed.leads, by));
                 if done.len().is_multiple_of(Self::LOOK)
                     && let Some(reason) = clock.ended()
                 {
@@ -147,11 +124,9 @@ impl Joined {
         known: Line,
     ) -> Option<Move> {
         let side = position.mover();
-        let lower = needed.lower.map(Claim::AtLeast);
-        let upper = needed.upper.map(Claim::AtMost);
         let mut by = None;
-        for claim in lower.into_iter().chain(upper) {
-            let reached = claim.reached_by() == side;
+        for claim in each(needed.leads) {
+            let reached = claim.side == side;
             let hole = known.by.filter(|_| reached);
             assert!(hole.is_some() || !reached, "a move for a bound");
             by = by.or(hole);
@@ -171,20 +146,13 @@ impl Joined {
 /// Asks for a bound of a position, unless the seeds in play decide it.
 fn ask(open: &mut BTreeMap<Height, Level>, rules: &Rules, position: &Position, claim: Claim) {
     let (position, lead) = bare(position);
-    let claim = match claim {
-        Claim::AtLeast(least) => Claim::AtLeast(least - lead),
-        Claim::AtMost(most) => Claim::AtMost(most - lead),
-    };
+    let claim = claim.ahead(-lead);
     let [a, b] = Side::BOTH.map(|side| position.row(side).cast_signed());
     let [open_a, open_b] = Side::BOTH.map(|side| position.in_play(side).cast_signed());
     let (kept, in_play) = (a - open_a - (b - open_b), open_a + open_b);
     let (own, others) = LastSeed::static_bounds_of(rules, &position);
-    let (of_a, of_b) = match position.mover() {
-        Side::A => (own, others),
-        Side::B => (others, own),
-    };
-    let lower = kept - in_play + 2 * of_a.cast_signed();
-    if claim.follows(lower, kept + in_play - 2 * of_b.cast_signed()) {
+    let sure = if claim.side == position.mover() { own } else { others };
+    if claim.side.sign() * kept - in_play + 2 * sure.cast_signed() >= claim.lead {
         return;
     }
     let level = open.entry(height(&position)).or_default();

@@ -1,18 +1,21 @@
 //! The proof of a campaign's answer. Results keep no proof, so the jobs that the answer rests on
 //! are searched again, for the bound that is needed of each, and their proofs are joined.
 
-use super::bounds_file;
-use super::claim::Claim;
+use std::sync::Mutex;
+
+use super::claim::{Claim, leads};
 use super::error::CampaignError;
-use super::folder::Campaign;
-use super::job_loop::WorkerPool;
+use super::folder::{Campaign, Run};
 use super::joined::Joined;
-use super::knowledge::{Knowledge, is_contradiction};
 use super::proof_tree::static_bounds;
-use super::run::Run;
 use super::support::Support;
-use crate::control::{Control, StopReason, unpoisoned};
-use crate::search::{Proof, Solution, Solver, Unproven};
+use crate::batch::Unsearchable;
+use crate::board::Side;
+use crate::control::{Clock, Control, on_threads, unpoisoned};
+use crate::search::{Goal, Proof, Solution, Solver, Unproven};
+
+/// The stack of a thread; a search that needs more takes it itself.
+const STACK: usize = 1 << 21;
 
 /// An answer with its proof.
 #[derive(Debug)]
@@ -33,11 +36,10 @@ pub struct Proven {
 struct State {
     /// Jobs that nobody has taken.
     left: Vec<Support>,
-    busy: usize,
     searched: u64,
     nodes: u64,
     joined: Joined,
-    ended: Option<Result<(), Interrupt>>,
+    ended: Result<(), Interrupt>,
 }
 
 enum Interrupt {
@@ -62,7 +64,7 @@ pub fn prove(
     most: usize,
     control: Control<'_>,
 ) -> Result<Proven, CampaignError> {
-    let game = campaign.question.game;
+    let game = campaign.question().game;
     let claims = campaign.tree.answer().ok_or_else(|| {
         let bounds = campaign.tree.bounds();
         CampaignError::Open {
@@ -78,97 +80,71 @@ pub fn prove(
         full = full.and_then(|()| support.lines.iter().try_for_each(|line| joined.add(line)));
         left.extend(support.jobs);
     }
-    let jobs = left.len() as u64;
-    control.progress.start_phase("proving the jobs", Some(jobs));
-    // Bounds of other jobs say where to look, and each is proven on the way; none comes to them, so
-    // that the proof does not depend on which job ends first.
-    let knowledge =
-        Knowledge::new(bounds_file::known(campaign.folder(), &campaign.question)?.closed(), 0);
-    let state = State {
-        left,
-        busy: 0,
-        searched: 0,
-        nodes: 0,
-        joined,
-        ended: full.err().map(|full| Err(Interrupt::Unproven(full))),
+    control.progress.start_phase("proving the jobs", Some(left.len() as u64));
+    let (rules, field) = (game.rules(), game.position().field());
+    let table = run.tables.table(rules, field).map_err(Unsearchable::from)?;
+    let clock = Clock::new(control);
+    let ended = full.map_err(Interrupt::Unproven);
+    let state = Mutex::new(State { left, searched: 0, nodes: 0, joined, ended });
+    let next = || {
+        let mut state = unpoisoned(state.lock());
+        let State { left, joined, .. } = &mut *state;
+        let done = left.len();
+        // What is known of other jobs' proofs is not searched.
+        let known = |ground: &Support| joined.knows(&ground.position, ground.claim);
+        while left.last().is_some_and(known) {
+            left.pop();
+        }
+        clock.progress().add((done - left.len()) as u64);
+        state.ended.is_ok().then(|| state.left.pop())?
     };
-    let pool = WorkerPool::new(run, game, (state, knowledge), control);
-    let stopped = pool.work(&|| pool.prove(most), |state| state.ended.is_some())?;
-    let state = unpoisoned(pool.state.into_inner());
-    let proof = match state.ended {
-        Some(Err(Interrupt::Error(error))) => return Err(error),
-        Some(Err(Interrupt::Unproven(why))) => Err(why),
-        Some(Ok(())) => {
-            let proof = state.joined.proof(game.position(), &claims, &pool.clock);
-            proof.map_err(Unproven::Stopped)
-        }
-        None => Err(Unproven::Stopped(stopped.unwrap_or(StopReason::Interrupted))),
-    };
-    let (mut lower, mut upper) = static_bounds(game.position());
-    for claim in claims {
-        match claim {
-            Claim::AtLeast(least) => lower = lower.max(least),
-            Claim::AtMost(most) => upper = upper.min(most),
-        }
-    }
-    Ok(Proven { lower, upper, jobs: state.searched, nodes: state.nodes, proof })
-}
-
-impl WorkerPool<'_, State> {
-    /// One thread's work: job after job, each with a proof of so many positions.
-    fn prove(&self, most: usize) {
-        let mut state = self.state();
-        while state.ended.is_none() && !self.stop.is_set() {
-            let Some(ground) = state.left.pop() else {
-                if state.busy == 0 {
-                    state.ended = Some(Ok(()));
-                }
-                break;
-            };
-            if !state.joined.knows(&ground.position, ground.claim) {
-                state.busy += 1;
-                drop(state);
-                let found = self.search(&ground, most);
-                state = self.state();
-                state.busy -= 1;
-                state.searched += 1;
-                let joined = found.and_then(|found| join(&mut state, found));
-                // What was cancelled says nothing.
-                if let Err(ended) = joined
-                    && !self.stop.is_set()
-                {
-                    state.ended = Some(Err(ended));
-                }
-            }
-            self.clock.progress().add(1);
-        }
-        drop(state);
-        self.changed.notify_all();
-    }
-
-    fn search(&self, ground: &Support, most: usize) -> Result<(Solution, Proof), Interrupt> {
-        let game = self.game.at(ground.position);
-        let at_least = match ground.claim {
-            Claim::AtLeast(least) => least,
-            Claim::AtMost(most) => most.saturating_add(1),
+    let search = |ground: &Support| -> Result<(Solution, Proof), Interrupt> {
+        let Claim { side, lead } = ground.claim;
+        let at_least = if side == Side::A { lead } else { 1 - lead };
+        let solver = Solver {
+            goal: Goal::AtLeast(at_least),
+            memory: run.memory,
+            endgame: table.as_deref(),
+            ..Solver::new()
         };
-        let known = Solver {
-            exchange: (!self.run.alone).then_some(&self.knowledge.exchange),
-            ..self.run.solver(at_least)
-        };
-        let mut proven = known.prove(&game, self.limits(), most);
-        // A proof trusts none of them: where they can't be true it is found without.
-        if proven.as_ref().is_err_and(is_contradiction) {
-            let solver = self.run.solver(at_least);
-            proven = solver.prove(&game, self.limits(), most);
-        }
+        let proven = solver.prove(&game.at(ground.position), clock.part(), most);
         let (found, proof) = proven.map_err(|error| Interrupt::Error(error.into()))?;
         let proof = proof.map_err(Interrupt::Unproven)?;
-        if !ground.claim.follows(found.bounds.lower, found.bounds.upper) {
-            return Err(Interrupt::Error(wrong(ground, &found)));
+        match ground.claim.follows(leads(found.bounds)) {
+            true => Ok((found, proof)),
+            false => Err(Interrupt::Error(wrong(ground, &found))),
         }
-        Ok((found, proof))
+    };
+    let work = |_| {
+        while let Some(ground) = next() {
+            let found = search(&ground);
+            let mut state = unpoisoned(state.lock());
+            state.searched += 1;
+            let joined = found.and_then(|found| join(&mut state, found));
+            if joined.is_err() && state.ended.is_ok() {
+                state.ended = joined;
+                // No node is left for the others.
+                let _ = clock.pay(u64::MAX);
+            }
+            clock.progress().add(1);
+        }
+    };
+    on_threads(run.parallel, STACK, "job", &work)?;
+    let state = unpoisoned(state.into_inner());
+    let proof = match state.ended {
+        Err(Interrupt::Error(error)) => return Err(error),
+        Err(Interrupt::Unproven(why)) => Err(why),
+        Ok(()) => {
+            let proof = state.joined.proof(game.position(), &claims, &clock);
+            proof.map_err(Unproven::Stopped)
+        }
+    };
+    let mut proven = leads(static_bounds(game.position()));
+    for Claim { side, lead } in claims {
+        proven[side.index()] = lead.max(proven[side.index()]);
     }
+    let (lower, upper) = (proven[0], -proven[1]);
+    Ok(Proven { lower, upper, jobs: state.searched, nodes: state.nodes, proof })
 }
 
 fn join(state: &mut State, (found, proof): (Solution, Proof)) -> Result<(), Interrupt> {
@@ -180,22 +156,11 @@ fn join(state: &mut State, (found, proof): (Solution, Proof)) -> Result<(), Inte
 
 /// The error that a result was not true.
 fn wrong(ground: &Support, found: &Solution) -> CampaignError {
-    let (position, by) = (ground.position.to_string(), ground.by.to_string());
-    let search = "the search for its proof".to_owned();
-    match ground.claim {
-        Claim::AtLeast(lower) => CampaignError::Contradiction {
-            position,
-            lower,
-            upper: found.bounds.upper,
-            by_lower: by,
-            by_upper: search,
-        },
-        Claim::AtMost(upper) => CampaignError::Contradiction {
-            position,
-            lower: found.bounds.lower,
-            upper,
-            by_lower: search,
-            by_upper: by,
-        },
-    }
+    let mut leads = leads(found.bounds);
+    let mut by = ["the search for its proof"; 2];
+    let side = ground.claim.side.index();
+    (leads[side], by[side]) = (ground.claim.lead, &ground.by);
+    let [by_lower, by_upper] = by.map(str::to_owned);
+    let position = ground.position.to_string();
+    CampaignError::Contradiction { position, lower: leads[0], upper: -leads[1], by_lower, by_upper }
 }

@@ -2,11 +2,9 @@
 //!
 //! This is job-level proof-number search (I-C. Wu et al., IEEE TCIAIG 5(1), 2013). A job is a
 //! search by the solver: "is the value of this position at least v?", within a number of nodes.
-//! What jobs prove is kept in a folder, a line each. A position whose job ended without an answer
-//! is taken apart into those after its moves, and proof numbers say which of them to ask next.
-//!
-//! A job hands the bounds of positions that took it many nodes to those that come after it, and all
-//! use one endgame table, so that jobs do not prove the same things again and again.
+//! A [`batch`](crate::batch) does the jobs and keeps what they prove in its store. A position whose
+//! job ended without an answer is taken apart into those after its moves, and proof numbers say
+//! which of them to ask next.
 //!
 //! Results are all that counts. The tree, its bounds and its proof numbers follow from them. So
 //! they may come in any order, twice, and from anywhere, and a folder is never half changed.
@@ -17,28 +15,19 @@
 //! - [`run()`]: works a campaign off on the threads of one machine.
 //! - [`prove`]: the proof of the answer, jobs included, which needs no trust in any search.
 
-mod bounds_file;
 mod claim;
 mod dealing;
 mod error;
-mod finding;
 mod folder;
-mod job_loop;
 mod joined;
 mod joined_proof;
-mod knowledge;
-mod line_file;
 mod proof_tree;
 mod question;
-mod run;
+mod results;
 mod support;
 
-pub use dealing::Job;
-pub use error::{CampaignError, Origin};
-pub use finding::Finding;
-pub use folder::{Added, Campaign, CampaignStatus, Task};
-pub use job_loop::run;
+pub use error::CampaignError;
+pub use folder::{Added, Campaign, CampaignStatus, Run, Task, run};
 pub use joined_proof::{Proven, prove};
 pub use proof_tree::Tree;
 pub use question::Question;
-pub use run::Run;

@@ -7,21 +7,23 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::claim::Claim;
-use super::error::{CampaignError, Origin};
-use super::finding::Finding;
+use super::claim::{Claim, leads};
+use super::error::CampaignError;
 use super::question::Question;
+use super::results::in_vain;
+use crate::batch::Entry;
 use crate::board::{Position, Side};
 use crate::moves::trace;
-use crate::rules::Rules;
 use crate::search::Bounds;
 
-/// A bound, and the result that it rests on; none if it follows from the rules alone.
+/// The lead that a player has for certain, and where the result stands that it rests on; none if it
+/// follows from the rules alone.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
-    pub value: i32,
-    pub by: Option<Origin>,
+    pub lead: i32,
+    pub by: Option<Arc<str>>,
     /// The nodes of that result.
     pub nodes: u64,
 }
@@ -29,8 +31,7 @@ pub(super) struct Bound {
 /// The results on a position by itself.
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
-    pub lower: Bound,
-    pub upper: Bound,
+    pub bounds: [Bound; 2],
     /// The most nodes with which a job found no answer; 0 if none was tried.
     pub in_vain: u64,
 }
@@ -40,12 +41,10 @@ pub(super) struct Node {
     pub position: Position,
     pub children: Vec<usize>,
     parents: Vec<usize>,
-    pub lower: Bound,
-    pub upper: Bound,
-    /// The number of leaves that must at least be proven for "the value is at least v"; and for "it
-    /// is not".
-    pub proof: u64,
-    pub disproof: u64,
+    /// Of each player.
+    pub bounds: [Bound; 2],
+    /// Proof and disproof number.
+    pub numbers: [u64; 2],
     /// True if it is taken apart: what is known of those after its moves counts. Until then they
     /// are at most dealt out in advance.
     pub apart: bool,
@@ -59,11 +58,8 @@ pub(super) struct Node {
 ///
 /// It is in memory alone: a [`Campaign`](super::Campaign) has one, and keeps the results.
 pub struct Tree {
-    pub(super) rules: Rules,
+    pub(super) asks: Question,
     goal: Bounds,
-    estimate: i32,
-    pub(super) job_nodes: u64,
-    pub(super) most_nodes: u64,
     pub(super) facts: HashMap<Position, Fact>,
     index: HashMap<Position, usize>,
     /// The first is the root.
@@ -81,11 +77,8 @@ impl Tree {
     /// None: those of later results come from the same place.
     pub fn new(question: &Question) -> Result<Tree, CampaignError> {
         let mut tree = Tree {
-            rules: *question.game.rules(),
+            asks: *question,
             goal: question.goal.matters(),
-            estimate: question.estimate,
-            job_nodes: question.job_nodes,
-            most_nodes: question.most_nodes,
             facts: HashMap::new(),
             index: HashMap::new(),
             nodes: Vec::new(),
@@ -99,13 +92,12 @@ impl Tree {
 
     /// Returns what is proven of the root.
     pub(super) fn bounds(&self) -> Bounds {
-        let root = &self.nodes[0];
-        Bounds { lower: root.lower.value, upper: root.upper.value }
+        values(&self.nodes[0].bounds)
     }
 
     /// The value that is asked for next; none if the campaign's question is answered.
     pub(super) fn question(&self) -> Option<i32> {
-        self.bounds().open(self.goal, self.estimate)
+        self.bounds().open(self.goal, self.asks.estimate)
     }
 
     /// The bounds of the root that answer the question; none if it is open.
@@ -113,11 +105,14 @@ impl Tree {
         if self.question().is_some() {
             return None;
         }
-        let (bounds, goal) = (self.bounds(), self.goal);
-        let lower = (bounds.lower > goal.lower).then(|| bounds.lower.min(goal.upper));
-        let upper = (bounds.upper < goal.upper).then(|| bounds.upper.max(goal.lower));
-        let lower = lower.map(Claim::AtLeast);
-        Some(lower.into_iter().chain(upper.map(Claim::AtMost)).collect())
+        let (known, goal) = (leads(self.bounds()), leads(self.goal));
+        let claim = |side: Side| {
+            let (lead, least) = (known[side.index()], goal[side.index()]);
+            // More than it would change nothing.
+            let most = goal[side.other().index()].saturating_neg();
+            (lead > least).then(|| Claim { side, lead: lead.min(most) })
+        };
+        Some(Side::BOTH.into_iter().filter_map(claim).collect())
     }
 
     /// Tells whether the campaign's question is answered.
@@ -130,23 +125,27 @@ impl Tree {
     ///
     /// # Errors
     /// If it contradicts others.
-    pub fn add(&mut self, finding: &Finding, by: &Origin) -> Result<bool, CampaignError> {
-        let position = finding.position;
-        let fact = self.facts.entry(position).or_insert_with(|| fact(&position));
+    pub fn add(
+        &mut self,
+        position: &Position,
+        found: &Entry,
+        by: &Arc<str>,
+    ) -> Result<bool, CampaignError> {
+        let fact = self.facts.entry(*position).or_insert_with(|| fact(position));
         let mut new = false;
-        let bound = |value| Bound { value, by: Some(by.clone()), nodes: finding.nodes };
-        if finding.lower > fact.lower.value {
-            (fact.lower, new) = (bound(finding.lower), true);
+        let nodes = found.findings.nodes();
+        let found_leads = found.findings.bounds().map(leads);
+        for (bound, lead) in fact.bounds.iter_mut().zip(found_leads.into_iter().flatten()) {
+            if lead > bound.lead {
+                (*bound, new) = (Bound { lead, by: Some(Arc::clone(by)), nodes }, true);
+            }
         }
-        if finding.upper < fact.upper.value {
-            (fact.upper, new) = (bound(finding.upper), true);
-        }
-        let in_vain = finding.in_vain().unwrap_or(0);
+        let in_vain = in_vain(found);
         if in_vain > fact.in_vain {
             (fact.in_vain, new) = (in_vain, true);
         }
-        expect_order(&position, &fact.lower, &fact.upper)?;
-        if let Some(&number) = self.index.get(&position) {
+        expect_order(position, &fact.bounds)?;
+        if let Some(&number) = self.index.get(position) {
             self.nodes[number].busy = false;
             let grown = self.grow(number);
             self.settle(grown)?;
@@ -154,18 +153,19 @@ impl Tree {
         Ok(new)
     }
 
-    /// Gives up a job without a result.
+    /// All that results say of a position by itself.
+    pub(super) fn fact(&self, position: &Position) -> Bounds {
+        values(&self.facts[position].bounds)
+    }
+
+    /// Gives up all jobs at work.
     ///
     /// # Errors
     /// As [`add`](Self::add).
-    pub fn give_up(&mut self, position: &Position) -> Result<(), CampaignError> {
-        match self.index.get(position) {
-            Some(&number) => {
-                self.nodes[number].busy = false;
-                self.settle([number])
-            }
-            None => Ok(()),
-        }
+    pub(super) fn rest(&mut self) -> Result<(), CampaignError> {
+        self.at_work.clear();
+        self.nodes.iter_mut().for_each(|node| node.busy = false);
+        self.settle_all()
     }
 
     /// The number of a position, which is made part of the tree if it is not.
@@ -173,16 +173,13 @@ impl Tree {
         if let Some(&number) = self.index.get(&position) {
             return number;
         }
-        let Fact { lower, upper, .. } = fact(&position);
         self.index.insert(position, self.nodes.len());
         self.nodes.push(Node {
             position,
             children: Vec::new(),
             parents: Vec::new(),
-            lower,
-            upper,
-            proof: 1,
-            disproof: 1,
+            bounds: fact(&position).bounds,
+            numbers: [1; 2],
             apart: false,
             busy: false,
             free: true,
@@ -197,7 +194,7 @@ impl Tree {
             grown.push(number);
             let Node { position, apart, .. } = self.nodes[number];
             let in_vain = self.facts.get(&position).map_or(0, |fact| fact.in_vain);
-            if in_vain >= self.most_nodes && !apart && !position.is_over() {
+            if in_vain >= self.asks.most_nodes && !apart && !position.is_over() {
                 next.extend(self.open(number));
                 self.nodes[number].apart = true;
             }
@@ -210,7 +207,7 @@ impl Tree {
         let (before, position) = (self.nodes.len(), self.nodes[number].position);
         if self.nodes[number].children.is_empty() {
             for hole in position.legal() {
-                let played = trace(&self.rules, &position, hole).expect("a legal move");
+                let played = trace(self.asks.game.rules(), &position, hole).expect("a legal move");
                 let child = self.node(played.after);
                 if !self.nodes[number].children.contains(&child) {
                     self.nodes[number].children.push(child);
@@ -254,45 +251,33 @@ impl Tree {
 
     /// Works out what is known of a position; whether it changed.
     fn update(&mut self, number: usize) -> Result<bool, CampaignError> {
-        let (lower, upper) = self.bounds_of(number);
-        expect_order(&self.nodes[number].position, &lower, &upper)?;
-        let (proof, disproof) = self.numbers_of(number, lower.value, upper.value);
-        let node = &mut self.nodes[number];
-        let before = (node.lower.value, node.upper.value, node.proof, node.disproof, node.free);
-        let now = (lower.value, upper.value, proof, disproof);
-        (node.lower, node.upper) = (lower, upper);
-        (node.proof, node.disproof) = (proof, disproof);
-        let free = self.is_free(number);
-        self.nodes[number].free = free;
-        Ok(before != (now.0, now.1, now.2, now.3, free))
+        let bounds = self.bounds_of(number);
+        expect_order(&self.nodes[number].position, &bounds)?;
+        let told = |node: &Node| (values(&node.bounds), node.numbers, node.free);
+        let before = told(&self.nodes[number]);
+        self.nodes[number].numbers = self.numbers_of(number, leads(values(&bounds)));
+        self.nodes[number].bounds = bounds;
+        self.nodes[number].free = self.is_free(number);
+        Ok(before != told(&self.nodes[number]))
     }
 
     /// Joins what results say of a position with what follows from those after its moves.
-    fn bounds_of(&self, number: usize) -> (Bound, Bound) {
-        let Node { position, apart, .. } = &self.nodes[number];
+    fn bounds_of(&self, number: usize) -> [Bound; 2] {
+        let Node { position, apart, children, .. } = &self.nodes[number];
         let known = self.facts.get(position).cloned();
-        let Fact { mut lower, mut upper, .. } = known.unwrap_or_else(|| fact(position));
-        if !apart {
-            return (lower, upper);
+        let mut bounds = known.unwrap_or_else(|| fact(position)).bounds;
+        for side in Side::BOTH.into_iter().filter(|_| *apart) {
+            let below = children.iter().map(|&child| &self.nodes[child].bounds[side.index()]);
+            let follows = match side == position.mover() {
+                true => below.max_by_key(|bound| bound.lead),
+                false => below.min_by_key(|bound| bound.lead),
+            };
+            let bound = &mut bounds[side.index()];
+            if let Some(follows) = follows.filter(|follows| follows.lead > bound.lead) {
+                *bound = follows.clone();
+            }
         }
-        let below = || self.nodes[number].children.iter().map(|&child| &self.nodes[child]);
-        let (least, most) = match position.mover() {
-            Side::A => (
-                below().map(|child| &child.lower).max_by_key(|b| b.value),
-                below().map(|child| &child.upper).max_by_key(|b| b.value),
-            ),
-            Side::B => (
-                below().map(|child| &child.lower).min_by_key(|b| b.value),
-                below().map(|child| &child.upper).min_by_key(|b| b.value),
-            ),
-        };
-        if let Some(least) = least.filter(|least| least.value > lower.value) {
-            lower = least.clone();
-        }
-        if let Some(most) = most.filter(|most| most.value < upper.value) {
-            upper = most.clone();
-        }
-        (lower, upper)
+        bounds
     }
 
     pub(super) fn settle_all(&mut self) -> Result<(), CampaignError> {
@@ -304,7 +289,10 @@ impl Tree {
     pub(super) fn counts(&self) -> (u64, u64) {
         let Bounds { lower, upper } = self.bounds();
         let (lower, upper) = (lower.max(self.goal.lower), upper.min(self.goal.upper));
-        let settled = |node: &Node| lower.max(node.lower.value) >= upper.min(node.upper.value);
+        let settled = |node: &Node| {
+            let found = values(&node.bounds);
+            lower.max(found.lower) >= upper.min(found.upper)
+        };
         let (mut proven, mut open) = (0, 0);
         // Whether the question needs it, beside its number.
         let (mut seen, mut next) = (vec![None; self.nodes.len()], vec![(0, true)]);
@@ -326,34 +314,36 @@ impl Tree {
 }
 
 /// Returns what is known of every position: what is in a store stays there.
-pub(super) fn static_bounds(position: &Position) -> (i32, i32) {
+pub(super) fn static_bounds(position: &Position) -> Bounds {
     let total = position.total().cast_signed();
     let stored = |side| position.store(side).cast_signed();
     match position.is_over() {
-        true => (position.standing(), position.standing()),
-        false => (2 * stored(Side::A) - total, total - 2 * stored(Side::B)),
+        true => Bounds::exact(position.standing()),
+        false => Bounds { lower: 2 * stored(Side::A) - total, upper: total - 2 * stored(Side::B) },
     }
 }
 
 fn fact(position: &Position) -> Fact {
-    let (lower, upper) = static_bounds(position);
-    let bound = |value| Bound { value, by: None, nodes: 0 };
-    Fact { lower: bound(lower), upper: bound(upper), in_vain: 0 }
+    let bound = |lead| Bound { lead, by: None, nodes: 0 };
+    Fact { bounds: leads(static_bounds(position)).map(bound), in_vain: 0 }
 }
 
-fn expect_order(position: &Position, lower: &Bound, upper: &Bound) -> Result<(), CampaignError> {
-    if lower.value <= upper.value {
+/// The bounds of the value that leads are.
+fn values([of_a, of_b]: &[Bound; 2]) -> Bounds {
+    Bounds { lower: of_a.lead, upper: -of_b.lead }
+}
+
+fn expect_order(position: &Position, bounds: &[Bound; 2]) -> Result<(), CampaignError> {
+    let Bounds { lower, upper } = values(bounds);
+    if lower <= upper {
         return Ok(());
     }
-    let told = |bound: &Bound| match &bound.by {
-        Some(origin) => origin.to_string(),
-        None => "the rules".to_owned(),
-    };
+    let by = |bound: &Bound| bound.by.as_deref().unwrap_or("the rules").to_owned();
     Err(CampaignError::Contradiction {
         position: position.to_string(),
-        lower: lower.value,
-        upper: upper.value,
-        by_lower: told(lower),
-        by_upper: told(upper),
+        lower,
+        upper,
+        by_lower: by(&bounds[0]),
+        by_upper: by(&bounds[1]),
     })
 }

@@ -1,24 +1,32 @@
 //! The question of a campaign.
 
-use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::error::CampaignError;
 use crate::ask::Variant;
 use crate::batch::{Method, read_line};
 use crate::control::Control;
+use crate::files::{Replace, checksum};
 use crate::moves::Game;
 use crate::record::changed;
 use crate::rules::{Preset, StorePlace};
 use crate::search::{Evaluator, Goal, SolveError};
 
-/// The format of a campaign's folder.
-const FORMAT: u32 = 2;
+/// The file of the question.
+const QUESTION: &str = "campaign.json";
 
-/// The format without a limit for jobs that are asked again.
-const WITHOUT_GROWTH: u32 = 1;
+/// The format of a campaign's folder.
+const FORMAT: u64 = 3;
+
+/// The name of the checksum, which stands last.
+const SUM: &str = ",\"sum\":";
+
+/// The start of a question in the formats of version 0.2.
+const FORMER: [&str; 2] = ["{\"campaign\":1,", "{\"campaign\":2,"];
 
 /// The most nodes of a job that is asked again, as a factor of those that it has at first.
 const GROWTH: u64 = 4;
@@ -42,21 +50,6 @@ pub struct Question {
     pub most_nodes: u64,
     /// The number to ask about first: a guess at the value. It changes the work and not the answer.
     pub estimate: i32,
-}
-
-/// The question as it is kept.
-#[derive(Serialize, Deserialize)]
-struct StoredQuestion {
-    campaign: u32,
-    position: String,
-    rules: String,
-    set: BTreeMap<String, Value>,
-    goal: String,
-    at_least: Option<i32>,
-    job_nodes: u64,
-    most_nodes: Option<u64>,
-    estimate: i32,
-    version: String,
 }
 
 impl Question {
@@ -93,58 +86,71 @@ impl Question {
         Variant::with(self.preset, self.game.rules())
     }
 
-    /// Its JSON form.
-    pub(super) fn json(&self) -> String {
+    /// Writes it into a folder.
+    pub(super) fn write(&self, folder: &Path) -> Result<(), CampaignError> {
         let (goal, at_least) = match self.goal {
             Goal::Value => ("value", None),
             Goal::Winner => ("winner", None),
             Goal::AtLeast(least) => ("at-least", Some(least)),
         };
-        let kept = StoredQuestion {
-            campaign: FORMAT,
-            position: self.game.position().to_string(),
-            rules: self.preset.name.to_owned(),
-            set: changed(self.game.rules(), self.preset),
-            goal: goal.to_owned(),
-            at_least,
-            job_nodes: self.job_nodes,
-            most_nodes: Some(self.most_nodes),
-            estimate: self.estimate,
-            version: env!("CHONGKAK_VERSION").to_owned(),
+        let kept = json!({
+            "campaign": FORMAT,
+            "position": self.game.position().to_string(),
+            "rules": self.preset.name,
+            "set": changed(self.game.rules(), self.preset),
+            "goal": goal,
+            "at_least": at_least,
+            "job_nodes": self.job_nodes,
+            "most_nodes": self.most_nodes,
+            "estimate": self.estimate,
+            "version": env!("CHONGKAK_VERSION"),
+        });
+        let kept = kept.to_string();
+        let (open, sum) = (kept.trim_end_matches('}'), checksum(kept.as_bytes()));
+        let path = folder.join(QUESTION);
+        let file = Replace::new(&path, folder.join("campaign.json.draft"));
+        file.write(format!("{open}{SUM}{sum}}}\n").as_bytes()).map_err(CampaignError::of(&path))
+    }
+
+    /// Reads that of a folder.
+    pub(super) fn read(folder: &Path) -> Result<Question, CampaignError> {
+        let path = folder.join(QUESTION);
+        let json = match fs::read_to_string(&path) {
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                return Err(CampaignError::Missing(folder.to_owned()));
+            }
+            read => read.map_err(CampaignError::of(&path))?,
         };
-        serde_json::to_string(&kept).expect("a question has a JSON form")
+        if json.starts_with(FORMER[0]) || json.starts_with(FORMER[1]) {
+            return Err(CampaignError::Former(folder.to_owned()));
+        }
+        Question::of(&json).map_err(|what| CampaignError::Damaged { path, what })
     }
 
     /// The question of a JSON form, or what is wrong with it.
-    pub(super) fn read(json: &str) -> Result<Question, String> {
-        let kept: StoredQuestion = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        let most_nodes = match (kept.campaign, kept.most_nodes) {
-            (WITHOUT_GROWTH, None) => kept.job_nodes,
-            (FORMAT, Some(most)) if most >= kept.job_nodes => most,
-            (FORMAT, _) => return Err("most_nodes: expected job_nodes or more".to_owned()),
-            (found, _) => {
-                return Err(format!(
-                    "a campaign of format {found}, expected format {FORMAT} or {WITHOUT_GROWTH}"
-                ));
-            }
+    fn of(json: &str) -> Result<Question, String> {
+        let kept: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let (open, sum) = json.trim_end_matches(['}', '\n']).rsplit_once(SUM).unwrap_or_default();
+        let is_whole = sum == checksum(format!("{open}}}").as_bytes()).to_string();
+        let job = read_line(json, 1, &Variant::of(&Preset::all()[0]), Method::Solve);
+        let job = job.map_err(|error| error.to_string())?.filter(|_| is_whole);
+        let (Some(job), Some(FORMAT)) = (job, kept["campaign"].as_u64()) else {
+            return Err("it is not what was written (its checksum differs)".to_owned());
         };
-        let preset = Preset::named(&kept.rules).map_err(|error| error.to_string())?;
-        let base = Variant::of(preset);
-        let job = read_line(json, 1, &base, Method::Solve).map_err(|error| error.to_string())?;
-        let job = job.ok_or_else(|| "no position".to_owned())?;
-        let goal = match (kept.goal.as_str(), kept.at_least) {
-            ("value", None) => Goal::Value,
-            ("winner", None) => Goal::Winner,
-            ("at-least", Some(least)) => Goal::AtLeast(least),
-            (goal, _) => return Err(format!("goal {goal:?}, expected value, winner or at-least")),
+        let goal = match (kept["at_least"].as_i64(), kept["goal"].as_str()) {
+            (Some(least), _) => Goal::AtLeast(least as i32),
+            (None, Some("winner")) => Goal::Winner,
+            _ => Goal::Value,
         };
         Ok(Question {
-            preset,
+            preset: Preset::named(job.rule_set).map_err(|error| error.to_string())?,
             game: job.game,
             goal,
-            job_nodes: kept.job_nodes,
-            most_nodes,
-            estimate: kept.estimate,
+            job_nodes: kept["job_nodes"].as_u64().unwrap_or_default(),
+            most_nodes: kept["most_nodes"].as_u64().unwrap_or_default(),
+            estimate: kept["estimate"].as_i64().unwrap_or_default() as i32,
         })
     }
 }

@@ -2,10 +2,10 @@
 //! after their moves, and at its leaves the results of jobs.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
-use super::claim::Claim;
-use super::error::Origin;
-use super::proof_tree::Tree;
+use super::claim::{Claim, leads};
+use super::proof_tree::{Tree, static_bounds};
 use crate::board::Position;
 use crate::moves::{Move, trace};
 use crate::search::Bounded;
@@ -15,7 +15,7 @@ use crate::search::Bounded;
 pub(super) struct Support {
     pub position: Position,
     pub claim: Claim,
-    pub by: Origin,
+    pub by: Arc<str>,
 }
 
 /// The grounds of a bound.
@@ -61,8 +61,7 @@ impl Tree {
 
     /// Tells whether a bound follows from what lies in the stores, or the end of the round.
     fn is_sure(&self, number: usize, claim: Claim) -> bool {
-        let (lower, upper) = super::proof_tree::static_bounds(&self.nodes[number].position);
-        claim.follows(lower, upper)
+        claim.follows(leads(static_bounds(&self.nodes[number].position)))
     }
 
     /// The children on which a bound rests, and the move to the only one if one is enough.
@@ -74,14 +73,15 @@ impl Tree {
     ) -> (Vec<usize>, Option<Move>) {
         let node = &self.nodes[number];
         let side = node.position.mover();
-        if side != claim.reached_by() {
+        if side != claim.side {
             return (node.children.clone(), None);
         }
         let cost = |&child: &usize| Some((self.cost(child, claim, costs)?, child));
         let (_, best) = node.children.iter().filter_map(cost).min().expect("one");
         let after = self.nodes[best].position;
         let leads = |&hole: &_| {
-            trace(&self.rules, &node.position, hole).is_some_and(|played| played.after == after)
+            trace(self.asks.game.rules(), &node.position, hole)
+                .is_some_and(|played| played.after == after)
         };
         let hole = node.position.legal().find(leads);
         let hole = hole.expect("a move leads to each child");
@@ -110,24 +110,20 @@ impl Tree {
         number: usize,
         claim: Claim,
         costs: &mut Costs,
-    ) -> (Option<(u64, Origin)>, Option<u64>) {
+    ) -> (Option<(u64, Arc<str>)>, Option<u64>) {
         let node = &self.nodes[number];
         let fact = self.facts.get(&node.position);
         let job = fact.and_then(|fact| {
-            let bound = match claim {
-                Claim::AtLeast(_) => &fact.lower,
-                Claim::AtMost(_) => &fact.upper,
-            };
-            let holds = claim.follows(fact.lower.value, fact.upper.value);
-            let by = bound.by.clone().filter(|_| holds)?;
+            let bound = &fact.bounds[claim.side.index()];
+            let by = bound.by.clone().filter(|_| bound.lead >= claim.lead)?;
             Some((bound.nodes, by))
         });
-        if !node.apart || !claim.follows(node.lower.value, node.upper.value) {
+        if !node.apart || node.bounds[claim.side.index()].lead < claim.lead {
             return (job, None);
         }
         let below = node.children.iter();
         let mut below = below.map(|&child| self.cost(child, claim, costs));
-        let below = if node.position.mover() == claim.reached_by() {
+        let below = if node.position.mover() == claim.side {
             below.flatten().min()
         } else {
             // Nothing, if one of them is not known.

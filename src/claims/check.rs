@@ -6,24 +6,25 @@ use super::expression::Parameters;
 use super::line_walk::{Heard, Walk};
 use super::stated::{Says, Stated};
 use super::text_parameters::{Words, nothing};
-use super::{CheckError, Checked, Claim, ClaimError, Refutation, Undecided, Verdict};
+use super::{Checked, Claim, Refutation, Undecided, Verdict};
 use crate::board::Position;
 use crate::control::{Clock, Control, StopReason};
 use crate::language::Language;
-use crate::moves::{Game, MoveTrace, Round};
+use crate::moves::{Game, MoveTrace, Round, why_illegal};
 use crate::rules::Rules;
 use crate::say;
 use crate::search::{Evaluator, Value};
+use crate::text::Diagnostic;
 
 /// The reason why the checking of a case ended early.
 enum Stop {
-    Failed(CheckError),
+    Failed(Diagnostic),
     Decided(Box<Verdict>),
 }
 
-impl From<ClaimError> for Stop {
-    fn from(error: ClaimError) -> Stop {
-        Stop::Failed(error.into())
+impl From<Diagnostic> for Stop {
+    fn from(error: Diagnostic) -> Stop {
+        Stop::Failed(error)
     }
 }
 
@@ -43,7 +44,7 @@ pub fn check(
     claim: &Claim,
     evaluator: &Evaluator<'_>,
     control: Control<'_>,
-) -> Result<Verdict, CheckError> {
+) -> Result<Verdict, Diagnostic> {
     check_under(claim, &claim.rules()?, evaluator, control, &mut |_| {})
 }
 
@@ -90,7 +91,7 @@ pub fn check_lines(
     control: Control<'_>,
     language: &Language,
     show: &mut dyn FnMut(CaseShown<'_>),
-) -> Result<Verdict, CheckError> {
+) -> Result<Verdict, Diagnostic> {
     let means = Means { evaluator: None, control, clock: &Clock::new(control), most, language };
     check_rules(claim, &claim.rules()?, means, show)
 }
@@ -107,7 +108,7 @@ pub fn check_under(
     evaluator: &Evaluator<'_>,
     control: Control<'_>,
     show: &mut dyn FnMut(CaseShown<'_>),
-) -> Result<Verdict, CheckError> {
+) -> Result<Verdict, Diagnostic> {
     let means = Means {
         evaluator: Some(evaluator),
         control,
@@ -123,12 +124,12 @@ fn check_rules(
     rules: &Rules,
     means: Means<'_>,
     show: &mut dyn FnMut(CaseShown<'_>),
-) -> Result<Verdict, CheckError> {
+) -> Result<Verdict, Diagnostic> {
     let cases = claim.cases()?;
     let mut checked = Checked::default();
     for parameters in cases {
-        let case = Case { words: Words { claim, parameters }, rules, means };
-        match case.check(&mut checked, show) {
+        let words = Words { claim, parameters };
+        match check_case(&words, rules, means, &mut checked, show) {
             Ok(()) => checked.cases += 1,
             Err(Stop::Failed(error)) => return Err(error),
             Err(Stop::Decided(verdict)) => return Ok(*verdict),
@@ -141,21 +142,15 @@ fn check_rules(
         }));
     }
     if checked.statements == 0 {
-        return Err(nothing(claim).into());
+        return Err(nothing(claim));
     }
     Ok(Verdict::Holds(checked))
 }
 
-/// A case, and how it is checked.
+/// A case on its way, and how it is checked.
 struct Case<'a> {
-    words: Words<'a>,
-    rules: &'a Rules,
+    words: &'a Words<'a>,
     means: Means<'a>,
-}
-
-/// A line on its way, and what is told of it.
-struct Telling<'a> {
-    case: &'a Case<'a>,
     game: &'a Game,
     walk: Walk<'a, Rules>,
     /// The position before the last move.
@@ -167,57 +162,61 @@ struct Telling<'a> {
     begun: bool,
 }
 
-impl Case<'_> {
-    fn check(
-        &self,
-        checked: &mut Checked,
-        show: &mut dyn FnMut(CaseShown<'_>),
-    ) -> Result<(), Stop> {
-        self.within_limits(checked)?;
-        let game = self.words.begun(self.words.start()?, self.rules)?;
-        let mut telling = Telling {
-            case: self,
-            game: &game,
-            walk: Walk::new(game.rules(), *game.position()),
-            before: *game.position(),
-            name: None,
-            played: Vec::new(),
-            begun: false,
-        };
-        let heard = (self.words).read(&mut |words, stated| telling.hear(words, &stated, checked));
-        if telling.begun || heard.is_ok() {
-            let value = self.words.claim.value.as_ref();
-            let value = value.map(|value| self.words.number(value, "value"));
-            show(CaseShown {
-                value: value.transpose()?,
-                parameters: &self.words.parameters,
-                start: &game,
-                line: &telling.played,
-            });
-        }
-        heard?;
-        self.value_is(&game.at(telling.walk.position), checked)
+fn check_case(
+    words: &Words<'_>,
+    rules: &Rules,
+    means: Means<'_>,
+    checked: &mut Checked,
+    show: &mut dyn FnMut(CaseShown<'_>),
+) -> Result<(), Stop> {
+    means.within_limits(words, checked)?;
+    let game = words.begun(words.start()?, rules)?;
+    let mut case = Case {
+        words,
+        means,
+        game: &game,
+        walk: Walk::new(game.rules(), *game.position()),
+        before: *game.position(),
+        name: None,
+        played: Vec::new(),
+        begun: false,
+    };
+    let heard = words.read(&mut |words, stated| case.hear(words, &stated, checked));
+    if case.begun || heard.is_ok() {
+        let value = words.claim.value.as_ref();
+        let value = value.map(|value| words.number(value, "value"));
+        show(CaseShown {
+            value: value.transpose()?,
+            parameters: &words.parameters,
+            start: &game,
+            line: &case.played,
+        });
     }
+    heard?;
+    case.value_is(&game.at(case.walk.position), checked)
+}
 
+impl Means<'_> {
     /// Refuses to go on where enough was looked at.
-    fn within_limits(&self, checked: &Checked) -> Result<(), Stop> {
-        let most = self.means.most;
-        let language = self.means.language;
-        let reason = match self.means.clock.ended() {
+    fn within_limits(&self, words: &Words<'_>, checked: &Checked) -> Result<(), Stop> {
+        let Means { most, language, .. } = *self;
+        let reason = match self.clock.ended() {
             Some(StopReason::Time) => say!(language, "faults.claim.too-long"),
             Some(reason) => reason.name().to_owned(),
             None if checked.cases + checked.moves < most => return Ok(()),
             None => say!(language, "faults.claim.most"; most),
         };
-        Err(self.open(reason))
+        Err(open(words, reason))
     }
+}
 
-    /// Ends the case as open: what is said of it can't be decided.
-    fn open(&self, reason: String) -> Stop {
-        let case = self.words.parameters.clone();
-        Verdict::Open(Undecided { case, reason }).into()
-    }
+/// Ends a case as open: what is said of it can't be decided.
+fn open(words: &Words<'_>, reason: String) -> Stop {
+    let case = words.parameters.clone();
+    Verdict::Open(Undecided { case, reason }).into()
+}
 
+impl Case<'_> {
     /// Proves the value of the end, if one is stated.
     fn value_is(&self, end: &Game, checked: &mut Checked) -> Result<(), Stop> {
         let Means { evaluator, control, .. } = self.means;
@@ -226,7 +225,7 @@ impl Case<'_> {
         };
         let stated = self.words.number(stated, "value")?;
         let found = evaluator.evaluate(end, control);
-        let found = found.map_err(|shortage| Stop::Failed(CheckError::ResourceError(shortage)))?;
+        let found = found.map_err(|shortage| Stop::Failed(shortage.into()))?;
         match found.value {
             Value::Exact(seeds) => {
                 checked.statements += 1;
@@ -235,7 +234,7 @@ impl Case<'_> {
                     true => Ok(()),
                     false => {
                         let said = ("value", stated);
-                        Err(refuted(&self.words, None, said, found, end.position()))
+                        Err(refuted(self.words, None, said, found, end.position()))
                     }
                 }
             }
@@ -245,13 +244,11 @@ impl Case<'_> {
                      estimated {seeds} at depth {} after {} nodes",
                     found.depth, found.nodes
                 );
-                Err(self.open(reason))
+                Err(open(self.words, reason))
             }
         }
     }
-}
 
-impl Telling<'_> {
     /// Compares a statement with what happened.
     fn hear(
         &mut self,
@@ -262,7 +259,7 @@ impl Telling<'_> {
         let of_opening = matches!(stated.says, Says::Position("opening", _) | Says::Legal(_));
         self.begun |= !of_opening;
         if let Says::Played(written) | Says::Illegal(written) = &stated.says {
-            self.case.within_limits(checked)?;
+            self.means.within_limits(self.words, checked)?;
             checked.moves += 1;
             self.before = self.walk.position;
             let side = written.side.unwrap_or(self.before.mover());
@@ -278,11 +275,9 @@ impl Telling<'_> {
             }
             _ if is_so => return Ok(()),
             Says::Played(written) => {
-                let mut round = Round::new(&self.game.at(self.before));
-                round
-                    .play_written(written)
-                    .map_err(|error| error.problem.in_language(self.case.means.language))
-                    .err()
+                let played = Round::new(&self.game.at(self.before)).play_written(written);
+                let why = || why_illegal(&self.before, written).0;
+                played.err().map(|_| why().in_language(self.means.language))
             }
             _ => None,
         };

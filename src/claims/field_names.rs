@@ -8,10 +8,10 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Claim, ClaimFile, Step};
-use crate::text::{ErrorKind, Mistake, fields_of, first_unknown};
+use crate::text::{Diagnostic, ErrorKind, fields_of, first_unknown};
 
 /// Looks at the names of a file, of its claims, and of the steps in these.
-pub(super) fn check(file: &Spanned<DeTable<'_>>) -> Result<(), Mistake> {
+pub(super) fn check(file: &Spanned<DeTable<'_>>) -> Result<(), Diagnostic> {
     let needed = ["source", "claim"];
     let mut wrong = Vec::from_iter(names::<ClaimFile>(file.get_ref(), file.span(), &needed));
     for (claim, span) in tables(file.get_ref(), "claim") {
@@ -20,7 +20,8 @@ pub(super) fn check(file: &Spanned<DeTable<'_>>) -> Result<(), Mistake> {
             wrong.extend(names::<Step>(step, span, &["play"]));
         }
     }
-    let first = wrong.into_iter().min_by_key(|mistake| mistake.span.start);
+    let first =
+        wrong.into_iter().min_by_key(|mistake| mistake.span.as_ref().map(|span| span.start));
     first.map_or(Ok(()), Err)
 }
 
@@ -42,14 +43,14 @@ fn names<T: DeserializeOwned>(
     table: &DeTable<'_>,
     span: Range<usize>,
     needed: &[&str],
-) -> Option<Mistake> {
+) -> Option<Diagnostic> {
     let known = fields_of::<T>();
     if let Some(name) = first_unknown(table, known) {
         let found = format!("unknown field {:?}", name.get_ref());
         let expected = format!("one of {}", known.join(", "));
-        return Some(Mistake::new(name.span(), found, expected).of(ErrorKind::UnknownName));
+        return Some(Diagnostic::at(name.span(), found, expected).of_kind(ErrorKind::UnknownName));
     }
     let name = needed.iter().find(|name| !table.contains_key(**name))?;
     let found = format!("missing field {name:?}");
-    Some(Mistake::new(span, found, "a value for it").of(ErrorKind::Missing))
+    Some(Diagnostic::at(span, found, "a value for it").of_kind(ErrorKind::Missing))
 }

@@ -17,11 +17,9 @@ mod text_parameters;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use crate::control::ResourceError;
-use crate::rules::{RuleSet, RuleSets, RulesError};
-use crate::text::{ErrorKind, Mistake, Place, document, underlined};
+use crate::rules::{RuleSet, RuleSets};
+use crate::text::{Diagnostic, ErrorKind, document, misread, underlined};
 
 pub use check::{CaseShown, MOST_SHOWN, check, check_lines, check_under};
 pub(crate) use line_walk::{Heard, Walk};
@@ -92,7 +90,7 @@ pub struct Claim {
     pub value: Option<Setting>,
     /// The rule set that the name of its rules stands for.
     #[serde(skip)]
-    rule_set: Option<Result<RuleSet, RulesError>>,
+    rule_set: Option<Result<RuleSet, Diagnostic>>,
 }
 
 /// A step of a line: one move or several, and what each of them must do.
@@ -220,64 +218,12 @@ pub struct Undecided {
     pub reason: String,
 }
 
-/// A claim that can't be checked because it is not well formed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("claim {id:?}, {field}: {problem}")]
-pub struct ClaimError {
-    /// The claim.
-    pub id: String,
-    /// The field.
-    pub field: String,
-    /// The message: what is wrong and what was expected.
-    pub problem: String,
-}
-
-/// The reason why a claim could not be checked.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum CheckError {
-    /// It is not well formed.
-    #[error(transparent)]
-    Malformed(#[from] ClaimError),
-    /// The machine doesn't give what a proof needs.
-    #[error(transparent)]
-    ResourceError(#[from] ResourceError),
-}
-
-/// A claim file that can't be read.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ClaimFileError {
-    /// Not TOML, or a field is wrong.
-    #[error("line {line}, column {column}: {problem}{shown}")]
-    Syntax {
-        /// The kind of the mistake.
-        kind: ErrorKind,
-        /// The line, from 1 on.
-        line: usize,
-        /// The column in characters, from 1 on.
-        column: usize,
-        /// The fault there.
-        problem: String,
-        /// The place, underlined.
-        shown: String,
-    },
-    /// Two claims of one name.
-    #[error("claim {id:?}: expected an id that no other claim has")]
-    Duplicate {
-        /// The name.
-        id: String,
-    },
-    /// No claim in it.
-    #[error("no claim: expected at least one [[claim]]")]
-    Empty,
-}
-
 impl ClaimFile {
     /// Reads the text of a claim file. The paths of rule files go from the working folder.
     ///
     /// # Errors
     /// With line and column where it isn't well formed.
-    pub fn read(text: &str) -> Result<ClaimFile, ClaimFileError> {
+    pub fn read(text: &str) -> Result<ClaimFile, Diagnostic> {
         ClaimFile::read_with(text, &RuleSets::new())
     }
 
@@ -286,21 +232,22 @@ impl ClaimFile {
     ///
     /// # Errors
     /// As [`read`](Self::read).
-    pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<ClaimFile, ClaimFileError> {
-        let read = || -> Result<ClaimFile, Mistake> {
+    pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<ClaimFile, Diagnostic> {
+        let read = || -> Result<ClaimFile, Diagnostic> {
             let document = document(text)?;
             field_names::check(&document)?;
             let file = ClaimFile::deserialize(toml::Deserializer::from(document));
-            file.map_err(|error| Mistake::read(&error))
+            file.map_err(|error| misread(&error))
         };
-        let mut file = read().map_err(|mistake| syntax(text, &mistake))?;
+        let mut file = read().map_err(|mistake| syntax(text, mistake))?;
         if file.claims.is_empty() {
-            return Err(ClaimFileError::Empty);
+            let message = "no claim: expected at least one [[claim]]";
+            return Err(Diagnostic::new(ErrorKind::BadValue, message));
         }
         let mut ids = BTreeSet::new();
         if let Some(claim) = file.claims.iter().find(|claim| !ids.insert(&claim.id)) {
-            let id = claim.id.clone();
-            return Err(ClaimFileError::Duplicate { id });
+            let message = format!("claim {:?}: expected an id that no other claim has", claim.id);
+            return Err(Diagnostic::new(ErrorKind::BadValue, message));
         }
         for claim in &mut file.claims {
             claim.rule_set = Some(rule_sets.named(claim.rules_name()));
@@ -320,14 +267,9 @@ impl ClaimFile {
     }
 }
 
-/// The mistake in a text, without the line itself, which may be very long.
-fn syntax(text: &str, mistake: &Mistake) -> ClaimFileError {
-    let place = Place::of(text, &mistake.span);
-    ClaimFileError::Syntax {
-        kind: mistake.kind,
-        line: place.line,
-        column: place.column,
-        problem: mistake.to_text(),
-        shown: place.underlined(),
-    }
+/// The mistake in a text with its place.
+fn syntax(text: &str, mistake: Diagnostic) -> Diagnostic {
+    let wrong = mistake.in_line_of(text);
+    let message = format!("{}{}", wrong.place(), wrong.message);
+    wrong.telling(message)
 }

@@ -2,10 +2,11 @@
 
 use super::expression::{self, Parameters};
 use super::text_parameters::{Start, Words};
-use super::{Claim, ClaimError, Step};
+use super::{Claim, Step};
 use crate::board::Position;
-use crate::moves::{Game, GameError, Outcome, WrittenMove};
+use crate::moves::{Game, Outcome, WrittenMove};
 use crate::rules::Rules;
+use crate::text::Diagnostic;
 
 /// A case of a claim.
 #[derive(Debug)]
@@ -77,7 +78,7 @@ impl Claim {
     ///
     /// # Errors
     /// If the claim is not well formed.
-    pub(crate) fn stated(&self) -> Result<Vec<StatedCase>, ClaimError> {
+    pub(crate) fn stated(&self) -> Result<Vec<StatedCase>, Diagnostic> {
         let rules = self.rules()?;
         let mut cases = Vec::new();
         for parameters in self.cases()? {
@@ -93,20 +94,20 @@ impl Claim {
 }
 
 impl<'a> Words<'a> {
-    fn stated(self, rules: &Rules) -> Result<StatedCase, ClaimError> {
+    fn stated(self, rules: &Rules) -> Result<StatedCase, Diagnostic> {
         let start = self.start()?;
         let begun = self.begun(start, rules)?;
         let mut statements = Vec::new();
         self.read(&mut |_, stated| {
             statements.push(stated);
-            Ok::<(), ClaimError>(())
+            Ok::<(), Diagnostic>(())
         })?;
         Ok(StatedCase { parameters: self.parameters, rules: *begun.rules(), start, statements })
     }
 
     /// Reads the statements in the order in which they are checked, all but the value, and hands
     /// each on with the case that it is of.
-    pub fn read<E: From<ClaimError>>(&self, hear: Hear<'_, 'a, E>) -> Result<(), E> {
+    pub fn read<E: From<Diagnostic>>(&self, hear: Hear<'_, 'a, E>) -> Result<(), E> {
         let claim = self.claim;
         let mut reader = Reader { hear, moves: 0, played: None };
         if let Some(opening) = &claim.opening {
@@ -137,7 +138,7 @@ impl<'a> Words<'a> {
 
     /// The case as it begins under these rules. The number of holes is the position's, unless the
     /// claim sets it.
-    pub fn begun(&self, start: Start, rules: &Rules) -> Result<Game, ClaimError> {
+    pub fn begun(&self, start: Start, rules: &Rules) -> Result<Game, Diagnostic> {
         let position = match start {
             Start::Position(position) => position,
             Start::Full(mover) => rules.opening(mover),
@@ -148,16 +149,13 @@ impl<'a> Words<'a> {
         let rules =
             if self.claim.set.contains_key("holes") { *rules } else { rules.fitted_to(&position) };
         Game::new(&rules, &position).map_err(|error| {
-            let field = match error {
-                GameError::Holes { .. } => "set",
-                _ => "position",
-            };
+            let field = if error.subject.is_some() { "set" } else { "position" };
             self.malformed(field, error.to_string())
         })
     }
 
     /// The case for every value of the step's variables.
-    fn each(&self, step: &Step) -> Result<impl Iterator<Item = Self> + use<'a>, ClaimError> {
+    fn each(&self, step: &Step) -> Result<impl Iterator<Item = Self> + use<'a>, Diagnostic> {
         if step.illegal && step.states_an_outcome() {
             let problem = "an illegal move does nothing: expected no other statement".to_owned();
             return Err(self.malformed("line, illegal", problem));
@@ -179,7 +177,7 @@ struct Reader<'h, 'a, E> {
     played: Option<(u64, String)>,
 }
 
-impl<'a, E: From<ClaimError>> Reader<'_, 'a, E> {
+impl<'a, E: From<Diagnostic>> Reader<'_, 'a, E> {
     fn say(&mut self, words: &Words<'a>, says: Says) -> Result<(), E> {
         let played = self.played.clone();
         (self.hear)(words, Stated { played, says })

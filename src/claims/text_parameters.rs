@@ -5,10 +5,12 @@ use std::fmt;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 
 use super::expression::{self, Combinations, Parameters};
-use super::{Claim, ClaimError, Setting, Step, underlined};
-use crate::board::{Cell, ParseError, Position, Setup, Side};
+use super::{Claim, Setting, Step, underlined};
+use crate::board::{Cell, Position, Side};
+use crate::language::Sentence;
 use crate::moves::{Outcome, WrittenMove, parse_line};
 use crate::rules::{RuleSet, RuleSets, Rules};
+use crate::text::{Diagnostic, ErrorKind};
 
 /// Reads the steps of a line. What is no list is told what one looks like.
 pub(super) fn steps<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Step>, D::Error> {
@@ -28,19 +30,21 @@ pub(super) fn steps<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Step>, D::
     from.deserialize_seq(Steps)
 }
 
-fn malformed(claim: &Claim, field: impl Into<String>, problem: String) -> ClaimError {
-    ClaimError { id: claim.id.clone(), field: field.into(), problem }
+fn malformed(claim: &Claim, field: &str, problem: impl Into<Sentence>) -> Diagnostic {
+    let wrong = Diagnostic::new(ErrorKind::BadValue, problem).about(field);
+    let message = format!("claim {:?}, {field}: {}", claim.id, wrong.message);
+    wrong.telling(message)
 }
 
 /// A claim that says nothing.
-pub(super) fn nothing(claim: &Claim) -> ClaimError {
+pub(super) fn nothing(claim: &Claim) -> Diagnostic {
     let problem = "nothing to check: expected a move or a statement".to_owned();
     malformed(claim, "line", problem)
 }
 
 impl Claim {
     /// The values of the parameters in every case, at least one.
-    pub(super) fn cases(&self) -> Result<Combinations, ClaimError> {
+    pub(super) fn cases(&self) -> Result<Combinations, Diagnostic> {
         let cases = expression::combinations(&self.family, &Parameters::new())
             .map_err(|problem| malformed(self, "for", problem))?;
         if cases.is_empty() {
@@ -54,17 +58,17 @@ impl Claim {
     ///
     /// # Errors
     /// If there is none of this name, or the file is no rule file.
-    pub fn rule_set(&self) -> Result<RuleSet, ClaimError> {
+    pub fn rule_set(&self) -> Result<RuleSet, Diagnostic> {
         let named = self.rule_set.clone();
         let named = named.unwrap_or_else(|| RuleSets::new().named(self.rules_name()));
-        named.map_err(|error| malformed(self, "rules", error.to_string()))
+        named.map_err(|error| malformed(self, "rules", error.shown()))
     }
 
     /// The rules that it is about, its options set.
     ///
     /// # Errors
     /// If there is no such rule set, option or value.
-    pub fn rules(&self) -> Result<Rules, ClaimError> {
+    pub fn rules(&self) -> Result<Rules, Diagnostic> {
         self.with_options(self.rule_set()?.rules())
     }
 
@@ -73,12 +77,12 @@ impl Claim {
     ///
     /// # Errors
     /// As [`rules`](Self::rules).
-    pub fn rules_under(&self, other: &RuleSet) -> Result<Rules, ClaimError> {
+    pub fn rules_under(&self, other: &RuleSet) -> Result<Rules, Diagnostic> {
         let own = self.rule_set()?.rules();
         self.with_options(Rules { holes: own.holes, seeds: own.seeds, ..other.rules() })
     }
 
-    fn with_options(&self, mut rules: Rules) -> Result<Rules, ClaimError> {
+    fn with_options(&self, mut rules: Rules) -> Result<Rules, Diagnostic> {
         for (option, value) in &self.set {
             rules
                 .set(option, &value.text())
@@ -107,11 +111,11 @@ pub(crate) enum Start {
 }
 
 impl Words<'_> {
-    pub fn malformed(&self, field: impl Into<String>, problem: String) -> ClaimError {
+    pub fn malformed(&self, field: &str, problem: impl Into<Sentence>) -> Diagnostic {
         malformed(self.claim, field, problem)
     }
 
-    pub fn start(&self) -> Result<Start, ClaimError> {
+    pub fn start(&self) -> Result<Start, Diagnostic> {
         let claim = self.claim;
         if let Some(text) = &claim.position {
             if claim.owned.is_some() || claim.mover.is_some() {
@@ -140,11 +144,11 @@ impl Words<'_> {
     }
 
     /// The moves of a step, at least one.
-    pub fn moves(&self, play: &str) -> Result<Vec<WrittenMove>, ClaimError> {
+    pub fn moves(&self, play: &str) -> Result<Vec<WrittenMove>, Diagnostic> {
         let text = self.filled(play, "line, play")?;
         let moves = parse_line(&text).map_err(|error| {
-            let shown = underlined(&text, &error.span);
-            self.malformed("line, play", format!("{error}{shown}"))
+            let error = error.in_text(text.as_str());
+            self.malformed("line, play", error.shown())
         })?;
         if moves.is_empty() {
             let problem = "found no move, expected at least one".to_owned();
@@ -153,7 +157,7 @@ impl Words<'_> {
         Ok(moves)
     }
 
-    pub fn outcome(&self, name: &str) -> Result<Outcome, ClaimError> {
+    pub fn outcome(&self, name: &str) -> Result<Outcome, Diagnostic> {
         name.parse().map_err(|_| {
             let problem = format!("found {name:?}, expected again, stop or over");
             self.malformed("line, outcome", problem)
@@ -161,7 +165,7 @@ impl Words<'_> {
     }
 
     /// Names of cells, however they are separated; with one blank between two.
-    pub fn cells(&self, text: &str, what: &str) -> Result<String, ClaimError> {
+    pub fn cells(&self, text: &str, what: &str) -> Result<String, Diagnostic> {
         let text = self.filled(text, what)?;
         let words = text.split([' ', ',']).filter(|word| !word.is_empty());
         // Claims have capital letters.
@@ -174,28 +178,27 @@ impl Words<'_> {
     }
 
     /// Returns what follows a round: an opening as it is written, or who has lost the set.
-    pub fn next_round(&self, text: &str) -> Result<String, ClaimError> {
+    pub fn next_round(&self, text: &str) -> Result<String, Diagnostic> {
         Ok(match self.filled(text, "next_round")?.as_str() {
             lost @ ("set lost by A" | "set lost by B") => lost.to_owned(),
             text => self.position(text, "next_round")?.to_string(),
         })
     }
 
-    pub fn position(&self, text: &str, field: &str) -> Result<Position, ClaimError> {
+    pub fn position(&self, text: &str, field: &str) -> Result<Position, Diagnostic> {
         let text = self.filled(text, field)?;
-        let setup: Setup = text.parse().map_err(|error: ParseError| {
-            let shown = underlined(&text, &error.span);
-            self.malformed(field, format!("{error}{shown}"))
-        })?;
-        Position::new(&setup).map_err(|error| self.malformed(field, format!("{text:?}: {error}")))
+        text.parse().map_err(|error: Diagnostic| match &error.span {
+            Some(span) => self.malformed(field, format!("{error}{}", underlined(&text, span))),
+            None => self.malformed(field, format!("{text:?}: {error}")),
+        })
     }
 
-    pub fn filled(&self, text: &str, field: &str) -> Result<String, ClaimError> {
+    pub fn filled(&self, text: &str, field: &str) -> Result<String, Diagnostic> {
         expression::fill_in(text, &self.parameters)
             .map_err(|problem| self.malformed(field, problem))
     }
 
-    pub fn number(&self, setting: &Setting, field: &str) -> Result<i64, ClaimError> {
+    pub fn number(&self, setting: &Setting, field: &str) -> Result<i64, Diagnostic> {
         match setting {
             Setting::Number(number) => Ok(*number),
             Setting::Text(text) => expression::evaluate(text, &self.parameters)

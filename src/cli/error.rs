@@ -8,19 +8,16 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use chongkak::ask::NotEvaluatedAt;
-use chongkak::board::Position;
 use chongkak::chong::Unsolved;
-use chongkak::control::{Failed, FailedKind, ResourceError, StopReason};
+use chongkak::control::{ResourceError, StopReason};
 use chongkak::language::{Language, Sentence};
-use chongkak::rules::RulesError;
 use chongkak::search::SolveError;
 use chongkak::sentence;
 use chongkak::start::JointError;
 use chongkak::tables::TableError;
 use chongkak::text::harmless::harmless;
 use chongkak::text::style::WRONG;
-use chongkak::text::{ErrorKind, underlined};
+use chongkak::text::{Diagnostic, ErrorKind};
 use chongkak::turns::TurnsError;
 
 /// An exit code. When several inputs end differently the more urgent one counts.
@@ -78,18 +75,9 @@ const LONGEST: usize = 2000;
 pub struct CliError {
     /// The exit code.
     pub status: Status,
-    /// The kind of the failure, for programs.
-    pub kind: ErrorKind,
-    /// A line that says what happened; empty if there is nothing to say (a closed pipe).
-    message: String,
-    /// The same in the language of whoever is told, where that is known.
-    said: Option<Box<Sentence>>,
-    /// The input that it is about: the surroundings of the place, underlined. May be empty.
-    excerpt: String,
-    /// The column in which the input line is wrong, from 1 on; none if the whole is meant.
-    at: Option<usize>,
-    /// A description of what was expected in the place of what was found, as far as it is known.
-    expected: Option<String>,
+    /// What happened; the message is empty if there is nothing to say (a closed pipe). The text is
+    /// the input that it is about.
+    wrong: Box<Diagnostic>,
     /// True if it is about one position, and the others of standard input have results.
     passing: bool,
 }
@@ -97,48 +85,48 @@ pub struct CliError {
 /// The record in the place of a line that can't be read or answered.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct FailureRecord<'a> {
+pub struct FailureRecord {
     /// The line of the input.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     line: u64,
     /// The fault of the line.
-    error: FailureFields<'a>,
+    error: FailureFields,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct FailureFields<'a> {
+struct FailureFields {
     /// The kind of the mistake.
     kind: ErrorKind,
     /// A sentence that says what is wrong.
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
-    message: &'a str,
+    message: String,
     /// The column in which it is wrong, counted in characters from 1 on; null if the whole is
     /// meant.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     at: Option<usize>,
     /// A description of what was expected in its place; null if that is not known.
-    expected: Option<&'a str>,
+    expected: Option<String>,
 }
 
 impl CliError {
     pub fn new(status: Status, message: impl fmt::Display) -> CliError {
+        let kind = match status {
+            Status::Input => ErrorKind::BadValue,
+            Status::Limit | Status::Interrupted => ErrorKind::Stopped,
+            Status::Refuted => ErrorKind::Fault,
+            Status::Data | Status::Done => ErrorKind::Data,
+        };
         CliError {
             status,
-            kind: match status {
-                Status::Input => ErrorKind::BadValue,
-                Status::Limit | Status::Interrupted => ErrorKind::Stopped,
-                Status::Refuted => ErrorKind::Fault,
-                Status::Data | Status::Done => ErrorKind::Data,
-            },
-            message: cut(message.to_string()),
-            said: None,
-            excerpt: String::new(),
-            at: None,
-            expected: None,
+            wrong: Diagnostic::new(kind, cut(message.to_string())).into(),
             // A bad line stops nothing, nor does a position that is too much for the limits.
             passing: matches!(status, Status::Input | Status::Limit),
         }
+    }
+
+    fn with(self, change: impl FnOnce(Diagnostic) -> Diagnostic) -> CliError {
+        CliError { wrong: change(*self.wrong).into(), ..self }
     }
 
     /// Wrong usage or input.
@@ -153,36 +141,33 @@ impl CliError {
 
     /// Wrong input whose offending part is underlined.
     pub fn input_at(message: impl fmt::Display, text: &str, span: &Range<usize>) -> CliError {
-        CliError { excerpt: underlined(text, span), ..CliError::input(message) }
-    }
-
-    /// The same of a line of input, so that its place in the line is known too.
-    pub fn line_at(message: impl fmt::Display, line: &str, span: &Range<usize>) -> CliError {
-        let column = line[..span.start].chars().count() + 1;
-        CliError::input_at(message, line, span).in_column(column)
+        CliError::input(message).with(|wrong| wrong.in_text(text).within(span.clone()))
     }
 
     /// Says what is wrong with a text as a whole, which is shown below: there is no part to
     /// underline.
     pub fn whole(message: impl fmt::Display, text: impl fmt::Display) -> CliError {
-        CliError { excerpt: format!("\n  {}", cut(text.to_string())), ..CliError::input(message) }
+        CliError::input(message).with(|wrong| wrong.in_text(text.to_string()))
     }
 
     /// With the column in which the line of input is wrong.
     pub fn in_column(self, column: usize) -> CliError {
-        let at = Some(column);
-        CliError { at, ..self }
+        self.with(|wrong| wrong.in_column(column))
     }
 
     /// With what was expected, which the message says in its own words.
     pub fn expecting(self, expected: impl fmt::Display) -> CliError {
-        let expected = Some(cut(expected.to_string()));
-        CliError { expected, ..self }
+        self.with(|wrong| wrong.expecting(cut(expected.to_string())))
     }
 
     /// Makes it one of another kind than its exit code says.
     pub fn of_kind(self, kind: ErrorKind) -> CliError {
-        CliError { kind, ..self }
+        self.with(|wrong| wrong.of_kind(kind))
+    }
+
+    /// The kind of the failure, for programs.
+    pub fn kind(&self) -> ErrorKind {
+        self.wrong.kind
     }
 
     /// With another exit code.
@@ -202,14 +187,15 @@ impl CliError {
     }
 
     /// Makes the record that stands in the place of that of a line of input.
-    pub fn record(&self, line: u64) -> FailureRecord<'_> {
+    pub fn record(&self, line: u64) -> FailureRecord {
+        let Diagnostic { kind, column, expected, .. } = &*self.wrong;
         FailureRecord {
             line,
             error: FailureFields {
-                kind: self.kind,
-                message: &self.message,
-                at: self.at,
-                expected: self.expected.as_deref(),
+                kind: *kind,
+                message: self.told(),
+                at: (*column > 0).then_some(*column as usize),
+                expected: expected.as_ref().map(ToString::to_string),
             },
         }
     }
@@ -217,11 +203,6 @@ impl CliError {
     /// A result of this program that its own check does not confirm.
     pub fn check(message: impl fmt::Display) -> CliError {
         CliError::new(Status::Refuted, message)
-    }
-
-    /// The same of a position: the plain rules bring something else.
-    pub fn fault(position: &Position, error: impl fmt::Display) -> CliError {
-        Failed::fault(position, error).into()
     }
 
     /// A limit that is too low for what was asked for.
@@ -255,35 +236,39 @@ impl CliError {
 
     /// The message with a prefix, such as the line it is about.
     pub fn about(self, prefix: impl fmt::Display) -> CliError {
-        let message = cut(format!("{prefix}: {}", self.message));
         let what = prefix.to_string();
-        let of = |said: Sentence| sentence!("faults.of", what = what, problem = said);
-        let said = self.said.clone().map(|said| Box::new(of(*said)));
-        CliError { message, said, ..self }
+        let message = match self.wrong.message.clone() {
+            Sentence::Plain(message) => cut(format!("{what}: {message}")).into(),
+            keyed => sentence!("faults.of", what = what, problem = keyed),
+        };
+        self.saying(message)
     }
 
-    /// The same, whose message is this sentence in other languages.
-    pub fn saying(self, said: Sentence) -> CliError {
-        let said = Some(Box::new(said));
-        CliError { said, ..self }
+    /// With a message that may be told in other languages.
+    pub fn saying(self, message: Sentence) -> CliError {
+        self.with(|wrong| Diagnostic { message, ..wrong })
     }
 
     /// The same with the message in a language, if it is known in that.
     pub fn in_language(self, language: &Language) -> CliError {
-        match &self.said {
-            Some(said) => CliError { message: cut(said.in_language(language)), ..self },
-            None => self,
-        }
+        let message = self.wrong.message.in_language(language).into();
+        self.saying(message)
     }
 
     /// The message, without what it is about.
-    pub fn told(&self) -> &str {
-        &self.message
+    pub fn told(&self) -> String {
+        cut(self.wrong.message.to_string())
     }
 
     /// The message with what it is about.
     pub fn shown(&self) -> String {
-        format!("{}{}", self.message, self.excerpt)
+        let excerpt = match &self.wrong.span {
+            None if !self.wrong.text.is_empty() => {
+                format!("\n  {}", cut(self.wrong.text.to_string()))
+            }
+            _ => self.wrong.excerpt(),
+        };
+        self.told() + &excerpt
     }
 
     /// Prints the message to standard error; the exit code is for others to heed.
@@ -297,28 +282,49 @@ impl CliError {
     }
 
     fn report_after(&self, prefix: &str) -> Status {
-        if !self.message.is_empty() {
+        let message = self.shown();
+        if !message.is_empty() {
             // If nobody listens to standard error there is nothing left to do.
-            let (message, excerpt) = (&self.message, &self.excerpt);
-            let text = format!("{WRONG}error:{WRONG:#} {prefix}{message}{excerpt}");
+            let text = format!("{WRONG}error:{WRONG:#} {prefix}{message}");
             let _ = writeln!(anstream::stderr(), "{}", harmless(&text, true));
         }
         self.status
     }
 }
 
-impl From<Failed> for CliError {
-    fn from(failed: Failed) -> CliError {
-        let status = match failed.kind {
-            FailedKind::Input => Status::Input,
-            FailedKind::Stopped(reason) => reason.into(),
-            FailedKind::Data => Status::Data,
-            FailedKind::Fault => Status::Refuted,
+impl From<Diagnostic> for CliError {
+    /// Says what is wrong with a question, by the options of the command line.
+    fn from(wrong: Diagnostic) -> CliError {
+        let Diagnostic { kind, message, text, .. } = &wrong;
+        let status = match kind {
+            ErrorKind::Stopped if wrong.cancelled => Status::Interrupted,
+            ErrorKind::Stopped => Status::Limit,
+            ErrorKind::Data if wrong.subject.as_deref() != Some("rule file") => Status::Data,
+            ErrorKind::Fault => Status::Refuted,
+            _ => Status::Input,
         };
-        CliError {
-            expected: failed.expected.map(str::to_owned),
-            ..CliError::new(status, failed.message).of_kind(failed.kind.kind())
-        }
+        let failure = match (wrong.subject.as_deref(), &wrong.span) {
+            (Some("rules"), _) => {
+                let expected = format_args!("--rules {}", text.trim());
+                return CliError::unexpected(message, expected).of_kind(*kind);
+            }
+            (Some("position"), Some(_)) => CliError::input(format_args!("position, {message}")),
+            // What is wrong with the whole has no place to underline.
+            (Some("position"), None) => CliError::input(format_args!("position: {message}")),
+            (Some(option @ ("owned" | "target" | "known")), _) => {
+                CliError::input(message).about(format!("--{option} {text}").trim_end())
+            }
+            _ => CliError::new(status, message),
+        };
+        let message = failure.wrong.message.clone();
+        let wrong = match wrong.subject.as_deref() {
+            Some("position") if wrong.span.is_some() => wrong.with_column(),
+            Some("owned" | "target") => wrong.in_text(""),
+            // A column of a rule file is none of the input.
+            _ if wrong.line > 0 => wrong.in_column(0),
+            _ => wrong,
+        };
+        failure.with(|_| Diagnostic { message, ..wrong })
     }
 }
 
@@ -327,32 +333,13 @@ macro_rules! failures_of {
     ($($error:ty),+ $(,)?) => {$(
         impl From<$error> for CliError {
             fn from(error: $error) -> CliError {
-                Failed::from(error).into()
+                Diagnostic::from(error).into()
             }
         }
     )+};
 }
 
-failures_of!(
-    JointError,
-    NotEvaluatedAt,
-    ResourceError,
-    SolveError,
-    TableError,
-    TurnsError,
-    Unsolved
-);
-
-impl From<RulesError> for CliError {
-    /// A name that means no rules, or a rule file that is none, with the line that is wrong.
-    fn from(error: RulesError) -> CliError {
-        let failure = match error.place() {
-            Some(place) => CliError::input_at(error.message(), &place.text, &place.span),
-            None => CliError::input(error.message()),
-        };
-        failure.of_kind(error.kind()).expecting(error.expected())
-    }
-}
+failures_of!(JointError, ResourceError, SolveError, TableError, TurnsError, Unsolved);
 
 impl From<io::Error> for CliError {
     /// An error in writing results: nobody reads on (which is quiet), or they can't be kept.

@@ -1,7 +1,6 @@
 //! The command line: arguments, input, output, and one file a command. The only place that prints.
 
 mod args;
-mod closed_output;
 mod commands;
 mod error;
 mod input_lines;
@@ -20,7 +19,6 @@ mod serve;
 mod session;
 mod state_folder;
 mod table_folder;
-mod unread_input;
 mod watch;
 mod web;
 
@@ -50,11 +48,7 @@ pub fn run() -> ExitCode {
     let (name, arguments) = match read(colour) {
         Ok(read) => read,
         // It ends the program: with 0 after a help text, with 2 after an error.
-        Err(error) if error.use_stderr() => error.exit(),
-        Err(help) => match closed_output::expect_open() {
-            Ok(()) => help.exit(),
-            Err(failure) => return failure.report().into(),
-        },
+        Err(told) => told.exit(),
     };
     one_arena::begin_again();
     interrupt::install();
@@ -80,7 +74,6 @@ fn read(colour: clap::ColorChoice) -> Result<(String, Arguments), clap::Error> {
 }
 
 fn execute(name: &str, arguments: &Arguments) -> Result<Status, CliError> {
-    closed_output::expect_open()?;
     if arguments.common.format == Format::Csv && name != "batch" {
         let found = "--format csv: a table is what batch prints";
         return Err(CliError::unexpected(found, "text, json or jsonl"));

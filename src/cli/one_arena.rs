@@ -12,9 +12,7 @@ pub fn begin_again() {
 
     use chongkak::control::{ARENAS, has_limited_addresses};
 
-    // With a closed output it would not see any more that it was closed.
-    let open = super::closed_output::expect_open().is_ok();
-    if !open || env::var_os(ARENAS).is_some() || !has_limited_addresses() {
+    if env::var_os(ARENAS).is_some() || !has_limited_addresses() {
         return;
     }
     let (Ok(program), mut arguments) = (env::current_exe(), env::args_os()) else {

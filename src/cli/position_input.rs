@@ -3,24 +3,20 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Read};
-use std::ops::Range;
 use std::path::Path;
 
-use chongkak::ask::{Part, Start, Wrong};
+use chongkak::ask::Start;
 use chongkak::board::Side;
 use chongkak::files::refusal_told;
-use chongkak::moves::{
-    Game, IllegalMove, Move, MoveError, MoveTrace, Round, WrittenMove, parse_line,
-};
+use chongkak::moves::{Game, Move, MoveTrace, Round, WrittenMove, parse_line};
 use chongkak::sentence;
-use chongkak::text::ErrorKind;
+use chongkak::text::{Diagnostic, ErrorKind};
 
 use super::args::{self, Numbers, Place};
 use super::error::{CliError, Status};
 use super::input_lines::{Lines, Next};
 use super::interrupt::{self, Listening};
 use super::session::Session;
-use super::unread_input;
 
 /// Bytes of the largest file that is read as one text: many times any that somebody has written.
 const LARGEST_TEXT: u64 = 16 << 20;
@@ -152,13 +148,7 @@ pub fn each_text(
     let text = words.join(" ");
     match text.trim() {
         "-" => each_line(session, |line, session| work(Some(line), session)),
-        _ if words.is_empty() => {
-            unread_input::remark(session);
-            let status = work(None, session)?;
-            // A pipe may have been empty when the program began.
-            unread_input::remark(session);
-            Ok(status)
-        }
+        _ if words.is_empty() => work(None, session),
         _ => work(Some(&text), session),
     }
 }
@@ -328,10 +318,7 @@ pub fn one(place: &Place, session: &Session<'_>) -> Result<Game, CliError> {
 
 /// The moves of `--line`.
 pub fn moves(line: &str) -> Result<Vec<WrittenMove>, CliError> {
-    parse_line(line).map_err(|error| {
-        wrong_line(format_args!("--line, {error}"), line, &error.span)
-            .expecting(MoveError::expected())
-    })
+    parse_line(line).map_err(|error| illegal(format_args!("--line, {error}"), line, &error))
 }
 
 /// The same, played from a position on.
@@ -345,18 +332,15 @@ fn played_on(
     line: &str,
 ) -> Result<Vec<MoveTrace>, CliError> {
     let play = |written| round.play_written(written);
-    let played: Result<_, IllegalMove> = moves.iter().map(play).collect();
+    let played: Result<_, Diagnostic> = moves.iter().map(play).collect();
     played.map_err(|error| illegal(format_args!("--line, {error}"), line, &error))
 }
 
-/// Reports a move that can't be played.
-pub fn illegal(message: impl Display, line: &str, error: &IllegalMove) -> CliError {
-    wrong_line(message, line, &error.span).expecting(&error.expected)
-}
-
 /// Reports a part of a line that is no move, or can't be played.
-pub fn wrong_line(message: impl Display, line: &str, span: &Range<usize>) -> CliError {
-    CliError::input_at(message, line, span).of_kind(ErrorKind::IllegalMove)
+pub fn illegal(message: impl Display, line: &str, error: &Diagnostic) -> CliError {
+    let span = error.span.clone().unwrap_or(0..0);
+    let failure = CliError::input_at(message, line, &span).of_kind(ErrorKind::IllegalMove);
+    failure.expecting(error.expected())
 }
 
 /// Says where a game begins: at a position, or at the opening that was asked for.
@@ -364,26 +348,5 @@ pub fn start<'a>(place: &Place, text: Option<&'a str>) -> Start<'a> {
     match text {
         Some(text) => Start::Position { text, as_drawn: place.as_drawn },
         None => Start::Opening { owned: place.owned, mover: place.mover.unwrap_or(Side::A) },
-    }
-}
-
-impl From<Wrong> for CliError {
-    /// Says what is wrong with a question, by the options of the command line.
-    fn from(wrong: Wrong) -> CliError {
-        let (text, message) = (&wrong.text, &wrong.message);
-        let failure = match (wrong.part, &wrong.span) {
-            (Part::RuleSet, _) => {
-                let expected = format_args!("--rules {}", text.trim());
-                return CliError::unexpected(message, expected).of_kind(wrong.kind);
-            }
-            (Part::Position, Some(span)) => {
-                CliError::line_at(format_args!("position, {message}"), text, span)
-            }
-            // What is wrong with the whole has no place to underline.
-            (Part::Position, None) => CliError::whole(format_args!("position: {message}"), text),
-            (Part::Owned, _) => CliError::input(message).about(format_args!("--owned {text}")),
-            (Part::Target, _) => CliError::input(message).about(format_args!("--target {text}")),
-        };
-        failure.of_kind(wrong.kind).expecting(wrong.expected)
     }
 }

@@ -15,7 +15,7 @@ use chongkak::rules::{Preset, RuleSet, RuleSets};
 use chongkak::search::MEMORY;
 
 use super::args::Common;
-use super::args::help_parts::{Part, is_useless};
+use super::args::help::useless;
 use super::args::rule_sets::ALL;
 use super::error::CliError;
 use super::harmless::harmless;
@@ -52,8 +52,6 @@ pub struct Session<'a> {
     pub chosen: bool,
     /// True if all rule sets were chosen in the place of one.
     pub all_rules: bool,
-    /// True if it was said that standard input is not read.
-    pub input_remarked: bool,
     /// The output to which results go.
     pub out: Output,
     /// The language of what a player reads; all else is in English.
@@ -89,7 +87,6 @@ impl<'a> Session<'a> {
             variant: Variant::new(rule_set),
             chosen: given.is_some() || own.is_some(),
             all_rules,
-            input_remarked: false,
             out: Output::new(common.format, common.color),
             language: needs.language,
             budget: OnceCell::new(),
@@ -259,11 +256,10 @@ pub fn expect_no_idle(common: &Common, name: &str) -> Result<(), CliError> {
     if !["show", "moves", "play", "completions", "man"].contains(&name) {
         return Ok(());
     }
-    let useless = Part::of(name).and_then(|part| part.without);
-    let useless = useless.unwrap_or_default();
+    let useless = useless(name).unwrap_or_default();
     let limits = [("time", common.time.is_some()), ("memory", common.memory.is_some())];
     let mut given = common.of_rules().into_iter().chain(limits);
-    match given.find(|(option, given)| *given && is_useless(option, useless)) {
+    match given.find(|(option, given)| *given && useless.split(' ').any(|one| one == *option)) {
         Some((option, _)) => {
             let found = format_args!("--{option}: it does nothing in {name}");
             Err(CliError::unexpected(found, "none"))

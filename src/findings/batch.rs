@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::Record;
+use super::{Record, written};
 use crate::batch::{Findings, Opening, Record as BatchRecord};
 use crate::language::Language;
 use crate::record::{Evaluated, Solved};
 use crate::search::{self, Bounds};
-use crate::show::words::{self, bounds, signed};
+use crate::show::words::{self, bounds};
 
 impl Record for Opening {
     fn write(&self, text: &mut String) -> std::fmt::Result {
@@ -19,32 +19,29 @@ impl Record for Opening {
 
 impl Record for BatchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let id = match &self.id {
-            None => String::new(),
-            Some(Value::String(id)) => format!("{id}  "),
-            Some(id) => format!("{id}  "),
-        };
+        match &self.id {
+            None => {}
+            Some(Value::String(id)) => write!(text, "{id}  ")?,
+            Some(id) => write!(text, "{id}  ")?,
+        }
         let position = self.findings.position();
         let found = match &self.findings {
             Findings::Solved(found) => solved(found),
             Findings::Evaluated(found) => evaluated(found),
         };
-        writeln!(text, "{id}{position}  {found}")
+        writeln!(text, "{position}  {found}")
     }
 }
 
 fn solved(found: &Solved) -> String {
-    let value = match found.value {
-        Some(value) => signed(value),
-        None => bounds(found.lower, found.upper, Language::english()),
-    };
-    let more = match (&found.stopped, found.exact, &found.winner) {
+    let value = bounds(found.lower, found.upper, Language::english());
+    let more = match (found.stopped, found.exact, &found.winner) {
         (Some(limit), _, _) => format!("  stopped by: {limit}"),
         (None, false, Some(winner)) => format!("  winner {winner}"),
         _ if found.best.is_empty() => String::new(),
-        _ => format!("  best {}", found.best.join(" ")),
+        _ => format!("  best {}", written(&found.best)),
     };
-    format!("{value}{more}")
+    value + &more
 }
 
 fn evaluated(found: &Evaluated) -> String {
@@ -59,7 +56,6 @@ fn evaluated(found: &Evaluated) -> String {
         }
         _ => value.to_string(),
     };
-    let best = found.best.as_ref();
-    let best = best.map_or(String::new(), |best| format!("  best {best}"));
-    format!("{value}{best}")
+    let best = found.best.map(|best| format!("  best {best}"));
+    value + &best.unwrap_or_default()
 }

@@ -1,7 +1,6 @@
 //! The rules that fit the evidence, and what would decide more.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::Serialize;
@@ -43,42 +42,41 @@ impl InferRecord {
 
 impl Record for InferRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let mut from = Vec::new();
-        if self.claims > 0 {
-            from.push(counted(self.claims as u64, "claim"));
-        }
-        if self.records > 0 {
-            from.push(counted(self.records as u64, "record"));
-        }
+        let from = [(self.claims, "claim"), (self.records, "record")].into_iter();
+        let from = from.filter(|(number, _)| *number > 0);
+        let from: Vec<_> = from.map(|(number, name)| counted(number as u64, name)).collect();
         let statements = counted(self.statements as u64, "statement");
         writeln!(text, "evidence      {statements} of {}", from.join(" and "))?;
         if self.values > 0 {
             let values = counted(self.values, "value");
             writeln!(text, "left out      {values} of positions: a value needs a search")?;
         }
-        let style = if self.found.fit == 0 { WRONG } else { PROVEN };
-        let combinations = counted(self.found.combinations, "combination");
-        let fit = self.found.fit;
+        let Inference { fit, combinations, options, conflict, .. } = &self.found;
+        let style = if *fit == 0 { WRONG } else { PROVEN };
+        let combinations = counted(*combinations, "combination");
         writeln!(text, "fit           {style}{fit}{style:#} of {combinations}\n")?;
         let named = self.several_files();
-        let (matter, idle): (Vec<_>, Vec<_>) =
-            self.found.options.iter().partition(|option| option.matters);
-        for option in matter {
+        for option in options.iter().filter(|option| option.matters) {
             write_option(text, option, named)?;
         }
+        let idle = options.iter().filter(|option| !option.matters);
+        let idle: Vec<_> = idle.map(|option| option.name).collect();
         if !idle.is_empty() {
-            let names: Vec<_> = idle.iter().map(|option| option.name).collect();
-            writeln!(text, "{DIM}untouched     {}{DIM:#}", names.join(", "))?;
+            writeln!(text, "{DIM}untouched     {}{DIM:#}", idle.join(", "))?;
         }
-        if !self.found.conflict.is_empty() {
-            let what = match self.found.conflict.len() {
-                1 => "a statement that no rules make true".to_owned(),
-                many => format!("{many} statements that can't hold together"),
-            };
-            writeln!(text, "\n{WRONG}conflict{WRONG:#}      {what}")?;
-            for statement in &self.found.conflict {
-                writeln!(text, "{INDENT}{}", in_words(statement, named))?;
-            }
+        match conflict.len() {
+            0 => {}
+            1 => writeln!(
+                text,
+                "\n{WRONG}conflict{WRONG:#}      a statement that no rules make true"
+            )?,
+            many => writeln!(
+                text,
+                "\n{WRONG}conflict{WRONG:#}      {many} statements that can't hold together"
+            )?,
+        }
+        for statement in conflict {
+            writeln!(text, "{INDENT}{}", in_words(statement, named))?;
         }
         self.write_wishes(text)
     }
@@ -121,10 +119,9 @@ fn write_option(text: &mut String, option: &OptionLeft, named: bool) -> std::fmt
     // Values with the same reason stand together.
     let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
     // None protected is the same as closed.
-    let of_some = |value: &str| option.name == "short" && value == "ngacang";
     let closed_fits = option.allowed.iter().any(|value| value == "closed");
     for excluded in &option.excluded {
-        let value = match closed_fits && of_some(&excluded.value) {
+        let value = match closed_fits && option.name == "short" && excluded.value == "ngacang" {
             true => format!("{} with a protected hole", excluded.value),
             false => excluded.value.clone(),
         };
@@ -164,25 +161,18 @@ fn either(values: &[String]) -> String {
 
 /// A statement with its place: the claim, the move, the case.
 fn in_words(statement: &Statement, named: bool) -> String {
-    let mut words = String::new();
-    if named {
-        words += &format!("{}, ", statement.file);
-    }
-    words += &statement.claim;
+    let mut words = match named {
+        true => format!("{}, {}", statement.file, statement.claim),
+        false => statement.claim.clone(),
+    };
     if let (Some(number), Some(played)) = (statement.move_number, &statement.played) {
         words += &format!(", move {number}, {played}");
     }
-    words += &parameters(&statement.case);
-    format!("{words}: {} {}", statement.what, statement.expected)
-}
-
-/// The parameters of a case, as ` (k = 7)`.
-fn parameters(case: &BTreeMap<String, i64>) -> String {
-    if case.is_empty() {
-        return String::new();
+    if !statement.case.is_empty() {
+        let each = statement.case.iter().map(|(name, value)| format!("{name} = {value}"));
+        words += &format!(" ({})", each.collect::<Vec<_>>().join(", "));
     }
-    let each = case.iter().map(|(name, value)| format!("{name} = {value}"));
-    format!(" ({})", each.collect::<Vec<_>>().join(", "))
+    format!("{words}: {} {}", statement.what, statement.expected)
 }
 
 fn write_observation(
@@ -192,24 +182,21 @@ fn write_observation(
 ) -> std::fmt::Result {
     let position = &observation.position;
     let decides = observation.decides.join(", ");
-    let (of, seeds) = match (&observation.played, observation.seeds) {
-        (Some(played), _) => (format!("play {MOVE}{played}{MOVE:#} in"), String::new()),
-        (None, seeds) => {
-            let seeds = seeds.map_or(String::new(), |seeds| {
-                format!(" with {} a hole", counted(u64::from(seeds), "seed"))
-            });
-            ("the round after".to_owned(), seeds)
+    let of = match (&observation.played, observation.seeds) {
+        (Some(played), _) => format!("play {MOVE}{played}{MOVE:#} in {position}"),
+        (None, None) => format!("the round after {position}"),
+        (None, Some(seeds)) => {
+            format!("the round after {position} with {} a hole", counted(seeds, "seed"))
         }
     };
-    writeln!(text, "  {decides}: {of} {position}{seeds}")?;
+    writeln!(text, "  {decides}: {of}")?;
     for outcome in observation.outcomes.iter().take(most) {
         let lands = outcome.lands.as_ref().map_or(String::new(), |cells| format!("{cells}: "));
         let each = outcome.values.iter();
         let each = each.map(|(option, values)| format!("{option} {}", either(values)));
-        let values: Vec<_> = each.collect();
-        let told = match values.is_empty() {
+        let told = match outcome.values.is_empty() {
             true => "nothing new".to_owned(),
-            false => values.join(", "),
+            false => each.collect::<Vec<_>>().join(", "),
         };
         writeln!(text, "    {lands}{} {DIM}means{DIM:#} {told}", outcome.after)?;
     }

@@ -4,47 +4,57 @@ mod analysis;
 #[cfg(feature = "batch")]
 mod batch;
 mod claims;
-mod evaluated;
+mod counts;
 mod infer;
-mod line;
-mod perft;
 mod played;
 mod provenance;
 mod rules;
-mod seeds;
 mod sets;
-mod shipped;
-mod shown;
-mod solved;
 mod start;
-mod systems;
-mod ticks;
 pub mod turns;
+mod values;
 
-use crate::moves::Move;
+use crate::moves::Game;
+use crate::show::scene::{Columns, Scene};
+use crate::text::Diagnostic;
 
 pub use crate::text::Record;
 pub use crate::text::layout::{columns, columns_told};
 pub use analysis::AnalysisRecord;
 pub use claims::{ClaimOrigin, ClaimRecord, ClaimRow, MatrixRecord, VerifyRecord, case_told};
-pub use evaluated::{EvalRecord, line_told};
+pub use counts::{FamilyRecord, PerftRecord, SystemsRecord};
 pub use infer::InferRecord;
-pub use line::PlayRecord;
-pub use perft::PerftRecord;
-pub use played::{MovesRecord, Played, legal};
-pub use provenance::{Provenance, of_version, own_rules};
+pub use played::{MovesRecord, PlayRecord, Played, ShowRecord, legal};
+pub use provenance::{Limited, Provenance, of_version, own_rules};
 pub use rules::RulesRecord;
 pub use sets::{ReplyRecord, SetOutput, SetSolveRecord, SetTableRecord};
-pub use shipped::Shipped;
-pub use shown::ShowRecord;
-pub use solved::{ProofRecord, SolveRecord};
-pub use start::StartRecord;
-pub use systems::{FamilyRecord, SystemsRecord};
-pub use ticks::{JointPlayRecord, ticks_told};
+pub use start::{JointPlayRecord, StartRecord, ticks_told};
 pub use turns::TurnsRecord;
+pub use values::{EvalRecord, ProofRecord, SolveRecord, line_told};
 
-/// Moves as they are written.
-pub fn written(moves: &[Move]) -> String {
-    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
-    moves.join(" ")
+/// Moves, or cells, as they are written.
+pub fn written(moves: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
+    let moves = moves.into_iter().map(|one| one.to_string());
+    moves.collect::<Vec<_>>().join(" ")
+}
+
+/// A table of a page, each row of which goes with the scene of its number.
+fn page_table(caption: &str, heads: &[&str], rows: Vec<Vec<String>>) -> Columns {
+    Columns {
+        caption: caption.to_owned(),
+        heads: heads.iter().map(|&head| head.to_owned()).collect(),
+        plays: (0..rows.len()).collect(),
+        rows,
+    }
+}
+
+/// The scenes of a page, or where it does not agree with the rules.
+type Scenes = Result<Vec<Scene>, Diagnostic>;
+
+/// The scenes of a page, or the position alone where there are none.
+fn or_position(mut scenes: Vec<Scene>, game: &Game) -> Scenes {
+    if scenes.is_empty() {
+        scenes.push(Scene::of_line("", game, &[])?);
+    }
+    Ok(scenes)
 }

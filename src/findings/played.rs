@@ -1,15 +1,18 @@
-//! A move with what it did, as `moves` and `play` show it.
+//! Positions and moves with what they did, as `show`, `moves` and `play` show them.
 
 use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Provenance, Record, columns};
-use crate::board::{Cell, Position, Side};
-use crate::control::Failed;
+use super::provenance::other_seeds;
+use super::{Provenance, Record, Scenes, columns, or_position, page_table, written};
+use crate::board::{Cell, Mark, Position, Side};
+use crate::language::Language;
 use crate::moves::{Ending, Game, Lap, Move, MoveTrace, Outcome, Round};
-use crate::show::scene::{Columns, Scene};
-use crate::show::words::counted;
+use crate::show::picture;
+use crate::show::scene::Scene;
+use crate::show::words::{self, counted};
+use crate::text::style::MOVE;
 
 /// A move and its outcome.
 #[derive(Serialize)]
@@ -127,29 +130,15 @@ impl Played {
     }
 }
 
-impl PlayedInLine {
-    pub fn new(trace: &MoveTrace, with_laps: bool) -> PlayedInLine {
-        PlayedInLine {
-            played: Played::new(trace),
-            trace: with_laps.then(|| trace.laps.clone()),
-            laps_told: None,
-        }
-    }
-}
-
 /// The legal moves of a position, each with what it does.
 pub fn legal(game: &Game) -> Vec<Played> {
-    let moves = game.position().legal().map(|hole| {
-        let trace = Round::new(game).play(hole).expect("a legal move");
-        Played::new(&trace)
-    });
-    moves.collect()
+    let moves = game.position().legal().map(|hole| Round::new(game).play(hole));
+    moves.map(|trace| Played::new(&trace.expect("a legal move"))).collect()
 }
 
 /// The legal moves that `chongkak moves` lists.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_never))]
 pub struct MovesRecord {
     /// The position.
     position: Position,
@@ -171,37 +160,26 @@ impl MovesRecord {
     /// Says how many moves there are, and which gains most, for the heading of the page.
     pub fn title(&self) -> String {
         let count = counted(self.moves.len() as u64, "legal move");
-        let most = self.moves.iter().map(|one| one.gain).max();
-        let best = self.moves.iter().find(|one| Some(one.gain) == most);
+        let best = self.moves.iter().rev().max_by_key(|one| one.gain);
         let best = best.map(|best| format!("; {} gains most: {}", best.played, best.gain));
-        format!("{count}{}", best.unwrap_or_default())
+        count + &best.unwrap_or_default()
     }
 
     /// Every move, with all of them in a table.
     ///
     /// # Errors
     /// If the page does not agree with the rules.
-    pub fn scenes(&self, task: &Game) -> Result<Vec<Scene>, Failed> {
-        let rows = self.moves.iter().map(|m| {
-            let outcome = m.outcome.name();
-            row![m.played, m.laps, m.gain, m.captured, outcome]
-        });
-        let table = Columns {
-            caption: "What every move does".to_owned(),
-            heads: ["move", "laps", "gain", "captured", "outcome"].map(str::to_owned).to_vec(),
-            rows: rows.collect(),
-            plays: (0..self.moves.len()).collect(),
-        };
+    pub fn scenes(&self, task: &Game) -> Scenes {
+        let row = |m: &Played| row![m.played, m.laps, m.gain, m.captured, m.outcome];
+        let heads = ["move", "laps", "gain", "captured", "outcome"];
+        let rows = self.moves.iter().map(row).collect();
+        let table = page_table("What every move does", &heads, rows);
         let scenes = self.moves.iter().map(|one| {
             let mut scene = Scene::of_line(&one.played.to_string(), task, &[one.played])?;
             scene.table = Some(table.clone());
             Ok(scene)
         });
-        let scenes: Vec<Scene> = scenes.collect::<Result<_, Failed>>()?;
-        match scenes.is_empty() {
-            true => Ok(vec![Scene::of_line("", task, &[])?]),
-            false => Ok(scenes),
-        }
+        or_position(scenes.collect::<Scenes>()?, task)
     }
 }
 
@@ -213,8 +191,7 @@ impl Record for MovesRecord {
             return writeln!(text);
         }
         let rows = self.moves.iter().map(|m| {
-            let (lands, outcome) = (lands(&m.lands), m.outcome.name());
-            row![m.played, m.laps, lands, m.gain, m.captured, outcome, m.after]
+            row![m.played, m.laps, lands(&m.lands), m.gain, m.captured, m.outcome, m.after]
         });
         let headings = ["move", "laps", "lands", "gain", "captured", "outcome", "after"];
         write!(text, "{}", columns(&headings, rows.collect(), &[1, 3, 4]))
@@ -224,10 +201,160 @@ impl Record for MovesRecord {
 /// The landings, the middle ones left out where there are many.
 fn lands(lands: &[Cell]) -> String {
     const SHOWN: usize = 6;
-    let lands: Vec<String> = lands.iter().map(Cell::to_string).collect();
     if lands.len() <= SHOWN {
-        return lands.join(" ");
+        return written(lands);
     }
     let (first, last) = (&lands[..SHOWN / 2], &lands[lands.len() - SHOWN / 2..]);
-    format!("{} … {}", first.join(" "), last.join(" "))
+    format!("{} … {}", written(first), written(last))
+}
+
+/// A line that `chongkak play` plays.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct PlayRecord {
+    /// The position where it begins.
+    position: Position,
+    /// The player to move there.
+    mover: Side,
+    /// Its moves.
+    line: Vec<PlayedInLine>,
+    /// The position where it ends.
+    after: Position,
+    #[serde(flatten)]
+    terms: Provenance,
+    #[serde(skip)]
+    pub traces: Vec<MoveTrace>,
+    #[serde(skip)]
+    explain: bool,
+}
+
+impl PlayRecord {
+    /// The record of a line from a position, with every lap if it is to be explained.
+    pub fn new(
+        game: &Game,
+        traces: Vec<MoveTrace>,
+        explain: bool,
+        terms: Provenance,
+    ) -> PlayRecord {
+        let position = *game.position();
+        let played = |trace: &MoveTrace| PlayedInLine {
+            played: Played::new(trace),
+            trace: explain.then(|| trace.laps.clone()),
+            laps_told: None,
+        };
+        PlayRecord {
+            position,
+            mover: position.mover(),
+            line: traces.iter().map(played).collect(),
+            after: traces.last().map_or(position, |last| last.after),
+            terms,
+            traces,
+            explain,
+        }
+    }
+
+    /// The same with the laps of each move, and what ended them.
+    pub fn told_by_laps(mut self) -> PlayRecord {
+        for (played, trace) in self.line.iter_mut().zip(&self.traces) {
+            played.laps_told = Some(laps_told(trace));
+        }
+        self
+    }
+}
+
+impl Record for PlayRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let english = Language::english();
+        text.push_str(&self.terms.heading(&self.position));
+        for (number, trace) in (1..).zip(&self.traces) {
+            let played = trace.played;
+            let told = words::told(trace, self.explain, english);
+            writeln!(text, "{number:>3}. {MOVE}{played}{MOVE:#}  {told}")?;
+            if self.explain {
+                write!(text, "\n{}", self.terms.drawing(&trace.after))?;
+            }
+        }
+        let after = self.after;
+        if !self.explain && !self.traces.is_empty() {
+            write!(text, "\n{}", self.terms.drawing(&after))?;
+        }
+        writeln!(text, "{}\n{after}", picture::caption(&after, english))
+    }
+}
+
+/// The answer of `chongkak show`: a position.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ShowRecord {
+    /// The position.
+    position: Position,
+    /// Its rows as the board is drawn, for --as-drawn.
+    as_drawn: String,
+    /// Holes in a row.
+    holes: usize,
+    /// The player to move.
+    mover: Side,
+    /// The mark of the position, `final` or `over`; null if it has none.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["final", "over", null])))]
+    mark: Option<&'static str>,
+    /// All seeds, stores included.
+    total: u32,
+    /// The seeds that A and B own.
+    owned: [u32; 2],
+    /// A's seeds less B's.
+    standing: i32,
+    /// The legal moves.
+    legal: Vec<Move>,
+    /// A word on an unusual number of seeds.
+    #[serde(skip)]
+    seeds: Option<String>,
+    /// True if the text has the position as the board is drawn.
+    #[serde(skip)]
+    drawn: bool,
+    /// True if the text has the board.
+    #[serde(skip)]
+    board: bool,
+}
+
+impl ShowRecord {
+    /// A position; its text has the board, and the position as it is drawn, where that is asked
+    /// for.
+    pub fn new(game: &Game, drawn: bool, board: bool) -> ShowRecord {
+        let position = game.position();
+        let side = position.mover();
+        ShowRecord {
+            position: *position,
+            as_drawn: position.setup().to_drawn(),
+            holes: position.shape().holes(),
+            mover: side,
+            mark: match position.mark() {
+                Mark::None => None,
+                Mark::Final => Some("final"),
+                Mark::Over => Some("over"),
+            },
+            total: position.total(),
+            owned: Side::BOTH.map(|side| position.owned(side)),
+            standing: position.standing(),
+            legal: position.legal().map(|hole| Move { side, hole }).collect(),
+            seeds: other_seeds(game),
+            drawn,
+            board,
+        }
+    }
+}
+
+impl Record for ShowRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        if self.board {
+            text.push_str(&picture::captioned(&self.position, Language::english()));
+        }
+        writeln!(text, "{}", self.position)?;
+        if let Some(seeds) = &self.seeds {
+            writeln!(text, "seeds: {seeds}")?;
+        }
+        if self.drawn {
+            writeln!(text, "--as-drawn \"{}\"", self.as_drawn)?;
+        }
+        Ok(())
+    }
 }

@@ -1,5 +1,7 @@
 //! The grounds of a result: the rules, the program's version, and the limits of the search.
 
+use std::fmt::Write;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -9,9 +11,8 @@ use crate::board::Position;
 use crate::language::Language;
 use crate::moves::Game;
 use crate::record::RulesRecord;
-use crate::rules::{RuleSet, Rules};
+use crate::rules::{Preset, RuleSet, Rules};
 
-use super::seeds::other_seeds;
 use crate::show::picture;
 use crate::show::words::counted;
 
@@ -31,10 +32,6 @@ pub struct Provenance {
     rules: RulesRecord,
     /// The version of the program.
     version: &'static str,
-    /// The limits of the search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schemas", schemars(with = "Limits"))]
-    limits: Option<Limits>,
     /// The name of a rule set from a file, with the file: people know it by that.
     #[serde(skip)]
     own: Option<String>,
@@ -47,6 +44,19 @@ pub struct Provenance {
     /// True if the threads were asked for: else they are those of the machine.
     #[serde(skip)]
     threads_given: bool,
+    /// True if the version stands with the limits of a search.
+    #[serde(skip)]
+    is_limited: bool,
+}
+
+/// The grounds of the result of a search.
+#[derive(Clone, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Limited {
+    #[serde(flatten)]
+    pub(super) under: Provenance,
+    /// The limits of the search.
+    limits: Limits,
 }
 
 /// The limits of a search; null where there was none.
@@ -59,23 +69,7 @@ struct Limits {
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     memory: Option<usize>,
     /// Threads that search.
-    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
-    threads: usize,
-}
-
-#[cfg(feature = "schemas")]
-impl Provenance {
-    /// Says in the schema of a record that the limits are always there.
-    pub fn limits_always(record: &mut schemars::Schema) {
-        let required = record.get_mut("required").and_then(|all| all.as_array_mut());
-        required.expect("terms have fields").push("limits".into());
-    }
-
-    /// The same: that they never are.
-    pub fn limits_never(record: &mut schemars::Schema) {
-        let fields = record.get_mut("properties").and_then(|all| all.as_object_mut());
-        fields.expect("terms have fields").retain(|name, _| name != "limits");
-    }
+    threads: NonZeroUsize,
 }
 
 impl Provenance {
@@ -90,11 +84,11 @@ impl Provenance {
         Provenance {
             rules: RulesRecord::new(variant.preset(), rules),
             version: crate::VERSION,
-            limits: None,
             own: own_rules(variant.rule_set()),
             seeds: None,
             drawn: true,
             threads_given: false,
+            is_limited: false,
         }
     }
 
@@ -106,20 +100,14 @@ impl Provenance {
     }
 
     /// With the limits of a search.
-    pub fn limited(self, limits: &ask::Limits) -> Provenance {
+    pub fn limited(self, limits: &ask::Limits) -> Limited {
         let time = limits.time.filter(|&time| time < Duration::MAX);
         let limits = Limits {
             asked: ask::Limits { time, ..*limits },
             memory: Some(limits.memory),
-            threads: limits.threads.get(),
+            threads: limits.threads,
         };
-        Provenance { limits: Some(limits), ..self }
-    }
-
-    /// The same of a search without tables.
-    pub fn without_tables(mut self) -> Provenance {
-        self.limits.iter_mut().for_each(|limits| limits.memory = None);
-        self
+        Limited { under: Provenance { is_limited: true, ..self }, limits }
     }
 
     /// The rules, and a word on an unusual number of seeds; with the version, if it does not stand
@@ -127,9 +115,9 @@ impl Provenance {
     pub fn rules_line(&self) -> String {
         let own = self.own.as_ref().map_or_else(String::new, |own| format!("{own}: "));
         let rules = format!("{own}{}", self.rules);
-        let rules = match self.limits {
-            None => of_version(&rules),
-            Some(_) => picture::wrapped("rules   ", &rules),
+        let rules = match self.is_limited {
+            false => of_version(&rules),
+            true => picture::wrapped("rules   ", &rules),
         };
         match &self.seeds {
             Some(seeds) => format!("{rules}\nseeds   {seeds}"),
@@ -147,25 +135,36 @@ impl Provenance {
         }
     }
 
+    /// The same for a joint start, at which nobody is to move alone.
+    pub(super) fn write_start(&self, position: &Position, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}\n", self.rules_line())?;
+        match self.drawn {
+            true => write!(text, "{}", self.drawing(position)),
+            false => writeln!(text, "board   {position}\n"),
+        }
+    }
+
     /// A board in the midst of a text; nothing if none is to be drawn.
     pub fn drawing(&self, position: &Position) -> String {
         let drawn = self.drawn.then(|| picture::board(position) + "\n");
         drawn.unwrap_or_default()
     }
+}
 
-    /// The limits and the version, behind what was found.
-    pub fn limits(&self) -> String {
-        self.limits_behind("limits  ")
+impl Limited {
+    /// The same of a search without tables.
+    pub fn without_tables(mut self) -> Limited {
+        self.limits.memory = None;
+        self
     }
 
-    /// The same behind a heading as wide as those above it.
-    pub(super) fn limits_behind(&self, heading: &str) -> String {
-        let mut parts = Vec::new();
-        if let Some(limits) = &self.limits {
-            parts.extend(limits.asked.in_words());
-            parts.extend(limits.memory.map(|memory| format!("{memory} MiB")));
-            let threads = self.threads_given.then_some(limits.threads as u64);
-            parts.extend(threads.map(|threads| counted(threads, "thread")));
+    /// The limits and the version behind a heading as wide as those above it.
+    pub(super) fn limits(&self, heading: &str) -> String {
+        let Limits { asked, memory, threads } = &self.limits;
+        let mut parts = asked.in_words();
+        parts.extend(memory.map(|memory| format!("{memory} MiB")));
+        if self.under.threads_given {
+            parts.push(counted(threads.get() as u64, "thread"));
         }
         if parts.is_empty() {
             parts.push("none".to_owned());
@@ -181,4 +180,27 @@ pub fn own_rules(rule_set: &RuleSet) -> Option<String> {
         RuleSet::Shipped(_) => None,
         RuleSet::Own(file) => Some(format!("{} ({})", file.name, file.path)),
     }
+}
+
+/// A word on the seeds if they are not those of the opening: a hole may be left out or misread.
+pub fn other_seeds(game: &Game) -> Option<String> {
+    let (rules, found) = (game.rules(), game.position().total());
+    let usual = rules.total();
+    (found != usual).then(|| {
+        let others = full_boards(game);
+        let others = match others.is_empty() {
+            true => String::new(),
+            false => format!(": a full board of {}: --rules?", others.join(", ")),
+        };
+        format!("{found} in all, not the {usual} of a full board{others}")
+    })
+}
+
+/// The rule sets of whose full board the position has the holes and the seeds.
+fn full_boards(game: &Game) -> Vec<&'static str> {
+    let (holes, seeds) = (game.position().shape().holes(), game.position().total());
+    let is_full = |preset: &&Preset| {
+        usize::from(preset.rules.holes.get()) == holes && preset.rules.total() == seeds
+    };
+    Preset::all().iter().filter(is_full).map(|preset| preset.name).collect()
 }

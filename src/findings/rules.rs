@@ -83,19 +83,18 @@ impl RulesRecord {
             }
         };
         let source = rule_set.source();
+        let answer = |question: Question| Answer {
+            short: question.short(language),
+            question: question.text(language),
+            answer: question.answer(rules, language),
+        };
         RulesRecord {
             name: rule_set.name().to_owned(),
             title: rule_set.title().to_owned(),
             base,
             source: source.map_or_else(String::new, |source| source.full.clone()),
             options: OPTION_NAMES.map(option).into_iter().collect(),
-            answers: Question::ALL
-                .map(|question| Answer {
-                    short: question.short(language),
-                    question: question.text(language),
-                    answer: question.answer(rules, language),
-                })
-                .into(),
+            answers: Question::ALL.map(answer).into(),
             file,
         }
     }
@@ -115,11 +114,10 @@ impl Record for RulesRecord {
         writeln!(text)?;
         for OptionRecord { option, value, values, ground } in &self.options {
             write!(text, "{STRONG}{option} = {value}{STRONG:#}")?;
-            let others = values.iter().filter(|other| **other != *value);
-            let others: Vec<&str> = others.copied().collect();
-            match &others[..] {
-                [] => writeln!(text)?,
-                _ => writeln!(text, "  {DIM}(or {}){DIM:#}", others.join(", "))?,
+            let others = values.iter().filter(|other| *other != value).copied();
+            match others.collect::<Vec<_>>().join(", ") {
+                others if others.is_empty() => writeln!(text)?,
+                others => writeln!(text, "  {DIM}(or {others}){DIM:#}")?,
             }
             if !ground.sentence.is_empty() {
                 let colon = if ground.section.is_empty() { "" } else { ": " };

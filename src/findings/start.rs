@@ -1,20 +1,26 @@
-//! The value of a round that both players start together.
+//! A round that both players start together: its value, and a line of joint choices tick by tick.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Provenance, Record, columns};
+use super::{Provenance, Record, Scenes, columns, written};
 use crate::ask::{SolveStart, StartFound};
-use crate::board::{Cell, Position, Side};
-use crate::control::{Failed, StopReason};
+use crate::board::{Cell, Position, Shape, Side};
+use crate::control::StopReason;
 use crate::language::Language;
 use crate::math::Certified;
+use crate::moves::Ending;
+use crate::say;
+use crate::show::picture;
 use crate::show::scene::{Columns, Scene};
-use crate::show::words::{counted, stopped_by};
-use crate::start::{JointLine, Lockstep, Tie, play_joint_line};
-use crate::text::style;
+use crate::show::words::{counted, stopped_by, ticks};
+use crate::start::{
+    JointLine, Landing, Lockstep, Next, Phase, PlayerActions, Reached, TickTrace, Tie,
+    play_joint_line,
+};
+use crate::text::{Diagnostic, style};
 
 /// Probabilities by hole.
 type Strategy = BTreeMap<Cell, f64>;
@@ -22,7 +28,6 @@ type Strategy = BTreeMap<Cell, f64>;
 /// The answer of `chongkak start`: the value of a position.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_never))]
 pub struct StartRecord {
     /// The position.
     position: Position,
@@ -143,24 +148,17 @@ impl StartRecord {
     ) -> StartRecord {
         let (solved, value, method, lines, effort) = match found {
             StartFound::Proven(found) => {
-                let effort = Effort::Proof {
-                    states: found.states,
-                    nodes: found.nodes,
-                    leaves: found.leaves,
-                };
+                let (states, nodes, leaves) = (found.states, found.nodes, found.leaves);
+                let effort = Effort::Proof { states, nodes, leaves };
                 let lines = found.lines.iter().map(line).collect();
                 (&found.solved, &found.value, "induction", lines, effort)
             }
             StartFound::Bounded(found) => {
-                let leaves = found.leaves;
-                let effort = match found.trees {
+                let (leaves, trees) = (found.leaves, found.trees);
+                let (iterations, seed) = (question.plays, question.seed.to_string());
+                let effort = match trees {
                     0 => Effort::Nothing { leaves },
-                    trees => Effort::Trees {
-                        leaves,
-                        trees,
-                        iterations: question.plays,
-                        seed: question.seed.to_string(),
-                    },
+                    trees => Effort::Trees { leaves, trees, iterations, seed },
                 };
                 (&found.solved, &found.value, "search", Vec::new(), effort)
             }
@@ -198,26 +196,27 @@ impl StartRecord {
     ///
     /// # Errors
     /// If a line is not what the rules say.
-    pub fn scenes(&self, model: &Lockstep) -> Result<Vec<Scene>, Failed> {
-        let mut scenes = Vec::new();
-        for line in &self.lines {
+    pub fn scenes(&self, model: &Lockstep) -> Scenes {
+        let english = Language::english();
+        let scenes = self.lines.iter().map(|line| {
             let played = play_joint_line(model, &line.line);
-            let (ticks, _) = played.map_err(|error| Failed::fault(self.position, error))?;
+            let (ticks, _) = played.map_err(|error| Diagnostic::fault(self.position, error))?;
             let likely = percent(line.probability);
             let name = format!("{likely}: {}", line.line);
-            let mut scene = Scene::of_joint_line(&name, model, &ticks, Language::english())?;
+            let mut scene = Scene::of_joint_line(&name, model, &ticks, english)?;
             scene.answer = format!("This line: {likely} likely, worth {}", self.worth(line));
-            scenes.push(scene);
-        }
+            Ok(scene)
+        });
+        let mut scenes = scenes.collect::<Scenes>()?;
         if scenes.is_empty() {
-            scenes.push(Scene::of_joint_line("", model, &[], Language::english())?);
+            scenes.push(Scene::of_joint_line("", model, &[], english)?);
         }
         for scene in &mut scenes {
             for (name, mix) in ["A chooses", "B chooses"].iter().zip(self.mixes()) {
                 scene.fact(name, mix);
             }
             scene.fact("ties", self.tie_in_words());
-            scene.table = Some(self.matrix_columns());
+            scene.table = Some(self.matrix());
         }
         Ok(scenes)
     }
@@ -235,13 +234,10 @@ fn percent(probability: f64) -> String {
 
 /// A number of seeds, whole if it is to the last printed digit.
 fn seeds(number: f64) -> String {
-    let number = rounded(number);
-    if number == 0.0 {
-        "0".to_owned()
-    } else if number.fract() == 0.0 {
-        format!("{number:+.0}")
-    } else {
-        format!("{number:+.6}")
+    match rounded(number) {
+        0.0 => "0".to_owned(),
+        whole if whole.fract() == 0.0 => format!("{whole:+.0}"),
+        number => format!("{number:+.6}"),
     }
 }
 
@@ -254,13 +250,8 @@ fn between([low, high]: [f64; 2], to: &str) -> String {
 
 impl Record for StartRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        let (rules, board) = (self.terms.rules_line(), self.terms.drawing(&self.position));
-        let tie = self.tie_in_words();
-        write!(text, "{rules}\n\n{board}")?;
-        if board.is_empty() {
-            writeln!(text, "board   {}\n", self.position)?;
-        }
-        write!(text, "both start together; {tie}\n\n")?;
+        self.terms.write_start(&self.position, text)?;
+        write!(text, "both start together; {}\n\n", self.tie_in_words())?;
         let (value, style) = (self.value_in_words(), style::value(self.exact));
         writeln!(text, "value   {style}{value}{style:#} (A's seeds less B's at the round's end)")?;
         for (name, mix) in ["A", "B"].iter().zip(self.mixes()) {
@@ -270,12 +261,14 @@ impl Record for StartRecord {
             let range = between([self.lower, self.upper], " to ");
             writeln!(text, "range   {range}: what these strategies win and concede, proven")?;
         }
-        writeln!(text, "{}", self.effort())?;
-        write!(text, "\n{}", self.matrix_table())?;
+        let Columns { heads, rows, .. } = self.matrix();
+        let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+        let numbers: Vec<usize> = (1..heads.len()).collect();
+        write!(text, "{}\n\n{}", self.effort(), columns(&heads, rows, &numbers))?;
         if !self.lines.is_empty() {
             let rows = self.lines.iter().map(|line| {
                 let (likely, value) = (percent(line.probability), self.worth(line));
-                vec![likely, value, line.line.clone(), line.after.to_string()]
+                row![likely, value, line.line, line.after]
             });
             let headings = ["likely", "value", "line", "goes on by turns from"];
             write!(text, "\n{}", columns(&headings, rows.collect(), &[0, 1]))?;
@@ -297,9 +290,8 @@ impl StartRecord {
     fn mixes(&self) -> [String; 2] {
         [&self.a, &self.b].map(|strategy| {
             let used = strategy.iter().filter(|(_, p)| **p > 5e-4);
-            let used: Vec<String> =
-                used.map(|(hole, p)| format!("{hole} {}", percent(*p))).collect();
-            used.join("  ")
+            let used = used.map(|(hole, p)| format!("{hole} {}", percent(*p)));
+            used.collect::<Vec<_>>().join("  ")
         })
     }
 
@@ -319,34 +311,23 @@ impl StartRecord {
 
     /// The effort in words.
     fn effort(&self) -> String {
+        let rounds = |leaves| counted(leaves, "round");
         let text = match self.effort {
             Effort::Proof { states, nodes, leaves } => {
-                let [states, leaves, nodes] = [
-                    counted(states as u64, "joint position"),
-                    counted(leaves, "round"),
-                    counted(nodes, "node"),
-                ];
-                format!("{states}, {leaves}, {nodes}")
+                let states = counted(states as u64, "joint position");
+                format!("{states}, {}, {}", rounds(leaves), counted(nodes, "node"))
             }
             Effort::Trees { leaves, trees, iterations, .. } => {
                 let (trees, plays) = (counted(trees, "tree"), counted(iterations, "play"));
-                let leaves = counted(leaves as u64, "round");
-                format!("{trees} for each pair, {plays} each, {leaves}")
+                format!("{trees} for each pair, {plays} each, {}", rounds(leaves as u64))
             }
             Effort::Nothing { .. } => "no tree for every pair".to_owned(),
         };
         format!("search  {text}{}", stopped_by(self.stopped))
     }
 
-    fn matrix_table(&self) -> String {
-        let Columns { heads, rows, .. } = self.matrix_columns();
-        let headings: Vec<&str> = heads.iter().map(String::as_str).collect();
-        let numbers: Vec<usize> = (1..headings.len()).collect();
-        columns(&headings, rows, &numbers)
-    }
-
     /// The values of all pairs of first choices.
-    fn matrix_columns(&self) -> Columns {
+    fn matrix(&self) -> Columns {
         let cell = |entry: &Option<f64>, bounds: &[f64; 2]| match entry {
             Some(value) => seeds(*value),
             None => between(*bounds, ".."),
@@ -363,6 +344,215 @@ impl StartRecord {
             heads: std::iter::once("A/B".to_owned()).chain(holes).collect(),
             rows: rows.collect(),
             plays: Vec::new(),
+        }
+    }
+}
+
+/// The ways in which a hand can end.
+#[cfg(feature = "schemas")]
+fn landings() -> Vec<Option<&'static str>> {
+    let names = "store relay protected occupied banked captured lone-banked own-empty \
+                 opponent-empty nothing";
+    names.split(' ').map(Some).chain([None]).collect()
+}
+
+/// A line that `chongkak start play` plays.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct JointPlayRecord {
+    /// The position where it begins.
+    position: Position,
+    /// The player who is first in a tie.
+    #[cfg_attr(feature = "schemas", schemars(with = "String", extend("enum" = ["a", "b", "coin"])))]
+    tie: Tie,
+    /// Its ticks.
+    ticks: Vec<TickRecord>,
+    /// The next decision; null when both have stopped.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["choice", "coin", null])))]
+    waits_for: Option<&'static str>,
+    /// The holes that may be chosen next.
+    choices: Vec<Cell>,
+    /// The position with which the round goes on; null until both have stopped.
+    after: Option<Position>,
+    #[serde(flatten)]
+    terms: Provenance,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct TickRecord {
+    /// Its number.
+    tick: usize,
+    /// The actions of A.
+    a: DeedRecord,
+    /// The actions of B.
+    b: DeedRecord,
+    /// The first player, if a coin decided it.
+    coin: Option<Side>,
+    /// The board after it.
+    board: String,
+    /// Seeds in the hands of A and of B after it; null for a player who does not sow.
+    hands: [Option<u32>; 2],
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct DeedRecord {
+    /// The hole that he chooses.
+    lifts: Option<Cell>,
+    /// The seeds in it.
+    seeds: Option<u32>,
+    /// The cell that gets a seed.
+    drops: Option<Cell>,
+    /// The way in which a hand ended that is empty now; null if none is.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = landings())))]
+    lands: Option<&'static str>,
+    /// Seeds taken from the opponent's hole.
+    captured: u32,
+    /// True if he stops.
+    stops: bool,
+    #[serde(skip)]
+    in_words: String,
+}
+
+impl JointPlayRecord {
+    /// The record of a line.
+    pub fn new(
+        model: &Lockstep,
+        ticks: &[TickTrace],
+        reached: &Reached,
+        terms: Provenance,
+    ) -> JointPlayRecord {
+        let (waits_for, choices, after) = match reached {
+            Reached::Choice(joint) => {
+                let holes = |side| joint.choices(model.field(), side);
+                let cells = |side| holes(side).map(move |hole| Cell::Hole(side, hole));
+                let choices = Side::BOTH.into_iter().flat_map(cells).collect();
+                (Some("choice"), choices, None)
+            }
+            Reached::Coin(_) => (Some("coin"), Vec::new(), None),
+            Reached::Done(position) => (None, Vec::new(), Some(*position)),
+        };
+        JointPlayRecord {
+            position: *model.game().position(),
+            tie: model.tie(),
+            ticks: records(model, 1, ticks, Language::english()),
+            waits_for,
+            choices,
+            after,
+            terms,
+        }
+    }
+}
+
+/// The records of ticks, the first of which has this number.
+fn records(
+    model: &Lockstep,
+    first: usize,
+    ticks: &[TickTrace],
+    language: &Language,
+) -> Vec<TickRecord> {
+    let shape = model.field().shape();
+    let record = |(tick, trace): (usize, &TickTrace)| {
+        let actions = trace.played_tick.actions.each_ref();
+        let [a, b] = actions.map(|action| deed_record(action, shape, language));
+        let (board, hands) = match trace.played_tick.next {
+            Next::Tick(joint) => {
+                let sows = |side| matches!(joint.phase(side), Phase::Sowing(_));
+                let hand = |side| sows(side).then(|| joint.in_hand(side));
+                (joint.board(model.field()), Side::BOTH.map(hand))
+            }
+            Next::Done(position) => {
+                let text = position.to_string();
+                let board: Vec<&str> = text.split(' ').take(2).collect();
+                (board.join(" "), [None; 2])
+            }
+        };
+        TickRecord { tick, a, b, coin: trace.coin, board, hands }
+    };
+    (first..).zip(ticks).map(record).collect()
+}
+
+fn deed_record(action: &PlayerActions, shape: Shape, language: &Language) -> DeedRecord {
+    let captured = match action.lands {
+        Some(Landing::Ended(Ending::Captured { seeds, .. })) => seeds,
+        _ => 0,
+    };
+    DeedRecord {
+        lifts: action.lifts.map(|(cell, _)| shape.cell(cell)),
+        seeds: action.lifts.map(|(_, seeds)| seeds),
+        drops: action.drops.map(|cell| shape.cell(cell)),
+        lands: action.lands.map(|landing| landing_name(&landing)),
+        captured,
+        stops: action.stops,
+        in_words: ticks::in_words(action, shape, language),
+    }
+}
+
+/// Names the way in which a hand ended.
+const fn landing_name(landing: &Landing) -> &'static str {
+    match landing {
+        Landing::Relay { .. } => "relay",
+        Landing::Nothing => "nothing",
+        Landing::Ended(ending) => match ending {
+            Ending::Store => "store",
+            Ending::Protected => "protected",
+            Ending::Occupied => "occupied",
+            Ending::Banked { .. } => "banked",
+            Ending::Captured { .. } => "captured",
+            Ending::LoneBanked => "lone-banked",
+            Ending::OwnEmpty(_) => "own-empty",
+            Ending::OpponentEmpty => "opponent-empty",
+        },
+    }
+}
+
+/// Ticks in words, the first of which has this number, without the board after each: of a large
+/// board that is too wide for a line, and a game draws it in the end.
+pub fn ticks_told(
+    model: &Lockstep,
+    first: usize,
+    ticks: &[TickTrace],
+    language: &Language,
+) -> String {
+    table(&records(model, first, ticks, language), false, language)
+}
+
+/// Ticks in a table, with the board after each if it is to be there.
+fn table(ticks: &[TickRecord], with_board: bool, language: &Language) -> String {
+    let rows = ticks.iter().map(|tick| {
+        let [a, b] = tick.hands.map(|hand| hand.map_or_else(String::new, |n| n.to_string()));
+        let coin = tick.coin.map_or_else(String::new, |side| side.to_string());
+        let [in_a, in_b] = [&tick.a, &tick.b].map(|action| &action.in_words);
+        let mut row = row![tick.tick, in_a, in_b, coin, a, b];
+        row.extend(with_board.then(|| tick.board.clone()));
+        row
+    });
+    let [tick, coin, board] =
+        ["words.together.tick", "words.together.thrown", "words.together.board"]
+            .map(|key| say!(language, key));
+    let [a, b] = Side::BOTH.map(|side| say!(language, "words.together.has", side = side));
+    let headings = [&tick, "A", "B", &coin, &a, &b, &board];
+    let shown = if with_board { 7 } else { 6 };
+    columns(&headings[..shown], rows.collect(), &[0, 4, 5])
+}
+
+impl Record for JointPlayRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let english = Language::english();
+        self.terms.write_start(&self.position, text)?;
+        text.push_str(&table(&self.ticks, true, english));
+        match (&self.after, self.waits_for) {
+            (Some(end), _) => {
+                let (board, caption) = (self.terms.drawing(end), picture::caption(end, english));
+                writeln!(text, "\n{board}{caption}\n{end}")
+            }
+            (None, Some("coin")) => {
+                writeln!(text, "\nit matters who is first in the next tick: coin A or coin B")
+            }
+            (None, _) => {
+                writeln!(text, "\nto be chosen next: {}", written(&self.choices))
+            }
         }
     }
 }

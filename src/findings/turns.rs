@@ -9,18 +9,18 @@ use crate::board::Position;
 use crate::book::AtLeast;
 use crate::control::StopReason;
 use crate::known::BOOK;
-use crate::moves::Move;
-use crate::turns::{Goal, Reached};
+use crate::moves::{Game, Move};
+use crate::turns::{Goal, Line, Reached};
 
-use super::shipped::named;
-use super::{Provenance, Record, columns, written};
+use super::values::named;
+use super::{Limited, Record, Scenes, columns, or_position, written};
+use crate::show::scene::Scene;
 use crate::show::{picture, words};
-use crate::text::{plural, style};
+use crate::text::{Diagnostic, plural, style};
 
 /// The answer of `chongkak turns`: what a turn can bring.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
 pub struct TurnsRecord {
     /// The position where the turn begins.
     position: Position,
@@ -64,7 +64,7 @@ pub struct TurnsRecord {
     #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
     pub stopped: Option<StopReason>,
     #[serde(flatten)]
-    terms: Provenance,
+    terms: Limited,
 }
 
 #[derive(Serialize)]
@@ -133,14 +133,12 @@ struct LayerRecord {
 
 impl TurnsRecord {
     /// The record of what was found from a position.
-    pub fn new(
-        found: &Findings,
-        position: &Position,
-        goal: Goal,
-        terms: Provenance,
-    ) -> TurnsRecord {
+    pub fn new(found: &Findings, position: &Position, goal: Goal, terms: Limited) -> TurnsRecord {
         let start = position.store(position.mover());
-        let target = target(goal);
+        let target = match goal {
+            Goal::Store(seeds) => Some(seeds),
+            Goal::Set { .. } => None,
+        };
         let line = |place: usize, target| {
             let Reached { line, proven } = found.reached[place].as_ref()?;
             Some(LineRecord {
@@ -152,14 +150,14 @@ impl TurnsRecord {
                 line: line.moves.clone(),
             })
         };
-        let most = found.most.as_ref();
-        let all = found.turns.as_ref().and_then(|turns| {
-            let mut turns = turns.iter();
-            turns.try_fold(0, |sum: u128, (_, turns)| sum.checked_add(*turns))
-        });
-        let layers = layers(found, position.total());
+        let nothing = Line { moves: Vec::new(), laps: 0, store: start };
+        let most = found.most.as_ref().unwrap_or(&nothing);
+        let seeds = most.store - start;
+        let turns = found
+            .turns
+            .as_ref()
+            .and_then(|turns| turns.iter().map(|(_, turns)| *turns).try_fold(0, u128::checked_add));
         let proven = found.most_proven || found.complete;
-        let seeds = most.map_or(0, |line| line.store - start);
         let upper = found.upper.map(|store| store - start);
         TurnsRecord {
             position: *position,
@@ -170,9 +168,9 @@ impl TurnsRecord {
                 seeds,
                 proven,
                 upper: if proven { Some(seeds) } else { upper },
-                moves: most.map_or(0, |line| line.moves.len()),
-                laps: most.map_or(0, |line| line.laps),
-                line: most.map_or(Vec::new(), |line| line.moves.clone()),
+                moves: most.moves.len(),
+                laps: most.laps,
+                line: most.moves.clone(),
             },
             shortest: line(0, target),
             fewest_laps: line(1, target),
@@ -182,12 +180,16 @@ impl TurnsRecord {
                 at_least: found.set_at_least.map(at_least),
             },
             at_least: found.at_least.map(at_least),
-            turns: all.map(|all| all.to_string()),
-            layers,
+            turns: turns.map(|turns| turns.to_string()),
+            layers: layers(found, position.total()),
             nodes: found.nodes,
             passes_book: found.passes_book,
             is_beyond: proven && target.is_some_and(|target| target > start + seeds),
-            aim: aim(goal, position.total()),
+            aim: match goal {
+                Goal::Set { .. } => SET.to_owned(),
+                _ if goal == Goal::most_of(position.total()) => ROUND.to_owned(),
+                Goal::Store(seeds) => format!("{seeds} in the store"),
+            },
             book: found.from_book.then_some(BOOK),
             stopped: found.stopped,
             terms,
@@ -213,9 +215,128 @@ fn layers(found: &Findings, total: u32) -> Vec<LayerRecord> {
     (0..=total).filter_map(layer).collect()
 }
 
+/// A line that wins the round, as every text calls it.
+pub const ROUND: &str = "wins the round";
+
+/// A line that wins the set at once.
+pub const SET: &str = "wins the set";
+
+/// The measures of lines to a goal: moves for the first line, laps for the other.
+pub const MEASURES: [&str; 2] = ["fewest moves", "fewest laps"];
+
+/// A goal in words, the shortest line to it by moves and that by laps, how long a line must be at
+/// least, and whether there is none without a line here.
+type GoalTold<'a> = (&'a str, [&'a Option<LineRecord>; 2], Option<AtLeast>, bool);
+
+impl TurnsRecord {
+    fn goals(&self) -> [GoalTold<'_>; 2] {
+        let none = self.complete || self.at_least.is_none() || self.is_beyond;
+        let SetRecord { shortest, fewest_laps, at_least } = &self.set;
+        [
+            (&self.aim, [&self.shortest, &self.fewest_laps], self.at_least, none),
+            (SET, [shortest, fewest_laps], *at_least, self.complete),
+        ]
+    }
+
+    /// The lines to a goal: the shortest by moves and that by laps.
+    fn write_goal(&self, text: &mut String, goal: GoalTold<'_>) -> std::fmt::Result {
+        let (aim, lines, least, none) = goal;
+        if none && lines.iter().all(|line| line.is_none()) {
+            let does = if [ROUND, SET].contains(&aim) { "does" } else { "brings so many" };
+            return writeln!(text, "{aim}: no turn {does}");
+        }
+        let least = least.map_or([0; 2], |least| [least.moves, least.laps]);
+        for ((measure, line), least) in MEASURES.into_iter().zip(lines).zip(least) {
+            let Some(line) = line else {
+                writeln!(text, "{aim}, {measure}: none found")?;
+                continue;
+            };
+            let needed = match !line.proven && least > 1 {
+                true => format!(", at least {least} are needed"),
+                false => String::new(),
+            };
+            let seeds = match line.target {
+                Some(seeds) if aim == ROUND => format!(" to {seeds} in the store"),
+                _ => String::new(),
+            };
+            let (length, how) = (length(line.moves, line.laps), line.how());
+            let style = style::value(line.proven);
+            writeln!(text, "{aim}, {measure}: {style}{length}{style:#}{seeds}, {how}{needed}")?;
+            write_line(text, &line.line)?;
+        }
+        Ok(())
+    }
+
+    /// The harvest, for the heading of a page.
+    pub fn title(&self) -> String {
+        let (mover, harvest) = (self.position.mover(), &self.harvest);
+        match harvest.line.is_empty() {
+            true => format!("No line of a turn of {mover} was found"),
+            false => {
+                let seeds = words::counted(harvest.seeds, "seed");
+                format!("A turn of {mover} brings {seeds}, {}", harvest.how())
+            }
+        }
+    }
+
+    /// Every line that was found, or the position alone.
+    ///
+    /// # Errors
+    /// If the page does not agree with the rules.
+    pub fn scenes(&self, task: &Game) -> Scenes {
+        let scene = |name: &str, seeds, known: [&str; 2], length: &str, line: &[Move]| {
+            let mut scene = Scene::of_line(&format!("{name}: {length}"), task, line)?;
+            let [most, shortest] = known;
+            let seeds = words::counted(seeds, "seed");
+            scene.answer = format!("This line brings {seeds}{most}; {length}{shortest}");
+            Ok::<_, Diagnostic>(scene)
+        };
+        let mut scenes = Vec::new();
+        let HarvestRecord { seeds, moves, laps, line, .. } = &self.harvest;
+        if !line.is_empty() {
+            let known = [&format!(", {}", self.harvest.how()), ""];
+            scenes.push(scene("Largest harvest", *seeds, known, &length(*moves, *laps), line)?);
+        }
+        for (aim, lines, ..) in self.goals() {
+            for (measure, line) in MEASURES.iter().zip(lines) {
+                let Some(line) = line else { continue };
+                let known = ["", &format!(", {}", line.how())];
+                let (name, length) = (format!("{aim}, {measure}"), length(line.moves, line.laps));
+                scenes.push(scene(&name, line.seeds, known, &length, &line.line)?);
+            }
+        }
+        or_position(scenes, task)
+    }
+}
+
+impl HarvestRecord {
+    const fn how(&self) -> &'static str {
+        if self.proven { "the most there is" } else { "the best found" }
+    }
+}
+
+impl LineRecord {
+    const fn how(&self) -> &'static str {
+        if self.proven { "no line is shorter" } else { "the shortest found" }
+    }
+}
+
+/// Moves and laps in words.
+fn length(moves: usize, laps: u32) -> String {
+    let moves = words::counted(moves as u64, "move");
+    format!("{moves}, {}", words::counted(laps, "lap"))
+}
+
+fn write_line(text: &mut String, line: &[Move]) -> std::fmt::Result {
+    match line {
+        [] => Ok(()),
+        line => writeln!(text, "{}", picture::wrapped("          ", &written(line))),
+    }
+}
+
 impl Record for TurnsRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        text.push_str(&self.terms.heading(&self.position));
+        text.push_str(&self.terms.under.heading(&self.position));
         if self.complete && !self.layers.is_empty() {
             let rows = self.layers.iter().map(|layer| {
                 let turns = layer.turns.as_deref().unwrap_or_default();
@@ -224,26 +345,18 @@ impl Record for TurnsRecord {
             let heads = ["seeds won", "positions", "turns that end so"];
             writeln!(text, "{}", columns(&heads, rows.collect(), &[0, 1, 2]))?;
         }
-        let HarvestRecord { seeds, proven, .. } = &self.harvest;
-        let (word, style) = (known_of_most(*proven), style::value(*proven));
-        let length = counted(self.harvest.moves, self.harvest.laps);
-        let s = plural(seeds);
-        writeln!(text, "harvest   {style}{seeds}{style:#} seed{s}, {word}: {length}")?;
-        write_line(text, &self.harvest.line)?;
-        if let (false, Some(upper)) = (proven, self.harvest.upper) {
+        let HarvestRecord { seeds, proven, upper, moves, laps, line } = &self.harvest;
+        let (style, s) = (style::value(*proven), plural(seeds));
+        let (how, length) = (self.harvest.how(), length(*moves, *laps));
+        writeln!(text, "harvest   {style}{seeds}{style:#} seed{s}, {how}: {length}")?;
+        write_line(text, line)?;
+        if let (false, Some(upper)) = (proven, upper) {
             writeln!(text, "          no turn brings more than {upper}")?;
         }
-        let nothing = AtLeast { moves: 0, laps: 0 };
-        let [least, set] = [self.at_least, self.set.at_least].map(|at| at.unwrap_or(nothing));
-        let none = self.complete || self.at_least.is_none() || self.is_beyond;
-        let goals = [
-            (self.aim.as_str(), [&self.shortest, &self.fewest_laps], least, none),
-            (SET, [&self.set.shortest, &self.set.fewest_laps], set, self.complete),
-        ];
         // What was asked for is not told twice.
-        let goals = goals.into_iter().take(if self.aim == SET { 1 } else { 2 });
-        for (aim, lines, least, none) in goals {
-            write_goal(text, aim, lines.map(Option::as_ref), least, none)?;
+        let goals = self.goals().into_iter().take(if self.aim == SET { 1 } else { 2 });
+        for goal in goals {
+            self.write_goal(text, goal)?;
         }
         if let Some(book) = self.book {
             writeln!(text, "book      {}; --fresh searches without it", named(book))?;
@@ -254,14 +367,13 @@ impl Record for TurnsRecord {
         let why = words::stopped_by(self.stopped);
         let visited = words::counted(self.nodes, "position");
         writeln!(text, "search    {visited}{why}")?;
-        writeln!(text, "{}", self.terms.limits_behind("limits    "))?;
+        writeln!(text, "{}", self.terms.limits("limits    "))?;
         if !self.complete {
             return Ok(());
         }
         write!(text, "all       {}", words::counted(self.positions, "position"))?;
         if self.stranded > 0 {
-            let stranded = self.stranded;
-            write!(text, ", and {stranded} in which the mover has no hole left")?;
+            write!(text, ", and {} in which the mover has no hole left", self.stranded)?;
         }
         text.push('\n');
         if let Some(turns) = &self.turns {
@@ -270,91 +382,4 @@ impl Record for TurnsRecord {
         }
         Ok(())
     }
-}
-
-/// Moves and laps in words.
-pub fn counted(moves: usize, laps: u32) -> String {
-    let moves = words::counted(moves as u64, "move");
-    format!("{moves}, {}", words::counted(laps, "lap"))
-}
-
-/// The seeds that a line is to bring to the store, if that is the goal.
-const fn target(goal: Goal) -> Option<u32> {
-    match goal {
-        Goal::Store(seeds) => Some(seeds),
-        Goal::Set { .. } => None,
-    }
-}
-
-/// The knowledge of the largest harvest, in words.
-pub const fn known_of_most(proven: bool) -> &'static str {
-    if proven { "the most there is" } else { "the best found" }
-}
-
-/// The knowledge of the length of a line, in words.
-pub const fn known_of_length(proven: bool) -> &'static str {
-    if proven { "no line is shorter" } else { "the shortest found" }
-}
-
-/// The goal of a line on a board of so many seeds, in words: the round (more than half of them in
-/// the store), so many in the store, or the set.
-pub fn aim(goal: Goal, total: u32) -> String {
-    match goal {
-        Goal::Set { .. } => SET.to_owned(),
-        _ if goal == Goal::most_of(total) => ROUND.to_owned(),
-        Goal::Store(seeds) => format!("{seeds} in the store"),
-    }
-}
-
-/// A line that wins the round, as every text calls it.
-pub const ROUND: &str = "wins the round";
-
-/// A line that wins the set at once.
-pub const SET: &str = "wins the set";
-
-/// The measures of lines to a goal: moves for the first line, laps for the other.
-pub const MEASURES: [&str; 2] = ["fewest moves", "fewest laps"];
-
-fn write_line(text: &mut String, line: &[Move]) -> std::fmt::Result {
-    if line.is_empty() {
-        return Ok(());
-    }
-    writeln!(text, "{}", picture::wrapped("          ", &written(line)))
-}
-
-/// The lines to a goal: the shortest by moves and that by laps.
-fn write_goal(
-    text: &mut String,
-    aim: &str,
-    lines: [Option<&LineRecord>; 2],
-    least: AtLeast,
-    none: bool,
-) -> std::fmt::Result {
-    if none && lines.iter().all(Option::is_none) {
-        let does = match aim {
-            ROUND | SET => "does",
-            _ => "brings so many",
-        };
-        return writeln!(text, "{aim}: no turn {does}");
-    }
-    let least = [least.moves, least.laps];
-    for ((measure, line), least) in MEASURES.into_iter().zip(lines).zip(least) {
-        let Some(line) = line else {
-            writeln!(text, "{aim}, {measure}: none found")?;
-            continue;
-        };
-        let mut proven = known_of_length(line.proven).to_owned();
-        if !line.proven && least > 1 {
-            proven.push_str(&format!(", at least {least} are needed"));
-        }
-        let seeds = match line.target {
-            Some(seeds) if aim == ROUND => format!(" to {seeds} in the store"),
-            _ => String::new(),
-        };
-        let counted = counted(line.moves, line.laps);
-        let style = style::value(line.proven);
-        writeln!(text, "{aim}, {measure}: {style}{counted}{style:#}{seeds}, {proven}")?;
-        write_line(text, &line.line)?;
-    }
-    Ok(())
 }

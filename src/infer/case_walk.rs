@@ -10,17 +10,9 @@ use crate::rules::{
 use crate::sets::{Beginning, SetStanding, Statement as Recorded};
 use crate::start::{Lockstep, Reached, Tie, play_joint_line};
 
-/// The part of a case that is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Until {
-    /// As far as the first statement that is not so.
-    FirstFailure,
-    /// As far as the line can be played.
-    End,
-}
-
-/// The items of a case that are not so under the rules.
-pub(super) fn failures(case: &Case, rules: &impl PartialRules, until: Until) -> Vec<usize> {
+/// The items of a case that are not so under the rules: the first one, or all as far as the line can
+/// be played.
+pub(super) fn failures(case: &Case, rules: &impl PartialRules, all: bool) -> Vec<usize> {
     let mut failures = Vec::new();
     let mut walk = CaseWalk::new(case, rules);
     for (number, item) in case.items.iter().enumerate() {
@@ -32,7 +24,7 @@ pub(super) fn failures(case: &Case, rules: &impl PartialRules, until: Until) -> 
                 return failures;
             }
         }
-        if until == Until::FirstFailure {
+        if !all {
             return failures;
         }
     }

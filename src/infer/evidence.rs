@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::board::Mark;
-use crate::claims::{Claim, ClaimError, Says, Start};
+use crate::claims::{Claim, Says, Start};
 use crate::rules::Rules;
 use crate::sets::{Statement as Recorded, WrittenSet};
+use crate::text::Diagnostic;
 
 /// The evidence on a game: claims and recorded sets.
 #[derive(Debug, Default)]
@@ -37,6 +38,9 @@ pub(super) struct Item {
     played: Option<(u64, String)>,
     pub act: Act,
 }
+
+/// The position it begins with is marked `final`.
+const FINAL: Item = Item { round: 1, played: None, act: Act::Final };
 
 #[derive(Debug)]
 pub(super) enum Act {
@@ -86,11 +90,11 @@ impl Evidence {
     ///
     /// # Errors
     /// If the claim is not well formed.
-    pub fn add_claim(&mut self, file: &str, claim: &Claim) -> Result<(), ClaimError> {
+    pub fn add_claim(&mut self, file: &str, claim: &Claim) -> Result<(), Diagnostic> {
         for case in claim.stated()? {
             let mut items = Vec::new();
             if matches!(case.start, Start::Position(at) if at.mark() == Mark::Final) {
-                items.push(Item::new(Act::Final));
+                items.push(FINAL);
             }
             items.extend(case.statements.into_iter().map(|stated| Item {
                 round: 0,
@@ -116,7 +120,7 @@ impl Evidence {
         let rules = *record.rules();
         let mut items = Vec::new();
         if first.mark() == Mark::Final {
-            items.push(Item::new(Act::Final));
+            items.push(FINAL);
         }
         let (mut round, mut moves) = (1, 0);
         for line in record.lines() {
@@ -182,12 +186,6 @@ impl Case {
             case: self.parameters.clone(),
             file: self.file.clone(),
         }
-    }
-}
-
-impl Item {
-    const fn new(act: Act) -> Item {
-        Item { round: 1, played: None, act }
     }
 }
 

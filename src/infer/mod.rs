@@ -22,8 +22,8 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use crate::control::{Clock, Control, StopReason};
-use crate::rules::{OptionError, Preset};
-use case_walk::Until;
+use crate::rules::Preset;
+use crate::text::Diagnostic;
 use space::{Set, Space};
 use varied::{Cube, Varied};
 
@@ -86,7 +86,7 @@ pub struct Excluded {
 pub enum InferError {
     /// There is no such option, or it is the size of the board.
     #[error(transparent)]
-    Option(#[from] OptionError),
+    Option(#[from] Diagnostic),
     /// A limit was reached, or it was cancelled.
     #[error("stopped: {0}")]
     Stopped(StopReason),
@@ -142,12 +142,23 @@ pub fn infer(
 ) -> Result<Inference, InferError> {
     let varied = Varied::among(among)?;
     let clock = Clock::new(control);
-    let failures = Failures::of(evidence, &varied, Until::FirstFailure, &clock)?;
+    let failures = Failures::of(evidence, &varied, false, &clock)?;
     let (space, sets) = failures.spaced(&varied);
-    let narrowed = Narrowed::by(evidence, &varied, &failures, &space, &sets);
-    let fit = narrowed.fit.count();
-    let options = (0..varied.len()).map(|option| narrowed.left_of(&varied, &space, option));
-    let mut options: Vec<OptionLeft> = options.collect();
+    let (fitting, present, excluded) = narrowed(evidence, &varied, &failures, &space, &sets);
+    let fit = fitting.count();
+    let left = |option: usize| {
+        let axis = space.options().position(|axis| axis == option);
+        let is_left = |value: usize| axis.is_none_or(|axis| present[axis][value]);
+        let values = varied.values(option).iter().enumerate();
+        let allowed = values.filter(|(value, _)| is_left(*value)).map(|(_, name)| name.clone());
+        OptionLeft {
+            name: varied.name(option),
+            matters: axis.is_some(),
+            allowed: allowed.collect(),
+            excluded: axis.map_or_else(Vec::new, |axis| excluded[axis].clone()),
+        }
+    };
+    let mut options: Vec<OptionLeft> = (0..varied.len()).map(left).collect();
     none_protected(&mut options);
     let base = evidence.cases.first().map_or(Preset::all()[0].rules, |case| case.rules);
     Ok(Inference {
@@ -156,7 +167,7 @@ pub fn infer(
         options,
         decide: match fit {
             0 => Vec::new(),
-            _ => observation::deciding(&varied, &space, &narrowed.fit, &base, &clock)?,
+            _ => observation::deciding(&varied, &space, &fitting, &base, &clock)?,
         },
         conflict: match fit {
             0 => conflict_of(evidence, &varied, &clock)?,
@@ -185,57 +196,34 @@ fn none_protected(options: &mut [OptionLeft]) {
     }
 }
 
-/// The combinations that are left when all statements were heard.
-struct Narrowed {
-    fit: Set,
-    /// The values that are left of every axis of the space, and what excluded the others.
-    present: Vec<Vec<bool>>,
-    excluded: Vec<Vec<Excluded>>,
-}
-
-impl Narrowed {
-    fn by(
-        evidence: &Evidence,
-        varied: &Varied,
-        failures: &Failures,
-        space: &Space,
-        sets: &[Set],
-    ) -> Narrowed {
-        let mut fit = Set::full(space.size());
-        let mut present = space.present(&fit);
-        let mut excluded = vec![Vec::new(); present.len()];
-        for &(case, item, set) in &failures.statements {
-            if !fit.subtract(&sets[set]) {
-                continue;
-            }
-            let left = space.present(&fit);
-            for (axis, option) in space.options().enumerate() {
-                for (value, name) in varied.values(option).iter().enumerate() {
-                    if present[axis][value] && !left[axis][value] {
-                        excluded[axis].push(Excluded {
-                            value: name.clone(),
-                            by: evidence.cases[case].statement(item),
-                        });
-                    }
+/// The combinations that are left when all statements were heard, with the values that are left of
+/// every axis of the space, and what excluded the others.
+fn narrowed(
+    evidence: &Evidence,
+    varied: &Varied,
+    failures: &Failures,
+    space: &Space,
+    sets: &[Set],
+) -> (Set, Vec<Vec<bool>>, Vec<Vec<Excluded>>) {
+    let mut fit = Set::full(space.size());
+    let mut present = space.present(&fit);
+    let mut excluded = vec![Vec::new(); present.len()];
+    for &(case, item, set) in &failures.statements {
+        if !fit.subtract(&sets[set]) {
+            continue;
+        }
+        let left = space.present(&fit);
+        for (axis, option) in space.options().enumerate() {
+            for (value, name) in varied.values(option).iter().enumerate() {
+                if present[axis][value] && !left[axis][value] {
+                    let by = evidence.cases[case].statement(item);
+                    excluded[axis].push(Excluded { value: name.clone(), by });
                 }
             }
-            present = left;
         }
-        Narrowed { fit, present, excluded }
+        present = left;
     }
-
-    fn left_of(&self, varied: &Varied, space: &Space, option: usize) -> OptionLeft {
-        let axis = space.options().position(|axis| axis == option);
-        let is_left = |value: usize| axis.is_none_or(|axis| self.present[axis][value]);
-        let values = varied.values(option).iter().enumerate();
-        let allowed = values.filter(|(value, _)| is_left(*value)).map(|(_, name)| name.clone());
-        OptionLeft {
-            name: varied.name(option),
-            matters: axis.is_some(),
-            allowed: allowed.collect(),
-            excluded: axis.map_or_else(Vec::new, |axis| self.excluded[axis].clone()),
-        }
-    }
+    (fit, present, excluded)
 }
 
 /// The fewest statements that can't hold together. Here each counts by itself, whatever was not so
@@ -245,7 +233,7 @@ fn conflict_of(
     varied: &Varied,
     clock: &Clock<'_>,
 ) -> Result<Vec<Statement>, StopReason> {
-    let failures = Failures::of(evidence, varied, Until::End, clock)?;
+    let failures = Failures::of(evidence, varied, true, clock)?;
     let (space, sets) = failures.spaced(varied);
     let cover = conflict::smallest_cover(&sets, space.size(), clock)?;
     let chosen = cover.expect("no combination fits");
@@ -260,11 +248,11 @@ fn conflict_of(
 }
 
 impl Failures {
-    /// Plays all the evidence.
+    /// Plays all the evidence, each case as far as the first failure or to its end.
     fn of(
         evidence: &Evidence,
         varied: &Varied,
-        until: Until,
+        all: bool,
         clock: &Clock<'_>,
     ) -> Result<Failures, StopReason> {
         let mut statements = Vec::new();
@@ -274,7 +262,7 @@ impl Failures {
             let mut failing: BTreeMap<usize, Vec<Cube>> = BTreeMap::new();
             varied.explore(
                 &case.rules,
-                |rules| case_walk::failures(case, rules, until),
+                |rules| case_walk::failures(case, rules, all),
                 clock,
                 |cube, items| {
                     for item in items {

@@ -50,14 +50,6 @@ pub struct Outcomes {
     pub values: BTreeMap<&'static str, Vec<String>>,
 }
 
-/// The result of a move as an onlooker sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Seen {
-    after: String,
-    lands: Option<String>,
-    outcome: Option<Outcome>,
-}
-
 /// A flag for each value of every option: true if it is left.
 type Left = Vec<Vec<bool>>;
 
@@ -134,17 +126,21 @@ fn fitting_rules(varied: &Varied, space: &Space, fit: &Set, base: &Rules) -> Rul
     rules
 }
 
-fn seen(rules: &impl PartialRules, position: &Position, played: Option<Move>) -> Seen {
+/// The result of a move as an onlooker sees it, whatever it tells.
+fn seen(rules: &impl PartialRules, position: &Position, played: Option<Move>) -> Outcomes {
+    let values = BTreeMap::new();
     let Some(played) = played else {
-        return Seen { after: next_in_words(rules, position), lands: None, outcome: None };
+        let after = next_in_words(rules, position);
+        return Outcomes { after, lands: None, outcome: None, values };
     };
     let trace = trace_by(rules, position, played.hole).expect("a legal move");
     let after = trace.after.to_string();
     let lands: Vec<String> = trace.laps.iter().map(|lap| lap.last.to_string()).collect();
-    Seen {
+    Outcomes {
         after: after.trim_end_matches(" final").to_owned(),
         lands: Some(lands.join(" ")),
         outcome: Some(trace.outcome),
+        values,
     }
 }
 
@@ -216,10 +212,10 @@ impl Open {
         position: &Position,
         played: Option<Move>,
         clock: &Clock<'_>,
-    ) -> Result<Vec<(Seen, Left)>, StopReason> {
-        let mut classes: Vec<(Seen, Vec<Cube>)> = Vec::new();
+    ) -> Result<Vec<(Outcomes, Left)>, StopReason> {
+        let mut classes: Vec<(Outcomes, Vec<Cube>)> = Vec::new();
         let look = |rules: &Asking<'_>| seen(rules, position, played);
-        let gather = |cube, seen: Seen| match classes.iter_mut().find(|class| class.0 == seen) {
+        let gather = |cube, seen: Outcomes| match classes.iter_mut().find(|class| class.0 == seen) {
             Some(class) => class.1.push(cube),
             None => classes.push((seen, vec![cube])),
         };
@@ -234,19 +230,14 @@ impl Open {
     }
 
     /// An outcome with the values that it leaves of every option that it narrows down.
-    fn told(&self, seen: Seen, left: &Left) -> Outcomes {
+    fn told(&self, seen: Outcomes, left: &Left) -> Outcomes {
         let narrowed = (0..self.varied.len()).filter(|&option| left[option].contains(&false));
         let values = narrowed.map(|option| {
             let values = self.varied.values(option).iter().zip(&left[option]);
             let values = values.filter(|(_, left)| **left).map(|(value, _)| value.clone());
             (self.varied.name(option), values.collect())
         });
-        Outcomes {
-            values: values.collect(),
-            after: seen.after,
-            lands: seen.lands,
-            outcome: seen.outcome,
-        }
+        Outcomes { values: values.collect(), ..seen }
     }
 
     /// Finds the values of every option that fit within some cubes.

@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 
 use crate::control::{Clock, StopReason};
-use crate::rules::{
-    BETWEEN_ROUNDS, OPTION_NAMES, OptionError, PartialRules, ROUND_OPTIONS, Rules, place,
-};
+use crate::options::no_value;
+use crate::rules::{BETWEEN_ROUNDS, OPTION_NAMES, PartialRules, ROUND_OPTIONS, Rules, place};
+use crate::text::Diagnostic;
 
 /// The options that vary, each with the values that it may have.
 #[derive(Clone, Debug)]
@@ -65,15 +65,11 @@ impl Varied {
     ///
     /// # Errors
     /// If there is no such option, or it is the size of the board.
-    pub fn among(names: &[String]) -> Result<Varied, OptionError> {
+    pub fn among(names: &[String]) -> Result<Varied, Diagnostic> {
         let known = || options().collect::<Vec<_>>();
         if let Some(unknown) = names.iter().find(|name| !known().contains(&name.as_str())) {
-            let found = unknown.clone();
-            return Err(OptionError::Value {
-                option: "among",
-                value: found,
-                expected: format!("some of {}", known().join(", ")).into(),
-            });
+            let expected = format!("some of {}", known().join(", "));
+            return Err(no_value("among", unknown, expected));
         }
         let wanted = |name: &&str| names.is_empty() || names.iter().any(|o| o == name);
         let chosen: Vec<&str> = options().filter(wanted).collect();

@@ -4,9 +4,10 @@ use serde::Deserialize;
 
 use crate::board::Hole;
 use crate::language::Language;
-use crate::moves::{Ending, Game, IllegalMove, MoveTrace, Outcome, Round, WrittenMove};
+use crate::moves::{Ending, Game, MoveTrace, Outcome, Round, WrittenMove};
 use crate::say;
 use crate::show::words;
+use crate::text::Diagnostic;
 
 /// The goal of a turn. Any line that reaches it is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -55,7 +56,7 @@ impl Turn {
     ///
     /// # Errors
     /// If the move is not legal.
-    pub fn play(&mut self, written: &WrittenMove) -> Result<&MoveTrace, IllegalMove> {
+    pub fn play(&mut self, written: &WrittenMove) -> Result<&MoveTrace, Diagnostic> {
         let trace = self.round.play_written(written)?;
         self.played.push(trace);
         Ok(self.played.last().expect("the move just played"))

@@ -11,8 +11,7 @@ use crate::math::Random;
 use crate::moves::{Game, Move, trace};
 use crate::search::{Evaluation, Evaluator};
 use crate::tables::Endgame;
-
-pub use crate::text::PolicyError;
+use crate::text::{Diagnostic, ErrorKind};
 
 /// Mebibytes of one search: a match has many short ones, and clearing large tables would take longer
 /// than they do. There are 4 for the tables of the search, and 4 for an endgame table.
@@ -113,9 +112,9 @@ impl fmt::Display for Choice {
 }
 
 impl FromStr for Choice {
-    type Err = PolicyError;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Choice, PolicyError> {
+    fn from_str(text: &str) -> Result<Choice, Diagnostic> {
         let named = NAMES.iter().find(|(name, _)| *name == text);
         let searched = || {
             let limit = Limit::read(text.strip_prefix("search:")?)?;
@@ -125,10 +124,9 @@ impl FromStr for Choice {
             })
         };
         let choice = named.map(|(_, choice)| *choice).or_else(searched);
-        choice.ok_or_else(|| PolicyError {
-            found: text.to_owned(),
-            at: 0,
-            expected: EXPECTED.into(),
+        choice.ok_or_else(|| {
+            let found = format_args!("found {text:?}");
+            Diagnostic::at(0..text.len(), found, EXPECTED).of_kind(ErrorKind::Syntax)
         })
     }
 }
@@ -144,15 +142,16 @@ impl fmt::Display for Policy {
 }
 
 impl FromStr for Policy {
-    type Err = PolicyError;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Policy, PolicyError> {
+    fn from_str(text: &str) -> Result<Policy, Diagnostic> {
         let (begin, go_on) = text.split_once('/').unwrap_or((text, text));
         Ok(Policy {
             begin: begin.parse()?,
-            go_on: go_on
-                .parse()
-                .map_err(|error| PolicyError { at: text.len() - go_on.len(), ..error })?,
+            go_on: go_on.parse().map_err(|error: Diagnostic| {
+                let start = text.len() - go_on.len();
+                error.within(start..text.len())
+            })?,
         })
     }
 }

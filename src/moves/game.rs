@@ -3,15 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
-use super::illegal_move::{IllegalMove, illegal};
+use super::illegal_move::illegal;
 use super::{Move, WrittenMove, trace};
-use crate::board::{Position, PositionTextError, Side};
-use crate::language::Sentence;
-use crate::options::OptionError;
-use crate::rules::{PositionRulesError, Preset, Rules, UnknownPreset};
+use crate::board::{Position, Side};
+use crate::diagnostic;
+use crate::rules::{Preset, Rules};
 use crate::sentence;
+use crate::text::Diagnostic;
 
 /// A position with the rules it is played under, which fit each other: what every engine takes.
 ///
@@ -32,57 +30,19 @@ pub struct Game {
     position: Position,
 }
 
-/// Rules and a position that don't fit each other.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.sentence())]
-#[non_exhaustive]
-pub enum GameError {
-    /// The numbers of holes differ.
-    Holes {
-        /// Holes a row of the position.
-        found: usize,
-        /// Those of the rules.
-        expected: usize,
-    },
-    /// The position is marked as these rules have no mark.
-    Mark(#[from] PositionRulesError),
-}
-
-impl GameError {
-    /// Says what was expected in the place of what is wrong.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn expected(&self) -> Sentence {
-        match self {
-            GameError::Holes { expected, .. } => sentence!("faults.position.a-row"; *expected),
-            GameError::Mark(error) => error.expected(),
-        }
-    }
-
-    /// The fault in words.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        match self {
-            GameError::Holes { found, expected } => {
-                let expected = expected.to_string();
-                sentence!("faults.position.size"; *found, expected = expected)
-            }
-            GameError::Mark(error) => error.sentence(),
-        }
-    }
-}
-
 impl Game {
     /// A game from a position on.
     ///
     /// # Errors
     /// If the position has another number of holes a row than the rules, or a mark that they don't
     /// know.
-    pub fn new(rules: &Rules, position: &Position) -> Result<Game, GameError> {
+    pub fn new(rules: &Rules, position: &Position) -> Result<Game, Diagnostic> {
         let (found, expected) = (position.shape().holes(), usize::from(rules.holes));
         if found != expected {
-            return Err(GameError::Holes { found, expected });
+            let holes = expected.to_string();
+            let wrong = diagnostic!(BadPosition, "faults.position.size"; found, expected = holes);
+            let expected = sentence!("faults.position.a-row"; expected);
+            return Err(wrong.expecting(expected).about("holes"));
         }
         rules.check(position)?;
         Ok(Game { rules: *rules, position: *position })
@@ -106,7 +66,7 @@ impl Game {
     ///
     /// # Errors
     /// If it is another player's, or the hole can't be lifted; the message names the legal moves.
-    pub fn play(&self, played: Move) -> Result<Game, IllegalMove> {
+    pub fn play(&self, played: Move) -> Result<Game, Diagnostic> {
         let after = (played.side == self.position.mover())
             .then(|| trace(&self.rules, &self.position, played.hole))
             .flatten();
@@ -153,42 +113,25 @@ impl fmt::Display for Game {
     }
 }
 
-/// A text that is no game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum GameTextError {
-    /// It begins with no name of a rule set.
-    #[error(transparent)]
-    RuleSet(#[from] UnknownPreset),
-    /// An option has no `=`.
-    #[error("found {0:?} behind the rule set, expected OPTION=VALUE")]
-    NoValue(String),
-    /// There is no such option, or it has no such value.
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    /// The text behind the rules is no position.
-    #[error(transparent)]
-    Position(#[from] PositionTextError),
-    /// The position and the rules don't fit each other.
-    #[error(transparent)]
-    Unfit(#[from] GameError),
-}
-
 impl FromStr for Game {
-    type Err = GameTextError;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Game, GameTextError> {
+    fn from_str(text: &str) -> Result<Game, Diagnostic> {
         let text = text.trim_start();
         let (rules, position) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let mut words = rules.split(',');
         let preset = Preset::named(words.next().unwrap_or_default())?;
         let mut rules = preset.rules;
         for word in words {
-            let (option, value) =
-                word.split_once('=').ok_or_else(|| GameTextError::NoValue(word.to_owned()))?;
+            let (option, value) = word.split_once('=').ok_or_else(|| {
+                Diagnostic::unexpected(
+                    format_args!("found {word:?} behind the rule set"),
+                    "OPTION=VALUE",
+                )
+            })?;
             rules.set(option, value)?;
         }
         let position: Position = position.parse()?;
-        Ok(Game::new(&rules.fitted_to(&position), &position)?)
+        Game::new(&rules.fitted_to(&position), &position)
     }
 }

@@ -1,67 +1,34 @@
 //! The reason why a move can't be played.
 
-use std::ops::Range;
-
-use thiserror::Error;
-
 use super::WrittenMove;
 use crate::board::{Cell, HoleState, Position};
+use crate::diagnostic;
 use crate::language::Sentence;
 use crate::sentence;
+use crate::text::Diagnostic;
 
-/// A move that can't be played.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.sentence())]
-#[non_exhaustive]
-pub struct IllegalMove {
-    /// Its number in the line, from 1.
-    pub number: usize,
-    /// The move.
-    pub played: String,
-    /// The fault, and the legal moves.
-    #[doc(hidden)]
-    pub problem: Sentence,
-    /// A description of what was expected in its place.
-    pub expected: String,
-    /// Its place, in bytes of the line.
-    pub span: Range<usize>,
-}
-
-impl IllegalMove {
-    /// The fault in words.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        sentence!(
+/// The error of a move that can't be played.
+pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize) -> Diagnostic {
+    let played = format!("{}{}", written.side.unwrap_or(position.mover()), written.hole);
+    let (problem, expected) = why_illegal(position, written);
+    let (of_move, told, what) = (played.clone(), problem.clone(), number.to_string());
+    diagnostic!(IllegalMove, "faults.of", what = of_move, problem = told)
+        .telling(sentence!(
             "faults.move.illegal",
-            number = self.number.to_string(),
-            played = self.played.clone(),
-            problem = self.problem.clone(),
-        )
-    }
-
-    /// The same without the number.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn of_move(&self) -> Sentence {
-        let (played, problem) = (self.played.clone(), self.problem.clone());
-        sentence!("faults.of", what = played, problem = problem)
-    }
+            number = what,
+            played = played,
+            problem = problem
+        ))
+        .expecting(expected)
+        .numbered(number)
+        .within(written.span.clone())
 }
 
-/// The reason why a move can't be played.
-pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize) -> IllegalMove {
+/// The reason why a move can't be played, with the legal ones, and what was expected.
+pub(crate) fn why_illegal(position: &Position, written: &WrittenMove) -> (Sentence, String) {
     let mover = position.mover();
-    let wrong = |problem, expected| IllegalMove {
-        number,
-        played: format!("{}{}", written.side.unwrap_or(mover), written.hole),
-        problem,
-        expected,
-        span: written.span.clone(),
-    };
     if position.is_over() {
-        let expected = "no move: the round is over".to_owned();
-        return wrong(sentence!("faults.move.over"), expected);
+        return (sentence!("faults.move.over"), "no move: the round is over".to_owned());
     }
     let legal = position.legal();
     let legal: Vec<String> = legal.map(|hole| Cell::Hole(mover, hole).to_string()).collect();
@@ -81,5 +48,5 @@ pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize)
             HoleState::Protected => sentence!("faults.move.protected", legal = legal),
         }
     };
-    wrong(problem, expected)
+    (problem, expected)
 }

@@ -1,11 +1,12 @@
 //! Lines of moves: a round followed from a position on.
 
-use super::illegal_move::{IllegalMove, illegal};
+use super::illegal_move::illegal;
 use super::notation::WrittenMove;
 use super::plain::trace_by;
 use super::{Game, MoveTrace, Outcome};
 use crate::board::{Cells, Hole, Mark, Position, Side, Wide};
 use crate::rules::{PartialRules, StorePlace};
+use crate::text::Diagnostic;
 use std::collections::HashSet;
 
 /// A round under way, by the plain rules.
@@ -87,7 +88,7 @@ impl Round {
     ///
     /// # Errors
     /// If the hole can't be lifted; the message names the ones that can.
-    pub fn play(&mut self, hole: Hole) -> Result<MoveTrace, IllegalMove> {
+    pub fn play(&mut self, hole: Hole) -> Result<MoveTrace, Diagnostic> {
         let written = WrittenMove { side: None, hole, span: 0..0 };
         self.play_written(&written)
     }
@@ -96,7 +97,7 @@ impl Round {
     ///
     /// # Errors
     /// If it is another player's, or the hole can't be lifted; the message names the legal moves.
-    pub fn play_written(&mut self, written: &WrittenMove) -> Result<MoveTrace, IllegalMove> {
+    pub fn play_written(&mut self, written: &WrittenMove) -> Result<MoveTrace, Diagnostic> {
         self.moves += 1;
         let (rules, before) = (self.game.rules(), self.game.position());
         let played = self.seen.play(rules, before, written);

@@ -20,14 +20,14 @@ use crate::options::named_values;
 
 #[doc(hidden)]
 pub use divergence::{Divergence, divergence};
-pub use game::{Game, GameError, GameTextError};
-pub use illegal_move::IllegalMove;
+pub use game::Game;
+pub(crate) use illegal_move::why_illegal;
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
 #[cfg(feature = "batch")]
 pub(crate) use last_seed::LastSeed;
 pub use line::Round;
 pub(crate) use line::Seen;
-pub use notation::{Move, MoveError, WrittenMove, parse_line};
+pub use notation::{Move, WrittenMove, parse_line};
 #[doc(hidden)]
 pub use path::sowing_order;
 pub use perft::{Unfinished, divide, perft};

@@ -4,11 +4,11 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use thiserror::Error;
-
 use crate::board::{Hole, Side};
+use crate::diagnostic;
 use crate::language::Sentence;
 use crate::sentence;
+use crate::text::Diagnostic;
 
 /// A move: the hole a player lifts, written as the player and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,55 +31,16 @@ impl fmt::Display for Move {
 }
 
 impl FromStr for Move {
-    type Err = MoveError;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Move, MoveError> {
+    fn from_str(text: &str) -> Result<Move, Diagnostic> {
         let span = 0..text.len();
         let written = parse_move(text, span.clone());
         let played = written.and_then(|WrittenMove { side, hole, .. }| {
             let side = side?;
             Some(Move { side, hole })
         });
-        played.ok_or_else(|| MoveError { number: 1, text: text.to_owned(), span })
-    }
-}
-
-/// A text that is no move.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.sentence())]
-#[non_exhaustive]
-pub struct MoveError {
-    /// Its number in the line, from 1.
-    pub number: usize,
-    /// The text.
-    pub text: String,
-    /// Its place, in bytes of the line.
-    pub span: Range<usize>,
-}
-
-impl MoveError {
-    /// A description of what was expected.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn expected() -> Sentence {
-        sentence!("faults.move.expected")
-    }
-
-    /// The fault in words.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        let (number, found) = (self.number.to_string(), Sentence::quoted(&self.text));
-        let expected = MoveError::expected();
-        sentence!("faults.move.text", number = number, found = found, expected = expected)
-    }
-
-    /// The same without the number.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn problem(&self) -> Sentence {
-        let (found, expected) = (Sentence::quoted(&self.text), MoveError::expected());
-        sentence!("faults.move.problem", found = found, expected = expected)
+        played.ok_or_else(|| no_move(1, text, span))
     }
 }
 
@@ -128,20 +89,28 @@ const SEPARATORS: [char; 8] = [',', ';', '-', '\u{2013}', '\u{2014}', '>', '\u{2
 ///     assert_eq!(holes, plain.iter().map(|m| m.hole).collect::<Vec<_>>());
 /// }
 /// ```
-pub fn parse_line(line: &str) -> Result<Vec<WrittenMove>, MoveError> {
+pub fn parse_line(line: &str) -> Result<Vec<WrittenMove>, Diagnostic> {
     let parts = line.split(SEPARATORS).flat_map(words);
     parts
         .enumerate()
         .map(|(index, word)| {
             let start = word.as_ptr().addr() - line.as_ptr().addr();
             let span = start..start + word.len();
-            parse_move(word, span.clone()).ok_or_else(|| MoveError {
-                number: index + 1,
-                text: word.to_owned(),
-                span,
-            })
+            parse_move(word, span.clone()).ok_or_else(|| no_move(index + 1, word, span))
         })
         .collect()
+}
+
+/// The error of a word that is no move.
+fn no_move(number: usize, word: &str, span: Range<usize>) -> Diagnostic {
+    let (found, expected) = (Sentence::quoted(word), sentence!("faults.move.expected"));
+    let (again, what) = (found.clone(), number.to_string());
+    let message =
+        sentence!("faults.move.text", number = what, found = again, expected = expected.clone());
+    diagnostic!(IllegalMove, "faults.move.problem", found = found => expected)
+        .telling(message)
+        .numbered(number)
+        .within(span)
 }
 
 /// The words of a part of a line, without numbers of moves. A letter and the number behind it are one

@@ -7,15 +7,15 @@ use serde::Serialize;
 use crate::board::Position;
 use crate::control::{Control, StopReason};
 use crate::matches::choose_turn;
-use crate::matches::policies::{Policy, PolicyError};
+use crate::matches::policies::Policy;
 use crate::moves::{Move, Outcome};
 use crate::tables::Endgame;
-use crate::text::ErrorKind;
+use crate::text::Diagnostic;
 
 use super::error::RpcError;
 use super::game_request::GameRequest;
 use super::params::Params;
-use super::searches::Notifier;
+use super::searches::Listener;
 use crate::control::ResourceError;
 
 /// The policy that is to play, and the seed of its random numbers.
@@ -47,19 +47,14 @@ pub struct Chosen {
 pub const SEED: &str = "The seed of the random numbers.";
 
 /// Reads the policy that is to play, of whatever game.
-pub fn policy<P: FromStr<Err = PolicyError>>(
+pub fn policy<P: FromStr<Err = Diagnostic>>(
     params: &mut Params,
     about: &'static str,
 ) -> Result<Option<P>, RpcError> {
     let Some(text) = params.text("policy", about)? else {
         return Ok(None);
     };
-    let policy = text.parse().map(Some);
-    policy.map_err(|error: PolicyError| {
-        let (at, expected) = (Some(error.at), error.expected.clone());
-        let problem = RpcError::wrong("policy", text.as_str(), at, &error, expected);
-        problem.of_kind(ErrorKind::Syntax)
-    })
+    text.parse().map(Some).map_err(|error| RpcError::of("policy", text.as_str(), error))
 }
 
 impl Choose {
@@ -71,13 +66,13 @@ impl Choose {
         Ok(Choose { policy, seed: params.number("seed", 0..=u64::MAX, SEED)?.unwrap_or(1) })
     }
 
-    /// Chooses a move after the line of a game; the notifier hears what it would play by now.
+    /// Chooses a move after the line of a game; the client hears what it would play by now.
     pub fn chosen(
         &self,
         asked: &GameRequest,
         endgame: Option<&Endgame>,
         control: Control<'_>,
-        notifier: Option<&Notifier<'_>>,
+        client: Option<&dyn Listener>,
     ) -> Result<Chosen, ResourceError> {
         let Choose { policy, seed } = *self;
         let goes_on = asked.traces.last().map(|last| last.outcome) == Some(Outcome::Again);
@@ -92,7 +87,7 @@ impl Choose {
         };
         let mut tell = |turn| {
             let found = chosen(turn, None);
-            notifier.into_iter().for_each(|notifier| notifier.note(&found, 0));
+            client.into_iter().for_each(|client| client.note(&found, 0));
         };
         let turn = choose_turn(policy, game, !goes_on, seed, endgame, control, &mut tell)?;
         Ok(chosen(turn.line, turn.stopped))

@@ -5,15 +5,12 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::claims::{
-    CaseShown, CheckError, Claim, ClaimFile, ClaimFileError, MOST_SHOWN, SHIPPED, Verdict,
-    check_lines,
-};
+use crate::claims::{CaseShown, Claim, ClaimFile, MOST_SHOWN, SHIPPED, Verdict, check_lines};
 use crate::control::{Control, Instant, Stop};
 use crate::language::Language;
 use crate::moves::Move;
 use crate::rules::RuleSets;
-use crate::text::ErrorKind;
+use crate::text::{Diagnostic, ErrorKind};
 
 use super::envelope::json;
 use super::error::{Data, RpcError, byte_at};
@@ -175,18 +172,18 @@ fn told(
         |message: String, expected: &str| RpcError::wrong("text", None, None, message, expected);
     let read = ClaimFile::read_with(text, rule_sets).map_err(|error| {
         let expected = "a claim file, in TOML";
-        let ClaimFileError::Syntax { kind, line, column, problem, .. } = &error else {
+        if error.line == 0 {
             return wrong(error.to_string(), expected);
-        };
+        }
         let data = Data {
             param: "text".to_owned(),
             // The text around it is the client's.
-            problem: format!("line {line}, column {column}: {problem}"),
-            at: Some(byte_at(text, *line, *column)),
+            problem: error.to_string(),
+            at: Some(byte_at(text, error.line, error.column)),
             expected: Some(expected.to_owned()),
             ..Data::default()
         };
-        RpcError::param(&error, data).of_kind(*kind)
+        RpcError::param(error.shown(), data).of_kind(error.kind)
     })?;
     let (mut left, end) = (MOST, Instant::now() + TIME);
     let mut claims = Vec::new();
@@ -197,13 +194,15 @@ fn told(
         };
         // Of a rule file only the place is said: what it holds is nobody's business here.
         rule_sets.named(claim.rules_name()).map_err(|error| {
-            let message = format!("claim {:?}, rules: {}", claim.id, error.message());
-            wrong(message, &error.expected()).of_kind(error.kind())
+            let message = format!("claim {:?}, rules: {error}", claim.id);
+            wrong(message, &error.expected()).of_kind(error.kind)
         })?;
         let told =
-            ClaimTold::new(claim, &mut left, control, language).map_err(|error| match error {
-                CheckError::ResourceError(shortage) => shortage.into(),
-                error => wrong(error.to_string(), "a claim that is well formed"),
+            ClaimTold::new(claim, &mut left, control, language).map_err(|error| {
+                match error.kind {
+                    ErrorKind::Data => error.into(),
+                    _ => wrong(error.to_string(), "a claim that is well formed"),
+                }
             })?;
         claims.push(told);
     }
@@ -217,7 +216,7 @@ impl ClaimTold {
         left: &mut u64,
         control: Control<'_>,
         language: &Language,
-    ) -> Result<ClaimTold, CheckError> {
+    ) -> Result<ClaimTold, Diagnostic> {
         let rule_set = claim.rule_set()?;
         let (mut cases, mut all, mut seen) = (Vec::new(), 0, 0);
         let verdict = check_lines(&claim, *left, control, language, &mut |case: CaseShown<'_>| {

@@ -5,10 +5,10 @@ use std::fmt::Display;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::control::{Failed, FailedKind, ResourceError, StopReason};
+use crate::control::ResourceError;
 use crate::language::{Language, Sentence};
 use crate::sentence;
-use crate::text::ErrorKind;
+use crate::text::{Diagnostic, ErrorKind};
 
 /// Characters of a wrong value that an answer repeats.
 const LONGEST: usize = 200;
@@ -71,7 +71,7 @@ pub struct Data {
     pub number: Option<usize>,
     /// The option of the rules that is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub option: Option<&'static str>,
+    pub option: Option<Box<str>>,
     /// The text that stands there, or another value as JSON.
     pub text: Option<String>,
     /// The byte where the text is wrong.
@@ -216,22 +216,43 @@ impl RpcError {
         RpcError::wrong(param, None, None, message, expected).of_kind(ErrorKind::Missing)
     }
 
-    /// Reports what a search says of its input, if all parameters are right by themselves: under
-    /// these rules there is no answer.
-    pub fn of_rules(failed: Failed) -> RpcError {
-        if failed.kind != FailedKind::Input {
-            return failed.into();
-        }
-        let expected = failed.expected.unwrap_or_default();
-        let kind = failed.kind.kind();
-        let problem = RpcError::wrong("rules", None, None, &failed, expected).of_kind(kind);
-        problem.saying_if_told(failed.message)
+    /// A parameter is wrong, as the one says who has read it.
+    pub fn of<'a>(param: &str, text: impl Into<Option<&'a str>>, error: Diagnostic) -> RpcError {
+        let Diagnostic { kind, number, message, .. } = &error;
+        let alone = error.problem();
+        let data = Data {
+            param: param.to_owned(),
+            problem: if alone == message { String::new() } else { alone.to_string() },
+            number: (*kind == ErrorKind::IllegalMove && *number > 0).then_some(*number as usize),
+            text: text.into().map(str::to_owned),
+            at: error.span.as_ref().map(|span| span.start),
+            expected: Some(error.expected()),
+            ..Data::default()
+        };
+        RpcError::param(message, data).of_kind(*kind).saying_if_told(&error)
     }
 
-    /// The same with a sentence, unless that is English alone.
-    pub fn saying_if_told(self, sentence: Sentence) -> RpcError {
-        match sentence {
-            Sentence::Keyed { .. } => self.saying(sentence),
+    /// The same at another byte of the text.
+    pub fn at(mut self, at: Option<usize>) -> RpcError {
+        self.data.param.iter_mut().for_each(|data| data.at = at);
+        self
+    }
+
+    /// Reports what a search says of its input, if all parameters are right by themselves: under
+    /// these rules there is no answer.
+    pub fn of_rules(failed: Diagnostic) -> RpcError {
+        match failed.kind {
+            ErrorKind::Unsupported => RpcError::of("rules", None, failed),
+            _ => failed.into(),
+        }
+    }
+
+    /// The same in the words of what has gone wrong, unless they are English alone.
+    pub fn saying_if_told(self, error: &Diagnostic) -> RpcError {
+        match error.message {
+            Sentence::Keyed { .. } => {
+                self.saying_of_move(error.message.clone(), error.problem().clone())
+            }
             Sentence::Plain(_) => self,
         }
     }
@@ -251,17 +272,31 @@ impl RpcError {
     }
 }
 
-impl From<Failed> for RpcError {
+impl From<Diagnostic> for RpcError {
     /// Reports what a search or a method says of its input, or of what it needs.
-    fn from(failed: Failed) -> RpcError {
-        let code = match failed.kind {
-            FailedKind::Stopped(StopReason::Interrupted | StopReason::Cancelled) => -32603,
-            FailedKind::Input | FailedKind::Stopped(_) => -32602,
-            FailedKind::Data => -32002,
-            FailedKind::Fault => -32603,
-        };
-        let problem = RpcError::new(code, failed.kind.kind(), &failed);
-        problem.saying_if_told(failed.message)
+    fn from(error: Diagnostic) -> RpcError {
+        let (kind, text) = (error.kind, error.text.to_string());
+        let message = error.message.clone();
+        match error.subject.as_deref() {
+            // A position that is the name of one.
+            Some("rules") => {
+                let expected = "its name as the parameter rules";
+                RpcError::value("position", &text.into(), expected).of_kind(kind).saying(message)
+            }
+            Some(param @ ("position" | "owned" | "target")) => {
+                let param = param.to_owned();
+                RpcError::of(&param, text.as_str(), error).saying(message)
+            }
+            _ => {
+                let code = match kind {
+                    ErrorKind::Stopped if error.cancelled => -32603,
+                    ErrorKind::Data => -32002,
+                    ErrorKind::Fault => -32603,
+                    _ => -32602,
+                };
+                RpcError::new(code, kind, &message).saying_if_told(&error)
+            }
+        }
     }
 }
 
@@ -287,12 +322,13 @@ fn general(kind: ErrorKind, detail: String) -> Sentence {
 
 impl From<ResourceError> for RpcError {
     fn from(shortage: ResourceError) -> RpcError {
-        Failed::from(shortage).into()
+        Diagnostic::from(shortage).into()
     }
 }
 
 /// The byte of a place in a text, of which the line and the column are counted from 1.
-pub fn byte_at(text: &str, line: usize, column: usize) -> usize {
+pub fn byte_at(text: &str, line: u32, column: u32) -> usize {
+    let (line, column) = (line as usize, column as usize);
     let mut lines = text.split_inclusive('\n');
     let before: usize = lines.by_ref().take(line - 1).map(str::len).sum();
     let rest = lines.next().unwrap_or_default();

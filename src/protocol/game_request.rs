@@ -5,16 +5,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::ask::{Part, Start, Variant, Wrong};
+use crate::ask::{Start, Variant};
 use crate::board::{Position, Side};
-use crate::language::Sentence;
-use crate::moves::{Game, IllegalMove, Move, MoveError, MoveTrace, Round, WrittenMove, parse_line};
+use crate::moves::{Game, Move, MoveTrace, Round, WrittenMove, parse_line};
 use crate::record::RulesRecord;
-use crate::rules::{OptionError, Preset, RuleSet};
-use crate::sets::{SetGame, TogetherError};
-use crate::text::{ErrorKind, option_text};
+use crate::rules::{Preset, RuleSet};
+use crate::sets::{JOINT_TURN, SetGame};
+use crate::text::{Diagnostic, ErrorKind, option_text};
 
-use super::error::{Data, RpcError};
+use super::error::RpcError;
 use super::params::{Form, Params};
 
 const RULES: &str = "The rule set or a rule file, overbeck if none is named.";
@@ -114,9 +113,8 @@ fn rule_set(params: &mut Params) -> Result<RuleSet, RpcError> {
     };
     let named = params.rule_sets().named(&name);
     named.map_err(|error| {
-        let (message, expected) = (error.sentence(), error.expected());
-        let problem = RpcError::wrong("rules", name.as_str(), None, &message, expected);
-        problem.of_kind(error.kind()).saying_if_told(message)
+        let problem = RpcError::wrong("rules", name.as_str(), None, &error, error.expected());
+        problem.of_kind(error.kind).saying_if_told(&error)
     })
 }
 
@@ -124,7 +122,7 @@ fn rule_set(params: &mut Params) -> Result<RuleSet, RpcError> {
 pub fn set_options(
     params: &mut Params,
     own: &[(&'static str, &'static str)],
-    mut assign: impl FnMut(&str, &str) -> Result<(), OptionError>,
+    mut assign: impl FnMut(&str, &str) -> Result<(), Diagnostic>,
 ) -> Result<Vec<String>, RpcError> {
     let mut given = Vec::new();
     let mut set = |param: String, option: &str, value: &Value| {
@@ -132,20 +130,10 @@ pub fn set_options(
             return Err(RpcError::value(&param, value, "a text or a number"));
         };
         assign(option, &text).map_err(|error| {
-            let option = match &error {
-                OptionError::Value { option, .. } => Some(*option),
-                OptionError::Name { .. } => None,
-            };
-            let data = Data {
-                param,
-                problem: error.problem().to_string(),
-                option,
-                text: Some(text),
-                expected: Some(error.expected().to_string()),
-                ..Data::default()
-            };
-            let problem = RpcError::param(&error, data).of_kind(error.kind());
-            problem.saying_of_move(error.sentence(), error.problem())
+            let option = error.subject.clone();
+            let mut problem = RpcError::of(&param, text.as_str(), error);
+            problem.data.param.iter_mut().for_each(|data| data.option.clone_from(&option));
+            problem
         })?;
         given.push(option.to_owned());
         Ok(())
@@ -192,26 +180,6 @@ fn start(params: &mut Params, variant: &Variant) -> Result<Game, RpcError> {
     Ok(variant.game(&start)?)
 }
 
-impl From<Wrong> for RpcError {
-    /// Reports what is wrong with a question, by the parameters of a request.
-    fn from(wrong: Wrong) -> RpcError {
-        if wrong.part == Part::RuleSet {
-            let found = Value::String(wrong.text);
-            let problem = RpcError::value("position", &found, "its name as the parameter rules");
-            return problem.of_kind(wrong.kind).saying(wrong.message);
-        }
-        let param = match wrong.part {
-            Part::Position | Part::RuleSet => "position",
-            Part::Owned => "owned",
-            Part::Target => "target",
-        };
-        let at = wrong.span.map(|span| span.start);
-        let text = wrong.text.as_str();
-        let problem = RpcError::wrong(param, text, at, &wrong.message, wrong.expected);
-        problem.of_kind(wrong.kind).saying(wrong.message)
-    }
-}
-
 /// A text of the line, and its number where there are several.
 struct Text {
     text: String,
@@ -231,13 +199,8 @@ pub fn begin_together(
     };
     let in_one_line = text.replace(['\n', '\r'], " ");
     game.start_together(&in_one_line).map_err(|error| {
-        let at = match &error {
-            TogetherError::Line(error) => Some(error.span.start),
-            _ => None,
-        };
-        let problem = RpcError::wrong(name, text.as_str(), at, &error, TogetherError::EXPECTED);
-        let problem = problem.of_kind(ErrorKind::IllegalMove);
-        problem.saying(error.sentence())
+        let error = error.of_kind(ErrorKind::IllegalMove).expecting(JOINT_TURN);
+        RpcError::of(name, text.as_str(), error)
     })
 }
 
@@ -245,39 +208,17 @@ pub fn begin_together(
 pub fn each_move(
     name: &str,
     line: Option<Value>,
-    mut play: impl FnMut(&WrittenMove) -> Result<(), IllegalMove>,
+    mut play: impl FnMut(&WrittenMove) -> Result<(), Diagnostic>,
 ) -> Result<(), RpcError> {
     let mut before = 0;
     for text in texts(name, line)? {
-        let wrong = |message: Sentence, number, problem: Sentence, at, expected| {
-            let data = Data {
-                param: text.param.clone(),
-                problem: problem.to_string(),
-                number: Some(number),
-                text: Some(text.text.clone()),
-                at: Some(at),
-                expected: Some(expected),
-                ..Data::default()
-            };
-            let told = RpcError::param(&message, data).of_kind(ErrorKind::IllegalMove);
-            told.saying_of_move(message, problem)
-        };
-        let moves = parse_line(&text.text).map_err(|mut error| {
-            error.number += before;
-            wrong(
-                error.sentence(),
-                error.number,
-                error.problem(),
-                error.span.start,
-                MoveError::expected().to_string(),
-            )
+        let wrong = |error: Diagnostic| RpcError::of(&text.param, text.text.as_str(), error);
+        let moves = parse_line(&text.text).map_err(|error| {
+            let number = before + error.number as usize;
+            wrong(error.numbered(number))
         })?;
         for written in &moves {
-            play(written).map_err(|error| {
-                let (message, problem) = (error.sentence(), error.of_move());
-                let at = written.span.start;
-                wrong(message, error.number, problem, at, error.expected)
-            })?;
+            play(written).map_err(wrong)?;
         }
         before += moves.len();
     }

@@ -20,7 +20,6 @@ use super::scene::{page, scene};
 use super::start::start;
 use crate::findings::{PlayRecord, Played, Provenance, RulesRecord, legal};
 use crate::show::{drawing, picture};
-use crate::text::Place;
 use crate::text::harmless::harmless;
 
 /// All methods but those of chong.
@@ -143,12 +142,9 @@ fn rules(mut params: Params) -> Result<String, RpcError> {
 
 fn of_file(text: &str) -> Result<RuleSet, RpcError> {
     RuleSet::read("text", text.as_bytes()).map_err(|error| {
-        let at = |place: &Place| byte_at(text, place.line, place.column);
-        let line = |place: &Place| format!("line {}, column {}: ", place.line, place.column);
-        let place = error.place.as_deref();
-        let problem = place.map_or_else(String::new, line) + &error.problem();
-        let wrong = RpcError::wrong("text", None, place.map(at), problem, &error.expected);
-        wrong.of_kind(error.kind)
+        let at = (error.line > 0).then(|| byte_at(text, error.line, error.column));
+        let problem = format!("{}{}", error.place(), error.problem());
+        RpcError::wrong("text", None, at, problem, error.expected()).of_kind(error.kind)
     })
 }
 

@@ -30,11 +30,12 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::control::{Budget, Failed, Lender, Loan, Sharing, Stop, Wish, unpoisoned};
+use crate::control::{Budget, Lender, Loan, Sharing, Stop, Wish, unpoisoned};
 use crate::moves::Game;
 use crate::rules::RuleSet;
 use crate::search::MEMORY;
-use crate::tables::{Endgame, OpenTables, TableCache};
+use crate::tables::{Endgame, OpenTables};
+use crate::text::Diagnostic;
 
 use chong::SolvedBoard;
 pub use error::RpcError;
@@ -64,10 +65,8 @@ pub struct Engine {
     at_once: NonZeroUsize,
     /// The time limit of searches that have none of their own.
     time: Option<Duration>,
-    /// The endgame tables.
+    /// The endgame tables, and those that searches have built.
     open_tables: OpenTables,
-    /// The tables that searches have built.
-    kept: TableCache,
     /// The board of chong that was solved last.
     solved: SolvedBoard,
     /// The rule set of requests that name none.
@@ -117,8 +116,7 @@ impl Engine {
             part: parts.each,
             at_once: parts.at_once,
             time: means.time,
-            open_tables: means.open_tables,
-            kept: TableCache::within(parts.kept / 2),
+            open_tables: means.open_tables.keeping(parts.kept / 2),
             solved: SolvedBoard::within(parts.kept / 2),
             rule_set: means.rule_set,
             files: true,
@@ -168,16 +166,16 @@ impl Engine {
 
     /// The endgame table for a game, if there is one: of what was installed or given and, unless
     /// nothing is to be remembered, what searches have built, the larger one.
-    fn table(&self, game: &Game, fresh: bool) -> Result<Option<Arc<Endgame>>, Failed> {
+    fn table(&self, game: &Game, fresh: bool) -> Result<Option<Arc<Endgame>>, Diagnostic> {
         let given = self.open_tables.table(game.rules(), game.position().field())?;
-        let kept = (!fresh).then(|| self.kept.table(game)).flatten();
+        let kept = (!fresh).then(|| self.open_tables.kept(game)).flatten();
         Ok(given.into_iter().chain(kept).max_by_key(|table| table.seeds()))
     }
 
     /// Remembers what a search has built.
     fn keep(&self, game: &Game, built: Mutex<Option<Endgame>>) {
         let built = unpoisoned(built.into_inner());
-        built.into_iter().for_each(|built| self.kept.keep(game, built));
+        built.into_iter().for_each(|built| self.open_tables.keep(game, built));
     }
 
     /// The share of a search that begins, as soon as there is so much memory: as many threads as it

@@ -6,13 +6,12 @@ use serde_json::Value;
 use crate::moves::Game;
 use crate::rules::{Preset, RuleSets};
 use crate::sets::{Remark, SetGame, SetRecord, Tag, WrittenSet};
-use crate::text::ErrorKind;
+use crate::text::{Diagnostic, ErrorKind};
 
 use super::envelope::json;
 use super::error::{RpcError, byte_at};
 use super::game_request::{GameParams, GameStart, LINE, START, begin_together, each_move};
 use super::params::{Form, Params};
-use crate::control::Failed;
 use crate::findings::SetOutput;
 
 #[derive(Serialize)]
@@ -50,7 +49,7 @@ pub fn record(mut params: Params) -> Result<String, RpcError> {
     for (number, round) in record.rounds.iter().enumerate() {
         let begun = game.begun(number);
         let begun =
-            Game::new(&record.rules, &begun).map_err(|error| Failed::fault(begun, error))?;
+            Game::new(&record.rules, &begun).map_err(|error| Diagnostic::fault(begun, error))?;
         games.push(GameParams::new(preset, &begun, round.turns.concat()));
     }
     Ok(json(&RecordTold {
@@ -68,8 +67,8 @@ fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, RpcError> {
     let set = WrittenSet::read_with(text, rule_sets).and_then(|set| Ok((set.game()?, set)));
     let (game, set) = set.map_err(|error| {
         let at = whole.len() - text.len() + byte_at(text, error.line, error.column);
-        let problem = RpcError::wrong("text", None, Some(at), &error, &error.expected);
-        problem.of_kind(error.fault.kind()).saying(error.sentence())
+        let problem = RpcError::wrong("text", None, Some(at), &error, error.expected());
+        problem.of_kind(error.kind).saying(error.message)
     })?;
     let preset = Preset::named(set.preset()).expect("the rule set of a record that was read");
     Ok((preset, set.tags().to_vec(), game))

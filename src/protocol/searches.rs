@@ -14,17 +14,17 @@ pub trait Searches: Send + Sync {
     /// The mebibytes that are usual for the search.
     fn usual_memory(&self) -> usize;
 
-    /// The result, as JSON; meanwhile the notifier notes what is found.
+    /// The result, as JSON; meanwhile the client is told what is found.
     fn found(
         &self,
         share: &Share<'_>,
         given: Given,
         control: Control<'_>,
-        notifier: Option<&Notifier<'_>>,
+        client: Option<&dyn Listener>,
     ) -> Result<String, RpcError>;
 
     /// Notes what was found so far by what doesn't tell by itself.
-    fn look(&self, given: Given, control: Control<'_>, notifier: &Notifier<'_>);
+    fn look(&self, given: Given, control: Control<'_>, client: &dyn Listener);
 }
 
 /// A client who is told what a search has found so far.
@@ -37,14 +37,10 @@ pub trait Listener: Sync {
     fn beside(&self, look: &(dyn Fn() + Sync), work: &mut dyn FnMut());
 }
 
-/// Tells a client what a search has found so far.
-#[derive(Clone, Copy)]
-pub struct Notifier<'a>(pub(super) &'a dyn Listener);
-
-impl Notifier<'_> {
+impl dyn Listener + '_ {
     /// Tells what was found so far, and with how many nodes.
-    pub fn note(&self, found: &impl Serialize, nodes: u64) {
-        self.0.hear(&json(found), nodes);
+    pub(super) fn note(&self, found: &impl Serialize, nodes: u64) {
+        self.hear(&json(found), nodes);
     }
 }
 

@@ -11,7 +11,7 @@ use super::chong;
 use super::claims::Claims;
 use super::error::RpcError;
 use super::params::Params;
-use super::searches::{Given, Listener, Notifier, Searches};
+use super::searches::{Given, Listener, Searches};
 use super::sowing::Sowing;
 
 /// Mebibytes that a search may ask for, if the server was not told how many.
@@ -173,10 +173,9 @@ impl Search {
         if !self.progress {
             return search.found(&share, given, control, None);
         }
-        let notifier = Notifier(client);
         let mut found = None;
-        client.beside(&|| search.look(given, control, &notifier), &mut || {
-            found = Some(search.found(&share, given, control, Some(&notifier)));
+        client.beside(&|| search.look(given, control, client), &mut || {
+            found = Some(search.found(&share, given, control, Some(client)));
         });
         found.unwrap_or_else(|| Err(RpcError::fault("a search was not begun")))
     }

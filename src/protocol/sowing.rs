@@ -17,8 +17,8 @@ use super::envelope::json;
 use super::error::RpcError;
 use super::game_request::{GameRequest, each_move};
 use super::params::{Form, Params};
-use super::searches::{Given, Notifier, Searches};
-use crate::findings::{EvalRecord, Provenance, SolveRecord, TurnsRecord};
+use super::searches::{Given, Listener, Searches};
+use crate::findings::{EvalRecord, Limited, Provenance, SolveRecord, TurnsRecord};
 
 const DEPTH: &str = "Maximum moves to look ahead.";
 const AT_LEAST: &str = "Proves only whether the value is at least this: A's seeds less B's.";
@@ -79,25 +79,22 @@ impl Sowing {
         question: &Evaluate,
         ready: &Ready<'_>,
         control: Control<'_>,
-        notifier: Option<&Notifier<'_>>,
+        client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let terms = self.terms(&question.limits.or_usual());
         let record = |answer| EvalRecord::new(game, answer, question.every_move, terms.clone());
-        let mut told = |answer| {
-            let found = record(answer);
-            let note = |notifier: &Notifier<'_>| notifier.note(&found, found.record.nodes);
-            notifier.into_iter().for_each(note);
+        let mut told = |answer: Answer<Evaluation>| {
+            let (nodes, found) = (answer.found.nodes, record(answer));
+            client.into_iter().for_each(|client| client.note(&found, nodes));
         };
-        let tell: Option<Tell<'_, Evaluation>> = match notifier {
+        let tell: Option<Tell<'_, Evaluation>> = match client {
             Some(_) => Some(&mut told),
             None => None,
         };
-        let answer = question.answer(game, ready, control, tell);
-        let answer = answer.map_err(|error| error.of(game))?;
-        let mut record = record(answer);
-        cancelled(&mut record.record.stopped);
-        Ok(json(&record))
+        let mut answer = question.answer(game, ready, control, tell)?;
+        cancelled(&mut answer.found.stopped);
+        Ok(json(&record(answer)))
     }
 
     fn solved(
@@ -107,19 +104,17 @@ impl Sowing {
         control: Control<'_>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
-        let answer = question.answer(game, ready, control);
-        let answer = answer.map_err(|error| RpcError::of_rules(error.of(game)))?;
-        let mut record =
-            SolveRecord::new(game, question.goal, answer, self.terms(&question.limits));
-        cancelled(&mut record.found.stopped);
-        Ok(json(&record))
+        let mut answer = question.answer(game, ready, control).map_err(RpcError::of_rules)?;
+        cancelled(&mut answer.found.stopped);
+        let terms = self.terms(&question.limits);
+        Ok(json(&SolveRecord::new(game, question.goal, answer, terms)))
     }
 
     fn turns(
         &self,
         question: &FindTurns,
         control: Control<'_>,
-        notifier: Option<&Notifier<'_>>,
+        client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let (goal, terms) = (question.goal(game)?, self.terms(&question.kept_limits()));
@@ -127,20 +122,15 @@ impl Sowing {
             |found: &Findings| TurnsRecord::new(found, game.position(), goal, terms.clone());
         let tell = |found: &Findings| {
             let found = record(found);
-            let note = |notifier: &Notifier<'_>| notifier.note(&found, found.nodes);
-            notifier.into_iter().for_each(note);
+            client.into_iter().for_each(|client| client.note(&found, found.nodes));
         };
         let found = question.answer(game, &Ready::nothing(), control, &tell);
-        let found = found.map_err(|error| match error.of(game) {
-            Ok(failed) => RpcError::from(failed),
-            Err(wrong) => wrong.into(),
-        })?;
-        let mut record = record(&found);
+        let mut record = record(&found?);
         cancelled(&mut record.stopped);
         Ok(json(&record))
     }
 
-    fn terms(&self, limits: &Limits) -> Provenance {
+    fn terms(&self, limits: &Limits) -> Limited {
         Provenance::of(&self.asked.variant, &self.asked.game).limited(limits)
     }
 }
@@ -161,7 +151,7 @@ impl Searches for Sowing {
         share: &Share<'_>,
         given: Given,
         control: Control<'_>,
-        notifier: Option<&Notifier<'_>>,
+        client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
         let fresh = match &self.question {
@@ -185,7 +175,7 @@ impl Searches for Sowing {
         let found = match &self.question {
             Question::Evaluate(asked) => {
                 let limits = given.within(&asked.limits);
-                self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, notifier)
+                self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, client)
             }
             Question::Solve(asked) => {
                 let limits = given.within(&asked.limits);
@@ -194,10 +184,10 @@ impl Searches for Sowing {
             Question::Turns(asked) => {
                 let limits = given.within(&asked.limits);
                 let question = FindTurns { limits, ..asked.clone() };
-                self.turns(&question, control, notifier)
+                self.turns(&question, control, client)
             }
             Question::Choose(choose) => {
-                let mut chosen = choose.chosen(&self.asked, ready.endgame, control, notifier)?;
+                let mut chosen = choose.chosen(&self.asked, ready.endgame, control, client)?;
                 cancelled(&mut chosen.stopped);
                 Ok(json(&chosen))
             }
@@ -207,7 +197,7 @@ impl Searches for Sowing {
     }
 
     /// Notes what a solver has proven so far.
-    fn look(&self, given: Given, control: Control<'_>, notifier: &Notifier<'_>) {
+    fn look(&self, given: Given, control: Control<'_>, client: &dyn Listener) {
         let standing = control.progress.standing();
         let (Question::Solve(question), Some((lower, upper))) = (&self.question, standing.bounds)
         else {
@@ -219,7 +209,7 @@ impl Searches for Sowing {
             knowledge: Knowledge::unless(question.fresh, game),
         };
         let terms = self.terms(&given.within(&question.limits));
-        notifier.note(&SolveRecord::new(game, question.goal, answer, terms), standing.done);
+        client.note(&SolveRecord::new(game, question.goal, answer, terms), standing.done);
     }
 }
 

@@ -49,14 +49,10 @@ pub fn start(mut params: Params) -> Result<String, RpcError> {
     let model = Lockstep::new(&begun.start, Tie::Coin).map_err(|error| {
         let position = begun.start.position().to_string();
         let expected = "one in which both can start";
-        let problem = RpcError::wrong("position", position.as_str(), None, &error, expected);
-        problem.saying(error.sentence())
+        RpcError::of("position", position.as_str(), error.expecting(expected))
     })?;
-    let (ticks, reached) = play_joint_line(&model, &text).map_err(|error| {
-        let at = Some(error.span.start);
-        let problem = RpcError::wrong("choices", text.as_str(), at, &error, EXPECTED);
-        problem.saying(error.sentence())
-    })?;
+    let (ticks, reached) = play_joint_line(&model, &text)
+        .map_err(|error| RpcError::of("choices", text.as_str(), error.expecting(EXPECTED)))?;
     let field = model.field();
     let (seen, choices, coin, after) = match reached {
         Reached::Choice(joint) => {

@@ -6,7 +6,7 @@ mod replay;
 mod rules;
 mod search_records;
 
-pub use replay::{NotReplayed, replay, replay_line, replay_solution, replay_turn};
+pub use replay::{replay, replay_line, replay_solution, replay_turn};
 #[cfg(feature = "batch")]
 pub(crate) use rules::changed;
 pub use rules::{RulesRecord, option_value};

@@ -1,6 +1,7 @@
 //! The rules of a result, as people and programs read them.
 
 use std::collections::BTreeMap;
+#[cfg(feature = "protocol")]
 use std::fmt;
 
 use serde::Serialize;
@@ -48,16 +49,10 @@ impl RulesRecord {
     }
 }
 
+#[cfg(feature = "protocol")]
 impl fmt::Display for RulesRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RulesRecord { name, holes, seeds, .. } = self;
-        let s = if *seeds == 1 { "" } else { "s" };
-        write!(f, "{name}, 2 x {holes} holes, {seeds} seed{s} a hole")?;
-        for (option, value) in &self.set {
-            let text = value.as_str().map_or(value.to_string(), str::to_owned);
-            write!(f, "; {option} = {text}")?;
-        }
-        Ok(())
+        f.write_str(&self.told(Language::english()))
     }
 }
 

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Position;
 use crate::control::StopReason;
-#[cfg(feature = "schemas")]
 use crate::moves::Move;
 use crate::search::{Bounds, Evaluation, Solution};
 
@@ -17,8 +16,7 @@ use crate::search::{Bounds, Evaluation, Solution};
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Solved {
     /// The position.
-    #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
-    pub position: String,
+    pub position: Position,
     /// The proven value: A's seeds less B's at the end of the round; null while it is open.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub value: Option<i32>,
@@ -35,12 +33,10 @@ pub struct Solved {
     pub winner: Option<Cow<'static, str>>,
     /// All moves that reach the value; where it is known from positions/book, those that are known
     /// to.
-    #[cfg_attr(feature = "schemas", schemars(with = "Vec<Move>"))]
-    pub best: Vec<String>,
+    pub best: Vec<Move>,
     /// A line of best play.
     // See [`Solution::line`].
-    #[cfg_attr(feature = "schemas", schemars(with = "Vec<Move>"))]
-    pub pv: Vec<String>,
+    pub pv: Vec<Move>,
     /// Positions visited.
     pub nodes: u64,
     /// The limit that ended the search; null if there was nothing left to do.
@@ -65,14 +61,14 @@ impl Solved {
             _ => None,
         };
         Solved {
-            position: position.to_string(),
+            position: *position,
             value: found.value(),
             lower,
             upper,
             exact: found.value().is_some(),
             winner: winner.map(Cow::Borrowed),
-            best: found.best.iter().map(ToString::to_string).collect(),
-            pv: found.line.iter().map(ToString::to_string).collect(),
+            best: found.best.clone(),
+            pv: found.line.clone(),
             nodes: found.nodes,
             stopped: found.stopped,
             line_stopped: found.line_stopped,
@@ -85,8 +81,7 @@ impl Solved {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Evaluated {
     /// The position.
-    #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
-    pub position: String,
+    pub position: Position,
     /// Its value: A's seeds less B's at the end of the round.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub value: i32,
@@ -104,17 +99,14 @@ pub struct Evaluated {
     /// Moves that the search looked ahead.
     pub depth: u32,
     /// The best move; null in a finished round.
-    #[cfg_attr(feature = "schemas", schemars(with = "Option<Move>"))]
-    pub best: Option<String>,
+    pub best: Option<Move>,
     /// The moves with the value of the best one, that one among them. Of a proven value: those
     /// proven to reach it.
     // See [`Evaluation::ties`].
     #[serde(default)]
-    #[cfg_attr(feature = "schemas", schemars(with = "Vec<Move>"))]
-    pub ties: Vec<String>,
+    pub ties: Vec<Move>,
     /// The best line.
-    #[cfg_attr(feature = "schemas", schemars(with = "Vec<Move>"))]
-    pub pv: Vec<String>,
+    pub pv: Vec<Move>,
     /// Every legal move, in the order of the holes.
     pub moves: Vec<MoveValue>,
     /// Positions visited.
@@ -129,8 +121,7 @@ pub struct Evaluated {
 pub struct MoveValue {
     /// The move.
     #[serde(rename = "move")]
-    #[cfg_attr(feature = "schemas", schemars(with = "Move"))]
-    pub played: String,
+    pub played: Move,
     /// The value of the round after it, from A's side.
     #[cfg_attr(feature = "schemas", schemars(range(min = -1023, max = 1023)))]
     pub value: i32,
@@ -146,46 +137,35 @@ pub struct MoveValue {
     #[cfg_attr(feature = "schemas", schemars(with = "i32", range(min = -1023, max = 1023)))]
     pub upper: Option<i32>,
     /// With --every-move: a line that begins with it and goes with its value.
-    // Of [`Evaluated::with_lines`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schemas", schemars(with = "Vec<Move>"))]
-    pub pv: Vec<String>,
+    pub pv: Vec<Move>,
 }
 
 impl Evaluated {
-    /// The record of what an evaluation found.
+    /// The record of what an evaluation found, with the line of every move if that was asked for.
     #[must_use]
-    pub fn new(position: &Position, found: &Evaluation) -> Evaluated {
+    pub fn new(position: &Position, found: &Evaluation, with_lines: bool) -> Evaluated {
         let moves = found.moves.iter().map(|found| MoveValue {
-            played: found.played.to_string(),
+            played: found.played,
             value: found.value.seeds(),
             exact: found.value.is_exact(),
             lower: Some(found.bounds.lower),
             upper: Some(found.bounds.upper),
-            pv: Vec::new(),
+            pv: if with_lines { found.line.clone() } else { Vec::new() },
         });
         Evaluated {
-            position: position.to_string(),
+            position: *position,
             value: found.value.seeds(),
             exact: found.value.is_exact(),
             lower: Some(found.bounds.lower),
             upper: Some(found.bounds.upper),
             depth: found.depth,
-            best: found.best().map(|best| best.to_string()),
-            ties: found.ties().map(|tie| tie.played.to_string()).collect(),
-            pv: found.line.iter().map(ToString::to_string).collect(),
+            best: found.best(),
+            ties: found.ties().map(|tie| tie.played).collect(),
+            pv: found.line.clone(),
             moves: moves.collect(),
             nodes: found.nodes,
             stopped: found.stopped,
         }
-    }
-
-    /// The same with the line of every move.
-    #[must_use]
-    pub fn with_lines(mut self, found: &Evaluation) -> Evaluated {
-        for (told, found) in self.moves.iter_mut().zip(&found.moves) {
-            told.pv = found.line.iter().map(ToString::to_string).collect();
-        }
-        self
     }
 }

@@ -12,8 +12,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::options::PLAIN;
 use super::preset::{Citation, Preset, RuleFile, Source};
-use super::{OPTION_NAMES, OptionError, Rules, SIZE_OPTIONS};
-use crate::text::{ErrorKind, Mistake, document, first_unknown};
+use super::{OPTION_NAMES, Rules, SIZE_OPTIONS};
+use crate::text::{Diagnostic, ErrorKind, document, first_unknown};
 
 /// The fields of a file.
 const FIELDS: [&str; 8] = ["name", "title", "base", "holes", "seeds", "follows", "set", "source"];
@@ -23,7 +23,7 @@ const OF_SOURCE: [&str; 5] = ["option", "text", "reference", "follows", "note"];
 /// The likeness above which a name counts as meant for another one.
 const LIKE: f64 = 0.7;
 
-type Read<T> = Result<T, Mistake>;
+type Read<T> = Result<T, Diagnostic>;
 
 /// Reads a file whose base is one of the known rule sets.
 pub(super) fn read<'a>(path: &str, text: &str, known: &'a [Preset]) -> Read<RuleFile<'a>> {
@@ -34,20 +34,20 @@ pub(super) fn read<'a>(path: &str, text: &str, known: &'a [Preset]) -> Read<Rule
         Some(name) => name,
         None if table.is_empty() => {
             let expected = "a rule set, with at least name = \"…\"";
-            return Err(Mistake::new(0..0, "found nothing", expected).of(ErrorKind::Missing));
+            return Err(Diagnostic::at(0..0, "found nothing", expected).of_kind(ErrorKind::Missing));
         }
         None => {
-            let mistake = Mistake::new(0..0, "found no name", "name = \"…\"");
-            return Err(mistake.of(ErrorKind::Missing));
+            let mistake = Diagnostic::at(0..0, "found no name", "name = \"…\"");
+            return Err(mistake.of_kind(ErrorKind::Missing));
         }
     };
     if name.trim().is_empty() {
-        return Err(Mistake::new(span, "found an empty name", "a name"));
+        return Err(Diagnostic::at(span, "found an empty name", "a name"));
     }
     // The name stands in the head of what people read.
     if let Some(control) = name.chars().find(|character| character.is_control()) {
         let found = format!("found the control character {control:?} in the name");
-        return Err(Mistake::new(span, &found, "a name in one line"));
+        return Err(Diagnostic::at(span, &found, "a name in one line"));
     }
     let base = base(table, known)?;
     let mut file = RuleFile {
@@ -84,8 +84,8 @@ impl RuleFile<'_> {
             let option = option(name.get_ref(), name.span())?;
             if self.set.contains(&option) {
                 let found = format!("{option} is set at the head of the file too");
-                let mistake = Mistake::new(name.span(), found, "it in one place");
-                return Err(mistake.of(ErrorKind::Conflict));
+                let mistake = Diagnostic::at(name.span(), found, "it in one place");
+                return Err(mistake.of_kind(ErrorKind::Conflict));
             }
             self.take(option, value)?;
         }
@@ -106,12 +106,8 @@ impl RuleFile<'_> {
         // No option takes the empty text; what it takes is said by the refusal.
         let set = self.rules.set(option, &text.unwrap_or_default());
         set.map_err(|error| {
-            let expected = match error {
-                OptionError::Value { expected, .. } => expected.to_string(),
-                OptionError::Name { .. } => OPTION_NAMES.join(", "),
-            };
             let found = format!("{option}: found {}", shown(value.get_ref()));
-            Mistake::new(value.span(), found, expected)
+            Diagnostic::at(value.span(), found, error.expected())
         })?;
         self.set.push(option);
         Ok(())
@@ -121,7 +117,7 @@ impl RuleFile<'_> {
         let expected = "[[source]], a table for each sentence";
         let wrong = |value: &Spanned<DeValue<'_>>| {
             let found = format!("source: found {}", shown(value.get_ref()));
-            Mistake::new(value.span(), found, expected)
+            Diagnostic::at(value.span(), found, expected)
         };
         let sources = match sources.get_ref() {
             DeValue::Array(sources) => sources,
@@ -141,9 +137,11 @@ impl RuleFile<'_> {
         only(table, &OF_SOURCE, "field of a source")?;
         let Some(options) = table.get("option") else {
             let expected = "option = the name of one, or a list of names";
-            return Err(Mistake::new(span, "found a source of no option", expected));
+            return Err(Diagnostic::at(span, "found a source of no option", expected));
         };
-        let said = |field| Ok(text_of(table, field)?.map_or_else(String::new, |(text, _)| text));
+        let said = |field| -> Read<String> {
+            Ok(text_of(table, field)?.map_or_else(String::new, |(text, _)| text))
+        };
         let citation = Citation {
             options: self.options(options)?,
             section: said("reference")?,
@@ -154,7 +152,7 @@ impl RuleFile<'_> {
         let Citation { section, sentence, note, .. } = &citation;
         if section.is_empty() && sentence.is_empty() && note.is_empty() {
             let expected = "a text, a reference or a note";
-            return Err(Mistake::new(span, "found a source without words", expected));
+            return Err(Diagnostic::at(span, "found a source without words", expected));
         }
         Ok(citation)
     }
@@ -170,13 +168,13 @@ impl RuleFile<'_> {
             let DeValue::String(name) = one.get_ref() else {
                 let found = format!("option: found {}", shown(one.get_ref()));
                 let expected = "the name of an option in quotes, or a list of names";
-                return Err(Mistake::new(one.span(), found, expected));
+                return Err(Diagnostic::at(one.span(), found, expected));
             };
             let name = option(name, one.span())?;
             let before = self.citations.iter().flat_map(|citation| &citation.options);
             if before.chain(&cited).any(|other| other == name) {
                 let found = format!("a second source of {name}");
-                return Err(Mistake::new(one.span(), found, "one at most"));
+                return Err(Diagnostic::at(one.span(), found, "one at most"));
             }
             cited.push(name.to_owned());
         }
@@ -204,7 +202,7 @@ fn follows(table: &DeTable<'_>) -> Read<Option<Source>> {
         Some((text, _)) => Ok(text),
         None => {
             let expected = "short, the name of the text for tables, and full, author and title";
-            Err(Mistake::new(value.span(), format!("found no {field}"), expected))
+            Err(Diagnostic::at(value.span(), format!("found no {field}"), expected))
         }
     };
     Ok(Some(Source { short: said("short")?, full: said("full")? }))
@@ -217,7 +215,7 @@ fn only(table: &DeTable<'_>, known: &[&str], what: &str) -> Read<()> {
         // Whoever writes an option at the head means it for the rules.
         Some(key) if what == "field" && OPTION_NAMES.contains(&&**key.get_ref()) => {
             let found = format!("found {} at the head of the file", key.get_ref());
-            Err(Mistake::new(key.span(), found, "it below [set]"))
+            Err(Diagnostic::at(key.span(), found, "it below [set]"))
         }
         Some(key) => Err(unknown(key.span(), what, key.get_ref(), known)),
     }
@@ -229,13 +227,13 @@ fn option(name: &str, span: Range<usize>) -> Read<&'static str> {
 }
 
 /// A name that is none of the known ones, with the one that was probably meant.
-fn unknown(span: Range<usize>, what: &str, name: &str, known: &[&str]) -> Mistake {
+fn unknown(span: Range<usize>, what: &str, name: &str, known: &[&str]) -> Diagnostic {
     let alike = known.iter().map(|other| (jaro_winkler(other, name), other));
     let near = alike.max_by(|a, b| a.0.total_cmp(&b.0));
     let hint = near.filter(|(likeness, _)| *likeness > LIKE);
     let hint = hint.map_or_else(String::new, |(_, near)| format!(" (did you mean {near}?)"));
     let expected = format!("one of {}{hint}", known.join(", "));
-    Mistake::new(span, format!("no {what} {name:?}"), expected).of(ErrorKind::UnknownName)
+    Diagnostic::at(span, format!("no {what} {name:?}"), expected).of_kind(ErrorKind::UnknownName)
 }
 
 /// A text with its place; none if the table has no such field.
@@ -247,7 +245,7 @@ fn text_of(table: &DeTable<'_>, field: &str) -> Read<Option<(String, Range<usize
         DeValue::String(text) => Ok(Some((text.to_string(), value.span()))),
         other => {
             let found = format!("{field}: found {}", shown(other));
-            Err(Mistake::new(value.span(), found, "a text in quotes"))
+            Err(Diagnostic::at(value.span(), found, "a text in quotes"))
         }
     }
 }
@@ -257,7 +255,7 @@ fn table_of<'a, 'i>(value: &'a Spanned<DeValue<'i>>, field: &str) -> Read<&'a De
         DeValue::Table(table) => Ok(table),
         other => {
             let found = format!("{field}: found {}", shown(other));
-            Err(Mistake::new(value.span(), found, format!("a table, [{field}]")))
+            Err(Diagnostic::at(value.span(), found, format!("a table, [{field}]")))
         }
     }
 }

@@ -17,63 +17,34 @@ mod template;
 pub use options::*;
 pub(crate) use options::{LATER, PartialRules, place};
 pub use preset::{Citation, Preset, RuleFile, Source};
-pub use presets::UnknownPreset;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub use questions::Question;
-pub use refill::{NextRound, OpeningError};
+pub use refill::NextRound;
 pub(crate) use refill::{next_in_words, next_round, opening_owning};
 #[doc(hidden)]
 pub use round_end::AfterTurn;
 #[doc(hidden)]
 pub use rule_set::is_file;
-pub use rule_set::{Basis, RuleFileError, RuleSet, RulesError};
+pub use rule_set::{Basis, RuleSet};
 pub use search_path::RuleSets;
 
-use thiserror::Error;
-
 use crate::board::{Mark, Position};
-use crate::language::Sentence;
+use crate::diagnostic;
 use crate::sentence;
-
-/// A position that these rules cannot have.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.sentence())]
-#[non_exhaustive]
-pub enum PositionRulesError {
-    /// The mark `final` where the end of a round knows no final turn.
-    Final(RoundEnd),
-}
-
-impl PositionRulesError {
-    /// Returns what was expected in the place of what is wrong.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn expected(&self) -> Sentence {
-        match self {
-            PositionRulesError::Final(_) => sentence!("faults.position.only-stalled"),
-        }
-    }
-
-    /// The fault in words.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        let PositionRulesError::Final(end) = self;
-        let (end, expected) = (end.to_string(), self.expected());
-        sentence!("faults.position.final", end = end, expected = expected)
-    }
-}
+use crate::text::Diagnostic;
 
 impl Rules {
     /// Checks what a position may say under these rules, whatever its size.
     ///
     /// # Errors
     /// If it is marked `final` and no turn is final under these rules.
-    pub fn check(&self, position: &Position) -> Result<(), PositionRulesError> {
+    pub fn check(&self, position: &Position) -> Result<(), Diagnostic> {
         match (position.mark(), self.end) {
             (Mark::Final, RoundEnd::SideEmpty | RoundEnd::MoverStuck) => {
-                Err(PositionRulesError::Final(self.end))
+                let end = self.end.to_string();
+                Err(diagnostic!(BadPosition, "faults.position.final", end = end =>
+                    sentence!("faults.position.only-stalled")))
             }
             _ => Ok(()),
         }

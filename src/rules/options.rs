@@ -1,8 +1,8 @@
 //! The options in which the sowing games differ, each a small type with its values by name.
 
 use crate::board::{MAX_HOLES, Position};
-pub use crate::options::OptionError;
 use crate::options::{Number, named_values, options};
+use crate::text::Diagnostic;
 
 /// A number of holes or of seeds in a hole.
 pub type Count = Number<1, MAX_HOLES>;
@@ -224,7 +224,7 @@ impl Rules {
     ///
     /// # Errors
     /// If they are not 1 to 18.
-    pub fn sized(self, holes: u8, seeds: u8) -> Result<Rules, OptionError> {
+    pub fn sized(self, holes: u8, seeds: u8) -> Result<Rules, Diagnostic> {
         let (holes, seeds) = (Count::of("holes", holes)?, Count::of("seeds", seeds)?);
         Ok(Rules { holes, seeds, ..self })
     }

@@ -7,12 +7,13 @@
 use std::sync::LazyLock;
 
 use strsim::jaro_winkler;
-use thiserror::Error;
 
 use super::file;
 use super::preset::{Citation, Preset, RuleFile};
+use crate::diagnostic;
 use crate::language::Sentence;
 use crate::sentence;
+use crate::text::Diagnostic;
 
 /// The files, the default first; a base comes before those that rest on it.
 const SHIPPED: [&str; 8] = [
@@ -47,39 +48,6 @@ static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
     presets
 });
 
-/// A name that no rule set has.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.sentence())]
-#[non_exhaustive]
-pub struct UnknownPreset {
-    /// The name given.
-    pub name: String,
-    known: String,
-    near: Option<&'static str>,
-}
-
-impl UnknownPreset {
-    /// Returns what was expected in its place.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn expected(&self) -> Sentence {
-        let known = self.known.clone();
-        let one_of = sentence!("faults.one-of", known = known);
-        match self.near {
-            None => one_of,
-            Some(near) => sentence!("faults.did-you-mean", expected = one_of, near = near),
-        }
-    }
-
-    /// The fault in words.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        let (found, expected) = (Sentence::quoted(&self.name), self.expected());
-        sentence!("faults.rule-set", found = found, expected = expected)
-    }
-}
-
 impl Preset {
     fn of(file: RuleFile<'_>) -> Preset {
         let mut citations = file.citations;
@@ -113,7 +81,7 @@ impl Preset {
     ///
     /// # Errors
     /// An unknown name; the message lists the known ones and the one that was probably meant.
-    pub fn named(name: &str) -> Result<&'static Preset, UnknownPreset> {
+    pub fn named(name: &str) -> Result<&'static Preset, Diagnostic> {
         let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
         let meant = alias.map_or(name, |(_, meant)| meant);
         if let Some(preset) = PRESETS.iter().find(|preset| preset.name == meant) {
@@ -125,11 +93,15 @@ impl Preset {
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .filter(|(likeness, _)| *likeness > 0.7);
         let known: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
-        Err(UnknownPreset {
-            name: name.to_owned(),
-            known: known.join(", "),
-            near: near.map(|(_, near)| near),
-        })
+        let one_of = sentence!("faults.one-of", known = known.join(", "));
+        let expected = match near {
+            None => one_of,
+            Some((_, near)) => {
+                sentence!("faults.did-you-mean", expected = one_of, near = near)
+            }
+        };
+        let found = Sentence::quoted(name);
+        Err(diagnostic!(UnknownName, "faults.rule-set", found = found => expected))
     }
 
     /// The sentence that an option of this rule set rests on; `None` for an option that does not

@@ -1,11 +1,10 @@
 //! The way from round to round: filling the holes again, and who starts.
 
-use thiserror::Error;
-
 use super::{Fill, PartialRules, Rules, Short, Starter};
-use crate::board::{HoleState, Mark, Pit, Position, PositionError, Setup, Side};
-use crate::language::Sentence;
+use crate::board::{HoleState, Mark, Pit, Position, Setup, Side};
+use crate::diagnostic;
 use crate::sentence;
+use crate::text::Diagnostic;
 
 /// The continuation of a set after a finished round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,81 +16,6 @@ pub enum NextRound {
         /// The player who owns fewer than s seeds (A if both do).
         loser: Side,
     },
-}
-
-/// A reason why there is no opening.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.sentence())]
-#[non_exhaustive]
-pub enum OpeningError {
-    /// More seeds than the board has.
-    Owned {
-        /// The seeds A is to own.
-        owned: u32,
-        /// The seeds on a full board.
-        total: u32,
-    },
-    /// A player can't fill a hole.
-    SetOver {
-        /// The player.
-        loser: Side,
-        /// His seeds.
-        owned: u32,
-        /// Seeds that fill a hole.
-        seeds: u8,
-    },
-    /// The refilled board can't be played (no seed lies in an open hole).
-    Position(#[from] PositionError),
-    /// The round is not over yet.
-    NotOver,
-    /// The finished round's board has another size than the rules.
-    Holes {
-        /// Holes of the board.
-        found: usize,
-        /// Holes of the rules.
-        expected: u8,
-    },
-}
-
-impl OpeningError {
-    /// Returns what was expected in the place of the seeds that A owns.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn expected(&self) -> Sentence {
-        match self {
-            OpeningError::Owned { total, .. } => {
-                sentence!("faults.at-most", most = total.to_string())
-            }
-            OpeningError::SetOver { seeds, .. } => sentence!("faults.opening.enough"; *seeds),
-            OpeningError::Position(error) => error.expected(),
-            OpeningError::NotOver => sentence!("faults.opening.marked-over"),
-            OpeningError::Holes { expected, .. } => sentence!("faults.position.a-row"; *expected),
-        }
-    }
-
-    /// The fault in words.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        match self {
-            OpeningError::Owned { owned, total } => {
-                let total = total.to_string();
-                sentence!("faults.opening.owned"; *owned, total = total)
-            }
-            OpeningError::SetOver { loser, owned, seeds } => {
-                let (side, seeds) = (loser.to_string(), seeds.to_string());
-                sentence!("faults.opening.set-over"; *owned, side = side, seeds = seeds)
-            }
-            OpeningError::Position(error) => error.sentence(),
-            OpeningError::NotOver => {
-                sentence!("faults.opening.not-over", expected = self.expected())
-            }
-            OpeningError::Holes { found, expected } => {
-                let expected = expected.to_string();
-                sentence!("faults.opening.size"; *found, expected = expected)
-            }
-        }
-    }
 }
 
 impl Rules {
@@ -120,7 +44,7 @@ impl Rules {
     /// let opening = rules.opening_owning(97, Side::A).unwrap();
     /// assert_eq!(opening.to_string(), "9,9,9,9,9,9,9,9,9/16 x,x,9,9,9,9,9,9,9/2 A");
     /// ```
-    pub fn opening_owning(&self, owned: u32, mover: Side) -> Result<Position, OpeningError> {
+    pub fn opening_owning(&self, owned: u32, mover: Side) -> Result<Position, Diagnostic> {
         opening_owning(self, owned, mover)
     }
 
@@ -128,7 +52,7 @@ impl Rules {
     ///
     /// # Errors
     /// If the position isn't marked `over` or has another number of holes than the rules.
-    pub fn next_round(&self, finished: &Position) -> Result<NextRound, OpeningError> {
+    pub fn next_round(&self, finished: &Position) -> Result<NextRound, Diagnostic> {
         next_round(self, finished)
     }
 
@@ -144,30 +68,45 @@ pub(crate) fn opening_owning(
     rules: &impl PartialRules,
     owned: u32,
     mover: Side,
-) -> Result<Position, OpeningError> {
+) -> Result<Position, Diagnostic> {
     let total = 2 * u32::from(rules.holes()) * u32::from(rules.seeds());
-    let rest = total.checked_sub(owned).ok_or(OpeningError::Owned { owned, total })?;
-    refilled(rules, [owned, rest], || mover)
+    let rest = total.checked_sub(owned).ok_or_else(|| {
+        let total = total.to_string();
+        let most = sentence!("faults.at-most", most = total.clone());
+        diagnostic!(BadValue, "faults.opening.owned"; owned, total = total).expecting(most)
+    })?;
+    let owned = [owned, rest];
+    if let Some(loser) = loser(rules, owned) {
+        let (side, seeds) = (loser.to_string(), rules.seeds().get());
+        let enough = sentence!("faults.opening.enough"; seeds);
+        let (owned, seeds) = (owned[loser.index()], seeds.to_string());
+        let over =
+            diagnostic!(BadValue, "faults.opening.set-over"; owned, side = side, seeds = seeds);
+        return Err(over.expecting(enough));
+    }
+    refilled(rules, owned, mover)
 }
 
 /// As [`Rules::next_round`].
 pub(crate) fn next_round(
     rules: &impl PartialRules,
     finished: &Position,
-) -> Result<NextRound, OpeningError> {
+) -> Result<NextRound, Diagnostic> {
     if !finished.is_over() {
-        return Err(OpeningError::NotOver);
+        let expected = sentence!("faults.opening.marked-over");
+        return Err(diagnostic!(BadValue, "faults.opening.not-over" => expected));
     }
     let found = finished.shape().holes();
     if found != usize::from(rules.holes()) {
-        let expected = rules.holes().get();
-        return Err(OpeningError::Holes { found, expected });
+        let holes = rules.holes();
+        let wrong =
+            diagnostic!(BadValue, "faults.opening.size"; found, expected = holes.to_string());
+        return Err(wrong.expecting(sentence!("faults.position.a-row"; holes.get())));
     }
     let owned = Side::BOTH.map(|side| finished.owned(side));
-    match refilled(rules, owned, || next_starter(rules, finished)) {
-        Ok(opening) => Ok(NextRound::Opening(opening)),
-        Err(OpeningError::SetOver { loser, .. }) => Ok(NextRound::SetOver { loser }),
-        Err(error) => Err(error),
+    match loser(rules, owned) {
+        Some(loser) => Ok(NextRound::SetOver { loser }),
+        None => Ok(NextRound::Opening(refilled(rules, owned, next_starter(rules, finished))?)),
     }
 }
 
@@ -200,25 +139,19 @@ fn next_starter(rules: &impl PartialRules, finished: &Position) -> Side {
     }
 }
 
+/// The player who can't fill a hole; A if neither can.
+fn loser(rules: &impl PartialRules, owned: [u32; 2]) -> Option<Side> {
+    Side::BOTH.into_iter().find(|side| owned[side.index()] < u32::from(rules.seeds()))
+}
+
 fn refilled(
     rules: &impl PartialRules,
     owned: [u32; 2],
-    mover: impl FnOnce() -> Side,
-) -> Result<Position, OpeningError> {
-    for side in Side::BOTH {
-        let (owned, seeds) = (owned[side.index()], rules.seeds());
-        if owned < u32::from(seeds) {
-            return Err(OpeningError::SetOver { loser: side, owned, seeds: seeds.get() });
-        }
-    }
+    mover: Side,
+) -> Result<Position, Diagnostic> {
     let [(row_a, store_a), (row_b, store_b)] = owned.map(|seeds| filled_row(rules, seeds));
-    let setup = Setup {
-        rows: [row_a, row_b],
-        stores: [store_a, store_b],
-        mover: mover(),
-        mark: Mark::None,
-    };
-    Ok(Position::new(&setup)?)
+    let setup = Setup { rows: [row_a, row_b], stores: [store_a, store_b], mover, mark: Mark::None };
+    Position::new(&setup)
 }
 
 /// A row filled by a player who owns `owned` seeds, and what stays in his store.

@@ -4,15 +4,13 @@ use super::Source;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::Rules;
 use super::file;
 use super::preset::{Citation, Preset, RuleFile};
-use super::presets::UnknownPreset;
 use crate::language::Sentence;
 use crate::sentence;
-use crate::text::{ErrorKind, Mistake, Place};
+use crate::text::{Diagnostic, ErrorKind};
 
 /// A rule set, shipped or from a file.
 ///
@@ -41,110 +39,11 @@ pub struct Basis {
     pub note: String,
 }
 
-/// A sentence, and what else may stand for the name of a rule set.
-fn or_a_file(expected: Sentence) -> Sentence {
-    sentence!("faults.or-a-file", expected = expected)
-}
-
-/// A reason why there are no rules of this name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum RulesError {
-    /// No rule set is called so, and it is no name of a file.
-    #[error("{}", or_a_file(.0.sentence()))]
-    Unknown(#[from] UnknownPreset),
-    /// The file can't be read.
-    #[error(transparent)]
-    File(#[from] RuleFileError),
-}
-
-impl RulesError {
-    /// The message without the line of the file that is wrong.
-    #[must_use]
-    pub fn message(&self) -> String {
-        match self {
-            RulesError::Unknown(_) => self.to_string(),
-            RulesError::File(error) => error.message(),
-        }
-    }
-
-    /// Returns what was expected in the place of the name.
-    #[must_use]
-    pub fn expected(&self) -> String {
-        match self {
-            RulesError::Unknown(unknown) => or_a_file(unknown.expected()).to_string(),
-            RulesError::File(error) if error.expected.is_empty() => "a rule file, in TOML".into(),
-            RulesError::File(error) => error.expected.clone(),
-        }
-    }
-
-    /// The fault in words.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        match self {
-            RulesError::Unknown(unknown) => or_a_file(unknown.sentence()),
-            RulesError::File(error) => error.message().into(),
-        }
-    }
-
-    /// The kind of the mistake.
-    #[must_use]
-    pub const fn kind(&self) -> ErrorKind {
-        match self {
-            RulesError::Unknown(_) => ErrorKind::UnknownName,
-            RulesError::File(error) => error.kind,
-        }
-    }
-
-    /// The line of the file that is wrong, if that is known.
-    #[must_use]
-    #[doc(hidden)]
-    pub fn place(&self) -> Option<&Place> {
-        match self {
-            RulesError::Unknown(_) => None,
-            RulesError::File(error) => error.place.as_deref(),
-        }
-    }
-}
-
-/// A rule file that can't be read: what was found, and what was expected.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}{}", self.message(), self.place.as_ref().map_or_else(String::new, |place| place.underlined()))]
-#[non_exhaustive]
-pub struct RuleFileError {
-    /// The kind of the mistake.
-    pub kind: ErrorKind,
-    /// The path of the file.
-    pub path: String,
-    /// The place where it is wrong; none if that is the whole of it.
-    #[doc(hidden)]
-    pub place: Option<Box<Place>>,
-    /// The text that was found there.
-    pub found: String,
-    /// A description of what was expected; empty if the parser of TOML says no more.
-    pub expected: String,
-}
-
-impl RuleFileError {
-    /// The message without the line that is wrong.
-    #[must_use]
-    pub fn message(&self) -> String {
-        let place = self.place.as_ref().map_or_else(String::new, |place| {
-            format!(": line {}, column {}", place.line, place.column)
-        });
-        format!("{}{place}: {}", self.path, self.problem())
-    }
-
-    /// The fault without its place.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn problem(&self) -> String {
-        match self.expected.as_str() {
-            "" => self.found.clone(),
-            expected => format!("{}, expected {expected}", self.found),
-        }
-    }
+/// The error of a name where that of a file may stand too.
+pub(super) fn or_a_file(unknown: Diagnostic) -> Diagnostic {
+    let or_a_file = |expected: Sentence| sentence!("faults.or-a-file", expected = expected);
+    let expected = unknown.expected.map(|expected| or_a_file(*expected).into());
+    Diagnostic { message: or_a_file(unknown.message), expected, ..unknown }
 }
 
 /// Tells whether a text in the place of a name means a file: it ends in `.toml` or has a separator
@@ -168,22 +67,20 @@ impl RuleSet {
     /// assert_eq!(ours.rules().lap, LapCondition::Circuit);
     /// assert_eq!(ours.preset().name, "congklak");
     /// let error = RuleSet::read("ours.toml", b"name = 'ours'\nset.lap = 'twice'\n").unwrap_err();
-    /// assert!(error.message().starts_with("ours.toml: line 2, column 11: lap: found \"twice\""));
+    /// assert!(error.to_string().starts_with("ours.toml: line 2, column 11: lap: found \"twice\""));
     /// ```
-    pub fn read(path: &str, bytes: &[u8]) -> Result<RuleSet, RuleFileError> {
-        let wrong = |text: &str, Mistake { kind, span, found, expected }: Mistake| RuleFileError {
-            kind,
-            path: path.to_owned(),
-            place: Some(Box::new(Place::of(text, &span))),
-            found,
-            expected,
+    pub fn read(path: &str, bytes: &[u8]) -> Result<RuleSet, Diagnostic> {
+        let wrong = |text: &str, mistake: Diagnostic| {
+            let wrong = mistake.in_line_of(text);
+            let message = format!("{path}: {}{}", wrong.place(), wrong.message);
+            wrong.telling(message)
         };
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
             let end = good.len()..good.len();
-            let mistake = Mistake::new(end, "found bytes that are no text", "UTF-8 text");
-            wrong(&good, mistake.of(ErrorKind::Syntax))
+            let mistake = Diagnostic::at(end, "found bytes that are no text", "UTF-8 text");
+            wrong(&good, mistake.of_kind(ErrorKind::Syntax))
         })?;
         let file = file::read(path, text, Preset::all()).map_err(|mistake| wrong(text, mistake))?;
         Ok(RuleSet::Own(Arc::new(file)))

@@ -6,9 +6,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::Preset;
-use super::rule_set::{RuleFileError, RuleSet, RulesError, is_file};
+use super::rule_set::{RuleSet, is_file, or_a_file};
 use crate::files::refusal;
-use crate::text::ErrorKind;
+use crate::text::{Diagnostic, ErrorKind};
 
 /// Bytes of the largest rule file: many times what one with long sentences takes.
 const LARGEST: u64 = 1 << 20;
@@ -18,7 +18,7 @@ const LARGEST: u64 = 1 << 20;
 pub struct RuleSets {
     folder: PathBuf,
     files_read: FilesRead,
-    files: RefCell<BTreeMap<String, Result<RuleSet, RuleFileError>>>,
+    files: RefCell<BTreeMap<String, Result<RuleSet, Diagnostic>>>,
 }
 
 /// The files that are read.
@@ -65,37 +65,35 @@ impl RuleSets {
     ///
     /// # Errors
     /// If it is neither, or the file is no rule file.
-    pub fn named(&self, name: &str) -> Result<RuleSet, RulesError> {
+    pub fn named(&self, name: &str) -> Result<RuleSet, Diagnostic> {
         if !is_file(name) {
-            return Ok(RuleSet::Shipped(Preset::named(name)?));
+            return Ok(RuleSet::Shipped(Preset::named(name).map_err(or_a_file)?));
         }
         if self.files_read == FilesRead::None {
-            return Err(RulesError::File(RuleFileError {
-                kind: ErrorKind::UnknownName,
-                path: name.to_owned(),
-                place: None,
-                found: "no rule files are read here".to_owned(),
-                expected: "the name of a shipped rule set".to_owned(),
-            }));
+            let found = format!("{name}: no rule files are read here");
+            let wrong = Diagnostic::unexpected(found, "the name of a shipped rule set");
+            return Err(wrong.of_kind(ErrorKind::UnknownName));
         }
         let mut files = self.files.borrow_mut();
         let read = || read_file(&self.folder.join(name), self.files_read);
         let file = files.entry(name.to_owned()).or_insert_with(read);
-        Ok(file.clone()?)
+        // The parser of TOML may say no more than what it found.
+        let expected = "a rule file, in TOML";
+        file.clone().map_err(|error| match &error.expected {
+            Some(_) => error.about("rule file"),
+            None => error.expecting(expected).about("rule file"),
+        })
     }
 }
 
-fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, RuleFileError> {
+fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, Diagnostic> {
     let path = file.display().to_string();
-    let wrong = |found: String| RuleFileError {
-        kind: ErrorKind::Data,
-        path: path.clone(),
-        place: None,
-        found,
-        expected: "a rule file".to_owned(),
+    let wrong = |found: &str, expected: &str| {
+        Diagnostic::unexpected(format_args!("{path}: {found}"), expected)
     };
+    let unread = |found: &str| wrong(found, "a rule file").of_kind(ErrorKind::Data);
     if file.is_dir() {
-        return Err(wrong("found a folder".to_owned()));
+        return Err(unread("found a folder"));
     }
     // Asked before it is opened: to open a pipe takes until somebody writes.
     let mut most = LARGEST + 1;
@@ -103,7 +101,7 @@ fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, RuleFileError> {
         && let Ok(kind) = file.metadata()
     {
         if !kind.is_file() {
-            return Err(wrong("found no regular file".to_owned()));
+            return Err(unread("found no regular file"));
         }
         // Those that Linux makes up in /proc say that they are empty, and may have nothing yet.
         most = most.min(kind.len());
@@ -112,16 +110,14 @@ fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, RuleFileError> {
     let opened = std::fs::File::open(file);
     let read = opened.and_then(|file| file.take(most).read_to_end(&mut bytes));
     let read = read.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => RuleFileError {
-            kind: ErrorKind::UnknownName,
-            found: "there is no such file".to_owned(),
-            expected: "a rule file, or the name of a rule set".to_owned(),
-            ..wrong(String::new())
-        },
-        _ => wrong(refusal(&error)),
+        io::ErrorKind::NotFound => {
+            let expected = "a rule file, or the name of a rule set";
+            wrong("there is no such file", expected).of_kind(ErrorKind::UnknownName)
+        }
+        _ => unread(&refusal(&error)),
     })?;
     if read as u64 > LARGEST {
-        return Err(wrong(format!("found more than {LARGEST} bytes")));
+        return Err(unread(&format!("found more than {LARGEST} bytes")));
     }
     RuleSet::read(&path, &bytes)
 }

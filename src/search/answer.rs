@@ -36,12 +36,11 @@ pub(super) fn first_range<C: Cells>(
 
 /// Finds the solution; none if the search pauses. `turn` is what the mover can win in his first
 /// turn, `first` what is sure of the score.
-/// Where bounds are all that is wanted there are no best moves and no line.
 pub(super) fn solution<C: Cells>(
     driver: &mut Driver<'_, C>,
     start: &State<C>,
     (turn, first): (&Turn, Bounds),
-    (goal, bounds_only): (Goal, bool),
+    goal: Goal,
     so_far: &mut PartialSolution<'_>,
 ) -> Option<Solution> {
     let shared = &driver.shared;
@@ -70,9 +69,6 @@ pub(super) fn solution<C: Cells>(
     });
     let mut best = Vec::new();
     let line = closed.and_then(|()| {
-        if bounds_only {
-            return Ok(Vec::new());
-        }
         let Bounds { lower, upper } = *score;
         let known = known.filter(|known| known.bounds == values(*score));
         if lower == upper {

@@ -37,8 +37,6 @@ pub(super) struct EndgameGrowth<'a> {
     pub built: Option<Endgame>,
     /// Nodes before which nothing is built.
     pub after: u64,
-    /// Nodes that were taken before, by other searches.
-    pub before: u64,
     /// The most entries, and so bytes, of what is built.
     pub most: u64,
     /// The time that building took.
@@ -61,7 +59,6 @@ impl<'a> EndgameGrowth<'a> {
             given: None,
             built: None,
             after: 0,
-            before: 0,
             most: 0,
             building: Duration::ZERO,
             pace: None,
@@ -78,8 +75,7 @@ impl<'a> EndgameGrowth<'a> {
         self.entries().map_or(u64::MAX, |entries| {
             let nodes = entries.div_ceil(ENTRIES_A_NODE);
             let when_long = LONG.max(entries.div_ceil(self.entries_a_node(LONG)));
-            let after = self.after.max(nodes.min(when_long));
-            after.saturating_sub(self.before)
+            self.after.max(nodes.min(when_long))
         })
     }
 
@@ -113,8 +109,7 @@ impl<'a> EndgameGrowth<'a> {
     /// stays as it is and never grows again.
     pub(super) fn grow(&mut self, clock: &Clock<'_>) {
         let Some(least) = self.entries() else { return };
-        let nodes = self.before.saturating_add(clock.nodes());
-        let nodes = nodes.max(self.after);
+        let nodes = clock.nodes().max(self.after);
         let worth = nodes.saturating_mul(self.entries_a_node(nodes));
         let worth = worth.min(self.most).max(least);
         let before = self.table().map(Endgame::seeds);

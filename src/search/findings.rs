@@ -5,9 +5,11 @@ use thiserror::Error;
 use super::bounds::Bounds;
 use super::value::Value;
 use crate::board::Side;
-use crate::control::{Failed, ResourceError, StopReason};
+use crate::control::{ResourceError, StopReason};
+use crate::diagnostic;
 use crate::moves::Move;
 use crate::sentence;
+use crate::text::Diagnostic;
 
 /// The findings of a search about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,15 +183,15 @@ pub enum SolveError {
     ResourceError(#[from] ResourceError),
 }
 
-impl From<SolveError> for Failed {
-    fn from(error: SolveError) -> Failed {
+impl From<SolveError> for Diagnostic {
+    fn from(error: SolveError) -> Diagnostic {
         match error {
             SolveError::ResourceError(shortage) => shortage.into(),
             SolveError::Recurs => {
-                Failed::input(sentence!("faults.search.recurs")).expecting("store = near")
+                diagnostic!(Unsupported, "faults.search.recurs").expecting("store = near")
             }
             SolveError::Over => {
-                Failed::input(sentence!("faults.search.over")).expecting("one that is under way")
+                diagnostic!(Unsupported, "faults.search.over").expecting("one that is under way")
             }
         }
     }

@@ -13,7 +13,6 @@ mod deepening_aids;
 mod driver;
 mod endgame_growth;
 mod evaluator;
-mod exchange;
 mod expansion;
 mod findings;
 mod guess;
@@ -39,7 +38,6 @@ mod worker;
 pub use bounds::{Bounds, Loss};
 pub use evaluator::{Evaluator, evaluate};
 #[doc(hidden)]
-pub use exchange::{Exchange, Exchanged};
 pub use findings::{Evaluation, Goal, MoveEvaluation, Solution, SolveError};
 pub use known::Known;
 pub use memory_shares::MEMORY;

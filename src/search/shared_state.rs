@@ -5,7 +5,6 @@ use crate::control::StopReason;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::bounds::Bounds;
-use super::exchange::Exchange;
 use super::technique::{Technique, Techniques};
 use super::transposition_table::{Place, TableBounds, TranspositionTable};
 use crate::board::{Cells, InPlay, Ranking, Side};
@@ -21,10 +20,6 @@ pub(super) struct Shared<'a, C> {
     pub techniques: Techniques,
     /// Exact values of the positions with few seeds in play.
     pub endgame: Option<Reader<'a, C>>,
-    /// Takes the bounds that took many nodes, for other searches.
-    exchange: Option<&'a Exchange>,
-    /// Nodes from which on they do.
-    pub large: u64,
     /// Keys of positions that some thread is searching below a node it shares.
     pub busy: Vec<AtomicU64>,
     /// Ends the probe in progress: its answer is known, or a limit is reached.
@@ -78,26 +73,9 @@ impl<'a, C: Cells> Shared<'a, C> {
             table,
             techniques,
             endgame,
-            exchange: None,
-            large: u64::MAX,
             busy: (0..Self::BUSY).map(|_| AtomicU64::new(0)).collect(),
             halt: AtomicBool::new(false),
             contradicted: AtomicBool::new(false),
-        }
-    }
-
-    /// The same, which hands its large bounds on.
-    pub(super) fn with_exchange(self, exchange: Option<&'a Exchange>) -> Self {
-        let large = exchange.map_or(u64::MAX, Exchange::least);
-        Shared { exchange, large, ..self }
-    }
-
-    /// Hands on the bounds of a key that took many nodes.
-    #[cold]
-    pub(super) fn hand_on(&self, key: u64, bounds: TableBounds, nodes: u64) {
-        let sound = |exchange: &Exchange| exchange.note(key, bounds, nodes);
-        if !self.exchange.is_none_or(sound) {
-            self.contradicted.store(true, Ordering::Relaxed);
         }
     }
 

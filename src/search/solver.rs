@@ -8,7 +8,6 @@ use super::bounds::Bounds;
 use super::certificate;
 use super::driver::Driver;
 use super::endgame_growth::EndgameGrowth;
-use super::exchange::Exchange;
 use super::findings::{Goal, Solution, SolveError};
 use super::guess::guess;
 use super::heuristic::{Estimator, Network};
@@ -58,15 +57,6 @@ pub struct Solver<'a> {
     pub first_turn: &'a [Move],
     /// The facts proven before the search: it begins with them, and takes them for true.
     pub known: Option<&'a Known>,
-    /// Bounds that it hands on to other searches of the same round, and takes from them: facts, as
-    /// those of `known` are.
-    #[doc(hidden)]
-    pub exchange: Option<&'a Exchange>,
-    /// Nodes that searches of the same question took before this one: its endgame table grows as
-    /// if they were its own.
-    pub nodes_before: u64,
-    /// True if bounds are all that is wanted: it looks for no best moves and no line.
-    pub bounds_only: bool,
     /// The techniques that make it fast: a switch for measurements.
     #[doc(hidden)]
     pub techniques: Techniques,
@@ -81,9 +71,6 @@ settings!(Solver<'a> {
     #[doc(hidden)] with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
     with_first_turn first_turn (&'a [Move]),
     with_known known (Option<&'a Known>),
-    #[doc(hidden)] with_exchange exchange (Option<&'a Exchange>),
-    with_nodes_before nodes_before (u64),
-    with_bounds_only bounds_only (bool),
 });
 
 impl Solver<'_> {
@@ -115,9 +102,6 @@ impl Solver<'_> {
             keep: None,
             first_turn: &[],
             known: None,
-            exchange: None,
-            nodes_before: 0,
-            bounds_only: false,
             techniques: Techniques::ALL,
         }
     }
@@ -224,30 +208,19 @@ impl Solving<'_> {
         let bounds = memory_shares::of_bounds(self.solver.memory);
         let mut memory = TranspositionTable::memory(key_bits, bounds)?;
         let for_endgame = memory_shares::of_endgame(self.solver.memory, &[&memory]);
-        let mut table = TranspositionTable::new(key_bits, &mut memory);
-        if let Some(exchange) = self.solver.exchange {
-            exchange.fill(&mut table);
-        }
+        let table = TranspositionTable::new(key_bits, &mut memory);
         let mut size = table.size();
         let threads = DeepThreads::start(self.solver.threads);
         let clock = Clock::new(self.control);
         let nodes = (self.control.nodes < u64::MAX).then_some(self.control.nodes);
         clock.progress().start_phase("proving the value; nodes", nodes);
         let known = turn_of(kernel, start, self.solver.first_turn);
-        // The first search of a round looks at its first turn for all of them; the others are parts
-        // of it, and begin as the search does inside.
-        let (wanted, used) = match self.solver.exchange {
-            Some(exchange) if exchange.is_empty() => (Goal::Value, techniques),
-            Some(_) => (goal, techniques.without(Technique::Turns)),
-            None => (goal, techniques),
-        };
-        let found = first_turn(kernel, start, wanted, used, &clock);
+        let found = first_turn(kernel, start, goal, techniques, &clock);
         let turn = if known.harvest > found.harvest { known } else { found };
         let field = kernel.field();
         let mut endgame = EndgameGrowth {
             given: self.solver.endgame,
             after: self.solver.endgame_after,
-            before: self.solver.nodes_before,
             most: for_endgame,
             ..EndgameGrowth::new(self.rules, field, self.solver.threads)
         };
@@ -256,9 +229,7 @@ impl Solving<'_> {
         }
         let estimator = Estimator::new(field, Network::of(self.rules, field));
         let mut so_far = PartialSolution { known: self.solver.known, score: None, guess: None };
-        // Where one question is all there is, there is no other to begin with.
-        let one = matches!(goal, Goal::AtLeast(_)) && self.solver.bounds_only;
-        let mut guessing = techniques.has(Technique::Guess) && !one;
+        let mut guessing = techniques.has(Technique::Guess);
         loop {
             let reader = endgame.table().map(Endgame::reader);
             let mut driver = Driver {
@@ -268,8 +239,7 @@ impl Solving<'_> {
                     table.of_size(size),
                     reader,
                     techniques,
-                )
-                .with_exchange(self.solver.exchange),
+                ),
                 clock: &clock,
                 threads: &threads,
                 pause: if guessing { WITHOUT_GUESS } else { endgame.next() },
@@ -302,9 +272,7 @@ impl Solving<'_> {
         so_far: &mut PartialSolution<'_>,
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
         let first = first_range(driver, start, turn);
-        let Solver { goal, bounds_only, .. } = self.solver;
-        let wanted = (goal, bounds_only);
-        let mut solution = solution(driver, start, (turn, first), wanted, so_far)?;
+        let mut solution = solution(driver, start, (turn, first), self.solver.goal, so_far)?;
         let proof = match self.proof {
             Some(most) => Some(certificate::collect(driver, start, &solution, most)?),
             None => None,

@@ -126,18 +126,6 @@ impl TranspositionTable<'_> {
         }
     }
 
-    /// Tells whether a number is a key of the table.
-    pub const fn has_key(&self, key: u64) -> bool {
-        key >> self.key_bits == 0
-    }
-
-    /// Uses as much of its memory as so many entries need, at a few a bucket, or all of it.
-    pub fn make_room(&mut self, entries: u64) {
-        while self.room() < entries.saturating_mul(2) {
-            self.grow();
-        }
-    }
-
     /// Goes on with more of its memory, and with what it knows.
     ///
     /// A larger table knows a key by more of its upper bits, so the entries of a bucket move up, or

@@ -156,9 +156,6 @@ impl<'a, C: Cells> Worker<'a, C> {
             };
             let nodes = self.budget.spent() - before;
             self.shared.table.put(key, bounds, nodes);
-            if nodes >= self.shared.large {
-                self.shared.hand_on(key, bounds, nodes);
-            }
         }
         Ok(score)
     }

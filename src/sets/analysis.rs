@@ -14,11 +14,18 @@ use crate::moves::{Game, Move, Outcome, Round};
 use crate::record::replay_line;
 use crate::rules::StorePlace;
 use crate::search::{Bounds, Evaluation, Loss};
+use crate::text::Diagnostic;
 
 /// Searches of two positions of a round that can't both be right: a fault of this program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}: what is proven of it and of its neighbours in the round can't all be true")]
 pub struct Contradiction(pub Position);
+
+impl From<Contradiction> for Diagnostic {
+    fn from(error: Contradiction) -> Diagnostic {
+        Diagnostic::fault(error.0, "what was proven of it contradicts itself")
+    }
+}
 
 /// The knowledge of a position.
 struct Judged {
@@ -167,15 +174,10 @@ fn judge<E>(
         return Ok(None);
     };
     let near = game.rules().store == StorePlace::Near;
-    let bounds = match near {
-        true => found.bounds,
-        false => Bounds::of_board(position.total()),
-    };
+    let bounds = if near { found.bounds } else { Bounds::of_board(position.total()) };
     let whole = || replay_line(game, &found.line).is_ok_and(|end| end.is_over());
-    let proven = match near && found.value.is_exact() && whole() {
-        true => found.line.clone(),
-        false => Vec::new(),
-    };
+    let proven =
+        if near && found.value.is_exact() && whole() { found.line.clone() } else { Vec::new() };
     let mut round = Round::new(game);
     let mut best = Vec::new();
     let mut line = found.line;

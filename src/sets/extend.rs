@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::known_winners::Known;
+use super::known_openings::{Known, SetOpening, SetValue};
 use super::opening_values::{SetSolver, SetValues};
+use super::reply::greedy_beam;
 use super::round_search::{Spent, round_from};
-use super::set_value::{SetOpening, SetValue};
 use crate::board::{Position, Side};
 use crate::control::{Budget, Clock, Control, StopReason};
 use crate::known;
@@ -17,7 +17,7 @@ use crate::moves::{Game, trace};
 use crate::rules::{Rules, StorePlace};
 use crate::search::{SolveError, deep_pool};
 use crate::text::plural;
-use crate::turns::{Aim, BeamOrder, BeamSearch, Found, Goal};
+use crate::turns::{Aim, Goal, Line};
 
 impl SetSolver {
     /// Finds winners of more openings, from those that are known: one of a player's is an opening
@@ -61,25 +61,18 @@ impl SetSolver {
         let wanted = NonZeroUsize::new(asked.len()).unwrap_or(NonZeroUsize::MIN);
         let wanted = self.threads.min(wanted);
         let parts = Budget::exactly(self.memory).divided(self.memory, wanted);
-        let each = Each { nodes: nodes_each, memory: parts.each };
+        let each = (nodes_each, parts.each);
         let pool = deep_pool(parts.at_once)?;
         Ok(pool.install(|| extended(rules, openings, asked, each, control)))
     }
 }
 
-/// What one question may take.
-#[derive(Clone, Copy)]
-struct Each {
-    nodes: u64,
-    /// Mebibytes.
-    memory: usize,
-}
-
+/// The same, with the nodes and the mebibytes that one question may take.
 fn extended(
     rules: &Rules,
     mut openings: Vec<SetOpening>,
     asked: &[u32],
-    each: Each,
+    (nodes, memory): (u64, usize),
     control: Control<'_>,
 ) -> SetValues {
     let clock = Clock::new(control.quietly());
@@ -89,7 +82,7 @@ fn extended(
     let stopped = loop {
         rounds += 1;
         let known = Known::new(rules, &openings, rounds - 1);
-        let question = Question { rules, known: &known, each, clock: &clock };
+        let question = Question { known: &known, nodes, memory, clock: &clock };
         let open: Vec<_> = openings.iter_mut().filter(|o| is_open(o)).collect();
         let (before, progress) = (open.len(), control.progress);
         progress.start_phase(
@@ -101,14 +94,14 @@ fn extended(
             let seen = question.seen(opening);
             progress.add(seen.is_ok().into());
             match seen {
-                Ok(Seen::Won(by)) => {
+                Ok((Some(by), _)) => {
                     let rounds = rounds.into();
                     opening.value = Some(SetValue::Won { by, rounds });
                 }
-                Ok(Seen::Neither) => {
+                Ok((None, true)) => {
                     neither.fetch_add(1, Ordering::Relaxed);
                 }
-                Ok(Seen::Nothing) | Err(_) => {}
+                Ok((None, false)) | Err(_) => {}
             }
             seen.err()
         });
@@ -136,58 +129,46 @@ fn extended(
 const LESS: u32 = 20;
 
 /// Positions that a beam keeps of a layer: a line in some hundredths of a second.
-const WIDTH: NonZeroUsize = NonZeroUsize::new(1000).expect("a width");
-
-/// The finding of one pass on an opening.
-#[derive(Clone, Copy)]
-enum Seen {
-    /// The player who can force the set.
-    Won(Side),
-    /// Neither can bring the round to what is known to be his.
-    Neither,
-    /// Its questions were given up.
-    Nothing,
-}
+const WIDTH: usize = 1000;
 
 /// The question about each open opening in one pass.
 struct Question<'a> {
-    rules: &'a Rules,
     known: &'a Known<'a>,
-    each: Each,
+    /// What one search may take, in nodes and in mebibytes.
+    nodes: u64,
+    memory: usize,
     clock: &'a Clock<'a>,
 }
 
 impl Question<'_> {
-    /// Searches an opening.
+    /// Searches an opening: the player who can force the set; if none is found, whether it is
+    /// certain that neither can bring the round to what is known to be his.
     ///
     /// # Errors
     /// If a limit of all openings together is reached.
-    fn seen(&self, opening: &SetOpening) -> Result<Seen, StopReason> {
+    fn seen(&self, opening: &SetOpening) -> Result<(Option<Side>, bool), StopReason> {
         let starter = opening.position.mover();
         for from in self.harvested(&opening.position)? {
-            if self.can_force(starter, &from, self.each.nodes / 10)? == Some(true) {
-                return Ok(Seen::Won(starter));
+            if self.can_force(starter, &from, self.nodes / 10)? == Some(true) {
+                return Ok((Some(starter), false));
             }
         }
         let mut neither = true;
         for side in [starter.other(), starter] {
-            match self.can_force(side, &opening.position, self.each.nodes)? {
-                Some(true) => return Ok(Seen::Won(side)),
+            match self.can_force(side, &opening.position, self.nodes)? {
+                Some(true) => return Ok((Some(side), false)),
                 Some(false) => {}
                 None => neither = false,
             }
         }
-        if neither {
-            return Ok(Seen::Neither);
-        }
-        let winner = self.by_value(&opening.position);
-        Ok(winner.map_or(Seen::Nothing, Seen::Won))
+        let by_value = || self.by_value(&opening.position);
+        Ok((if neither { None } else { by_value() }, neither))
     }
 
     /// The player who has the set by what is known of the round's value: he can bring the round to
     /// an end with so many seeds that the set is his, whoever starts the next.
     fn by_value(&self, opening: &Position) -> Option<Side> {
-        let game = Game::new(self.rules, opening).ok()?;
+        let game = Game::new(self.known.rules, opening).ok()?;
         let bounds = known::of(&game)?.bounds;
         let total = opening.total().cast_signed();
         Side::BOTH.into_iter().find(|&side| {
@@ -204,9 +185,9 @@ impl Question<'_> {
         from: &Position,
         nodes: u64,
     ) -> Result<Option<bool>, StopReason> {
-        let mut round = round_from(self.rules, from);
+        let mut round = round_from(self.known.rules, from);
         let control = Control { nodes, ..self.rest()? };
-        let spent = Spent::new(control, self.each.memory, round.bytes());
+        let spent = Spent::new(control, self.memory, round.bytes());
         let can = round.finds(side, self.known, &spent);
         match can {
             Err(reason @ (StopReason::Interrupted | StopReason::Time)) => Err(reason),
@@ -219,38 +200,27 @@ impl Question<'_> {
     /// Positions to which the starter's first turn may lead, with many seeds in his store. A long
     /// first turn has too many ends for a search that begins at its start.
     fn harvested(&self, opening: &Position) -> Result<Vec<Position>, StopReason> {
-        let Ok(game) = Game::new(self.rules, opening) else {
+        let Ok(game) = Game::new(self.known.rules, opening) else {
             return Ok(Vec::new());
         };
         let store = opening.store(opening.mover());
-        let most = store + self.beam(&game, Aim::Harvest)?.harvest;
+        let most = self.beam(&game, Aim::Harvest)?.store;
         let mut positions = Vec::new();
         for less in 0..LESS.min(most - store) {
             let found = self.beam(&game, Aim::Moves(Goal::Store(most - less)))?;
-            let after = found.line.iter().try_fold(*opening, |position, played| {
-                Some(trace(self.rules, &position, played.hole)?.after)
+            let after = found.moves.iter().try_fold(*opening, |position, played| {
+                Some(trace(self.known.rules, &position, played.hole)?.after)
             });
             positions.extend(after.filter(|p| !p.is_over() && !positions.contains(p)));
         }
         Ok(positions)
     }
 
-    fn beam(&self, game: &Game, aim: Aim) -> Result<Found, StopReason> {
-        let beam = BeamSearch {
-            memory: 1,
-            threads: NonZeroUsize::MIN,
-            width: WIDTH,
-            order: BeamOrder::named("greedy").expect("a known order"),
-            aim,
-            seed: 1,
-            restarts: false,
-            line: &[],
-        };
-        let found = beam.search(game, self.rest()?, &mut |_| {});
-        let found = found.expect("one thread, and no line to begin with");
+    fn beam(&self, game: &Game, aim: Aim) -> Result<Line, StopReason> {
+        let found = greedy_beam(game, WIDTH, aim, self.rest()?);
         match found.stopped {
             Some(reason) => Err(reason),
-            None => Ok(found),
+            None => Ok(found.line),
         }
     }
 

@@ -8,7 +8,7 @@
 
 mod analysis;
 mod extend;
-mod known_winners;
+mod known_openings;
 mod opening_values;
 mod playout;
 mod read;
@@ -18,24 +18,24 @@ mod reply;
 mod round_search;
 mod session;
 mod set_game;
-mod set_value;
 mod statement;
 mod together;
 mod turn_cost;
 mod winners;
 
 pub use analysis::{Contradiction, analyse, positions_to_search};
+pub use known_openings::{SetOpening, SetValue};
 pub use opening_values::{SetSolver, SetValues};
 pub use playout::{Paused, SetPlay};
 pub use read::WrittenSet;
 pub use record::SetRecord;
 pub use reply::{NotLost, Reply, replies};
-pub use session::{Due, ResumeError, SessionError, SetEvent, SetSession};
+pub use session::{Due, SetEvent, SetSession};
 pub use set_game::{PlayedRound, Remark, SetGame, SetStanding};
-pub use set_value::{SetOpening, SetValue};
 pub(crate) use statement::{Beginning, Statement};
-pub use together::TogetherError;
+#[cfg(feature = "protocol")]
+pub(crate) use together::JOINT_TURN;
 pub use turn_cost::{AnalysedTurn, PositionValue};
 pub use winners::{Proof, TableEntry, table};
 
-pub use crate::text::{RecordError, RecordFault, Tag};
+pub use crate::text::Tag;

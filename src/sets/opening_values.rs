@@ -8,12 +8,11 @@
 //! 2, …, until nothing new is won. Whatever is left goes round for ever: neither can force the
 //! set, so each can keep the other from it.
 
-use super::set_value::{SetOpening, SetValue};
 use std::num::NonZeroUsize;
 
 use rayon::prelude::*;
 
-use super::known_winners::Known;
+use super::known_openings::{Known, SetOpening, SetValue};
 use super::round_search::{Round, Spent, round_from};
 use crate::board::Side;
 use crate::control::{Control, StopReason};

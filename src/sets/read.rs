@@ -4,13 +4,13 @@
 //! is optional; where it says something, that must be so.
 
 use super::statement::{Beginning, Line, Statement};
-use super::{RecordError, SetStanding, Tag};
-use crate::board::{Position, Setup, Side};
+use super::{SetStanding, Tag};
+use crate::board::{Position, Side};
 use crate::language::Sentence;
-use crate::moves::{Game, MoveError, parse_line};
-use crate::rules::{OptionError, RuleSets, Rules};
+use crate::moves::{Game, parse_line};
+use crate::rules::{RuleSets, Rules};
 use crate::sentence;
-use crate::text::Written;
+use crate::text::{Diagnostic, ErrorKind, Said, Written, set_rule};
 
 const KEYS: &str = "rules, holes, seeds, option, event, place, date, A, B, note, round N, \
                     start, position, result";
@@ -56,7 +56,7 @@ impl WrittenSet {
     /// let record = WrittenSet::read(text).unwrap().replay().unwrap();
     /// assert_eq!(record.rounds[0].after.to_string(), "0,0/3 0,1/0 A over");
     /// ```
-    pub fn read(text: &str) -> Result<WrittenSet, RecordError> {
+    pub fn read(text: &str) -> Result<WrittenSet, Diagnostic> {
         WrittenSet::read_with(text, &RuleSets::new())
     }
 
@@ -64,7 +64,7 @@ impl WrittenSet {
     ///
     /// # Errors
     /// As [`read`](Self::read), and of a rule file that is none.
-    pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<WrittenSet, RecordError> {
+    pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<WrittenSet, Diagnostic> {
         let mut reader = Reader::new(rule_sets);
         let mut last = Written { number: 1, line: "" };
         for place in Written::all(text) {
@@ -109,25 +109,25 @@ impl WrittenSet {
 struct Reader<'a> {
     rule_sets: &'a RuleSets,
     preset: Option<(&'static str, Rules)>,
-    seen: Vec<String>,
+    said: Said,
     tags: Vec<Tag>,
     first: Option<Game>,
     lines: Vec<Line>,
 }
 
 impl<'a> Reader<'a> {
-    const fn new(rule_sets: &'a RuleSets) -> Self {
+    fn new(rule_sets: &'a RuleSets) -> Self {
         Reader {
             rule_sets,
             preset: None,
-            seen: Vec::new(),
+            said: Said::default(),
             tags: Vec::new(),
             first: None,
             lines: Vec::new(),
         }
     }
 
-    fn read(&mut self, place: Written<'_>) -> Result<(), RecordError> {
+    fn read(&mut self, place: Written<'_>) -> Result<(), Diagnostic> {
         let said = place.said();
         if said.is_empty() {
             return Ok(());
@@ -142,8 +142,9 @@ impl<'a> Reader<'a> {
                 let moves = moves.map_err(|error| {
                     let or_key =
                         |said| sentence!("faults.record.or-a-key", said = said, keys = keys());
-                    let (problem, expected) = (error.sentence(), MoveError::expected());
-                    place.malformed(error.span.clone(), or_key(problem), or_key(expected))
+                    let expected = error.expected.map_or_else(Sentence::default, |all| *all);
+                    let span = error.span.unwrap_or(0..0);
+                    place.malformed(span, or_key(error.message), or_key(expected))
                 })?;
                 self.says(place, said, Statement::Moves(moves))
             }
@@ -184,7 +185,7 @@ impl<'a> Reader<'a> {
         key: &str,
         value: &str,
         said: &str,
-    ) -> Result<(), RecordError> {
+    ) -> Result<(), Diagnostic> {
         match key {
             "rules" | "holes" | "seeds" | "option" => self.rule(place, key, value),
             "position" => {
@@ -208,23 +209,27 @@ impl<'a> Reader<'a> {
                 self.says(place, value, Statement::Set(standing))
             }
             _ if key == "round" || key.starts_with("round ") => self.round(place, key, value, said),
-            _ => self.tag(place, key, value),
+            _ => {
+                self.tags.push(self.said.tag(place, (key, value), &keys())?);
+                Ok(())
+            }
         }
     }
 
     /// A line of the head that settles the rules.
-    fn rule(&mut self, place: Written<'_>, key: &str, value: &str) -> Result<(), RecordError> {
+    fn rule(&mut self, place: Written<'_>, key: &str, value: &str) -> Result<(), Diagnostic> {
         if self.first.is_some() {
             let expected = sentence!("faults.record.before-round", key = key.to_owned());
             return Err(place.expected(place.span(key), expected));
         }
         let name =
             if key == "option" { value.split('=').next().unwrap_or_default().trim() } else { key };
-        self.once(place, key, name)?;
+        self.said.once(place, key, name)?;
         if key == "rules" {
             let named = self.rule_sets.named(value);
             let named = named.map_err(|error| {
-                place.malformed(place.span(value), error.sentence(), error.expected())
+                let expected = error.expected();
+                place.malformed(place.span(value), error.message, expected)
             })?;
             // What is written again names the options, not the file.
             self.preset = Some((named.preset().name, named.rules()));
@@ -234,45 +239,8 @@ impl<'a> Reader<'a> {
             let expected = sentence!("faults.record.before-rules", key = key.to_owned());
             return Err(place.expected(place.span(key), expected));
         };
-        let value = match (key, value.split_once('=')) {
-            ("option", Some((_, value))) => value.trim(),
-            ("option", None) => {
-                let expected = sentence!("faults.record.option");
-                return Err(place.expected(place.span(value), expected));
-            }
-            _ => value,
-        };
-        rules.set(name, value).map_err(|error| {
-            let part = match error {
-                OptionError::Name { .. } => name,
-                OptionError::Value { .. } => value,
-            };
-            place.malformed(place.span(part), error.sentence(), error.expected())
-        })
-    }
-
-    /// Refuses what was said before.
-    fn once(&mut self, place: Written<'_>, key: &str, name: &str) -> Result<(), RecordError> {
-        if self.seen.iter().any(|seen| seen == name) {
-            let problem = sentence!("faults.record.once", key = name.to_owned());
-            return Err(place.malformed(place.span(key), problem, "it once"));
-        }
-        self.seen.push(name.to_owned());
-        Ok(())
-    }
-
-    fn tag(&mut self, place: Written<'_>, key: &str, value: &str) -> Result<(), RecordError> {
-        let Some(name) = Tag::NAMES.into_iter().find(|name| *name == key) else {
-            let problem =
-                sentence!("faults.found", found = Sentence::quoted(key), expected = keys());
-            return Err(place.malformed(place.span(key), problem, keys()));
-        };
-        if name != Tag::REPEATED {
-            self.once(place, key, name)?;
-        }
-        let text = value.to_owned();
-        self.tags.push(Tag { name, text });
-        Ok(())
+        let example = sentence!("faults.record.option");
+        set_rule(place, (key, value), example, |name, value| rules.set(name, value))
     }
 
     /// A line such as `round 2: POSITION`, `round 1: B` or `round 2`.
@@ -282,7 +250,7 @@ impl<'a> Reader<'a> {
         key: &str,
         value: &str,
         said: &str,
-    ) -> Result<(), RecordError> {
+    ) -> Result<(), Diagnostic> {
         let number = key["round".len()..].trim();
         let number: usize = number
             .parse()
@@ -321,12 +289,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A line that needs a round to speak of.
-    fn says(
-        &mut self,
-        place: Written<'_>,
-        about: &str,
-        says: Statement,
-    ) -> Result<(), RecordError> {
+    fn says(&mut self, place: Written<'_>, about: &str, says: Statement) -> Result<(), Diagnostic> {
         // Whose round it is moves say themselves: the first one is A's if nothing else is said.
         let begins = matches!(says, Statement::Moves(_) | Statement::Start(_));
         if let (None, true, Some((_, rules))) = (&self.first, begins, &self.preset) {
@@ -348,7 +311,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn preset(&self, place: Written<'_>) -> Result<(&'static str, Rules), RecordError> {
+    fn preset(&self, place: Written<'_>) -> Result<(&'static str, Rules), Diagnostic> {
         self.preset.ok_or_else(|| {
             let expected = sentence!("faults.record.a-rule-set");
             place.expected(place.span(place.line.trim()), expected)
@@ -356,22 +319,14 @@ impl<'a> Reader<'a> {
     }
 
     /// A position that the rules allow.
-    fn game(&self, place: Written<'_>, text: &str) -> Result<Game, RecordError> {
+    fn game(&self, place: Written<'_>, text: &str) -> Result<Game, Diagnostic> {
         let (_, rules) = self.preset(place)?;
-        let start = place.span(text).start;
-        let setup: Setup = text.parse().map_err(|error: crate::board::ParseError| {
-            let span = start + error.span.start..start + error.span.end;
-            place.malformed(span, error.sentence(), error.expected)
-        })?;
-        let wrong = |problem: Sentence, expected: Sentence| {
-            place.malformed(place.span(text), problem, expected)
-        };
-        let position =
-            Position::new(&setup).map_err(|error| wrong(error.sentence(), error.expected()))?;
-        Game::new(&rules, &position).map_err(|error| wrong(error.sentence(), error.expected()))
+        let wrong = |error| place.wrong(text, ErrorKind::Syntax, error);
+        let position: Position = text.parse().map_err(wrong)?;
+        Game::new(&rules, &position).map_err(wrong)
     }
 
-    fn finish(self, end: Written<'_>) -> Result<WrittenSet, RecordError> {
+    fn finish(self, end: Written<'_>) -> Result<WrittenSet, Diagnostic> {
         if self.preset.is_none() && self.first.is_none() {
             let expected = sentence!("faults.record.neither");
             return Err(end.expected(end.line.len()..end.line.len(), expected));

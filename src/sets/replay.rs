@@ -5,18 +5,19 @@ use std::ops::Range;
 
 use super::read::WrittenSet;
 use super::statement::{Beginning, Line, Statement};
-use super::{RecordError, RecordFault, SetGame, SetRecord, TogetherError};
+use super::together::JOINT_TURN;
+use super::{SetGame, SetRecord};
 use crate::board::Side;
 use crate::language::Sentence;
 use crate::sentence;
-use crate::text::Written;
+use crate::text::{Diagnostic, ErrorKind, Written};
 
 impl WrittenSet {
     /// Plays the record by the plain rules.
     ///
     /// # Errors
     /// At the first move that isn't legal, or the first statement that isn't so.
-    pub fn replay(&self) -> Result<SetRecord, RecordError> {
+    pub fn replay(&self) -> Result<SetRecord, Diagnostic> {
         let game = self.game()?;
         let tags = self.tags.clone();
         Ok(SetRecord::new(self.preset, tags, &game))
@@ -26,7 +27,7 @@ impl WrittenSet {
     ///
     /// # Errors
     /// As [`replay`](Self::replay).
-    pub fn game(&self) -> Result<SetGame, RecordError> {
+    pub fn game(&self) -> Result<SetGame, Diagnostic> {
         match self.game_up_to_fault() {
             (game, None) => Ok(game),
             (_, Some(fault)) => Err(fault),
@@ -36,7 +37,7 @@ impl WrittenSet {
     /// Plays the record up to the first move that isn't legal, or the first statement that isn't
     /// so, which is then said.
     #[must_use]
-    pub fn game_up_to_fault(&self) -> (SetGame, Option<RecordError>) {
+    pub fn game_up_to_fault(&self) -> (SetGame, Option<Diagnostic>) {
         let mut game = SetGame::new(&self.first);
         let mut lines = self.lines.iter();
         let fault = lines.find_map(|line| line.check(&mut game, &line.says).err());
@@ -46,23 +47,23 @@ impl WrittenSet {
 
 impl Line {
     /// Plays or compares what the line says.
-    fn check(&self, game: &mut SetGame, says: &Statement) -> Result<(), RecordError> {
+    fn check(&self, game: &mut SetGame, says: &Statement) -> Result<(), Diagnostic> {
         match says {
             Statement::Moves(moves) => {
                 for written in moves {
                     game.play(written).map_err(|error| {
-                        self.untrue(error.span.clone(), error.sentence(), error.expected)
+                        let (expected, span) = (error.expected(), error.span);
+                        self.untrue(span.unwrap_or(0..0), error.message, expected)
                     })?;
                 }
                 Ok(())
             }
             Statement::Start(line) => game.start_together(line).map_err(|error| {
                 let mut span = self.span.clone();
-                if let TogetherError::Line(error) = &error {
-                    let start = span.start;
-                    span = start + error.span.start..start + error.span.end;
+                if let Some(part) = error.span {
+                    span = span.start + part.start..span.start + part.end;
                 }
-                self.untrue(span, error.sentence(), TogetherError::EXPECTED)
+                self.untrue(span, error.message, JOINT_TURN)
             }),
             Statement::Round(number, beginning) => self.begin(game, *number, *beginning),
             Statement::Position(position) => {
@@ -105,7 +106,7 @@ impl Line {
         game: &mut SetGame,
         number: usize,
         beginning: Beginning,
-    ) -> Result<(), RecordError> {
+    ) -> Result<(), Diagnostic> {
         let here =
             |problem: Sentence| Err(self.untrue(self.span.clone(), problem.clone(), problem));
         let under_way = game.rounds().len();
@@ -132,7 +133,7 @@ impl Line {
         }
     }
 
-    fn same(&self, same: bool, expected: impl Fn() -> Sentence) -> Result<(), RecordError> {
+    fn same(&self, same: bool, expected: impl Fn() -> Sentence) -> Result<(), Diagnostic> {
         if same {
             return Ok(());
         }
@@ -143,9 +144,9 @@ impl Line {
         Err(self.untrue(self.span.clone(), problem, is))
     }
 
-    fn untrue(&self, span: Range<usize>, problem: Sentence, expected: impl Display) -> RecordError {
+    fn untrue(&self, span: Range<usize>, problem: Sentence, expected: impl Display) -> Diagnostic {
         let place = Written { number: self.number, line: &self.text };
-        place.error(RecordFault::Statement, span, problem, expected)
+        place.error(ErrorKind::Untrue, span, problem, expected)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::board::{Position, Side};
 use crate::control::{Clock, Control, StopReason};
 use crate::moves::{Game, Move, Outcome, trace};
 use crate::rules::NextRound;
-use crate::turns::{Aim, BeamOrder, BeamSearch, Goal};
+use crate::turns::{Aim, BeamSearch, Found, Goal};
 
 /// An end of the turn, and what wins the set after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -117,24 +117,28 @@ fn reply(end: &Game, loser: Side, clock: &Clock<'_>) -> Result<Option<Vec<Move>>
         return Ok(Some(Vec::new()));
     }
     for width in WIDTHS {
-        let beam = BeamSearch {
-            memory: 1,
-            threads: NonZeroUsize::MIN,
-            width: NonZeroUsize::new(width).expect("a width"),
-            order: BeamOrder::named("greedy").expect("a known order"),
-            aim: Aim::Moves(Goal::Set { fill }),
-            seed: 1,
-            restarts: false,
-            line: &[],
-        };
-        let found = beam.search(end, clock.part(), &mut |_| {});
-        let found = found.expect("one thread, and no line to begin with");
+        let found = greedy_beam(end, width, Aim::Moves(Goal::Set { fill }), clock.part());
         match found.stopped {
-            _ if found.reached => return Ok(Some(found.line)),
+            _ if !found.line.moves.is_empty() => return Ok(Some(found.line.moves)),
             Some(reason) => return Err(reason),
             None if found.complete => break,
             None => {}
         }
     }
     Ok(None)
+}
+
+/// Looks for a line of the turn with a beam that keeps so many positions of a layer.
+pub(super) fn greedy_beam(game: &Game, width: usize, aim: Aim, control: Control<'_>) -> Found {
+    let beam = BeamSearch {
+        memory: 1,
+        threads: NonZeroUsize::MIN,
+        width: NonZeroUsize::new(width).expect("a width"),
+        aim,
+        seed: 1,
+        restarts: false,
+        line: &[],
+    };
+    let found = beam.search(game, control, &mut |_| {});
+    found.expect("one thread, and no line to begin with")
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrayvec::ArrayVec;
 use foldhash::fast::FixedState;
 
-use super::known_winners::Known;
+use super::known_openings::Known;
 use crate::board::{Cells, MAX_HOLES, Position, Side};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
 use crate::moves::{Kernel, Outcome, Played, State, holes, with_kernel};
@@ -183,19 +183,10 @@ struct Search<'a, C> {
     rounds: u16,
     /// Positions that `spent` does not know of yet.
     remembered: u64,
-    /// With exceptions: what became of a position.
-    tried: HashMap<State<C>, Tried, FixedState>,
+    /// With exceptions, by position: so many were not seen to be enough; none if it is won.
+    tried: HashMap<State<C>, Option<u8>, FixedState>,
     /// True if a move was left out for want of an exception.
     left_out: bool,
-}
-
-/// The outcome for a position.
-#[derive(Clone, Copy)]
-enum Tried {
-    /// The player can force the set.
-    Won,
-    /// He was not seen to, with so many exceptions.
-    NotWith(u8),
 }
 
 /// The moves of a position with what they lead to.
@@ -239,8 +230,8 @@ impl<C: Cells> Search<'_, C> {
             return Ok(certain);
         }
         match self.tried.get(state) {
-            Some(Tried::Won) => return Ok(true),
-            Some(Tried::NotWith(most)) if *most >= exceptions => return Ok(false),
+            Some(None) => return Ok(true),
+            Some(Some(most)) if *most >= exceptions => return Ok(false),
             _ => self.count()?,
         }
         let own = state.mover == self.side;
@@ -260,8 +251,7 @@ impl<C: Cells> Search<'_, C> {
                 break;
             }
         }
-        let tried = if can { Tried::Won } else { Tried::NotWith(exceptions) };
-        if self.tried.insert(*state, tried).is_none() {
+        if self.tried.insert(*state, (!can).then_some(exceptions)).is_none() {
             self.remembered += 1;
         }
         Ok(can)

@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use crate::board::{Position, Side};
 use crate::language::Sentence;
-use crate::moves::{Game, IllegalMove, Move, MoveTrace, Outcome, Round, WrittenMove};
+use crate::moves::{Game, Move, MoveTrace, Outcome, Round, WrittenMove};
 use crate::rules::{NextRound, PartialRules, Rules, next_round};
 use crate::sentence;
+use crate::text::Diagnostic;
 
 /// A round of a set, as far as it has been played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -184,7 +185,7 @@ impl SetGame {
     ///
     /// # Panics
     /// Never: there is always a round.
-    pub fn play(&mut self, written: &WrittenMove) -> Result<MoveTrace, IllegalMove> {
+    pub fn play(&mut self, written: &WrittenMove) -> Result<MoveTrace, Diagnostic> {
         let trace = self.round.play_written(written)?;
         let round = self.rounds.last_mut().expect("at least one round");
         if self.turn_begins {

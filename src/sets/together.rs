@@ -1,57 +1,23 @@
 //! Rounds that both players begin together.
 
-use thiserror::Error;
-
 use super::{PlayedRound, SetGame, SetPlay};
 use crate::board::{Hole, Position, Setup, Side};
 use crate::control::{Control, ResourceError};
+use crate::diagnostic;
 use crate::language::Sentence;
 use crate::matches::policies::Player;
 use crate::math::Random;
 use crate::moves::Round;
 use crate::sentence;
-use crate::start::{
-    Choice, Element, Joint, JointLineError, JointTurn, Lockstep, Reached, StartError, Tie,
-    play_joint_line,
-};
+use crate::start::{Choice, Element, Joint, JointTurn, Lockstep, Reached, Tie, play_joint_line};
+use crate::text::Diagnostic;
 
-/// The reason why a round can't begin so.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TogetherError {
-    /// It has begun already.
-    #[error("{}", self.sentence())]
-    Begun,
-    /// Both can't start in this position.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// A choice can't be read or made.
-    #[error(transparent)]
-    Line(#[from] JointLineError),
-    /// The machine doesn't give what a search needs.
-    #[error(transparent)]
-    ResourceError(#[from] ResourceError),
-    /// The line ends before the joint turn does.
-    #[error("{}", self.sentence())]
-    Unfinished(Sentence),
-}
+/// The text that is expected where a joint turn can't be played.
+pub(crate) const JOINT_TURN: &str = "a joint turn, such as A3 B7 / A5";
 
-impl TogetherError {
-    /// The text that was expected in its place.
-    pub const EXPECTED: &'static str = "a joint turn, such as A3 B7 / A5";
-
-    /// The fault in words.
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        match self {
-            TogetherError::Begun => sentence!("faults.joint.begun"),
-            TogetherError::Start(error) => error.sentence(),
-            TogetherError::Line(error) => error.sentence(),
-            TogetherError::ResourceError(error) => error.to_string().into(),
-            TogetherError::Unfinished(expected) => {
-                sentence!("faults.joint.unfinished", expected = expected.clone())
-            }
-        }
-    }
+/// The error of a line that ends before the joint turn does.
+fn unfinished(expected: Sentence) -> Diagnostic {
+    diagnostic!(Missing, "faults.joint.unfinished", expected = expected)
 }
 
 impl SetGame {
@@ -63,15 +29,14 @@ impl SetGame {
     ///
     /// # Panics
     /// Never: there is always a round.
-    pub fn start_together(&mut self, line: &str) -> Result<(), TogetherError> {
-        let unfinished = |expected| Err(TogetherError::Unfinished(expected));
+    pub fn start_together(&mut self, line: &str) -> Result<(), Diagnostic> {
         match self.joint(line)?.reached() {
             Reached::Done(after) => {
                 self.begin_after(line, after);
                 Ok(())
             }
-            Reached::Choice(_) => unfinished(sentence!("faults.joint.choice")),
-            Reached::Coin(_) => unfinished(sentence!("faults.joint.coin")),
+            Reached::Choice(_) => Err(unfinished(sentence!("faults.joint.choice"))),
+            Reached::Coin(_) => Err(unfinished(sentence!("faults.joint.coin"))),
         }
     }
 
@@ -101,14 +66,14 @@ impl SetGame {
     }
 
     /// The joint turn of a line.
-    fn joint(&self, line: &str) -> Result<JointTurn, TogetherError> {
+    fn joint(&self, line: &str) -> Result<JointTurn, Diagnostic> {
         let round = self.rounds.last().expect("at least one round");
         if round.start.is_some() || !round.turns.is_empty() {
-            return Err(TogetherError::Begun);
+            return Err(diagnostic!(BadValue, "faults.joint.begun"));
         }
         let game = self.round.game().at(round.opening);
         let model = Lockstep::new(&game, Tie::Coin)?;
-        Ok(JointTurn::read(&model, line)?)
+        JointTurn::read(&model, line)
     }
 }
 
@@ -127,7 +92,7 @@ impl SetPlay<'_> {
         game: &mut SetGame,
         line: &str,
         control: Control<'_>,
-    ) -> Result<(), TogetherError> {
+    ) -> Result<(), Diagnostic> {
         let mut random = Random::new(self.seed, 0);
         let mut turn = game.joint(line)?;
         let mut line = line.trim().to_owned();
@@ -155,7 +120,7 @@ impl SetPlay<'_> {
         joint: &Joint,
         random: &mut Random,
         control: Control<'_>,
-    ) -> Result<Choice, TogetherError> {
+    ) -> Result<Choice, Diagnostic> {
         let field = game.position().field();
         let mut chosen = Choice([None; 2]);
         for side in Side::BOTH {
@@ -163,7 +128,7 @@ impl SetPlay<'_> {
                 continue;
             }
             if self.policies[side.index()].is_none() {
-                return Err(TogetherError::Unfinished(format!("a choice of {side}").into()));
+                return Err(unfinished(format!("a choice of {side}").into()));
             }
             let hole = self.choice_of(side, game, joint, random, control)?;
             chosen.0[side.index()] = Some(hole.expect("who chooses has a hole"));

@@ -4,6 +4,5 @@
 pub mod drawing;
 pub mod page;
 pub mod picture;
-pub(crate) mod plot;
 pub mod scene;
 pub mod words;

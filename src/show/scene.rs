@@ -7,10 +7,10 @@ mod stages;
 use serde::Serialize;
 
 use crate::board::{Position, Side};
-use crate::control::Failed;
 use crate::language::Language;
 use crate::moves::{Game, Move, MoveTrace, Round};
 use crate::rules::Rules;
+use crate::text::Diagnostic;
 
 pub use page_table::Columns;
 
@@ -133,7 +133,7 @@ impl Scene {
         start: &Position,
         traces: &[MoveTrace],
         language: &'static Language,
-    ) -> Result<Scene, Failed> {
+    ) -> Result<Scene, Diagnostic> {
         let mut moves = Vec::new();
         let mut before = *start;
         for trace in traces {
@@ -176,7 +176,7 @@ impl Scene {
     ///
     /// # Errors
     /// As [`Scene::new`], and if it is not legal.
-    pub fn of_line(name: &str, game: &Game, line: &[Move]) -> Result<Scene, Failed> {
+    pub fn of_line(name: &str, game: &Game, line: &[Move]) -> Result<Scene, Diagnostic> {
         let mut scene = Scene::still(name, game.position(), Language::english());
         scene.go_on(game, line)?;
         Ok(scene)
@@ -186,7 +186,7 @@ impl Scene {
     ///
     /// # Errors
     /// As [`Scene::of_line`].
-    pub fn go_on(&mut self, game: &Game, line: &[Move]) -> Result<(), Failed> {
+    pub fn go_on(&mut self, game: &Game, line: &[Move]) -> Result<(), Diagnostic> {
         let mut round = Round::new(game);
         for played in line {
             let before = *round.position();
@@ -226,7 +226,7 @@ impl SceneMove {
         before: &Position,
         trace: &MoveTrace,
         language: &Language,
-    ) -> Result<SceneMove, Failed> {
+    ) -> Result<SceneMove, Diagnostic> {
         let after = &trace.after;
         Ok(SceneMove {
             name: trace.played.to_string(),
@@ -267,6 +267,6 @@ fn mover(position: &Position) -> Option<String> {
     (!position.is_over()).then(|| position.mover().to_string())
 }
 
-fn fault(position: &Position, what: impl std::fmt::Display) -> Failed {
-    Failed::fault(position, format_args!("{what}: the page does not agree with the rules"))
+fn fault(position: &Position, what: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::fault(position, format_args!("{what}: the page does not agree with the rules"))
 }

@@ -12,10 +12,8 @@ use rayon::prelude::*;
 
 use super::induction::Solved;
 use super::joint::Choice;
-use super::leaves::Leaves;
-use super::likely::Place;
 use super::tick::{Lockstep, Next};
-use super::tree_search::{Tree, nodes_of};
+use super::tree_search::{Leaves, Tree, nodes_of};
 use crate::control::{Clock, Control, StopReason};
 use crate::math::{Certified, Random, solve_matrix};
 use crate::search::{RoundValues, Solver};
@@ -53,13 +51,6 @@ pub struct JointSearch<'a> {
     pub solver: Solver<'a>,
 }
 
-/// A pair of first choices, by index, and what its trees prove.
-struct Cell {
-    row: usize,
-    column: usize,
-    bounds: Certified,
-}
-
 impl JointSearch<'_> {
     /// Proves bounds of the first choice. What follows the joint turn is worth what the solver can
     /// prove of it; else it has the bounds of the evaluator, by whose estimate the tree grows. The
@@ -93,37 +84,34 @@ impl JointSearch<'_> {
         let even = model.is_even();
 
         let between = model.unknown_after(&Next::Tick(*start));
-        let mut cells: Vec<Cell> = (0..rows.len() * columns.len())
-            .map(|number| Cell {
-                row: number / columns.len(),
-                column: number % columns.len(),
-                bounds: between,
-            })
-            .filter(|cell| !even || cell.row < cell.column)
+        // The pairs of first choices, by index, and what their trees prove.
+        let numbers = 0..rows.len() * columns.len();
+        let mut cells: Vec<(usize, usize, Certified)> = numbers
+            .map(|number| (number / columns.len(), number % columns.len(), between))
+            .filter(|(row, column, _)| !even || row < column)
             .collect();
         let leaves = Leaves { model, rounds, nodes: self.nodes, clock, known: DashMap::new() };
         let progress = control.progress;
         progress.start_phase("trees", Some(cells.len() as u64 * u64::from(self.trees)));
         let (mut trees, mut grown_at_all, mut stopped) = (0, false, None);
         for round in 0..self.trees {
-            let grown = cells.par_iter().map(|cell| {
-                let choice = Choice([rows[cell.row], columns[cell.column]]);
-                let place = Place::after(model.tick_of(start, choice));
-                let number = (cell.row * columns.len() + cell.column) as u64;
+            let grown = cells.par_iter().map(|&(row, column, _)| {
+                let choice = Choice([rows[row], columns[column]]);
+                let stage = model.after(start, choice);
+                let number = (row * columns.len() + column) as u64;
                 let random = Random::new(self.seed, number << 32 | u64::from(round));
-                let tree =
-                    Tree::grown(&leaves, &place, start.total(), (self.plays, round), random)?;
+                let tree = Tree::grown(&leaves, stage, start.total(), (self.plays, round), random)?;
                 progress.add(1);
                 Ok(tree.bounds())
             });
             let grown: Vec<Result<Certified, JointError>> = grown.collect();
-            for (cell, found) in cells.iter_mut().zip(grown) {
+            for ((.., bounds), found) in cells.iter_mut().zip(grown) {
                 match found {
                     Ok(found) => {
                         grown_at_all = true;
-                        cell.bounds = Certified::new(
-                            cell.bounds.lower.max(found.lower),
-                            cell.bounds.upper.min(found.upper),
+                        *bounds = Certified::new(
+                            bounds.lower.max(found.lower),
+                            bounds.upper.min(found.upper),
                         );
                     }
                     Err(JointError::Stopped(reason)) => stopped = Some(reason),
@@ -137,16 +125,13 @@ impl JointSearch<'_> {
             }
         }
         let mut entries = vec![vec![Certified::exactly(0); columns.len()]; rows.len()];
-        for cell in cells {
-            entries[cell.row][cell.column] = cell.bounds;
+        for (row, column, bounds) in cells {
+            entries[row][column] = bounds;
             if even {
-                entries[cell.column][cell.row] = cell.bounds.negated();
+                entries[column][row] = bounds.negated();
             }
         }
-        let value = match even {
-            true => Certified::exactly(0),
-            false => proven(&entries),
-        };
+        let value = if even { Certified::exactly(0) } else { proven(&entries) };
         let equilibrium = solve_matrix(&entries).expect("a full matrix");
         Ok(Bounded {
             solved: Solved { options, entries, equilibrium },

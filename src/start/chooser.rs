@@ -202,10 +202,7 @@ fn matched(regrets: &[f64]) -> Vec<f64> {
     #[allow(clippy::cast_precision_loss)]
     let alike = 1.0 / regrets.len() as f64;
     let share = |regret: &f64| regret.max(0.0) / sum;
-    match sum > 0.0 {
-        true => regrets.iter().map(share).collect(),
-        false => vec![alike; regrets.len()],
-    }
+    if sum > 0.0 { regrets.iter().map(share).collect() } else { vec![alike; regrets.len()] }
 }
 
 /// The holes that a player may choose, in the order in which they are tried, and how many of them

@@ -1,9 +1,9 @@
 //! The reasons why a joint start has no bounds.
 
-use crate::control::Failed;
 use crate::control::ResourceError;
 use crate::control::StopReason;
 use crate::search::SolveError;
+use crate::text::Diagnostic;
 use thiserror::Error;
 
 /// The reason why there are no bounds.
@@ -21,10 +21,10 @@ pub enum JointError {
     ResourceError(#[from] ResourceError),
 }
 
-impl From<JointError> for Failed {
-    fn from(error: JointError) -> Failed {
+impl From<JointError> for Diagnostic {
+    fn from(error: JointError) -> Diagnostic {
         match error {
-            JointError::Stopped(reason) => Failed::stopped(reason, error),
+            JointError::Stopped(reason) => reason.error(error),
             JointError::Solver(error) => error.into(),
             JointError::ResourceError(shortage) => shortage.into(),
         }

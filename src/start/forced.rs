@@ -40,6 +40,14 @@ impl Lockstep {
         }
     }
 
+    /// Plays a tick with a choice that is allowed, and the forced ones behind it.
+    pub(super) fn after(&self, joint: &Joint, choice: Choice) -> Stage {
+        match self.tick_of(joint, choice) {
+            Tick::Coin(both) => Stage::Coin(both.map(|played_tick| played_tick.next)),
+            Tick::Sure(played_tick) => self.run(played_tick.next),
+        }
+    }
+
     /// The stage of a tick's start, if the tick is not forced.
     fn waits(&self, joint: &Joint) -> Option<Stage> {
         let chooses = |side: Side| joint.choices(self.field(), side).next().is_some();

@@ -7,14 +7,14 @@
 use std::fmt;
 use std::ops::Range;
 
-use thiserror::Error;
-
 use super::joint::{Choice, Joint};
 use super::tick::{Lockstep, Next, PlayedTick, Tick};
 use crate::board::{Cell, Position, Side};
+use crate::diagnostic;
 use crate::language::Sentence;
 use crate::moves::{Move, WrittenMove, parse_line};
 use crate::sentence;
+use crate::text::Diagnostic;
 
 /// An element of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,15 +36,6 @@ impl fmt::Display for Element {
 
 /// An element as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrittenElement {
-    /// The holes, or the coin.
-    pub what: Written,
-    /// Its place, in bytes of the line.
-    pub span: Range<usize>,
-}
-
-/// The meaning of a written element.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Written {
     /// One or two holes.
     Holes(Vec<WrittenMove>),
@@ -64,38 +55,11 @@ impl From<Element> for Written {
     }
 }
 
-/// A line that can't be read or played.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.sentence())]
-pub struct JointLineError {
-    /// The element's number, from 1.
-    pub number: usize,
-    /// The element.
-    pub text: String,
-    /// The fault, and what was expected.
-    pub problem: Sentence,
-    /// Its place, in bytes of the line.
-    pub span: Range<usize>,
-}
-
-impl JointLineError {
-    /// The fault in words.
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        sentence!(
-            "faults.joint.element",
-            number = self.number.to_string(),
-            text = Sentence::quoted(&self.text),
-            problem = self.problem.clone(),
-        )
-    }
-}
-
-/// The elements of a line. An empty line has none.
+/// The elements of a line, each with its place in bytes of the line. An empty line has none.
 ///
 /// # Errors
 /// Names the first element that is none.
-pub fn parse_joint_line(line: &str) -> Result<Vec<WrittenElement>, JointLineError> {
+pub fn parse_joint_line(line: &str) -> Result<Vec<(Written, Range<usize>)>, Diagnostic> {
     if line.trim().is_empty() {
         return Ok(Vec::new());
     }
@@ -105,15 +69,19 @@ pub fn parse_joint_line(line: &str) -> Result<Vec<WrittenElement>, JointLineErro
             let text = part.trim();
             let start = text.as_ptr().addr() - line.as_ptr().addr();
             let span = start..start + text.len();
-            let what = parse_element(text, start).map_err(|problem| JointLineError {
-                number: index + 1,
-                text: text.to_owned(),
-                problem,
-                span: span.clone(),
-            })?;
-            Ok(WrittenElement { what, span })
+            let what = parse_element(text, start);
+            let what = what.map_err(|problem| wrong(index + 1, line, &span, problem))?;
+            Ok((what, span))
         })
         .collect()
+}
+
+/// The error of an element that can't be read or played.
+fn wrong(number: usize, line: &str, span: &Range<usize>, problem: Sentence) -> Diagnostic {
+    let (n, text) = (number.to_string(), Sentence::quoted(&line[span.clone()]));
+    diagnostic!(BadValue, "faults.joint.element", number = n, text = text, problem = problem)
+        .numbered(number)
+        .within(span.clone())
 }
 
 fn parse_element(text: &str, start: usize) -> Result<Written, Sentence> {
@@ -197,16 +165,10 @@ impl JointTurn {
     ///
     /// # Errors
     /// If an element isn't what is to be decided next; the message says what is.
-    pub fn read(model: &Lockstep, line: &str) -> Result<JointTurn, JointLineError> {
+    pub fn read(model: &Lockstep, line: &str) -> Result<JointTurn, Diagnostic> {
         let mut turn = JointTurn::begun(model.clone());
-        for (number, element) in (1..).zip(parse_joint_line(line)?) {
-            let WrittenElement { what, span } = element;
-            turn.play(&what).map_err(|problem| JointLineError {
-                number,
-                text: line[span.clone()].to_owned(),
-                problem,
-                span,
-            })?;
+        for (number, (what, span)) in (1..).zip(parse_joint_line(line)?) {
+            turn.play(&what).map_err(|problem| wrong(number, line, &span, problem))?;
         }
         Ok(turn)
     }
@@ -306,7 +268,7 @@ impl JointTurn {
 pub fn play_joint_line(
     model: &Lockstep,
     line: &str,
-) -> Result<(Vec<TickTrace>, Reached), JointLineError> {
+) -> Result<(Vec<TickTrace>, Reached), Diagnostic> {
     let JointTurn { ticks, reached, .. } = JointTurn::read(model, line)?;
     Ok((ticks, reached))
 }

@@ -28,25 +28,19 @@ mod forced;
 mod induction;
 mod joint;
 mod joint_line;
-mod leaves;
-mod likely;
 mod playing;
-mod start_proof;
 mod tick;
 mod tree_search;
 
 pub use bounds_search::{Bounded, JointSearch};
 pub use error::JointError;
 pub use forced::Stage;
-pub use induction::{JointProof, Solved};
+pub use induction::{JointLine, JointProof, Proven, Solved};
 pub use joint::{Choice, Joint, Phase};
 pub use joint_line::{
-    Element, JointLineError, JointTurn, Reached, TickTrace, Written, WrittenElement,
-    parse_joint_line, play_joint_line,
+    Element, JointTurn, Reached, TickTrace, Written, parse_joint_line, play_joint_line,
 };
-pub use likely::JointLine;
-pub use start_proof::Proven;
-pub use tick::{Landing, Lockstep, Next, PlayedTick, PlayerActions, StartError, Tick};
+pub use tick::{Landing, Lockstep, Next, PlayedTick, PlayerActions, Tick};
 
 use crate::options::named_values;
 

@@ -1,47 +1,13 @@
 //! The model, a tick at a time.
 
-use thiserror::Error;
-
 use super::Tie;
 use super::joint::{CELLS, Choice, Joint};
 use crate::board::{Cell, Field, Hole, Mark, Position, Side};
-use crate::language::Sentence;
+use crate::diagnostic;
 use crate::math::Certified;
 use crate::moves::{Ending, Game};
 use crate::rules::{Rules, StoreLast, StorePlace};
-use crate::sentence;
-
-/// A round that both players can't start together.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.sentence())]
-pub enum StartError {
-    /// Positions can recur.
-    Far,
-    /// The round is over.
-    Over,
-    /// The turn is final.
-    Final,
-    /// A player has nothing to start with.
-    NoHole {
-        /// The player.
-        side: Side,
-    },
-}
-
-impl StartError {
-    /// The fault in words.
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        match self {
-            StartError::Far => sentence!("faults.joint.far"),
-            StartError::Over => sentence!("faults.joint.over"),
-            StartError::Final => sentence!("faults.joint.final"),
-            StartError::NoHole { side } => {
-                sentence!("faults.joint.no-hole", side = side.to_string())
-            }
-        }
-    }
-}
+use crate::text::Diagnostic;
 
 /// The end of a hand that has become empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,19 +84,20 @@ impl Lockstep {
     ///
     /// # Errors
     /// If the round is over or marked final, a player has no hole to start with, or `store = far`.
-    pub fn new(game: &Game, tie: Tie) -> Result<Lockstep, StartError> {
+    pub fn new(game: &Game, tie: Tie) -> Result<Lockstep, Diagnostic> {
         let position = game.position();
         if game.rules().store == StorePlace::Far {
-            return Err(StartError::Far);
+            return Err(diagnostic!(BadValue, "faults.joint.far"));
         }
         match position.mark() {
-            Mark::Over => return Err(StartError::Over),
-            Mark::Final => return Err(StartError::Final),
+            Mark::Over => return Err(diagnostic!(BadValue, "faults.joint.over")),
+            Mark::Final => return Err(diagnostic!(BadValue, "faults.joint.final")),
             Mark::None => {}
         }
         let mut sides = Side::BOTH.into_iter();
         if let Some(side) = sides.find(|&side| !position.can_move(side)) {
-            return Err(StartError::NoHole { side });
+            let side = side.to_string();
+            return Err(diagnostic!(BadValue, "faults.joint.no-hole", side = side));
         }
         let field = position.field();
         Ok(Lockstep {

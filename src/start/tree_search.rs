@@ -8,15 +8,17 @@
 //! a rule of thumb up to where an ordinary turn begins. A node whose whole tree is there is done,
 //! and not played into again.
 
+use dashmap::DashMap;
+
 use super::chooser::{Chooser, preferred};
 use super::error::JointError;
 use super::forced::Stage;
 use super::joint::{Choice, Joint};
-use super::leaves::{Leaves, TurnValue};
-use super::likely::Place;
-use super::tick::Next;
-use crate::board::{Hole, Side};
+use super::tick::{Lockstep, Next};
+use crate::board::{Hole, Position, Side};
+use crate::control::{Clock, Control};
 use crate::math::{Certified, Random};
+use crate::search::{Evaluator, RoundValues};
 
 /// The exploration of choices that seem worse, as a share of all seeds.
 const EXPLORATION: f64 = 0.2;
@@ -58,10 +60,10 @@ pub(super) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Tree number `number` over what follows `place`, grown by so many plays.
+    /// Tree number `number` from `stage` on, grown by so many plays.
     pub(super) fn grown(
         leaves: &'a Leaves<'a>,
-        place: &Place,
+        stage: Stage,
         total: u32,
         (plays, number): (u32, u32),
         random: Random,
@@ -73,7 +75,7 @@ impl<'a> Tree<'a> {
             nodes: Vec::new(),
             explored: EXPLORATION * f64::from(total),
         };
-        tree.add(place)?;
+        tree.add(stage)?;
         for _ in 0..plays {
             if tree.nodes[0].done {
                 break;
@@ -84,12 +86,8 @@ impl<'a> Tree<'a> {
     }
 
     /// A new node; its number.
-    fn add(&mut self, place: &Place) -> Result<usize, JointError> {
-        let stage = match place {
-            Place::Coin(both) => Stage::Coin(*both),
-            Place::Next(next) => self.leaves.model.run(*next),
-        };
-        let TurnValue { value, bounds } = self.play_out(&stage)?;
+    fn add(&mut self, stage: Stage) -> Result<usize, JointError> {
+        let TurnValue { value, bounds } = self.play_out(stage)?;
         let done = matches!(stage, Stage::Turn(_));
         let kind = match stage {
             Stage::Turn(_) => Kind::End(bounds),
@@ -104,23 +102,17 @@ impl<'a> Tree<'a> {
     }
 
     /// Plays by the rule of thumb until an ordinary turn begins.
-    fn play_out(&mut self, stage: &Stage) -> Result<TurnValue, JointError> {
+    fn play_out(&mut self, mut stage: Stage) -> Result<TurnValue, JointError> {
         let model = self.leaves.model;
-        let mut stage = *stage;
         loop {
-            let place = match stage {
+            stage = match stage {
                 Stage::Turn(position) => return self.leaves.value(&position, self.budget),
-                Stage::Coin(both) => Place::Coin(both),
+                Stage::Coin(both) => model.run(both[self.random.below(2)]),
                 Stage::Choice(joint) => {
                     let choice = Side::BOTH.map(|side| self.by_rule(&joint, side));
-                    Place::after(model.tick_of(&joint, Choice(choice)))
+                    model.after(&joint, Choice(choice))
                 }
             };
-            let next = match place {
-                Place::Next(next) => next,
-                Place::Coin(both) => both[self.random.below(2)],
-            };
-            stage = model.run(next);
         }
     }
 
@@ -148,16 +140,16 @@ impl<'a> Tree<'a> {
                     [false, true] => 0,
                     _ => self.random.below(2),
                 };
-                let (place, child) = (Place::Next(both[side]), children[side]);
-                let child = self.follow(child, &place)?;
+                let next = both[side];
+                let child = self.follow(children[side], |model| model.run(next))?;
                 self.fall(id, side, child);
             }
             Kind::Choice(chooser) => {
                 let (row, column) = chooser.choose(&mut self.random, self.explored);
                 let choice = Choice([chooser.options[0][row], chooser.options[1][column]]);
                 let child = chooser.pairs[row * chooser.options[1].len() + column].child;
-                let place = Place::after(self.leaves.model.tick_of(&chooser.joint, choice));
-                let child = self.follow(child, &place)?;
+                let joint = chooser.joint;
+                let child = self.follow(child, |model| model.after(&joint, choice))?;
                 let (value, done) = (self.nodes[child].value, self.nodes[child].done);
                 let node = &mut self.nodes[id];
                 if let Kind::Choice(chooser) = &mut node.kind {
@@ -171,9 +163,13 @@ impl<'a> Tree<'a> {
     }
 
     /// Goes on to a child, which is made if it isn't there.
-    fn follow(&mut self, child: Option<usize>, place: &Place) -> Result<usize, JointError> {
+    fn follow(
+        &mut self,
+        child: Option<usize>,
+        stage: impl Fn(&Lockstep) -> Stage,
+    ) -> Result<usize, JointError> {
         match child {
-            None => self.add(place),
+            None => self.add(stage(self.leaves.model)),
             Some(child) => {
                 if !self.nodes[child].done {
                     self.play(child)?;
@@ -219,6 +215,69 @@ impl<'a> Tree<'a> {
             };
         }
         below[0]
+    }
+}
+
+/// Mebibytes of the tables of one evaluation: there are many short ones.
+const MEMORY: usize = 2;
+
+/// The nodes that stand for a proven value.
+const PROVEN: u64 = 0;
+
+/// The values of ordinary turns: proven by the solver within some nodes, or else estimated by the
+/// evaluator within as many.
+pub(super) struct Leaves<'a> {
+    pub model: &'a Lockstep,
+    pub rounds: &'a dyn RoundValues,
+    pub nodes: u64,
+    /// Counts the values.
+    pub clock: &'a Clock<'a>,
+    /// The known values by position, and for which nodes it is an estimate; proven values are for
+    /// all.
+    pub known: DashMap<(Position, u64), TurnValue>,
+}
+
+/// The value of an ordinary turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TurnValue {
+    /// Proven or estimated.
+    pub value: f64,
+    /// Proven, whatever the value is.
+    pub bounds: Certified,
+}
+
+impl Leaves<'_> {
+    /// The value of a position, estimated within some nodes if it can't be proven.
+    pub(super) fn value(&self, position: &Position, nodes: u64) -> Result<TurnValue, JointError> {
+        // The guards are gone before anything else is done.
+        let known = |nodes| self.known.get(&(*position, nodes)).map(|worth| *worth);
+        if let Some(worth) = known(PROVEN).or_else(|| known(nodes)) {
+            return Ok(worth);
+        }
+        self.clock.step().map_err(JointError::Stopped)?;
+        let worth = match self.rounds.value(position) {
+            Ok(value) => TurnValue { value: value.into(), bounds: Certified::exactly(value) },
+            Err(_) => self.estimate(position, nodes)?,
+        };
+        // A search that was stopped has not said what it would have.
+        if let Some(reason) = self.clock.ended() {
+            return Err(JointError::Stopped(reason));
+        }
+        let proven = worth.bounds.is_exact();
+        let kept_for = if proven { PROVEN } else { nodes };
+        self.known.insert((*position, kept_for), worth);
+        Ok(worth)
+    }
+
+    fn estimate(&self, position: &Position, nodes: u64) -> Result<TurnValue, JointError> {
+        let evaluator = Evaluator { memory: MEMORY, ..Evaluator::new() };
+        let control = Control { nodes, ..self.clock.rest() };
+        let game = self.model.game().at(*position);
+        let found = evaluator.evaluate(&game, control)?;
+        Ok(TurnValue {
+            value: found.value.seeds().into(),
+            bounds: Certified::new(found.bounds.lower.into(), found.bounds.upper.into()),
+        })
     }
 }
 

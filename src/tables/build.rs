@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use super::build_error::BuildError;
+use super::error::BuildError;
 use super::fill::Filler;
 use super::value_places::{Layout, MAX_SEEDS};
 use crate::board::Field;

@@ -1,18 +1,24 @@
 //! A finished table, and how it is read.
 
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use memmap2::Mmap;
 
 use super::build::{Builder, STACK, room};
-use super::build_error::BuildError;
+use super::error::BuildError;
 use super::header::HEADER;
 use super::locate::Locator;
-use super::mapped::Mmap;
-use super::sound::Sound;
-use super::value_places::{Layout, most_seeds};
+use super::value_places::{Layout, MAX_SEEDS, most_seeds};
 use crate::board::{Cells, Field, InPlay, Mark, Position, Side, Wide};
-use crate::control::{Clock, Control, Zeros, pool, prefetch};
+use crate::control::{Clock, Control, Zeros, pool, prefetch, unpoisoned};
+use crate::files::checksum;
 use crate::moves::State;
 use crate::rules::Rules;
+
+// A bit a level.
+const _: () = assert!(MAX_SEEDS < u64::BITS);
 
 /// The exact values of all positions of a round with at most so many seeds in play.
 ///
@@ -40,7 +46,13 @@ pub struct Endgame {
     rules: Rules,
     layout: Layout,
     values: Values,
-    sound: Sound,
+    /// The levels that are as they were written, and those that are not, as far as it is known.
+    right: AtomicU64,
+    damaged: AtomicU64,
+    /// The checksums that the levels of a table that was not summed should have.
+    checksums: Vec<u32>,
+    /// The lock of the thread that sums a level; the others that want it wait.
+    summing: Mutex<()>,
 }
 
 /// The bytes of a table.
@@ -141,32 +153,55 @@ impl Endgame {
     }
 
     fn in_memory(rules: Rules, layout: Layout, values: Zeros) -> Endgame {
-        Endgame::from_parts(rules, layout, Values::Memory(values), Sound::known())
+        Endgame::from_parts(rules, layout, Values::Memory(values), Vec::new())
     }
 
+    /// A table whose levels are right, or yet to be summed if they should have these checksums.
     pub(super) fn from_parts(
         rules: Rules,
         layout: Layout,
         values: Values,
-        sound: Sound,
+        checksums: Vec<u32>,
     ) -> Endgame {
-        Endgame { rules, layout, values, sound }
+        let right = AtomicU64::new(if checksums.is_empty() { u64::MAX } else { 0 });
+        let (damaged, summing) = (AtomicU64::new(0), Mutex::new(()));
+        Endgame { rules, layout, values, right, damaged, checksums, summing }
+    }
+
+    /// The entries of a level.
+    pub(super) fn level(&self, level: u32) -> &[u8] {
+        let entries = self.layout.level(level);
+        &self.values.bytes()[entries.start as usize..entries.end as usize]
     }
 
     /// Tells whether the values with so many seeds in play, which the table has, are as they were
     /// written. Those that were not summed yet are summed now.
     #[inline(always)]
     fn is_sound(&self, level: u32) -> bool {
-        self.sound.is_known(level) || {
-            let entries = self.layout.level(level);
-            let bytes = &self.values.bytes()[entries.start as usize..entries.end as usize];
-            self.sound.is_right(level, bytes)
+        has(&self.right, level) || self.is_right(level)
+    }
+
+    /// Tells whether a level is right. Cost: the first time, its sum.
+    #[cold]
+    #[inline(never)]
+    fn is_right(&self, level: u32) -> bool {
+        if has(&self.damaged, level) {
+            return false;
         }
+        let _alone = unpoisoned(self.summing.lock());
+        if !has(&self.right, level) && !has(&self.damaged, level) {
+            let expected = self.checksums.get(level as usize);
+            let right = expected == Some(&checksum(self.level(level)));
+            let bits = if right { &self.right } else { &self.damaged };
+            bits.fetch_or(1 << level, Ordering::Relaxed);
+        }
+        has(&self.right, level)
     }
 
     /// The lowest level that was found damaged when it was first read.
     pub(super) fn damaged(&self) -> Option<u32> {
-        self.sound.damaged()
+        let damaged = self.damaged.load(Ordering::Relaxed);
+        (damaged != 0).then(|| damaged.trailing_zeros())
     }
 
     /// The rules. Of a table that was read from a file only the options that change values count.
@@ -237,6 +272,12 @@ impl Endgame {
     pub fn reader<C: Cells>(&self) -> Reader<'_, C> {
         Reader { locator: Locator::new(&self.layout), values: self.values.bytes(), table: self }
     }
+}
+
+/// Tells whether a level is among these. (Its bytes never change, so no order is needed.)
+#[inline(always)]
+fn has(levels: &AtomicU64, level: u32) -> bool {
+    levels.load(Ordering::Relaxed) >> level & 1 == 1
 }
 
 /// Reads the values of an [`Endgame`]. Reading allocates nothing; any number of threads may read.

@@ -1,14 +1,59 @@
-//! The errors of tables in a folder.
+//! The errors of tables, and of tables in a folder.
 
-use super::build_error::BuildError;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::header::HeaderError;
-use crate::control::{Failed, StopReason};
+use super::value_places::MAX_SEEDS;
+use crate::control::{Clock, ResourceError, StopReason};
 use crate::files::refusal;
+use crate::text::{Diagnostic, plural};
+
+/// A reason why there is no table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// Positions can recur, and then a value depends on the way to the position.
+    #[error(
+        "store = far: positions can recur, and a table has one value a position; expected store = near"
+    )]
+    Recurring,
+    /// More seeds than a table can have.
+    #[error("{0} seeds in play: expected at most {MAX_SEEDS}")]
+    Seeds(u32),
+    /// More entries than this computer has memory for, or than can be counted.
+    #[error("a table of at most {seeds} seed{} in play does not fit the memory ({bytes} bytes)",
+        plural(.seeds))]
+    Memory {
+        /// The seeds asked for.
+        seeds: u32,
+        /// Its size; `u64::MAX` if it is larger than that.
+        bytes: u64,
+    },
+    /// More memory than was allowed.
+    #[error(
+        "a table of at most {seeds} seed{} in play takes {bytes} bytes of memory, a byte a position; \
+         allowed are {allowed}{}", plural(.seeds), enough(.most)
+    )]
+    Allowed {
+        /// The seeds asked for, or those that are there already.
+        seeds: u32,
+        /// Its size.
+        bytes: u64,
+        /// The limit.
+        allowed: u64,
+        /// The most seeds in play for which the limit is enough.
+        most: Option<u32>,
+    },
+    /// A limit was reached, or it was cancelled.
+    #[error("stopped: {0}")]
+    Stopped(StopReason),
+    /// The machine does not give the threads or the memory.
+    #[error(transparent)]
+    ResourceError(#[from] ResourceError),
+}
 
 /// An error of a table in a folder.
 #[derive(Debug, Error)]
@@ -85,19 +130,21 @@ impl TableError {
     }
 }
 
-impl From<TableError> for Failed {
-    fn from(error: TableError) -> Failed {
+impl From<TableError> for Diagnostic {
+    fn from(error: TableError) -> Diagnostic {
         match error {
             // Memory is a limit, whoever sets it.
             TableError::Build(error @ (BuildError::Memory { .. } | BuildError::Allowed { .. })) => {
-                Failed::stopped(StopReason::Memory, error)
+                StopReason::Memory.error(error)
             }
             // What was asked for can't be had, whatever the state of the folder.
             TableError::Build(error @ BuildError::Recurring) => {
-                Failed::input(error.to_string()).expecting("store = near")
+                Diagnostic::unsupported(error.to_string()).expecting("store = near")
             }
-            TableError::Build(error @ BuildError::Seeds { .. }) => Failed::input(error.to_string()),
-            error => Failed::data(error),
+            TableError::Build(error @ BuildError::Seeds { .. }) => {
+                Diagnostic::unsupported(error.to_string())
+            }
+            error => Diagnostic::data(error),
         }
     }
 }
@@ -108,4 +155,16 @@ impl TableProblem {
         let (path, problem) = (path.to_owned(), self);
         TableError::File { path, problem }
     }
+}
+
+/// Checks that work may go on: the time is not up, and it was not cancelled.
+pub(super) fn go_on(clock: &Clock<'_>) -> Result<(), BuildError> {
+    match clock.ended() {
+        None => Ok(()),
+        Some(reason) => Err(BuildError::Stopped(reason)),
+    }
+}
+
+fn enough(most: &Option<u32>) -> String {
+    most.map_or(String::new(), |most| format!(", enough for at most {most} seed{}", plural(&most)))
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use zerocopy::FromBytes;
 
-use super::build_error::{BuildError, go_on};
+use super::error::{BuildError, go_on};
 use super::matrix_columns::Columns;
 use super::move_target::OnMove;
 use super::rows::{Numbered, Row};

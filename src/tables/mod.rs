@@ -6,39 +6,27 @@
 //! theirs from.
 
 mod build;
-mod build_error;
-#[cfg(any(feature = "batch", feature = "protocol"))]
-mod cache;
-mod checked;
+mod building;
 mod derive;
 pub(crate) mod endgame;
 mod error;
+mod file;
 mod fill;
-mod folder;
 mod header;
-mod journal;
 mod locate;
-mod mapped;
 mod matrix_columns;
 mod move_target;
 mod open_tables;
-mod part;
 mod rows;
-mod sound;
-mod source;
 mod table_check;
 mod value_places;
 
-pub use build_error::BuildError;
-#[cfg(any(feature = "batch", feature = "protocol"))]
-pub(crate) use cache::TableCache;
+pub use building::{BuildRequest, build};
 pub use endgame::Endgame;
 pub(crate) use endgame::Reader;
-pub use error::{TableError, TableProblem};
-pub use folder::{check, check_and_note, find, list, open, open_file, unfinished};
+pub use error::{BuildError, TableError, TableProblem};
+pub use file::{TableFile, check, check_and_note, find, list, open, open_file, unfinished};
 pub use header::{CODED, HeaderError, file_name, states};
-pub use journal::{BuildRequest, build};
 pub use open_tables::OpenTables;
-pub use source::TableFile;
 pub use table_check::{Mismatch, Verified, verify};
 pub use value_places::{Layout, MAX_SEEDS, Placed, most_seeds};

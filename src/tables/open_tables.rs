@@ -3,16 +3,21 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use super::endgame::Endgame;
 use super::error::{TableError, TableProblem, at};
-use super::folder::{open, place};
+use super::file::{open, open_noted, place};
 use super::header::file_name;
-use super::source::Source;
+use super::value_places::most_seeds;
 use crate::board::Field;
-use crate::control::{Clock, Control, unpoisoned};
+use crate::control::unpoisoned;
+use crate::moves::Game;
 use crate::rules::{Rules, StorePlace};
+
+/// Tables of searches that are kept: each has room reserved for as much as it may have grown to.
+const MOST_TABLES: usize = 16;
 
 /// The tables of a folder, each opened when it is first asked for and kept open.
 ///
@@ -20,20 +25,20 @@ use crate::rules::{Rules, StorePlace};
 /// installed once for all commands. Those tables are a help and no more: what can't be used is
 /// passed over, a table or the values in it that turn out to be damaged when they are first read,
 /// and the first such problem is kept to be reported.
+///
+/// Apart from those, it may [keep](Self::keeping) the tables that searches build: for each kind of
+/// round the largest; those that were not used for longest make room.
 #[derive(Debug, Default)]
 pub struct OpenTables {
     folder: Option<PathBuf>,
     installed: bool,
     opened: Mutex<HashMap<String, Option<Arc<Endgame>>>>,
-    problem: Mutex<Fault>,
-}
-
-#[derive(Debug, Default)]
-enum Fault {
-    #[default]
-    None,
-    New(TableError),
-    Told,
+    problem: Mutex<Option<TableError>>,
+    told: AtomicBool,
+    /// Those of searches; those used last stand last.
+    kept: Mutex<Vec<Arc<Endgame>>>,
+    /// Bytes of all those together, at most.
+    most: u64,
 }
 
 impl OpenTables {
@@ -85,69 +90,130 @@ impl OpenTables {
         if rules.store == StorePlace::Far {
             return Ok(None);
         }
-        let mut opened = locked(&self.opened);
+        let mut opened = unpoisoned(self.opened.lock());
         let name = file_name(rules, field);
         if let Some(table) = opened.get(&name) {
             return Ok(table.clone());
         }
         let table = match self.installed {
             false => open(folder, rules, field)?,
-            true => open_installed(folder, rules, field).unwrap_or_else(|error| {
-                let mut problem = locked(&self.problem);
-                if matches!(*problem, Fault::None) {
-                    *problem = Fault::New(error);
-                }
-                None
-            }),
+            true => self.installed_table(&folder.join(&name)),
         };
         let table = table.map(Arc::new);
         opened.insert(name, table.clone());
         Ok(table)
     }
 
+    /// The table in a file, if it is there and can be used.
+    fn installed_table(&self, path: &Path) -> Option<Endgame> {
+        let there = at(path, path.try_exists());
+        let table = there.and_then(|there| there.then(|| open_noted(path)).transpose());
+        table.unwrap_or_else(|error| {
+            unpoisoned(self.problem.lock()).get_or_insert(error);
+            None
+        })
+    }
+
     /// The first problem with an installed table, once.
     #[must_use]
     pub fn problem(&self) -> Option<TableError> {
-        let found = self.damage();
-        let mut problem = locked(&self.problem);
-        let first = match std::mem::take(&mut *problem) {
-            Fault::None => found,
-            Fault::New(error) => Some(error),
-            Fault::Told => {
-                *problem = Fault::Told;
-                return None;
-            }
-        };
-        if first.is_some() {
-            *problem = Fault::Told;
+        let mut problem = unpoisoned(self.problem.lock());
+        if self.told.load(Ordering::Relaxed) {
+            return None;
         }
+        let first = problem.take().or_else(|| self.damage());
+        self.told.store(first.is_some(), Ordering::Relaxed);
         first
     }
 
     /// A table whose values turned out to be damaged when they were read.
     fn damage(&self) -> Option<TableError> {
-        let (folder, opened) = (self.folder.as_ref()?, locked(&self.opened));
+        let (folder, opened) = (self.folder.as_ref()?, unpoisoned(self.opened.lock()));
         let table = |table: &Arc<Endgame>| {
             let path = place(folder, table.rules(), table.layout().field());
             Some(TableProblem::Level(table.damaged()?).of(&path))
         };
         opened.values().flatten().find_map(table)
     }
-}
 
-fn open_installed(
-    folder: &Path,
-    rules: &Rules,
-    field: Field,
-) -> Result<Option<Endgame>, TableError> {
-    let path = place(folder, rules, field);
-    if !at(&path, path.try_exists())? {
-        return Ok(None);
+    /// Keeps tables of searches in so many mebibytes.
+    #[must_use]
+    pub fn keeping(self, memory: usize) -> OpenTables {
+        OpenTables { most: (memory as u64).saturating_mul(1 << 20), ..self }
     }
-    let source = Source::open_checked(&path, &Clock::new(Control::none()))?;
-    Ok(Some(source.table()))
+
+    /// The table that a search in a game of this kind has left, if there is one.
+    #[must_use]
+    pub fn kept(&self, game: &Game) -> Option<Arc<Endgame>> {
+        let mut tables = unpoisoned(self.kept.lock());
+        let place = tables.iter().position(|table| fits(table, game))?;
+        let table = tables.remove(place);
+        tables.push(Arc::clone(&table));
+        Some(table)
+    }
+
+    /// Keeps what a search in a game has built, as far as there is room for it, unless there is a
+    /// larger one by now.
+    pub fn keep(&self, game: &Game, built: Endgame) {
+        let Some(built) = within(built, self.most) else {
+            return;
+        };
+        let mut tables = unpoisoned(self.kept.lock());
+        let larger = |table: &Arc<Endgame>| fits(table, game) && table.seeds() >= built.seeds();
+        if tables.iter().any(larger) {
+            return;
+        }
+        tables.retain(|table| !fits(table, game));
+        tables.push(Arc::new(built));
+        let all = |tables: &[Arc<Endgame>]| tables.iter().map(|table| bytes(table)).sum::<u64>();
+        while tables.len() > MOST_TABLES || all(&tables) > self.most {
+            tables.remove(0);
+        }
+    }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    unpoisoned(mutex.lock())
+fn fits(table: &Endgame, game: &Game) -> bool {
+    table.fits(game.rules(), game.position().field())
+}
+
+/// A table, without its last levels if it takes more than so many bytes.
+fn within(table: Endgame, most: u64) -> Option<Endgame> {
+    if bytes(&table) <= most {
+        return Some(table);
+    }
+    let (rules, field) = (table.rules(), table.layout().field());
+    let seeds = most_seeds(rules, field, most)?;
+    Endgame::with_room(rules, field, Some(&table), seeds).ok()
+}
+
+/// An entry is a byte.
+fn bytes(table: &Endgame) -> u64 {
+    table.layout().positions()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Side;
+    use crate::control::Control;
+    use crate::rules::Preset;
+
+    #[test]
+    fn what_is_too_large_is_kept_in_part() {
+        let rules = Preset::named("kalah").unwrap().rules;
+        let game = Game::opening(&rules, Side::A);
+        let field = game.position().field();
+        let threads = std::num::NonZeroUsize::MIN;
+        let build = |seeds| Endgame::build(&rules, field, seeds, threads, Control::none()).unwrap();
+        let (whole, seeds) = (build(11), 9);
+        let part = build(seeds);
+        assert!(bytes(&part) <= 1 << 20 && bytes(&whole) > 1 << 20);
+        let cache = OpenTables::empty().keeping(1);
+        cache.keep(&game, whole);
+        let kept = cache.kept(&game).expect("a part of it");
+        assert!(kept.seeds() >= seeds && bytes(&kept) <= 1 << 20);
+        for entry in 0..bytes(&part) {
+            assert_eq!(kept.at(entry), part.at(entry));
+        }
+    }
 }

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::build_error::{BuildError, go_on};
+use super::error::{BuildError, go_on};
 use super::value_places::{Layout, MAX_SEEDS};
 use crate::board::{Field, HoleState, MAX_HOLES, Side, boards_below};
 use crate::control::Clock;

@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
 use super::build::STACK;
-use super::build_error::{BuildError, go_on};
 use super::derive::{BATCH, Deriver, Successor, Walk, empty, state_of};
 use super::endgame::Endgame;
+use super::error::{BuildError, go_on};
 use crate::board::{Cells, Setup};
 use crate::control::{Clock, Control, pool};
 use crate::math::output;

@@ -1,25 +1,24 @@
 //! Long turns of large boards, by beams: good ones soon, the best only where nothing had to be left
 //! out.
 //!
-//! A pass goes through the turn once, layer by layer, and keeps only so many positions of each. A
+//! A pass goes through the turn once, move by move, and keeps only so many positions after each. A
 //! search is one pass, or with restarts any number of them: with other orders, ever wider, and from
 //! the prefixes of the best line.
 
-mod order;
-mod pass;
+mod ranking;
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
-use super::{Goal, TurnsError, shared};
+use rayon::prelude::*;
+
+use super::visited::{Places, Step, Steps};
+use super::{Goal, Line, TurnsError, shared};
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, Pool, StopReason};
 use crate::math::mixed;
-use crate::moves::{Game, Kernel, Move, Outcome, State, with_kernel};
+use crate::moves::{Game, Kernel, Move, Outcome, Played, State, holes, with_kernel};
 
-pub use order::{BeamOrder, LayersBy, Weights};
-use order::{Length, Ranking};
-use pass::{Context, Cost, Pass};
+use ranking::{Length, Ranking};
 
 /// The aim of a search in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,16 +34,9 @@ pub enum Aim {
 /// The best line that a search has found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// True if the line does what was asked: it reaches the goal, or brings seeds.
-    pub reached: bool,
-    /// Seeds that it adds to the mover's store, over all its moves.
-    pub harvest: u32,
-    /// The moves, all of one turn: every one but the last goes on. Empty if none was found.
-    pub line: Vec<Move>,
-    /// Its moves.
-    pub moves: u32,
-    /// Its laps.
-    pub laps: u32,
+    /// The line: every move but the last goes on. Empty if none reaches the goal, or none brings
+    /// seeds.
+    pub line: Line,
     /// True if it is proven that no turn does better: nothing was left out.
     pub complete: bool,
     /// Positions visited, each with all its moves.
@@ -56,16 +48,13 @@ pub struct Found {
 /// A plan to search a turn by beams.
 #[derive(Clone, Copy, Debug)]
 pub struct BeamSearch<'a> {
-    /// Mebibytes. They say how wide passes may get in the end: a pass takes some 4 KiB for each
-    /// position of its width, or 1 KiB where layers are by moves.
+    /// Mebibytes. They say how wide passes may get in the end.
     pub memory: usize,
     /// Threads that work. The answer does not depend on them, unless a clock or the stop flag
     /// ends the search.
     pub threads: NonZeroUsize,
     /// Most positions of a layer, to begin with.
     pub width: NonZeroUsize,
-    /// The order that says who stays in a layer.
-    pub order: BeamOrder,
     /// The aim.
     pub aim: Aim,
     /// The seed of all chances.
@@ -80,8 +69,7 @@ pub struct BeamSearch<'a> {
 impl BeamSearch<'_> {
     /// Searches the turn of the player to move, and tells `observer` of every line that is better
     /// than those before it. A node is a position with all its moves; a single pass of width w
-    /// takes, on a board of 2 x 9 holes, at most some 50 w positions where layers are by moves and
-    /// 150 w where they are by store.
+    /// takes, on a board of 2 x 9 holes, at most some 50 w positions.
     ///
     /// The clock and the stop flag are looked at within a layer; putting a layer in order, which
     /// is not interrupted, takes some 0.2 microseconds for each position of the width.
@@ -95,13 +83,12 @@ impl BeamSearch<'_> {
     /// ```
     /// use std::num::NonZeroUsize;
     /// use chongkak::{Control, Game, Preset, Side};
-    /// use chongkak::turns::{Aim, BeamOrder, BeamSearch};
+    /// use chongkak::turns::{Aim, BeamSearch};
     /// let rules = Preset::named("overbeck").unwrap().rules;
     /// let search = BeamSearch {
     ///     memory: 256,
     ///     threads: NonZeroUsize::MIN,
     ///     width: NonZeroUsize::new(100).unwrap(),
-    ///     order: BeamOrder::named("greedy").unwrap(),
     ///     aim: Aim::Harvest,
     ///     seed: 0,
     ///     restarts: false,
@@ -109,7 +96,7 @@ impl BeamSearch<'_> {
     /// };
     /// let game = Game::opening(&rules, Side::A);
     /// let found = search.search(&game, Control::none(), &mut |_| {}).unwrap();
-    /// assert!(found.harvest > 145 && !found.complete);
+    /// assert!(found.line.store > 145 && !found.complete);
     /// ```
     pub fn search(
         &self,
@@ -117,48 +104,48 @@ impl BeamSearch<'_> {
         control: Control<'_>,
         observer: &mut dyn FnMut(&Found),
     ) -> Result<Found, TurnsError> {
-        if game.position().is_over() {
-            let nothing = Found { complete: true, ..Found::default() };
+        let position = game.position();
+        if position.is_over() {
+            let store = position.store(position.mover());
+            let line = Line { store, ..Line::default() };
+            let nothing = Found { line, complete: true, ..Found::default() };
             let unplayable =
                 self.line.first().map(|&played| TurnsError::Line { number: 1, played });
             return unplayable.map_or(Ok(nothing), Err);
         }
         let pool = shared(self.threads)?;
-        let pool = pool.as_ref();
-        with_kernel!(game.rules(), game.position(), |kernel, start| self
-            .passes(kernel, start, pool, control, observer))
-    }
-
-    fn passes<C: Cells>(
-        &self,
-        kernel: &Kernel<C>,
-        start: &State<C>,
-        pool: Option<&Pool>,
-        control: Control<'_>,
-        observer: &mut dyn FnMut(&Found),
-    ) -> Result<Found, TurnsError> {
-        let context = Context { kernel, aim: self.aim, pool };
-        let mut restarts = Restarts {
-            beam: self,
-            observer,
-            context: &context,
-            ranking: Arc::new(Ranking::new(kernel, start.mover, &self.order)),
-            start: *start,
-            clock: Clock::new(control),
-            width: self.width.get(),
-            line: Vec::new(),
-            cost: context.nothing(start),
-            complete: false,
-        };
-        let line = restarts.playable(self.line)?;
-        let Control { nodes, progress, .. } = control;
-        // With restarts nothing but a limit ends most searches.
-        let of = (self.restarts && nodes < u64::MAX).then_some(nodes);
-        progress.start_phase("positions in beams", of);
-        let stopped = restarts.all(line).err();
-        Ok(restarts.found(stopped))
+        with_kernel!(game.rules(), position, |kernel, start| {
+            let mut restarts = Restarts {
+                beam: self,
+                kernel,
+                pool: pool.as_ref(),
+                ranking: Ranking::new(kernel, start.mover),
+                start: *start,
+                clock: Clock::new(control),
+                width: self.width.get(),
+                line: Vec::new(),
+                cost: [u32::MAX; 3],
+                complete: false,
+            };
+            let line = restarts.playable(self.line)?;
+            let Control { nodes, progress, .. } = control;
+            // With restarts nothing but a limit ends most searches.
+            let of = (self.restarts && nodes < u64::MAX).then_some(nodes);
+            progress.start_phase("positions in beams", of);
+            let stopped = restarts.all(line, observer).err();
+            Ok(restarts.found(stopped))
+        })
     }
 }
+
+/// The cost of a line: the lower the better, the first number before the second.
+type Cost = [u32; 3];
+
+/// The receiver of lines that are better than those before them.
+type Tell<'a> = &'a mut dyn FnMut(&Found);
+
+/// Positions that a thread takes at a time: well under a millisecond.
+const PART: usize = 256;
 
 /// Rounds of passes before they get wider.
 const ROUNDS: u64 = 2;
@@ -167,12 +154,17 @@ const ROUNDS: u64 = 2;
 /// moves.
 const NARROWER: usize = 16;
 
-/// A search in progress: passes one after the other.
-struct Restarts<'a, 'o, C> {
+/// Bytes that a pass takes for each position of its width.
+const WEIGHT: usize = 1024;
+
+/// A search in progress: passes one after the other. A pass is the same whatever the number of
+/// threads: they take parts of a layer, and what they make is put together in the order of the
+/// parts.
+struct Restarts<'a, C> {
     beam: &'a BeamSearch<'a>,
-    observer: &'o mut dyn FnMut(&Found),
-    context: &'a Context<'a, C>,
-    ranking: Arc<Ranking<C>>,
+    kernel: &'a Kernel<C>,
+    pool: Option<&'a Pool>,
+    ranking: Ranking<C>,
     start: State<C>,
     clock: Clock<'a>,
     width: usize,
@@ -182,19 +174,27 @@ struct Restarts<'a, 'o, C> {
     complete: bool,
 }
 
-/// A position of the best line.
-struct At<C> {
-    state: State<C>,
+/// A position that wants to get into a layer, or has got into it.
+#[derive(Clone, Copy)]
+struct Candidate<C> {
+    place: u64,
+    cells: C,
     length: Length,
-    /// The least that moves up to here cost, and how many of them bring it.
-    cost: Cost,
-    useful: usize,
+    step: Step,
 }
 
-impl<C: Cells> Restarts<'_, '_, C> {
+/// The positions and lines that a part of a layer leads to.
+struct Made<C> {
+    candidates: Vec<Candidate<C>>,
+    best: Option<(Cost, Step)>,
+    nodes: u64,
+    ended: Option<StopReason>,
+}
+
+impl<C: Cells> Restarts<'_, C> {
     /// The holes of a line of this turn.
     fn playable(&self, line: &[Move]) -> Result<Vec<Hole>, TurnsError> {
-        let (kernel, mut state, mut goes_on) = (self.context.kernel, self.start, true);
+        let (kernel, mut state, mut goes_on) = (self.kernel, self.start, true);
         for (number, played) in (1..).zip(line) {
             let legal = kernel.legal(&state) >> played.hole.index() & 1 == 1;
             if !goes_on || !legal || played.side != self.start.mover {
@@ -208,72 +208,46 @@ impl<C: Cells> Restarts<'_, '_, C> {
     }
 
     /// All passes, from a line if there is one.
-    fn all(&mut self, line: Vec<Hole>) -> Result<(), StopReason> {
+    fn all(&mut self, mut line: Vec<Hole>, tell: Tell<'_>) -> Result<(), StopReason> {
+        let walk = self.walk(&line);
+        self.cost = walk[0].2;
+        let mut seed = self.beam.seed;
         if !line.is_empty() {
-            self.begin(line);
-            self.improve(self.beam.seed)?;
+            // Without the moves at its end that add nothing.
+            let useful = (0..walk.len()).min_by_key(|&moves| walk[moves].2).unwrap_or(0);
+            if useful > 0 {
+                line.truncate(useful);
+                self.take(line, walk[useful].2, tell);
+            }
+            self.improve(seed, tell)?;
         }
-        self.fresh(self.beam.seed)?;
-        if self.beam.restarts {
-            self.go_on()?;
-        }
-        Ok(())
-    }
-
-    /// Rounds of a pass in another order and passes from the prefixes of the best line, ever wider,
-    /// until nothing can be better.
-    fn go_on(&mut self) -> Result<(), StopReason> {
+        self.pass(0, self.width, seed, tell)?;
+        // Rounds of passes from the prefixes of the best line and one in another order, ever wider,
+        // until nothing can be better.
+        let widest = self.beam.memory.saturating_mul(1 << 20) / WEIGHT;
         for round in 1.. {
-            if self.complete {
+            if self.complete || !self.beam.restarts {
                 break;
             }
-            let seed = mixed(self.beam.seed.wrapping_add(round));
-            self.improve(seed)?;
-            self.ranking = self.ranking(&self.beam.order.varied(seed));
+            seed = mixed(self.beam.seed.wrapping_add(round));
+            self.improve(seed, tell)?;
+            self.ranking.vary(seed);
             if round.is_multiple_of(ROUNDS) {
-                self.width = (2 * self.width).min(self.widest()).max(self.width);
+                self.width = (2 * self.width).min(widest).max(self.width);
             }
-            self.fresh(seed)?;
+            self.pass(0, self.width, seed, tell)?;
         }
         Ok(())
-    }
-
-    fn ranking(&self, order: &BeamOrder) -> Arc<Ranking<C>> {
-        Arc::new(Ranking::new(self.context.kernel, self.start.mover, order))
-    }
-
-    /// The width that the memory allows, by the bytes that a pass takes for each position of its
-    /// width: of layers by store or laps some twenty wait at a time.
-    fn widest(&self) -> usize {
-        let weight = match self.beam.order.layers {
-            LayersBy::Store | LayersBy::Laps => 4096,
-            LayersBy::Moves => 1024,
-        };
-        self.beam.memory.saturating_mul(1 << 20) / weight
-    }
-
-    /// Takes the line to begin with, without the moves at its end that add nothing.
-    fn begin(&mut self, mut line: Vec<Hole>) {
-        let at = self.walk(&line);
-        line.truncate(at.useful);
-        if at.cost < self.cost {
-            self.take(line, at.cost);
-        }
-    }
-
-    /// A pass through the whole turn.
-    fn fresh(&mut self, seed: u64) -> Result<(), StopReason> {
-        self.pass(0, self.width, seed)
     }
 
     /// Passes from the prefixes of the best line, the longest first, until none is better.
-    fn improve(&mut self, seed: u64) -> Result<(), StopReason> {
+    fn improve(&mut self, seed: u64, tell: Tell<'_>) -> Result<(), StopReason> {
         let width = self.width.div_ceil(NARROWER);
         let mut prefix = self.line.len();
         while prefix > 1 {
             prefix -= 1;
             let before = self.cost;
-            self.pass(prefix, width, seed)?;
+            self.pass(prefix, width, seed, tell)?;
             if self.cost < before {
                 prefix = self.line.len();
             }
@@ -281,83 +255,206 @@ impl<C: Cells> Restarts<'_, '_, C> {
         Ok(())
     }
 
-    /// A pass from a prefix of the best line on.
-    fn pass(&mut self, prefix: usize, width: usize, seed: u64) -> Result<(), StopReason> {
-        let at = self.walk(&self.line[..prefix]);
-        let ranking = Arc::clone(&self.ranking);
-        let pass = Pass {
-            context: self.context,
-            ranking: &ranking,
-            start: at.state,
-            behind: at.length,
-            width,
-            seed,
-            best: self.cost,
-        };
+    /// A pass from a prefix of the best line on, through a layer after the other.
+    fn pass(
+        &mut self,
+        prefix: usize,
+        width: usize,
+        seed: u64,
+        tell: Tell<'_>,
+    ) -> Result<(), StopReason> {
         let before = self.line[..prefix].to_vec();
-        let mut run = pass.begin();
-        let mut goes_on = true;
-        while goes_on {
-            let step = pass.step(&mut run, &self.clock);
-            if let Some((cost, rest)) = run.better() {
-                self.take([&before[..], &rest].concat(), cost);
+        let (state, length, _) = self.walk(&before)[prefix];
+        let step = Step { from: 0, hole: Hole::at(0) };
+        let mut layer = vec![Candidate { place: 0, cells: state.cells, length, step }];
+        let (mut steps, mut first) = (Steps::default(), 0);
+        let (mut places, mut cut) = (Places::default(), false);
+        while !layer.is_empty() {
+            let made = self.work_off(&layer, first, seed);
+            if let Some((cost, step)) = made.best {
+                self.take([&before[..], &steps.line(step)].concat(), cost, tell);
             }
-            goes_on = step?;
+            if let Some(reason) = made.ended {
+                return Err(reason);
+            }
+            layer = made.candidates;
+            cut |= self.sift(&mut layer, width, &mut places);
+            first = steps.extend(layer.iter().map(|kept| kept.step));
         }
-        self.complete |= prefix == 0 && !run.cut();
+        self.complete |= prefix == 0 && !cut;
         Ok(())
     }
 
-    /// Plays moves of the turn, from its beginning; they are legal.
-    fn walk(&self, line: &[Hole]) -> At<C> {
-        let kernel = self.context.kernel;
-        let mover = self.start.mover;
-        let mut at = At {
-            state: self.start,
-            length: Length::START,
-            cost: self.context.nothing(&self.start),
-            useful: 0,
+    /// Tries all moves of the positions of a layer, which are numbered from `first` on.
+    fn work_off(&self, layer: &[Candidate<C>], first: u32, seed: u64) -> Made<C> {
+        let paid = self.clock.pay(layer.len() as u64).unwrap_or(0);
+        let of = usize::try_from(paid).expect("part of a layer");
+        let part = |(number, part): (usize, &[Candidate<C>])| {
+            self.expand(part, first + (number * PART) as u32, seed)
         };
-        for (number, hole) in (1..).zip(line) {
-            let played = kernel.play(&at.state, hole.index());
-            let before = kernel.store(at.state.cells, mover);
-            at.length = Length {
-                moves: at.length.moves + 1,
-                laps: at.length.laps + played.laps,
-                gain: kernel.store(played.state.cells, mover) - before,
-            };
-            at.state = played.state;
-            let cost = self.context.cost(&self.start, &played, at.length);
-            if cost < at.cost {
-                (at.cost, at.useful) = (cost, number);
+        let all: Vec<Made<C>> = match self.pool {
+            Some(pool) if of > PART => {
+                pool.install(|| layer[..of].par_chunks(PART).enumerate().map(part).collect())
+            }
+            _ => layer[..of].chunks(PART).enumerate().map(part).collect(),
+        };
+        let mut whole = Made { candidates: Vec::new(), best: None, nodes: 0, ended: None };
+        for made in all {
+            whole.ended = whole.ended.or(made.ended);
+            whole.nodes += made.nodes;
+            if let Some((cost, _)) = made.best
+                && whole.best.is_none_or(|(best, _)| cost < best)
+            {
+                whole.best = made.best;
+            }
+            whole.candidates.extend(made.candidates);
+        }
+        self.clock.progress().add(whole.nodes);
+        self.clock.give_back(paid - whole.nodes);
+        whole.ended = whole.ended.or((of < layer.len()).then_some(StopReason::Nodes));
+        whole
+    }
+
+    /// Tries all moves of some positions.
+    fn expand(&self, part: &[Candidate<C>], first: u32, seed: u64) -> Made<C> {
+        let ended = self.clock.ended();
+        let mut made = Made { candidates: Vec::new(), best: None, nodes: 0, ended };
+        if ended.is_some() {
+            return made;
+        }
+        let (kernel, mut least) = (self.kernel, self.cost);
+        for (from, kept) in (first..).zip(part) {
+            let state = self.start.with(kept.cells);
+            made.nodes += 1;
+            for hole in holes(kernel.legal(&state)) {
+                let played = kernel.play(&state, hole.index());
+                let length = self.longer(kept.length, kept.cells, &played);
+                let step = Step { from, hole };
+                let cost = self.cost_of(&played, length);
+                if cost < least {
+                    least = cost;
+                    made.best = Some((cost, step));
+                }
+                if played.outcome == Outcome::Again && self.is_hopeful(length) {
+                    let cells = played.state.cells;
+                    let place = self.ranking.place(cells, length, seed);
+                    made.candidates.push(Candidate { place, cells, length, step });
+                }
             }
         }
-        at
+        made
+    }
+
+    /// Puts candidates in order, merges equal boards and keeps no more than the width; tells
+    /// whether any was turned away.
+    fn sift(&self, waiting: &mut Vec<Candidate<C>>, width: usize, places: &mut Places) -> bool {
+        let order = |a: &Candidate<C>, b: &Candidate<C>| {
+            (a.place.cmp(&b.place))
+                .then_with(|| a.cells.words().cmp(b.cells.words()))
+                .then_with(|| self.in_order(a.length).cmp(&self.in_order(b.length)))
+                .then_with(|| a.step.cmp(&b.step))
+        };
+        match self.pool {
+            Some(pool) if waiting.len() > 8 * PART => {
+                pool.install(|| waiting.par_sort_unstable_by(order));
+            }
+            _ => waiting.sort_unstable_by(order),
+        }
+        places.clear(waiting.len().min(width));
+        let (mut kept, mut cut) = (0, false);
+        for next in 0..waiting.len() {
+            let candidate = waiting[next];
+            match places.find(candidate.cells, |place| waiting[place].cells) {
+                Ok(place) => {
+                    let other = &mut waiting[place];
+                    if self.in_order(candidate.length) < self.in_order(other.length) {
+                        (other.length, other.step) = (candidate.length, candidate.step);
+                    }
+                }
+                Err(_) if kept == width => cut = true,
+                Err(slot) => {
+                    waiting[kept] = candidate;
+                    places.set(slot, kept);
+                    kept += 1;
+                }
+            }
+        }
+        waiting.truncate(kept);
+        cut
+    }
+
+    /// The length of a line after one more move, from a board on.
+    fn longer(&self, length: Length, before: C, played: &Played<C>) -> Length {
+        let store = |cells| self.kernel.store(cells, self.start.mover);
+        Length {
+            moves: length.moves + 1,
+            laps: length.laps + played.laps,
+            gain: store(played.state.cells) - store(before),
+        }
+    }
+
+    /// What counts of a length first, and what then.
+    const fn in_order(&self, length: Length) -> [u32; 2] {
+        match self.beam.aim {
+            Aim::Harvest | Aim::Moves(_) => [length.moves, length.laps],
+            Aim::Laps(_) => [length.laps, length.moves],
+        }
+    }
+
+    /// The cost of a line whose last move was this; the highest if it misses the goal.
+    fn cost_of(&self, played: &Played<C>, length: Length) -> Cost {
+        let mover = self.start.mover;
+        let [first, then] = self.in_order(length);
+        match self.beam.aim {
+            Aim::Harvest => [u32::MAX - self.kernel.store(played.state.cells, mover), first, then],
+            Aim::Moves(goal) | Aim::Laps(goal) => match goal.reached(self.kernel, mover, played) {
+                true => [first, then, 0],
+                false => [u32::MAX; 3],
+            },
+        }
+    }
+
+    /// Tells whether a line that goes on from here can still be better.
+    fn is_hopeful(&self, Length { moves, laps, gain }: Length) -> bool {
+        let longer = Length { moves: moves + 1, laps: laps + 1, gain };
+        self.beam.aim == Aim::Harvest || self.in_order(longer) < [self.cost[0], self.cost[1]]
+    }
+
+    /// The positions of a line of the turn, the start first: the length up to there, and its cost.
+    /// The moves are legal.
+    fn walk(&self, line: &[Hole]) -> Vec<(State<C>, Length, Cost)> {
+        // No move at all costs nothing, and misses every goal.
+        let nothing = match self.beam.aim {
+            Aim::Harvest => {
+                [u32::MAX - self.kernel.store(self.start.cells, self.start.mover), 0, 0]
+            }
+            Aim::Moves(_) | Aim::Laps(_) => [u32::MAX; 3],
+        };
+        let mut walk = vec![(self.start, Length::default(), nothing)];
+        for hole in line {
+            let (state, length, _) = &walk[walk.len() - 1];
+            let played = self.kernel.play(state, hole.index());
+            let length = self.longer(*length, state.cells, &played);
+            walk.push((played.state, length, self.cost_of(&played, length)));
+        }
+        walk
     }
 
     /// Takes a better line.
-    fn take(&mut self, line: Vec<Hole>, cost: Cost) {
+    fn take(&mut self, line: Vec<Hole>, cost: Cost, tell: Tell<'_>) {
         (self.line, self.cost) = (line, cost);
-        let found = self.found(None);
-        (self.observer)(&found);
+        tell(&self.found(None));
     }
 
     /// The best so far.
     fn found(&self, stopped: Option<StopReason>) -> Found {
-        let at = self.walk(&self.line);
+        let (state, length, _) = self.walk(&self.line)[self.line.len()];
         let side = self.start.mover;
-        let store = |state: &State<C>| self.context.kernel.store(state.cells, side);
-        let line = self.line.iter().map(|&hole| Move { side, hole });
-        let harvest = store(&at.state) - store(&self.start);
-        Found {
-            reached: at.useful > 0,
-            harvest,
-            line: line.collect(),
-            moves: at.length.moves,
-            laps: at.length.laps,
-            complete: self.complete,
-            nodes: self.clock.nodes(),
-            stopped,
-        }
+        let line = Line {
+            moves: self.line.iter().map(|&hole| Move { side, hole }).collect(),
+            laps: length.laps,
+            store: self.kernel.store(state.cells, side),
+        };
+        Found { line, complete: self.complete, nodes: self.clock.nodes(), stopped }
     }
 }

@@ -5,292 +5,68 @@
 //! has among those with as many seeds outside as the positions that wait, all that wait are looked
 //! up: every line leads through one of them, or has reached its end before.
 
-use crate::control::Control;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::backtrack::{line_to, lines_back, played_line};
-use super::context::Context;
-use super::context::FromEnd;
-use super::enumeration::with_keys;
-use super::enumeration::{Keyed, Task};
-use super::from_the_end::LayerIndex;
-use super::harvest::{HarvestBound, HarvestProof, HarvestStep, seeds};
-use super::key_codec::{Key, KeyCodec};
-use super::layers::{Interrupt, Run};
-use super::resume::Answered;
+use super::context::{Context, FromEnd, with_keys};
+use super::key_codec::Key;
+use super::layers::{Interrupt, Layers};
 use super::run_store::Kind;
-use super::shared;
-use super::tally::Measure;
-use super::{Enumeration, Goal, LayersBy, Line, Spill, TurnsError, at, each};
-use crate::board::Cells;
-use crate::control::{Clock, Pool};
-use crate::moves::{Game, Kernel, State};
+use super::{Enumeration, Goal, LayersBy, Line, Measure, Spill, TurnsError, at, each, shared};
+use crate::board::{Cells, Position};
+use crate::control::{Clock, Control, StopReason};
+use crate::moves::Game;
 
-/// A proof with what it is of.
-#[derive(Clone, Copy)]
-pub(super) struct BothEnds<'a> {
-    pub plan: &'a HarvestProof<'a>,
-    pub game: &'a Game,
-    pub clock: &'a Clock<'a>,
-    pub pool: Option<&'a Pool>,
-    /// Seeds that can come to the store, with those that are there, and those that the mover lifts
-    /// none of and that stay outside.
-    pub seeds: [u32; 2],
-    /// Seeds in the store that a line is known to reach, and what no line can exceed.
+/// A proof of how much a turn can bring to the mover's store.
+///
+/// It asks whether a turn can bring everything, then whether it can bring all but one seed, and so
+/// on down to a line that is known or found. The positions of the turn are enumerated from the
+/// start, those with little in the store first; and for each question the boards from the end from
+/// which so much can still be reached. What the two have met by is a line; if they have passed each
+/// other without meeting there is none.
+#[derive(Clone, Copy, Debug)]
+pub struct HarvestProof<'a> {
+    /// Mebibytes of all that it takes.
+    pub memory: usize,
+    /// Threads; at least one works.
+    pub threads: NonZeroUsize,
+    /// Seeds in the mover's store that a line is known to reach: nothing below is looked for.
     pub known: u32,
+    /// The place for positions that memory does not hold, and for what a later run goes on from;
+    /// without it, the proof ends there.
+    pub spill: Option<Spill<'a>>,
+}
+
+/// A question of a proof, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HarvestStep {
+    /// The seeds of the question: can a turn end with so many in the mover's store?
+    pub store: u32,
+    /// The answer, if it was found.
+    pub reached: Option<bool>,
+    /// Positions worked off from the start, for this question: those of the questions before it
+    /// are not met again.
+    pub positions: u64,
+    /// Boards from which so much can be reached, by the seeds outside the store: how many, as far
+    /// as they were looked for. Some of those that no line from the start leads to are left out.
+    pub boards: Vec<(u32, u64)>,
+}
+
+/// The result of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HarvestBound {
+    /// No turn ends with more seeds in the mover's store.
     pub upper: u32,
-}
-
-impl Keyed for BothEnds<'_> {
-    type Found = HarvestBound;
-
-    fn with<C: Cells, K: Key>(
-        self,
-        kernel: &Kernel<C>,
-        start: &State<C>,
-        codec: &KeyCodec<C, K>,
-    ) -> Result<HarvestBound, TurnsError> {
-        self.clock.progress().start_phase("positions", None);
-        let folder = self.folder("from-start");
-        let task = self.task("from the start, ".to_owned(), folder.as_deref());
-        let context = task.context(kernel, start, codec, None);
-        let mut forward = Run::open(&task, &context, task.told())?;
-        forward.begin()?;
-        let answered = self.plan.spill.map(|spill| Answered::open(spill.folder, task.told()));
-        let mut answered = answered.transpose()?;
-        let upper = answered.as_ref().and_then(|answered| answered.upper);
-        let mut bound = HarvestBound {
-            upper: upper.unwrap_or(self.upper),
-            best: None,
-            proven: false,
-            steps: Vec::new(),
-            stopped: None,
-        };
-        let mut known = self.known;
-        while bound.upper > known && bound.stopped.is_none() {
-            for line in self.ask(&mut forward, &mut bound)?.into_iter().flatten() {
-                if line.store > known {
-                    known = line.store;
-                    bound.best = Some(line);
-                }
-            }
-            if bound.take_answer()
-                && let Some(answered) = &mut answered
-            {
-                answered.save(bound.upper)?;
-            }
-        }
-        bound.proven = bound.upper <= known;
-        if bound.proven {
-            forward.finish()?;
-            remove(folder.as_deref())?;
-            if let Some(answered) = answered {
-                answered.finish()?;
-            }
-        }
-        Ok(bound)
-    }
-}
-
-impl BothEnds<'_> {
-    /// A folder of a part of the proof.
-    fn folder(&self, name: &str) -> Option<PathBuf> {
-        let spill = self.plan.spill?;
-        Some(spill.folder.join(name))
-    }
-
-    /// One of the two searches: each has half of the memory.
-    fn task<'a>(&'a self, about: String, folder: Option<&'a Path>) -> Task<'a> {
-        let every = self.plan.spill.map(|spill| spill.every);
-        let spill = folder.zip(every);
-        Task {
-            plan: Enumeration {
-                memory: (self.plan.memory / 2).max(1),
-                threads: self.plan.threads,
-                layers: LayersBy::Store,
-                goal: Goal::Store(self.upper),
-                counting: false,
-                spill: spill.map(|(folder, every)| Spill { folder, every }),
-            },
-            game: self.game,
-            clock: self.clock,
-            pool: self.pool,
-            about,
-            #[cfg(feature = "cluster")]
-            cluster: None,
-        }
-    }
-
-    /// Asks whether a line brings as much as the bound allows, and takes in the answer; returns the
-    /// best lines that were found on the way.
-    fn ask<C: Cells, K: Key>(
-        &self,
-        forward: &mut Run<'_, C, K>,
-        bound: &mut HarvestBound,
-    ) -> Result<[Option<Line>; 2], TurnsError> {
-        let [in_reach, out_of_reach] = self.seeds;
-        let (upper, from) = (bound.upper, forward.context);
-        let end = FromEnd {
-            left: in_reach - upper + out_of_reach,
-            most: from.outside(from.start.cells),
-            reach: from.reach(from.start.cells),
-        };
-        let folder = self.folder(&format!("from-end-{}", end.left));
-        let about = format!("{upper} seeds in the store? From the end, ");
-        let task = self.task(about, folder.as_deref());
-        let context = task.context(from.kernel, &from.start, from.codec, Some(end));
-        let what = format!("{}, from the end, {} left", task.told(), end.left);
-        let mut back = Run::open(&task, &context, what)?;
-        let before = forward.positions();
-        let met = match self.approach(forward, &mut back, upper) {
-            Ok(met) => met,
-            Err(Interrupt::Failed(error)) => return Err(error),
-            Err(Interrupt::Limit(reason)) => {
-                bound.stopped = Some(reason);
-                None
-            }
-        };
-        let line = met.map(|met| line_through(forward, &context, met));
-        let lines = [line.transpose()?, best(forward)?];
-        let reached = lines.iter().flatten().any(|line| line.store >= upper);
-        if reached {
-            bound.stopped = None;
-        }
-        let sizes = (0..).zip(back.sizes().iter().copied());
-        bound.steps.push(HarvestStep {
-            store: upper,
-            reached: (reached || bound.stopped.is_none()).then_some(reached),
-            positions: forward.positions() - before,
-            boards: sizes.skip(end.left as usize + 1).collect(),
-        });
-        if bound.stopped.is_none() {
-            back.finish()?;
-            remove(folder.as_deref())?;
-        }
-        Ok(lines)
-    }
-
-    /// Works on from both ends until a line has reached its end, or all positions that wait can be
-    /// looked up; the first of them that a line leads on from to the end, after so many moves.
-    fn approach<C: Cells, K: Key>(
-        &self,
-        forward: &mut Run<'_, C, K>,
-        back: &mut Run<'_, C, K>,
-        upper: u32,
-    ) -> Result<Option<(u16, K)>, Interrupt> {
-        let end = back.context.from_end.expect("a search from the end");
-        while forward.tally().most().is_none_or(|most| most < upper) {
-            let outside = (end.most as usize).checked_sub(forward.layer);
-            if outside.is_none_or(|outside| back.begun && back.layer > outside) {
-                return self.meeting(forward, back);
-            }
-            let pace = match back.begun {
-                true => back.pace(),
-                false => back.context.good(&end),
-            };
-            if forward.pace() <= pace {
-                forward.work_off_next()?;
-            } else if back.begun {
-                back.work_off_next()?;
-            } else {
-                back.begin_from(&end)?;
-            }
-        }
-        Ok(None)
-    }
-
-    /// Looks up all positions that wait.
-    fn meeting<C: Cells, K: Key>(
-        &self,
-        forward: &mut Run<'_, C, K>,
-        back: &Run<'_, C, K>,
-    ) -> Result<Option<(u16, K)>, Interrupt> {
-        forward.unload()?;
-        let end = back.context.from_end.expect("a search from the end");
-        for layer in forward.layer..=end.most as usize {
-            let outside = end.most as usize - layer;
-            let met = self.meeting_in(forward.context, layer, back.context, outside)?;
-            if met.is_some() {
-                return Ok(met);
-            }
-            if let Some(reason) = self.clock.ended() {
-                return Err(Interrupt::Limit(reason));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The first position that waits in a layer and that the search from the end has.
-    fn meeting_in<C: Cells, K: Key>(
-        &self,
-        forward: &Context<'_, C, K>,
-        layer: usize,
-        back: &Context<'_, C, K>,
-        outside: usize,
-    ) -> Result<Option<(u16, K)>, TurnsError> {
-        let waiting = forward.runs.layer(Kind::Waiting, layer);
-        let known = back.runs.layer(Kind::Done, outside);
-        let index = LayerIndex::of(&known);
-        let blocks: Vec<_> = waiting
-            .runs
-            .iter()
-            .flat_map(|run| run.blocks.iter().map(move |block| (run, block)))
-            .collect();
-        let next = AtomicUsize::new(0);
-        let look = || -> Result<Option<(u16, K)>, TurnsError> {
-            let mut reader = forward.runs.reader(Kind::Waiting, layer);
-            let mut look = index.look(back.runs.reader(Kind::Done, outside));
-            let (mut records, mut first) = (Vec::new(), None);
-            while let Some((run, block)) = blocks.get(next.fetch_add(1, Ordering::Relaxed))
-                && self.clock.ended().is_none()
-            {
-                records.clear();
-                reader.read(run, block, |record| records.push((record.key, record.moves)))?;
-                for &(key, moves) in &records {
-                    if first.is_none_or(|(_, known)| key < known) && look.contains(key)? {
-                        first = Some((moves, key));
-                    }
-                }
-            }
-            Ok(first)
-        };
-        let found = each(self.pool.filter(|_| blocks.len() > 1), look);
-        let found: Vec<_> = found.into_iter().collect::<Result<_, _>>()?;
-        Ok(found.into_iter().flatten().min_by_key(|(_, key)| *key))
-    }
-}
-
-/// The line by way of a position where the two searches met, from the start to the end.
-fn line_through<C: Cells, K: Key>(
-    forward: &Run<'_, C, K>,
-    back: &Context<'_, C, K>,
-    met: (u16, K),
-) -> Result<Line, TurnsError> {
-    let line = line_to(forward.context, met)?;
-    let mut holes: Vec<_> = line.moves.iter().map(|m| m.hole.index()).collect();
-    let cells = forward.context.codec.decoder().cells(met.1);
-    holes.extend(back.line_from(cells)?);
-    Ok(played_line(forward.context, &holes))
-}
-
-/// The line with the most seeds that the search from the start has found by itself.
-fn best<C: Cells, K: Key>(forward: &Run<'_, C, K>) -> Result<Option<Line>, TurnsError> {
-    let tally = forward.tally();
-    let goal = Goal::Store(tally.most().unwrap_or(0));
-    let ending = tally.shortest(goal, Measure::Moves);
-    let lines = [ending.map(|ending| (ending, Measure::Moves))];
-    let [line] = lines_back(forward.context, lines, &mut Ok)?;
-    Ok(line)
-}
-
-/// Removes the folder of a part that is done.
-fn remove(folder: Option<&Path>) -> Result<(), TurnsError> {
-    match folder {
-        Some(folder) => at(folder, fs::remove_dir(folder)),
-        None => Ok(()),
-    }
+    /// The best line that was found on the way, if it is better than what was known.
+    pub best: Option<Line>,
+    /// True if the best line, or the known one, reaches the bound.
+    pub proven: bool,
+    /// The questions.
+    pub steps: Vec<HarvestStep>,
+    /// The limit that ended the proof early.
+    pub stopped: Option<StopReason>,
 }
 
 impl HarvestProof<'_> {
@@ -304,26 +80,248 @@ impl HarvestProof<'_> {
     pub fn run(&self, game: &Game, control: Control<'_>) -> Result<HarvestBound, TurnsError> {
         let (position, clock) = (game.position(), Clock::new(control));
         let pool = shared(self.threads)?;
-        let seeds = seeds(position);
         let store = position.store(position.mover());
-        let work = BothEnds {
-            plan: self,
-            game,
-            clock: &clock,
-            pool: pool.as_ref(),
-            seeds,
-            known: self.known.max(store),
-            upper: if position.is_over() { store } else { seeds[0] },
-        };
-        if work.upper > work.known {
-            return with_keys(game, work);
+        let known = self.known.max(store);
+        let upper = if position.is_over() { store } else { seeds(position)[0] };
+        let proven = upper <= known;
+        let mut bound =
+            HarvestBound { upper, best: None, proven, steps: Vec::new(), stopped: None };
+        if proven {
+            return Ok(bound);
         }
-        Ok(HarvestBound {
-            upper: work.upper,
-            best: None,
-            proven: true,
-            steps: Vec::new(),
-            stopped: None,
-        })
+        let folder = self.folder("from-start");
+        let plan = self.plan(upper, folder.as_deref());
+        with_keys!(game, |kernel, start, codec| {
+            clock.progress().start_phase("positions", None);
+            let of = (game, &clock, pool.as_ref());
+            let context = Context::new(plan, of, (kernel, start, codec));
+            let context = Context { about: "from the start, ", ..context };
+            let mut forward = Layers::open(&context, context.told())?;
+            forward.begin()?;
+            self.prove(forward, &mut bound, known)
+        })?;
+        if bound.proven {
+            remove(folder.as_deref())?;
+        }
+        Ok(bound)
     }
+
+    /// A folder of a part of the proof.
+    fn folder(&self, name: &str) -> Option<PathBuf> {
+        Some(self.spill?.folder.join(name))
+    }
+
+    /// One of the two searches: each has half of the memory.
+    fn plan<'a>(&self, upper: u32, folder: Option<&'a Path>) -> Enumeration<'a> {
+        let spill = folder.zip(self.spill);
+        Enumeration {
+            memory: (self.memory / 2).max(1),
+            threads: self.threads,
+            layers: LayersBy::Store,
+            goal: Goal::Store(upper),
+            counting: false,
+            spill: spill.map(|(folder, Spill { every, .. })| Spill { folder, every }),
+        }
+    }
+
+    /// Asks one question after the other.
+    fn prove<C: Cells, K: Key>(
+        &self,
+        mut forward: Layers<'_, C, K>,
+        bound: &mut HarvestBound,
+        mut known: u32,
+    ) -> Result<(), TurnsError> {
+        bound.upper = forward.state.upper.unwrap_or(bound.upper);
+        while bound.upper > known && bound.stopped.is_none() {
+            for line in self.ask(&mut forward, bound)?.into_iter().flatten() {
+                if line.store > known {
+                    known = line.store;
+                    bound.best = Some(line);
+                }
+            }
+        }
+        bound.proven = bound.upper <= known;
+        if bound.proven { forward.finish() } else { Ok(()) }
+    }
+
+    /// Asks whether a line brings as much as the bound allows, and takes in the answer; returns the
+    /// best lines that were found on the way.
+    fn ask<C: Cells, K: Key>(
+        &self,
+        forward: &mut Layers<'_, C, K>,
+        bound: &mut HarvestBound,
+    ) -> Result<[Option<Line>; 2], TurnsError> {
+        let (upper, from) = (bound.upper, forward.context);
+        let [in_reach, out_of_reach] = seeds(from.game.position());
+        let end = FromEnd {
+            left: in_reach - upper + out_of_reach,
+            most: from.outside(from.start.cells),
+            reach: from.reach(from.start.cells),
+        };
+        let folder = self.folder(&format!("from-end-{}", end.left));
+        let about = format!("{upper} seeds in the store? From the end, ");
+        let of = (from.game, from.clock, from.pool);
+        let board = (from.kernel, &from.start, from.codec);
+        let context = Context::new(self.plan(upper, folder.as_deref()), of, board);
+        let context = Context { about: &about, from_end: Some(end), ..context };
+        let what = format!("{}, from the end, {} left", context.told(), end.left);
+        let mut back = Layers::open(&context, what)?;
+        let before = forward.positions();
+        let met = match approach(forward, &mut back, upper) {
+            Ok(met) => met,
+            Err(Interrupt::Failed(error)) => return Err(error),
+            Err(Interrupt::Limit(reason)) => {
+                bound.stopped = Some(reason);
+                None
+            }
+        };
+        let line = met.map(|met| line_through(from, &context, met));
+        let lines = [line.transpose()?, best(forward)?];
+        let reached = lines.iter().flatten().any(|line| line.store >= upper);
+        if reached {
+            bound.stopped = None;
+        }
+        let sizes = (0..).zip(back.state.sizes.iter().copied());
+        bound.steps.push(HarvestStep {
+            store: upper,
+            reached: (reached || bound.stopped.is_none()).then_some(reached),
+            positions: forward.positions() - before,
+            boards: sizes.skip(end.left as usize + 1).collect(),
+        });
+        if bound.stopped.is_none() {
+            if !reached {
+                bound.upper -= 1;
+                forward.state.upper = Some(bound.upper);
+                // Before that by which it was found is forgotten.
+                forward.save()?;
+            }
+            back.finish()?;
+            remove(folder.as_deref())?;
+        }
+        Ok(lines)
+    }
+}
+
+/// Works on from both ends until a line has reached its end, or all positions that wait can be
+/// looked up; the first of them that a line leads on from to the end, after so many moves.
+fn approach<C: Cells, K: Key>(
+    forward: &mut Layers<'_, C, K>,
+    back: &mut Layers<'_, C, K>,
+    upper: u32,
+) -> Result<Option<(u16, K)>, Interrupt> {
+    let end = back.context.from_end.expect("a search from the end");
+    while forward.tally().most().is_none_or(|most| most < upper) {
+        let outside = (end.most as usize).checked_sub(forward.state.layer);
+        if outside.is_none_or(|outside| back.begun && back.state.layer > outside) {
+            return meeting(forward, back);
+        }
+        let pace = match back.begun {
+            true => back.pace(),
+            false => back.context.good(&end),
+        };
+        if forward.pace() <= pace {
+            forward.work_off_next()?;
+        } else if back.begun {
+            back.work_off_next()?;
+        } else {
+            back.begin_from(&end)?;
+        }
+    }
+    Ok(None)
+}
+
+/// Looks up all positions that wait.
+fn meeting<C: Cells, K: Key>(
+    forward: &mut Layers<'_, C, K>,
+    back: &Layers<'_, C, K>,
+) -> Result<Option<(u16, K)>, Interrupt> {
+    forward.unload()?;
+    let end = back.context.from_end.expect("a search from the end");
+    for layer in forward.state.layer..=end.most as usize {
+        let outside = end.most as usize - layer;
+        let met = meeting_in(forward.context, layer, back.context, outside)?;
+        if met.is_some() {
+            return Ok(met);
+        }
+        if let Some(reason) = forward.context.clock.ended() {
+            return Err(Interrupt::Limit(reason));
+        }
+    }
+    Ok(None)
+}
+
+/// The first position that waits in a layer and that the search from the end has.
+fn meeting_in<C: Cells, K: Key>(
+    forward: &Context<'_, C, K>,
+    layer: usize,
+    back: &Context<'_, C, K>,
+    outside: usize,
+) -> Result<Option<(u16, K)>, TurnsError> {
+    let waiting = forward.runs.layer(Kind::Waiting, layer);
+    let known = back.runs.layer(Kind::Done, outside);
+    let blocks: Vec<_> = waiting
+        .runs
+        .iter()
+        .flat_map(|run| run.blocks.iter().map(move |block| (run, block)))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let look = || -> Result<Option<(u16, K)>, TurnsError> {
+        let mut reader = forward.runs.reader(Kind::Waiting, layer);
+        let mut look = back.runs.reader(Kind::Done, outside);
+        let (mut records, mut first) = (Vec::new(), None);
+        while let Some((run, block)) = blocks.get(next.fetch_add(1, Ordering::Relaxed))
+            && forward.clock.ended().is_none()
+        {
+            records.clear();
+            reader.read(run, block, |record| records.push((record.key, record.moves)))?;
+            for &(key, moves) in &records {
+                if first.is_none_or(|(_, known)| key < known) && look.find(&known, key)?.is_some() {
+                    first = Some((moves, key));
+                }
+            }
+        }
+        Ok(first)
+    };
+    let found = each(forward.pool.filter(|_| blocks.len() > 1), look);
+    let found: Vec<_> = found.into_iter().collect::<Result<_, _>>()?;
+    Ok(found.into_iter().flatten().min_by_key(|(_, key)| *key))
+}
+
+/// The line by way of a position where the two searches met, from the start to the end.
+fn line_through<C: Cells, K: Key>(
+    forward: &Context<'_, C, K>,
+    back: &Context<'_, C, K>,
+    (length, at): (u16, K),
+) -> Result<Line, TurnsError> {
+    let mut holes = forward.holes_to((length, at, Vec::new()), Measure::Moves)?;
+    holes.extend(back.line_from(forward.codec.decoder().cells(at))?);
+    Ok(forward.played_line(&holes))
+}
+
+/// The line with the most seeds that the search from the start has found by itself.
+fn best<C: Cells, K: Key>(forward: &Layers<'_, C, K>) -> Result<Option<Line>, TurnsError> {
+    let tally = forward.tally();
+    let goal = Goal::Store(tally.most().unwrap_or(0));
+    forward.context.line_back(tally.shortest(goal, Measure::Moves), Measure::Moves)
+}
+
+/// Removes the folder of a part that is done.
+fn remove(folder: Option<&Path>) -> Result<(), TurnsError> {
+    match folder {
+        Some(folder) => at(folder, fs::remove_dir(folder)),
+        None => Ok(()),
+    }
+}
+
+/// Seeds that the mover can bring to his store, with those that are there; and those that he moves
+/// and can't bring there: they lie in his protected holes.
+fn seeds(position: &Position) -> [u32; 2] {
+    let (field, mover) = (position.field(), position.mover());
+    let held = |cells: u64| {
+        let cells = (0..field.shape().cells()).filter(|cell| cells >> cell & 1 == 1);
+        cells.map(|cell| position.cells().get(cell)).sum::<u32>()
+    };
+    let own = field.open_holes(mover);
+    let in_reach = position.store(mover) + held(own | field.open_holes(mover.other()));
+    [in_reach, held(field.row(mover) & !own)]
 }

@@ -4,13 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
-use super::key_codec::{Key, KeyCodec};
-use super::{Goal, LayersBy, TurnsError};
-use crate::board::{Cells, Eleven, Seven, Side, Wide};
-#[cfg(feature = "cluster")]
-use crate::cluster::Cluster;
-use crate::control::{Clock, Pool, StopReason};
-use crate::moves::{Game, Kernel, Move, State};
+use super::{Goal, Measure};
+use crate::control::StopReason;
+use crate::moves::Move;
 
 /// The place for what memory does not hold.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +15,29 @@ pub struct Spill<'a> {
     pub folder: &'a Path,
     /// The least time between two states that a later run can go on from.
     pub every: Duration,
+}
+
+/// The number that positions of a turn are put in layers by. Every move that goes on adds to each
+/// of these, so that a position feeds only layers above its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LayersBy {
+    /// The seeds in the mover's store.
+    Store,
+    /// The moves made.
+    Moves,
+    /// The laps made.
+    Laps,
+}
+
+impl LayersBy {
+    /// The length by which the layers are, if they are by one.
+    pub(super) const fn measure(self) -> Option<Measure> {
+        match self {
+            LayersBy::Store => None,
+            LayersBy::Moves => Some(Measure::Moves),
+            LayersBy::Laps => Some(Measure::Laps),
+        }
+    }
 }
 
 /// An enumeration of all positions of a turn.
@@ -42,7 +61,7 @@ pub struct Enumeration<'a> {
 }
 
 /// A line of a turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Line {
     /// The moves.
@@ -51,6 +70,17 @@ pub struct Line {
     pub laps: u32,
     /// Seeds in the mover's store after it.
     pub store: u32,
+}
+
+impl Line {
+    /// Its moves, or its laps.
+    #[must_use]
+    pub fn length(&self, measure: Measure) -> u32 {
+        match measure {
+            Measure::Moves => u32::try_from(self.moves.len()).expect("a turn has few moves"),
+            Measure::Laps => self.laps,
+        }
+    }
 }
 
 /// A line that reaches a goal.
@@ -78,13 +108,10 @@ pub struct Turns {
     pub layers: Vec<(u32, u64)>,
     /// The line with the most seeds in the store; the most of all if `complete`.
     pub most: Option<Line>,
-    /// The shortest line to the goal, where the layers answer it; if `complete` none means that no
-    /// line reaches it.
-    pub shortest: Option<Reached>,
-    /// The line with the fewest laps to it.
-    pub fewest_laps: Option<Reached>,
-    /// The shortest line, and that with the fewest laps, that win the set at once.
-    pub set: [Option<Reached>; 2],
+    /// The line to the goal with the fewest moves and that with the fewest laps, and the same where
+    /// the set is won at once; where the layers answer it. If `complete` none means that no line
+    /// reaches it.
+    pub reached: [Option<Reached>; 4],
     /// Every line to the goal has at least so many moves (or laps, where the layers are by laps).
     pub no_shorter: u32,
     /// Whole turns, different in a move, by the seeds the store gains. None if they were not all
@@ -92,66 +119,4 @@ pub struct Turns {
     pub turns: Option<Vec<(u32, u128)>>,
     /// The limit that ended the enumeration early.
     pub stopped: Option<StopReason>,
-}
-
-/// An enumeration with what it is of.
-pub(super) struct Task<'a> {
-    pub plan: Enumeration<'a>,
-    pub game: &'a Game,
-    pub clock: &'a Clock<'a>,
-    pub pool: Option<&'a Pool>,
-    /// The question that it helps to answer, for those who look on.
-    pub about: String,
-    /// The processes that do it together, if it isn't this one alone.
-    #[cfg(feature = "cluster")]
-    pub cluster: Option<&'a Cluster>,
-}
-
-/// The findings of an enumeration.
-pub(super) type Enumerated = Result<Turns, TurnsError>;
-
-/// Work on a turn that is done with boards and keys of one kind.
-pub(super) trait Keyed: Copy {
-    /// The result of the work.
-    type Found;
-
-    /// Does it with such boards and keys.
-    fn with<C: Cells, K: Key>(
-        self,
-        kernel: &Kernel<C>,
-        start: &State<C>,
-        codec: &KeyCodec<C, K>,
-    ) -> Result<Self::Found, TurnsError>;
-}
-
-/// Does work with the shortest keys and the narrowest boards that fit. Short keys are worth having
-/// where turns are long enough to be enumerated for hours; the few narrow boards with so many seeds
-/// that they need long ones go with the wider boards, which saves a copy of all this code.
-pub(super) fn with_keys<W: Keyed>(game: &Game, work: W) -> Result<W::Found, TurnsError> {
-    let position = game.position();
-    let (cells, total) = (position.shape().cells(), position.total());
-    let narrow = cells <= Seven::CELLS && total <= Seven::MAX;
-    let short = narrow.then(|| keyed::<Seven, u64, W>(game, work)).flatten();
-    let done = short.or_else(|| {
-        if cells <= Eleven::CELLS && total <= Eleven::MAX {
-            keyed::<Eleven, u128, W>(game, work)
-        } else {
-            keyed::<Wide, u128, W>(game, work)
-        }
-    });
-    let field = position.field();
-    let open = field.open_holes(Side::A) | field.open_holes(Side::B);
-    done.unwrap_or(Err(TurnsError::TooLarge {
-        seeds: total,
-        cells: open.count_ones() as usize + 1,
-    }))
-}
-
-/// Does work with such boards and keys; none if the keys are too short.
-fn keyed<C: Cells, K: Key, W: Keyed>(game: &Game, work: W) -> Option<Result<W::Found, TurnsError>> {
-    let position = game.position();
-    let kernel = Kernel::<C>::new(game.rules(), position.field());
-    let start = State::of(position);
-    let codec = KeyCodec::<C, K>::new(&kernel, &start)?;
-    Some(work.with(&kernel, &start, &codec))
 }

@@ -14,9 +14,8 @@
 use super::TurnsError;
 use super::context::{Context, FromEnd};
 use super::key_codec::Key;
-use super::run_store::{Kind, LayerRuns, Reader};
-use super::sorted_run::{Block, encode};
-use super::turn_state::Record;
+use super::run_store::Kind;
+use super::sorted_run::{Record, encode};
 use crate::board::{Cells, HoleState};
 use crate::moves::{After, State, holes};
 
@@ -33,7 +32,7 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
 
     /// The number of boards with no more seeds outside than may be left.
     pub(super) fn good(&self, end: &FromEnd) -> u64 {
-        u64::try_from(self.codec.boards(end.left).number()).unwrap_or(u64::MAX)
+        u64::try_from(Into::<u128>::into(self.codec.boards(end.left))).unwrap_or(u64::MAX)
     }
 
     /// Puts the boards that are good as they are into their layer; `go_on` says before each part
@@ -52,10 +51,8 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
                 .map(|number| K::of(number.into()).expect("a key of few seeds"))
                 .filter(|&key| decoder.cells(key).and(out_of_play).is_empty());
             let records: Vec<_> = keys.map(Record::start).collect();
-            if !records.is_empty() {
-                let run = encode(&records, self.runs.counts(Kind::Waiting));
-                self.runs.put(Kind::Waiting, end.left as usize, run)?;
-            }
+            let run = encode(&records, self.runs.counts(Kind::Waiting));
+            self.runs.put(Kind::Waiting, end.left as usize, run)?;
         }
         Ok(())
     }
@@ -117,59 +114,5 @@ impl<C: Cells, K: Key> Context<'_, C, K> {
             }
         }
         unreachable!("a board of the set has a move that stays in it")
-    }
-}
-
-/// The boards of a layer that has been worked off: where each block is, in the order of keys. No
-/// two runs of it have boards between the same keys.
-pub(super) struct LayerIndex<'a, K> {
-    layer: &'a LayerRuns<K>,
-    /// The first key of a block, its run and its place there.
-    blocks: Vec<(K, usize, usize)>,
-}
-
-impl<'a, K: Key> LayerIndex<'a, K> {
-    pub(super) fn of(layer: &'a LayerRuns<K>) -> LayerIndex<'a, K> {
-        let runs = layer.runs.iter().enumerate();
-        let blocks = runs.flat_map(|(run, of)| {
-            let firsts = of.blocks.iter().map(|block: &Block<K>| block.first);
-            firsts.enumerate().map(move |(place, first)| (first, run, place))
-        });
-        let mut blocks: Vec<_> = blocks.collect();
-        blocks.sort_unstable();
-        LayerIndex { layer, blocks }
-    }
-
-    /// A look at the boards, by a reader of the layer.
-    pub(super) fn look<'b>(&'b self, reader: Reader<'b, K>) -> Look<'b, K> {
-        Look { open_tables: self, reader, open: None, keys: Vec::new() }
-    }
-}
-
-/// Looks boards up: quick for keys in order.
-pub(super) struct Look<'a, K> {
-    open_tables: &'a LayerIndex<'a, K>,
-    reader: Reader<'a, K>,
-    /// The block whose keys are at hand.
-    open: Option<usize>,
-    keys: Vec<K>,
-}
-
-impl<K: Key> Look<'_, K> {
-    /// Tells whether the layer has a board.
-    pub(super) fn contains(&mut self, key: K) -> Result<bool, TurnsError> {
-        let blocks = &self.open_tables.blocks;
-        let Some(block) = blocks.partition_point(|(first, ..)| *first <= key).checked_sub(1) else {
-            return Ok(false);
-        };
-        if self.open != Some(block) {
-            let (_, run, place) = blocks[block];
-            let run = &self.open_tables.layer.runs[run];
-            let keys = &mut self.keys;
-            keys.clear();
-            self.reader.read(run, &run.blocks[place], |record| keys.push(record.key))?;
-            self.open = Some(block);
-        }
-        Ok(self.keys.binary_search(&key).is_ok())
     }
 }

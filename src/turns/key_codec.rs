@@ -8,49 +8,38 @@
 //! list of keys has small differences and is decoded a few cells at a time.
 
 use std::fmt::Debug;
+use std::ops::{Add, Sub};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::board::{Cells, Side};
 use crate::moves::{Kernel, State};
 
 /// A key: a number of 64 or 128 bits.
-pub trait Key: Copy + Ord + Debug + Send + Sync + 'static {
-    /// The first key.
-    const ZERO: Self;
+pub trait Key:
+    Copy
+    + Ord
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Into<u128>
+    + TryFrom<u128>
+    + Serialize
+    + DeserializeOwned
+    + 'static
+{
     /// The key with this number, if it has so many bits.
-    fn of(number: u128) -> Option<Self>;
-    /// Its number.
-    fn number(self) -> u128;
-    /// The sum of two keys, which must be one.
-    fn plus(self, other: Self) -> Self;
-    /// The difference to a smaller key.
-    fn minus(self, other: Self) -> Self;
+    fn of(number: u128) -> Option<Self> {
+        Self::try_from(number).ok()
+    }
 }
 
-macro_rules! key {
-    ($type:ty) => {
-        impl Key for $type {
-            const ZERO: Self = 0;
-            fn of(number: u128) -> Option<Self> {
-                Self::try_from(number).ok()
-            }
-            #[inline(always)]
-            fn number(self) -> u128 {
-                self.into()
-            }
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                self + other
-            }
-            #[inline(always)]
-            fn minus(self, other: Self) -> Self {
-                self - other
-            }
-        }
-    };
-}
-
-key!(u64);
-key!(u128);
+impl Key for u64 {}
+impl Key for u128 {}
 
 /// The numbering of the positions of a turn.
 #[derive(Debug)]
@@ -77,7 +66,7 @@ impl<C: Cells, K: Key> KeyCodec<C, K> {
         let moving = start.cells.and(C::mask(others | 1 << store));
         let total = moving.sum();
         let stride = (total as usize + 2).next_power_of_two();
-        let mut rows = vec![K::ZERO; C::CELLS * stride];
+        let mut rows = vec![K::default(); C::CELLS * stride];
         // C(p - 1, 0): of no cells there is one board with fewer than p seeds, unless p is 0.
         let mut row: Vec<u128> = (0..total as usize + 2).map(|p| u128::from(p > 0)).collect();
         for &cell in &cells {
@@ -102,10 +91,10 @@ impl<C: Cells, K: Key> KeyCodec<C, K> {
     /// The key of a position.
     #[inline(always)]
     pub(super) fn key(&self, cells: C) -> K {
-        let (mask, mut key) = (self.stride - 1, K::ZERO);
+        let (mask, mut key) = (self.stride - 1, K::default());
         let sums = cells.and(self.changing).running_sums();
         sums.each(|cell, sum| {
-            key = key.plus(self.rows[cell * self.stride + (sum as usize & mask)]);
+            key = key + self.rows[cell * self.stride + (sum as usize & mask)];
         });
         key
     }
@@ -171,7 +160,7 @@ impl<C: Cells, K: Key> Decoder<'_, C, K> {
                     added.sub(seeds(sum, before))
                 };
             }
-            rest = rest.minus(row[sum]);
+            rest = rest - row[sum];
             next = cell;
         }
         self.cells

@@ -4,21 +4,17 @@ use std::iter::from_fn;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::answers::Answers;
-use super::context::Context;
-use super::context::FromEnd;
-use super::enumeration::{Enumerated, Task, Turns};
-use super::key_codec::{Key, KeyCodec};
-use super::resume::{Journal, told};
-use super::run_store::{Kind, RunStore};
-use super::sorted_run::encode;
+use super::context::{Context, FromEnd, with_keys};
+use super::key_codec::Key;
+use super::resume::{Journal, State};
+use super::run_store::Kind;
+use super::sorted_run::{Record, encode};
 use super::tally::Tally;
-use super::turn_state::Record;
 use super::worker::{Sources, Worker};
-use super::{Enumeration, Goal, LayersBy, TurnsError, each};
+use super::{Enumeration, Goal, LayersBy, Measure, Reached, Turns, TurnsError, each, shared};
 use crate::board::Cells;
-use crate::control::{StopReason, unpoisoned};
-use crate::moves::{Kernel, State};
+use crate::control::{Clock, Control, StopReason, unpoisoned};
+use crate::moves::Game;
 
 /// Records that wait for a layer up to which it isn't worth while to start threads.
 const ALONE: u64 = 1 << 11;
@@ -27,34 +23,40 @@ const ALONE: u64 = 1 << 11;
 /// position.
 const PACE: usize = 8;
 
-/// Enumerates a turn with keys of a kind.
-pub(super) fn enumerate<C: Cells, K: Key>(
-    task: &Task<'_>,
-    kernel: &Kernel<C>,
-    start: &State<C>,
-    codec: &KeyCodec<C, K>,
-) -> Enumerated {
-    let context = task.context(kernel, start, codec, None);
-    let what = task.told();
-    task.clock.progress().start_phase("positions", None);
-    let mut run = Run::open(task, &context, what)?;
-    run.begin()?;
-    let stopped = run.work_off()?;
-    run.result(stopped)
+impl Enumeration<'_> {
+    /// Enumerates the turn of the player to move; a node is a position worked off. Whatever the
+    /// threads, the memory and the folder, the answer is the same if no limit is reached.
+    ///
+    /// Cost: half a microsecond a position and core on 2 x 6 and 2 x 7 holes, and 32 bytes a
+    /// position that waits, or some 6 to 12 in runs.
+    ///
+    /// # Errors
+    /// If the board is too large for exact keys, a file can't be read or written or is not what it
+    /// should be, or no thread can be started where more than one was wanted.
+    pub fn run(&self, game: &Game, control: Control<'_>) -> Result<Turns, TurnsError> {
+        if game.position().is_over() {
+            return Ok(Turns { complete: true, ..Turns::default() });
+        }
+        let (clock, pool) = (Clock::new(control), shared(self.threads)?);
+        with_keys!(game, |kernel, start, codec| {
+            let of = (game, &clock, pool.as_ref());
+            let context = Context::new(*self, of, (kernel, start, codec));
+            clock.progress().start_phase("positions", None);
+            let mut layers = Layers::open(&context, context.told())?;
+            layers.begin()?;
+            let stopped = layers.work_off()?;
+            layers.result(stopped)
+        })
+    }
 }
 
 /// An enumeration in progress.
-pub(super) struct Run<'a, C, K> {
-    task: &'a Task<'a>,
+pub(super) struct Layers<'a, C, K> {
     pub context: &'a Context<'a, C, K>,
     journal: Option<Journal>,
     workers: Vec<Worker<'a, C, K>>,
-    /// The findings before the last state that was saved.
-    tally: Tally<K>,
-    /// The first layer that has not been worked off.
-    pub layer: usize,
-    /// Positions of the layers that have been worked off.
-    sizes: Vec<u64>,
+    /// The findings; those of the workers before the last state that was saved.
+    pub state: State<K>,
     /// Records that waited for the layers after each of them when it was worked off.
     waited: Vec<Vec<u64>>,
     /// True if a single thread does what there is to do.
@@ -75,37 +77,34 @@ impl From<TurnsError> for Interrupt {
     }
 }
 
-impl<'a, C: Cells, K: Key> Run<'a, C, K> {
+impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
     /// An enumeration, of what the words say, in which nothing waits yet; with a folder, what an
     /// earlier run has left in it.
     pub(super) fn open(
-        task: &'a Task<'a>,
         context: &'a Context<'a, C, K>,
         what: String,
-    ) -> Result<Run<'a, C, K>, TurnsError> {
-        let (layers, total) = (context.runs.layers(), context.start.cells.sum());
-        let journal = task.plan.spill.map(|spill| Journal::open(spill, what));
-        let worker = |_| Worker::new(context.codec, layers, total);
-        let mut run = Run {
-            task,
+    ) -> Result<Layers<'a, C, K>, TurnsError> {
+        let (plan, total) = (&context.plan, context.start.cells.sum());
+        let mut journal = plan.spill.map(|spill| Journal::open(spill, what)).transpose()?;
+        let saved = match &mut journal {
+            Some(journal) => journal.resume(&context.runs)?,
+            None => None,
+        };
+        if let Some(State { tally, .. }) = &saved {
+            context.clock.count(tally.positions + tally.stranded);
+        }
+        let worker = |_| Worker::new(context.codec, context.runs.layers(), total);
+        let (begun, tally) = (saved.is_some(), Tally::new(total));
+        let none = State { layer: 0, sizes: Vec::new(), upper: None, tally };
+        Ok(Layers {
             context,
-            journal: journal.transpose()?,
-            workers: (0..task.plan.threads.get()).map(worker).collect(),
-            tally: Tally::new(total),
-            layer: 0,
-            sizes: Vec::new(),
+            journal,
+            workers: (0..plan.threads.get()).map(worker).collect(),
+            state: saved.unwrap_or(none),
             waited: Vec::new(),
             alone: true,
-            begun: false,
-        };
-        if let Some(journal) = &mut run.journal
-            && let Some(saved) = journal.resume(&context.runs)?
-        {
-            (run.layer, run.tally) = (saved.layer, saved.tally);
-            (run.sizes, run.begun) = (saved.sizes, true);
-            task.clock.count(run.tally.positions + run.tally.stranded);
-        }
-        Ok(run)
+            begun,
+        })
     }
 
     /// Puts the start into its layer, unless an earlier run did.
@@ -121,21 +120,20 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
 
     /// Puts the boards into their layer with which a search from the end begins.
     pub(super) fn begin_from(&mut self, end: &FromEnd) -> Result<(), Interrupt> {
-        let (task, context) = (self.task, self.context);
-        let go_on = || match task.limit(&context.runs) {
+        let context = self.context;
+        context.put_good(end, || match context.limit() {
             Some(reason) => Err(Interrupt::Limit(reason)),
             None => Ok(()),
-        };
-        context.put_good(end, go_on)?;
-        self.layer = end.left as usize;
-        self.sizes = vec![0; self.layer];
+        })?;
+        self.state.layer = end.left as usize;
+        self.state.sizes = vec![0; self.state.layer];
         self.begun = true;
         Ok(())
     }
 
     /// Works off layer after layer; says what ended it early.
     fn work_off(&mut self) -> Result<Option<StopReason>, TurnsError> {
-        while self.layer < self.context.runs.layers() && !self.reached() {
+        while self.state.layer < self.context.runs.layers() && !self.reached() {
             match self.work_off_next() {
                 Ok(()) => (),
                 Err(Interrupt::Limit(reason)) => return Ok(Some(reason)),
@@ -147,37 +145,38 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
 
     /// Works off the next layer.
     pub(super) fn work_off_next(&mut self) -> Result<(), Interrupt> {
-        self.save_if_due()?;
+        if self.journal.as_ref().is_some_and(Journal::is_due) {
+            self.save()?;
+        }
         self.work_off_layer()?;
-        self.layer += 1;
+        self.state.layer += 1;
         Ok(())
+    }
+
+    /// The length of the shortest line to the goal by which the layers are.
+    fn length(&self) -> Option<usize> {
+        let measure = self.context.plan.layers.measure()?;
+        let best = self.tally().shortest(self.context.plan.goal, measure)?;
+        Some(best.length.into())
     }
 
     /// Tells whether the layers that have been worked off are enough: lines of all lengths up to
     /// the length of the shortest to the goal have been tried.
     fn reached(&self) -> bool {
-        match self.task.plan.length(&self.tally()) {
-            Some(length) => length <= self.layer,
-            None => false,
-        }
+        self.length().is_some_and(|length| length <= self.state.layer)
     }
 
     /// Positions of the largest of the layers that were worked off last.
     pub(super) fn pace(&self) -> u64 {
-        let last = self.sizes.iter().rev().take(PACE);
+        let last = self.state.sizes.iter().rev().take(PACE);
         last.copied().max().unwrap_or(0)
     }
 
-    /// Positions by layer.
-    pub(super) fn sizes(&self) -> &[u64] {
-        &self.sizes
-    }
-
     fn work_off_layer(&mut self) -> Result<(), Interrupt> {
-        let (context, layer) = (self.context, self.layer);
+        let (context, layer) = (self.context, self.state.layer);
         let waiting = self.waiting(layer);
         if waiting == 0 {
-            self.sizes.push(0);
+            self.state.sizes.push(0);
             self.waited.push(Vec::new());
             return Ok(());
         }
@@ -191,30 +190,24 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
         let cuts = sources.cuts((1 << 15_usize).max(in_runs << 12));
         let next = AtomicUsize::new(1);
         let before = self.positions();
-        let task = self.task;
         let outcomes = self.each_worker(|worker| {
             loop {
                 let place = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&to) = cuts.get(place) else {
                     return Ok(());
                 };
-                if let Some(reason) = task.limit(&context.runs) {
-                    return Err(Interrupt::Limit(reason));
-                }
-                let ended = worker.work(context, &sources, (cuts[place - 1], to), task.clock)?;
+                let ended = match context.limit() {
+                    None => worker.work(context, &sources, (cuts[place - 1], to))?,
+                    limit => limit,
+                };
                 if let Some(reason) = ended {
                     return Err(Interrupt::Limit(reason));
                 }
             }
         });
-        for outcome in outcomes {
-            outcome?;
-        }
+        outcomes.into_iter().collect::<Result<(), _>>()?;
         context.runs.forget(sources.runs);
-        if let Some(journal) = &mut self.journal {
-            journal.worked_off(layer);
-        }
-        self.sizes.push(self.positions() - before);
+        self.state.sizes.push(self.positions() - before);
         self.look_ahead();
         Ok(())
     }
@@ -224,7 +217,7 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
         if self.alone {
             return self.workers.iter_mut().map(work).collect();
         }
-        let pool = self.task.pool;
+        let pool = self.context.pool;
         let waiting = Mutex::new(self.workers.iter_mut());
         let next = || unpoisoned(waiting.lock()).next();
         let done = each(pool, || from_fn(next).map(&work).collect::<Vec<_>>());
@@ -234,12 +227,12 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
     /// Positions that were worked off.
     pub(super) fn positions(&self) -> u64 {
         let new = self.workers.iter().map(|worker| worker.tally.positions);
-        self.tally.positions + new.sum::<u64>()
+        self.state.tally.positions + new.sum::<u64>()
     }
 
     /// Returns what was found.
     pub(super) fn tally(&self) -> Tally<K> {
-        let mut all = self.tally.clone();
+        let mut all = self.state.tally.clone();
         self.workers.iter().for_each(|w| all.join(&w.tally));
         all
     }
@@ -254,7 +247,8 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
 
     /// Tells how much waits, and how much that may become.
     fn look_ahead(&mut self) {
-        let ahead: Vec<u64> = (self.layer + 1..self.context.runs.layers().min(self.layer + 257))
+        let State { layer, sizes, .. } = &self.state;
+        let ahead: Vec<u64> = (layer + 1..self.context.runs.layers().min(layer + 257))
             .map(|layer| self.waiting(layer))
             .collect();
         let mut expected = 0.0;
@@ -262,7 +256,7 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
             // Of the layer in work so much was known when work was as far away from it.
             let before = self.waited.len().checked_sub(distance);
             let known = before.and_then(|b| self.waited[b].get(distance - 1));
-            let share = match (known, self.sizes.last()) {
+            let share = match (known, sizes.last()) {
                 (Some(&known), Some(&size)) if known > 0 => size as f64 / known as f64,
                 _ => 1.0,
             };
@@ -274,11 +268,11 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
             0 => String::new(),
             bytes => format!(", {:.1} GB on disk", bytes as f64 / 1e9),
         };
-        let about = &self.task.about;
-        self.task.clock.progress().announce(format!(
+        let about = self.context.about;
+        self.context.clock.progress().announce(format!(
             "{about}layer {} of at most {}, {} wait, of their layers some {} are expected{disk}; \
              positions",
-            self.layer,
+            layer,
             self.context.runs.layers(),
             millions(ahead.iter().sum::<u64>() as f64),
             millions(expected),
@@ -286,17 +280,14 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
         self.waited.push(ahead);
     }
 
-    fn save_if_due(&mut self) -> Result<(), TurnsError> {
-        let due = self.journal.as_ref().is_some_and(Journal::is_due);
-        if !due {
+    /// Saves a state to go on from, if there is a folder.
+    pub(super) fn save(&mut self) -> Result<(), TurnsError> {
+        if self.journal.is_none() {
             return Ok(());
         }
         self.unload()?;
-        let (context, tally) = (self.context, self.tally());
-        if let Some(journal) = &mut self.journal {
-            journal.save(&context.runs, self.layer, &self.sizes, tally)?;
-        }
-        Ok(())
+        let state = State { tally: self.tally(), ..self.state.clone() };
+        self.journal.as_mut().map_or(Ok(()), |journal| journal.save(&self.context.runs, state))
     }
 
     /// Makes runs of everything that was gathered.
@@ -315,82 +306,55 @@ impl<'a, C: Cells, K: Key> Run<'a, C, K> {
         }
     }
 
+    /// What was found, and what of it is proven.
     fn result(self, stopped: Option<StopReason>) -> Result<Turns, TurnsError> {
-        let answers = Answers {
-            context: self.context,
-            plan: &self.task.plan,
-            tally: self.tally(),
-            layer: self.layer,
-            sizes: &self.sizes,
-            complete: stopped.is_none() && !self.reached(),
+        let (context, plan, tally) = (self.context, &self.context.plan, self.tally());
+        let (by, worked_off) = (plan.layers.measure(), self.state.layer);
+        let complete = stopped.is_none() && !self.reached();
+        let all = Goal::Store(tally.most().unwrap_or(0));
+        let measure = by.unwrap_or(Measure::Moves);
+        let most = context.line_back(tally.shortest(all, measure), measure)?;
+        let mut reached = [const { None }; 4];
+        for (place, reached) in reached.iter_mut().enumerate() {
+            let goal = if place < 2 { plan.goal } else { context.set };
+            let measure = [Measure::Moves, Measure::Laps][place % 2];
+            if by.is_none_or(|by| by == measure) {
+                let line = context.line_back(tally.shortest(goal, measure), measure)?;
+                // In the orders by length everything up to the layer in work has been tried.
+                *reached = line.map(|line| Reached {
+                    proven: complete || by.is_some() && line.length(measure) as usize <= worked_off,
+                    line,
+                });
+            }
+        }
+        let excluded = by.map_or(0, |_| worked_off);
+        let no_shorter = self.length().unwrap_or(usize::MAX).min(excluded + 1);
+        let sizes = (0..).zip(self.state.sizes.iter().copied()).skip(1);
+        let counted = complete && plan.counting && plan.layers == LayersBy::Store;
+        let turns = Turns {
+            complete,
+            positions: tally.positions - u64::from(tally.positions > 0),
+            stranded: tally.stranded,
+            layers: sizes.filter(|(_, size)| *size > 0).collect(),
+            most,
+            no_shorter: u32::try_from(no_shorter).expect("a turn has few laps"),
+            reached,
+            turns: if counted { self.counts(&tally) } else { None },
+            stopped,
         };
-        let turns = answers.turns(stopped, &mut Ok)?;
         if stopped.is_none() {
             self.finish()?;
         }
         Ok(turns)
     }
-}
 
-/// The bytes of the records that are held and of the runs in memory. While runs are merged, or grow,
-/// they take as much once more.
-const fn bytes(memory: usize) -> usize {
-    memory.saturating_mul(1 << 19)
-}
-
-/// Records that a thread may hold at most: to sort them takes less than a second, in which nobody
-/// looks at the limits.
-const SORTED: usize = 1 << 22;
-
-/// Records that each thread may gather before it makes runs of them: half of the memory for all.
-fn most_held<K>(plan: &Enumeration<'_>) -> usize {
-    let records = bytes(plan.memory) / 2 / size_of::<Record<K>>();
-    (records / plan.threads).clamp(1 << 10, SORTED)
-}
-
-impl Task<'_> {
-    /// Returns what is the same for all threads of an enumeration, or of a search from the end.
-    pub(super) fn context<'a, C: Cells, K: Key>(
-        &'a self,
-        kernel: &'a Kernel<C>,
-        start: &State<C>,
-        codec: &'a KeyCodec<C, K>,
-        from_end: Option<FromEnd>,
-    ) -> Context<'a, C, K> {
-        let plan = &self.plan;
-        let total = start.cells.sum() as usize;
-        let layers = match plan.layers {
-            LayersBy::Store | LayersBy::Moves => total + 2,
-            // No lap that brings no seed to the store is longer than a circuit without one.
-            LayersBy::Laps => (total + 2) * (kernel.field().shape().cells() + 1),
-        };
-        let folder = plan.spill.map(|spill| spill.folder.to_owned());
-        Context {
-            kernel,
-            start: *start,
-            codec,
-            layers: plan.layers,
-            set: Goal::Set { fill: self.game.rules().seeds.into() },
-            runs: RunStore::new(folder, plan.counting, layers),
-            from_end,
-            most_held: most_held::<K>(plan),
-        }
-    }
-
-    /// Describes what is enumerated.
-    pub(super) fn told(&self) -> String {
-        let Enumeration { layers, counting, .. } = self.plan;
-        told(self.game.rules(), self.game.position(), layers, counting)
-    }
-
-    /// The limit that is reached, if one is: of time or memory, as positions are paid for one by
-    /// one.
-    fn limit<K: Key>(&self, runs: &RunStore<K>) -> Option<StopReason> {
-        let gathered = most_held::<K>(&self.plan) * size_of::<Record<K>>();
-        let bytes = bytes(self.plan.memory);
-        let most = bytes.saturating_sub(gathered * self.plan.threads.get());
-        let full = runs.in_memory.load(Ordering::Relaxed) > most.max(bytes / 2) as u64;
-        let limit = self.clock.ended();
-        limit.or(full.then_some(StopReason::Memory))
+    /// Turns by what the store gains.
+    fn counts(&self, tally: &Tally<K>) -> Option<Vec<(u32, u128)>> {
+        let start = &self.context.start;
+        let before = self.context.kernel.store(start.cells, start.mover);
+        let turns = (0..).zip(&tally.turns).filter(|(_, turns)| **turns > 0);
+        turns
+            .map(|(store, &turns): (u32, _)| (turns < u128::MAX).then_some((store - before, turns)))
+            .collect()
     }
 }

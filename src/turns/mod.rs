@@ -6,27 +6,21 @@
 //! what it says is proven. It needs the layers in hand and those that are fed; where they don't fit
 //! the memory they are sorted runs on disk.
 
-mod answers;
 mod backtrack;
 mod beam;
 mod both_ends;
 mod context;
 mod depth_first;
-mod enumerate;
 mod enumeration;
 mod from_the_end;
 mod goal;
-mod harvest;
 mod key_codec;
 mod layers;
 mod resume;
 mod run_store;
 pub(crate) mod sorted_run;
 mod tally;
-#[cfg(feature = "cluster")]
-mod together;
-pub(crate) mod turn_state;
-mod visited;
+pub(crate) mod visited;
 mod worker;
 
 use std::io;
@@ -36,20 +30,18 @@ use std::sync::Mutex;
 
 use thiserror::Error;
 
-#[cfg(feature = "cluster")]
-use crate::cluster::ClusterError;
-#[cfg(feature = "cluster")]
-use crate::control::StopReason;
-use crate::control::{Failed, Pool, ResourceError, pool, unpoisoned};
+use crate::board::{Position, Side};
+use crate::control::{Pool, ResourceError, pool, unpoisoned};
 use crate::files::refusal;
 use crate::moves::Move;
+use crate::text::Diagnostic;
 
-pub use beam::{Aim, BeamOrder, BeamSearch, Found, LayersBy, Weights};
+pub use beam::{Aim, BeamSearch, Found};
+pub use both_ends::{HarvestBound, HarvestProof, HarvestStep};
 pub use depth_first::{Turn, TurnSearch};
 pub(crate) use depth_first::{WIDEN, beam, turn_of, widening};
-pub use enumeration::{Enumeration, Line, Reached, Spill, Turns};
+pub use enumeration::{Enumeration, LayersBy, Line, Reached, Spill, Turns};
 pub use goal::Goal;
-pub use harvest::{HarvestBound, HarvestProof, HarvestStep};
 pub use tally::Measure;
 
 /// Stack of a thread, the usual one: nothing in turns goes deep.
@@ -68,17 +60,11 @@ fn each<T: Send>(pool: Option<&Pool>, work: impl Fn() -> T + Sync) -> Vec<T> {
         let new = work();
         unpoisoned(made.lock()).push(new);
     };
-    on_all(pool, &one);
-    unpoisoned(made.into_inner())
-}
-
-/// Does the same work on every thread. (`work` is no type parameter, so that this is compiled
-/// once.)
-fn on_all(pool: Option<&Pool>, work: &(dyn Fn() + Sync)) {
     match pool {
-        Some(pool) => pool.broadcast(&|_| work()),
-        None => work(),
+        Some(pool) => pool.broadcast(&|_| one()),
+        None => one(),
     }
+    unpoisoned(made.into_inner())
 }
 
 /// A reason why a search of turns did not come to a result.
@@ -133,39 +119,32 @@ pub enum TurnsError {
         /// The enumeration that was to be.
         expected: String,
     },
-    /// A part of the enumeration is in no process's folder.
-    #[error(
-        "{}: not there: expected this part in the folder of one of the processes, or no part of \
-         this enumeration in any",
-        .0.display()
-    )]
-    Missing(PathBuf),
-    /// Something is wrong with the other processes, or with what they send.
-    #[cfg(feature = "cluster")]
-    #[error(transparent)]
-    Cluster(#[from] crate::cluster::ClusterError),
     /// Another process works in the folder.
     #[error("{}: another process works in this folder", .0.display())]
     Busy(PathBuf),
 }
 
-impl From<TurnsError> for Failed {
-    fn from(error: TurnsError) -> Failed {
+impl TurnsError {
+    /// The positions of a turn are too many to be numbered.
+    fn too_large(position: &Position) -> TurnsError {
+        let field = position.field();
+        let open = field.open_holes(Side::A) | field.open_holes(Side::B);
+        let cells = open.count_ones() as usize + 1;
+        TurnsError::TooLarge { seeds: position.total(), cells }
+    }
+}
+
+impl From<TurnsError> for Diagnostic {
+    fn from(error: TurnsError) -> Diagnostic {
         match error {
             TurnsError::TooLarge { .. } | TurnsError::Line { .. } => {
-                Failed::input(error.to_string())
-            }
-            #[cfg(feature = "cluster")]
-            TurnsError::Cluster(ClusterError::Differs { .. }) => Failed::input(error.to_string()),
-            #[cfg(feature = "cluster")]
-            TurnsError::Cluster(ClusterError::Interrupted { .. }) => {
-                Failed::stopped(StopReason::Interrupted, error)
+                Diagnostic::unsupported(error.to_string())
             }
             TurnsError::Other { .. } => {
                 let hint = "give another folder, or empty this one";
-                Failed::data(format_args!("{error}; {hint}"))
+                Diagnostic::data(format_args!("{error}; {hint}"))
             }
-            _ => Failed::data(error),
+            _ => Diagnostic::data(error),
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Goal;
 use super::key_codec::Key;
-use super::turn_state::Record;
+use super::sorted_run::Record;
 use crate::board::Cells;
 use crate::moves::{Kernel, Outcome, Played, State};
 
@@ -30,29 +30,11 @@ impl Measure {
 /// The last move of a line: how long the line is, and the position and the hole of the move. Lines
 /// are compared in this order, so that the same one is found whatever thread comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(bound = "K: Key", into = "SavedEnding", try_from = "SavedEnding")]
+#[serde(bound = "K: Key")]
 pub(super) struct Ending<K> {
     pub length: u16,
     pub from: K,
     pub hole: u8,
-}
-
-/// Length, key and hole of an ending in a file. Large numbers are texts, as JSON readers like them.
-type SavedEnding = (u16, String, u8);
-
-impl<K: Key> From<Ending<K>> for SavedEnding {
-    fn from(ending: Ending<K>) -> SavedEnding {
-        (ending.length, ending.from.number().to_string(), ending.hole)
-    }
-}
-
-impl<K: Key> TryFrom<SavedEnding> for Ending<K> {
-    type Error = &'static str;
-
-    fn try_from((length, from, hole): SavedEnding) -> Result<Ending<K>, &'static str> {
-        let from = from.parse().ok().and_then(K::of).ok_or("no key")?;
-        Ok(Ending { length, from, hole })
-    }
 }
 
 /// The shortest lines, and how many there are, by what they lead to.
@@ -64,28 +46,11 @@ pub(super) struct Tally<K> {
     /// By the measure: lines that win the set at once.
     sets: [Option<Ending<K>>; 2],
     /// Whole turns by the seeds in the mover's store; the largest number stands for larger ones.
-    #[serde(with = "texts")]
     pub turns: Vec<u128>,
     /// Positions in which the mover chooses, the first included.
     pub positions: u64,
     /// Positions in which he might go on, but has no hole to lift.
     pub stranded: u64,
-}
-
-/// Large numbers in a file.
-mod texts {
-    use serde::de::{Deserialize, Deserializer, Error};
-    use serde::ser::Serializer;
-
-    pub(super) fn serialize<S: Serializer>(all: &[u128], to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(all.iter().map(u128::to_string))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u128>, D::Error> {
-        let texts = Vec::<String>::deserialize(from)?;
-        let numbers = texts.iter().map(|text| text.parse().map_err(Error::custom));
-        numbers.collect()
-    }
 }
 
 impl<K: Key> Tally<K> {

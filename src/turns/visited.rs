@@ -28,6 +28,13 @@ impl Steps {
         number
     }
 
+    /// Takes in the steps to a layer; the number of the first position there.
+    pub(super) fn extend(&mut self, steps: impl Iterator<Item = Step>) -> u32 {
+        let first = u32::try_from(self.0.len()).expect("memory ends first");
+        self.0.extend(steps);
+        first
+    }
+
     /// The holes of all moves up to a step.
     pub(super) fn line(&self, last: Step) -> Vec<Hole> {
         let mut line = vec![last.hole];

@@ -3,12 +3,11 @@
 use super::TurnsError;
 use super::context::{Context, FromEnd};
 use super::key_codec::{Decoder, Key, KeyCodec};
-use super::run_store::{Kind, Reader, Run};
-use super::sorted_run::encode;
+use super::run_store::{Kind, Reader};
+use super::sorted_run::{Record, Run, encode, join_neighbours};
 use super::tally::Tally;
-use super::turn_state::{Record, distinct, merged};
 use crate::board::Cells;
-use crate::control::{Clock, NodeBudget, StopReason};
+use crate::control::{NodeBudget, StopReason};
 use crate::moves::holes;
 
 /// A layer to be worked off: what waits in runs, and what the threads have gathered, sorted.
@@ -63,17 +62,12 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         self.gathered[layer].len()
     }
 
-    /// Places for records that wait for any layer.
-    #[cfg(feature = "cluster")]
-    pub(super) const fn held(&self) -> usize {
-        self.held
-    }
-
     /// Takes out what has been gathered for a layer, sorted, no position twice.
     pub(super) fn sorted(&mut self, layer: usize) -> Vec<Record<K>> {
         let mut records = std::mem::take(&mut self.gathered[layer]);
         self.held -= records.capacity();
-        distinct(&mut records);
+        records.sort_unstable_by_key(|record| record.key);
+        join_neighbours(&mut records);
         records
     }
 
@@ -84,7 +78,6 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         context: &Context<'_, C, K>,
         sources: &Sources<K>,
         (from, to): (Option<K>, Option<K>),
-        clock: &Clock<'_>,
     ) -> Result<Option<StopReason>, TurnsError> {
         self.stretch.clear();
         let mut reader = context.runs.reader(Kind::Waiting, sources.layer);
@@ -101,10 +94,12 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
         if self.stretch.is_empty() {
             return Ok(None);
         }
-        merged(&mut self.stretch);
+        // The stable sort of the standard library finds the sorted stretches and merges them.
+        self.stretch.sort_by_key(|record| record.key);
+        join_neighbours(&mut self.stretch);
         let stretch = std::mem::take(&mut self.stretch);
         let (mut done, mut ended) = (0, None);
-        let mut budget = NodeBudget::new(clock);
+        let mut budget = NodeBudget::new(context.clock);
         for record in &stretch {
             ended = budget.spend().err();
             if ended.is_some() {
@@ -179,18 +174,15 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
             let layers = 0..self.gathered.len();
             let layer = layers.max_by_key(|&layer| self.gathered[layer].capacity());
             let layer = layer.expect("a turn has layers");
-            let records = self.sorted(layer);
-            if !records.is_empty() {
-                let run = encode(&records, context.runs.counts(Kind::Waiting));
-                context.runs.put(Kind::Waiting, layer, run)?;
-            }
+            let run = encode(&self.sorted(layer), context.runs.counts(Kind::Waiting));
+            context.runs.put(Kind::Waiting, layer, run)?;
         }
         Ok(())
     }
 }
 
 /// Reads the records of a run from one key up to another.
-pub(super) fn read_between<K: Key>(
+fn read_between<K: Key>(
     reader: &mut Reader<'_, K>,
     run: &Run<K>,
     from: Option<K>,

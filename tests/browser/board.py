@@ -277,7 +277,8 @@ class Desk:
         }})()""")
 
     def write(self, selector, text):
-        """Writes into a field in the place of what is there."""
+        """Writes into a field in the place of what is there, once it is there."""
+        self.wait(f"!!document.querySelector({json.dumps(selector)})", selector)
         self.click(selector)
         self.value(f"document.querySelector({json.dumps(selector)}).select()")
         self.browser.type(text)

@@ -105,7 +105,7 @@ def test_language_switch(desk):
 
 def file_of(code):
     """What the file of a language has."""
-    return tomllib.loads((HOME / f"src/language/{code}.toml").read_text())
+    return tomllib.loads((HOME / f"crates/base/src/language/{code}.toml").read_text())
 
 
 # What is wider than the page, or whose words don't fit: buttons, lists, and whatever hides what is too much.

@@ -47,7 +47,8 @@ LOOK = """(() => {
   };
 })()"""
 
-# A curve: texts that stick out of the window or lie over each other, and how large they are.
+# A curve: texts that stick out of the window or lie over each other, how large they are, and whether each mark lies
+# where its numbers are between the ticks. A bar reaches from 0 to its value.
 CURVE = """(() => {
   const faults = [];
   const width = document.documentElement.clientWidth;
@@ -70,6 +71,26 @@ CURVE = """(() => {
       const box = mark.getBoundingClientRect();
       if (box.width <= 0 || box.height <= 0) faults.push(`${mark.textContent} can't be seen`);
       if (box.left < left || box.right > right) faults.push(`${mark.textContent} is cut off`);
+    }
+    // The number at a place by the first and the last tick of an axis, whose labels are the numbers.
+    const axis = (name, at) => {
+      const ticks = [...plot.querySelectorAll(name)];
+      const [first, last] = [ticks[0], ticks.at(-1)].map((tick) => [Number(tick.getAttribute(at)), Number(tick.textContent)]);
+      return (place) => first[1] + (place - first[0]) / (last[0] - first[0]) * (last[1] - first[1]);
+    };
+    const x = axis(".tick:not(.end)", "x"), below = axis(".tick.end", "y");
+    // A label stands four pixels below its tick.
+    const y = (place) => below(place + 4);
+    const [shift, pixel] = [Math.abs(x(1) - x(0)), Math.abs(y(1) - y(0))];
+    for (const mark of plot.querySelectorAll(".datum")) {
+      const [place, value] = mark.textContent.split(": ").map(Number);
+      const shape = mark.lastElementChild, of = (name) => Number(shape.getAttribute(name));
+      const bar = shape.tagName === "rect";
+      const middle = bar ? of("x") + of("width") / 2 : of("cx");
+      const ends = bar ? [of("y"), of("y") + of("height")] : [of("cy"), of("cy")];
+      const told = bar ? [Math.max(0, value), Math.min(0, value)] : [value, value];
+      const off = ends.some((end, index) => Math.abs(y(end) - told[index]) > pixel);
+      if (Math.abs(x(middle) - place) > shift || off) faults.push(`${mark.textContent} lies elsewhere`);
     }
   }
   return faults;
@@ -154,11 +175,14 @@ class Window:
         quiet = self.browser.value("document.getElementById('said').getAttribute('aria-live')")
         self.expect(quiet == "polite", f"the end of the line is not told aloud: {quiet}")
 
-    def curve(self):
+    def curve(self, marks):
+        """A curve has so many marks, each in its place, in every window."""
         for width, height in WINDOWS:
             self.browser.show(self.address, width, height)
             faults = self.browser.value(CURVE)
             self.expect(not faults, f"at {width} pixels: {faults}")
+            found = self.browser.value("document.querySelectorAll('.plot .datum').length")
+            self.expect(found == marks, f"at {width} pixels: {found} marks, expected {marks}")
 
     def rows(self):
         """A click on a row of the table plays its line, and so does the enter key; the board that it

@@ -10,13 +10,9 @@ parallel, sshd, munge and Slurm are taken from the path or from Debian's package
 installed but unpacked below the target folder. They run in namespaces of their own, on loopback,
 and end with the test. A part of the test is left out, with a message, where they can't be had.
 
-With a program that was built with the feature `cluster`, Slurm also runs `turns --exhaustive` as
-two processes: a whole turn must come out as in one.
-
-usage: scripts/test cluster [--program FILE] [--together FILE]
+usage: scripts/test cluster [--program FILE]
 
   --program FILE   the program (default: the release program of this folder)
-  --together FILE  the program with the feature `cluster` (default: this part is left out)
 """
 import csv
 import fcntl
@@ -253,7 +249,6 @@ class Tests:
 def main():
     parser = Arguments(__doc__)
     parser.add_program()
-    parser.add_argument("--together", type=Path, metavar="FILE")
     arguments = parser.parse_args()
     program = Program(arguments.program)
     program.run("rules")
@@ -270,7 +265,7 @@ def main():
         return print("without ssh and Slurm: only root can run sshd and slurmctld")
     if path:
         over_ssh(tests, path, home)
-    with_slurm(tests, arguments.together)
+    with_slurm(tests)
 
 
 def without(what, package):
@@ -301,7 +296,7 @@ def over_ssh(tests, path, home):
     tests.five_commands(home)
 
 
-def with_slurm(tests, together):
+def with_slurm(tests):
     packages = ("slurmctld", "slurmd", "slurm-client", "munge")
     names = ("munged", "slurmctld", "slurmd", "slurmstepd", "sinfo", "sbatch", "squeue",
              "srun")
@@ -314,22 +309,6 @@ def with_slurm(tests, together):
     path = {"PATH": f"{os.environ['PATH']}:{Path(programs['sbatch']).parent}"}
     tests.run("Slurm", "ended", "with-slurm", "--wait", "--ntasks", 1,
               environment={**slurm.environment, **path})
-    if together:
-        whole_turns(tests, Program(together).path, programs["srun"], slurm.environment)
-
-
-def whole_turns(tests, program, srun, environment):
-    """As two tasks of a job."""
-    command = [program, "turns", "--exhaustive", "--holes", "5", "--seeds", "8", "--threads", "1"]
-    given = {**Program.ENVIRONMENT, **environment}
-    run = lambda *command: subprocess.run([*map(str, command)], text=True, capture_output=True,
-                                          env=given, stdin=subprocess.DEVNULL)
-    alone = run(*command)
-    two = [srun, "--ntasks", 2, "--kill-on-bad-exit=0", "--quiet"]
-    both = run(*two, *command, "--hosts", "slurm")
-    tests.expect(f"turns by two tasks: {both.stderr}", both.returncode, 0)
-    tests.expect("turns by two tasks", both.stdout, alone.stdout)
-    print("Slurm: a whole turn by two tasks is that of one process")
 
 
 finish(main)

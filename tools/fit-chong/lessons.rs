@@ -1,6 +1,6 @@
 //! Games that a net plays with itself and with simple players, and what they teach.
 
-use chongkak::chong::{Afters, ChongPolicy, ChongPosition, ChongRules, Dice, Estimator, ThrowGame};
+use chongkak::chong::{Afters, ChongPolicy, ChongPosition, ChongRules, Dice, Net, ThrowGame};
 use chongkak::control::Control;
 use chongkak::math::Random;
 
@@ -55,7 +55,7 @@ fn played(
             return (turns, Some(0.5));
         }
         let throw = Dice::numbered(rules.dice, random.below(all));
-        let (best, after) = best(rules, game.estimator(), &position, throw);
+        let (best, after) = best(rules, game.net(), &position, throw);
         let policy = players[number % 2];
         let next = match policy {
             Some(policy) => policy.choose(game, &position, throw, random, Control::none()),
@@ -73,15 +73,15 @@ fn played(
 /// The best way by the net: the chance that it leaves, and the position.
 fn best(
     rules: &ChongRules,
-    estimator: &Estimator,
+    net: &Net,
     position: &ChongPosition,
     throw: Dice,
 ) -> (f32, ChongPosition) {
     match rules.afters(position, throw) {
         Afters::Won(after) => (1.0, after),
         Afters::Open(afters) => {
-            let guesses = estimator.near(&position.swapped());
-            let odds = |after: &ChongPosition| guesses.odds(after);
+            let known = net.first_layer(&position.swapped());
+            let odds = |after: &ChongPosition| net.output_from(&known, after);
             let rated = afters.iter().map(|after| (odds(after), *after));
             let least = rated.min_by(|one, other| one.0.total_cmp(&other.0));
             let (odds, after) = least.expect("there is an end");

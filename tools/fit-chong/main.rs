@@ -1,4 +1,4 @@
-//! Trains the nets of `src/chong/nets`, from nothing, by games that they play with themselves.
+//! Trains the nets of `crates/chong/src/nets`, from nothing, by games that they play with themselves.
 //!
 //! The net of 3 x 12 begins with random weights, that of a larger board with what one of a smaller
 //! board has learned. Every board has random numbers of its own and is one thread's work, so the
@@ -64,7 +64,7 @@ fn main() -> io::Result<()> {
                     let net = train(plan, known, seed, &|played, error| tell(plan, played, error));
                     let net = nets[usize::from(plan.columns)].get_or_init(|| net);
                     if wanted.is_empty() || wanted.contains(&plan.columns.into()) {
-                        let name = format!("src/chong/nets/{}.bin", plan.columns);
+                        let name = format!("crates/chong/src/nets/{}.bin", plan.columns);
                         std::fs::write(name, net.stored().stored())?;
                     }
                 }

@@ -1,6 +1,6 @@
 //! The training of one net, from nothing or from that of another board.
 
-use chongkak::chong::{ChongPolicy, ChongRules, Estimator, ThrowGame};
+use chongkak::chong::{ChongPolicy, ChongRules, Net, ThrowGame};
 use chongkak::math::Random;
 
 use super::float_net::{FloatNet, Lesson};
@@ -54,9 +54,9 @@ pub fn train(
     while played < plan.positions {
         let mut new = Vec::new();
         let weights = net.exact();
-        let games = rules.each_ref().map(|rules| {
-            ThrowGame::with_estimator(rules, Estimator::with_weights(rules, weights.clone()))
-        });
+        let games = rules
+            .each_ref()
+            .map(|rules| ThrowGame::with_net(rules, Net::new(rules, weights.clone())));
         while new.len() < ROUND {
             let dice = dice(plan, &mut random);
             let players = players(plan, &mut random);
@@ -78,7 +78,7 @@ pub fn train(
         for _ in 0..steps {
             let chosen: Vec<&Lesson> =
                 (0..BATCH).map(|_| &kept[random.below(kept.len())]).collect();
-            let nets = games.each_ref().map(|game| game.estimator().net());
+            let nets = games.each_ref().map(|game| game.net());
             loss += net.learn(&nets, chosen.into_iter(), rate);
         }
         tell(played, loss / steps as f32);

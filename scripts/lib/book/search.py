@@ -76,7 +76,7 @@ def exhaust(program, opening, seconds):
     """Meets all positions of the turn, if the time is enough."""
     targets = targets_of(opening)
     for name in opening.goals:
-        given = ["--exhaustive", "--no-count", *targets[name], "--time", seconds]
+        given = ["--exhaustive", *targets[name], "--time", seconds]
         found = program.turns(opening, *given)
         opening.take(program, found, name)
         # Winning the set is answered in passing.

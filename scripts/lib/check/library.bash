@@ -6,7 +6,7 @@
 # usage: scripts/check library [FEATURE…]    (default: none, and protocol, which Python and the site use)
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
-tree=$(cargo tree --no-default-features --edges normal --prefix none --format '{p}' | sort -u)
+tree=$(cargo tree --package chongkak --no-default-features --edges normal --prefix none --format '{p}' | sort -u)
 unwanted='^(anstream|anstyle|clap|clap_.*|comfy-table|console|csv-core|ctor|getrandom|httparse|indicatif|libsqlite3-sys|nix|rusqlite'
 unwanted+='|open|rustix|schemars|signal-hook|terminal_size|textwrap|tungstenite) '
 if found=$(grep -E "$unwanted" <<<"$tree"); then
@@ -18,10 +18,10 @@ fi
 [ $# -gt 0 ] || set -- "" protocol
 for features; do
   # Said of what was built before too; and to deny warnings by a flag would build all of it anew.
-  if ! said=$(cargo check --quiet --no-default-features --features "$features" --lib 2>&1) || [[ $said ]]; then
+  if ! said=$(cargo check --quiet --package chongkak --no-default-features --features "$features" --lib 2>&1) || [[ $said ]]; then
     echo "with the features \"$features\" alone:" >&2
     echo "$said" >&2
     exit 1
   fi
 done
-echo "the library needs $(($(wc -l <<<"$tree") - 1)) packages, none of them for the program alone"
+echo "the library needs $(grep -cv ^chongkak <<<"$tree") packages, none of them for the program alone"

@@ -37,7 +37,7 @@ MUTANTS = [
      "self.path.push(key);", "let _ = &key;", "search::evaluation"),
     ("an odd bound stays where no result is odd", "src/search/bounds.rs",
      "self.lower + ((self.lower ^ number) & 1)", "self.lower", "search::parts"),
-    ("a node more than the limit", "src/control/clock.rs",
+    ("a node more than the limit", "crates/base/src/control/clock.rs",
      "some(self.control.nodes.saturating_sub(used))",
      "some(self.control.nodes.saturating_add(1).saturating_sub(used))", "search::node_limits"),
     ("a table entry counts for a deeper search", "src/search/heuristic_table.rs",

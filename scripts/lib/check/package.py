@@ -1,5 +1,5 @@
 """What would be published: `cargo package` packs the files that the program is built from, and no
-others.
+others, in three packages.
 
 usage: scripts/check package [--build]
 
@@ -10,17 +10,21 @@ import os
 import re
 import shutil
 import subprocess
-import tarfile
+import sys
 import tempfile
 from pathlib import Path
 
 from lib.program import HOME, TARGET, Arguments, Failed, Wrong, finish
+
+sys.path.insert(0, str(HOME / "python/backend"))
+from chongkak_sources import CRATES, sources  # noqa: E402
 
 # The files beside the folders; Cargo writes the last two.
 FILES = {"CHANGELOG.md", "Cargo.lock", "Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "build.rs",
          ".cargo_vcs_info.json", "Cargo.toml.orig"}
 # The folders, with what may lie in each.
 FOLDERS = {
+    "crates/base/src": {".rs", ".toml"}, "crates/chong/src": {".bin", ".rs", ".toml"},
     "src": {".bin", ".css", ".html", ".js", ".rs", ".svg", ".toml", ".txt"},
     "positions/book": {".jsonl"}, "positions/claims": {".toml"}, "positions/long": {".jsonl"},
     "positions/rounds": {".jsonl"}, "positions/sets": {".jsonl"}, "positions/solved": {".jsonl"},
@@ -42,10 +46,10 @@ def misplaced(packed):
     """The files that are packed and are not known, or are known and not packed."""
     def known(name):
         folder = next((folder for folder in FOLDERS if name.startswith(f"{folder}/")), None)
-        return name in FILES if folder is None else Path(name).suffix in FOLDERS[folder]
+        return Path(name).name in FILES if folder is None else Path(name).suffix in FOLDERS[folder]
 
     missing = {f"{name}: is not packed" for name in FILES if name not in packed}
-    for source in (HOME / "src").rglob("*.rs"):
+    for source in [*(HOME / "src").rglob("*.rs"), *(HOME / "crates").rglob("*.rs")]:
         for path in INCLUDED.findall(source.read_text()):
             name = (source.parent / path).resolve().relative_to(HOME.resolve()).as_posix()
             if name not in packed | NOT_PACKED:
@@ -57,30 +61,27 @@ def misplaced(packed):
 
 
 def install():
-    """Installs the program from the archive, and asks it something."""
-    told("cargo", "package", "--quiet", "--no-verify")
-    name = "chongkak-" + re.split("[#@]", told("cargo", "pkgid").strip())[-1]
-    place = TARGET / "package"
-    shutil.rmtree(place / name, ignore_errors=True)
-    with tarfile.open(place / f"{name}.crate") as archive:
-        archive.extractall(place, filter="data")
-    # With the time of now: those of a package never change, and Cargo would take new files for old.
-    for path in (place / name).rglob("*"):
-        os.utime(path)
+    """Installs the program from the archives, and asks it something."""
+    place = TARGET / "package/unpacked"
+    shutil.rmtree(place, ignore_errors=True)
+    for info, text in sources():
+        (place / info.name).parent.mkdir(parents=True, exist_ok=True)
+        # With the time of now: those of a package never change, and Cargo would take new files for old.
+        (place / info.name).write_bytes(text)
     with tempfile.TemporaryDirectory() as home:
         kept = {one: os.environ[one] for one in ("CC",) if one in os.environ}
         cargo = os.environ.get("CARGO_HOME", Path.home() / ".cargo")
         rust = Path(told("rustc", "--print", "sysroot").strip()) / "bin"
         nobody = {**kept, "HOME": home, "PATH": f"{rust}:/usr/local/bin:/usr/bin:/bin"}
         # Built for a look alone: to optimise it takes longer and tells no more.
-        told("cargo", "install", "--quiet", "--debug", "--locked", "--no-track", "--path", place / name, "--root", home,
-             cwd=home, env={**nobody, "CARGO_HOME": str(cargo), "CARGO_TARGET_DIR": str(place / "build")})
+        told("cargo", "install", "--quiet", "--debug", "--locked", "--no-track", "--path", place, "--root", home,
+             cwd=home, env={**nobody, "CARGO_HOME": str(cargo), "CARGO_TARGET_DIR": str(TARGET / "package/build")})
         game = ["--rules", "kalah", "--holes", "3", "--seeds", "2", "--fresh", "--format", "jsonl"]
         value = told(Path(home) / "bin/chongkak", "solve", *game, env={"HOME": home})
     if '"value":4,' not in value:
-        raise Wrong(f"{name}: the program that is installed from it says {value}")
-    shutil.rmtree(place / name)
-    print(f"{name}: the program is installed from it")
+        raise Wrong(f"the program that is installed from the packages says {value}")
+    shutil.rmtree(place)
+    print("the program is installed from the packages")
 
 
 def main():
@@ -88,7 +89,10 @@ def main():
     parser.add_argument("--build", action="store_true")
     given = parser.parse_args()
     # What is not committed yet is packed too.
-    packed = set(told("cargo", "package", "--list", "--allow-dirty").split("\n")) - {""}
+    packed = set()
+    for crate, folder in CRATES.items():
+        listed = told("cargo", "package", "--package", crate, "--list", "--allow-dirty")
+        packed |= {os.path.normpath(f"{folder}/{name}") for name in listed.splitlines()}
     if wrong := misplaced(packed):
         raise Wrong("the package: " + "\n".join(sorted(wrong)))
     print(f"{len(packed)} files are packed")

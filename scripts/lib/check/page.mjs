@@ -92,7 +92,7 @@ const texts = {
   create(context) {
     const look = (text, node) => {
       seen.add(text);
-      if (isText(text, node)) context.report({ node, message: `"${text}": a text of the page has its key in src/language` });
+      if (isText(text, node)) context.report({ node, message: `"${text}": a text of the page has its key in crates/base/src/language` });
     };
     return {
       Literal(node) {
@@ -153,7 +153,7 @@ function tryTheRule() {
 
 tryTheRule();
 const eslint = new ESLint({ overrideConfigFile: true, overrideConfig: config });
-const found = await eslint.lintFiles(["src/cli/web/page/**/*.js", "web/site/*.js", "src/show/page/*.js"]);
+const found = await eslint.lintFiles(["src/cli/web/page/**/*.js", "web/site/*.js", "src/show/page/**/*.js"]);
 const mistakes = found.flatMap(({ filePath, messages }) =>
   messages.map(({ line, column, message }) => `${relative(".", filePath)}:${line}:${column}: ${message}`));
 for (const [text, reason] of NO_TEXTS) {

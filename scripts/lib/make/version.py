@@ -13,11 +13,11 @@ from lib.program import HOME, Arguments, Wrong, finish
 
 # Where it stands once, before or behind what.
 PLACES = {
-    "Cargo.toml": r'^version = "(.+)"$', "web/Cargo.toml": r'^version = "(.+)"$',
+    "Cargo.toml": r'^(?:chongkak-\w+ = \{ )?version = "=?([^"]+)"', "web/Cargo.toml": r'^version = "(.+)"$',
     "python/Cargo.toml": r'^version = "(.+)"$', "CITATION.cff": r'^version: "(.+)"$',
-    "Cargo.lock": r'^name = "chongkak"\nversion = "(.+)"$',
-    "web/Cargo.lock": r'^name = "chongkak(?:-web)?"\nversion = "(.+)"$',
-    "python/Cargo.lock": r'^name = "chongkak(?:-python)?"\nversion = "(.+)"$',
+    "Cargo.lock": r'^name = "chongkak(?:-base|-chong)?"\nversion = "(.+)"$',
+    "web/Cargo.lock": r'^name = "chongkak(?:-base|-chong|-web)?"\nversion = "(.+)"$',
+    "python/Cargo.lock": r'^name = "chongkak(?:-base|-chong|-python)?"\nversion = "(.+)"$',
 }
 ADDRESS = re.compile(r'^(?:repository|homepage) = ".*"\n', re.M)
 OPEN = "## [Unreleased]\n"

@@ -10,7 +10,7 @@ use crate::moves::{Game, Move};
 use crate::record::replay_turn;
 use crate::text::plural;
 use crate::turns::{
-    Aim, BeamSearch, Enumeration, Found, Goal, HarvestProof, LayersBy, Line, Spill, TurnsError,
+    Aim, BeamSearch, Enumeration, Goal, HarvestProof, LayersBy, Line, Spill, TurnsError,
 };
 
 /// The time between two saves of a state that a later run can go on from.
@@ -44,7 +44,7 @@ impl Search<'_> {
     /// Finds what was asked for.
     pub(super) fn run(&self, findings: &mut Findings) -> Result<(), TurnsError> {
         match self.question.by {
-            By::Exhaustive { .. } => self.enumerate(LayersBy::Store, self.part(1), findings),
+            By::Exhaustive => self.enumerate(LayersBy::Store, self.part(1), findings),
             By::Shortest => {
                 self.enumerate(LayersBy::Moves, self.part(2), findings)?;
                 self.enumerate(LayersBy::Laps, self.part(1), findings)
@@ -153,22 +153,16 @@ impl Search<'_> {
         control: Control<'_>,
         findings: &mut Findings,
     ) -> Result<(), TurnsError> {
-        let exhaustive = matches!(self.question.by, By::Exhaustive { .. });
+        let exhaustive = self.question.by == By::Exhaustive;
         let enumeration = Enumeration {
             memory: self.limits.memory,
             threads: self.limits.threads,
             layers,
             goal: self.goal,
-            counting: self.question.by != By::Exhaustive { counting: false },
+            counting: layers == LayersBy::Store,
             // A proof of the harvest keeps its own state there.
             spill: self.spill().filter(|_| exhaustive),
         };
-        #[cfg(feature = "cluster")]
-        if let Some(cluster) = self.ready.cluster {
-            let found = enumeration.run_together(self.game, control, cluster)?;
-            findings.take_enumeration(layers, found);
-            return Ok(());
-        }
         findings.take_enumeration(layers, enumeration.run(self.game, control)?);
         (self.tell)(findings);
         Ok(())
@@ -186,7 +180,6 @@ impl Search<'_> {
             memory: self.limits.memory,
             threads: self.limits.threads,
             width: question.width.unwrap_or(WIDTH),
-            order: question.order,
             aim,
             seed: question.seed,
             restarts: true,
@@ -194,34 +187,25 @@ impl Search<'_> {
         };
         let found = search.search(self.game, control, &mut |found| {
             // Nobody is shown a line that the plain rules don't confirm.
-            let line = self.line_of(found);
-            if replay_turn(self.game, &line).is_ok() {
-                control.progress.announce(best_so_far(found));
+            if replay_turn(self.game, &found.line).is_ok() {
+                control.progress.announce(self.best_so_far(&found.line));
                 let mut so_far = findings.clone();
-                so_far.take_beam(aim, self.goal, found, line);
+                so_far.take_beam(aim, self.goal, found.clone());
                 (self.tell)(&so_far);
             }
         })?;
-        findings.take_beam(aim, self.goal, &found, self.line_of(&found));
+        findings.take_beam(aim, self.goal, found);
         Ok(())
     }
 
-    fn line_of(&self, found: &Found) -> Line {
+    /// The best line so far, in words.
+    fn best_so_far(&self, found: &Line) -> String {
         let position = self.game.position();
-        Line {
-            moves: found.line.clone(),
-            laps: found.laps,
-            store: position.store(position.mover()) + found.harvest,
-        }
+        let seeds = found.store - position.store(position.mover());
+        let count = found.moves.len();
+        let s = if count == 1 { "" } else { "s" };
+        let line: Vec<String> = found.moves.iter().map(Move::to_string).collect();
+        let length = format!("{count} move{s}, {} lap{}", found.laps, plural(&found.laps));
+        format!("best so far {seeds} seeds in {length}: {}; positions", line.join(" "))
     }
-}
-
-/// The best line so far, in words.
-fn best_so_far(found: &Found) -> String {
-    let (seeds, laps) = (found.harvest, found.laps);
-    let count = found.line.len();
-    let s = if count == 1 { "" } else { "s" };
-    let line: Vec<String> = found.line.iter().map(Move::to_string).collect();
-    let length = format!("{count} move{s}, {laps} lap{}", plural(&laps));
-    format!("best so far {seeds} seeds in {length}: {}; positions", line.join(" "))
 }

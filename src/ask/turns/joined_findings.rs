@@ -4,7 +4,7 @@ use crate::book;
 use crate::control::StopReason;
 use crate::known;
 use crate::moves::{Game, Round};
-use crate::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Reached, Turns};
+use crate::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Measure, Reached, Turns};
 
 /// The best lines, what is proven of them, and what was counted.
 #[derive(Clone, Debug, Default)]
@@ -56,10 +56,7 @@ fn place(aim: Aim, goal: Goal) -> Option<usize> {
 
 /// The length of a line, as it counts at a place.
 fn length(place: usize, line: &Line) -> u32 {
-    match place % 2 {
-        0 => u32::try_from(line.moves.len()).expect("a turn has few moves"),
-        _ => line.laps,
-    }
+    line.length([Measure::Moves, Measure::Laps][place % 2])
 }
 
 /// A line up to where it has brought the seeds of a goal; none if it doesn't.
@@ -186,9 +183,7 @@ impl Findings {
             (self.positions, self.stranded) = (found.positions, found.stranded);
             (self.layers, self.turns) = (found.layers, found.turns);
         }
-        let [set_moves, set_laps] = found.set;
-        let reached = [found.shortest, found.fewest_laps, set_moves, set_laps];
-        for (place, reached) in reached.into_iter().enumerate() {
+        for (place, reached) in found.reached.into_iter().enumerate() {
             self.take_reached(place, reached);
         }
         let mut least = self.at_least.unwrap_or([1, 1]);
@@ -207,20 +202,18 @@ impl Findings {
     }
 
     /// Takes in what a beam has found.
-    pub(super) fn take_beam(&mut self, aim: Aim, goal: Goal, found: &Found, line: Line) {
+    pub(super) fn take_beam(&mut self, aim: Aim, goal: Goal, found: Found) {
         self.nodes += found.nodes;
         self.stopped = found.stopped;
-        if found.line.is_empty() {
+        let line = found.line;
+        if line.moves.is_empty() {
             return;
         }
         let proven = found.complete;
         self.take_most(Some(line.clone()));
         match place(aim, goal) {
             None => self.most_proven |= proven,
-            Some(place) => {
-                let reached = found.reached.then_some(Reached { line, proven });
-                self.take_reached(place, reached);
-            }
+            Some(place) => self.take_reached(place, Some(Reached { line, proven })),
         }
     }
 

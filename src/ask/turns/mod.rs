@@ -6,16 +6,14 @@ mod joined_findings;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
-use thiserror::Error;
-
-use super::{Limits, Part, Ready, Wrong};
+use super::{Limits, Ready};
 use crate::board::Position;
-use crate::control::{Clock, Control, Failed, settings};
+use crate::control::{Clock, Control, settings};
 use crate::known;
 use crate::moves::{Game, Move};
-use crate::record::{NotReplayed, replay_turn};
-use crate::text::ErrorKind;
-use crate::turns::{BeamOrder, Goal, TurnsError};
+use crate::record::replay_turn;
+use crate::text::{Diagnostic, ErrorKind};
+use crate::turns::Goal;
 
 use goal_search::Search;
 pub use joined_findings::Findings;
@@ -31,9 +29,6 @@ pub struct FindTurns {
     pub by: By,
     /// Positions that a beam keeps of a layer; none for the usual number.
     pub width: Option<NonZeroUsize>,
-    /// The positions that it keeps, and its layers.
-    #[doc(hidden)]
-    pub order: BeamOrder,
     /// The random seed of beams.
     pub seed: u64,
     /// A line of the turn for beams to improve.
@@ -48,7 +43,6 @@ settings!(FindTurns {
     with_target target (Target),
     with_by by (By),
     with_width width (Option<NonZeroUsize>),
-    #[doc(hidden)] with_order order (BeamOrder),
     with_seed seed (u64),
     with_improve improve (Vec<Move>),
     with_fresh fresh (bool),
@@ -78,43 +72,11 @@ pub enum By {
     /// Beams alone.
     Beams,
     /// Visits every position of the turn.
-    Exhaustive {
-        /// True if turns are counted.
-        counting: bool,
-    },
+    Exhaustive,
     /// Proves which lines have the fewest moves and the fewest laps.
     Shortest,
     /// Proves the most seeds that the turn can win.
     Harvest,
-}
-
-/// The reason why it was not found out what a turn can bring.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum NoTurns {
-    /// No turn can reach the target.
-    #[error(transparent)]
-    Wrong(#[from] Wrong),
-    /// A search has no answer.
-    #[error(transparent)]
-    Turns(#[from] TurnsError),
-    /// The plain rules don't confirm what was found.
-    #[error(transparent)]
-    NotReplayed(#[from] NotReplayed),
-}
-
-impl NoTurns {
-    /// The same as what any question may end with, unless the question is wrong.
-    ///
-    /// # Errors
-    /// What is wrong with the question.
-    pub fn of(self, game: &Game) -> Result<Failed, Wrong> {
-        match self {
-            NoTurns::Wrong(wrong) => Err(wrong),
-            NoTurns::Turns(error) => Ok(error.into()),
-            error => Ok(Failed::fault(game.position(), error)),
-        }
-    }
 }
 
 impl Default for FindTurns {
@@ -123,7 +85,6 @@ impl Default for FindTurns {
             target: Target::Most,
             by: By::Everything,
             width: None,
-            order: BeamOrder::all()[0],
             seed: 1,
             improve: Vec::new(),
             fresh: false,
@@ -148,8 +109,8 @@ impl FindTurns {
     /// Returns the goal of a line from a position on.
     ///
     /// # Errors
-    /// If the store holds as many seeds already, or there are not so many.
-    pub fn goal(&self, game: &Game) -> Result<Goal, Wrong> {
+    /// About the `target`, if the store holds as many seeds already, or there are not so many.
+    pub fn goal(&self, game: &Game) -> Result<Goal, Diagnostic> {
         let position = game.position();
         let total = position.total();
         match self.target {
@@ -160,18 +121,11 @@ impl FindTurns {
             }
             Target::Store(seeds) => {
                 let (mover, store) = (position.mover(), position.store(position.mover()));
-                let expected = "more than that, and no more than there are".to_owned();
-                Err(Wrong {
-                    kind: ErrorKind::BadValue,
-                    part: Part::Target,
-                    text: seeds.to_string(),
-                    span: None,
-                    message: format!(
-                        "R{mover} holds {store} of the {total} seeds: expected {expected}"
-                    )
-                    .into(),
-                    expected,
-                })
+                let expected = "more than that, and no more than there are";
+                let found = format!("R{mover} holds {store} of the {total} seeds");
+                let wrong =
+                    Diagnostic::new(ErrorKind::BadValue, format!("{found}: expected {expected}"));
+                Err(wrong.in_text(seeds.to_string()).expecting(expected).about("target"))
             }
         }
     }
@@ -182,7 +136,7 @@ impl FindTurns {
     pub fn kept_limits(&self) -> Limits {
         match self.by {
             By::Everything | By::Beams => self.limits.or_usual(),
-            By::Exhaustive { .. } | By::Shortest | By::Harvest => self.limits,
+            By::Exhaustive | By::Shortest | By::Harvest => self.limits,
         }
     }
 
@@ -197,7 +151,7 @@ impl FindTurns {
         ready: &Ready<'_>,
         control: Control<'_>,
         tell: Tell<'_>,
-    ) -> Result<Findings, NoTurns> {
+    ) -> Result<Findings, Diagnostic> {
         let search = Search {
             question: self,
             game,
@@ -211,7 +165,7 @@ impl FindTurns {
         // What is asked for by name is found by itself.
         let by_itself = match self.by {
             By::Everything | By::Harvest => self.fresh,
-            By::Beams | By::Exhaustive { .. } | By::Shortest => true,
+            By::Beams | By::Exhaustive | By::Shortest => true,
         };
         let mut findings = match by_itself {
             true => Findings::default(),
@@ -224,7 +178,8 @@ impl FindTurns {
         }
         findings.share_lines(game, search.goal);
         for line in findings.lines() {
-            replay_turn(game, line)?;
+            let end = replay_turn(game, line);
+            end.map_err(|error| Diagnostic::fault(game.position(), error))?;
         }
         Ok(findings)
     }

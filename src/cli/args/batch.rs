@@ -10,8 +10,26 @@ use clap::{Args, Subcommand};
 use super::number_arguments::number;
 use super::shared::{Counts, Force, WithTables};
 
-/// Many positions.
+/// Solves or evaluates many positions and stores the results; run again, it does what is left
+///
+/// A line of the input is a position, or a JSON object with a position and, if you like, an id, the
+/// rules, and options under set. With at_least the batch proves whether the value is at least that;
+/// max_nodes is the limit of this line. Empty lines and lines that begin with # are skipped. The
+/// input may also be a table (CSV, TSV) with these headings. Other fields and columns are passed
+/// through, and results in records that this program has written are ignored. For files with the
+/// names openings and export write ./openings and ./export.
+///
+/// Every result is stored before it is printed. If the store can't be written (a full disk), the
+/// result is printed all the same, and the exit code is 4. After an interruption or a kill the same
+/// command continues. Several processes on one machine may share a store. The limits --nodes,
+/// --time and --depth are for each position; a proven result holds under all limits.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak batch positions.txt --rules kalah --format jsonl
+  chongkak batch list.csv --format csv > results.csv
+  chongkak batch openings --rules conglak --holes 4 --format jsonl | chongkak batch - --time 10
+  chongkak batch positions.txt --shard 2/4
+  chongkak batch export positions.txt.*.sqlite --csv")]
 #[command(subcommand_negates_reqs = true)]
 pub struct Batch {
     #[command(subcommand)]
@@ -24,8 +42,14 @@ pub struct Batch {
 pub enum BatchCommand {
     /// Lists all openings of rounds under the rule set: A owns s to 2ns - s seeds, A or B starts.
     /// As text it prints the positions alone, as JSON lines with their rules
+    #[command(after_help = "Examples:
+  chongkak batch openings --rules conglak --holes 4 --seeds 3
+  chongkak batch openings --rules dakon --format jsonl > openings.jsonl")]
     Openings,
     /// Prints the results in stores, the best of each position
+    #[command(after_help = "Examples:
+  chongkak batch export positions.txt.sqlite --format jsonl
+  chongkak batch export positions.txt.*.sqlite --csv > results.csv")]
     Export(BatchExport),
 }
 
@@ -64,16 +88,16 @@ pub struct BatchRun {
     #[arg(long, conflicts_with = "store")]
     pub no_store: bool,
     /// Prints results as they are found, not in the order of the input
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub unordered: bool,
     /// Searches again the positions that reached these limits in an earlier run
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub retry_open: bool,
     /// Does only part I of N parts of the input; a position is always in the same part
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, hide_short_help = true, value_name = "I/N")]
     pub shard: Option<Shard>,
     /// Writes a summary of the run as JSON
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
     pub summary: Option<PathBuf>,
     #[command(flatten)]
     pub force: Force,

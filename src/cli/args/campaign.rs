@@ -10,16 +10,40 @@ use super::shared::{Force, Place, ProofTarget, WithTables};
 #[derive(Debug, Subcommand)]
 pub enum Campaign {
     /// Begins a campaign in a folder
+    #[command(after_help = "Examples:
+  chongkak campaign new first-proof --rules conglak --winner --job-nodes 1M
+  chongkak campaign new big-win '9,9,9,9,9,9,9,9,9/18 x,x,9,9,9,9,9,9,9/0 A' --at-least 1")]
     New(CampaignNew),
     /// Prints the jobs that do most for the answer, as input of `batch`: JSON lines
+    #[command(after_help = "Examples:
+  chongkak campaign tasks first-proof --count 100 > tasks.jsonl
+  chongkak campaign tasks first-proof --count 2 | chongkak batch - --format jsonl > results.jsonl")]
     Tasks(CampaignTasks),
     /// Takes in results: stores of `batch`, or JSON lines of `batch` or of a campaign
+    #[command(after_help = "Examples:
+  chongkak campaign add first-proof results.jsonl tasks.jsonl.sqlite")]
     Add(CampaignAdd),
     /// Shows what is proven, and how much is open
+    #[command(after_help = "Examples:
+  chongkak campaign status first-proof
+  chongkak campaign status first-proof --format json")]
     Status(CampaignFolder),
     /// Works the campaign off on this machine; run again, it continues
+    ///
+    /// --time and --jobs end the run: the results so far are kept and printed, and the exit code is
+    /// 3. The jobs share --memory.
+    #[command(after_help = "Examples:
+  chongkak campaign run first-proof --jobs 100
+  chongkak campaign run first-proof --parallel 2
+  chongkak campaign run first-proof --time 1h")]
     Run(CampaignRun),
     /// Writes the proof of the answer, which `scripts/check-proof` confirms without this program
+    ///
+    /// The jobs on which the answer rests are searched again, each for the bound that is needed. A
+    /// wrong result is named. The jobs share --memory.
+    #[command(after_help = "Examples:
+  chongkak campaign proof first-proof
+  chongkak campaign proof first-proof first.proof --parallel 2")]
     Proof(CampaignProof),
 }
 
@@ -95,7 +119,7 @@ pub struct CampaignProof {
     #[arg(long, value_name = "N", hide = true)]
     pub jobs: Option<String>,
     /// Maximum positions of the proof; each takes some 300 bytes of memory
-    #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = number::<u32>(1..))]
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 4_000_000, value_parser = number::<u32>(1..))]
     pub proof_positions: u32,
     #[command(flatten)]
     pub with: WithTables,

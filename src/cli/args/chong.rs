@@ -8,15 +8,36 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::Speech;
-use super::game::Player;
+use super::game::{Player, expected_too};
 use super::number_arguments::number;
 use super::shared::Seed;
 
 use chongkak::chong::{ChongPolicy, Profile};
 use chongkak::language::Language;
-use chongkak::text::PolicyError;
+use chongkak::text::Diagnostic;
 
+/// Plays, judges and solves chong, with dice: show, moves, game, play, analyze, eval, solve,
+/// rollout, match, rules
+///
+/// Each player has a soldier in every hole of his home row and a king; both run a race in opposite
+/// directions, along home row, middle row and the enemy's row. A turn is a throw of four dice: each
+/// moves a piece so many holes, and a soldier takes an enemy soldier where it lands. A 1 is the
+/// Chong: a player does not move before his first one, and by it the king changes places with a
+/// soldier behind it. A player wins when he has a piece on the last hole of his path, or has taken
+/// all enemy pieces.
+///
+/// A position is the cells of A's path in three rows, who is to throw, and marks: "SSK|..k|sSs A
+/// opened:A". Capitals are A's pieces: S soldier, K king, Q a king that has turned; two pieces in
+/// one hole are in brackets, (Sk). opened:AB names the players who have thrown their first Chong.
+/// Without a position: the start of 3 x 12, or 3 x --holes. A throw is faces with commas, 1 being
+/// the Chong. A move such as 3:S1-4x is a die, a piece, and cells of the mover's own path from 0
+/// on; 1:K3<>2 changes places, 1+1:K3-4 takes two Chongs.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak chong moves --holes 3 --throw 1,2,3,4
+  chongkak chong solve --holes 3 --dice 2
+  chongkak chong eval --throw 1,3,3,6
+  chongkak chong rollout --games 2000 --policy guess")]
 pub struct Chong {
     #[command(subcommand)]
     pub command: ChongCommand,
@@ -32,24 +53,67 @@ pub struct Chong {
 #[derive(Debug, Subcommand)]
 pub enum ChongCommand {
     /// Draws the board
+    #[command(after_help = "Examples:
+  chongkak chong show
+  chongkak chong show 'SSK|..k|sSs A opened:A'")]
     Show(Place),
     /// Lists the ways to play a throw, or all throws with their numbers of ways
+    #[command(after_help = "Examples:
+  chongkak chong moves --holes 3 --throw 1,2,3,4
+  chongkak chong moves 'SSK|..k|sSs A opened:A' --format json")]
     Moves(Moves),
     /// Plays a game in the terminal: against the program, or another person
+    ///
+    /// Each turn shows the board, the throw, and the numbered ways to play it. Type a number, or
+    /// moves (3:S3-6 2:S6-8); help lists the other commands: hint, eval, undo, redo, save. A throw
+    /// belongs to its turn: undo does not change it. throw 3 5 takes real dice for one throw,
+    /// --throws typed for all. Every turn is kept in a file, in the folder of `chongkak game`;
+    /// --load goes on with the last game.
+    #[command(after_help = "Examples:
+  chongkak chong game --holes 3 --dice 2
+  chongkak chong game --b guess --seed 7
+  chongkak chong game --throws typed --a human --b human
+  chongkak chong game --load")]
     Game(Game),
     /// Plays turns with given throws
+    #[command(after_help = "Examples:
+  chongkak chong play --holes 3 --turn '1,2,3,4 1:K3<>2 3:S3-6 2:S6-8'")]
     Play(Play),
     /// Judges the turns of a game: what throws brought, and what choices gave away
+    ///
+    /// Judges each throw and each choice, in chances to win: the throw by what the best way to play
+    /// it brings beside the mean over all throws, the choice by what it leaves beside the best way.
+    #[command(after_help = "Examples:
+  chongkak chong analyze game.txt
+  chongkak chong analyze --holes 3 --exact --turn '1,2,3,4 1:K3<>2 4:S3-7'")]
     Analyze(Analyze),
     /// Ranks the ways to play a throw, or estimates the probability of winning
+    #[command(after_help = "Examples:
+  chongkak chong eval --throw 1,3,3,6
+  chongkak chong eval --holes 3 --dice 2 --exact")]
     Eval(Eval),
     /// Proves the probability of winning on a small board
+    #[command(after_help = "Examples:
+  chongkak chong solve --holes 3 --dice 2
+  chongkak chong solve 'SSK|..k|sSs A opened:A' --dice 2 --profile blocked")]
     Solve(Place),
     /// Plays games from a position to the end: an estimate with its 95 % interval
+    #[command(after_help = "Examples:
+  chongkak chong rollout --games 2000 --policy guess
+  chongkak chong rollout --throw 1,3,3,6 --precision 0.02
+  chongkak chong rollout --policy search:24 --games 200 --precision 0")]
     Rollout(Rollout),
     /// Plays many games between two policies
+    #[command(after_help = "Examples:
+  chongkak chong match --first guess --second greedy
+  chongkak chong match --first search:24 --second guess --games 100
+  chongkak chong match --first guess --second greedy --luck --games 200
+  chongkak chong match --first perfect --second greedy --holes 3 --luck")]
     Match(Match),
     /// Shows the options, what the texts say, and the profiles
+    #[command(after_help = "Examples:
+  chongkak chong rules
+  chongkak chong rules --profile dlp --format json")]
     Rules,
 }
 
@@ -80,8 +144,8 @@ pub struct Moves {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("position", |it| it.help("The position [default: the start]")))]
 pub struct Game {
-    /// The position to begin with [default: the start]
     #[command(flatten)]
     pub place: Place,
     /// Player A: human, a strength (beginner, player, strong, best), or another policy of `chong
@@ -231,14 +295,14 @@ pub enum Contestant {
 const PERFECT: &str = "perfect";
 
 impl FromStr for Contestant {
-    type Err = PolicyError;
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Contestant, PolicyError> {
+    fn from_str(text: &str) -> Result<Contestant, Diagnostic> {
         if text == PERFECT {
             return Ok(Contestant::Perfect);
         }
         let policy = text.parse().map(Contestant::Policy);
-        policy.map_err(|error: PolicyError| error.or(&format!("{PERFECT}, ")))
+        policy.map_err(|error| expected_too(text, &error, &format!("{PERFECT}, ")))
     }
 }
 

@@ -7,18 +7,42 @@ use std::str::FromStr;
 use clap::Args;
 
 use chongkak::matches::policies::Policy;
-use chongkak::text::PolicyError;
+use chongkak::text::Diagnostic;
 
 use super::Speech;
 use super::number_arguments::number;
 use super::shared::{Place, WithTables};
 
+/// Plays whole sets in the terminal: against the program, or another person
+///
+/// At the prompt: one move or several (A7, or 7 5 3), moves, hint, eval, undo, redo, trace on,
+/// board, score, rules, save FILE, load FILE, help, resign, quit. Without --rules it is congklak.
+/// On a terminal Tab completes them, and Up brings earlier lines back. From a pipe, lines are read
+/// one by one. Every turn is kept in the user's state folder, or in the folder that CHONGKAK_GAMES
+/// names (none: nowhere).
+///
+/// Strengths: beginner takes the move that gains most, and one time in four any move; player looks
+/// at 100 positions before each move and takes any move that seems at most 2 seeds worse than the
+/// best; strong looks at 500 positions and plays the best turn that it has seen; best looks at
+/// 1,000,000, a second or two, with installed endgame tables, and with at most 32 seeds in play at
+/// all: then it makes no mistake.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak game --b beginner
+  chongkak game --a human --b human --holes 5 --seeds 4
+  chongkak game --together --b search:20000 --seed 7
+  chongkak game --lesson sowing
+  chongkak game --load
+  chongkak game --load record.txt --b best")]
+#[command(mut_arg("position", |it| it.help(
+    "The position, such as \"7,7,7/0 7,7,7/0 A\": A's row from hole 1 on and his store, B's, the \
+     player to move [default: the opening]"
+)))]
 pub struct Game {
     #[command(flatten)]
     pub place: Place,
     /// Player A: human; a strength, from gentle to best: beginner, player, strong, best (see
-    /// below); or another policy of `match`: random, biggest, smallest, nearest, farthest, greedy,
+    /// above); or another policy of `match`: random, biggest, smallest, nearest, farthest, greedy,
     /// search:N (positions), search:0.5s (time) [default: human, or whom the loaded record names]
     #[arg(long, value_name = "PLAYER")]
     pub a: Option<Player>,
@@ -69,16 +93,23 @@ impl<P: Copy> Player<P> {
     }
 }
 
-impl<P: FromStr<Err = PolicyError>> FromStr for Player<P> {
-    type Err = PolicyError;
+impl<P: FromStr<Err = Diagnostic>> FromStr for Player<P> {
+    type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Player<P>, PolicyError> {
+    fn from_str(text: &str) -> Result<Player<P>, Diagnostic> {
         if text == HUMAN {
             return Ok(Player::Human);
         }
         let policy = text.parse().map(Player::Policy);
-        policy.map_err(|error: PolicyError| error.or(&format!("{HUMAN} or a policy: ")))
+        policy.map_err(|error| expected_too(text, &error, &format!("{HUMAN} or a policy: ")))
     }
+}
+
+/// The error of a text where something else may be named too.
+pub(super) fn expected_too(text: &str, error: &Diagnostic, other: &str) -> Diagnostic {
+    let span = error.span.clone().unwrap_or(0..text.len());
+    let found = format!("found {:?}", &text[span.clone()]);
+    Diagnostic::at(span, found, format_args!("{other}{}", error.expected())).of_kind(error.kind)
 }
 
 impl<P: fmt::Display> fmt::Display for Player<P> {

@@ -1,8 +1,8 @@
-//! The help of each command: the options that are of use there, and an ending.
+//! The help of all commands: which options are of use in which, and the commands under headings.
+//! What a command does and its examples stand with its arguments.
 
 use clap::{Arg, Command, Id};
 
-use super::help_parts::{Part, is_useless, listed};
 use super::number_arguments::with_any_number;
 
 /// The help of the whole program: commands under headings in place of one list.
@@ -14,95 +14,105 @@ const TEMPLATE: &str = "\
 Options:
 {options}{after-help}";
 
+/// The headings in the list of commands, each with its commands.
+const GROUPS: [(&str, &str); 9] = [
+    ("Play and learn", "game board"),
+    ("Look at a position", "show moves play"),
+    ("Analyse and prove", "eval solve analyze"),
+    ("Openings and turns", "book turns start systems"),
+    ("Whole sets", "set match"),
+    ("Rules and sources", "rules verify infer"),
+    ("Large work", "batch campaign tables"),
+    ("The dice game of Sakhalin", "chong"),
+    ("For programs and developers", "serve perft bench completions man"),
+];
+
+/// Common options without a use, and the commands in which they have none. A command that is not
+/// named here is like the one that it belongs to.
+const USELESS: [(&str, &[&str]); 18] = [
+    ("memory format", &["game"]),
+    ("format no-board", &["board"]),
+    ("threads memory time", &["show", "moves", "play", "set replay"]),
+    (
+        "threads memory time no-board",
+        &["book", "set table", "rules", "batch openings", "batch export", "tables info"],
+    ),
+    ("memory no-board", &["systems", "match", "perft"]),
+    ("memory", &["set play", "set reply"]),
+    ("none", &["rules diff"]),
+    ("set holes seeds threads no-board", &["verify"]),
+    ("set holes seeds memory no-board", &["infer"]),
+    ("no-board", &["batch", "campaign", "tables"]),
+    (
+        "rules set holes seeds threads memory time no-board",
+        &["campaign tasks", "campaign add", "campaign status", "completions", "man"],
+    ),
+    ("rules set holes seeds no-board", &["campaign run", "campaign proof"]),
+    ("rules seeds", &["chong"]),
+    ("rules seeds threads memory time", &["chong show"]),
+    ("rules seeds format", &["chong game"]),
+    ("rules seeds threads memory time no-board", &["chong rules"]),
+    ("rules set holes seeds format no-board", &["serve"]),
+    ("rules set holes seeds memory no-board", &["bench"]),
+];
+
 /// The line that a short help has in the place of the common options.
 const COMMON: &str = "`--help` says more, with the options that commands have in common.";
-
-/// Options that a short help leaves to `--help`: who needs them knows that they are there.
-const RARE: [&str; 15] = [
-    "improve",
-    "iterations",
-    "lines",
-    "no_count",
-    "order",
-    "proof_positions",
-    "retry_open",
-    "shard",
-    "site",
-    "spill",
-    "states",
-    "summary",
-    "trees",
-    "unordered",
-    "without",
-];
 
 /// A command line with its help texts.
 pub fn told(root: Command) -> Command {
     let common = root.get_arguments().filter(|arg| arg.is_global_set());
     let common: Vec<Arg> = common.cloned().map(with_any_number).collect();
     let template = TEMPLATE.replace("{groups}", &listed(&root));
-    let root = with_part(root, "", "", &common).help_template(template);
-    root.mut_args(|arg| match arg.is_global_set() {
-        true => arg.hide_short_help(true),
-        false => arg,
-    })
+    let root = with_common(root, "", "", &common).help_template(template);
+    root.mut_args(|arg| if arg.is_global_set() { arg.hide_short_help(true) } else { arg })
 }
 
-/// A command and those below it, each with its part: its help ends with a text, and is silent on
-/// the common options without a use there, `above` where it does not say which. `-h` leaves all
-/// common options to `--help`.
-fn with_part(command: Command, name: &str, above: &str, common: &[Arg]) -> Command {
-    let part = Part::of(name).unwrap_or_else(|| panic!("no part of {name}"));
-    let (useless, ending) = (part.without.unwrap_or(above), joined(part.ending));
+/// The common options without a use in a command, by its words behind `chongkak`, if it says which.
+pub fn useless(name: &str) -> Option<&'static str> {
+    let row = USELESS.iter().find(|(_, commands)| commands.contains(&name));
+    row.map(|(options, _)| *options)
+}
+
+/// A command and those below it: its help is silent on the common options without a use there,
+/// `above` where it does not say which. `-h` leaves all common options to `--help`.
+fn with_common(command: Command, name: &str, above: &str, common: &[Arg]) -> Command {
+    let useless = useless(name).unwrap_or(above);
     // Where a command has an option of its own by the name of a common one, that one counts.
     let own: Vec<&Id> = command.get_arguments().map(Arg::get_id).collect();
     let others = common.iter().filter(|arg| !own.contains(&arg.get_id()));
-    let others = others.map(|arg| {
-        let hidden = arg.get_long().is_some_and(|long| is_useless(long, useless));
-        arg.clone().hide(hidden).hide_short_help(true)
-    });
-    let others: Vec<Arg> = others.collect();
-    let command = command
-        .after_help(format!("{COMMON}\n\n{}", examples(name, &ending)))
-        .after_long_help(ending)
-        .mut_args(with_any_number)
-        .mut_args(|arg| {
-            let rare = RARE.contains(&arg.get_id().as_str());
-            arg.hide_short_help(rare)
-        });
-    let command = match command.get_name() {
-        "game" => command.mut_args(without_dash),
-        _ => command,
+    let others: Vec<Arg> = others
+        .map(|arg| {
+            let hidden = useless.split(' ').any(|option| arg.get_long() == Some(option));
+            arg.clone().hide(hidden).hide_short_help(true)
+        })
+        .collect();
+    let command = match command.get_after_help().cloned() {
+        Some(examples) => {
+            command.after_help(format!("{COMMON}\n\n{examples}")).after_long_help(examples)
+        }
+        None => command.after_help(COMMON),
     };
-    command.args(others).mut_subcommands(|below| {
+    command.mut_args(with_any_number).args(others).mut_subcommands(|below| {
         let name = format!("{name} {}", below.get_name());
-        with_part(below, name.trim_start(), useless, common)
+        with_common(below, name.trim_start(), useless, common)
     })
 }
 
-/// The examples in an ending. The list of all commands fills a screen without them.
-fn examples<'a>(name: &str, ending: &'a str) -> &'a str {
-    let examples = ending.split("\n\n").find(|part| part.starts_with("Examples:"));
-    examples.filter(|_| !name.is_empty()).unwrap_or_default()
-}
-
-/// The position of a game, in which standard input has what is typed and no positions.
-fn without_dash(arg: Arg) -> Arg {
-    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-    match help.split_once("; - reads positions from standard input, one a line") {
-        Some((before, after)) => arg.help(format!("{before}{after}")),
-        None => arg,
-    }
-}
-
-/// A text with each paragraph on one line: clap breaks it for the terminal.
-fn joined(text: &str) -> String {
-    let paragraphs = text.trim_end().split("\n\n");
-    let joined = paragraphs.map(|paragraph| match paragraph.starts_with("Examples:") {
-        true => paragraph.to_owned(),
-        false => paragraph.replace('\n', " "),
+/// The commands under their headings, with what each does up to the details behind a colon or a
+/// semicolon.
+fn listed(root: &Command) -> String {
+    let width = root.get_subcommands().map(|below| below.get_name().len());
+    let width = width.max().unwrap_or_default();
+    let groups = GROUPS.map(|(heading, names)| {
+        let lines = names.split(' ').map(|name| {
+            let about = root.find_subcommand(name).and_then(Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            format!("  {name:width$}  {}\n", about.split([':', ';']).next().unwrap_or_default())
+        });
+        format!("{heading}:\n{}", lines.collect::<String>())
     });
-    joined.collect::<Vec<_>>().join("\n\n")
+    groups.join("\n")
 }
 
 #[cfg(test)]
@@ -189,5 +199,47 @@ mod tests {
             }
         }
         assert!(tried > 100, "{tried}");
+    }
+
+    #[test]
+    fn every_command_stands_under_one_heading() {
+        let root = Arguments::told();
+        let mut commands: Vec<&str> = root.get_subcommands().map(Command::get_name).collect();
+        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.split(' ')).collect();
+        commands.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(listed, commands);
+    }
+
+    #[test]
+    fn options_without_a_use_are_hidden_common_ones() {
+        let root = Arguments::told();
+        let hidden: Vec<&str> =
+            "rules set holes seeds threads memory time format no-board".split(' ').collect();
+        for (options, commands) in USELESS {
+            let useless: Vec<&str> = options.split(' ').collect();
+            assert!(options == "none" || useless.iter().all(|option| hidden.contains(option)));
+            for name in commands {
+                let words = name.split(' ');
+                let command =
+                    words.fold(&root, |above, word| above.find_subcommand(word).expect(name));
+                for option in &hidden {
+                    let mut args = command.get_arguments();
+                    let arg = args.find(|arg| arg.get_long() == Some(option)).expect(option);
+                    assert_eq!(arg.is_hide_set(), useless.contains(option), "{name} --{option}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_help_is_a_screen() {
+        let mut root = Arguments::told();
+        let lines = root.render_help().to_string().lines().count();
+        assert!(lines <= 55, "{lines} lines");
+        for below in root.get_subcommands_mut() {
+            let lines = below.render_help().to_string().lines().count();
+            assert!(lines <= 40, "{}: {lines} lines", below.get_name());
+        }
     }
 }

@@ -5,14 +5,11 @@ mod campaign;
 pub mod chong;
 mod game;
 pub mod help;
-pub mod help_parts;
 mod number_arguments;
-pub mod preset_names;
 pub mod rule_sets;
 mod serve;
 mod set;
 mod shared;
-mod speech;
 mod tables;
 pub mod tips;
 mod turns;
@@ -31,13 +28,12 @@ use number_arguments::{mebibytes, time};
 use rule_sets::NameOrFile;
 pub use rule_sets::{Rules, RulesCommand, RulesDiff};
 pub use serve::{Board, Serve};
-pub use set::{Set, SetPlay, SetReplay, SetReply, SetSolve, SetTable};
+pub use set::{Set, SetPlay, SetReply, SetSolve, SetTable};
 pub use shared::{
     AS_DRAWN, Ahead, Counts, Force, Fresh, Numbers, OneOpening, PageFile, Place, ProofTarget,
-    Reached, Seed, WithTables,
+    Reached, Seed, Speech, WithTables,
 };
-pub use speech::Speech;
-pub use tables::{Tables, TablesBuild, TablesInfo, TablesInstall, TablesProbe, TablesVerify};
+pub use tables::{Tables, TablesBuild, TablesInstall, TablesProbe, TablesVerify};
 pub use turns::Turns;
 
 /// The styles of help texts and of errors in arguments, as [`chongkak::text::style`] has them.

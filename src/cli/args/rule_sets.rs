@@ -2,17 +2,23 @@
 
 use std::ffi::OsStr;
 
-use clap::builder::{PossibleValue, StyledStr, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Args, Error, Subcommand};
 
 use chongkak::ask::CompareRules;
 use chongkak::rules::{Preset, is_file};
 
-use super::preset_names;
 use super::shared::{Counts, Place, WithTables};
 
+/// Lists the rule sets, or shows every option of one with the sentence it rests on
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak rules
+  chongkak rules overbeck
+  chongkak rules congklak --set lap=circuit
+  chongkak rules congklak --toml > ours.toml
+  chongkak rules ours.toml")]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Rules {
     #[command(subcommand)]
@@ -29,6 +35,14 @@ pub struct Rules {
 pub enum RulesCommand {
     /// Shows what the options change in which two rule sets differ: for each alone the shortest
     /// line at whose end the rules part
+    ///
+    /// The line begins at the opening of X, or at the position. If an option changes the opening
+    /// itself, the rules part at once. --set, --holes and --seeds change both rule sets alike. The
+    /// exit code is 3 if a limit ended the search of a line.
+    #[command(after_help = "Examples:
+  chongkak rules diff kalah overbeck --holes 3 --seeds 3 --values
+  chongkak rules diff conglak congklak
+  chongkak rules diff congklak ours.toml '1,0,3/0 0,5,1/0 A'")]
     Diff(RulesDiff),
 }
 
@@ -82,7 +96,7 @@ impl TypedValueParser for NameOrFile {
         match value.to_str() {
             Some(ALL) if self.or_all => Ok(ALL.to_owned()),
             Some(file) if is_file(file) => Ok(file.to_owned()),
-            _ => preset_names::names().parse_ref(command, arg, value).map_err(or_a_file),
+            _ => names().parse_ref(command, arg, value).map_err(or_a_file),
         }
     }
 
@@ -97,4 +111,23 @@ fn or_a_file(mut error: Error) -> Error {
     let tip = StyledStr::from("a rule file ends in '.toml', or its name has a slash in it");
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
     error
+}
+
+/// Takes the name of a shipped rule set.
+pub fn names() -> impl TypedValueParser<Value = String> {
+    one_of(Preset::all().iter().map(|preset| preset.name))
+}
+
+/// Takes one of these names, which help texts and completions list, or an alias of one that is a
+/// rule set's.
+pub fn one_of(names: impl Iterator<Item = &'static str>) -> impl TypedValueParser<Value = String> {
+    let values = names.map(|name| {
+        let aliases = Preset::aliases().iter().filter(|(_, meant)| *meant == name);
+        PossibleValue::new(name).aliases(aliases.map(|(alias, _)| *alias))
+    });
+    let values: Vec<PossibleValue> = values.collect();
+    PossibleValuesParser::new(values).map(|name| match Preset::named(&name) {
+        Ok(preset) => preset.name.to_owned(),
+        Err(_) => name,
+    })
 }

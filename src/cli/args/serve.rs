@@ -8,8 +8,19 @@ use clap::{Arg, Args};
 use super::number_arguments::address;
 use super::shared::{AS_DRAWN, Place, WithTables};
 
-/// The engine for other programs.
+/// Answers programs, a request a line: JSON-RPC on standard input and output, or over WebSocket
+///
+/// Every line of standard input is a JSON value: a request, or an array of them. Every line of
+/// standard output is one too. The end of the input ends the program, and the searches that run.
+///
+/// With --listen each text message of a WebSocket is a value. Standard output has one line, {"url":
+/// …}: the address of the page, with its token. Only clients with the token get in. Ctrl-C ends the
+/// program.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak serve
+  chongkak serve --threads 1 --memory 64
+  chongkak serve --listen localhost:0")]
 pub struct Serve {
     /// Answers over WebSocket in place of standard input and output: at a loopback address such as
     /// localhost:0 (port 0: any free one), which is printed with the token that a client needs
@@ -25,8 +36,24 @@ pub struct Serve {
     pub with: WithTables,
 }
 
-/// The board in the browser.
+/// Serves the board to a browser, and opens it there
+///
+/// A record opens at its first round. "Copy the link" on the page copies the part of its address
+/// from # on. It opens the same board here, in quotes, or on a page that runs already, in "Set up a
+/// position".
+///
+/// The page needs nothing from elsewhere. Its address has a token that is new at each start, so no
+/// one else gets in. Ctrl-C ends the program, and the searches that run.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak board
+  chongkak board --rules congklak --line 'A1 A3'
+  chongkak board '0,5,1/0 3,0,1/0 B'
+  chongkak board record.txt
+  chongkak board '#rules=kalah&moves=A3&at=1'
+  chongkak board --no-open --tables my-tables
+  chongkak board --listen localhost:8080
+  chongkak board --site https://example.org/board/")]
 #[command(mut_args(told))]
 pub struct Board {
     /// Opens with these moves played: "A1 A7", "1. A1 A7", A1-A7, or 1,7 for holes of the mover
@@ -46,7 +73,7 @@ pub struct Board {
     #[arg(long)]
     pub no_open: bool,
     /// The address of the board as a site: links that the page copies lead there
-    #[arg(long, value_name = "URL", value_parser = site)]
+    #[arg(long, hide_short_help = true, value_name = "URL", value_parser = site)]
     pub site: Option<String>,
     #[command(flatten)]
     pub with: WithTables,

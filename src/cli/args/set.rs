@@ -9,20 +9,44 @@ use chongkak::board::Side;
 use chongkak::matches::policies::Policy;
 
 use super::number_arguments::number;
-use super::preset_names::names;
+use super::rule_sets::names;
 use super::shared::{Counts, OneOpening, PageFile, Place, Seed, WithTables};
 
 #[derive(Debug, Subcommand)]
 pub enum Set {
     /// Plays a set, round after round, and prints its record
+    #[command(after_help = "Examples:
+  chongkak set play --rules congklak-six --holes 3 --seeds 2 --a greedy --b biggest --seed 2
+  chongkak set play --line 'A1 A7 A5 A3' --a search:2000 --b biggest
+  chongkak set play --from record.txt --a greedy --b random
+  chongkak set play --together 'A9 B9' --a greedy --b greedy --rounds 3")]
     Play(SetPlay),
     /// Replays the record of a set and checks everything it says
-    Replay(SetReplay),
+    #[command(after_help = "Examples:
+  chongkak set replay record.txt
+  chongkak set replay record.txt --html set.html
+  chongkak set play --rules congklak-six --a greedy --b random | chongkak set replay -")]
+    Replay {
+        /// The record; - reads it from standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        page: PageFile,
+    },
     /// Proves who can force the set from every opening, on small boards
+    #[command(after_help = "Examples:
+  chongkak set solve --rules congklak-six --holes 3 --seeds 2
+  chongkak set solve --holes 4 --seeds 3 --owned 12 --mover B --nodes 10000000")]
     Solve(SetSolve),
     /// Proves that a set is lost: finds a reply that wins it to every turn of the player to move
+    #[command(after_help = "Examples:
+  chongkak set reply 'x,x,2/0 2,2,2/4 A' --rules congklak-six
+  chongkak set reply --rules congklak-six --holes 3 --seeds 2 --owned 2 --lines")]
     Reply(SetReply),
     /// Shows what is known of a rule set: who wins the set, by the seeds that A owns
+    #[command(after_help = "Examples:
+  chongkak set table
+  chongkak set table congklak-six --owned 48 --lines")]
     Table(SetTable),
 }
 
@@ -56,15 +80,6 @@ pub struct SetPlay {
     pub seed: Seed,
     #[command(flatten)]
     pub with: WithTables,
-}
-
-#[derive(Debug, Args)]
-pub struct SetReplay {
-    /// The record; - reads it from standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    #[command(flatten)]
-    pub page: PageFile,
 }
 
 #[derive(Debug, Args)]
@@ -102,7 +117,7 @@ pub struct SetReply {
           value_parser = number::<usize>(1..))]
     pub ends: usize,
     /// Shows the replies
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub lines: bool,
 }
 
@@ -114,6 +129,6 @@ pub struct SetTable {
     #[command(flatten)]
     pub only: OneOpening,
     /// Shows the first turns that win the set at once
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub lines: bool,
 }

@@ -12,15 +12,36 @@ use super::shared::Place;
 #[derive(Debug, Subcommand)]
 pub enum Tables {
     /// Builds the tables of the shipped boards once, for all commands; run again, it checks them
+    #[command(after_help = "Examples:
+  chongkak tables install
+  chongkak tables install --rules congklak --max-bytes 20MB")]
     Install(TablesInstall),
     /// Builds the table for the rules and the hole states of a position, or continues to build it
+    #[command(after_help = "Examples:
+  chongkak tables build tables --max 12 --rules conglak --holes 4
+  chongkak tables build tables --max 17 --rules kalah")]
     Build(TablesBuild),
     /// Checks the tables of a folder, or the installed ones: each value must follow from those
     /// after its moves
+    #[command(after_help = "Examples:
+  chongkak tables verify tables
+  chongkak tables verify tables --all --format jsonl")]
     Verify(TablesVerify),
     /// Lists the tables of a folder, or those that are installed
-    Info(TablesInfo),
+    #[command(after_help = "Examples:
+  chongkak tables info
+  chongkak tables info tables
+  chongkak tables info tables --format json")]
+    Info {
+        /// The folder [default: that of the installed tables]
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
     /// Looks up the exact value of a position
+    #[command(after_help = "Examples:
+  chongkak tables probe '0,0,1,2,0,0,0/40 1,0,2,0,0,0,0/52 A' --rules conglak
+  chongkak tables probe tables '0,0,1,2/8 1,0,2,0/10 A' --rules conglak
+  chongkak tables probe tables - --rules conglak --format jsonl")]
     Probe(TablesProbe),
 }
 
@@ -63,13 +84,6 @@ pub struct TablesVerify {
     /// Checks every position
     #[arg(long)]
     pub all: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct TablesInfo {
-    /// The folder [default: that of the installed tables]
-    #[arg(value_name = "DIR")]
-    pub folder: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -89,11 +89,6 @@ fn meant(error: &Error, arguments: &[String]) -> Option<String> {
         }
         (ErrorKind::UnknownArgument, _) => match told(ContextKind::InvalidArg) {
             "-v" => Some("`chongkak --version` tells the version".to_owned()),
-            "--hosts" | "--process" | "--patience" if cfg!(not(feature = "cluster")) => Some(
-                "a turn is divided among machines by a program that is built with \
-                      `--features cluster`"
-                    .to_owned(),
-            ),
             _ => None,
         },
         _ => None,

@@ -2,17 +2,19 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args};
 
-use chongkak::turns::BeamOrder;
-
 use super::number_arguments::number;
-#[cfg(feature = "cluster")]
-use super::number_arguments::time;
 use super::shared::{Counts, Fresh, PageFile, Reached, Seed};
 
+/// Finds the best turn: the most seeds it can win, the shortest lines, all positions
+///
+/// The harvest of a turn is the seeds that it brings to the mover's store.
 #[derive(Debug, Default, Args)]
+#[command(after_help = "Examples:
+  chongkak turns --rules dakon --holes 4 --seeds 4 --target 28 --shortest
+  chongkak turns --holes 6 --seeds 6 --exhaustive
+  chongkak turns --beam 1000 --time 60 --html turns.html")]
 #[command(mut_args(told))]
 pub struct Turns {
     #[command(flatten)]
@@ -37,13 +39,10 @@ pub struct Turns {
     #[arg(long, value_name = "WIDTH", conflicts_with_all = ["exhaustive", "shortest"],
           value_parser = number::<usize>(1..))]
     pub beam: Option<usize>,
-    /// The positions that a beam keeps, and its layers
-    #[arg(long, value_name = "NAME", value_parser = beam_order())]
-    pub order: Option<String>,
     #[command(flatten)]
     pub seed: Seed,
     /// A line of the turn for beams to improve
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["exhaustive", "shortest"])]
+    #[arg(long, hide_short_help = true, value_name = "MOVES", conflicts_with_all = ["exhaustive", "shortest"])]
     pub improve: Option<String>,
     #[command(flatten)]
     pub fresh: Fresh,
@@ -51,33 +50,10 @@ pub struct Turns {
     pub counts: Counts,
     /// With --exhaustive or --prove-harvest: a folder for positions that memory does not hold;
     /// after an interruption the same command continues from it
-    #[arg(long, value_name = "DIR", requires = "spills")]
+    #[arg(long, hide_short_help = true, value_name = "DIR", requires = "spills")]
     pub spill: Option<PathBuf>,
-    /// With --exhaustive: does not count the turns, which saves some bytes of memory a position
-    #[arg(long, requires = "exhaustive")]
-    pub no_count: bool,
-    #[cfg(feature = "cluster")]
-    #[command(flatten)]
-    pub together: Together,
     #[command(flatten)]
     pub page: PageFile,
-}
-
-/// The processes that work together.
-#[cfg(feature = "cluster")]
-#[derive(Debug, Default, Args)]
-pub struct Together {
-    /// With --exhaustive: the processes that do it together, a line HOST:PORT for each; or slurm,
-    /// which takes them from the job
-    #[arg(long, value_name = "FILE", requires = "exhaustive")]
-    pub hosts: Option<PathBuf>,
-    /// With --hosts: the number of this process, from 0; process 0 prints
-    #[arg(long, value_name = "I", requires = "hosts", value_parser = number::<usize>(..))]
-    pub process: Option<usize>,
-    /// With --hosts: how long the processes wait for each other at the start
-    #[arg(long, value_name = "TIME", requires = "hosts", default_value = "60s",
-          value_parser = time)]
-    pub patience: std::time::Duration,
 }
 
 impl Turns {
@@ -97,9 +73,4 @@ fn told(it: Arg) -> Arg {
         }
         _ => it,
     }
-}
-
-fn beam_order() -> impl TypedValueParser<Value = String> {
-    let all = BeamOrder::all().iter();
-    PossibleValuesParser::new(all.map(|order| PossibleValue::new(order.name).help(order.title)))
 }

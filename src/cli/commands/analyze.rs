@@ -2,7 +2,8 @@
 
 use clap::{Arg, Args};
 
-use chongkak::ask::{Analyse, NotAnalysed, Ready};
+use chongkak::ask::{Analyse, Ready};
+use chongkak::language::Language;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, RuleSet};
 use chongkak::sets::{SetGame, Tag};
@@ -14,8 +15,19 @@ use crate::cli::records::AnalysisRecord;
 use crate::cli::words::counted;
 use crate::cli::{CliError, NewFile, Session, Status, position_input, table_folder, watched};
 
-/// The record of a set, or a line and where that begins.
+/// Shows what each turn of a record or of a line cost, and the best turn instead
+///
+/// The positions before and after each turn are evaluated within the limits, from the end of a
+/// round to its beginning. Without a limit each has a second, or less in a long set. The loss of a
+/// turn is proven if both values are. A turn with which both players begin a round is not analysed,
+/// since it belongs to neither. A limit does not change the exit code. After Ctrl-C the turns that
+/// have been analysed are shown, and the exit code is 130.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak analyze record.txt
+  chongkak analyze record.txt --min-loss 3 --html analysis.html
+  chongkak analyze '1,0,3/0 0,5,1/0 A' --line 'A1 B2' --nodes 1M
+  chongkak analyze - --format json")]
 #[command(mut_args(told))]
 pub struct Analyze {
     /// The moves that were played, in the place of a record; they may go over several rounds
@@ -117,18 +129,8 @@ fn show(
             position: Some(first.position().to_string()),
         };
         let scenes = record.scenes(game)?;
-        page.write(&page::html_with_curve(&title, scenes, record.curve().as_ref()))?;
+        let (curve, english) = (record.curve(), Language::english());
+        page.write(&page::html_with_curve(&title, scenes, curve.as_ref(), english))?;
     }
     Ok(Status::after(record.stopped()))
-}
-
-impl From<NotAnalysed> for CliError {
-    fn from(error: NotAnalysed) -> CliError {
-        match error {
-            NotAnalysed::NotEvaluated(error) => error.into(),
-            NotAnalysed::Contradiction(error) => {
-                CliError::fault(&error.0, "what was proven of it contradicts itself")
-            }
-        }
-    }
 }

@@ -23,7 +23,11 @@ use crate::cli::{CliError, Record, Session, Status, watched};
 mod list;
 use list::{Job, checksum};
 
+/// Runs a fixed benchmark: checks its results, measures its speed, prints a checksum
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak bench
+  chongkak bench perft")]
 pub struct Bench {
     /// Runs only the jobs that contain this text, such as perft or kalah
     #[arg(value_name = "TEXT")]

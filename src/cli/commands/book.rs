@@ -9,7 +9,7 @@ use chongkak::book::{self, DAKON_OPENINGS, Goal, Goals, Line, Opening, System, w
 use chongkak::record::RulesRecord;
 use chongkak::rules::Preset;
 
-use crate::cli::args::{OneOpening, preset_names};
+use crate::cli::args::{OneOpening, rule_sets};
 use crate::cli::output::Format;
 use crate::cli::records::columns;
 use crate::cli::records::turns::{MEASURES, ROUND, SET};
@@ -17,11 +17,20 @@ use crate::cli::style::STRONG;
 use crate::cli::words::counted;
 use crate::cli::{CliError, Record, Session, Status, of_version, picture};
 
+/// Shows the opening book: the best first turns known for the openings of a rule set
+///
+/// A *kind* of opening is the holes that A and B can fill. Openings of a kind differ only in loose
+/// seeds, which are never lifted, so their turns are the same. The book of overbeck has one opening
+/// of each kind; the other books have all.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak book
+  chongkak book congklak --all
+  chongkak book congklak-six --owned 48 --lines")]
 pub struct Book {
     /// The rule set, or dakon-openings: the full openings of dakon with n seeds in 2 x n holes
     /// [default: overbeck]
-    #[arg(value_name = "NAME", value_parser = preset_names::one_of(book::names()))]
+    #[arg(value_name = "NAME", value_parser = rule_sets::one_of(book::names()))]
     pub name: Option<String>,
     /// Shows all openings, and not only that of a first round, with its lines (other formats than
     /// text always have all)
@@ -30,7 +39,7 @@ pub struct Book {
     #[command(flatten)]
     pub only: OneOpening,
     /// Shows the lines of every opening that is shown
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub lines: bool,
 }
 

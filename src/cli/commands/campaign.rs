@@ -3,17 +3,17 @@
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
 
+use chongkak::batch::Unsearchable;
 use chongkak::campaign::{self, Campaign, CampaignError, CampaignStatus, Question, Run, Task};
 use chongkak::control::StopReason;
 use chongkak::language::Language;
 use chongkak::record::RulesRecord;
 use chongkak::search::Goal;
-use chongkak::tables::Endgame;
+use chongkak::tables::OpenTables;
 
 use crate::cli::args::{
     self, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks, WithTables,
@@ -33,10 +33,7 @@ pub fn run(args: &args::Campaign, session: &mut Session<'_>) -> Result<Status, C
         args::Campaign::New(args) => begin(args, session),
         args::Campaign::Tasks(args) => tasks(args, session),
         args::Campaign::Add(args) => add(args, session),
-        args::Campaign::Status(of) => {
-            let campaign = opened(&of.folder, Campaign::open, session)?;
-            show(&campaign, None, None, session)
-        }
+        args::Campaign::Status(of) => show(&Campaign::open(&of.folder)?, None, None, session),
         args::Campaign::Run(args) => work(args, session),
         args::Campaign::Proof(args) => prove(args, session),
     }
@@ -57,7 +54,7 @@ fn begin(args: &CampaignNew, session: &mut Session<'_>) -> Result<Status, CliErr
 }
 
 fn tasks(args: &CampaignTasks, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let mut campaign = opened(&args.of.folder, Campaign::open, session)?;
+    let mut campaign = Campaign::open(&args.of.folder)?;
     session.out.expect_lines();
     let tasks = campaign.tasks(args.count)?;
     if tasks.is_empty() {
@@ -70,7 +67,7 @@ fn tasks(args: &CampaignTasks, session: &mut Session<'_>) -> Result<Status, CliE
 }
 
 fn add(args: &CampaignAdd, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let mut campaign = opened(&args.of.folder, Campaign::open_to_write, session)?;
+    let mut campaign = Campaign::open_to_write(&args.of.folder)?;
     let added = campaign.add(&args.files)?;
     for file in &added.cut {
         let what = "ends in the midst of a line, which is left out";
@@ -78,21 +75,19 @@ fn add(args: &CampaignAdd, session: &mut Session<'_>) -> Result<Status, CliError
     }
     let (new, known) = (counted(added.new, "new result"), added.known);
     session.message(format_args!("{new}, {known} known before"));
-    if added.bounds > 0 {
-        let bounds = counted(added.bounds, "position");
-        session.message(format_args!("bounds of {bounds} for the jobs to come"));
-    }
     show(&campaign, None, None, session)
 }
 
 fn work(args: &CampaignRun, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let mut campaign = opened(&args.of.folder, Campaign::open_to_write, session)?;
-    let table = endgame(&args.with, &campaign, session)?;
+    let mut campaign = Campaign::open_to_write(&args.of.folder)?;
+    let tables = tables(&args.with, &campaign, session)?;
     let most = args.jobs.unwrap_or(u64::MAX);
-    let run = parallel(args.parallel, most, table.as_deref(), session);
+    let run = parallel(args.parallel, most, &tables, session);
     let stopped = watched_beside(session.common, |control, _| {
-        campaign::run(&mut campaign, run, most, control)
+        campaign::run(&mut campaign, run, control.with_nodes(most))
     })?;
+    // Who said how many jobs knows why it ended.
+    let stopped = stopped.filter(|stopped| *stopped != StopReason::Nodes);
     let status = show(&campaign, stopped, None, session)?;
     Ok(match campaign.is_answered() {
         true => status,
@@ -106,15 +101,15 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliE
         return Err(CliError::unexpected(found, "--parallel N"));
     }
     let folder = &args.of.folder;
-    let campaign = opened(folder, Campaign::open, session)?;
+    let campaign = Campaign::open(folder)?;
     let path = args.file.clone();
     let path = path.unwrap_or_else(|| folder.join("campaign.proof"));
     let inputs = [Some(folder.as_path()), args.with.tables.as_deref()];
     let inputs: Vec<&Path> = inputs.into_iter().flatten().collect();
     let force = args.force.force;
     let file = ProofFile::new("campaign proof", &path, force, &inputs, session)?;
-    let table = endgame(&args.with, &campaign, session)?;
-    let run = parallel(args.parallel, u64::MAX, table.as_deref(), session);
+    let tables = tables(&args.with, &campaign, session)?;
+    let run = parallel(args.parallel, u64::MAX, &tables, session);
     let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
     let started = Instant::now();
     let proof = watched_beside(session.common, |control, _| {
@@ -132,44 +127,25 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliE
 fn parallel<'a>(
     asked: Option<u16>,
     most: u64,
-    endgame: Option<&'a Endgame>,
+    tables: &'a OpenTables,
     session: &Session<'_>,
 ) -> Run<'a> {
     let parallel = asked.and_then(|asked| NonZeroUsize::new(asked.into()));
     let parallel = parallel.unwrap_or_else(|| session.threads());
     let most = usize::try_from(most).ok().and_then(NonZeroUsize::new);
     let parts = session.divided(most.map_or(parallel, |most| most.min(parallel)));
-    Run { parallel: parts.at_once, memory: parts.each, endgame, alone: false }
+    Run { parallel: parts.at_once, memory: parts.each, tables }
 }
 
-/// The endgame table that serves all jobs, if there is one.
-fn endgame(
+/// The endgame tables that serve all jobs. A person is told if there is none.
+fn tables(
     with: &WithTables,
     campaign: &Campaign,
     session: &Session<'_>,
-) -> Result<Option<Arc<Endgame>>, CliError> {
-    let table_folder = table_folder::asked(with.tables.as_deref());
-    table_folder::endgame(&table_folder, &campaign.question().game, session)
-}
-
-/// The campaign in a folder. A person is told if results were lost, such as the last one, of which
-/// only a part was written.
-fn opened(
-    folder: &Path,
-    open: fn(&Path) -> Result<Campaign, CampaignError>,
-    session: &Session<'_>,
-) -> Result<Campaign, CliError> {
-    let campaign = open(folder)?;
-    let what = match (campaign.missing(), campaign.was_cut()) {
-        (0, false) => return Ok(campaign),
-        (0 | 1, true) => "the last result is cut off, and left out".to_owned(),
-        (missing, _) => {
-            let missing = counted(missing, "result");
-            format!("{missing} fewer than were written; their jobs are asked again")
-        }
-    };
-    session.message(format_args!("{}: {what}", folder.display()));
-    Ok(campaign)
+) -> Result<OpenTables, CliError> {
+    let tables = table_folder::asked(with.tables.as_deref());
+    table_folder::endgame(&tables, &campaign.question().game, session)?;
+    Ok(tables)
 }
 
 fn show(
@@ -193,6 +169,8 @@ impl From<CampaignError> for CliError {
             CampaignError::Unsolvable(error) => error.into(),
             CampaignError::ResourceError(shortage) => shortage.into(),
             CampaignError::Store(error) => error.into(),
+            CampaignError::Unsearchable(Unsearchable::Failed(error)) => error.into(),
+            CampaignError::Unsearchable(Unsearchable::Table(error)) => error.into(),
             CampaignError::Open { .. } => CliError::new(Status::Limit, error),
             CampaignError::There(_) | CampaignError::Unfit { .. } => CliError::input(error),
             error => CliError::data(error),

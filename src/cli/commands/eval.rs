@@ -9,7 +9,13 @@ use crate::cli::args::{Ahead, Fresh, PageFile, Reached};
 use crate::cli::records::EvalRecord;
 use crate::cli::{CliError, Session, Status, page, position_input, table_folder, watched};
 
+/// Evaluates a position: the best line found within the limits
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak eval --owned 99 --depth 8
+  chongkak eval --rules kalah --line 'A3 A6' --nodes 1000
+  chongkak eval '1,0,3/0 0,5,1/0 A' --time 10 --html eval.html
+  chongkak eval - --nodes 100000 --format jsonl")]
 pub struct Eval {
     #[command(flatten)]
     pub from: Reached,
@@ -38,8 +44,7 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
             .with_endgame(table.as_deref())
             .with_line((&reached.opening, &reached.line[..]));
         let terms = session.terms(task).limited(&question.limits.or_usual());
-        let answer = watched(session, |control| question.answer(task, &ready, control, None))?;
-        let answer = answer.map_err(|error| error.of(task))?;
+        let answer = watched(session, |control| question.answer(task, &ready, control, None))??;
         let record = EvalRecord::new(task, answer, args.every_move, terms);
         table_folder::remark(&table_folder, session.common.quiet);
         session.out.record(&record)?;

@@ -16,7 +16,12 @@ use super::verify::sources::{Given, Source, sources};
 use crate::cli::records::InferRecord;
 use crate::cli::{CliError, Session, Status, watched};
 
+/// Finds the rules that fit: claims and recorded sets as evidence
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak infer overbeck
+  chongkak infer overbeck --examples
+  chongkak infer record.txt --among capture,lone")]
 pub struct Infer {
     /// Claim files, folders of them (*.toml), records of sets, and names of claim files that ship
     /// with the program, such as overbeck; - reads one from standard input
@@ -122,7 +127,7 @@ impl Read {
         }
         let mut file = match ClaimFile::read_with(&text, &source.rule_sets()) {
             Ok(file) => file,
-            Err(error) => return CliError::input(error).about(name).report(),
+            Err(error) => return CliError::input(error.shown()).about(name).report(),
         };
         if source.is_of_rule_set() {
             keep_own(&mut file, &name);

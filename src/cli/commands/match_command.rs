@@ -18,13 +18,24 @@ use crate::cli::{
     CliError, Provenance, Record, Session, Status, position_input, table_folder, watched,
 };
 
+/// Plays many rounds between two policies
+///
+/// Strengths: beginner takes the move that gains most, and one time in four any move; player looks
+/// at 100 positions before each move and takes any move that seems at most 2 seeds worse than the
+/// best; strong looks at 500 positions and plays the best turn that it has seen; best looks at
+/// 1,000,000, a second or two, with installed endgame tables, and with at most 32 seeds in play at
+/// all: then it makes no mistake.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak match --first biggest --second random
+  chongkak match --first search:2000 --second greedy --rounds 100 --rules congklak
+  chongkak match --first strong --second player --rounds 100")]
 pub struct Contest {
     #[command(flatten)]
     pub place: Place,
     /// The first player's policy: random, biggest (pile), smallest, nearest (to the store),
     /// farthest, greedy (most seeds gained), search:N (within N positions), search:0.5s (within a
-    /// time), or a strength: beginner, player, strong, best (see below); or two of them, such as
+    /// time), or a strength: beginner, player, strong, best (see above); or two of them, such as
     /// biggest/random, for the first move of each turn and for the others
     #[arg(long, value_name = "POLICY")]
     pub first: Policy,
@@ -46,7 +57,6 @@ pub struct Contest {
 /// The answer of `chongkak match`.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_never))]
 pub struct MatchRecord {
     /// The position where every round begins.
     position: Position,

@@ -12,7 +12,6 @@ pub mod game;
 pub mod infer;
 pub mod match_command;
 pub mod moves;
-mod needs;
 pub mod perft;
 pub mod play;
 pub mod rules;
@@ -27,15 +26,42 @@ pub mod tables;
 pub mod turns;
 pub mod verify;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use std::path::PathBuf;
 
-use super::args::{self, Common, help};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+
+use chongkak::language::Language;
+
+use super::args::{self, BatchCommand, Campaign, Common, Force, Set, SetTable, Tables, help};
+use super::session::Needs;
 use super::{CliError, Session, Status};
+use book::Book;
+
+/// The end of the help of the whole program.
+const AFTER_HELP: &str = "\
+A position is A-row/A-store B-row/B-store mover [final|over]. A row lists its holes from hole 1 on, \
+in the direction of sowing: the number of seeds, x for a closed hole, a number with p for a protected \
+hole. The opening of Overbeck's game is 9,9,9,9,9,9,9,9,9/0 9,9,9,9,9,9,9,9,9/0 A. The mover may be \
+left out; then it is A. With --as-drawn the rows are as on the drawn board: B's first, both from left \
+to right.
+
+A number may be written 1000000, 1,000,000, 1_000_000, 1M or 1e6, a time 5 (seconds), 0.5, 500ms, 5s \
+or 2m.
+
+Exit codes: 0 done; 1 a claim refuted or a check failed; 2 wrong usage or input; 3 a limit was reached \
+before the answer was complete; 4 data missing or damaged; 130 interrupted.
+
+Examples:
+  chongkak eval --owned 99 --depth 8
+  chongkak solve --rules conglak --holes 4 --seeds 3
+  chongkak play --owned 99 --line 'A1 A7 A5 A3' --trace
+  chongkak verify overbeck";
 
 /// Plays, checks and evaluates the sowing games of South-East Asia.
 #[derive(Debug, Parser)]
 #[command(name = "chongkak", version = chongkak::VERSION, max_term_width = 100,
-          styles = args::STYLES)]
+          styles = args::STYLES, after_long_help = AFTER_HELP)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -52,65 +78,121 @@ impl Arguments {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Lists the rule sets, or shows every option of one with the sentence it rests on
     Rules(args::Rules),
-    /// Draws the board
     Show(show::Show),
-    /// Lists the legal moves with their results
     Moves(moves::Moves),
-    /// Plays a line of moves
     Play(play::Play),
-    /// Counts all lines of a given number of moves
     Perft(perft::Perft),
-    /// Evaluates a position: the best line found within the limits
     #[command(visible_aliases = ["hint", "best"])]
     Eval(eval::Eval),
-    /// Shows what each turn of a record or of a line cost, and the best turn instead
     Analyze(analyze::Analyze),
-    /// Proves the value of a position by a search to the end of the round
     Solve(solve::Solve),
-    /// Solves the first round of a set, which both players start together, or proves bounds
     Start(start::Start),
-    /// Finds the best turn: the most seeds it can win, the shortest lines, all positions
     Turns(args::Turns),
-    /// Shows the opening book: the best first turns known for the openings of a rule set
     #[command(visible_aliases = ["openings", "opening"])]
-    Book(book::Book),
-    /// Checks claims of the sources: plays their moves and compares; with --rules all under every
-    /// rule set
+    Book(Book),
     Verify(verify::Verify),
-    /// Finds the rules that fit: claims and recorded sets as evidence
     Infer(infer::Infer),
-    /// Plays many rounds between two policies
     Match(match_command::Contest),
-    /// Plays whole sets in the terminal: against the program, or another person
     Game(args::Game),
     /// Plays and replays whole sets of rounds, and shows who can win them
+    #[command(after_help = "Examples:
+  chongkak set play --rules congklak-six --a greedy --b random > record.txt
+  chongkak set replay record.txt
+  chongkak set solve --rules congklak-six --holes 3 --seeds 2
+  chongkak set reply --rules congklak-six --holes 3 --seeds 2 --owned 2
+  chongkak set table congklak-six")]
     #[command(subcommand)]
-    Set(args::Set),
-    /// Finds opening systems: a first hole and a fixed step
+    Set(Set),
     Systems(systems::Systems),
     /// Builds, checks and reads endgame tables: exact values of positions with few seeds
+    #[command(after_help = "Examples:
+  chongkak tables build tables --max 12 --rules conglak --holes 4
+  chongkak solve --rules conglak --holes 4 --seeds 3 --tables tables
+  chongkak tables verify tables --all")]
     #[command(subcommand)]
-    Tables(args::Tables),
-    /// Solves or evaluates many positions and stores the results; run again, it does what is left
+    Tables(Tables),
     Batch(args::Batch),
     /// Proves in many jobs what is too large for one search; run again, it does what is left
+    ///
+    /// A campaign asks many jobs "is the value of this position at least v?", each within a number
+    /// of positions. The folder keeps what they prove. A position whose job ended
+    /// without an answer is taken apart into those after its moves. Jobs that do most for the
+    /// answer come first. Results may come in any order, more than once, and from any machine. A
+    /// process may be killed at any moment: only the jobs at work are lost.
+    #[command(after_help = "Examples:
+  chongkak campaign new first-proof --rules conglak --holes 4 --seeds 3
+  chongkak campaign run first-proof
+  chongkak campaign status first-proof --format json")]
     #[command(subcommand)]
-    Campaign(args::Campaign),
-    /// Runs a fixed benchmark: checks its results, measures its speed, prints a checksum
+    Campaign(Campaign),
     Bench(bench::Bench),
-    /// Plays, judges and solves chong, with dice: show, moves, game, play, analyze, eval, solve,
-    /// rollout, match, rules
     Chong(args::chong::Chong),
-    /// Answers programs, a request a line: JSON-RPC on standard input and output, or over WebSocket
     Serve(args::Serve),
-    /// Serves the board to a browser, and opens it there
     Board(args::Board),
     /// Prints a completion script for a shell
-    Completions(shell::Completions),
+    #[command(after_help = "Examples:
+  chongkak completions bash > ~/.local/share/bash-completion/completions/chongkak
+  chongkak completions zsh > ~/.zfunc/_chongkak     (with fpath+=~/.zfunc before compinit)
+  chongkak completions fish > ~/.config/fish/completions/chongkak.fish")]
+    Completions {
+        /// The shell
+        #[arg(value_name = "SHELL", value_enum)]
+        shell: Shell,
+    },
     /// Writes a manual page for every command
-    Man(shell::Man),
+    #[command(after_help = "Examples:
+  chongkak man ~/.local/share/man/man1
+  man chongkak-play")]
+    Man {
+        /// The folder; it is created if it does not exist
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        #[command(flatten)]
+        force: Force,
+    },
+}
+
+impl Command {
+    /// The things that a session has to know of it.
+    pub fn needs(&self) -> Needs {
+        Needs {
+            sowing: !matches!(self, Command::Chong(_)),
+            all_rules: matches!(self, Command::Verify(_)),
+            default_rules: self.asks_for_rules(),
+            well_known: matches!(self, Command::Game(_)),
+            language: match self {
+                Command::Game(game) => game.speech.language(),
+                Command::Chong(chong) => chong.command.language(),
+                _ => Language::english(),
+            },
+        }
+    }
+
+    /// Tells whether it plays by the rule set of `--rules`, or by a default where none is given.
+    fn asks_for_rules(&self) -> bool {
+        match self {
+            Command::Rules(_)
+            | Command::Verify(_)
+            | Command::Infer(_)
+            | Command::Bench(_)
+            | Command::Chong(_)
+            | Command::Completions { .. }
+            | Command::Man { .. }
+            | Command::Set(Set::Replay { .. }) => false,
+            Command::Book(Book { name, .. }) | Command::Set(Set::Table(SetTable { name, .. })) => {
+                name.is_none()
+            }
+            Command::Board(args) => !args.says_rules(),
+            Command::Analyze(args) => args.line.is_some(),
+            Command::Game(args) => args.load.is_none() && args.lesson.is_none(),
+            Command::Set(Set::Play(args)) => args.from.is_none(),
+            Command::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
+            Command::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
+            Command::Campaign(args) => matches!(args, Campaign::New(_)),
+            _ => true,
+        }
+    }
 }
 
 /// Does what a command asks for.
@@ -140,8 +222,8 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<Status, CliEr
         Command::Chong(args) => chong::run(args, session),
         Command::Serve(args) => serve::run(args, session),
         Command::Board(args) => board::run(args, session),
-        Command::Completions(args) => shell::completions(args, session),
-        Command::Man(args) => shell::man(args, session),
+        Command::Completions { shell } => shell::completions(*shell, session),
+        Command::Man { folder, force } => shell::man(folder, *force, session),
     }
 }
 
@@ -161,15 +243,15 @@ pub fn schemas() -> Vec<(&'static str, serde_json::Value)> {
         ("campaign", schema::<campaign::StandingRecord>()),
         ("chong-analyze", schema::<findings::analysis::ChongAnalysisRecord>()),
         ("chong-eval", schema::<findings::eval::ChongEvalRecord>()),
-        ("chong-match", schema::<chong::games::MatchRecord>()),
-        ("chong-moves", schema::<chong::moves::ThrowsRecord>()),
-        ("chong-moves-throw", schema::<chong::moves::ThrowMovesRecord>()),
-        ("chong-play", schema::<findings::play::ChongPlayRecord>()),
-        ("chong-rollout", schema::<chong::games::RolloutRecord>()),
-        ("chong-show", schema::<findings::show::ChongShowRecord>()),
-        ("chong-solve", schema::<chong::solve::SolveRecord>()),
+        ("chong-match", schema::<findings::games::MatchRecord>()),
+        ("chong-moves", schema::<findings::turns::ThrowsRecord>()),
+        ("chong-moves-throw", schema::<findings::turns::ThrowMovesRecord>()),
+        ("chong-play", schema::<findings::turns::ChongPlayRecord>()),
+        ("chong-rollout", schema::<findings::games::RolloutRecord>()),
+        ("chong-show", schema::<findings::turns::ChongShowRecord>()),
+        ("chong-solve", schema::<findings::solve::SolveRecord>()),
         ("eval", schema::<records::EvalRecord>()),
-        ("failure", schema::<error::FailureRecord<'_>>()),
+        ("failure", schema::<error::FailureRecord>()),
         ("infer", schema::<records::InferRecord>()),
         ("match", schema::<match_command::MatchRecord>()),
         ("moves", schema::<records::MovesRecord>()),

@@ -6,7 +6,13 @@ use crate::cli::args::{PageFile, Reached};
 use crate::cli::records::MovesRecord;
 use crate::cli::{CliError, Session, Status, page, position_input};
 
+/// Lists the legal moves with their results
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak moves '1,0,3/0 0,5,1/0 A'
+  chongkak moves --rules kalah --mover B
+  chongkak moves '1,0,3/0 0,5,1/0 A' --html moves.html
+  chongkak moves - --format jsonl")]
 pub struct Moves {
     #[command(flatten)]
     pub from: Reached,

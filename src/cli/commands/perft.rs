@@ -11,7 +11,11 @@ use crate::cli::args::{Place, number};
 use crate::cli::records::PerftRecord;
 use crate::cli::{CliError, Session, Status, position_input, watched};
 
+/// Counts all lines of a given number of moves
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak perft 6
+  chongkak perft 4 --rules kalah --divide")]
 pub struct Perft {
     /// Moves of each line
     #[arg(value_name = "DEPTH", value_parser = number::<u32>(0..=1000), allow_negative_numbers = true)]

@@ -8,7 +8,12 @@ use crate::cli::records::PlayRecord;
 use crate::cli::{CliError, Session, Status, position_input};
 use chongkak::language::Language;
 
+/// Plays a line of moves
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak play --line 'A1 A7 A5 A3' --owned 99
+  chongkak play --line 1,7 --trace
+  chongkak play '1,0,3/0 0,5,1/0 A' --line A1 --html line.html")]
 pub struct Play {
     #[command(flatten)]
     pub place: Place,

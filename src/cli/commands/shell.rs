@@ -1,9 +1,9 @@
 //! `completions` and `man`: what a shell and `man` want to know of the arguments.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::{Args, Command};
+use clap::Command;
 use clap_complete::Shell;
 use serde::Serialize;
 
@@ -11,22 +11,6 @@ use super::Arguments;
 use crate::cli::args::Force;
 use crate::cli::new_file::Wanted;
 use crate::cli::{CliError, NewFile, Record, Session, Status};
-
-#[derive(Debug, Args)]
-pub struct Completions {
-    /// The shell
-    #[arg(value_name = "SHELL", value_enum)]
-    pub shell: Shell,
-}
-
-#[derive(Debug, Args)]
-pub struct Man {
-    /// The folder; it is created if it does not exist
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
-    #[command(flatten)]
-    pub force: Force,
-}
 
 const NAME: &str = "chongkak";
 
@@ -38,17 +22,16 @@ struct ManRecord {
 }
 
 /// Prints a completion script.
-pub fn completions(args: &Completions, session: &mut Session<'_>) -> Result<Status, CliError> {
+pub fn completions(shell: Shell, session: &mut Session<'_>) -> Result<Status, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Arguments::told(), NAME, &mut script);
+    clap_complete::generate(shell, &mut Arguments::told(), NAME, &mut script);
     let script = String::from_utf8(script).expect("names and help texts are UTF-8");
     session.out.line(script.trim_end())?;
     Ok(Status::Done)
 }
 
 /// Writes a manual page for every command.
-pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let folder = &args.folder;
+pub fn man(folder: &Path, force: Force, session: &mut Session<'_>) -> Result<Status, CliError> {
     let made = chongkak::files::make_folder(folder);
     made.map_err(|error| CliError::refused(folder, &error))?;
     let mut command = Arguments::told().disable_help_subcommand(true);
@@ -60,7 +43,7 @@ pub fn man(args: &Man, session: &mut Session<'_>) -> Result<Status, CliError> {
             option: "man",
             path: &folder.join(name),
             endings: &[],
-            force: args.force.force,
+            force: force.force,
             inputs: &[],
         })
     };

@@ -9,7 +9,13 @@ use crate::cli::new_file::Wanted;
 use crate::cli::records::ShowRecord;
 use crate::cli::{CliError, NewFile, Session, Status, drawing, position_input};
 
+/// Draws the board
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak show
+  chongkak show --owned 99 --line 'A1 A7 A5 A3'
+  chongkak show '1,0,3/0 0,5,1/0 A' --svg board.svg
+  chongkak show --as-drawn '0,5,1/0 3,0,1/0'")]
 pub struct Show {
     #[command(flatten)]
     pub from: Reached,

@@ -6,18 +6,26 @@ use std::time::Instant;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use chongkak::ask::{self, NotSolved, Ready};
+use chongkak::ask::{self, Ready};
 use chongkak::board::Side;
 use chongkak::known::Knowledge;
 use chongkak::moves::Game;
 use chongkak::search::{Goal, Technique};
+use chongkak::text::Diagnostic;
 
 use crate::cli::args::{Counts, Fresh, PageFile, ProofTarget, Reached, WithTables, number};
 use crate::cli::proof_file::ProofFile;
 use crate::cli::records::SolveRecord;
 use crate::cli::{CliError, Session, Status, page, position_input, table_folder, watched};
 
+/// Proves the value of a position by a search to the end of the round
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak solve --rules conglak --holes 4 --seeds 3
+  chongkak solve --winner
+  chongkak solve --rules conglak --holes 4 --seeds 3 --at-least 10
+  chongkak solve --rules kalah --holes 3 --seeds 2 --proof kalah.proof
+  chongkak solve --rules conglak --holes 4 --seeds 3 --html solve.html")]
 pub struct Solve {
     #[command(flatten)]
     pub from: Reached,
@@ -33,11 +41,11 @@ pub struct Solve {
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
     /// Maximum positions of the proof; each takes 100 to 400 bytes of memory
-    #[arg(long, value_name = "N", default_value_t = 4_000_000, requires = "proof",
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 4_000_000, requires = "proof",
           value_parser = number::<u32>(1..))]
     pub proof_positions: u32,
     /// Switches off a technique of the search, to measure its effect (repeatable)
-    #[arg(long, value_name = "TECHNIQUE",
+    #[arg(long, hide_short_help = true, value_name = "TECHNIQUE",
           value_parser = PossibleValuesParser::new(
               Technique::ALL.iter().map(|technique| technique.name()).chain([ENDGAME])))]
     pub without: Vec<String>,
@@ -81,9 +89,9 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> 
             let (answer, proof) = question.prove(task, &ready, control, most)?;
             let bounds = (answer.found.bounds.lower, answer.found.bounds.upper);
             let kept = file.keep(task, bounds, proof, control, started);
-            Ok((answer, kept.map(Some)))
+            Ok::<_, Diagnostic>((answer, kept.map(Some)))
         })?;
-        let (answer, proof) = found.map_err(|error: NotSolved| error.of(task))?;
+        let (answer, proof) = found?;
         let mut record = SolveRecord::new(task, question.goal, answer, terms);
         let unkept = match proof {
             Ok(proof) => {
@@ -95,7 +103,7 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> 
         };
         table_folder::remark(&table_folder, session.common.quiet);
         if !record.is_known() {
-            session.remark_effort(record.found.nodes, started);
+            session.remark_effort(record.nodes(), started);
         }
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {

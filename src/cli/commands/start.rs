@@ -18,7 +18,19 @@ use crate::cli::page::{self, Scene};
 use crate::cli::records::{JointPlayRecord, StartRecord};
 use crate::cli::{CliError, Session, Status, position_input, table_folder, watched};
 
+/// Solves the first round of a set, which both players start together, or proves bounds
+///
+/// Both players drop one seed a tick. Without --exact and --bounds the value is proven if that
+/// takes at most --states joint positions, and at most a million positions of the solver for each
+/// round that follows; otherwise search trees prove bounds of every pair of first choices. With
+/// --threads 1 the bounds are the same each time. With more threads they may differ a little, and
+/// all hold.
 #[derive(Debug, Args)]
+#[command(after_help = r#"Examples:
+  chongkak start --holes 3 --seeds 2
+  chongkak start --rules congklak-six --holes 3 --seeds 3 --tie a --format json
+  chongkak start --bounds --trees 4 --time 60
+  chongkak start play --holes 3 --seeds 2 --line "A3 B3 / coin A" --html joint.html"#)]
 #[command(subcommand_precedence_over_arg = true)]
 #[command(mut_args(told))]
 pub struct Start {
@@ -38,7 +50,7 @@ pub struct Start {
     pub bounds: bool,
     /// Maximum joint positions of a proof [default: 200000; with --exact as many as 2048 MiB, or
     /// --memory, hold]
-    #[arg(long, value_name = "N", conflicts_with = "bounds",
+    #[arg(long, hide_short_help = true, value_name = "N", conflicts_with = "bounds",
           value_parser = number::<u32>(1..))]
     pub states: Option<u32>,
     /// For a proof: uses the endgame tables in a folder (see `tables build`), or with `none` no
@@ -46,11 +58,11 @@ pub struct Start {
     #[arg(long, value_name = "DIR|none", conflicts_with = "bounds")]
     pub tables: Option<PathBuf>,
     /// For bounds: search trees for every pair of first choices
-    #[arg(long, value_name = "N", default_value_t = SolveStart::default().trees, conflicts_with = "exact",
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = SolveStart::default().trees, conflicts_with = "exact",
           value_parser = number::<u32>(1..=10_000))]
     pub trees: u32,
     /// For bounds: iterations of each tree
-    #[arg(long, value_name = "N", default_value_t = SolveStart::default().plays, conflicts_with = "exact",
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = SolveStart::default().plays, conflicts_with = "exact",
           value_parser = number::<u32>(1..=10_000_000))]
     pub iterations: u32,
     #[command(flatten)]
@@ -60,7 +72,7 @@ pub struct Start {
           value_parser = number::<u64>(..))]
     pub seed: u64,
     /// Likely lines to show, of a proven value
-    #[arg(long, value_name = "N", default_value_t = SolveStart::default().lines,
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = SolveStart::default().lines,
           value_parser = number::<usize>(0..=1000))]
     pub lines: usize,
     #[command(flatten)]
@@ -70,6 +82,9 @@ pub struct Start {
 #[derive(Debug, Subcommand)]
 pub enum StartCommand {
     /// Plays a line of joint choices, tick by tick
+    #[command(after_help = "Examples:
+  chongkak start play --holes 3 --seeds 2 --line 'A2 B2 / A1 B1 / coin A'
+  chongkak start play --line 'A3 B7' --html joint.html")]
     Play(StartPlay),
 }
 
@@ -186,7 +201,8 @@ fn play(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status,
         let model = lockstep(task, tie)?;
         let played = play_joint_line(&model, &args.line);
         let (ticks, reached) = played.map_err(|error| {
-            CliError::input_at(format_args!("--line, {error}"), &args.line, &error.span)
+            let span = error.span.clone().unwrap_or(0..0);
+            CliError::input_at(format_args!("--line, {error}"), &args.line, &span)
         })?;
         let record = JointPlayRecord::new(&model, &ticks, &reached, session.terms(task));
         session.out.record(&record)?;

@@ -9,7 +9,11 @@ use crate::cli::args::number;
 use crate::cli::records::{FamilyRecord, SystemsRecord};
 use crate::cli::{CliError, Session, Status, watched};
 
+/// Finds opening systems: a first hole and a fixed step
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  chongkak systems
+  chongkak systems --rules congklak --least 2")]
 pub struct Systems {
     /// Minimum number of openings in a row for which a system must hold
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u8>(1..))]

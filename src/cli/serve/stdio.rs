@@ -17,7 +17,7 @@ pub fn run(server: Server) -> Result<Status, CliError> {
     let writing = Arc::clone(&connection);
     // It may hang in a pipe that nobody reads: then nobody waits for it.
     start("writer", move || {
-        writing.queue.write_with(|mut message| {
+        writing.queue.write_with(|_, mut message| {
             message.push('\n');
             output.write_all(message.as_bytes())?;
             output.flush()

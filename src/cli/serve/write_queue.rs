@@ -11,6 +11,9 @@ use chongkak::control::{Stop, unpoisoned};
 /// Bytes that may lie here. One who would add more waits; a message may be longer by itself.
 pub const MOST: usize = 4 << 20;
 
+/// Bytes that may lie here to go out first.
+const MOST_FIRST: usize = 64 << 10;
+
 /// The time after which waiting threads look again.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -29,6 +32,8 @@ pub struct WriteQueue {
 
 #[derive(Default)]
 struct State {
+    /// The bytes of the transport's own, which go out before any message.
+    first: Vec<u8>,
     messages: VecDeque<String>,
     bytes: usize,
     /// Bytes of answers that wait for the others of their batch.
@@ -38,6 +43,12 @@ struct State {
     /// True if nothing more will come.
     ended: bool,
     failed: Option<io::Error>,
+}
+
+impl State {
+    fn is_empty(&self) -> bool {
+        self.first.is_empty() && self.messages.is_empty()
+    }
 }
 
 impl WriteQueue {
@@ -89,6 +100,23 @@ impl WriteQueue {
         }
     }
 
+    /// Adds bytes that go out before all messages, as soon as there is room; false if nobody reads any
+    /// more.
+    pub fn send_first(&self, bytes: &[u8]) -> bool {
+        let mut state = self.wait_while(|state| state.first.len() >= MOST_FIRST);
+        let heard = !self.is_gone();
+        if heard {
+            state.first.extend_from_slice(bytes);
+            self.changed.notify_all();
+        }
+        heard
+    }
+
+    /// Tells whether something is being written.
+    pub fn is_writing(&self) -> bool {
+        self.locked().writing
+    }
+
     fn push(&self, mut state: MutexGuard<'_, State>, message: String) {
         if !self.gone.is_set() {
             state.bytes += message.len();
@@ -97,10 +125,11 @@ impl WriteQueue {
         }
     }
 
-    /// Writes what comes, until nothing more does.
-    pub fn write_with(&self, mut write: impl FnMut(String) -> io::Result<()>) {
-        while let Some(message) = self.next() {
-            let written = write(message);
+    /// Writes what comes, until nothing more does: what goes out first, and a message, which is empty
+    /// if there is none.
+    pub fn write_with(&self, mut write: impl FnMut(Vec<u8>, String) -> io::Result<()>) {
+        while let Some((first, message)) = self.next() {
+            let written = write(first, message);
             let mut state = self.locked();
             state.writing = false;
             if let Err(error) = written {
@@ -112,15 +141,19 @@ impl WriteQueue {
         }
     }
 
-    fn next(&self) -> Option<String> {
-        let idle = |state: &mut State| state.messages.is_empty() && !state.ended;
+    fn next(&self) -> Option<(Vec<u8>, String)> {
+        let idle = |state: &mut State| state.is_empty() && !state.ended;
         let state = self.changed.wait_while(self.locked(), idle);
         let mut state = unpoisoned(state);
-        let message = state.messages.pop_front()?;
+        if state.is_empty() {
+            return None;
+        }
+        let first = std::mem::take(&mut state.first);
+        let message = state.messages.pop_front().unwrap_or_default();
         state.bytes -= message.len();
         state.writing = true;
         self.changed.notify_all();
-        Some(message)
+        Some((first, message))
     }
 
     /// Takes no more messages, and waits until all are written.
@@ -130,7 +163,7 @@ impl WriteQueue {
     pub fn end(&self) -> io::Result<()> {
         self.locked().ended = true;
         self.changed.notify_all();
-        let mut state = self.wait_while(|state| state.writing || !state.messages.is_empty());
+        let mut state = self.wait_while(|state| state.writing || !state.is_empty());
         state.failed.take().map_or(Ok(()), Err)
     }
 
@@ -161,6 +194,7 @@ impl WriteQueue {
     /// Gives the reader up: keeps nothing for him.
     fn give_up<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         self.gone.set();
+        state.first.clear();
         state.messages.clear();
         state.bytes = 0;
         self.changed.notify_all();

@@ -4,19 +4,25 @@
 //! looked at, which such a page can't choose; and so is `Host`, since a name of another site may
 //! be made to mean this machine after the page was loaded.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+
+use chongkak::files::refusal;
 
 use crate::cli::CliError;
 
-use super::address;
-use super::request_head::RequestHead;
+use super::http::RequestHead;
+
+/// The address of pages if none is asked for. It is always the same, since browsers keep settings for
+/// each address; no other program is registered for its port.
+pub const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 16218);
 
 /// Bytes of the token.
 const BYTES: usize = 16;
 
 /// The conditions that a request must meet.
 pub struct Access {
-    token: String,
+    pub token: String,
     /// The address at which the server listens.
     address: SocketAddr,
 }
@@ -34,6 +40,38 @@ pub enum Place {
     File(String),
 }
 
+/// Listens at an address, or at the usual one, or at another port if that one can't be had. Refuses
+/// what other machines can reach, unless that was asked for.
+pub fn listener(
+    address: Option<SocketAddr>,
+    remote: bool,
+) -> Result<(TcpListener, SocketAddr), CliError> {
+    let Some(address) = address else {
+        return bound(USUAL).or_else(|_| bound(SocketAddr::new(USUAL.ip(), 0)));
+    };
+    if !remote && !address.ip().is_loopback() {
+        let found = format_args!("--listen {address}: other machines could connect");
+        let expected = "a loopback address such as 127.0.0.1:0, or --allow-remote";
+        return Err(CliError::unexpected(found, expected));
+    }
+    bound(address)
+}
+
+fn bound(address: SocketAddr) -> Result<(TcpListener, SocketAddr), CliError> {
+    let told = |error: std::io::Error| {
+        let why = match error.kind() {
+            ErrorKind::AddrInUse => "another program listens there; port 0 takes any free one",
+            ErrorKind::AddrNotAvailable => "this machine has no such address",
+            ErrorKind::PermissionDenied => "the system allows it to others only",
+            _ => &refusal(&error),
+        };
+        CliError::data(format_args!("--listen {address}: {why}"))
+    };
+    let listener = TcpListener::bind(address).map_err(told)?;
+    let address = listener.local_addr().map_err(told)?;
+    Ok((listener, address))
+}
+
 impl Access {
     /// A new token for a server at an address.
     pub fn new(address: SocketAddr) -> Result<Access, CliError> {
@@ -46,36 +84,41 @@ impl Access {
 
     /// The address of the page.
     pub fn url(&self) -> String {
-        format!("http://{}/?token={}", address::own(self.address), self.token)
-    }
-
-    /// The token.
-    pub fn token(&self) -> &str {
-        &self.token
+        // By this address the machine itself reaches the listener.
+        let ip = match self.address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+            ip => ip,
+        };
+        let address = SocketAddr::new(ip, self.address.port());
+        format!("http://{address}/?token={}", self.token)
     }
 
     /// Finds the place to which a request leads.
     pub fn place(&self, head: &RequestHead) -> Place {
-        let target = target(head);
+        let host = head.only("host").filter(|host| self.is_named(host));
+        let Some(host) = host.filter(|host| is_own_origin(head, host)) else {
+            return Place::Refused;
+        };
+        // Some programs put the name of the server before the path.
+        let named = head.target.strip_prefix("http://").and_then(|named| named.strip_prefix(host));
+        let target = named.unwrap_or(&head.target);
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let Some(path) = path.strip_prefix('/') else {
             return Place::Refused;
         };
         let (first, below) = path.split_once('/').unwrap_or((path, ""));
-        let known = query
-            .split('&')
-            .filter_map(|pair| pair.strip_prefix("token="))
-            .any(|token| self.is_token(token));
-        if !self.is_host(head) || !is_own_origin(head) {
+        let mut tokens = query.split('&').filter_map(|pair| pair.strip_prefix("token="));
+        let name = if self.is_token(first) {
+            below
+        } else if tokens.any(|token| self.is_token(token)) {
+            path
+        } else if head.reads() && !head.upgrades() {
+            return Place::Former(path.to_owned());
+        } else {
             return Place::Refused;
-        }
-        let name = match (self.is_token(first), known) {
-            (true, _) => below,
-            (false, true) => path,
-            (false, false) if is_read(head) => return Place::Former(path.to_owned()),
-            (false, false) => return Place::Refused,
         };
-        match head.has("upgrade", "websocket") {
+        match head.upgrades() {
             true => Place::Socket,
             false => Place::File(name.to_owned()),
         }
@@ -88,65 +131,25 @@ impl Access {
         given.len() == token.len() && differing.fold(0, |all, one| all | one) == 0
     }
 
-    /// Tells whether the request names this server: by its address, or by the name that every
-    /// machine has for itself. A server that listens at all addresses of a machine doesn't know by
-    /// which it was reached, but no page of another site has a bare address as its name.
-    fn is_host(&self, head: &RequestHead) -> bool {
-        let Some((name, port)) = head.only("host").map(split_host) else {
-            return false;
+    /// Tells whether a name is that of this server: its address, or the name that every machine has
+    /// for itself. A server that listens at all addresses of a machine doesn't know by which it was
+    /// reached, but no page of another site has a bare address as its name.
+    fn is_named(&self, host: &str) -> bool {
+        let (own, port) = (self.address.ip(), self.address.port());
+        let is_own = |host: &str| match host.parse::<SocketAddr>() {
+            Ok(named) => named.port() == port && (named.ip() == own || own.is_unspecified()),
+            Err(_) => {
+                let local = own.is_loopback() || own.is_unspecified();
+                local && host.eq_ignore_ascii_case(&format!("localhost:{port}"))
+            }
         };
         // Browsers leave the usual port out.
-        if port.unwrap_or("80") != self.address.port().to_string() {
-            return false;
-        }
-        let own = self.address.ip();
-        let local = own.is_loopback() || own.is_unspecified();
-        match read_ip(name) {
-            Some(ip) => ip == own || own.is_unspecified(),
-            None => local && name.eq_ignore_ascii_case("localhost"),
-        }
+        is_own(host) || port == 80 && is_own(&format!("{host}:80"))
     }
 }
 
-/// The target without the name of the server, which some programs put before it. It must be the
-/// one that is named besides.
-fn target(head: &RequestHead) -> &str {
-    let named = head.target.strip_prefix("http://");
-    let own = named.zip(head.only("host"));
-    own.and_then(|(named, host)| named.strip_prefix(host)).unwrap_or(&head.target)
-}
-
-/// Tells whether somebody opens it to read it.
-fn is_read(head: &RequestHead) -> bool {
-    ["GET", "HEAD"].contains(&head.method.as_str()) && !head.has("upgrade", "websocket")
-}
-
-/// Tells whether it comes from no page, or from one of this server.
-fn is_own_origin(head: &RequestHead) -> bool {
-    match head.all("origin").count() {
-        0 => true,
-        1 => {
-            let own = head.only("host").map(|host| format!("http://{host}"));
-            head.only("origin").map(str::to_owned) == own
-        }
-        _ => false,
-    }
-}
-
-/// A name and a port.
-fn split_host(host: &str) -> (&str, Option<&str>) {
-    match host.rsplit_once(':') {
-        // The colons of an address are within brackets.
-        Some((name, port)) if !port.contains(']') => (name, Some(port)),
-        _ => (host, None),
-    }
-}
-
-/// An address as it stands in place of a name.
-fn read_ip(name: &str) -> Option<IpAddr> {
-    let six = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
-    match six {
-        Some(six) => six.parse::<Ipv6Addr>().ok().map(IpAddr::V6),
-        None => name.parse().ok().filter(IpAddr::is_ipv4),
-    }
+/// Tells whether it comes from no page, or from one of this server, of this name.
+fn is_own_origin(head: &RequestHead, host: &str) -> bool {
+    let none = head.all("origin").next().is_none();
+    none || head.only("origin").and_then(|origin| origin.strip_prefix("http://")) == Some(host)
 }

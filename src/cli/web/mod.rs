@@ -4,12 +4,9 @@
 //! for the few windows that a person opens, and needs no event loop.
 
 mod access;
-mod address;
-mod frame_writer;
+mod http;
 mod page_files;
 mod registry;
-mod request_head;
-mod response;
 mod socket;
 
 use std::collections::VecDeque;
@@ -26,9 +23,8 @@ use crate::cli::session::Session;
 use crate::cli::{CliError, Status};
 
 use access::{Access, Place};
-use registry::{Registry, RequestPermit};
-use request_head::RequestHead;
-use response::Response;
+use http::{RequestHead, Response, send_busy};
+use registry::{Kind, Registry, Visit};
 
 /// Refused connections that stay open for a while: where one is closed before its request has come,
 /// the answer may be lost on the way.
@@ -61,22 +57,16 @@ struct ServerState {
 /// Listens until an interruption, or until a client shuts it down.
 pub fn run(session: &mut Session<'_>, server: Server, listen: &Listen) -> Result<Status, CliError> {
     let _listening = Listening::begin();
-    let (listener, address) = match listen.address {
-        Some(address) => {
-            address::check(address, listen.remote)?;
-            address::bound(address)?
-        }
-        None => address::usual()?,
-    };
+    let (listener, address) = access::listener(listen.address, listen.remote)?;
     let access = Access::new(address)?;
-    let registry = Arc::new(Registry::new());
+    let registry = Arc::<Registry>::default();
     let server = server.ended_by(registry.stop.clone());
     let server = match listen.remote {
         true => server.without_files(),
         false => server,
     };
     tell(session, listen, &access.url())?;
-    if listen.address.is_none() && address != address::USUAL {
+    if listen.address.is_none() && address != access::USUAL {
         tell_of_other(session, address);
     }
     let server = Arc::new(ServerState {
@@ -119,7 +109,7 @@ fn tell(session: &mut Session<'_>, listen: &Listen, url: &str) -> Result<(), Cli
 /// Tells a person why the page is not as he left it.
 fn tell_of_other(session: &Session<'_>, address: SocketAddr) {
     if std::io::stdout().is_terminal() {
-        let (usual, port) = (address::USUAL, address.port());
+        let (usual, port) = (access::USUAL, address.port());
         session.message(format_args!(
             "note: {usual} is taken, perhaps by another board, so this one has port {port}: browsers keep \
              settings and games for each address"
@@ -135,8 +125,9 @@ impl ServerState {
         loop {
             match listener.accept() {
                 Ok((stream, _)) => {
-                    if let Err(stream) = self.receive(Arc::new(stream)) {
-                        Response::busy().send_at_once(&stream);
+                    let stream = Arc::new(stream);
+                    if !self.receive(&stream) {
+                        send_busy(&stream);
                         if refused.len() == REFUSED {
                             refused.pop_front();
                         }
@@ -150,52 +141,36 @@ impl ServerState {
         }
     }
 
-    /// Gives a connection a thread; back it comes if there is no room.
-    fn receive(self: &Arc<Self>, stream: Arc<TcpStream>) -> Result<(), Arc<TcpStream>> {
-        let Some(permit) = self.registry.permit(&stream) else {
-            return Err(stream);
+    /// Gives a connection a thread, if there is room.
+    fn receive(self: &Arc<Self>, stream: &Arc<TcpStream>) -> bool {
+        let Some(visit) = self.registry.visit(stream) else {
+            return false;
         };
-        let (server, mine) = (Arc::clone(self), Arc::clone(&stream));
-        let started = start("connection", move || {
-            if let Ok(Some((stream, head, accept))) = server.answer(mine, &permit) {
-                socket::serve_socket(&server, stream, head, &accept, permit);
-            }
-        });
-        started.map(|_| ()).map_err(|_| stream)
+        let (server, stream) = (Arc::clone(self), Arc::clone(stream));
+        let answer = move || match RequestHead::read(&stream) {
+            Ok(head) => server.answer(&stream, &head, &visit),
+            Err(Some(code)) => Response::new(code).send(&stream, None),
+            Err(None) => {}
+        };
+        start("connection", answer).is_ok()
     }
 
-    /// Answers a request; what is left is one that becomes a WebSocket, with the key that it
-    /// expects.
-    fn answer(
-        &self,
-        stream: Arc<TcpStream>,
-        permit: &RequestPermit,
-    ) -> std::io::Result<Option<(Arc<TcpStream>, RequestHead, String)>> {
-        let head = match RequestHead::read(&stream)? {
-            Ok(head) => head,
-            Err(refused) => {
-                refused.send(&stream, true);
-                return Ok(None);
-            }
-        };
-        let bodies = head.method != "HEAD";
-        let place = self.access.place(&head);
+    /// Answers a request, or talks to who makes a WebSocket of it.
+    fn answer(&self, stream: &Arc<TcpStream>, head: &RequestHead, visit: &Visit) {
+        let place = self.access.place(head);
         if !matches!(place, Place::Refused | Place::Former(_)) {
-            permit.belongs();
+            visit.becomes(Kind::Request);
         }
         let answer = match place {
-            Place::Refused => Response::empty(403),
+            Place::Refused => Response::new(403),
             Place::Former(name) => page_files::of_former(&name),
-            Place::Socket => match socket::accepted(&head) {
-                Ok(accept) => return Ok(Some((stream, head, accept))),
+            Place::Socket => match socket::serve_socket(self, stream, head, visit) {
+                Ok(()) => return,
                 Err(refused) => refused,
             },
-            _ if !["GET", "HEAD"].contains(&head.method.as_str()) => {
-                Response::empty(405).with("Allow", "GET, HEAD")
-            }
-            Place::File(name) => page_files::answer(&name, &self.access, &self.site, &head),
+            _ if !head.reads() => Response::new(405).with("Allow", "GET, HEAD"),
+            Place::File(name) => page_files::answer(&name, &self.access, &self.site, head),
         };
-        answer.packed(head.accepts_gzip()).send(&stream, bodies);
-        Ok(None)
+        answer.send(stream, Some(head));
     }
 }

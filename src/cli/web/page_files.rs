@@ -5,43 +5,20 @@ use std::borrow::Cow;
 use chongkak::language::{self, Language};
 
 use super::access::Access;
-use super::request_head::RequestHead;
-use super::response::Response;
+use super::http::{RequestHead, Response};
 
-/// The files in `page`, with their names below the token: `build.rs` lists them.
+/// The files of the pages, with their names below the token: `build.rs` lists them.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
-
-/// The files that the static pages have too.
-const SHARED: [(&str, &str); 9] = [
-    ("frame.css", include_str!("../../show/page/frame.css")),
-    ("moving.css", include_str!("../../show/page/moving.css")),
-    ("board.css", include_str!("../../show/drawing/board.css")),
-    ("plot.css", include_str!("../../show/plot/plot.css")),
-    ("elements.js", include_str!("../../show/page/elements.js")),
-    ("board.js", include_str!("../../show/page/board.js")),
-    ("boards.js", include_str!("../../show/page/boards.js")),
-    ("player.js", include_str!("../../show/page/player.js")),
-    ("screen.js", include_str!("../../show/page/screen.js")),
-];
 
 /// The pages, by the names that people see.
 const PAGES: [(&str, &str); 2] = [("", "index.html"), ("chong", "chong.html")];
-
-/// The text that stands for the token in a page.
-const TOKEN: &str = "{token}";
-
-/// The words that stand for the address to which links lead.
-const SITE: &str = "{site}";
-
-/// The words that stand for what is said to who has no scripts.
-const SCRIPTS: &str = "{scripts}";
 
 /// A file. Pages name the others below the token: `/{token}/main.js`.
 pub fn answer(name: &str, access: &Access, site: &str, head: &RequestHead) -> Response {
     let page = PAGES.iter().find(|page| page.0 == name);
     let name = page.map_or(name, |page| page.1);
     let Some(text) = text_of(name) else {
-        return Response::empty(404);
+        return Response::new(404);
     };
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     let kind = match ending {
@@ -53,31 +30,32 @@ pub fn answer(name: &str, access: &Access, site: &str, head: &RequestHead) -> Re
         _ => "text/plain; charset=utf-8",
     };
     let text = match ending {
+        // The address to which links lead, and what is said to who has no scripts.
         "html" => text
-            .replace(TOKEN, access.token())
-            .replace(SITE, site)
-            .replace(SCRIPTS, &in_all_languages("page.frame.scripts")),
+            .replace("{token}", &access.token)
+            .replace("{site}", site)
+            .replace("{scripts}", &in_all_languages("page.frame.scripts")),
         _ => text.into_owned(),
     };
-    let answer = Response::file(kind, text);
-    answer.with("Content-Security-Policy", policy(head.only("host").unwrap_or_default()))
+    let answer = Response::new(200).text(kind, text);
+    answer.with("Content-Security-Policy", &policy(head.only("host").unwrap_or_default()))
 }
 
 /// What is told of a name without the token: of a page, that it has another address since the program
 /// was started anew; of all else nothing.
 pub fn of_former(name: &str) -> Response {
     if PAGES.iter().all(|page| page.0 != name) {
-        return Response::empty(403);
+        return Response::new(403);
     }
     let words = in_all_languages("page.frame.former");
     let page = format!("<!doctype html><meta charset=\"utf-8\"><title>chongkak</title>{words}");
-    let answer = Response::file("text/html; charset=utf-8", page).coded(403);
+    let answer = Response::new(403).text("text/html; charset=utf-8", page);
     answer.with("Content-Security-Policy", "default-src 'none'")
 }
 
 /// The text of a file: one of those above, or of a language.
 fn text_of(name: &str) -> Option<Cow<'static, str>> {
-    if let Some((_, text)) = FILES.iter().chain(&SHARED).find(|file| file.0 == name) {
+    if let Some((_, text)) = FILES.iter().find(|file| file.0 == name) {
         return Some((*text).into());
     }
     if name == "languages.json" {

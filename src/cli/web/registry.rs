@@ -1,20 +1,17 @@
 //! The clients who are there, and how all leave.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use chongkak::control::{Stop, unpoisoned};
 
-use super::response::Response;
+use super::http::send_busy;
 use crate::cli::{Status, interrupt};
 
-/// Connections over WebSocket.
-const MOST_SESSIONS: usize = 64;
-
-/// Requests that are read and answered at the same time.
-const MOST_REQUESTS: usize = 64;
+/// Connections over WebSocket, and requests that are read and answered at the same time.
+const MOST: usize = 64;
 
 /// The time after which a thread that waits for the end looks again.
 const LOOK: Duration = Duration::from_millis(50);
@@ -23,6 +20,7 @@ const LOOK: Duration = Duration::from_millis(50);
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The guests.
+#[derive(Default)]
 pub struct Registry {
     state: Mutex<State>,
     changed: Condvar,
@@ -32,64 +30,58 @@ pub struct Registry {
 
 #[derive(Default)]
 struct State {
-    /// The requests by age, each with its connection until it is known to belong here.
-    requests: BTreeMap<u64, Option<Arc<TcpStream>>>,
-    sessions: HashMap<u64, Arc<TcpStream>>,
-    /// The number of the last request or connection.
+    /// The clients by age.
+    clients: BTreeMap<u64, (Kind, Arc<TcpStream>)>,
+    /// The number of the last one.
     last: u64,
     /// True if a client has ended it.
     ended: bool,
 }
 
-/// A request that is under way.
-pub struct RequestPermit {
-    registry: Arc<Registry>,
-    number: u64,
+/// What a client is here for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Whoever has asked nothing yet, or may not come in.
+    Stranger,
+    /// A request that belongs here: nobody ends it.
+    Request,
+    /// A connection over WebSocket.
+    Session,
 }
 
-/// A connection over WebSocket.
-pub struct SessionSlot {
+impl State {
+    fn sessions(&self) -> impl Iterator<Item = &Arc<TcpStream>> {
+        let sessions = self.clients.values().filter(|client| client.0 == Kind::Session);
+        sessions.map(|client| &client.1)
+    }
+}
+
+/// The place of a client as long as he is there.
+pub struct Visit {
     registry: Arc<Registry>,
     number: u64,
 }
 
 impl Registry {
-    pub fn new() -> Registry {
-        Registry { state: Mutex::default(), changed: Condvar::new(), stop: Stop::new() }
-    }
-
     /// Begins with a request, if there are not too many that belong here. Else the oldest of the
     /// others ends: whoever says nothing, or doesn't know the token, keeps nobody out.
-    pub fn permit(self: &Arc<Self>, stream: &Arc<TcpStream>) -> Option<RequestPermit> {
+    pub fn visit(self: &Arc<Self>, stream: &Arc<TcpStream>) -> Option<Visit> {
         let mut state = self.locked();
         if self.stop.is_set() {
             return None;
         }
-        if state.requests.len() >= MOST_REQUESTS {
-            let mut strangers = state.requests.iter().filter(|permit| permit.1.is_some());
-            let oldest = *strangers.next()?.0;
-            if let Some(stranger) = state.requests.remove(&oldest).flatten() {
-                // Perhaps no stranger, but one whose request is still on its way.
-                Response::busy().send_at_once(&stranger);
-                let _ = stranger.shutdown(Shutdown::Read);
-            }
+        if state.clients.len() - state.sessions().count() >= MOST {
+            let mut clients = state.clients.iter();
+            let (&oldest, _) = clients.find(|client| client.1.0 == Kind::Stranger)?;
+            // Perhaps no stranger, but one whose request is still on its way.
+            let (_, stranger) = state.clients.remove(&oldest)?;
+            send_busy(&stranger);
+            let _ = stranger.shutdown(Shutdown::Read);
         }
         state.last += 1;
         let number = state.last;
-        state.requests.insert(number, Some(Arc::clone(stream)));
-        Some(RequestPermit { registry: Arc::clone(self), number })
-    }
-
-    /// A slot for a session, if one is free.
-    pub fn session_slot(self: &Arc<Self>, stream: &Arc<TcpStream>) -> Option<SessionSlot> {
-        let mut state = self.locked();
-        if state.sessions.len() >= MOST_SESSIONS || self.stop.is_set() {
-            return None;
-        }
-        state.last += 1;
-        let number = state.last;
-        state.sessions.insert(number, Arc::clone(stream));
-        Some(SessionSlot { registry: Arc::clone(self), number })
+        state.clients.insert(number, (Kind::Stranger, Arc::clone(stream)));
+        Some(Visit { registry: Arc::clone(self), number })
     }
 
     /// A client ends it all.
@@ -113,10 +105,10 @@ impl Registry {
         // Who waits for the next message gets the end in its place. Who still writes after a while
         // does so to somebody who doesn't read; and who still computes then ends with the program.
         for end in [Shutdown::Read, Shutdown::Both] {
-            for stream in state.sessions.values() {
+            for stream in state.sessions() {
                 let _ = stream.shutdown(end);
             }
-            let there = |state: &mut State| !state.sessions.is_empty();
+            let there = |state: &mut State| state.sessions().next().is_some();
             let left = self.changed.wait_timeout_while(state, CLOSE_TIMEOUT, there);
             (state, _) = unpoisoned(left);
         }
@@ -128,24 +120,22 @@ impl Registry {
     }
 }
 
-impl RequestPermit {
-    /// It belongs here: nobody ends it.
-    pub fn belongs(&self) {
-        if let Some(permit) = self.registry.locked().requests.get_mut(&self.number) {
-            *permit = None;
+impl Visit {
+    /// The client is of this kind now, if there is room: whether there was.
+    pub fn becomes(&self, kind: Kind) -> bool {
+        let mut state = self.registry.locked();
+        if kind == Kind::Session
+            && (state.sessions().count() >= MOST || self.registry.stop.is_set())
+        {
+            return false;
         }
+        state.clients.get_mut(&self.number).map(|client| client.0 = kind).is_some()
     }
 }
 
-impl Drop for RequestPermit {
+impl Drop for Visit {
     fn drop(&mut self) {
-        self.registry.locked().requests.remove(&self.number);
-    }
-}
-
-impl Drop for SessionSlot {
-    fn drop(&mut self) {
-        self.registry.locked().sessions.remove(&self.number);
+        self.registry.locked().clients.remove(&self.number);
         self.registry.changed.notify_all();
     }
 }

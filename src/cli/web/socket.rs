@@ -1,23 +1,29 @@
 //! A connection over WebSocket: messages in, answers out, and how it ends.
+//!
+//! One thread writes whole frames, each within a time, and no other does while it lasts. So what this
+//! one has to send besides (pings, and answers to them) lies in the queue, too, and goes out first.
 
-use std::io::{ErrorKind, IoSlice};
+use std::cell::Cell;
+use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use tungstenite::handshake::derive_accept_key;
-use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::error::ProtocolError;
+use tungstenite::handshake::server::create_response;
+use tungstenite::http::{HeaderMap, Request};
+use tungstenite::protocol::frame::FrameHeader;
+use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
+use crate::cli::CliError;
 use crate::cli::serve::{Connection, start};
 
 use super::ServerState;
-use super::frame_writer::{FrameStream, FrameWriter};
-use super::registry::{RequestPermit, SessionSlot};
-use super::request_head::RequestHead;
-use super::response::is_late;
-use super::response::{Response, linger, write_within};
+use super::http::{RequestHead, Response, TIMEOUT, is_late, linger, write_within};
+use super::registry::{Kind, Visit};
 
 /// The message to one connection too many.
 const FULL: &str = "There are 64 connections already: close one and try again.\n";
@@ -32,179 +38,197 @@ const SILENCE: Duration = Duration::from_secs(10);
 /// Pings in a row without anything in return, after which the other side is taken for gone.
 const PINGS: u32 = 2;
 
-/// The time that the first answer may take to be read.
-const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
+/// A ping without anything in it.
+const PING: [u8; 2] = [0x89, 0];
 
-/// The key that a request to become a WebSocket expects, or what is wrong with it.
-pub fn accepted(head: &RequestHead) -> Result<String, Response> {
-    if head.method != "GET" {
-        return Err(Response::empty(405).with("Allow", "GET"));
-    }
-    if head.only("sec-websocket-version") != Some("13") {
-        return Err(Response::empty(426).with("Sec-WebSocket-Version", "13"));
-    }
-    let key = head.only("sec-websocket-key").filter(|key| is_key(key));
-    match key.filter(|_| head.has("connection", "upgrade")) {
-        Some(key) => Ok(derive_accept_key(key.as_bytes())),
-        None => Err(Response::empty(400)),
-    }
-}
+/// The time that the other side may take to read a frame.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Tells whether it is 16 bytes in Base64: 21 digits, one that has two bits, and two equals signs.
-fn is_key(key: &str) -> bool {
-    let digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/".contains(&byte);
-    match key.as_bytes() {
-        [digits @ .., last, b'=', b'='] => {
-            let all = digits.len() == 21 && digits.iter().all(|&byte| digit(byte));
-            all && b"AQgw".contains(last)
-        }
-        _ => false,
-    }
-}
+/// The time for the frame that is being written at the end, and then for the last word.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Talks to a client until one of both has enough.
+///
+/// # Errors
+/// What is to be answered, since no WebSocket can be made of the request.
 pub fn serve_socket(
     server: &ServerState,
-    stream: Arc<TcpStream>,
-    head: RequestHead,
-    accept: &str,
-    permit: RequestPermit,
-) {
-    let Some(session_slot) = server.registry.session_slot(&stream) else {
-        return Response::words(503, FULL).send(&stream, true);
-    };
-    if !shakes_hands(&stream, accept) {
-        return;
+    stream: &Arc<TcpStream>,
+    head: &RequestHead,
+    visit: &Visit,
+) -> Result<(), Response> {
+    if head.method != "GET" {
+        return Err(Response::new(405).with("Allow", "GET"));
     }
-    drop(permit);
-    let talk = Conversation {
-        connection: Arc::new(Connection::new(Arc::clone(&server.server))),
-        writer: Arc::new(FrameWriter::new(stream)),
-        session_slot,
-    };
-    talk.hold(server, head.rest);
-}
-
-fn shakes_hands(stream: &TcpStream, accept: &str) -> bool {
+    let mut request = Request::new(());
+    let fields = head.fields.iter();
+    let fields = fields.filter_map(|(name, value)| Some((name.parse().ok()?, value.parse().ok()?)));
+    *request.headers_mut() = fields.collect::<HeaderMap>();
+    let response = create_response(&request).map_err(|error| match error {
+        Error::Protocol(ProtocolError::MissingSecWebSocketVersionHeader) => {
+            Response::new(426).with("Sec-WebSocket-Version", "13")
+        }
+        _ => Response::new(400),
+    })?;
+    let accept = response.headers().get("Sec-WebSocket-Accept").and_then(|key| key.to_str().ok());
+    if !visit.becomes(Kind::Session) {
+        return Err(Response::new(503).text("text/plain; charset=utf-8", FULL));
+    }
     let text = format!(
         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
-         Sec-WebSocket-Accept: {accept}\r\n\r\n"
+         Sec-WebSocket-Accept: {}\r\n\r\n",
+        accept.unwrap_or_default()
     );
     let _ = stream.set_nodelay(true);
-    stream.set_read_timeout(Some(SILENCE)).is_ok()
-        && write_within(stream, &mut [IoSlice::new(text.as_bytes())], HANDSHAKE_TIMEOUT).is_ok()
-}
-
-/// The reason why a connection ends.
-enum End {
-    /// The client shuts the server down.
-    Shutdown,
-    /// The server ends.
-    Server,
-    /// The client leaves, or must, with a word.
-    Left(CloseCode),
-    /// It is gone without a word.
-    Gone,
+    if stream.set_read_timeout(Some(SILENCE)).is_ok()
+        && write_within(stream, [text.as_bytes(), b""], TIMEOUT).is_ok()
+    {
+        let connection = Arc::new(Connection::new(Arc::clone(&server.server)));
+        let talk = Conversation { server, connection, stream, heard: Cell::new(true) };
+        talk.hold(head.rest.clone());
+    }
+    Ok(())
 }
 
 /// A connection while it lasts.
-struct Conversation {
+struct Conversation<'a> {
+    server: &'a ServerState,
     connection: Arc<Connection>,
-    writer: Arc<FrameWriter>,
-    session_slot: SessionSlot,
+    stream: &'a Arc<TcpStream>,
+    /// True if anything came since this was last asked.
+    heard: Cell<bool>,
 }
 
-impl Conversation {
-    fn hold(self, server: &ServerState, rest: Vec<u8>) {
-        let (writing, frames) = (Arc::clone(&self.connection), Arc::clone(&self.writer));
-        let writer = start("writer", move || {
-            let send = |message: String| frames.send(&message);
-            writing.queue.write_with(send);
-        });
-        let (Ok(_), Ok(working)) = (writer, self.connection.start()) else {
+impl Conversation<'_> {
+    fn hold(self, rest: Vec<u8>) {
+        let queue = &self.connection.queue;
+        let (end, writing, working) = match (self.write(), self.connection.start()) {
+            (Ok(writing), Ok(working)) => (self.listen(rest), Some(writing), working),
             // Those that were started end too.
-            self.connection.close();
-            let _ = self.connection.queue.end();
-            let _ = self.writer.close(CloseCode::Again);
-            return linger(&self.writer.stream);
+            _ => (Err(Some(CloseCode::Again)), None, Vec::new()),
         };
-        let end = self.listen(server, rest);
         match end {
-            End::Shutdown => server.registry.end(),
-            End::Server => {}
-            End::Left(_) | End::Gone => self.connection.queue.leave(),
+            Ok(()) => self.server.registry.end(),
+            Err(_) => queue.leave(),
         }
         self.connection.close();
         for thread in working {
             let _ = thread.join();
         }
-        let said = self.connection.queue.end();
-        let code = match end {
-            End::Left(code) => Some(code),
-            End::Shutdown | End::Server
-                if said.is_ok() && !self.connection.queue.gone().is_set() =>
-            {
-                Some(CloseCode::Away)
-            }
-            _ => None,
-        };
-        match code.map(|code| self.writer.close(code)) {
-            Some(Ok(())) => linger(&self.writer.stream),
-            _ => drop(self.writer.stream.shutdown(Shutdown::Both)),
+        let said = queue.end().is_ok() && !queue.is_gone();
+        let code = end.map_or_else(|code| code, |()| said.then_some(CloseCode::Away));
+        match code.is_some_and(|code| self.say_farewell(code, writing)) {
+            true => linger(self.stream),
+            false => drop(self.stream.shutdown(Shutdown::Both)),
         }
-        drop(self.session_slot);
     }
 
-    /// Takes message after message.
-    fn listen(&self, server: &ServerState, rest: Vec<u8>) -> End {
+    /// Starts the thread that writes. What it returns is cut off when that has ended.
+    fn write(&self) -> Result<Receiver<()>, CliError> {
+        let (connection, stream) = (Arc::clone(&self.connection), Arc::clone(self.stream));
+        let (writes, writing) = mpsc::channel();
+        start("writer", move || {
+            connection.queue.write_with(|mut before, message| {
+                if !message.is_empty() {
+                    let opcode = OpCode::Data(Data::Text);
+                    let head = FrameHeader { opcode, ..FrameHeader::default() };
+                    let formed = head.format(message.len() as u64, &mut before);
+                    formed.map_err(io::Error::other)?;
+                }
+                let written = write_within(&stream, [&before, message.as_bytes()], WRITE_TIMEOUT);
+                // The other side would understand nothing behind a part of a frame.
+                written.inspect_err(|_| drop(stream.shutdown(Shutdown::Both)))
+            });
+            drop(writes);
+        })?;
+        Ok(writing)
+    }
+
+    /// Has the last word, which waits only for a client that reads: whether it was taken.
+    fn say_farewell(&self, code: CloseCode, writing: Option<Receiver<()>>) -> bool {
+        let ended = writing.map(|writing| writing.recv_timeout(CLOSE_TIMEOUT));
+        if ended == Some(Err(RecvTimeoutError::Timeout)) {
+            return false;
+        }
+        let [high, low] = u16::from(code).to_be_bytes();
+        write_within(self.stream, [&[0x88, 2], &[high, low]], CLOSE_TIMEOUT).is_ok()
+    }
+
+    /// Takes message after message, until the server ends, by this client or another way.
+    ///
+    /// # Errors
+    /// If the client leaves, or must, with a word, or is gone without one.
+    fn listen(&self, rest: Vec<u8>) -> Result<(), Option<CloseCode>> {
         let config = WebSocketConfig::default()
             .read_buffer_size(16 << 10)
             .max_message_size(Some(LONGEST))
             .max_frame_size(Some(LONGEST));
-        let stream = FrameStream { writer: Arc::clone(&self.writer), heard: true };
-        let mut socket = WebSocket::from_partially_read(stream, rest, Role::Server, Some(config));
+        let (stop, queue) = (&self.server.registry.stop, &self.connection.queue);
+        let mut socket = WebSocket::from_partially_read(self, rest, Role::Server, Some(config));
         let mut pings = 0;
         while !self.connection.is_closed() {
-            if server.registry.stop.is_set() {
-                return End::Server;
+            if stop.is_set() {
+                return Ok(());
             }
             // What he has asked before he left is nobody's any more.
-            if self.connection.queue.is_gone() {
-                return End::Gone;
+            if queue.is_gone() {
+                return Err(None);
             }
             match socket.read() {
                 Ok(Message::Text(text)) => self.connection.receive(text.as_bytes()),
-                Ok(Message::Binary(_)) => return End::Left(CloseCode::Unsupported),
+                Ok(Message::Binary(_)) => return Err(Some(CloseCode::Unsupported)),
                 Ok(Message::Close(word)) => {
-                    return End::Left(word.map_or(CloseCode::Normal, |word| word.code));
+                    return Err(Some(word.map_or(CloseCode::Normal, |word| word.code)));
                 }
                 Ok(_) => {}
                 Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
                 Err(Error::Io(error)) if is_late(&error) => {
-                    if std::mem::take(&mut socket.get_mut().heard) {
+                    if self.heard.take() {
                         pings = 0;
                     }
-                    match (pings < PINGS).then(|| self.writer.ping()) {
-                        Some(Ok(asked)) => pings += u32::from(asked),
-                        _ => return End::Gone,
+                    // A frame that is under way has a time of its own.
+                    if !queue.is_writing() {
+                        if pings == PINGS {
+                            return Err(None);
+                        }
+                        queue.send_first(&PING);
+                        pings += 1;
                     }
                 }
-                Err(_) if server.registry.stop.is_set() => return End::Server,
-                Err(error) => return left(&error),
+                Err(_) if stop.is_set() => return Ok(()),
+                Err(Error::Capacity(_)) => return Err(Some(CloseCode::Size)),
+                Err(Error::Utf8(_)) => return Err(Some(CloseCode::Invalid)),
+                Err(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => {
+                    return Err(None);
+                }
+                Err(Error::Protocol(_)) => return Err(Some(CloseCode::Protocol)),
+                Err(_) => return Err(None),
             }
         }
-        End::Shutdown
+        Ok(())
     }
 }
 
-/// Says how a connection ends on which something else came than messages.
-fn left(error: &Error) -> End {
-    use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
-    match error {
-        Error::Capacity(_) => End::Left(CloseCode::Size),
-        Error::Utf8(_) => End::Left(CloseCode::Invalid),
-        Error::Protocol(ResetWithoutClosingHandshake) => End::Gone,
-        Error::Protocol(_) => End::Left(CloseCode::Protocol),
-        _ => End::Gone,
+/// The line as the library sees it, which answers pings by itself.
+impl Read for &Conversation<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = (&mut &**self.stream).read(bytes)?;
+        self.heard.set(true);
+        Ok(read)
+    }
+}
+
+impl Write for &Conversation<'_> {
+    /// Takes all at once: it is given whole frames. The error stands for the end, whatever it was:
+    /// after a time limit the library would write the frame again.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.connection.queue.send_first(bytes) {
+            true => Ok(bytes.len()),
+            false => Err(ErrorKind::ConnectionAborted.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

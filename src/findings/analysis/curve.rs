@@ -3,7 +3,7 @@
 use super::AnalysisRecord;
 use crate::search::Value;
 use crate::sets::AnalysedTurn;
-use crate::show::plot::{Curve, Mark, Series};
+use crate::show::page::Curve;
 
 impl AnalysisRecord {
     /// The values over the turns, if any were analysed.
@@ -14,24 +14,24 @@ impl AnalysisRecord {
 }
 
 fn curve(turns: &[AnalysedTurn]) -> Curve {
-    let mut points: [Vec<[i32; 2]>; 3] = Default::default();
+    let mut points = Vec::new();
     let mut rounds = Vec::new();
     let mut x = 0;
     for (index, turn) in turns.iter().enumerate() {
         x += 1;
-        points[kind(turn.before.value)].push([x, turn.before.value.seeds()]);
+        points.push((x, turn.before.value.seeds(), kind(turn.before.value)));
         if turn.turn == 1 || index == 0 {
             rounds.push(format!("round {} from {x}", turn.round));
         }
         let next = turns.get(index + 1);
         if next.is_none_or(|next| next.round != turn.round) {
             x += 1;
-            let kind = if turn.end.is_over() { 2 } else { kind(turn.after.value) };
-            points[kind].push([x, turn.after.value.seeds()]);
+            let kind = if turn.end.is_over() { "result" } else { kind(turn.after.value) };
+            points.push((x, turn.after.value.seeds(), kind));
         }
     }
-    let [proven, estimated, results] = points;
-    let series = |name, mark, points| Series { name, mark, points };
+    let names = [["result", "result of a round"], ["proven", "proven"], ["about", "estimated"]];
+    let there = |[kind, _]: &[&str; 2]| points.iter().any(|point| point.2 == *kind);
     Curve {
         title: "What the position was worth, turn by turn",
         caption: format!(
@@ -41,20 +41,18 @@ fn curve(turns: &[AnalysedTurn]) -> Curve {
                 _ => format!(": {}", rounds.join(", ")),
             }
         ),
-        x: "position, from turn to turn",
-        y: "A's seeds less B's",
-        series: vec![
-            series("result of a round", Mark::Bar, results),
-            series("proven", Mark::Disc, proven),
-            series("estimated", Mark::Hollow, estimated),
-        ],
+        told: "The table below has all values",
+        axes: ["position, from turn to turn", "A's seeds less B's", "kind"],
+        numbers: "The numbers",
+        kinds: names.into_iter().filter(there).collect(),
+        points,
     }
 }
 
-/// The series of a value.
-const fn kind(value: Value) -> usize {
+/// The kind of a value, as the page knows it.
+const fn kind(value: Value) -> &'static str {
     match value {
-        Value::Exact(_) => 0,
-        Value::Estimate(_) => 1,
+        Value::Exact(_) => "proven",
+        Value::Estimate(_) => "about",
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use serde::{Serialize, Serializer};
 
-use super::{Provenance, Record, columns, written};
+use super::{Limited, Record, columns, written};
 use crate::ask::{Analysis, PlayerLosses};
 use crate::board::{Position, Side};
 use crate::control::StopReason;
@@ -26,7 +26,6 @@ const MOVES: usize = 6;
 /// The answer of `chongkak analyze`: the turns of a record or a line.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schemas", schemars(transform = Provenance::limits_always))]
 pub struct AnalysisRecord {
     /// The remarks at the head of the record, such as the names of the players.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -44,7 +43,7 @@ pub struct AnalysisRecord {
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["interrupted", null])))]
     stopped: Option<StopReason>,
     #[serde(flatten)]
-    terms: Provenance,
+    terms: Limited,
     /// All turns that were played.
     #[serde(skip)]
     played: usize,
@@ -135,7 +134,7 @@ impl AnalysisRecord {
         tags: &[Tag],
         game: &SetGame,
         found: Analysis,
-        terms: Provenance,
+        terms: Limited,
     ) -> AnalysisRecord {
         let rounds = (1..).zip(game.rounds());
         let remarks = rounds.clone().flat_map(|(number, round)| {
@@ -201,13 +200,21 @@ impl From<PositionValue> for ValueRecord {
 
 impl Record for AnalysisRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}", self.terms.rules_line())?;
+        writeln!(text, "{}", self.terms.under.rules_line())?;
         for Tag { name, text: said } in &self.tags {
             writeln!(text, "{}", picture::wrapped(&format!("{name:7} "), said))?;
         }
-        let notes = [self.of_starts(), self.of_rest()];
-        for note in notes.iter().flatten() {
-            writeln!(text, "{}", picture::wrapped("note    ", note))?;
+        let rounds: Vec<String> = self.together.iter().map(usize::to_string).collect();
+        if !rounds.is_empty() {
+            let note = format!(
+                "round {}: both began together; that turn is nobody's alone and is not analysed",
+                rounds.join(", ")
+            );
+            writeln!(text, "{}", picture::wrapped("note    ", &note))?;
+        }
+        let left = self.played - self.found.turns.len();
+        if left > 0 {
+            writeln!(text, "note    {} not analysed", counted(left as u64, "turn"))?;
         }
         self.write_table(text)?;
         self.write_remarks(text)?;
@@ -215,49 +222,21 @@ impl Record for AnalysisRecord {
         self.write_players(text)?;
         let why = stopped_by(self.stopped);
         let analysed = counted(self.found.turns.len() as u64, "turn");
-        writeln!(text, "\nsearch  {analysed}{why}\n{}", self.terms.limits())
+        writeln!(text, "\nsearch  {analysed}{why}\n{}", self.terms.limits("limits  "))
     }
 }
 
 impl AnalysisRecord {
-    /// A word on the rounds that both began.
-    fn of_starts(&self) -> Option<String> {
-        let rounds: Vec<String> = self.together.iter().map(usize::to_string).collect();
-        let rounds = rounds.join(", ");
-        (!rounds.is_empty()).then(|| {
-            format!(
-                "round {rounds}: both began together; that turn is nobody's alone and is not \
-                 analysed"
-            )
-        })
-    }
-
-    /// A word on turns that were not analysed.
-    fn of_rest(&self) -> Option<String> {
-        let left = self.played - self.found.turns.len();
-        (left > 0).then(|| format!("{} not analysed", counted(left as u64, "turn")))
-    }
-
     fn write_table(&self, text: &mut String) -> std::fmt::Result {
-        let shown = self.found.turns.iter();
-        let rows: Vec<_> = shown
-            .filter(|turn| turn.known_loss() >= self.min_loss)
-            .map(|turn| {
-                let value = |of: PositionValue| {
-                    words::value_between(of.value, of.bounds, Language::english())
-                };
-                row![
-                    turn.round,
-                    turn.turn,
-                    turn.player,
-                    short(&turn.line),
-                    value(turn.before),
-                    value(turn.after),
-                    lost(turn),
-                    proven(turn)
-                ]
-            })
-            .collect();
+        let value =
+            |of: PositionValue| words::value_between(of.value, of.bounds, Language::english());
+        let row = |turn: &AnalysedTurn| {
+            let (before, after) = (value(turn.before), value(turn.after));
+            let AnalysedTurn { round, turn: number, player, line, .. } = turn;
+            row![round, number, player, short(line), before, after, lost(turn), proven(turn)]
+        };
+        let shown = self.found.turns.iter().filter(|turn| turn.known_loss() >= self.min_loss);
+        let rows: Vec<_> = shown.map(row).collect();
         if rows.is_empty() {
             return match self.min_loss {
                 0 => writeln!(text, "\nno turn to analyse"),
@@ -287,11 +266,9 @@ impl AnalysisRecord {
     fn write_worst(&self, text: &mut String) -> std::fmt::Result {
         for turn in self.found.turns.iter() {
             if let Some(winner) = turn.decided_for() {
-                let place = place_of(turn);
-                writeln!(
-                    text,
-                    "\n{place} decides the round: {winner} has more than half of the seeds"
-                )?;
+                let decides =
+                    format!("decides the round: {winner} has more than half of the seeds");
+                writeln!(text, "\n{} {decides}", place_of(turn))?;
             }
         }
         for turn in self.found.worst(self.min_loss).into_iter().take(WORST) {
@@ -305,11 +282,10 @@ impl AnalysisRecord {
 
     fn write_players(&self, text: &mut String) -> std::fmt::Result {
         let of = |side: Side, player: &PlayerLosses| {
-            let open = match player.open {
-                0 => String::new(),
-                open => format!(" and {}", counted(open as u64, "open turn")),
+            let about = match player.open {
+                0 => player.estimate.to_string(),
+                open => format!("{} and {}", player.estimate, counted(open as u64, "open turn")),
             };
-            let about = format!("{}{open}", player.estimate);
             row![side, player.turns, player.lead_lost, about]
         };
         let rows = vec![of(Side::A, &self.players.a), of(Side::B, &self.players.b)];

@@ -2,12 +2,13 @@
 
 use super::{AnalysisRecord, better, cost, lost, place_of, short};
 use crate::board::{Position, Side};
-use crate::control::Failed;
+use crate::findings::{Scenes, page_table};
 use crate::language::Language;
 use crate::moves::{Game, Move};
 use crate::sets::{AnalysedTurn, PositionValue, SetGame};
-use crate::show::scene::{Columns, Scene};
+use crate::show::scene::Scene;
 use crate::show::words;
+use crate::text::Diagnostic;
 
 /// Turns that are shown.
 const WORST: usize = 12;
@@ -22,7 +23,7 @@ impl AnalysisRecord {
     ///
     /// # Errors
     /// If the page does not agree with the rules.
-    pub fn scenes(&self, set: &SetGame) -> Result<Vec<Scene>, Failed> {
+    pub fn scenes(&self, set: &SetGame) -> Scenes {
         let worst = self.found.worst(self.min_loss);
         let mut rows = Vec::new();
         let mut scenes = Vec::new();
@@ -38,13 +39,8 @@ impl AnalysisRecord {
         if scenes.is_empty() {
             return Ok(vec![self.quiet_scene(set)?]);
         }
-        let table = Columns {
-            caption: "The turns that lost most, by round and turn, and the best turn instead"
-                .to_owned(),
-            heads: ["turn", "player", "lost", "line"].map(str::to_owned).to_vec(),
-            plays: (0..rows.len()).collect(),
-            rows,
-        };
+        let caption = "The turns that lost most, by round and turn, and the best turn instead";
+        let table = page_table(caption, &["turn", "player", "lost", "line"], rows);
         for scene in &mut scenes {
             self.tell_remarks(scene);
             scene.table = Some(table.clone());
@@ -54,7 +50,7 @@ impl AnalysisRecord {
 
     /// Makes the scene of a page without a turn to show: the first one that was analysed, or the
     /// opening.
-    fn quiet_scene(&self, set: &SetGame) -> Result<Scene, Failed> {
+    fn quiet_scene(&self, set: &SetGame) -> Result<Scene, Diagnostic> {
         let mut scene = match self.found.turns.first() {
             Some(turn) => scene(set, turn, &place_of(turn), &turn.line)?,
             None => Scene::of_line("", &at(set, &set.rounds()[0].opening), &[])?,
@@ -87,7 +83,12 @@ fn at(set: &SetGame, position: &Position) -> Game {
 }
 
 /// A line in the place of a turn.
-fn scene(set: &SetGame, turn: &AnalysedTurn, name: &str, line: &[Move]) -> Result<Scene, Failed> {
+fn scene(
+    set: &SetGame,
+    turn: &AnalysedTurn,
+    name: &str,
+    line: &[Move],
+) -> Result<Scene, Diagnostic> {
     let mut scene = Scene::of_line(name, &at(set, &turn.position), line)?;
     let (place, player) = (place_of(turn), turn.player);
     let quiet = || format!("nothing that {player} lost is known");

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use crate::chong::{
     ChongRecord, ChongRules, ChongTask, ChosenRules, Dice, FULL_COLUMNS, PlacedPosition,
-    PlayedTurn, Profile, ThrowError, Throws, TurnError, UnknownProfile,
+    PlayedTurn, Profile, Throws,
 };
-use crate::text::{ErrorKind, Tag};
+use crate::text::{Diagnostic, ErrorKind, Tag};
 
 use crate::protocol::error::{Data, RpcError};
 use crate::protocol::game_request::set_options;
@@ -36,7 +36,7 @@ impl ChongRequest {
         let rules = rules.map_err(|error| RpcError::param(error, Data::default()))?;
         let turns = turns(params.take("turns", Form::Turns, TURNS), first, &rules)?;
         let placed = turns.last().map_or(first, |turn| turn.after);
-        let task = ChongTask { placed, rules };
+        let task = ChongTask::new(placed, rules);
         Ok(ChongRequest { chosen, first, turns, task })
     }
 
@@ -48,9 +48,7 @@ impl ChongRequest {
         let throw = self.task.rules.throw(&text);
         throw.map(Some).map_err(|error| {
             let at = place(&text, &error);
-            let expected = error.expected(&self.task.rules);
-            let problem = RpcError::wrong("throw", text.as_str(), at, &error, expected);
-            problem.of_kind(ErrorKind::Syntax).saying(error.sentence())
+            RpcError::of("throw", text.as_str(), error).at(at)
         })
     }
 
@@ -72,11 +70,7 @@ impl ChongRequest {
 fn chosen(params: &mut Params) -> Result<ChosenRules, RpcError> {
     let name = params.text("profile", "content if none is named.")?;
     let profile = Profile::named(name.as_deref().unwrap_or("content"));
-    let profile = profile.map_err(|error| {
-        let expected = UnknownProfile::expected();
-        let problem = RpcError::wrong("profile", error.name.as_str(), None, &error, expected);
-        problem.of_kind(ErrorKind::UnknownName).saying(error.sentence())
-    })?;
+    let profile = profile.map_err(|error| RpcError::of("profile", name.as_deref(), error))?;
     let rules = profile.rules(FULL_COLUMNS);
     let mut rules: ChongRules = rules.map_err(|error| RpcError::param(error, Data::default()))?;
     let given = set_options(
@@ -92,11 +86,8 @@ fn chosen(params: &mut Params) -> Result<ChosenRules, RpcError> {
 }
 
 fn position(text: &str, chosen: &ChosenRules) -> Result<PlacedPosition, RpcError> {
-    let placed = PlacedPosition::parse(text, &chosen.rules).map_err(|error| {
-        let at = Some(error.span.start);
-        let problem = RpcError::wrong("position", text, at, &error, error.expected.to_string());
-        problem.of_kind(ErrorKind::BadPosition).saying(error.sentence())
-    })?;
+    let placed = PlacedPosition::parse(text, &chosen.rules)
+        .map_err(|error| RpcError::of("position", text, error))?;
     let found = placed.columns;
     match chosen.columns {
         Some(columns) if columns != found => {
@@ -131,7 +122,7 @@ fn turns(
             return Err(RpcError::value(&param, turn, expected));
         };
         let turn = rules.read_turn(&placed, text);
-        let turn = turn.map_err(|error| no_turn(&param, text, &error, rules))?;
+        let turn = turn.map_err(|error| no_turn(&param, text, error))?;
         placed = turn.after;
         played.push(turn);
     }
@@ -139,20 +130,17 @@ fn turns(
 }
 
 /// Says why a text is no turn.
-fn no_turn(param: &str, text: &str, error: &TurnError, rules: &ChongRules) -> RpcError {
-    let at = error.span().map(|span| match error {
-        TurnError::Throw(error, _) => span.start + place(&text[span], error).unwrap_or(0),
-        _ => span.start,
+fn no_turn(param: &str, text: &str, error: Diagnostic) -> RpcError {
+    let at = error.span.clone().map(|span| match error.subject {
+        Some(_) => span.start + place(&text[span], &error).unwrap_or(0),
+        None => span.start,
     });
-    let problem = RpcError::wrong(param, text, at, error, error.expected(rules));
-    problem.of_kind(ErrorKind::IllegalMove).saying(error.sentence())
+    RpcError::of(param, text, error).of_kind(ErrorKind::IllegalMove).at(at)
 }
 
 /// Finds the place where a throw is wrong: at the face, if it is one.
-fn place(text: &str, error: &ThrowError) -> Option<usize> {
-    let ThrowError::Face { number, .. } = error else {
-        return None;
-    };
+fn place(text: &str, error: &Diagnostic) -> Option<usize> {
+    let before = (error.number as usize).checked_sub(1)?;
     // Asked once: texts may be long.
     let commas = text.contains(',');
     let separates = |c: char| match commas {
@@ -160,6 +148,6 @@ fn place(text: &str, error: &ThrowError) -> Option<usize> {
         false => c.is_whitespace(),
     };
     let words = text.split(separates).filter(|word| commas || !word.is_empty());
-    let word = words.skip(number - 1).map(str::trim_start).next()?;
+    let word = words.skip(before).map(str::trim_start).next()?;
     Some(word.as_ptr().addr() - text.as_ptr().addr())
 }

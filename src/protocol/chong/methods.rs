@@ -7,9 +7,9 @@ use crate::chong::{
 };
 
 use super::chong_request::ChongRequest;
-use crate::chong::findings::play::ChongPlayRecord;
 use crate::chong::findings::rules::ChongRulesRecord;
-use crate::chong::findings::show::ChongShowRecord;
+use crate::chong::findings::turns::ChongPlayRecord;
+use crate::chong::findings::turns::ChongShowRecord;
 use crate::chong::findings::{Way, picture, told, winner};
 use crate::language::Language;
 use crate::protocol::envelope::json;

@@ -24,7 +24,7 @@ use crate::protocol::choose::{SEED, policy};
 use crate::protocol::envelope::json;
 use crate::protocol::error::RpcError;
 use crate::protocol::params::Params;
-use crate::protocol::searches::{Given, Notifier, Searches};
+use crate::protocol::searches::{Given, Listener, Searches};
 
 /// A search that was asked for.
 pub struct Search {
@@ -169,14 +169,11 @@ impl Search {
         control: Control<'_>,
         tell: &mut dyn FnMut(&dyn Fn() -> ChongAnalysisRecord),
     ) -> ChongAnalysisRecord {
-        let task = ChongTask { placed: self.asked.first, rules: self.asked.task.rules };
+        let task = ChongTask::new(self.asked.first, self.asked.task.rules);
         let known = || share.engine.solved.of(&task);
         let solved = (!fresh).then(known).flatten();
         let game = ThrowGame::new(&task.rules);
-        let by = match &solved {
-            Some(solved) => JudgedBy::Exact(solved),
-            None => JudgedBy::Estimate(&game),
-        };
+        let by = JudgedBy::of(solved.as_deref(), &game);
         let record = self.asked.record(Throws::Typed, Vec::new(), None);
         let told = |found: &JudgedGame| {
             let mut found = found.clone();
@@ -204,7 +201,7 @@ impl Search {
         let ends = self.asked.task.rules.ends(&placed.position, turn.throw);
         let end = ends.into_iter().find(|end| end.way == turn.way);
         let end = end.expect("it is one of the ways to play the throw");
-        let PlayedTurn { player, throw, way, after } = turn;
+        let PlayedTurn { player, throw, way, after, .. } = turn;
         ChoiceRecord {
             position: placed,
             player,
@@ -237,15 +234,15 @@ impl Searches for Search {
         share: &Share<'_>,
         given: Given,
         control: Control<'_>,
-        notifier: Option<&Notifier<'_>>,
+        client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
         match &self.method {
             Method::Evaluate(evaluate) => {
                 let tell = &mut |found: &dyn Fn() -> Found| {
-                    if let Some(notifier) = notifier {
+                    if let Some(client) = client {
                         let found = found();
                         let nodes = found.nodes;
-                        notifier.note(&self.record(found, evaluate), nodes);
+                        client.note(&self.record(found, evaluate), nodes);
                     }
                 };
                 let found = self.evaluated(evaluate, share, given.memory, control, tell)?;
@@ -255,8 +252,8 @@ impl Searches for Search {
                 let mut judged = 0;
                 let tell = &mut |found: &dyn Fn() -> ChongAnalysisRecord| {
                     judged += 1;
-                    if let Some(notifier) = notifier {
-                        notifier.note(&found(), judged);
+                    if let Some(client) = client {
+                        client.note(&found(), judged);
                     }
                 };
                 Ok(json(&self.analysed(*fresh, share, control, tell)))
@@ -266,14 +263,14 @@ impl Searches for Search {
     }
 
     /// Notes how far a solution is, which doesn't tell by itself.
-    fn look(&self, _: Given, control: Control<'_>, notifier: &Notifier<'_>) {
+    fn look(&self, _: Given, control: Control<'_>, client: &dyn Listener) {
         let Method::Evaluate(evaluate @ Evaluate { exact: true, .. }) = &self.method else {
             return;
         };
         let standing = control.progress.standing();
         let positions = standing.of.unwrap_or(standing.done);
         let found = self.record(unsolved(None, positions), evaluate);
-        notifier.note(&found, positions);
+        client.note(&found, positions);
     }
 }
 

@@ -1,8 +1,9 @@
 //! The way back, and forth again.
 
-use super::{SessionError, SetEvent, SetSession, Step};
+use super::{SetEvent, SetSession, Step};
 use crate::board::Side;
 use crate::start::Element;
+use crate::text::Diagnostic;
 
 impl SetSession {
     /// Tells whether a step was decided by a person.
@@ -18,7 +19,7 @@ impl SetSession {
     ///
     /// # Errors
     /// Never, unless the rules have a fault: what was played can be played again.
-    pub fn undo(&mut self) -> Result<bool, SessionError> {
+    pub fn undo(&mut self) -> Result<bool, Diagnostic> {
         let hidden = |side: &Side| self.people[side.index()] && self.chosen.of(*side).is_some();
         if let Some(side) = Side::BOTH.into_iter().find(hidden) {
             self.chosen.0[side.index()] = None;
@@ -36,7 +37,7 @@ impl SetSession {
     ///
     /// # Errors
     /// As [`undo`](Self::undo).
-    pub fn redo(&mut self) -> Result<Option<Vec<SetEvent>>, SessionError> {
+    pub fn redo(&mut self) -> Result<Option<Vec<SetEvent>>, Diagnostic> {
         let Some(left) = self.steps[self.played..].get(1..) else {
             return Ok(None);
         };
@@ -50,7 +51,7 @@ impl SetSession {
     }
 
     /// Begins again and plays so many steps.
-    fn play_again(&mut self, steps: usize) -> Result<(), SessionError> {
+    fn play_again(&mut self, steps: usize) -> Result<(), Diagnostic> {
         let mut again = SetSession::new(&self.first, self.together, self.people)?;
         again.steps = std::mem::take(&mut self.steps);
         again.remarks = std::mem::take(&mut self.remarks);

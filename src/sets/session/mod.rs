@@ -8,17 +8,12 @@ mod back;
 mod policies;
 mod resume;
 
-pub use resume::ResumeError;
-
-use thiserror::Error;
-
-use super::{PlayedRound, Remark, SetGame, SetRecord, SetStanding, Tag, TogetherError};
+use super::{PlayedRound, Remark, SetGame, SetRecord, SetStanding, Tag};
 use crate::board::{Position, Side};
-use crate::control::ResourceError;
-use crate::language::Sentence;
-use crate::moves::{Game, IllegalMove, Move, MoveTrace, WrittenMove};
-use crate::sentence;
+use crate::diagnostic;
+use crate::moves::{Game, Move, MoveTrace, WrittenMove};
 use crate::start::{Choice, Element, Joint, JointTurn, Lockstep, Reached, TickTrace, Tie};
+use crate::text::{Diagnostic, ErrorKind};
 
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,58 +52,6 @@ pub enum Due {
     Nothing(Side),
 }
 
-/// A decision that can't be taken.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.sentence())]
-pub enum SessionError {
-    /// It is not legal.
-    Illegal(#[from] IllegalMove),
-    /// A coin is to fall, of the turn that both begin with.
-    Coin,
-    /// It is no choice of that turn.
-    Choice {
-        /// The hole.
-        found: Move,
-        /// The player who chooses.
-        side: Side,
-        /// The holes that he may choose.
-        legal: String,
-    },
-    /// It can't be played in that turn: what is wrong, and what was expected.
-    Unplayable(Sentence),
-    /// The set is over.
-    Over(Side),
-    /// It is the move of a policy.
-    Policy(Side),
-    /// A joint turn can't be played so.
-    Together(#[from] TogetherError),
-}
-
-impl SessionError {
-    /// The fault in words.
-    #[must_use]
-    pub fn sentence(&self) -> Sentence {
-        match self {
-            SessionError::Illegal(illegal) => illegal.sentence(),
-            SessionError::Coin => sentence!("game.wrong.coin"),
-            SessionError::Choice { found, side, legal } => sentence!(
-                "game.wrong.choice",
-                found = found.to_string(),
-                side = side.to_string(),
-                legal = legal.clone(),
-            ),
-            SessionError::Unplayable(problem) => problem.clone(),
-            SessionError::Over(side) => {
-                sentence!("game.wrong.set-won", side = side.to_string())
-            }
-            SessionError::Policy(side) => {
-                sentence!("game.wrong.program", side = side.to_string())
-            }
-            SessionError::Together(error) => error.sentence(),
-        }
-    }
-}
-
 /// A set under way, played by people and policies.
 #[derive(Clone, Debug)]
 pub struct SetSession {
@@ -135,11 +78,7 @@ impl SetSession {
     ///
     /// # Errors
     /// If both are to begin together and can't.
-    pub fn new(
-        first: &Game,
-        together: bool,
-        people: [bool; 2],
-    ) -> Result<SetSession, TogetherError> {
+    pub fn new(first: &Game, together: bool, people: [bool; 2]) -> Result<SetSession, Diagnostic> {
         let model = together.then(|| Lockstep::new(first, Tie::Coin));
         let mut session = SetSession {
             first: *first,
@@ -217,14 +156,14 @@ impl SetSession {
     ///
     /// # Errors
     /// At the first that is not legal, or not a person's.
-    pub fn decide(&mut self, written: &[WrittenMove]) -> Result<Vec<SetEvent>, SessionError> {
+    pub fn decide(&mut self, written: &[WrittenMove]) -> Result<Vec<SetEvent>, Diagnostic> {
         let mut after = self.clone();
         let mut told = Vec::new();
         for (number, one) in (1..).zip(written) {
-            after.decide_one(one, &mut told).map_err(|error| match error {
+            after.decide_one(one, &mut told).map_err(|error| match error.kind {
                 // Its number in what was typed, not in the round.
-                SessionError::Illegal(wrong) => IllegalMove { number, ..wrong }.into(),
-                other => other,
+                ErrorKind::IllegalMove => error.numbered(number),
+                _ => error,
             })?;
         }
         *self = after;
@@ -235,11 +174,14 @@ impl SetSession {
         &mut self,
         written: &WrittenMove,
         told: &mut Vec<SetEvent>,
-    ) -> Result<(), SessionError> {
+    ) -> Result<(), Diagnostic> {
         match self.due() {
-            Due::Nothing(winner) => Err(SessionError::Over(winner)),
-            Due::Coin => Err(SessionError::Coin),
-            Due::Move(side) if !self.people[side.index()] => Err(SessionError::Policy(side)),
+            Due::Nothing(winner) => {
+                let side = winner.to_string();
+                Err(diagnostic!(Conflict, "game.wrong.set-won", side = side))
+            }
+            Due::Coin => Err(diagnostic!(Conflict, "game.wrong.coin")),
+            Due::Move(side) if !self.people[side.index()] => Err(of_policy(side)),
             Due::Move(side) => {
                 let hole = written.hole;
                 // Tried before it is noted down: the steps have legal moves alone.
@@ -255,28 +197,30 @@ impl SetSession {
         &mut self,
         written: &WrittenMove,
         told: &mut Vec<SetEvent>,
-    ) -> Result<(), SessionError> {
+    ) -> Result<(), Diagnostic> {
         let Some((model, &Reached::Choice(joint))) = self.joint() else {
             return Ok(());
         };
         let Some(due) = self.person() else {
             let side = written.side.unwrap_or(Side::A);
-            return Err(SessionError::Policy(side));
+            return Err(of_policy(side));
         };
         let side = written.side.unwrap_or(due);
         let holes: Vec<_> = joint.choices(model.field(), due).collect();
         if side != due || !holes.contains(&written.hole) {
             let hole = written.hole;
             let legal: Vec<_> = holes.iter().map(|hole| format!("{due}{hole}")).collect();
-            let legal = legal.join(" ");
-            return Err(SessionError::Choice { found: Move { side, hole }, side: due, legal });
+            let (found, legal) = (Move { side, hole }.to_string(), legal.join(" "));
+            let side = due.to_string();
+            let key = "game.wrong.choice";
+            return Err(diagnostic!(BadValue, key, found = found, side = side, legal = legal));
         }
         self.chosen.0[side.index()] = Some(written.hole);
         self.play_tick(&joint, told)
     }
 
     /// Plays the tick if all who are to choose have done so.
-    fn play_tick(&mut self, joint: &Joint, told: &mut Vec<SetEvent>) -> Result<(), SessionError> {
+    fn play_tick(&mut self, joint: &Joint, told: &mut Vec<SetEvent>) -> Result<(), Diagnostic> {
         let open = |side: Side| {
             let may = joint.choices(self.first.position().field(), side).next();
             may.is_some() && self.chosen.of(side).is_none()
@@ -288,7 +232,7 @@ impl SetSession {
     }
 
     /// Notes a decision down, in the place of what was taken back, and plays it.
-    fn push(&mut self, step: Step, told: &mut Vec<SetEvent>) -> Result<(), SessionError> {
+    fn push(&mut self, step: Step, told: &mut Vec<SetEvent>) -> Result<(), Diagnostic> {
         self.steps.truncate(self.played);
         let here = self.here();
         self.remarks.retain(|(round, remark)| (*round, remark.number) <= here);
@@ -302,7 +246,7 @@ impl SetSession {
     }
 
     /// Plays the next of the steps.
-    fn play_next(&mut self, told: &mut Vec<SetEvent>) -> Result<(), SessionError> {
+    fn play_next(&mut self, told: &mut Vec<SetEvent>) -> Result<(), Diagnostic> {
         let step = self.steps[self.played];
         match step {
             Step::Move(played) => {
@@ -316,16 +260,13 @@ impl SetSession {
     }
 
     /// Plays the next step, a decision while both are sowing.
-    fn play_joint(
-        &mut self,
-        element: Element,
-        told: &mut Vec<SetEvent>,
-    ) -> Result<(), SessionError> {
+    fn play_joint(&mut self, element: Element, told: &mut Vec<SetEvent>) -> Result<(), Diagnostic> {
         let Some(turn) = &mut self.turn else {
             return Ok(());
         };
         let before = turn.ticks().len();
-        turn.play(&element.into()).map_err(SessionError::Unplayable)?;
+        let played = turn.play(&element.into());
+        played.map_err(|problem| Diagnostic::new(ErrorKind::BadValue, problem))?;
         self.played += 1;
         self.chosen = Choice([None; 2]);
         told.push(SetEvent::Ticks(before + 1, turn.ticks()[before..].to_vec()));
@@ -379,8 +320,7 @@ impl SetSession {
     const UNDER_WAY: &str = "start under way:";
 }
 
-impl From<ResourceError> for SessionError {
-    fn from(shortage: ResourceError) -> SessionError {
-        TogetherError::from(shortage).into()
-    }
+/// The error of a decision that a person takes in the place of a policy.
+fn of_policy(side: Side) -> Diagnostic {
+    diagnostic!(Conflict, "game.wrong.program", side = side.to_string())
 }

@@ -1,6 +1,6 @@
 //! The decisions of a session that are nobody's: those of policies, and coins.
 
-use super::{Due, SessionError, SetEvent, SetSession, Step};
+use super::{Due, SetEvent, SetSession, Step};
 use crate::board::Side;
 use crate::control::Control;
 use crate::matches::policies::{Player, Policy};
@@ -8,6 +8,7 @@ use crate::math::Random;
 use crate::moves::Move;
 use crate::sets::SetPlay;
 use crate::start::{Element, Reached};
+use crate::text::Diagnostic;
 
 impl SetSession {
     /// Lets a policy play its turn or make its choice, or a coin fall. None if a person is to
@@ -23,7 +24,7 @@ impl SetSession {
         &mut self,
         play: &SetPlay<'_>,
         control: Control<'_>,
-    ) -> Result<Option<Vec<SetEvent>>, SessionError> {
+    ) -> Result<Option<Vec<SetEvent>>, Diagnostic> {
         let mut told = Vec::new();
         let policy = |side: Side| play.policies[side.index()];
         match self.due() {
@@ -65,7 +66,7 @@ impl SetSession {
         play: &SetPlay<'_>,
         control: Control<'_>,
         told: &mut Vec<SetEvent>,
-    ) -> Result<(), SessionError> {
+    ) -> Result<(), Diagnostic> {
         let mut player = Player::new(policy, play.endgame, control);
         let round = self.game.rounds().len();
         loop {
@@ -91,7 +92,7 @@ impl SetSession {
         play: &SetPlay<'_>,
         control: Control<'_>,
         told: &mut Vec<SetEvent>,
-    ) -> Result<(), SessionError> {
+    ) -> Result<(), Diagnostic> {
         let Some((_, &Reached::Choice(joint))) = self.joint() else {
             return Ok(());
         };

@@ -16,7 +16,7 @@ pub use places::{Layout, Point};
 use places::{SEED_RADIUS, centring};
 
 /// The style of a board, which follows the colour scheme that the reader has chosen.
-pub const STYLE: &str = include_str!("board.css");
+pub const STYLE: &str = include_str!("../page/shared/board.css");
 
 /// From a line of text to the next.
 const LINE: f64 = 17.0;

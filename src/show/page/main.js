@@ -4,7 +4,7 @@ function complain(message) {
   faults.push(message);
   const place = byId("fault");
   place.hidden = false;
-  place.textContent = t("at-fault", { message: faults[0] });
+  place.textContent = t("frame.at-fault", { message: faults[0] });
 }
 addEventListener("error", (event) => complain(event.message));
 addEventListener("unhandledrejection", (event) => complain(String(event.reason)));

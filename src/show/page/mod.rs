@@ -4,7 +4,7 @@
 //! The page is told where every seed goes and knows no rules (see `player.js`); the data is in
 //! docs/formats/html.md.
 
-mod frame;
+mod template;
 
 use std::collections::BTreeMap;
 
@@ -18,31 +18,34 @@ use crate::say;
 use crate::text::harmless::is_direction;
 
 use super::drawing::{self, Layout, Spots};
-use super::plot::{self, Curve};
 use super::scene::{Columns, Scene};
-use frame::Frame;
-use frame::filled;
-use frame::with_minus;
-pub use frame::{Title, escaped};
+pub use template::Title;
+use template::{escaped, filled, with_minus};
 
-const FIRST: &str = include_str!("first.html");
-const REST: &str = include_str!("rest.html");
-const LAST: &str = include_str!("scripts.html");
-const STYLE: &str = concat!(include_str!("page.css"), include_str!("moving.css"));
+const PAGE: &str = include_str!("page.html");
+const STYLE: [&str; 4] = [
+    include_str!("shared/frame.css"),
+    drawing::STYLE,
+    include_str!("page.css"),
+    include_str!("shared/moving.css"),
+];
 
 /// Scripts that stand in one file one after the other; the first ones are modules elsewhere.
-const SCRIPTS: [&str; 8] = [
-    include_str!("elements.js"),
-    include_str!("spoken.js"),
-    include_str!("board.js"),
-    include_str!("boards.js"),
-    include_str!("player.js"),
-    include_str!("screen.js"),
+const SCRIPTS: [&str; 7] = [
+    include_str!("shared/elements.js"),
+    include_str!("shared/board.js"),
+    include_str!("shared/boards.js"),
+    include_str!("shared/player.js"),
+    include_str!("shared/screen.js"),
     include_str!("view.js"),
     include_str!("main.js"),
 ];
 
-/// The texts that the scripts of a page say, by their keys; they know the last part of each.
+/// The scripts and the style of a page with a curve besides.
+const PLOT: [&str; 2] = [include_str!("shared/plot.js"), include_str!("curve.js")];
+const PLOT_STYLE: &str = include_str!("shared/plot.css");
+
+/// The texts that the scripts of a page say. The scripts of the board leave `page.` out, and so do these.
 const WORDS: [&str; 15] = [
     "page.frame.at-fault",
     "page.board.row",
@@ -92,6 +95,24 @@ pub fn rules(preset: &Preset, rules: &Rules) -> String {
     RulesRecord::new(preset, rules).to_string()
 }
 
+/// Values in their order, which a script draws below the board, with a table of them.
+#[derive(Serialize)]
+pub struct Curve {
+    pub title: &'static str,
+    /// Its subject, and remarks on it.
+    pub caption: String,
+    /// The same for readers who can't see it.
+    pub told: &'static str,
+    /// The heads of the table: places, values and kinds.
+    pub axes: [&'static str; 3],
+    /// The name of the table.
+    pub numbers: &'static str,
+    /// The kinds of values that there are, each with its name.
+    pub kinds: Vec<[&'static str; 2]>,
+    /// Places, each with its value and its kind. Behind the `result` of a round the line begins anew.
+    pub points: Vec<(i32, i32, &'static str)>,
+}
+
 /// The data that the scripts read.
 #[derive(Serialize)]
 struct Data<'a> {
@@ -100,6 +121,8 @@ struct Data<'a> {
     spots: Spots,
     tables: Vec<Columns>,
     scenes: &'a [Scene],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    curve: Option<&'a Curve>,
 }
 
 /// A whole page with a title and at least one scene, both told in the language.
@@ -108,19 +131,15 @@ struct Data<'a> {
 /// Without a scene.
 #[must_use]
 pub fn html(title: &Title, scenes: Vec<Scene>, language: &Language) -> String {
-    whole(title, scenes, None, language)
+    html_with_curve(title, scenes, None, language)
 }
 
-/// The same in English, with a curve below if there is one.
+/// The same with a curve below if there is one.
 ///
 /// # Panics
 /// Without a scene.
 #[must_use]
-pub fn html_with_curve(title: &Title, scenes: Vec<Scene>, curve: Option<&Curve>) -> String {
-    whole(title, scenes, curve, Language::english())
-}
-
-fn whole(
+pub fn html_with_curve(
     title: &Title,
     mut scenes: Vec<Scene>,
     curve: Option<&Curve>,
@@ -132,42 +151,40 @@ fn whole(
     let templates = boards(&mut scenes);
     let tables = tables(&mut scenes);
     let first = scenes.first().expect("a page shows something");
-    let data =
-        Data { format: "chongkak page", version: 3, spots: Spots::all(), tables, scenes: &scenes };
+    let (spots, scenes) = (Spots::all(), &scenes);
+    let data = Data { format: "chongkak page", version: 3, spots, tables, scenes, curve };
     let data = serde_json::to_string(&data).expect("a page has a JSON form");
+    let (script, style) = match curve {
+        Some(_) => (&PLOT[..], PLOT_STYLE),
+        None => (&[][..], ""),
+    };
     let table = first.table.as_ref();
-    let top = [
+    let values = [
+        ("lang", language.code().to_owned()),
+        ("title", escaped(&with_minus(&title.line()))),
+        ("result", escaped(&with_minus(&title.result))),
+        ("about", title.about()),
+        ("program", format!("chongkak {}", crate::VERSION)),
+        ("style", STYLE.concat() + style),
         ("answer", escaped(&first.answer)),
         ("board", drawings(first)),
         ("caption", escaped(&first.caption)),
-    ];
-    let below = [
         ("table", table.map(columns).unwrap_or_default()),
         ("position", escaped(&first.start.to_string())),
-    ];
-    let last = [
         ("templates", templates),
         // No element can end within a string of it.
         ("data", data.replace('<', "\\u003c")),
         ("words", spoken(language)),
-        ("script", SCRIPTS.map(in_one_file).concat()),
+        ("script", SCRIPTS.iter().chain(script).copied().map(in_one_file).collect()),
     ];
-    let frame = Frame {
-        title,
-        language,
-        style: format!("{}{STYLE}{}", drawing::STYLE, curve.map_or("", |_| plot::STYLE)),
-        first: filled(FIRST, &top, language),
-        rest: filled(REST, &below, language) + &curve.map(Curve::html).unwrap_or_default(),
-        scripts: filled(LAST, &last, language),
-    };
     // What files say can't turn the direction of what stands beside it.
-    frame.html().replace(is_direction, "\u{fffd}")
+    filled(PAGE, &values, language).replace(is_direction, "\u{fffd}")
 }
 
 /// The texts of the scripts as JSON, which no element ends.
 fn spoken(language: &Language) -> String {
     let one = |key: &'static str| {
-        let name = key.rsplit('.').next().unwrap_or(key);
+        let name = key.strip_prefix("page.").unwrap_or(key);
         (name, language.forms_of(key).concat())
     };
     let texts: BTreeMap<&str, String> = WORDS.map(one).into();
@@ -231,4 +248,29 @@ fn boards(scenes: &mut [Scene]) -> String {
         });
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::Game;
+
+    #[test]
+    fn texts_are_no_markup() {
+        let game = Game::opening(&Preset::all()[0].rules, Side::A);
+        let title = Title {
+            result: "<A & \"B\">".to_owned(),
+            rules: "<b>".to_owned(),
+            position: Some("<C>".to_owned()),
+        };
+        let scene = Scene::of_line("", &game, &[]).unwrap();
+        let page = html(&title, vec![scene], Language::english());
+        for expected in [
+            "<title>&lt;A &amp; &quot;B&quot;&gt; · &lt;b&gt; · &lt;C&gt;</title>",
+            "<h1>&lt;A &amp; &quot;B&quot;&gt; <small>&lt;b&gt; · <code>&lt;C&gt;</code></small></h1>",
+        ] {
+            assert!(page.contains(expected), "{page}");
+        }
+        assert!(!page.contains("<A") && !page.contains("<b>"));
+    }
 }

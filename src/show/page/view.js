@@ -16,7 +16,7 @@ class View {
     this.board = new Boards(byId("board"), this.spots, scene);
     byId("place").max = places.length - 1;
     byId("answer").textContent = scene.answer;
-    byId("line-name").textContent = this.tables[scene.table]?.plays.length ? t("line-of", { name: scene.name }) : t("line");
+    byId("line-name").textContent = this.tables[scene.table]?.plays.length ? t("saved.line-of", { name: scene.name }) : t("saved.line");
     byId("notes").replaceChildren(...scene.notes.map(({ quote, text }) =>
       element(quote ? "blockquote" : "p", text)));
     byId("facts").replaceChildren(...scene.facts.flatMap(([name, text]) =>
@@ -54,7 +54,7 @@ class View {
     const rows = table.rows.map((cells) => row(cells, false));
     table.plays.forEach((number, index) => {
       const name = table.rows[index][0];
-      const button = element("button", name, { type: "button", value: number, title: t("play-line", { name }) });
+      const button = element("button", name, { type: "button", value: number, title: t("saved.play-line", { name }) });
       button.addEventListener("click", () => this.asked(number));
       rows[index].firstElementChild.replaceChildren(button);
     });
@@ -69,7 +69,7 @@ class View {
     byId("position").parentElement.hidden = !place.ends;
     this.say(place, playing && !place.ends);
     byId("place").value = at;
-    byId("place").setAttribute("aria-valuetext", place.text || t("start"));
+    byId("place").setAttribute("aria-valuetext", place.text || t("saved.start"));
     this.numbers(place.seeds);
     this.current(place.move);
     const [start, end] = [at === 0, at === Number(byId("place").max)];
@@ -95,11 +95,11 @@ class View {
     const holes = cells.slice(0, half - 1).map((_, index) => String(index + 1));
     const counts = this.board.counts(seeds);
     const table = byId("numbers");
-    table.replaceChildren(table.caption, row(["", ...holes, t("store")], true),
+    table.replaceChildren(table.caption, row(["", ...holes, t("saved.store")], true),
       row(["A", ...counts.slice(0, half)], false), row(["B", ...counts.slice(half)], false));
   }
 
-  running({ move }) { return t("is-played", { move: this.scene.moves[move].name }); }
+  running({ move }) { return t("saved.is-played", { move: this.scene.moves[move].name }); }
 
   begin(place) {
     this.current(place.move);
@@ -119,6 +119,6 @@ class View {
 
   playing(on) {
     byId("play").classList.toggle("playing", on);
-    byId("play").setAttribute("aria-label", t(on ? "pause" : "play"));
+    byId("play").setAttribute("aria-label", t(on ? "saved.pause" : "saved.play"));
   }
 }

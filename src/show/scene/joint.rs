@@ -7,10 +7,10 @@ use std::fmt::Write;
 
 use crate::board::{Position, Shape, Side};
 use crate::start::{self, Joint, Landing, Lockstep, Next, Phase, TickTrace};
+use crate::text::Diagnostic;
 
 use super::stages::{taken, taken_in_words, to_store};
 use super::{Action, Scene, SceneMove, Stage, carry, fault, few, mover, seeds};
-use crate::control::Failed;
 use crate::language::Language;
 use crate::say;
 use crate::show::picture;
@@ -33,7 +33,7 @@ impl Scene {
         model: &Lockstep,
         ticks: &[TickTrace],
         language: &'static Language,
-    ) -> Result<Scene, Failed> {
+    ) -> Result<Scene, Diagnostic> {
         let start = model.game().position();
         let mut telling = Telling {
             model,
@@ -78,7 +78,7 @@ struct Open {
 }
 
 impl Telling<'_> {
-    fn tick(&mut self, trace: &TickTrace) -> Result<(), Failed> {
+    fn tick(&mut self, trace: &TickTrace) -> Result<(), Diagnostic> {
         let (shape, language) = (self.model.field().shape(), self.language);
         let actions = || Side::BOTH.into_iter().zip(&trace.played_tick.actions);
         let mut lifts = Vec::new();

@@ -2,12 +2,12 @@
 
 use super::{Action, Stage, carry, fault, few, seeds, with_hands};
 use crate::board::{Cell, Position, Shape, Side};
-use crate::control::Failed;
 use crate::language::Language;
 use crate::moves::{Ending, MoveTrace, after_each_lap, sowing_order};
 use crate::rules::Rules;
 use crate::say;
 use crate::show::words;
+use crate::text::Diagnostic;
 
 /// The laps of a move and what its last seed brings, each checked against the plain rules.
 pub(super) fn stages(
@@ -15,7 +15,7 @@ pub(super) fn stages(
     before: &Position,
     trace: &MoveTrace,
     language: &Language,
-) -> Result<Vec<Stage>, Failed> {
+) -> Result<Vec<Stage>, Diagnostic> {
     let shape = before.shape();
     let side = trace.played.side;
     let path = sowing_order(before.field(), side, rules.store);

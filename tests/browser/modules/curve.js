@@ -1,6 +1,6 @@
 // The value curve without a page; see tree.js here.
 async (load, equal) => {
-  const { decisive, lossesOf, placesOf, ticksOf } = await load("curve.js");
+  const { decisive, lossesOf, placesOf } = await load("curve.js");
   const { readTree } = await load("tree.js");
 
   // The game of docs/GUIDE.md, "Analyse a game", with the values that are proven there: A3 lost 4, B3 lost 6,
@@ -36,9 +36,10 @@ async (load, equal) => {
   equal("the whole line, wherever we are in it", placesOf(tree).map(({ node }) => node.move), [null, "A3", "B3", "A1", "A3", "A2", "B2"]);
   equal("an empty line", placesOf(readTree("")).length, 1);
 
+  const { ticksWithin } = await load("plot.js");
   const round = (step) => /^[125]0*$/.test(String(step));
   for (const [low, high] of [[0, 0], [0, 1], [-3, 5], [-162, 0], [0, 9], [-17, 162], [0, 1000], [-1, 0]]) {
-    const ticks = ticksOf(low, high);
+    const ticks = ticksWithin(low, high);
     const step = ticks[1] - ticks[0];
     equal(`ticks from ${low} to ${high} cover it`, ticks[0] <= low && ticks.at(-1) >= high && ticks.length > 1, true);
     equal(`ticks from ${low} to ${high} are round`, round(step) && ticks.every((tick) => tick % step === 0), true);

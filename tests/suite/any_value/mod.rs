@@ -23,7 +23,7 @@ use chongkak::sets::{SetGame, SetPlay, replies};
 use chongkak::start::{JointProof, JointSearch, Lockstep, Tie, play_joint_line};
 use chongkak::systems::{Family, Linear, System};
 use chongkak::tables::Layout;
-use chongkak::turns::{self, Aim, BeamOrder, BeamSearch, Enumeration, HarvestProof};
+use chongkak::turns::{self, Aim, BeamSearch, Enumeration, HarvestProof};
 use chongkak::turns::{LayersBy, TurnSearch};
 use proptest::prelude::*;
 
@@ -213,7 +213,6 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
             threads: threads(),
             aim: if number.is_multiple_of(2) { Aim::Moves(goal) } else { Aim::Laps(goal) },
             width: NonZeroUsize::new(size).unwrap_or(threads()),
-            order: BeamOrder::all()[size % BeamOrder::all().len()],
             seed: limit,
             restarts: limit == 300,
             line: &turn.line,

@@ -14,7 +14,7 @@ use chongkak::sets::{SetSolver, WrittenSet};
 use chongkak::start::parse_joint_line;
 use chongkak::systems::{self, Family};
 use chongkak::tables::{Endgame, Layout, Placed, file_name, most_seeds, states, verify};
-use chongkak::turns::{BeamOrder, HarvestProof};
+use chongkak::turns::HarvestProof;
 use chongkak::{book, claims};
 
 use crate::support::within;
@@ -27,7 +27,7 @@ fn texts_of_any_kind() {
         let _ = (text.parse::<Setup>(), parse_line(text), parse_joint_line(text));
         let _ = (text.parse::<Policy>(), text.parse::<chong::ChongPolicy>());
         let _ = (WrittenSet::read(text), book::openings(text), book::within_reach(text));
-        let _ = (chongkak::sets::table(text), BeamOrder::named(text));
+        let _ = chongkak::sets::table(text);
         let _ = (claims::ClaimFile::read(text), RuleSets::new().named(text));
         for about in ["", "name = 'x'\n", "name = 'x'\n[set]\nlap = ", "[[source]]\noption = "] {
             let _ = RuleSet::read(text, format!("{about}{text}").as_bytes());
@@ -64,7 +64,7 @@ fn results_of_any_making() {
                 evaluation.line.clone_from(&line);
                 (evaluation.depth, evaluation.nodes) = (0, nodes);
                 let _ = (replay(&game, &evaluation), evaluation.best());
-                let _ = Evaluated::new(game.position(), &evaluation);
+                let _ = Evaluated::new(game.position(), &evaluation, true);
                 let _ = (evaluation.ties().count(), evaluation.open_ties().count());
                 if let Some(known) = known::of(&game) {
                     let _ = (known.value(), known.is_refuted_by(&evaluation));

@@ -1,7 +1,6 @@
 //! Batches.
 
 mod columns;
-mod former;
 mod input;
 mod log;
 mod records;

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use chongkak::book::{self, Goal as Recorded, Opening};
 use chongkak::moves::Game;
-use chongkak::turns::{Aim, BeamOrder, BeamSearch, Found, Goal};
+use chongkak::turns::{Aim, BeamSearch, Found, Goal};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -61,7 +61,6 @@ impl Open {
             memory,
             threads: NonZeroUsize::MIN,
             width: NonZeroUsize::new(width).unwrap(),
-            order: BeamOrder::all()[0],
             aim,
             seed,
             restarts: true,
@@ -75,15 +74,17 @@ impl Open {
     fn beaten(&self, seed: u64) -> Vec<String> {
         let mut beaten = Vec::new();
         let mut note = |known: String, found: &Found| {
-            let line: Vec<String> = found.line.iter().map(ToString::to_string).collect();
+            let line: Vec<String> = found.line.moves.iter().map(ToString::to_string).collect();
             let Opening { rules, position, .. } = &self.opening;
             beaten.push(format!("{rules} {position}: {known}: {}", line.join(" ")));
         };
         let harvest = &self.opening.harvest;
         if !harvest.proven {
             let found = self.found(Aim::Harvest, seed);
-            if found.harvest > harvest.seeds {
-                note(format!("{} seeds, found {}", harvest.seeds, found.harvest), &found);
+            let position = self.game.position();
+            let seeds = found.line.store - position.store(position.mover());
+            if seeds > harvest.seeds {
+                note(format!("{} seeds, found {seeds}", harvest.seeds), &found);
             }
         }
         let goals = self.opening.goals.both().into_iter();
@@ -93,11 +94,10 @@ impl Open {
             let fewest = goal.fewest_laps.as_ref().map(|line| (line.laps, line.moves));
             for (aim, known) in [(Aim::Moves(as_goal), shortest), (Aim::Laps(as_goal), fewest)] {
                 let found = self.found(aim, seed);
-                let lengths = match aim {
-                    Aim::Laps(_) => (found.laps, found.moves),
-                    _ => (found.moves, found.laps),
-                };
-                if found.reached && known.is_none_or(|known| lengths < known) {
+                let (moves, laps) = (found.line.moves.len() as u32, found.line.laps);
+                let lengths =
+                    if matches!(aim, Aim::Laps(_)) { (laps, moves) } else { (moves, laps) };
+                if moves > 0 && known.is_none_or(|known| lengths < known) {
                     note(format!("{aim:?} {known:?}, found {lengths:?}"), &found);
                 }
             }

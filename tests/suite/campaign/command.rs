@@ -101,81 +101,119 @@ fn tasks_are_input_of_batch_and_its_stores_and_records_come_back() {
     assert!(stderr(&rest).contains("no job is left"), "{}", stderr(&rest));
 }
 
+/// The results of a campaign: position, question, limits and findings of each.
+fn results(folder: &str) -> Vec<[String; 4]> {
+    let store = Path::new(folder).join("results.sqlite");
+    let read = || -> rusqlite::Result<Vec<[String; 4]>> {
+        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let connection = rusqlite::Connection::open_with_flags(store, flags)?;
+        connection.busy_timeout(std::time::Duration::from_secs(60))?;
+        let all = "SELECT position, method, limits, findings FROM results";
+        let mut all = connection.prepare(all)?;
+        let row =
+            |row: &rusqlite::Row<'_>| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]);
+        all.query_map((), row)?.collect()
+    };
+    // Before the first run there is none.
+    read().unwrap_or_default()
+}
+
 /// Killed as soon as it has kept so many results: none of them is lost.
 #[test]
 fn a_run_that_is_killed_goes_on() {
     let folder = Folder::made("campaign-killed");
     let (own, value) = (folder.path("campaign"), value());
-    begin(&own, &["--job-nodes", "100"]);
-    let results = Path::new(&own).join("results.jsonl");
+    begin(&own, &["--job-nodes", "300"]);
+    let mut before = Vec::new();
     for wanted in [1, 20, 60] {
         let mut child = piped(&["campaign", "run", &own, "--parallel", "2", "-q"]);
-        let lines = || fs::read_to_string(&results).map_or(0, |text| text.lines().count());
-        while lines() < wanted && child.try_wait().unwrap().is_none() {
-            std::thread::yield_now();
+        let (mut seen, mut ended) = (Vec::new(), false);
+        while seen.len() < wanted && !ended {
+            (seen, ended) = (results(&own), child.try_wait().unwrap().is_some());
         }
         child.kill().unwrap();
         assert!(!child.wait().unwrap().success(), "it was through before it was killed");
-        let before = fs::read(&results).unwrap();
         let nodes = status(&own)["nodes"].as_u64();
         assert!(nodes > Some(0));
-        // Reading changes nothing.
-        assert_eq!(fs::read(&results).unwrap(), before);
+        let now = results(&own);
+        assert!(before.iter().chain(&seen).all(|row| now.contains(row)));
+        before = now;
     }
-    let before = fs::read(&results).unwrap();
-    let whole = before.iter().rposition(|&byte| byte == b'\n').unwrap();
     let found = json_of(&["campaign", "run", &own, "--parallel", "3", "-q"]);
     assert_eq!((&found["lower"], &found["upper"]), (&value, &value));
-    assert_eq!(fs::read(&results).unwrap()[..whole], before[..whole]);
+    let now = results(&own);
+    assert!(before.iter().all(|row| now.contains(row)));
     // Nothing is left to do.
     assert_eq!(json_of(&["campaign", "run", &own]), found);
+    assert_eq!(results(&own), now);
 }
 
 #[test]
-fn a_result_that_is_cut_off_is_left_out_and_damage_is_not_passed_over() {
+fn damage_is_not_passed_over() {
     let folder = Folder::made("campaign-damaged");
     let own = folder.path("campaign");
     begin(&own, &["--job-nodes", "1000"]);
     let whole = json_of(&["campaign", "run", &own, "-q"]);
-    let results = Path::new(&own).join("results.jsonl");
-    let text = fs::read_to_string(&results).unwrap();
-    fs::write(&results, &text[..text.len() - 40]).unwrap();
-    let told = run(&["campaign", "status", &own]);
-    assert_eq!(code(&told), 0);
-    assert!(stderr(&told).contains("the last result is cut off"), "{}", stderr(&told));
-    let again = json_of(&["campaign", "run", &own, "-q"]);
-    assert_eq!((&again["lower"], &again["upper"]), (&whole["lower"], &whole["upper"]));
-    // The part was replaced by whole lines.
-    assert_eq!(stderr(&run(&["campaign", "status", &own])), "");
-
-    // Whole lines that are missing are told too, until the run goes on without them.
-    let text = fs::read_to_string(&results).unwrap();
-    let count = text.lines().count();
-    for kept in [count - 2, 0] {
-        let part: String = text.split_inclusive('\n').take(kept).collect();
-        fs::write(&results, part).unwrap();
-        let told = stderr(&run(&["campaign", "status", &own]));
-        let missing = format!("{} results fewer than were written", count - kept);
-        assert!(told.contains(&missing), "{told}");
+    let [store, question] =
+        ["results.sqlite", "campaign.json"].map(|file| Path::new(&own).join(file));
+    let bytes = fs::read(&store).unwrap();
+    let connection = rusqlite::Connection::open(&store).unwrap();
+    let changed = "UPDATE results SET findings = replace(findings, '\"lower\":', '\"lower\":1')";
+    assert!(connection.execute(changed, ()).unwrap() > 1);
+    connection.close().unwrap();
+    let rows = fs::read(&store).unwrap();
+    for damaged in [&rows, &bytes[..bytes.len() / 2]] {
+        fs::write(&store, damaged).unwrap();
+        for command in [vec!["status"], vec!["run"], vec!["tasks", "--count", "1"]] {
+            let told = ending(4, &[&["campaign"], &command[..1], &[&own], &command[1..]].concat());
+            assert!(told.contains("results.sqlite: the store is damaged"), "{told}");
+        }
     }
+    // What is gone is done again.
+    fs::remove_file(&store).unwrap();
+    assert_eq!(status(&own)["nodes"], 0);
     let anew = json_of(&["campaign", "run", &own, "-q"]);
-    assert_eq!(anew["lower"], whole["lower"]);
-    assert_eq!(stderr(&run(&["campaign", "status", &own])), "");
-
-    let text = fs::read_to_string(&results).unwrap();
-    let third = text.lines().nth(2).unwrap();
-    let wrong = third.replacen("\"lower\":", "\"lower\":1", 1).replace(":1-", ":-1");
-    fs::write(&results, text.replacen(third, &wrong, 1)).unwrap();
-    for command in [vec!["status"], vec!["run"], vec!["tasks", "--count", "1"]] {
-        let told = ending(4, &[&["campaign"], &command[..1], &[&own], &command[1..]].concat());
-        assert!(told.contains("results.jsonl, line 3: damaged"), "{told}");
-    }
-    fs::write(&results, &text).unwrap();
-    let question = Path::new(&own).join("campaign.json");
+    assert_eq!((&anew["lower"], &anew["upper"]), (&whole["lower"], &whole["upper"]));
     let text = fs::read_to_string(&question).unwrap();
     fs::write(&question, text.replace("\"value\"", "\"winner\"")).unwrap();
     let told = ending(4, &["campaign", "status", &own]);
     assert!(told.contains("campaign.json, line 1: damaged"), "{told}");
+}
+
+/// A folder as version 0.2 made it, of one whose results were lines of a file.
+#[test]
+fn results_of_a_former_folder_are_taken_in() {
+    let folder = Folder::made("campaign-former");
+    folder.file(
+        "campaign.json",
+        "{\"campaign\":1,\"position\":\"3,3,3,3/0 3,3,3,3/0 A\",\"rules\":\"kalah\",\"set\":\
+         {\"holes\":4,\"seeds\":3},\"goal\":\"value\",\"at_least\":null,\"job_nodes\":1000,\
+         \"estimate\":6,\"version\":\"0.1.0\",\"sum\":3213657553}\n",
+    );
+    let former = folder.file(
+        "results.jsonl",
+        "{\"position\":\"3,3,3,3/0 3,3,3,3/0 A\",\"rules\":\"kalah\",\"set\":{\"holes\":4,\
+         \"seeds\":3},\"at_least\":6,\"lower\":-20,\"upper\":24,\"nodes\":1026,\"stopped\":\
+         \"nodes\",\"limits\":{\"nodes\":1000},\"version\":\"0.1.0\",\"sum\":580450518}\n\
+         {\"position\":\"0,4,4,4/0 3,3,3,3/0 B\",\"rules\":\"kalah\",\"set\":{\"holes\":4,\
+         \"seeds\":3},\"at_least\":6,\"lower\":-24,\"upper\":4,\"nodes\":167,\"stopped\":null,\
+         \"limits\":{\"nodes\":1000},\"version\":\"0.1.0\",\"sum\":2808924960}\n",
+    );
+    for command in ["status", "run"] {
+        let told = ending(4, &["campaign", command, folder.text()]);
+        assert!(told.contains("a campaign of version 0.2"), "{told}");
+    }
+    let own = folder.path("anew");
+    let rules = ["--rules", "kalah", "--holes", "4", "--seeds", "3", "--job-nodes", "1000"];
+    json_of(&[&["campaign", "new", &own], &rules[..]].concat());
+    let found = json_of(&["campaign", "add", &own, &former, "-q"]);
+    assert_eq!([&found["lower"], &found["upper"], &found["nodes"]], [-20, 24, 1193]);
+    // The job that ended in vain is not done again with as many nodes.
+    let tasks = stdout(&run(&["campaign", "tasks", &own, "--count", "1"]));
+    assert!(tasks.contains("\"max_nodes\":2000"), "{tasks}");
+    // Its value, by a program that shares nothing with this one.
+    let found = json_of(&["campaign", "run", &own, "-q"]);
+    assert_eq!([&found["lower"], &found["upper"]], [6, 6]);
 }
 
 #[test]
@@ -309,12 +347,10 @@ fn a_run_does_as_many_jobs_as_are_asked_for() {
     let folder = Folder::made("campaign-jobs");
     let (own, value) = (folder.path("campaign"), value());
     begin(&own, &["--job-nodes", "1000"]);
-    let results = Path::new(&own).join("results.jsonl");
-    let lines = || fs::read_to_string(&results).unwrap().lines().count();
     for (jobs, parallel, all) in [("1", "1", 1), ("3", "2", 4), ("2", "4", 6)] {
         let args = ["campaign", "run", &own, "--jobs", jobs, "--parallel", parallel];
         let output = run(&args);
-        assert_eq!((code(&output), lines()), (3, all), "{}", stderr(&output));
+        assert_eq!((code(&output), results(&own).len()), (3, all), "{}", stderr(&output));
     }
     let found = json_of(&["campaign", "run", &own, "-q", "--jobs", "1M"]);
     assert_eq!((&found["lower"], &found["upper"]), (&value, &value));

@@ -3,21 +3,29 @@
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use chongkak::ask::Limits;
+use chongkak::batch::{Ask, Entry, Findings, Job, Key, Method};
 use chongkak::board::{Position, Setup, Side};
 use chongkak::campaign::{
-    self, Campaign, CampaignError, CampaignStatus, Finding, Job, Origin, Question, Run, Task, Tree,
+    self, Campaign, CampaignError, CampaignStatus, Question, Run, Task, Tree,
 };
 use chongkak::control::Control;
 use chongkak::math::Random;
 use chongkak::moves::Game;
+use chongkak::record::Solved;
 use chongkak::rules::{Preset, Rules, StorePlace};
-use chongkak::search::{Goal, Solver};
+use chongkak::search::{Goal, Solution, Solver};
+use chongkak::tables::OpenTables;
 use proptest::prelude::*;
 use serde_json::json;
 
-use crate::support::{EMPTY_CAPTURE, Folder, any_board, any_rules, game, within, worth};
+use crate::search::proof_files::check;
+use crate::support::{
+    EMPTY_CAPTURE, Folder, any_board, any_rules, code, game, json_of, sample, stderr, within, worth,
+};
 
 /// Any goal of a question about a value.
 pub fn any_goal() -> impl Strategy<Value = Goal> {
@@ -58,21 +66,22 @@ pub fn begun(folder: &Path, game: &Game, goal: Goal, job_nodes: u64) -> PathBuf 
 fn done(task: &Task, rules: &Rules, random: &mut Random) -> String {
     let setup: Setup = task.position.parse().unwrap();
     let value = worth(rules, &Position::new(&setup).unwrap());
+    let (least, most) = (task.at_least.unwrap(), task.max_nodes.unwrap());
     let mut more = || random.below(4).cast_signed() as i32;
     let (mut lower, mut upper) = (value - more(), value + more());
-    match value >= task.at_least {
-        true => lower = lower.max(task.at_least),
-        false => upper = upper.min(task.at_least - 1),
+    match value >= least {
+        true => lower = lower.max(least),
+        false => upper = upper.min(least - 1),
     }
     let failed = random.below(2) == 0;
     if failed {
         (lower, upper) = (-100, 100);
     }
     // Fewer than the campaign allows are no reason to take a position apart.
-    let nodes = task.max_nodes - u64::from(random.below(3) == 0);
+    let nodes = most - u64::from(random.below(3) == 0);
     let record = json!({
         "position": task.position, "rules": task.rules, "set": task.set,
-        "at_least": task.at_least, "lower": lower, "upper": upper, "nodes": nodes,
+        "at_least": least, "lower": lower, "upper": upper, "nodes": nodes,
         "stopped": failed.then_some("nodes"), "limits": {"nodes": nodes},
     });
     record.to_string()
@@ -111,13 +120,27 @@ pub fn dealt(folder: &Path, rules: &Rules, random: &mut Random) -> CampaignStatu
     }
 }
 
+/// So many jobs at the same time, without tables.
+pub fn at_once(jobs: usize) -> Run<'static> {
+    static NO_TABLES: LazyLock<OpenTables> = LazyLock::new(OpenTables::empty);
+    Run { parallel: NonZeroUsize::new(jobs).unwrap(), memory: 1, tables: &NO_TABLES }
+}
+
 pub fn worked_off(folder: &Path, jobs: usize, control: Control<'_>) -> CampaignStatus {
     let mut campaign = Campaign::open_to_write(folder).unwrap();
-    let run =
-        Run { parallel: NonZeroUsize::new(jobs).unwrap(), memory: 1, endgame: None, alone: false };
-    let stopped = campaign::run(&mut campaign, run, u64::MAX, control).unwrap();
+    let stopped = campaign::run(&mut campaign, at_once(jobs), control).unwrap();
     assert_eq!(stopped.is_none(), campaign.is_answered());
     campaign.standing()
+}
+
+/// All rows of a campaign's store that a condition allows, in a store of their own; how many.
+pub fn rows(folder: &Path, condition: &str, file: &Path) -> u32 {
+    fs::copy(folder.join("results.sqlite"), file).unwrap();
+    let connection = rusqlite::Connection::open(file).unwrap();
+    let others = format!("DELETE FROM results WHERE NOT ({condition})");
+    connection.execute(&others, ()).unwrap();
+    let count = "SELECT count(*) FROM results";
+    connection.query_row(count, (), |row| row.get(0)).unwrap()
 }
 
 pub fn near(rules: Rules) -> Rules {
@@ -159,7 +182,7 @@ fn values_on_one_machine_are_the_known_ones_with_runs_in_turn() {
         for (number, goal) in goals.into_iter().enumerate() {
             let own = begun(&folder.0, &game, goal, 100);
             // Two runs in turn: the first ends in the midst of it, or before.
-            worked_off(&own, 2, within(1000));
+            worked_off(&own, 2, within(5));
             let found = worked_off(&own, 1 + number % 3, Control::none());
             expect_answer(goal, &found, value).unwrap();
             assert_eq!(Campaign::open(&own).unwrap().standing(), found);
@@ -175,23 +198,17 @@ fn a_tree_does_not_depend_on_the_order_of_results() {
     let folder = Folder::made("campaign-order");
     let rules = crate::support::sized("kalah", 5, 3);
     let game = Game::opening(&rules, Side::A);
-    let first = begun(&folder.0, &game, Goal::Value, 100);
+    let first = begun(&folder.0, &game, Goal::Value, 400);
     let found = worked_off(&first, 2, Control::none());
-    let text = fs::read_to_string(first.join("results.jsonl")).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    assert!(lines.len() > 100, "{}", lines.len());
-    let mut random = Random::new(1, 0);
-    for _ in 0..5 {
-        let other = begun(&folder.0, &game, Goal::Value, 100);
-        let mut some = lines.clone();
-        for last in (1..some.len()).rev() {
-            some.swap(last, random.below(last + 1));
-        }
-        let at = random.below(some.len());
-        let parts = [&some[..at], &some[..], &some[at..]];
+    assert!(rows(&first, "true", &folder.0.join("all.sqlite")) > 100);
+    for round in 0..5 {
+        let other = begun(&folder.0, &game, Goal::Value, 400);
+        // By chance, as good as the checksum's; all of them come twice.
+        let part = |number: i32| format!("(checksum >> {round}) % 4 = {number}");
+        let parts = [part(3), part(0), "true".to_owned(), part(2), part(1)];
         for (number, part) in parts.into_iter().enumerate() {
             let file = other.with_extension(number.to_string());
-            fs::write(&file, part.join("\n")).unwrap();
+            rows(&first, &part, &file);
             Campaign::open_to_write(&other).unwrap().add(&[file]).unwrap();
         }
         let now = Campaign::open(&other).unwrap().standing();
@@ -273,24 +290,36 @@ fn jobs_are_dealt_out_in_advance_and_count_once_they_are_needed() {
     assert_eq!((standing.lower, standing.upper), (value, value));
 }
 
+/// The result of a job.
+fn entry(job: &Job, found: &Solution) -> Entry {
+    let ask = Ask { method: Method::Solve, limits: Limits::default(), fresh: true };
+    Entry {
+        key: Key::new(job, &ask),
+        rule_set: job.rule_set.to_owned(),
+        version: String::new(),
+        memory: 1,
+        seconds: 0.0,
+        findings: Findings::Solved(Solved::new(job.game.position(), found)),
+    }
+}
+
 /// Rounds until the answer, if so many jobs are dealt out in each before their results come.
 fn rounds(game: &Game, workers: usize) -> usize {
     let question = Question::new(&Preset::all()[0], game, Goal::Value, 1000).unwrap();
     // All jobs are as long.
     let question = Question { most_nodes: 1000, ..question };
     let mut tree = Tree::new(&question).unwrap();
-    let by = Origin { file: Path::new("test").into(), line: None };
+    let by = "test".into();
     for round in 0.. {
         if tree.is_answered() {
             return round;
         }
         let jobs: Vec<_> = (0..workers).map_while(|_| tree.deal().unwrap()).collect();
-        for Job { position, at_least, .. } in jobs {
-            let solver = Solver::new().with_memory(1).with_goal(Goal::AtLeast(at_least));
-            let game = Game::new(game.rules(), &position).unwrap();
-            let found = solver.solve(&game, within(1000)).unwrap();
-            let finding = Finding::of_job((position, at_least), 1000, &found);
-            tree.add(&finding, &by).unwrap();
+        for job in jobs {
+            let goal = Goal::AtLeast(job.at_least.unwrap());
+            let solver = Solver::new().with_memory(1).with_goal(goal);
+            let found = solver.solve(&job.game, within(1000)).unwrap();
+            tree.add(job.game.position(), &entry(&job, &found), &by).unwrap();
         }
     }
     unreachable!()
@@ -303,4 +332,46 @@ fn most_jobs_of_sixteen_workers_are_needed() {
     let game = Game::opening(&crate::support::sized("kalah", 5, 3), Side::A);
     let [one, sixteen] = [1, 16].map(|workers| rounds(&game, workers));
     assert!(100 * one >= 858 * sixteen, "{one} rounds, and {sixteen}");
+}
+
+/// A job that found no answer is asked again with twice as many nodes, twice.
+#[test]
+fn limits_grow_for_a_job_that_is_asked_again() {
+    let folder = Folder::made("campaign-growth");
+    let game = Game::opening(&crate::support::sized("kalah", 6, 4), Side::A);
+    let own = begun(&folder.0, &game, Goal::Value, 500);
+    worked_off(&own, 1, within(4));
+    let opening = format!("position = '{}'", game.position());
+    let expected = [("500", 1, 1), ("1000", 1, 0), ("2000", 1, 0)];
+    for (nodes, of_opening, of_others) in expected {
+        let with = format!("limits = '{{\"nodes\":{nodes}}}' AND");
+        let count = |which: &str| rows(&own, &format!("{with} {which}"), &folder.0.join("part"));
+        let found = [count(&opening), count(&format!("NOT {opening}"))];
+        assert_eq!(found, [of_opening, of_others], "{nodes}");
+    }
+}
+
+/// Several at once find the same, and a proof of it; and only one process at a time may write.
+#[test]
+fn workers_at_once_change_no_answer() {
+    let folder = Folder::made("campaign-at-once");
+    for (name, holes, seeds, job_nodes) in
+        sample([("kalah", 4, 3, 125), ("kalah", 5, 3, 250), ("congklak", 7, 2, 1250)])
+    {
+        let game = Game::opening(&crate::support::sized(name, holes, seeds), Side::A);
+        let value = Solver::new().solve(&game, Control::none()).unwrap().value().unwrap();
+        let own = begun(&folder.0, &game, Goal::Value, job_nodes);
+        for _ in 0..3 {
+            let mut campaign = Campaign::open_to_write(&own).unwrap();
+            campaign::run(&mut campaign, at_once(3), within(5)).unwrap();
+            let refused = Campaign::open_to_write(&own);
+            assert!(matches!(refused, Err(CampaignError::Busy(_))));
+        }
+        let found = worked_off(&own, 2, Control::none());
+        assert_eq!((found.lower, found.upper), (value, value));
+        let own = own.to_str().unwrap();
+        json_of(&["campaign", "proof", own, "-q", "--tables", "none"]);
+        let output = check(&[Path::new(own).join("campaign.proof")]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    }
 }

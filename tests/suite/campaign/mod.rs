@@ -3,4 +3,3 @@
 mod command;
 mod jobs;
 mod proof;
-mod shared;

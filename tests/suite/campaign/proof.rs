@@ -1,10 +1,9 @@
 //! Proofs of campaigns: by the law of proofs on top of the slow twin, and by the checker.
 
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use chongkak::campaign::{self, Campaign, CampaignError, Proven, Run};
+use chongkak::campaign::{self, Campaign, CampaignError, Proven};
 use chongkak::control::{Control, Stop, StopReason};
 use chongkak::math::Random;
 use chongkak::moves::Game;
@@ -12,7 +11,7 @@ use chongkak::search::{Bounds, Goal, Solution, Unproven};
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::jobs::{answer, any_goal, begun, dealt, near, worked_off};
+use super::jobs::{answer, any_goal, at_once, begun, dealt, near, worked_off};
 use crate::search::proof_files::{all_refused, check, lines, sealed};
 use crate::support::{
     Folder, THREADS, any_board, any_rules, code, follows, game, interrupted, json_of, piped,
@@ -20,9 +19,7 @@ use crate::support::{
 };
 
 fn proven(folder: &Path, jobs: usize, most: usize, control: Control<'_>) -> Proven {
-    let run =
-        Run { parallel: NonZeroUsize::new(jobs).unwrap(), memory: 1, endgame: None, alone: false };
-    campaign::prove(&Campaign::open(folder).unwrap(), run, most, control).unwrap()
+    campaign::prove(&Campaign::open(folder).unwrap(), at_once(jobs), most, control).unwrap()
 }
 
 /// Checks that a proof proves its bounds, and counts its positions.
@@ -79,8 +76,7 @@ fn limits_end_a_proof() {
     let game = Game::opening(&sized("kalah", 4, 3), chongkak::board::Side::A);
     let own = begun(&folder.0, &game, Goal::Value, 1000);
     let question = |found: Result<Proven, CampaignError>| found.unwrap_err().to_string();
-    let run = Run { parallel: NonZeroUsize::MIN, memory: 1, endgame: None, alone: false };
-    let open = campaign::prove(&Campaign::open(&own).unwrap(), run, 9, Control::none());
+    let open = campaign::prove(&Campaign::open(&own).unwrap(), at_once(1), 9, Control::none());
     assert!(question(open).contains("the question is open"));
     worked_off(&own, 2, Control::none());
     let found = proven(&own, 1, 50, Control::none());
@@ -108,7 +104,7 @@ fn a_result_that_is_wrong_is_named() {
         let output = run(&["campaign", "proof", own.to_str().unwrap()]);
         let told = stderr(&output);
         assert_eq!(code(&output), 4, "{told}");
-        for part in ["results.jsonl, line 1", "by the search for its proof", "is wrong"] {
+        for part in ["results.sqlite", "by the search for its proof", "is wrong"] {
             assert!(told.contains(part), "{told}");
         }
         assert!(!own.join("campaign.proof").exists());
@@ -194,7 +190,7 @@ fn a_proof_goes_where_it_is_told_and_not_before_it_is_whole() {
     let why = "campaign proof ";
     assert!(stderr(&told).contains(why), "{}", stderr(&told));
     assert!(stderr(&told).contains("more than 50 positions (--proof-positions); no proof of 3,3"));
-    assert_eq!((folder.names(), entries(&own).len()), (vec!["open".to_owned()], 5));
+    assert_eq!((folder.names(), entries(&own).len()), (vec!["open".to_owned()], 3));
     let text = run(&["campaign", "proof", &own, &file]);
     assert_eq!(code(&text), 0);
     let last = stdout(&text).lines().last().unwrap().to_owned();

@@ -1,9 +1,9 @@
 //! Whatever a caller builds of chong: armies that no game has, throws of other dice, any limits.
 
 use chongkak::chong::{
-    Army, BoardSolver, ChongPolicy, ChongPosition, ChongRules, Columns, Dice, DiceCount, Estimator,
-    Expected, Games, HIDDEN, Horizon, JudgedBy, Moment, NetWeights, PlacedPosition, Profile,
-    ThrowGame, WayRanking, expected, potential, probability,
+    Army, BoardSolver, ChongPolicy, ChongPosition, ChongRules, Columns, Dice, DiceCount, Expected,
+    Games, HIDDEN, Horizon, JudgedBy, Moment, Net, NetWeights, PlacedPosition, Profile, ThrowGame,
+    WayRanking, expected, potential, probability,
 };
 use chongkak::control::Control;
 use chongkak::math::Random;
@@ -54,7 +54,7 @@ fn everything(rules: &ChongRules, position: ChongPosition, throw: Dice, number: 
     });
     let _ = rules.ends(&position, throw);
     let game = ThrowGame::new(rules);
-    let _ = (game.guess(&position), Estimator::new(rules).net().features(&position));
+    let _ = (game.guess(&position), Net::built_in(rules).features(&position));
     let placed = PlacedPosition::start(rules).after(position);
     let _ = (placed.to_string(), placed.armies());
     let horizon = Horizon::new(number % 3)
@@ -128,8 +128,7 @@ fn numbers_and_texts_of_any_kind() {
             constant: f32::MIN,
             ..built_in
         };
-        let estimator = Estimator::with_weights(&rules, weights);
-        let _ = estimator.value(&ChongPosition::start(&rules));
+        let _ = Net::new(&rules, weights).value(&ChongPosition::start(&rules));
         for text in ["", " ", "0", "7", "1,2,3,4,5", "☃", "a/b", "search:99999999999"] {
             let _ = (
                 text.parse::<Dice>(),

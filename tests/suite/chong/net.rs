@@ -1,8 +1,8 @@
 //! The net: what it is told, what it makes of it, and how it is stored.
 
 use chongkak::chong::{
-    Afters, Army, ChongPosition, ChongRules, Dice, Estimator, FEATURE_NAMES, FEATURES, HIDDEN,
-    Inputs, LEAK, NET_COLUMNS, Net, NetError, NetWeights, UNIT, check_net,
+    Afters, Army, ChongPosition, ChongRules, Dice, FEATURE_NAMES, FEATURES, HIDDEN, Inputs, LEAK,
+    NET_COLUMNS, Net, NetError, NetWeights, UNIT, check_net,
 };
 use chongkak::math::Random;
 use proptest::prelude::*;
@@ -105,14 +105,14 @@ proptest! {
         let net = Net::new(&rules, weights.clone());
         let dice = rules.dice.get();
         let plain = plain_output(&weights, net.features(&position), &position, dice);
-        let found = f64::from(net.output_of(&position, dice));
+        let found = f64::from(net.output_of(&position));
         prop_assert!((found - plain).abs() < 1e-5 * (1.0 + plain.abs()), "{found} {plain}");
         // By what differs it is the same to the last bit, from whatever it differs.
-        let known = net.first_layer(&ChongPosition::start(&rules), dice);
-        prop_assert_eq!(net.output_from(&known, &position), net.output_of(&position, dice));
-        let known = net.first_layer(&position.swapped(), dice);
+        let known = net.first_layer(&ChongPosition::start(&rules));
+        prop_assert_eq!(net.output_from(&known, &position), net.output_of(&position));
+        let known = net.first_layer(&position.swapped());
         for end in rules.ends(&position, any_throw(&rules, throw)).iter().take(30) {
-            prop_assert_eq!(net.output_from(&known, &end.after), net.output_of(&end.after, dice));
+            prop_assert_eq!(net.output_from(&known, &end.after), net.output_of(&end.after));
         }
     }
 
@@ -309,8 +309,7 @@ fn features_of_lone_soldiers_are_the_chances_by_the_rules() {
 fn the_built_in_nets_are_whole_and_serve_all_boards() {
     for columns in 2..=28 {
         let rules = ChongRules::new(columns).unwrap();
-        let estimator = Estimator::new(&rules);
-        let value = estimator.value(&ChongPosition::start(&rules));
+        let value = Net::built_in(&rules).value(&ChongPosition::start(&rules));
         // Who throws first is somewhat better off, on every board.
         assert!((-0.05..0.5).contains(&value), "{columns}: {value}");
     }

@@ -35,7 +35,7 @@ proptest! {
         for profile in ["content", "blocked"] {
             let rules = Profile::named(profile).unwrap().rules(3).unwrap();
             if let Err(error) = PlacedPosition::parse(&text, &rules) {
-                prop_assert!(text.get(error.span).is_some());
+                prop_assert!(text.get(error.span.unwrap()).is_some());
             }
         }
     }
@@ -49,7 +49,7 @@ fn what_is_wrong_is_said_with_its_place() {
             rules.set(option, value).unwrap();
         }
         let error = PlacedPosition::parse(text, &rules).unwrap_err();
-        (error.to_string(), &text[error.span])
+        (error.to_string(), &text[error.span.unwrap()])
     };
     let cases: [(&str, &str, &str); 17] = [
         ("", "expected a board", ""),

@@ -1,7 +1,7 @@
 //! Records of games: what is read, and what is refused, where, and for what reason.
 
 use chongkak::chong::ChongRecord;
-use chongkak::text::RecordFault::{Form, Statement};
+use chongkak::text::ErrorKind::{Syntax, Untrue};
 
 const WHOLE: &str = "\
 chong: blocked
@@ -42,54 +42,48 @@ fn a_record_that_is_cut_is_refused() {
             continue;
         }
         let error = ChongRecord::read(&WHOLE[..cut]).expect_err(&WHOLE[..cut]);
-        assert!(error.problem.to_string().contains("expected"), "{error}");
-        assert_eq!(error.line, WHOLE[..cut].lines().count().max(1), "{cut}: {error}");
+        assert!(error.problem().to_string().contains("expected"), "{error}");
+        assert_eq!(error.line as usize, WHOLE[..cut].lines().count().max(1), "{cut}: {error}");
     }
 }
 
 #[test]
 fn a_wrong_record_is_told_where_and_what_was_expected() {
-    for (from, to, place, problem, fault) in [
-        ("chong: blocked\n", "", (1, 1), "expected chong: first", Form),
-        ("blocked", "bloked", (1, 8), "expected one of content", Form),
-        ("holes: 3", "holes: 1", (2, 8), "expected a number from 2 to 28", Form),
-        ("dice: 2", "dice: two", (3, 7), "expected a number from 1 to 4", Form),
-        ("forced=may_stop", "forced=may", (4, 16), "expected must or", Form),
-        ("option: forced=may_stop", "option: force", (4, 9), "expected OPTION=VALUE", Form),
-        ("event: ", "events: ", (5, 1), "expected chong, holes", Form),
-        ("B: guess", "A: guess", (7, 1), "A was said before", Form),
-        ("throws: seed 5", "throws: seed", (9, 9), "expected typed, or a seed", Form),
-        ("SSS|K.k|sss A\n", "SSS|K.k|ss A\n", (11, 16), "expected 3", Form),
-        ("SSS|K.k|sss A\n", "SS|Kk|ss A\n", (11, 8), "expected 3 as holes: says", Form),
-        ("1,4 1:", "1,7 1:", (12, 1), "expected a face", Form),
-        ("1,4 1:", "1,4,4 1:", (12, 1), "3 dice, expected 2", Form),
-        ("4:S3-7x\n", "4:S2-6\n", (12, 13), "move 2, 4:S2-6: expected one of 4:S3-7x", Statement),
-        ("4:S3-7x\n", "S3-7x\n", (12, 13), "expected one of 4:S3-7x", Form),
-        ("2,3 pass", "2,3 2:S0-2", (13, 5), "expected no further move", Statement),
-        ("2,3 pass", "pass", (13, 1), "expected a turn such as", Form),
-        ("throw: 4,6", "throw: 4", (14, 8), "1 die, expected 2", Form),
-        ("throw: 4,6", "throw: 4,6\n4,6 pass", (15, 1), "expected no turn behind", Form),
-        ("sSs A opened:A\n", "sSs B opened:A\n", (15, 11), "expected SSK|..k|sSs A", Statement),
-        (
-            "A is to play 4,6",
-            "B is to throw",
-            (16, 7),
-            "expected unfinished, A is to play",
-            Statement,
-        ),
-        ("to play 4,6\n", "to play 4,6\nnote: late\n", (17, 1), "expected nothing behind", Form),
+    for (from, to, place, problem, kind) in [
+        ("chong: blocked\n", "", (1, 1), "expected chong: first", Syntax),
+        ("blocked", "bloked", (1, 8), "expected one of content", Syntax),
+        ("holes: 3", "holes: 1", (2, 8), "expected a number from 2 to 28", Syntax),
+        ("dice: 2", "dice: two", (3, 7), "expected a number from 1 to 4", Syntax),
+        ("forced=may_stop", "forced=may", (4, 16), "expected must or", Syntax),
+        ("option: forced=may_stop", "option: force", (4, 9), "expected OPTION=VALUE", Syntax),
+        ("event: ", "events: ", (5, 1), "expected chong, holes", Syntax),
+        ("B: guess", "A: guess", (7, 1), "A was said before", Syntax),
+        ("throws: seed 5", "throws: seed", (9, 9), "expected typed, or a seed", Syntax),
+        ("SSS|K.k|sss A\n", "SSS|K.k|ss A\n", (11, 16), "expected 3", Syntax),
+        ("SSS|K.k|sss A\n", "SS|Kk|ss A\n", (11, 8), "expected 3 as holes: says", Syntax),
+        ("1,4 1:", "1,7 1:", (12, 1), "expected a face", Syntax),
+        ("1,4 1:", "1,4,4 1:", (12, 1), "3 dice, expected 2", Syntax),
+        ("4:S3-7x\n", "4:S2-6\n", (12, 13), "move 2, 4:S2-6: expected one of 4:S3-7x", Untrue),
+        ("4:S3-7x\n", "S3-7x\n", (12, 13), "expected one of 4:S3-7x", Syntax),
+        ("2,3 pass", "2,3 2:S0-2", (13, 5), "expected no further move", Untrue),
+        ("2,3 pass", "pass", (13, 1), "expected a turn such as", Syntax),
+        ("throw: 4,6", "throw: 4", (14, 8), "1 die, expected 2", Syntax),
+        ("throw: 4,6", "throw: 4,6\n4,6 pass", (15, 1), "expected no turn behind", Syntax),
+        ("sSs A opened:A\n", "sSs B opened:A\n", (15, 11), "expected SSK|..k|sSs A", Untrue),
+        ("A is to play 4,6", "B is to throw", (16, 7), "expected unfinished, A is to play", Untrue),
+        ("to play 4,6\n", "to play 4,6\nnote: late\n", (17, 1), "expected nothing behind", Syntax),
     ] {
         assert!(WHOLE.contains(from), "{from}");
         let error = ChongRecord::read(&WHOLE.replacen(from, to, 1)).expect_err(to);
-        assert!(error.problem.to_string().contains(problem), "{to}: {error}");
+        assert!(error.problem().to_string().contains(problem), "{to}: {error}");
         assert_eq!((error.line, error.column), place, "{to}: {error}");
-        assert_eq!(error.fault, fault, "{to}: {error}");
+        assert_eq!(error.kind, kind, "{to}: {error}");
     }
     let over = "chong: content\nholes: 3\nstart: SSK|..k|ssS B opened:A\n";
     for (line, problem) in [("1,1,1,1 pass", "the game is over"), ("throw: 1,1,1,1", "no throw")] {
         let error = ChongRecord::read(&format!("{over}{line}\ngame: won by A\n")).unwrap_err();
-        assert!(error.problem.to_string().contains(problem), "{error}");
-        assert_eq!((error.line, error.fault), (4, Statement));
+        assert!(error.problem().to_string().contains(problem), "{error}");
+        assert_eq!((error.line, error.kind), (4, Untrue));
     }
     assert!(ChongRecord::read(&format!("{over}game: won by A\n")).is_ok());
 }

@@ -1,8 +1,8 @@
 //! The search with a horizon, the guess, rankings, rollouts and matches.
 
 use chongkak::chong::{
-    BoardSolver, ChongPolicy, ChongPosition, ChongRules, Dice, Estimator, GameTally, Games,
-    Horizon, Moment, PlacedPosition, ThrowGame, Valuation, WayRanking, expected, probability,
+    BoardSolver, ChongPolicy, ChongPosition, ChongRules, Dice, GameTally, Games, Horizon, Moment,
+    Net, PlacedPosition, ThrowGame, Valuation, WayRanking, expected, probability,
 };
 use chongkak::control::{Control, StopReason};
 use chongkak::math::Random;
@@ -98,10 +98,10 @@ fn the_guess_is_a_value_and_near_the_truth_on_small_boards() {
     rules.set("dice", "2").unwrap();
     let solver = BoardSolver::new(&rules, 1024);
     let solved = solver.solve(&ChongPosition::start(&rules), Control::none()).unwrap();
-    let estimator = Estimator::new(&rules);
+    let net = Net::built_in(&rules);
     let (mut off, mut spread, mut count) = (0.0, 0.0, 0.0);
     for position in solved.positions() {
-        let guess = estimator.value(&position);
+        let guess = net.value(&position);
         assert!(guess.abs() < 1.0);
         let value = solved.value(&position).unwrap();
         off += (probability(guess) - probability(value)).powi(2);

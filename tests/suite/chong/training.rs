@@ -8,7 +8,7 @@ mod lessons;
 #[allow(clippy::module_inception)]
 mod training;
 
-use chongkak::chong::{BoardSolver, ChongPosition, ChongRules, Estimator, NetWeights, probability};
+use chongkak::chong::{BoardSolver, ChongPosition, ChongRules, Net, NetWeights, probability};
 use chongkak::control::Control;
 use training::{Plan, train};
 
@@ -33,11 +33,11 @@ fn a_net_that_is_trained_for_a_moment_knows_more_than_an_even_chance() {
     let solver = BoardSolver::new(&rules, 1024);
     let start = ChongPosition::start(&rules);
     let solved = solver.solve(&start, Control::none()).unwrap();
-    let estimator = Estimator::with_weights(&rules, NetWeights::read(&trained(1)).unwrap());
+    let net = Net::new(&rules, NetWeights::read(&trained(1)).unwrap());
     let (mut off, mut even) = (0.0, 0.0);
     for position in solved.positions().iter().step_by(7) {
         let value = probability(solved.value(position).unwrap());
-        off += (probability(estimator.value(position)) - value).powi(2);
+        off += (probability(net.value(position)) - value).powi(2);
         even += (0.5 - value).powi(2);
     }
     assert!(2.0 * off < even, "{off} {even}");

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use chongkak::claims::{CheckError, ClaimFile, Refutation, Verdict, check};
+use chongkak::claims::{ClaimFile, Refutation, Verdict, check};
 use chongkak::control::{Control, Stop};
 use chongkak::search::Evaluator;
+use chongkak::text::Diagnostic;
 
 use crate::support::{home, text_of};
 
@@ -22,7 +23,7 @@ fn shipped() -> Vec<(String, String)> {
 }
 
 /// The verdict on the only claim of a file.
-pub fn verdict(claim: &str) -> Result<Verdict, CheckError> {
+pub fn verdict(claim: &str) -> Result<Verdict, Diagnostic> {
     let file =
         ClaimFile::read(&format!("source = \"a test\"\n[[claim]]\nid = \"it\"\n{claim}")).unwrap();
     let control = Control::none().with_nodes(10_000);

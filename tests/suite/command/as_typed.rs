@@ -63,8 +63,6 @@ fn the_command_that_is_meant_is_named() {
         (&format!("verify {record}"), "`set replay "),
         (&format!("verify {rules}"), "found a rule file, expected claims. `rules "),
         ("--rules congklak", "perft, eval, analyze, solve, start"),
-        #[cfg(not(feature = "cluster"))]
-        ("turns --exhaustive --hosts x", "`--features cluster`"),
     ] {
         let message = refused(&words(typed));
         assert!(message.contains(tip), "{typed}: {message}");

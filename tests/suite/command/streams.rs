@@ -1,13 +1,12 @@
 //! The streams of the program: positions in and out, closed pipes, a full disk, Ctrl-C.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
 use serde_json::{Value, json};
 
 use crate::support::{
-    Folder, PROGRAM, SEVEN, code, interrupted, parsed, piped, program, python, run, run_with,
-    send_interrupt, shell, stderr, stdout, told,
+    SEVEN, code, interrupted, parsed, piped, program, run_with, send_interrupt, stderr, stdout,
 };
 
 #[test]
@@ -88,71 +87,12 @@ fn a_closed_pipe_ends_the_program_quietly() {
     }
 }
 
-#[cfg(target_os = "linux")]
-/// A user who forgets the `-` is told; one who leaves standard input to others hears nothing.
-#[test]
-fn text_that_waits_on_standard_input_is_remarked_and_left() {
-    let args = ["eval", "--rules", "kalah", "--holes", "3", "--depth", "1"];
-    let remarks =
-        |output: &Output| stderr(output).matches("standard input is not read without -").count();
-    let piped = run_with(&args, "2,2/0 2,2/0 A\n");
-    assert_eq!((code(&piped), remarks(&piped)), (0, 1), "{}", stderr(&piped));
-    for quiet in [run(&args), run_with(&args, "")] {
-        assert_eq!((code(&quiet), stderr(&quiet).as_str()), (0, ""));
-    }
-    // A position that is given has nothing to do with standard input; `-` reads it.
-    let given = run_with(&["show", "2,2/0 2,2/0 A"], "2,2/0 2,2/0 A\n");
-    assert_eq!(stderr(&given), "");
-    let read = run_with(&["moves", "-"], "2,2/0 2,2/0 A\n");
-    assert_eq!(stderr(&read), "");
-    // A file, and what a loop has left of it: it stays there for the loop.
-    let folder = Folder::made("waiting");
-    let list = folder.path("list.txt");
-    std::fs::write(&list, "first\nsecond\nthird\n").unwrap();
-    let program = PROGRAM;
-    let script = format!(
-        "while read -r line; do echo \"$line\"; '{program}' show --holes 2 >/dev/null; done <'{}'",
-        list
-    );
-    let output = shell().args(["-c", &script]).output().unwrap();
-    assert_eq!(stdout(&output), "first\nsecond\nthird\n");
-    assert_eq!(remarks(&output), 2, "{}", stderr(&output));
-}
-
 #[test]
 fn a_full_disk_is_reported() {
     let full = std::fs::File::create("/dev/full").unwrap();
     let output = program().args(["show"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(code(&output), 4);
     assert!(stderr(&output).contains("standard output: the disk is full"), "{}", stderr(&output));
-}
-
-/// The standard library would take it for written. `/dev/null` is fine, whoever opens it.
-#[cfg(unix)]
-#[test]
-fn a_closed_standard_output_is_refused_before_the_work() {
-    let shell = |command: &str, rest: &str| {
-        let script = format!("\"$0\" {command} {rest}");
-        let mut shell = shell();
-        told(&shell.args(["-c", &script, PROGRAM]).output().unwrap())
-    };
-    let closed = "error: standard output: it is closed, expected a file, a pipe or /dev/null\n";
-    for command in ["perft 1", "show 1,1/0 1,1/0 A", "--version", "help", "batch openings"] {
-        for gone in [">&-", "1</dev/null"] {
-            let expected = (4, String::new(), closed.to_owned());
-            assert_eq!(shell(command, gone), expected, "{command} {gone}");
-        }
-        for open in [">/dev/null", "1<>/dev/null", "<&-", "2>&-"] {
-            let (code, _, error) = shell(command, open);
-            assert_eq!((code, error.as_str()), (0, ""), "{command} {open}");
-        }
-    }
-    // A command that can't be carried out at all is refused first.
-    assert_eq!(shell("shwo", ">&-").0, 2);
-    let unwanted = "import subprocess as s, sys\n\
-                    sys.exit(s.run([sys.argv[1], 'perft', '1'], stdout=s.DEVNULL).returncode)";
-    let status = python("-c").args([unwanted, PROGRAM]).status().unwrap();
-    assert!(status.success());
 }
 
 #[cfg(unix)]

@@ -69,7 +69,7 @@ fn campaigns_go_on_from_what_is_kept() {
         let kept = home().join("positions/campaigns").join(&name);
         let copy = folder.0.join(&name);
         std::fs::create_dir(&copy).unwrap();
-        for file in ["campaign.json", "results.jsonl"] {
+        for file in ["campaign.json", "results.sqlite"] {
             let from = kept.join(file);
             // The second one has no results before the first is answered.
             if file == "campaign.json" || from.exists() {

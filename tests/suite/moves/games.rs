@@ -59,8 +59,8 @@ fn a_move_of_another_or_of_an_empty_hole_is_refused_with_the_legal_ones() {
         [("B1", "A is to move"), ("A1", "holds no seeds"), ("A4", "a row has 3")]
     {
         let refused = game.play(played.parse().unwrap()).unwrap_err();
-        assert!(refused.problem.to_string().contains(problem), "{played}: {refused}");
-        assert_eq!(refused.expected, "one of A2 A3");
+        assert!(refused.problem().to_string().contains(problem), "{played}: {refused}");
+        assert_eq!(refused.expected(), "one of A2 A3");
     }
 }
 

@@ -123,7 +123,7 @@ fn the_places_that_are_named_exist() {
         let text = std::fs::read_to_string(home().join(page)).unwrap();
         let named = text.split(|c: char| c.is_whitespace() || "`(),:;".contains(c));
         let named = named.map(|word| word.trim_end_matches('.'));
-        let places = ["src/", "tests/", "scripts/", "docs/", "positions/"];
+        let places = ["src/", "crates/", "tests/", "scripts/", "docs/", "positions/"];
         for place in named.filter(|word| places.iter().any(|place| word.starts_with(place))) {
             let pattern = place.contains("NAME") || place.contains('*');
             assert!(pattern || home().join(place).exists(), "{page}: {place}");

@@ -97,7 +97,7 @@ fn a_made_up_language_is_one_file() {
 
 /// The English file with every text turned round but for what stands in braces.
 fn made_up() -> String {
-    let text = std::fs::read_to_string(home().join("src/language/en.toml")).unwrap();
+    let text = std::fs::read_to_string(home().join("crates/base/src/language/en.toml")).unwrap();
     let mut file: toml::Table = text.parse().unwrap();
     for (name, value) in &mut file {
         turn(value, name == "language");
@@ -135,7 +135,7 @@ fn turned(text: &str) -> String {
 /// folder as it is.
 #[test]
 fn a_language_is_named_in_one_line() {
-    let folder = home().join("src/language");
+    let folder = home().join("crates/base/src/language");
     let room = std::fs::read_to_string(folder.join("mod.rs")).unwrap();
     let mut files = 0;
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -10,9 +10,9 @@ use chongkak::rules::Rules;
 
 use crate::support::home;
 
-/// The folders of the page and of the site, and that of saved pages.
+/// The folders of the page and of the site, and those of saved pages.
 const PAGES: [&str; 3] = ["src/cli/web/page", "src/cli/web/page/chong", "web/site"];
-const SAVED: &str = "src/show/page";
+const SAVED: [&str; 2] = ["src/show/page", "src/show/page/shared"];
 
 /// The files of some folders with an ending, with their texts.
 fn files(folders: &[&str], ending: &str) -> Vec<(String, String)> {
@@ -28,7 +28,7 @@ const PROPER: [&str; 4] = ["chongkak", "chongkak: Chong", "Chongkak", "Chong"];
 
 #[test]
 fn no_text_of_the_page_stands_in_its_style() {
-    for (path, style) in files(&[&PAGES[..], &[SAVED]].concat(), "css") {
+    for (path, style) in files(&[&PAGES[..], &SAVED].concat(), "css") {
         for text in style.split("content: \"").skip(1) {
             let text = text.split('"').next().unwrap();
             assert!(!text.contains(char::is_alphabetic), "{path}: {text}");
@@ -65,13 +65,14 @@ fn the_code_names_the_texts_that_there_are() {
         "frame.former".to_owned(),
     ]);
     let mut beginnings = BTreeSet::new();
-    for (path, script) in files(&PAGES, "js") {
+    for (path, script) in files(&[&PAGES[..], &SAVED].concat(), "js") {
         let calls: Vec<&str> = script.split("t(\"").collect();
         for pair in calls.windows(2) {
             // What ends with these letters is another function.
             if !pair[0].ends_with(|c: char| c.is_alphanumeric() || c == '.') {
                 let key = pair[1].split('"').next().unwrap();
-                assert!(keys.contains(key), "{path}: no text {key}");
+                let known = keys.contains(key) || key.starts_with("saved.");
+                assert!(known, "{path}: no text {key}");
             }
         }
         let quoted = |key: &&&str| script.contains(&format!("\"{key}\""));
@@ -94,12 +95,12 @@ fn the_code_names_the_texts_that_there_are() {
     assert!(unused.is_empty(), "{unused:?}");
 }
 
-/// The texts that scripts of saved pages say they are given: the last parts of keys.
+/// The texts that scripts of saved pages say they are given.
 #[test]
 fn saved_pages_have_the_texts_that_their_scripts_say() {
-    let room = std::fs::read_to_string(home().join(SAVED).join("mod.rs")).unwrap();
+    let room = std::fs::read_to_string(home().join(SAVED[0]).join("mod.rs")).unwrap();
     let mut said = 0;
-    for (path, script) in files(&[SAVED], "js") {
+    for (path, script) in files(&SAVED, "js") {
         let parts: Vec<&str> = script.split("t(\"").collect();
         for pair in parts.windows(2) {
             // Another function's name may end so.
@@ -107,7 +108,9 @@ fn saved_pages_have_the_texts_that_their_scripts_say() {
                 continue;
             }
             let name = pair[1].split('"').next().unwrap();
-            assert!(room.contains(&format!(".{name}\",")), "{path}: no text {name}");
+            let given =
+                ["", "page."].map(|start| room.contains(&format!("    \"{start}{name}\",")));
+            assert!(given.contains(&true), "{path}: no text {name}");
             said += 1;
         }
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use chongkak::language::Language;
 use chongkak::lessons::Lesson;
 
+use super::layers::CRATES;
 use crate::support::home;
 
 /// The tables of the files that code in Rust reads.
@@ -15,8 +16,8 @@ const TABLES: [&str; 8] =
 
 /// The files whose sentences a player reads, and folders of them.
 const GAMES: [&str; 9] = [
-    "src/chong/findings/picture.rs",
-    "src/chong/findings/told.rs",
+    "crates/chong/src/findings/picture.rs",
+    "crates/chong/src/findings/told.rs",
     "src/cli/commands/chong/game",
     "src/cli/commands/game",
     "src/lessons",
@@ -221,7 +222,7 @@ fn a_sentence_in_code_is_found() {
 /// Every text that is asked for is there, and every text is asked for.
 #[test]
 fn texts_are_asked_for_by_keys_that_there_are() {
-    let files = sources(&home().join("src"));
+    let files = CRATES.map(|folder| sources(&home().join(folder))).concat();
     let asked: BTreeSet<String> =
         files.iter().flat_map(|path| literals(path)).map(|(literal, _)| literal).collect();
     let of_lessons: BTreeSet<String> = Lesson::all(Language::english())
@@ -235,13 +236,9 @@ fn texts_are_asked_for_by_keys_that_there_are() {
             [title].into_iter().chain(parts)
         })
         .collect();
-    // What the frames of saved pages name.
-    let frames = ["first.html", "rest.html"]
-        .map(|name| std::fs::read_to_string(home().join("src/show/page").join(name)).unwrap());
-    let framed = |key: &str| {
-        let name = format!("{{{{{key}}}}}");
-        frames.iter().any(|frame| frame.contains(&name))
-    };
+    // What the template of saved pages names.
+    let page = std::fs::read_to_string(home().join("src/show/page/page.html")).unwrap();
+    let framed = |key: &str| page.contains(&format!("{{{{{key}}}}}"));
     let keys = all_keys();
     let table = |key: &str| key.split('.').next().unwrap_or_default().to_owned();
     let mut found = 0;

@@ -1,17 +1,18 @@
 //! Rule sets from files: what they say, what is wrong with them, and what is written of them.
 
-use chongkak::rules::{OPTION_NAMES, Preset, RuleFileError, RuleSet, RuleSets};
+use chongkak::rules::{OPTION_NAMES, Preset, RuleSet, RuleSets};
+use chongkak::text::Diagnostic;
 use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::support::{Folder, OURS, any_rules, text_of};
 
-fn read(text: &str) -> Result<RuleSet, RuleFileError> {
+fn read(text: &str) -> Result<RuleSet, Diagnostic> {
     RuleSet::read("ours.toml", text.as_bytes())
 }
 
 fn wrong(text: &str) -> String {
-    read(text).unwrap_err().to_string()
+    read(text).unwrap_err().shown()
 }
 
 #[test]
@@ -150,7 +151,7 @@ fn a_wrong_file_is_refused_with_the_place_and_what_was_expected() {
     }
     let told = wrong("name = 'x");
     assert!(told.starts_with("ours.toml: line 1, column "), "{told}");
-    let bytes = |bytes: &[u8]| RuleSet::read("ours.toml", bytes).unwrap_err().to_string();
+    let bytes = |bytes: &[u8]| RuleSet::read("ours.toml", bytes).unwrap_err().shown();
     let told = bytes(b"name = 'x'\ntitle = '\xe9t\xe9'");
     let expected =
         "ours.toml: line 2, column 10: found bytes that are no text, expected UTF-8 text";

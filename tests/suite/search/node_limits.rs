@@ -7,7 +7,7 @@ use chongkak::board::Side;
 use chongkak::control::{Control, Progress, StopReason, with_threads};
 use chongkak::moves::{Divergence, Game, divergence, perft};
 use chongkak::search::{Evaluator, Goal, Solver};
-use chongkak::turns::{Aim, BeamOrder, BeamSearch, Enumeration, Goal as TurnGoal, LayersBy};
+use chongkak::turns::{Aim, BeamSearch, Enumeration, Goal as TurnGoal, LayersBy};
 use chongkak::turns::{HarvestProof, TurnSearch};
 
 use crate::support::{THREADS, sized};
@@ -149,7 +149,6 @@ fn of_turns() {
             memory: 16,
             threads,
             width: NonZeroUsize::new(600).unwrap(),
-            order: BeamOrder::named("greedy").unwrap(),
             aim: Aim::Harvest,
             seed: 1,
             restarts: false,
@@ -214,13 +213,7 @@ fn of_counts_and_lines_apart() {
 fn of_a_question_on_turns() {
     for (rules, holes, seeds) in [("dakon", 4, 4), ("kalah", 2, 2)] {
         let game = opening(rules, holes, seeds);
-        let all = [
-            By::Everything,
-            By::Beams,
-            By::Exhaustive { counting: true },
-            By::Shortest,
-            By::Harvest,
-        ];
+        let all = [By::Everything, By::Beams, By::Exhaustive, By::Shortest, By::Harvest];
         let cases = all.iter().flat_map(|by| LIMITS.iter().map(move |nodes| (by, nodes)));
         for ((&by, &nodes), threads) in cases.flat_map(|case| THREADS.map(|n| (case, n))) {
             let question = FindTurns::default().with_by(by).with_fresh(true).with_limits(

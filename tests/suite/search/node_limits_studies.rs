@@ -14,7 +14,7 @@ use chongkak::rules::{Preset, Rules};
 use chongkak::search::{Goal, Solver, Unproven};
 use chongkak::sets::{NotLost, Paused, SetGame, SetPlay, SetSolver, replies};
 use chongkak::start::{JointError, JointProof, JointSearch, Tie};
-use chongkak::tables::{BuildError, Endgame, verify};
+use chongkak::tables::{BuildError, Endgame, OpenTables, verify};
 
 use super::node_limits::{hold, hold_in_all, opening, told};
 use crate::support::{Folder, THREADS, lockstep, sized};
@@ -187,18 +187,19 @@ fn of_campaigns() {
         Campaign::create(&own, &question).unwrap();
         own
     };
-    let jobs = |parallel| Run { parallel, memory: 4, endgame: None, alone: false };
+    let tables = OpenTables::empty();
+    let jobs = |parallel| Run { parallel, memory: 4, tables: &tables };
     hold("a campaign", |control, threads| {
         let own = own();
         let (done, stopped) = told(control, |control| {
             let mut campaign = Campaign::open_to_write(&own).unwrap();
-            run(&mut campaign, jobs(threads), u64::MAX, control).unwrap()
+            run(&mut campaign, jobs(threads), control).unwrap()
         });
         (done, stopped)
     });
     let answered = own();
     let mut campaign = Campaign::open_to_write(&answered).unwrap();
-    run(&mut campaign, jobs(NonZeroUsize::MIN), u64::MAX, Control::none()).unwrap();
+    run(&mut campaign, jobs(NonZeroUsize::MIN), Control::none()).unwrap();
     hold_in_all("its proof", |control, threads| {
         let proven = prove(&campaign, jobs(threads), 1 << 20, control).unwrap();
         let stopped = match proven.proof {

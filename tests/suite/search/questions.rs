@@ -1,8 +1,8 @@
 //! Questions that a library user asks, beside those that commands and requests ask.
 
 use chongkak::ask::{
-    Analyse, CompareRules, Evaluate, FindReplies, Limits, NoLine, NoReplies, NotEvaluated, Proven,
-    Ready, SetNotSolved, SolveSet, Start, Variant,
+    Analyse, CompareRules, Evaluate, FindReplies, Limits, NoLine, Proven, Ready, SolveSet, Start,
+    Variant,
 };
 use chongkak::board::Side;
 use chongkak::control::{Control, Stop, StopReason};
@@ -72,7 +72,8 @@ fn a_folder_of_tables_that_is_not_there_is_an_error() {
         question.answer(&game, &ready, Control::none(), None)
     };
     let given = evaluated(&OpenTables::given("no/such/folder"));
-    assert!(matches!(given, Err(NotEvaluated::Table(_))));
+    let message = given.unwrap_err().to_string();
+    assert!(message.contains("no/such/folder"), "{message}");
     assert!(evaluated(&OpenTables::installed("no/such/folder")).is_ok());
 }
 
@@ -91,7 +92,7 @@ fn an_opening_of_the_tables_is_proven_anew() {
     let smaller = Variant::with(kalah.preset(), &sized("kalah", 3, 2));
     let none = SolveSet::default().with_known(1);
     let none = none.answer(&smaller, Control::none());
-    assert!(matches!(none, Err(SetNotSolved::NoTable)));
+    assert_eq!(none.unwrap_err().subject.as_deref(), Some("known"));
 }
 
 #[test]
@@ -100,7 +101,8 @@ fn a_reply_needs_seeds_that_fill_two_holes() {
     let position = chongkak::Position::new(&"1,0,0/1 0,1,0/1 A".parse().unwrap()).unwrap();
     let game = Game::new(&rules, &position).unwrap();
     let found = FindReplies::default().with_most_ends(10).answer(&game, Control::none());
-    assert_eq!(found, Err(NoReplies::Seeds { total: 4, fill: 4 }));
+    let message = "expected at least 8 seeds: with 4 both can't fill a hole of 4";
+    assert_eq!(found.unwrap_err().to_string(), message);
 }
 
 /// A search begins with what earlier ones have proven. Where that is wrong it says so, or finds the
@@ -124,11 +126,11 @@ fn wrong_knowledge_is_refused_where_a_search_contradicts_it() {
             let mut proven = Proven::default();
             proven.learn(&game, &wrong);
             match asked(&Ready::default().with_earlier(&proven)) {
-                Err(NotEvaluated::Refuted(source)) => {
-                    assert_eq!(source, "an earlier search");
+                Err(error) => {
+                    let message = "the value of an earlier search cannot be right";
+                    assert!(error.to_string().contains(message), "{error}");
                     refused += 1;
                 }
-                Err(other) => panic!("{other}"),
                 Ok(answer) => {
                     let said = answer.found.value;
                     assert!([value, value + by].map(Value::Exact).contains(&said));

@@ -1,6 +1,7 @@
 //! Records of sets that are wrong: the mistake is named with its place.
 
-use chongkak::sets::{RecordFault, WrittenSet};
+use chongkak::sets::WrittenSet;
+use chongkak::text::ErrorKind;
 
 #[test]
 fn mistakes_in_the_form_of_a_record_are_named_with_line_and_column() {
@@ -21,7 +22,7 @@ fn mistakes_in_the_form_of_a_record_are_named_with_line_and_column() {
         ("rules: overbeck\nround 2: A", 2, 1, "expected round 1 first"),
         ("rules: overbeck\nround one: A", 2, 1, "expected the round's number"),
     ] {
-        fault(text, RecordFault::Form, line, column, problem);
+        fault(text, ErrorKind::Syntax, line, column, problem);
     }
     for (tail, line, column, problem) in [
         ("round 1: 2,2/0 2,2/0 A", 4, 10, "2 holes a row, expected 3"),
@@ -34,7 +35,7 @@ fn mistakes_in_the_form_of_a_record_are_named_with_line_and_column() {
         ("round 1\nholes: 4", 5, 1, "before the first round"),
     ] {
         let text = format!("{head}{tail}");
-        fault(&text, RecordFault::Form, line, column, problem);
+        fault(&text, ErrorKind::Syntax, line, column, problem);
     }
 }
 
@@ -66,7 +67,7 @@ fn what_a_record_says_must_be_so() {
         ("round 1\nA2 A1\nround 2: 1,1/0 1,1/0 B", 6, 10, "1,1/1 x,1/0 A"),
     ] {
         let text = format!("{head}{tail}");
-        fault(&text, RecordFault::Statement, line, column, problem);
+        fault(&text, ErrorKind::Untrue, line, column, problem);
     }
     let won = "rules: kalah\nholes: 1\nseeds: 2\nround 1\nA1\n";
     for (tail, column, problem) in [
@@ -75,16 +76,16 @@ fn what_a_record_says_must_be_so() {
         ("set: unfinished", 6, "the set is won by B"),
     ] {
         let text = format!("{won}{tail}");
-        fault(&text, RecordFault::Statement, 6, column, problem);
+        fault(&text, ErrorKind::Untrue, 6, column, problem);
     }
 }
 
-fn fault(text: &str, fault: RecordFault, line: usize, column: usize, problem: &str) {
+fn fault(text: &str, kind: ErrorKind, line: u32, column: u32, problem: &str) {
     let error = match WrittenSet::read(text) {
         Err(error) => error,
         Ok(set) => set.replay().expect_err(text),
     };
-    assert_eq!((error.fault, error.line, error.column), (fault, line, column), "{text:?}: {error}");
-    assert!(error.problem.to_string().contains(problem), "{text:?}: {error}");
-    assert!(error.span.end <= error.text.len());
+    assert_eq!((error.kind, error.line, error.column), (kind, line, column), "{text:?}: {error}");
+    assert!(error.problem().to_string().contains(problem), "{text:?}: {error}");
+    assert!(error.span.unwrap().end <= error.text.len());
 }

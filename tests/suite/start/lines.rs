@@ -23,7 +23,7 @@ fn lines_are_played_as_the_twin_plays_them() {
         for tick in &traces {
             let mut picks = [None; 2];
             if !(at.holes(0).is_empty() && at.holes(1).is_empty()) {
-                let text = &line[written.next().unwrap().span];
+                let text = &line[written.next().unwrap().1];
                 for word in text.split_whitespace() {
                     picks[usize::from(word.starts_with('B'))] =
                         Some(word[1..].parse::<usize>().unwrap() - 1);
@@ -77,8 +77,8 @@ fn lines_are_played_as_the_twin_plays_them() {
 fn elements_are_read() {
     let line = parse_joint_line(" A3 B7 /coin a/ b1 A2/4").unwrap();
     assert_eq!(line.len(), 4);
-    assert_eq!(line[1].what, Written::Coin(Side::A));
-    assert_eq!(&" A3 B7 /coin a/ b1 A2/4"[line[2].span.clone()], "b1 A2");
+    assert_eq!(line[1].0, Written::Coin(Side::A));
+    assert_eq!(&" A3 B7 /coin a/ b1 A2/4"[line[2].1.clone()], "b1 A2");
     assert!(parse_joint_line("  ").unwrap().is_empty());
 }
 

@@ -1,8 +1,9 @@
 //! The lockstep model of the joint start, tick by tick against its slow twin.
 
 use chongkak::board::{Cell, Hole, Position, Shape, Side};
+use chongkak::diagnostic;
 use chongkak::rules::{Preset, Rules};
-use chongkak::start::{Choice, Joint, Next, Phase, PlayedTick, StartError, Tick, Tie};
+use chongkak::start::{Choice, Joint, Next, Phase, PlayedTick, Tick, Tie};
 use proptest::prelude::*;
 
 use crate::support::{Doing, JointTwin, Twin, TwinDeed, any_start, any_tie, lockstep, sized};
@@ -192,10 +193,10 @@ fn rounds_that_cannot_be_started_together_are_refused() {
         lockstep(rules, &position, Tie::Coin).unwrap_err()
     };
     let mut rules = sized("overbeck", 2, 1);
-    assert_eq!(refused(&rules, "1,1/0 1,1/0 A over"), StartError::Over);
-    assert_eq!(refused(&rules, "1,1/0 1,1/0 A final"), StartError::Final);
-    let nothing = StartError::NoHole { side: Side::B };
+    assert_eq!(refused(&rules, "1,1/0 1,1/0 A over"), diagnostic!(BadValue, "faults.joint.over"));
+    assert_eq!(refused(&rules, "1,1/0 1,1/0 A final"), diagnostic!(BadValue, "faults.joint.final"));
+    let nothing = diagnostic!(BadValue, "faults.joint.no-hole", side = "B");
     assert_eq!(refused(&rules, "1,1/0 0,3p/0 A"), nothing);
     rules.set("store", "far").unwrap();
-    assert_eq!(refused(&rules, "1,1/0 1,1/0 A"), StartError::Far);
+    assert_eq!(refused(&rules, "1,1/0 1,1/0 A"), diagnostic!(BadValue, "faults.joint.far"));
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chongkak::board::{Cell, Position, Side};
-use chongkak::claims::{CheckError, Claim, ClaimFile, Verdict, check};
+use chongkak::claims::{Claim, ClaimFile, Verdict, check};
 use chongkak::control::Control;
 use chongkak::math::Random;
 use chongkak::moves::{Game, Round};
@@ -240,9 +240,11 @@ pub fn refuted(claim: &Claim, combination: &Combination) -> Option<(Option<u64>,
         Ok(Verdict::Holds(_)) => None,
         Ok(Verdict::Refuted(found)) => Some((found.move_number, found.what)),
         // A position with a mark that these rules don't know.
-        Err(CheckError::Malformed(error)) if error.field == "position" => Some((None, error.field)),
+        Err(error) if error.subject.as_deref() == Some("position") => {
+            Some((None, "position".to_owned()))
+        }
         // Nothing else is left to check of it.
-        Err(CheckError::Malformed(error)) if error.field == "line" => None,
+        Err(error) if error.subject.as_deref() == Some("line") => None,
         other => panic!("{other:?}"),
     }
 }

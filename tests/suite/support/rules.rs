@@ -3,7 +3,8 @@
 use chongkak::board::Position;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
-use chongkak::start::{Lockstep, StartError, Tie};
+use chongkak::start::{Lockstep, Tie};
+use chongkak::text::Diagnostic;
 
 /// A named rule set on another board.
 pub fn sized(name: &str, holes: u8, seeds: u8) -> Rules {
@@ -20,7 +21,7 @@ pub fn game(rules: &Rules, position: &Position) -> Game {
 pub const SEVEN: &str = "9,9,9,9,9,9,9,9,9/18 x,x,9,9,9,9,9,9,9/0 A";
 
 /// The model of a round that both start.
-pub fn lockstep(rules: &Rules, position: &Position, tie: Tie) -> Result<Lockstep, StartError> {
+pub fn lockstep(rules: &Rules, position: &Position, tie: Tie) -> Result<Lockstep, Diagnostic> {
     Lockstep::new(&Game::new(rules, position).unwrap(), tie)
 }
 

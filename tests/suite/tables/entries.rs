@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use crate::support::{Twin, any_rules, endgame, setup};
 
 /// The field whose rows are written with `o`, `x` and `p`.
-pub fn field(a: &str, b: &str) -> Field {
+fn field(a: &str, b: &str) -> Field {
     let shape = Shape::new(u8::try_from(a.len()).unwrap()).unwrap();
     let mut field = Field::open(shape);
     for (side, row) in [(Side::A, a), (Side::B, b)] {

@@ -5,5 +5,4 @@ mod durable;
 mod entries;
 mod files;
 mod installed;
-mod laws;
 mod told;

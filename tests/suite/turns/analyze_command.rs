@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{
-    Folder, check_marks, code, data, json_of, parsed, refused, run, run_with, stderr, stdout,
-};
+use crate::support::{Folder, code, data, json_of, parsed, refused, run, run_with, stderr, stdout};
 
 const SMALL: &str = "--rules conglak --holes 3 --seeds 2 --a random --b greedy --seed 3";
 
@@ -176,12 +174,23 @@ fn the_page_has_the_curve_and_the_worst_turns() {
             assert_eq!(json!(moves), turn[line]);
         }
     }
-    // A mark for the beginning of every turn, and one for the end of each round.
-    let rounds = turns.last().unwrap()["round"].as_u64().unwrap() as usize;
-    assert_eq!(check_marks(&page), turns.len() + rounds);
-    assert_eq!(page.matches("class=\"datum bar\"").count(), rounds);
-    // Each turn leads from one to the next, and no line from a round to another.
-    assert_eq!(page.matches("class=\"step\"").count(), turns.len());
+    // A value for the beginning of every turn, and one for the end of each round.
+    let curve = data(&page)["curve"].clone();
+    let points = curve["points"].as_array().unwrap();
+    let mut expected = Vec::new();
+    for (index, turn) in turns.iter().enumerate() {
+        let kind = if turn["before"]["exact"] == true { "proven" } else { "about" };
+        expected.push(json!([expected.len() + 1, turn["before"]["value"], kind]));
+        if turns.get(index + 1).is_none_or(|next| next["round"] != turn["round"]) {
+            expected.push(json!([expected.len() + 1, turn["after"]["value"], "result"]));
+        }
+    }
+    assert_eq!(*points, expected);
+    let kinds = curve["kinds"].as_array().unwrap();
+    for kind in ["result", "proven", "about"] {
+        let there = points.iter().any(|point| point[2] == kind);
+        assert_eq!(kinds.iter().any(|one| one[0] == kind), there, "{kind}");
+    }
     for word in [" src=", " href=", "@import", "url("] {
         assert!(!page.contains(word), "{word}");
     }
@@ -190,9 +199,11 @@ fn the_page_has_the_curve_and_the_worst_turns() {
     run(&[&best[..], &["--mover", "B", "--line", "B2 B1", "--force", "--html", &html]].concat());
     let page = std::fs::read_to_string(&html).unwrap();
     assert!(page.contains("No turn is known to have lost anything"), "{page}");
-    // B is ahead at the end: a bar below 0, which hangs.
-    check_marks(&page);
-    assert!(page.contains("<title>2: -2</title>") && !page.contains("height=\"-"));
+    // B is ahead at the end.
+    assert_eq!(
+        data(&page)["curve"]["points"].as_array().unwrap().last(),
+        Some(&json!([2, -2, "result"]))
+    );
 }
 
 /// A record that goes wrong somewhere is analysed as if it ended before that.

@@ -7,7 +7,7 @@ use chongkak::board::{Hole, Position, Setup, Side};
 use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::moves::{Game, Move};
 use chongkak::rules::{Preset, Rules};
-use chongkak::turns::{Aim, BeamOrder, BeamSearch, Found, Goal, LayersBy, Weights};
+use chongkak::turns::{Aim, BeamSearch, Found, Goal};
 use proptest::prelude::*;
 
 use crate::support::{
@@ -15,13 +15,14 @@ use crate::support::{
     twin_best, within,
 };
 
-/// The same of a line that was found.
-fn cost(aim: Aim, found: &Found) -> Option<TwinCost> {
-    let (moves, laps) = (found.moves as usize, found.laps as usize);
+/// The cost of a line that was found from a position on.
+fn cost(position: &Position, aim: Aim, found: &Found) -> Option<TwinCost> {
+    let (moves, laps) = (found.line.moves.len(), found.line.laps as usize);
+    let harvest = found.line.store - position.store(position.mover());
     match aim {
-        Aim::Harvest => Some((-i64::from(found.harvest), moves, laps)),
-        Aim::Moves(_) => found.reached.then_some((moves as i64, laps, 0)),
-        Aim::Laps(_) => found.reached.then_some((laps as i64, moves, 0)),
+        Aim::Harvest => Some((-i64::from(harvest), moves, laps)),
+        Aim::Moves(_) => (moves > 0).then_some((moves as i64, laps, 0)),
+        Aim::Laps(_) => (moves > 0).then_some((laps as i64, moves, 0)),
     }
 }
 
@@ -30,33 +31,30 @@ fn assert_true(rules: &Rules, position: &Position, aim: Aim, found: &Found) {
     let start = Twin::read(&position.to_string());
     let player = start.mover;
     let (mut at, mut laps, mut over) = (start.clone(), 0, false);
-    for (number, played) in found.line.iter().enumerate() {
+    for (number, played) in found.line.moves.iter().enumerate() {
         assert_eq!(played.side.index(), player);
         assert!(at.choices(player).contains(&played.hole.index()));
         let told = at.play(rules, played.hole.index());
-        assert!(number + 1 == found.line.len() || told.outcome == "again");
+        assert!(number + 1 == found.line.moves.len() || told.outcome == "again");
         (laps, over) = (laps + told.lands.len(), told.outcome == "over");
         at = told.after;
     }
-    let harvest = at.stores[player] - start.stores[player];
-    assert_eq!(found.harvest, harvest);
-    assert_eq!(found.moves as usize, found.line.len());
-    assert_eq!(found.laps as usize, laps);
-    assert_eq!(found.reached, !found.line.is_empty());
+    assert_eq!(found.line.store, at.stores[player]);
+    assert_eq!(found.line.laps as usize, laps);
+    let reached = !found.line.moves.is_empty();
     match aim {
-        Aim::Harvest => assert_eq!(found.reached, harvest > 0),
+        Aim::Harvest => assert_eq!(reached, at.stores[player] > start.stores[player]),
         Aim::Moves(goal) | Aim::Laps(goal) => {
-            assert!(!found.reached || goal_reached(goal, &at, player, over));
+            assert!(!reached || goal_reached(goal, &at, player, over));
         }
     }
 }
 
-fn search(order: BeamOrder, aim: Aim, width: usize) -> BeamSearch<'static> {
+fn search(aim: Aim, width: usize) -> BeamSearch<'static> {
     BeamSearch {
         memory: 256,
         threads: NonZeroUsize::MIN,
         width: NonZeroUsize::new(width).unwrap(),
-        order,
         aim,
         seed: 0,
         restarts: false,
@@ -67,27 +65,6 @@ fn search(order: BeamOrder, aim: Aim, width: usize) -> BeamSearch<'static> {
 fn found(beam: &BeamSearch<'_>, rules: &Rules, position: &Position, control: Control<'_>) -> Found {
     let game = game(rules, position);
     beam.search(&game, control, &mut |_| {}).unwrap()
-}
-
-/// Any of the named orders, or weights that nobody chose.
-fn any_order() -> impl Strategy<Value = BeamOrder> {
-    let by = [LayersBy::Store, LayersBy::Moves, LayersBy::Laps];
-    let weight = || -3..=3i32;
-    let weights = prop::array::uniform10(weight()).prop_map(|w| Weights {
-        store: w[0],
-        gain: w[1],
-        moves: w[2],
-        laps: w[3],
-        choices: w[4],
-        exact: w[5],
-        row: w[6],
-        replies: w[7],
-        facing: w[8],
-        chance: 3 * w[9],
-    });
-    let any = (prop::sample::select(by.to_vec()), weights)
-        .prop_map(|(layers, weights)| BeamOrder { name: "any", title: "any", layers, weights });
-    prop_oneof![prop::sample::select(BeamOrder::all()), any]
 }
 
 fn any_aim() -> impl Strategy<Value = Aim> {
@@ -107,47 +84,47 @@ proptest! {
 
     #[test]
     fn a_beam_that_leaves_nothing_out_finds_the_best(
-        (rules, position) in (any_rules(), any_board(5, 6)), order in any_order(), aim in any_aim(),
+        (rules, position) in (any_rules(), any_board(5, 6)), aim in any_aim(),
         restarts in any::<bool>(), threads in any_threads()
     ) {
         let threads = NonZeroUsize::new(threads).unwrap();
-        let beam = BeamSearch { threads, restarts, ..search(order, aim, usize::MAX) };
+        let beam = BeamSearch { threads, restarts, ..search(aim, usize::MAX) };
         let found = found(&beam, &rules, &position, Control::none());
         assert_true(&rules, &position, aim, &found);
         prop_assert!(found.complete && found.stopped.is_none());
-        prop_assert_eq!(cost(aim, &found), twin_best(&rules, &position, aim), "{:?} {}", rules, position);
+        prop_assert_eq!(cost(&position, aim, &found), twin_best(&rules, &position, aim), "{:?} {}", rules, position);
     }
 
     #[test]
     fn a_narrow_beam_claims_only_what_there_is(
-        (rules, position) in (any_rules(), any_board(5, 6)), order in any_order(), aim in any_aim(),
+        (rules, position) in (any_rules(), any_board(5, 6)), aim in any_aim(),
         width in 1..6usize, nodes in prop_oneof![Just(u64::MAX), 0..200u64], seed in any::<u64>(),
         threads in any_threads()
     ) {
         let threads = NonZeroUsize::new(threads).unwrap();
-        let beam = BeamSearch { threads, seed, ..search(order, aim, width) };
+        let beam = BeamSearch { threads, seed, ..search(aim, width) };
         let mut last: Option<Found> = None;
         let found = beam.search(&game(&rules, &position), within(nodes), &mut |found| {
             assert_true(&rules, &position, aim, found);
             if let Some(last) = &last {
-                assert!(cost(aim, found) < cost(aim, last));
+                assert!(cost(&position, aim, found) < cost(&position, aim, last));
             }
             last = Some(found.clone());
         }).unwrap();
         assert_true(&rules, &position, aim, &found);
         prop_assert!(found.nodes <= nodes);
-        prop_assert_eq!(last.map_or(vec![], |last| last.line), found.line.clone());
+        prop_assert_eq!(last.map_or(vec![], |last| last.line.moves), found.line.moves.clone());
         let best = twin_best(&rules, &position, aim);
-        let (found_cost, complete) = (cost(aim, &found), found.complete);
+        let (found_cost, complete) = (cost(&position, aim, &found), found.complete);
         if let Some(cost) = found_cost {
             prop_assert!(best.is_some_and(|best| best <= cost));
         }
         prop_assert!(!complete || found_cost == best, "{:?} {}", rules, position);
         // From its own line it does no worse, and says the same on any number of threads.
-        let beam = BeamSearch { line: &found.line, ..beam };
+        let beam = BeamSearch { line: &found.line.moves, ..beam };
         let better = beam.search(&game(&rules, &position), Control::none(), &mut |_| {}).unwrap();
         assert_true(&rules, &position, aim, &better);
-        let no_worse = match (cost(aim, &better), found_cost) {
+        let no_worse = match (cost(&position, aim, &better), found_cost) {
             (Some(better), Some(before)) => better <= before,
             (better, before) => better.is_some() || before.is_none(),
         };
@@ -167,33 +144,29 @@ fn opening(name: &str, holes: u8, seeds: u8) -> (Rules, Position) {
 fn the_best_first_turns_of_small_boards() {
     for (holes, harvest) in [(3, 12), (4, 30), (5, 46)] {
         let (rules, opening) = opening("overbeck", holes, holes);
-        for &order in BeamOrder::all() {
-            let beam = search(order, Aim::Harvest, 100_000);
-            let found = found(&beam, &rules, &opening, Control::none());
-            assert_eq!((found.harvest, found.complete), (harvest, true));
-            assert_true(&rules, &opening, Aim::Harvest, &found);
-        }
+        let beam = search(Aim::Harvest, 100_000);
+        let found = found(&beam, &rules, &opening, Control::none());
+        assert_eq!((found.line.store, found.complete), (harvest, true));
+        assert_true(&rules, &opening, Aim::Harvest, &found);
     }
 }
 
 /// Dakon's winning openings, the shortest that are known.
 #[test]
 fn short_lines_of_dakon() {
-    let greedy = BeamOrder::named("greedy").unwrap();
     for (holes, moves) in [(4, 12), (5, 22), (6, 18)] {
         let (rules, opening) = opening("dakon", holes, holes);
         let size = u32::from(holes);
         let aim = Aim::Moves(Goal::Store(2 * size * size - size));
-        let found = found(&search(greedy, aim, 2_000), &rules, &opening, Control::none());
+        let found = found(&search(aim, 2_000), &rules, &opening, Control::none());
         assert_true(&rules, &opening, aim, &found);
-        assert_eq!(found.moves, moves);
+        assert_eq!(found.line.moves.len(), moves);
     }
 }
 
 /// The work that a node limit allows is the same on every machine.
 #[test]
 fn the_largest_openings() {
-    let greedy = BeamOrder::named("greedy").unwrap();
     for (name, holes, least) in [
         ("overbeck", 7, 94),
         ("overbeck", 8, 122),
@@ -203,10 +176,10 @@ fn the_largest_openings() {
         ("overbeck", 18, 600),
     ] {
         let (rules, opening) = opening(name, holes, holes);
-        let beam = BeamSearch { restarts: true, ..search(greedy, Aim::Harvest, 1_000) };
+        let beam = BeamSearch { restarts: true, ..search(Aim::Harvest, 1_000) };
         let found = found(&beam, &rules, &opening, within(100_000));
         assert_true(&rules, &opening, Aim::Harvest, &found);
-        assert!(found.harvest >= least, "{name} {holes}: {}", found.harvest);
+        assert!(found.line.store >= least, "{name} {holes}: {}", found.line.store);
         assert_eq!((found.nodes, found.stopped), (100_000, Some(StopReason::Nodes)));
     }
 }
@@ -214,59 +187,49 @@ fn the_largest_openings() {
 /// The set is won at once against a few filled holes.
 #[test]
 fn sets_won_in_the_first_turn() {
-    let greedy = BeamOrder::named("greedy").unwrap();
     let rules = Preset::named("overbeck").unwrap().rules;
     let aim = Aim::Moves(Goal::Set { fill: 9 });
     for filled in 1..=9 {
         let opening = rules.opening_owning(162 - 9 * filled, Side::A).unwrap();
-        let found = found(&search(greedy, aim, 1_000), &rules, &opening, Control::none());
+        let found = found(&search(aim, 1_000), &rules, &opening, Control::none());
         assert_true(&rules, &opening, aim, &found);
-        assert!(found.reached, "{filled}");
+        assert!(!found.line.moves.is_empty(), "{filled}");
     }
 }
 
 #[test]
 fn threads_and_repetition_change_nothing() {
     let (rules, opening) = opening("overbeck", 9, 9);
-    for &order in BeamOrder::all() {
-        for aim in [Aim::Harvest, Aim::Laps(Goal::Store(120))] {
-            let answer = |threads, seed| {
-                let beam = BeamSearch {
-                    threads: NonZeroUsize::new(threads).unwrap(),
-                    seed,
-                    restarts: true,
-                    ..search(order, aim, 1_500)
-                };
-                let mut told = Vec::new();
-                let mut tell = |found: &Found| told.push(found.clone());
-                let found = beam.search(&game(&rules, &opening), within(60_000), &mut tell);
-                (found.unwrap(), told)
-            };
-            let one = answer(1, 7);
-            for threads in &THREADS[1..] {
-                assert_eq!(one, answer(*threads, 7), "{}, {threads} threads", order.name);
-            }
-            if order.name == "chance" && aim == Aim::Harvest {
-                assert_ne!(one, answer(1, 8));
-            }
+    for aim in [Aim::Harvest, Aim::Laps(Goal::Store(120))] {
+        let answer = |threads, seed| {
+            let threads = NonZeroUsize::new(threads).unwrap();
+            let beam = BeamSearch { threads, seed, restarts: true, ..search(aim, 1_500) };
+            let mut told = Vec::new();
+            let mut tell = |found: &Found| told.push(found.clone());
+            let found = beam.search(&game(&rules, &opening), within(60_000), &mut tell);
+            (found.unwrap(), told)
+        };
+        let one = answer(1, 7);
+        for threads in &THREADS[1..] {
+            assert_eq!(one, answer(*threads, 7), "{threads} threads");
         }
+        assert_ne!(one, answer(1, 8));
     }
 }
 
 #[test]
 fn a_known_line_is_improved() {
     let (rules, opening) = opening("overbeck", 9, 9);
-    let greedy = BeamOrder::named("greedy").unwrap();
     for aim in [Aim::Harvest, Aim::Moves(Goal::Store(150))] {
-        let first = found(&search(greedy, aim, 300), &rules, &opening, Control::none());
-        let beam = BeamSearch { line: &first.line, ..search(greedy, aim, 300) };
+        let first = found(&search(aim, 300), &rules, &opening, Control::none());
+        let beam = BeamSearch { line: &first.line.moves, ..search(aim, 300) };
         let mut told = Vec::new();
         let mut tell = |found: &Found| told.push(found.clone());
         let better = beam.search(&game(&rules, &opening), Control::none(), &mut tell);
         let better = better.unwrap();
         assert_eq!(told[0].line, first.line);
         assert_true(&rules, &opening, aim, &better);
-        assert!(cost(aim, &better) <= cost(aim, &first));
+        assert!(cost(&opening, aim, &better) <= cost(&opening, aim, &first));
     }
 }
 
@@ -274,14 +237,13 @@ fn a_known_line_is_improved() {
 #[test]
 fn a_line_that_goes_too_far_is_cut() {
     let (rules, opening) = opening("overbeck", 9, 9);
-    let greedy = BeamOrder::named("greedy").unwrap();
-    let beam = search(greedy, Aim::Harvest, 10);
-    let line = found(&beam, &rules, &opening, Control::none()).line;
+    let beam = search(Aim::Harvest, 10);
+    let line = found(&beam, &rules, &opening, Control::none()).line.moves;
     let aim = Aim::Moves(Goal::Store(30));
-    let beam = BeamSearch { line: &line, ..search(greedy, aim, 1) };
+    let beam = BeamSearch { line: &line, ..search(aim, 1) };
     let found = found(&beam, &rules, &opening, within(0));
     assert_true(&rules, &opening, aim, &found);
-    assert!(found.reached && found.line.len() < line.len() && found.harvest >= 30);
+    assert!((1..line.len()).contains(&found.line.moves.len()) && found.line.store >= 30);
     assert_eq!((found.nodes, found.stopped), (0, Some(StopReason::Nodes)));
 }
 
@@ -289,7 +251,7 @@ fn a_line_that_goes_too_far_is_cut() {
 fn a_line_that_cannot_be_played_is_refused() {
     let (rules, opening) = opening("overbeck", 9, 9);
     let played = |number| Move { side: Side::A, hole: Hole::new(number).unwrap() };
-    let beam = search(BeamOrder::all()[0], Aim::Harvest, 1);
+    let beam = search(Aim::Harvest, 1);
     let refused = |line: &[Move], game: &Game| {
         let beam = BeamSearch { line, ..beam };
         let error = beam.search(game, Control::none(), &mut |_| {});
@@ -311,27 +273,24 @@ fn a_line_that_cannot_be_played_is_refused() {
 #[test]
 fn clock_and_flag_end_a_search() {
     let (rules, opening) = opening("overbeck", 9, 9);
-    for &order in BeamOrder::all() {
-        let time = Duration::from_millis(50);
-        let beam = BeamSearch { restarts: true, ..search(order, Aim::Harvest, 50_000) };
-        let started = Instant::now();
-        let none = Control::none();
-        let found = found(&beam, &rules, &opening, none.with_time(time));
-        assert_eq!(found.stopped, Some(StopReason::Time));
-        assert_true(&rules, &opening, Aim::Harvest, &found);
-        // The observer can cancel it, too.
-        let stop = Stop::new();
-        let mut tell = |found: &Found| {
-            if found.harvest > 20 {
-                stop.set();
-            }
-        };
-        let found = beam.search(&game(&rules, &opening), Control::stopped_by(&stop), &mut tell);
-        let found = found.unwrap();
-        assert_eq!(found.stopped, Some(StopReason::Interrupted));
-        assert!(found.harvest > 20);
-        assert!(started.elapsed() < Duration::from_secs(60));
-    }
+    let time = Duration::from_millis(50);
+    let beam = BeamSearch { restarts: true, ..search(Aim::Harvest, 50_000) };
+    let started = Instant::now();
+    let found = found(&beam, &rules, &opening, Control::none().with_time(time));
+    assert_eq!(found.stopped, Some(StopReason::Time));
+    assert_true(&rules, &opening, Aim::Harvest, &found);
+    // The observer can cancel it, too.
+    let stop = Stop::new();
+    let mut tell = |found: &Found| {
+        if found.line.store > 20 {
+            stop.set();
+        }
+    };
+    let found = beam.search(&game(&rules, &opening), Control::stopped_by(&stop), &mut tell);
+    let found = found.unwrap();
+    assert_eq!(found.stopped, Some(StopReason::Interrupted));
+    assert!(found.line.store > 20);
+    assert!(started.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
@@ -339,16 +298,8 @@ fn a_beam_counts_the_positions_that_it_may_visit() {
     let (rules, opening) = opening("overbeck", 9, 9);
     let progress = Progress::new();
     let control = within(5_000).with_progress(&progress);
-    let beam = BeamSearch { restarts: true, ..search(BeamOrder::all()[0], Aim::Harvest, 100) };
+    let beam = BeamSearch { restarts: true, ..search(Aim::Harvest, 100) };
     found(&beam, &rules, &opening, control);
     let standing = progress.standing();
     assert_eq!((standing.done, standing.of), (5_000, Some(5_000)));
-}
-
-#[test]
-fn names_are_names() {
-    for order in BeamOrder::all() {
-        assert_eq!(BeamOrder::named(order.name), Some(*order));
-    }
-    assert_eq!(BeamOrder::named("none such"), None);
 }

@@ -69,7 +69,7 @@ fn what_is_out_of_reach_is_null_and_proven_so() {
 #[test]
 fn beams_find_no_more_than_there_is_and_say_what_is_open() {
     let five = ["--holes", "5", "--seeds", "5", "--nodes", "20000"];
-    let (code, found) = json(&[&five[..], &["--beam", "50", "--order", "few-moves"]].concat());
+    let (code, found) = json(&[&five[..], &["--beam", "50"]].concat());
     assert_eq!(code, 0);
     assert!(found["harvest"]["seeds"].as_u64().unwrap() <= 46);
     let (code, found) = json(&[&five[..], &["--beam", "100000"]].concat());
@@ -92,7 +92,6 @@ fn wrong_wishes_are_refused_with_the_reason() {
         (&["--improve", "A2 A1"], "the turn ends with move 1, A2"),
         (&["--improve", "A1 ?"], "--improve: "),
         (&["--beam", "0"], "--beam"),
-        (&["--order", "best"], "greedy"),
         (&["--spill", "x"], "--exhaustive"),
         (&["--exhaustive", "--beam", "5"], "cannot be used with"),
     ] {

@@ -49,13 +49,13 @@ fn is_known(rules: &Rules, position: &Position, goal: Goal, found: &Turns) {
         length(rules, position, line, 0);
     }
     assert_eq!(most.map(|line| line.store), known.most, "{told}");
-    for (measure, reached) in [&found.shortest, &found.fewest_laps].into_iter().enumerate() {
+    for (measure, reached) in found.reached[..2].iter().enumerate() {
         let expected = match goal {
             Goal::Store(seeds) => known.store[measure].range(seeds..).map(|(_, &n)| n).min(),
             Goal::Set { .. } => known.set[measure],
         };
         is_shortest((rules, position), reached, measure, expected);
-        is_shortest((rules, position), &found.set[measure], measure, known.set[measure]);
+        is_shortest((rules, position), &found.reached[2 + measure], measure, known.set[measure]);
     }
 }
 
@@ -92,10 +92,7 @@ proptest! {
         let all = by(LayersBy::Store);
         for (layers, measure) in [(LayersBy::Moves, 0), (LayersBy::Laps, 1)] {
             let found = by(layers);
-            let (reached, expected) = match measure {
-                0 => (&found.shortest, &all.shortest),
-                _ => (&found.fewest_laps, &all.fewest_laps),
-            };
+            let (reached, expected) = (&found.reached[measure], &all.reached[measure]);
             let expected = expected.as_ref().map(|r| length(&rules, &position, &r.line, measure));
             is_shortest((&rules, &position), reached, measure, expected);
             // Without a line everything was tried.
@@ -135,7 +132,8 @@ fn the_shortest_winning_openings_of_dakon() {
         for layers in [LayersBy::Moves, LayersBy::Store] {
             let plan = Enumeration { layers, ..plan(goal, 2) };
             let found = enumerated(&plan, &rules, &rules.opening(Side::A));
-            let moves = found.shortest.map(|reached| reached.line.moves.len());
+            let [shortest_line, ..] = found.reached;
+            let moves = shortest_line.map(|reached| reached.line.moves.len());
             assert_eq!(moves, shortest, "n = {n}");
         }
     }

@@ -106,12 +106,10 @@ fn damaged_and_foreign_folders_are_refused_with_the_reason() {
     // Every third file that counts and the manifest: changed in the middle, cut, and away.
     let manifest = fs::read_to_string(folder.0.join("manifest")).unwrap();
     let manifest: Value = serde_json::from_str(manifest.lines().next().unwrap()).unwrap();
-    let piles = manifest["piles"].as_array().unwrap().iter().step_by(3);
-    let files = piles.map(|pile| {
-        let done = pile["done"].as_bool().unwrap();
-        let kind = if done { "done" } else { "waiting" };
-        let layer = pile["layer"].as_u64().unwrap();
-        (format!("layer-{layer:04}.{kind}"), done)
+    let runs = manifest[2].as_array().unwrap().iter().step_by(3);
+    let files = runs.map(|of| {
+        let (kind, layer) = (of["kind"].as_str().unwrap(), of["layer"].as_u64().unwrap());
+        (format!("layer-{layer:04}.{kind}"), kind == "done")
     });
     let (state, mut damaged) = (folder.files(), 0);
     for (name, done) in files.chain([("manifest".to_owned(), false)]) {

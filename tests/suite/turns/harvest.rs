@@ -171,11 +171,11 @@ fn a_folder_of_another_proof_is_refused() {
         ..proof(1, 0)
     };
     let opening = rules.opening(Side::A);
-    let bound_file = folder.0.join("bound");
+    let manifest = folder.0.join("from-start/manifest");
     for run in 1.. {
         let found = bound(&spilled, &rules, &opening, within(20_000 * run));
         assert!(found.stopped.is_some());
-        if bound_file.exists() {
+        if fs::read_to_string(&manifest).unwrap().contains("\"upper\":71") {
             assert_eq!(found.upper, 71);
             break;
         }
@@ -192,8 +192,8 @@ fn a_folder_of_another_proof_is_refused() {
     let busy = refused(&rules);
     assert!(matches!(busy, TurnsError::Busy { .. }), "{busy}");
     drop(lock);
-    let good = fs::read_to_string(&bound_file).unwrap();
-    fs::write(&bound_file, good.replace("\"upper\":", "\"upper\":1")).unwrap();
+    let good = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, good.replace("\"upper\":", "\"upper\":1")).unwrap();
     let damaged = refused(&rules);
     assert!(matches!(damaged, TurnsError::Damaged { .. }), "{damaged}");
 }

@@ -1,6 +1,6 @@
 //! Sorted runs as bytes.
 
-use chongkak::unchecked::{Damaged, Record, announced, decode, encode};
+use chongkak::unchecked::{Record, announced, decode, encode};
 
 fn record(key: u128, ways: u128, moves: u16, laps: u16) -> Record<u128> {
     Record { key, ways, moves, laps }
@@ -37,11 +37,11 @@ fn a_changed_block_is_refused() {
     let records: Vec<_> = (0..50).map(|k| record(k * k * 999, k, 3, 7)).collect();
     let good = encode(&records, true).bytes;
     let read = |bytes: &[u8]| decode::<u128>(bytes, true, |_| ());
-    assert_eq!(read(&good), Ok(()));
+    assert_eq!(read(&good), Some(()));
     for place in 0..good.len() {
         let mut bytes = good.clone();
         bytes[place] ^= 0x10;
-        assert_eq!(read(&bytes), Err(Damaged), "byte {place}");
-        assert_eq!(read(&good[..place]), Err(Damaged));
+        assert_eq!(read(&bytes), None, "byte {place}");
+        assert_eq!(read(&good[..place]), None);
     }
 }

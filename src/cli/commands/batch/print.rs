@@ -94,8 +94,8 @@ impl<'a> Printer<'a> {
         }
         let mut result = vec![String::new(); columns().len()];
         result[0] = gap.position.clone().unwrap_or_default();
-        result.push(gap.failure.told().to_owned());
-        result.push(csv::in_words(&json!(gap.failure.kind)));
+        result.push(gap.failure.told());
+        result.push(csv::in_words(&json!(gap.failure.kind())));
         self.row(gap.id.as_ref(), &gap.others, result)
     }
 

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use chongkak::ask::Limits;
-use chongkak::batch::{BadLine, Form, Input, LineError, Method};
+use chongkak::batch::{BadLine, Form, Input, Method};
 use chongkak::rules::RuleSets;
+use chongkak::text::Diagnostic;
 
 use super::print::Gap;
-use crate::cli::{CliError, Session, position_input};
+use crate::cli::{CliError, Session, Status, position_input};
 
 /// Bytes of the largest input, all of which is in memory: some ten million positions.
 const LARGEST: u64 = 1 << 30;
@@ -83,21 +84,18 @@ fn form_of(file: &Path) -> Option<Form> {
 }
 
 fn place(bad: &BadLine) -> String {
-    let column = bad.error.column.map(|column| format!(", column {column}"));
+    let column = match bad.error.column {
+        0 => String::new(),
+        column => format!(", column {column}"),
+    };
     let torn = match bad.torn {
         true => ", the last one and without a line break",
         false => "",
     };
-    format!("line {}{}{torn}", bad.line, column.unwrap_or_default())
+    format!("line {}{}{torn}", bad.line, column)
 }
 
-fn failure(error: &LineError) -> CliError {
-    let failure = match &error.place {
-        Some((text, span)) => CliError::input_at(error, text, span),
-        None => CliError::input(error),
-    };
-    let column = error.column.and_then(|column| usize::try_from(column).ok());
-    let failure = column.into_iter().fold(failure, CliError::in_column);
-    let failure = failure.of_kind(error.kind);
-    (error.expected.iter()).fold(failure, CliError::expecting)
+fn failure(error: &Diagnostic) -> CliError {
+    // A line of the input is wrong, whatever its kind.
+    CliError::from(Diagnostic { subject: None, line: 0, ..error.clone() }).ending(Status::Input)
 }

@@ -8,9 +8,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::Value;
 
-use chongkak::batch::{
-    self, Ask, Entry, Job, Key, Method, Run, RunError, Store, Summary, Unsearchable,
-};
+use chongkak::batch::{self, Ask, Entry, Job, Method, Run, RunError, Store, Summary, Unsearchable};
 
 use super::print::Printer;
 use super::read_input;
@@ -27,9 +25,7 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
     let method = method(args);
     let (mut input, gaps) = read_input::read(file, args.input, method, session)?;
     if let Some(shard) = args.shard {
-        // What memory the searches have is no part of a key.
-        let ask = ask(args, method, 1, session);
-        input.jobs.retain(|job| shard.has(&Key::new(job, &ask)));
+        input.jobs.retain(|job| shard.has(job));
     }
     let searches: HashSet<_> = input.jobs.iter().map(Job::task).collect();
     let searches = NonZeroUsize::new(searches.len()).unwrap_or(NonZeroUsize::MIN);
@@ -154,7 +150,7 @@ fn work(
                 failed = failed.max(line.aside(|| failure.report_about(about)));
                 let same = run.jobs.iter().filter(|other| other.task() == job.task());
                 same.for_each(|job| {
-                    printer.fail(job, CliError::new(failure.status, &what).of_kind(failure.kind))
+                    printer.fail(job, CliError::new(failure.status, &what).of_kind(failure.kind()))
                 });
                 Ok(())
             }

@@ -47,10 +47,7 @@ fn show(
         false => None,
     };
     let game = ThrowGame::new(&record.rules);
-    let by = match &solved {
-        Some(solved) => JudgedBy::Exact(solved),
-        None => JudgedBy::Estimate(&game),
-    };
+    let by = JudgedBy::of(solved.as_ref(), &game);
     let found = watched(session, |control| {
         JudgedGame::of(&record.rules, &record.first, &record.turns, by, control, &mut |_| {})
     })?;

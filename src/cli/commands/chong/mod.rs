@@ -3,16 +3,17 @@
 mod analyze;
 mod eval;
 mod game;
-pub mod games;
-pub mod moves;
+mod games;
 mod play;
-pub mod solve;
+mod solve;
 
 use chongkak::chong::findings::rules::ChongRulesRecord;
-use chongkak::chong::findings::show::ChongShowRecord;
+use chongkak::chong::findings::turns::ChongShowRecord;
+use chongkak::chong::findings::turns::{ThrowMovesRecord, ThrowsRecord};
 use chongkak::chong::{
-    ChongRules, ChongTask, ChosenRules, Dice, FULL_COLUMNS, PlacedPosition, Profile, ThrowError,
+    ChongRules, ChongTask, ChosenRules, Dice, FULL_COLUMNS, PlacedPosition, Profile,
 };
+use chongkak::text::Diagnostic;
 
 use self::args::{Chong, ChongCommand, Place};
 use crate::cli::args::chong as args;
@@ -26,7 +27,7 @@ pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, CliError> 
             session.out.record(&ChongShowRecord::new(task))?;
             Ok(Status::Done)
         }),
-        ChongCommand::Moves(args) => moves::run(args, &chosen, session),
+        ChongCommand::Moves(args) => moves(args, &chosen, session),
         ChongCommand::Game(game) => game::run(game, args, &chosen, session),
         ChongCommand::Play(args) => play::run(args, &chosen, session),
         ChongCommand::Analyze(analyze) => analyze::run(analyze, args, &chosen, session),
@@ -68,6 +69,21 @@ fn chosen(args: &Chong, session: &Session<'_>) -> Result<ChosenRules, CliError> 
     Ok(ChosenRules { profile, rules, columns: common.holes.as_ref().map(|_| rules.columns.get()) })
 }
 
+fn moves(
+    args: &args::Moves,
+    chosen: &ChosenRules,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
+    let given = given_throw(args.throw.as_deref(), &chosen.rules)?;
+    each(&args.place, chosen, session, |task, session| {
+        match given {
+            Some(throw) => session.out.record(&ThrowMovesRecord::new(task, throw))?,
+            None => session.out.record(&ThrowsRecord::new(task))?,
+        }
+        Ok(Status::Done)
+    })
+}
+
 /// Does something for every position that was asked for: one, or those of standard input.
 fn each(
     place: &Place,
@@ -87,8 +103,10 @@ fn task(text: Option<&str>, chosen: &ChosenRules) -> Result<ChongTask, CliError>
         return Ok(ChongTask::new(start, chosen.rules));
     };
     let placed = PlacedPosition::parse(text, &chosen.rules).map_err(|error| {
-        CliError::line_at(format_args!("position: {error}"), text, &error.span)
-            .expecting(error.expected)
+        let span = error.span.clone().unwrap_or(0..0);
+        let column = text[..span.start].chars().count() + 1;
+        let failure = CliError::input_at(format_args!("position: {error}"), text, &span);
+        failure.in_column(column).expecting(error.expected())
     })?;
     if let Some(columns) = chosen.columns.filter(|columns| *columns != placed.columns) {
         let found = format_args!("the position has {} holes a row", placed.columns);
@@ -109,9 +127,9 @@ fn given_throw(text: Option<&str>, rules: &ChongRules) -> Result<Option<Dice>, C
 }
 
 /// Says what is wrong with a throw, with the option that says how many dice it has.
-fn of_rules(error: &ThrowError) -> String {
-    match error {
-        ThrowError::Dice { .. } => format!("{error} (--dice)"),
+fn of_rules(error: &Diagnostic) -> String {
+    match error.number {
+        0 => format!("{error} (--dice)"),
         _ => error.to_string(),
     }
 }

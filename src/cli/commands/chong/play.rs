@@ -1,8 +1,9 @@
 //! `chong play`: turns, checked move by move.
 
-use chongkak::chong::findings::play::ChongPlayRecord;
+use chongkak::chong::findings::turns::ChongPlayRecord;
 use chongkak::chong::findings::winner;
-use chongkak::chong::{ChongTask, ChosenRules, PlayedTurn, TurnError};
+use chongkak::chong::{ChongTask, ChosenRules, PlayedTurn};
+use chongkak::text::Diagnostic;
 
 use super::args::Play;
 use super::{each, of_rules};
@@ -39,12 +40,12 @@ pub fn turns(task: &ChongTask, texts: &[String]) -> Result<Vec<PlayedTurn>, CliE
     turns.collect()
 }
 
-fn wrong(text: &str, error: &TurnError) -> CliError {
-    match error {
-        TurnError::Throw(error, span) => {
+fn wrong(text: &str, error: &Diagnostic) -> CliError {
+    match &error.span {
+        Some(span) if error.subject.is_some() => {
             CliError::input(format_args!("{}: {}", &text[span.clone()], of_rules(error)))
         }
-        TurnError::Over(_) => CliError::input(format_args!("{text}: {error}")),
-        _ => CliError::input(error),
+        Some(_) => CliError::input(error),
+        None => CliError::input(format_args!("{text}: {error}")),
     }
 }

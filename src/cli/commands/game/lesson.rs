@@ -190,7 +190,7 @@ impl Lecture {
                 break;
             }
             let trace = turn.play(written);
-            let trace = trace.map_err(|error| error.sentence().in_language(language))?;
+            let trace = trace.map_err(|error| error.message.in_language(language))?;
             told += &narration::moved(trace, self.trace, language);
         }
         self.turn = turn;

@@ -199,10 +199,7 @@ pub fn legal(set: &SetSession) -> Vec<String> {
 
 /// The answer to `trace`.
 pub fn traced(on: bool, language: &Language) -> String {
-    let key = match on {
-        true => "game.told.traced",
-        false => "game.told.untraced",
-    };
+    let key = if on { "game.told.traced" } else { "game.told.untraced" };
     say!(language, key) + "\n"
 }
 

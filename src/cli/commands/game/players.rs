@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use chongkak::language::Language;
 use chongkak::say;
-use chongkak::text::{PolicyError, Tag};
+use chongkak::text::{Diagnostic, Tag};
 
 use crate::cli::args::{HUMAN, Player};
 use crate::cli::words::label;
@@ -23,7 +23,7 @@ const NAMES: [&str; 2] = ["A", "B"];
 /// The words behind a policy.
 const SEED: &str = ", seed ";
 
-impl<P: Copy + PartialEq + Display + FromStr<Err = PolicyError>> Players<P> {
+impl<P: Copy + PartialEq + Display + FromStr<Err = Diagnostic>> Players<P> {
     /// Those that were asked for; else those that the tags of a record name; else a person against
     /// the usual policy, and the usual seed.
     pub fn new(
@@ -106,7 +106,7 @@ fn told(text: &str, language: &Language) -> String {
 const GOES_ON: &str = " goes on as ";
 
 /// Finds the player whom a record names, if it is one who can play here, with the seed.
-fn named<P: FromStr<Err = PolicyError>>(
+fn named<P: FromStr<Err = Diagnostic>>(
     tags: &[Tag],
     side: usize,
 ) -> Option<(Player<P>, Option<u64>)> {

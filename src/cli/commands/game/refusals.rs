@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use chongkak::lessons::Lesson;
-use chongkak::sets::TogetherError;
+use chongkak::text::Diagnostic;
 
 use super::autosave;
 use crate::cli::output::Format;
@@ -38,7 +38,7 @@ pub fn expect_rules_of_record(session: &Session<'_>) -> Result<(), CliError> {
 }
 
 /// The error of a position in which both can't begin.
-pub fn not_together(error: &TogetherError) -> CliError {
+pub fn not_together(error: &Diagnostic) -> CliError {
     CliError::input(format!("--together: {error}"))
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use chongkak::ask::{Evaluate, NotEvaluated, Proven, Ready};
+use chongkak::ask::{Evaluate, Proven, Ready};
 use chongkak::board::{Field, Side};
 use chongkak::control::Control;
 use chongkak::language::Language;
@@ -12,7 +12,7 @@ use chongkak::moves::Game;
 use chongkak::record::RulesRecord;
 use chongkak::rules::{Preset, Question};
 use chongkak::say;
-use chongkak::sets::{Due, ResumeError, SetEvent, SetPlay, SetSession, Tag, WrittenSet};
+use chongkak::sets::{Due, SetEvent, SetPlay, SetSession, Tag, WrittenSet};
 use chongkak::tables::{Endgame, OpenTables};
 
 use super::autosave::SavedGame;
@@ -238,10 +238,7 @@ impl Dialogue for SetDialogue {
         let played = self.set.go_on(&play, control).map_err(CliError::data)?;
         Ok(played.map(|played| {
             let told = narration::what(&played, &self.set, self.trace, self.language);
-            match told.is_empty() {
-                true => told,
-                false => told + &self.board(),
-            }
+            if told.is_empty() { told } else { told + &self.board() }
         }))
     }
 
@@ -275,8 +272,7 @@ impl Dialogue for SetDialogue {
         let proven = &mut self.proven;
         let ask = |control: Control<'_>| question.answer_learning(&game, proven, &ready, control);
         let (answer, _) = prompt.think(Control::none(), ask);
-        let answer =
-            answer.map_err(|error: NotEvaluated| CliError::from(error.of(&game)).shown())?;
+        let answer = answer.map_err(|error| CliError::from(error).shown())?;
         Ok(match advice {
             Advice::Hint => advice::hint(&game, &answer, self.language),
             Advice::Eval => advice::eval(&game, &answer, self.language),
@@ -288,7 +284,7 @@ impl Dialogue for SetDialogue {
         match self.set.undo() {
             Ok(true) => Ok(self.board()),
             Ok(false) => Err(say!(self.language, "game.wrong.undo", word = word)),
-            Err(error) => Err(format!("{word}: {}", error.sentence().in_language(self.language))),
+            Err(error) => Err(format!("{word}: {}", error.message.in_language(self.language))),
         }
     }
 
@@ -297,7 +293,7 @@ impl Dialogue for SetDialogue {
         match self.set.redo() {
             Ok(Some(told)) => Ok(self.told(&told)),
             Ok(None) => Err(say!(self.language, "game.wrong.redo", word = word)),
-            Err(error) => Err(format!("{word}: {}", error.sentence().in_language(self.language))),
+            Err(error) => Err(format!("{word}: {}", error.message.in_language(self.language))),
         }
     }
 
@@ -312,7 +308,7 @@ impl Dialogue for SetDialogue {
             Own::Play(moves) => moves,
         };
         let told = self.set.decide(&moves).map_err(|error| {
-            let error = error.sentence().in_language(language);
+            let error = error.message.in_language(language);
             match moves.len() {
                 1 => error,
                 _ => say!(language, "game.wrong.none-played", error = error),
@@ -328,9 +324,9 @@ fn resumed(
     written: &WrittenSet,
     people: [bool; 2],
 ) -> Result<(SetSession, Vec<Tag>), CliError> {
-    SetSession::resume(written, people).map_err(|error| match error {
-        ResumeError::Record(error) => record_files::wrong(file, &error),
-        ResumeError::Note { .. } => CliError::input(format!("{}, {error}", file.display())),
+    SetSession::resume(written, people).map_err(|error| match error.line {
+        0 => CliError::input(format_args!("{}, {error}", file.display())),
+        _ => record_files::wrong(file, &error),
     })
 }
 

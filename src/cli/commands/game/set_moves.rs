@@ -53,12 +53,13 @@ pub fn read(commands: &Commands, said: &Said<'_>, language: &Language) -> Result
         Ok(moves) if moves.is_empty() => Ok(Own::Nothing),
         Ok(moves) => Ok(Own::Play(moves)),
         Err(error) => {
-            let place = underlined(said.line, &error.span);
+            let span = error.span.unwrap_or(0..0);
+            let place = underlined(said.line, &span);
             let told = say!(
                 language,
                 "game.wrong.move",
                 number = error.number,
-                found = format!("{:?}", error.text),
+                found = format!("{:?}", &said.line[span]),
                 names = commands.names(language),
             );
             Err(told + &place)

@@ -5,17 +5,18 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value;
 
-use chongkak::ask::{CompareRules, Comparison, NoLine, NotCompared, Ready};
+use chongkak::ask::{self, CompareRules, Comparison, NoLine, Ready};
 use chongkak::board::Position;
 use chongkak::language::Language;
-use chongkak::moves::MoveTrace;
+use chongkak::moves::{Move, MoveTrace};
+use chongkak::record::option_value;
 use chongkak::rules::{RuleSet, RuleSets};
+use chongkak::search::{Bounds, Evaluation};
 
-use super::effect::{Effect, EvalValue, Values};
 use crate::cli::args::RulesDiff;
-use crate::cli::records::own_rules;
+use crate::cli::records::{own_rules, written};
 use crate::cli::style::{MOVE, STRONG};
-use crate::cli::words::{counted, laps, what_follows};
+use crate::cli::words::{self, counted, laps, what_follows};
 use crate::cli::{
     CliError, Record, Session, Status, interrupt, picture, position_input, table_folder, watched,
 };
@@ -36,6 +37,117 @@ pub struct DiffRecord {
     values: Option<Values>,
     #[serde(skip)]
     heading: String,
+}
+
+/// An option in which two rule sets differ, and what comes of it alone.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct Effect {
+    /// The option.
+    option: &'static str,
+    /// Its value in X.
+    #[cfg_attr(feature = "schemas", schemars(extend("type" = ["string", "integer"])))]
+    x: Value,
+    /// Its value in Y.
+    #[cfg_attr(feature = "schemas", schemars(extend("type" = ["string", "integer"])))]
+    y: Value,
+    /// The shortest line at whose end X, and X with this option of Y alone, have left different
+    /// positions; null if there is none.
+    line: Option<Vec<Move>>,
+    /// The position after it under X.
+    after_x: Option<Position>,
+    /// The position after it under X with this option.
+    after_y: Option<Position>,
+    /// The reason why there is no line.
+    reason: Option<NoLine>,
+    /// Moves played in the search of the line.
+    nodes: u64,
+    /// The value under X with this option alone, where values are asked for.
+    value: Option<EvalValue>,
+    /// The moves of the line, played under X, and under X with this option.
+    #[serde(skip)]
+    traces: Vec<[MoveTrace; 2]>,
+}
+
+/// The value of a position as `eval` tells it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct EvalValue {
+    /// A's seeds less B's at the end of the round: proven, or an estimate.
+    value: i32,
+    /// True if it is proven.
+    exact: bool,
+    /// Proven: it is at least this.
+    lower: i32,
+    /// Proven: it is at most this.
+    upper: i32,
+    /// The best moves.
+    best: Vec<Move>,
+    /// Positions visited.
+    nodes: u64,
+    #[serde(skip)]
+    in_words: String,
+}
+
+impl Effect {
+    fn new(found: ask::Effect) -> Effect {
+        let [x, y] = found.settings.each_ref().map(|text| option_value(text));
+        let (parted, reason) = match found.parted {
+            Ok(parted) => (Some(parted), None),
+            Err(reason) => (None, Some(reason)),
+        };
+        let [after_x, after_y] = [0, 1].map(|rules| Some(parted.as_ref()?.after[rules]));
+        let traces = parted.map(|parted| parted.moves);
+        Effect {
+            option: found.option,
+            x,
+            y,
+            line: (traces.as_ref()).map(|moves| moves.iter().map(|[x, _]| x.played).collect()),
+            after_x,
+            after_y,
+            reason,
+            nodes: found.nodes,
+            value: found.value.as_ref().map(EvalValue::of),
+            traces: traces.unwrap_or_default(),
+        }
+    }
+}
+
+impl EvalValue {
+    fn of(found: &Evaluation) -> EvalValue {
+        let best: Vec<Move> = found.ties().map(|tie| tie.played).collect();
+        let (value, Bounds { lower, upper }) = (found.value, found.bounds);
+        let proven = words::bounds(lower, upper, Language::english());
+        let how = match value.is_exact() {
+            true => ", proven".to_owned(),
+            false if words::is_cut(value, found.bounds) => format!("; proven: {proven}"),
+            false => format!(", an estimate; proven: {proven}"),
+        };
+        let moves =
+            if best.is_empty() { String::new() } else { format!("; best {}", written(&best)) };
+        EvalValue {
+            value: value.seeds(),
+            exact: value.is_exact(),
+            lower,
+            upper,
+            best,
+            nodes: found.nodes,
+            in_words: format!(
+                "{}{how}{moves}",
+                words::value(value, found.bounds, Language::english())
+            ),
+        }
+    }
+}
+
+/// Values under the two rule sets.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct Values {
+    /// Under X.
+    x: EvalValue,
+    /// Under Y.
+    y: EvalValue,
 }
 
 pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, CliError> {
@@ -68,25 +180,8 @@ pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, CliErr
         let called = |set: &RuleSet| own_rules(set).unwrap_or_else(|| set.name().to_owned());
         let record = DiffRecord::new([&x, &y].map(called), found, session);
         session.out.record(&record)?;
-        Ok(match interrupt::happened() {
-            true => Status::Interrupted,
-            false => record.status(),
-        })
+        Ok(if interrupt::happened() { Status::Interrupted } else { record.status() })
     })
-}
-
-impl From<NotCompared> for CliError {
-    fn from(error: NotCompared) -> CliError {
-        match error {
-            NotCompared::Wrong(wrong) => wrong.into(),
-            NotCompared::Position { position, error } => {
-                CliError::whole(&error, position).expecting(error.expected())
-            }
-            NotCompared::NotEvaluated(error) => error.into(),
-            NotCompared::NotReplayed { position, problem } => CliError::fault(&position, problem),
-            error => CliError::input(error),
-        }
-    }
 }
 
 impl DiffRecord {

@@ -1,7 +1,6 @@
 //! `rules`: the rule sets, what each option rests on, and what options change.
 
 pub mod diff;
-mod effect;
 
 use std::fmt::Write;
 

@@ -1,35 +1,41 @@
 //! `set`: whole sets of rounds.
 
-mod forced;
 mod play;
 pub mod record_files;
 
+use std::path::Path;
+use std::time::Instant;
+
+use chongkak::ask::{FindReplies, SolveSet};
+use chongkak::board::Side;
 use chongkak::language::Language;
 use chongkak::rules::Preset;
+use chongkak::sets::{self, NotLost};
+use chongkak::text::ErrorKind;
 
-use crate::cli::args::{Set, SetReplay};
+use crate::cli::args::{PageFile, Set, SetReply, SetSolve, SetTable};
 use crate::cli::page::{self, Title};
-use crate::cli::records::SetOutput;
-use crate::cli::{CliError, Session, Status};
+use crate::cli::records::{ReplyRecord, SetOutput, SetSolveRecord, SetTableRecord};
+use crate::cli::{CliError, Session, Status, position_input, watched};
 pub use play::given;
 
 pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, CliError> {
     match command {
         Set::Play(args) => play::run(args, session),
-        Set::Replay(args) => replay(args, session),
-        Set::Solve(args) => forced::solve(args, session),
-        Set::Reply(args) => forced::reply(args, session),
-        Set::Table(args) => forced::table(args, session),
+        Set::Replay { file, page } => replay(file, page, session),
+        Set::Solve(args) => solve(args, session),
+        Set::Reply(args) => reply(args, session),
+        Set::Table(args) => table(args, session),
     }
 }
 
 /// A record put to the test.
-fn replay(args: &SetReplay, session: &mut Session<'_>) -> Result<Status, CliError> {
+fn replay(file: &Path, page: &PageFile, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.expect_no_rules("the record says by which rules it was played")?;
-    let page = page::file_beside(&args.page, &[&args.file], session)?;
-    let written = record_files::read(&args.file)?;
+    let page = page::file_beside(page, &[file], session)?;
+    let written = record_files::read(file)?;
     let played = written.replay();
-    let played = played.map_err(|error| record_files::wrong(&args.file, &error))?;
+    let played = played.map_err(|error| record_files::wrong(file, &error))?;
     let record = SetOutput::new(&played, None).in_short();
     session.out.record(&record)?;
     if let Some(page) = page {
@@ -41,5 +47,82 @@ fn replay(args: &SetReplay, session: &mut Session<'_>) -> Result<Status, CliErro
         };
         page.write(&page::html(&title, record.scenes()?, Language::english()))?;
     }
+    Ok(Status::Done)
+}
+
+/// The values of the openings of a set, as far as the limits allow.
+fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let memory = session.memory_or(SolveSet::MEMORY);
+    let limits = args.counts.within(session.limits().with_memory(memory));
+    let question = SolveSet::default()
+        .with_owned(args.only.owned)
+        .with_mover(args.mover.unwrap_or(Side::A))
+        .with_known(args.known.then_some(args.nodes_each))
+        .with_limits(limits);
+    let (started, variant) = (Instant::now(), &session.variant);
+    let values = watched(session, |control| question.answer(variant, control))??;
+    session.remark_effort(values.nodes, started);
+    let terms = session.terms_of_rules();
+    let record = SetSolveRecord::new(&question, variant.rules(), &values, terms);
+    let status = match values.stopped.map(Status::from) {
+        // What was asked for may be known even so.
+        Some(Status::Limit) if !record.is_open() => Status::Done,
+        // A question was given up.
+        None if record.is_open() && args.known => Status::Limit,
+        status => status.unwrap_or(Status::Done),
+    };
+    session.out.record(&record)?;
+    Ok(status)
+}
+
+/// Sets that are lost before the other has moved.
+fn reply(args: &SetReply, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let question = FindReplies::default().with_most_ends(args.ends);
+    position_input::each(&args.place, session, |task, session| {
+        position_input::expect_under_way(task)?;
+        let position = task.position();
+        let found = watched(session, |control| question.answer(task, control))?;
+        let found = found.map_err(|error| match error.kind {
+            ErrorKind::BadValue => CliError::input(error).about(position),
+            _ => error.into(),
+        })?;
+        let status = match &found {
+            Ok(_) => Status::Done,
+            Err(NotLost::Stopped(reason)) => Status::from(*reason),
+            Err(NotLost::Unanswered(_) | NotLost::Ends(_)) => Status::Limit,
+        };
+        let record = ReplyRecord::new(position, found, args.lines);
+        session.out.record(&record)?;
+        Ok(status)
+    })
+}
+
+/// Lists who wins the set, by the seeds that the starter owns.
+fn table(args: &SetTable, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let name = args.name.as_deref().unwrap_or(session.variant.preset().name);
+    let other = session.common.rules.as_deref();
+    if let Some(other) = other.filter(|_| session.variant.preset().name != name) {
+        let message = format!("{name}, --rules {other}: expected one rule set");
+        return Err(CliError::input(message));
+    }
+    if let Some(option) = session.variant.options_changed().first() {
+        let message = format!(
+            "the table of {name} is of the rule set as it is: expected no {option} set on top of it \
+             (`set solve` takes any)"
+        );
+        return Err(CliError::input(message));
+    }
+    let all = sets::table(name).expect("a table for every rule set");
+    let (least, most) = (all[0].owned, all[all.len() - 1].owned);
+    let chosen = all.into_iter();
+    let openings = chosen.filter(|entry| args.only.owned.is_none_or(|owned| owned == entry.owned));
+    let openings: Vec<_> = openings.collect();
+    if let (Some(owned), true) = (args.only.owned, openings.is_empty()) {
+        let message = format!("--owned {owned}: expected {least} to {most} seeds in {name}");
+        return Err(CliError::input(message));
+    }
+    let preset = Preset::named(name).expect("a rule set");
+    let record = SetTableRecord::new(preset, openings, args.lines);
+    session.out.whole(&record, &record.openings)?;
     Ok(Status::Done)
 }

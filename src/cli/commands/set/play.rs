@@ -3,7 +3,8 @@
 use chongkak::board::Field;
 use chongkak::matches::policies::Policy;
 use chongkak::moves::WrittenMove;
-use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, TogetherError, WrittenSet};
+use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, WrittenSet};
+use chongkak::text::{Diagnostic, ErrorKind};
 
 use super::record_files;
 use crate::cli::args::SetPlay as Arguments;
@@ -86,18 +87,16 @@ pub fn given(game: &mut SetGame, moves: &[WrittenMove], line: &str) -> Result<()
 }
 
 /// Says why the first round can't begin with a joint turn.
-fn not_together(error: &TogetherError, line: &str) -> CliError {
-    match error {
-        TogetherError::Line(wrong) => {
-            CliError::input_at(format_args!("--together, {error}"), line.trim(), &wrong.span)
+fn not_together(error: &Diagnostic, line: &str) -> CliError {
+    match (error.kind, &error.span) {
+        (_, Some(span)) => {
+            CliError::input_at(format_args!("--together, {error}"), line.trim(), span)
         }
-        TogetherError::Unfinished(_) => {
+        (ErrorKind::Missing, _) => {
             CliError::input(format!("--together: {error}, or a policy for each player (--a, --b)"))
         }
-        TogetherError::ResourceError(shortage) => shortage.clone().into(),
-        TogetherError::Begun | TogetherError::Start(_) => {
-            CliError::input(format!("--together: {error}"))
-        }
+        (ErrorKind::Data, _) => error.clone().into(),
+        _ => CliError::input(format!("--together: {error}")),
     }
 }
 

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use chongkak::rules::RuleSets;
 use chongkak::sentence;
-use chongkak::sets::{RecordError, RecordFault, WrittenSet};
+use chongkak::sets::WrittenSet;
+use chongkak::text::{Diagnostic, ErrorKind};
 
 use crate::cli::{CliError, Status, position_input};
 
@@ -15,12 +16,13 @@ pub fn read(file: &Path) -> Result<WrittenSet, CliError> {
 }
 
 /// The fault of a record, with the place underlined.
-pub fn wrong(file: &Path, error: &RecordError) -> CliError {
-    let said =
-        sentence!("faults.file.in", file = position_input::name(file), problem = error.sentence());
-    let failure = CliError::input_at(&said, &error.text, &error.span).saying(said);
-    match error.fault {
-        RecordFault::Form => failure,
-        RecordFault::Statement => failure.ending(Status::Refuted),
+pub fn wrong(file: &Path, error: &Diagnostic) -> CliError {
+    let (file, problem) = (position_input::name(file), error.message.clone());
+    let said = sentence!("faults.file.in", file = file, problem = problem);
+    let span = error.span.clone().unwrap_or(0..0);
+    let failure = CliError::input_at("", &error.text, &span).saying(said);
+    match error.kind {
+        ErrorKind::Untrue => failure.ending(Status::Refuted),
+        _ => failure,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -10,7 +11,6 @@ use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::tables::{self, CODED, TableFile, file_name, states};
 
 use super::{each_table, folder, name};
-use crate::cli::args::TablesInfo;
 use crate::cli::words::{bytes, counted};
 use crate::cli::{CliError, Record, Session, Status};
 
@@ -48,10 +48,7 @@ impl TableRecord {
         let (rules, field) = (&file.rules, file.layout.field());
         let value = |option| rules.value(option).expect("an option");
         TableRecord {
-            table: match file.unfinished {
-                true => file_name(rules, field),
-                false => name(&file.path),
-            },
+            table: if file.unfinished { file_name(rules, field) } else { name(&file.path) },
             seeds: file.layout.seeds(),
             positions: file.layout.positions(),
             holes: field.shape().holes(),
@@ -92,14 +89,8 @@ impl Record for TableRecord {
         let options = self.options.iter();
         let options = options.map(|(option, value)| format!("{option} = {value}"));
         let options = options.collect::<Vec<_>>().join(", ");
-        let remark = match self.unfinished {
-            true => " (unfinished)",
-            false => "",
-        };
-        let table = match self.placed {
-            true => &self.path,
-            false => &self.table,
-        };
+        let remark = if self.unfinished { " (unfinished)" } else { "" };
+        let table = if self.placed { &self.path } else { &self.table };
         let served = match &self.rule_sets[..] {
             [] => String::new(),
             names => format!("\n  rule sets: {}", names.join(", ")),
@@ -116,10 +107,10 @@ impl Record for TableRecord {
     }
 }
 
-pub fn run(args: &TablesInfo, session: &mut Session<'_>) -> Result<Status, CliError> {
+pub fn run(asked: Option<&Path>, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.out.expect_many();
-    let folder = folder(args.folder.as_deref())?;
-    let record = |file: &TableFile| match args.folder {
+    let folder = folder(asked)?;
+    let record = |file: &TableFile| match asked {
         Some(_) => TableRecord::new(file),
         None => TableRecord::new(file).placed(),
     };

@@ -37,15 +37,8 @@ struct Wanted {
     positions: u64,
 }
 
-/// The state of what there is of it.
-enum InstallState {
-    /// All, and checked.
-    Whole(TableFile),
-    /// No table, or a smaller one.
-    Missing,
-    /// A file that is of no use.
-    Damaged(TableError),
-}
+/// What there is of it: all, and checked; no table, or a smaller one; or a file that is of no use.
+type Found = Result<Option<TableFile>, TableError>;
 
 pub fn run(args: &TablesInstall, session: &mut Session<'_>) -> Result<Status, CliError> {
     let folder = table_folder::expect_installed()?;
@@ -53,18 +46,18 @@ pub fn run(args: &TablesInstall, session: &mut Session<'_>) -> Result<Status, Cl
     session.out.expect_many();
     let mut plan = Vec::new();
     for table in wanted {
-        let standing = table.standing(&folder)?;
-        plan.push((table, standing));
+        let found = table.found(&folder)?;
+        plan.push((table, found));
     }
     let missing = tell(&folder, &plan, session);
     if missing >= MUCH && !args.yes && !agreed(session)? {
         session.message("nothing is built");
         return Ok(Status::Done);
     }
-    for (table, standing) in plan {
-        let file = match standing {
-            InstallState::Whole(file) => file,
-            InstallState::Missing | InstallState::Damaged(_) => {
+    for (table, found) in plan {
+        let file = match found {
+            Ok(Some(file)) => file,
+            Ok(None) | Err(_) => {
                 let file = built(&table.order(&folder, session), session)?;
                 check_and_note(&file.path)?
             }
@@ -126,16 +119,15 @@ impl Wanted {
         })
     }
 
-    fn standing(&self, folder: &Path) -> Result<InstallState, TableError> {
+    fn found(&self, folder: &Path) -> Result<Found, TableError> {
         let path = folder.join(file_name(&self.rules, self.field));
         match check_and_note(&path) {
-            Ok(file) if file.layout.seeds() >= self.seeds => Ok(InstallState::Whole(file)),
-            Ok(_) => Ok(InstallState::Missing),
-            Err(error) if error.is_damage() => Ok(InstallState::Damaged(error)),
+            Ok(file) => Ok(Ok(Some(file).filter(|file| file.layout.seeds() >= self.seeds))),
+            Err(error) if error.is_damage() => Ok(Err(error)),
             Err(TableError::File { problem: TableProblem::System(error), .. })
                 if error.kind() == ErrorKind::NotFound =>
             {
-                Ok(InstallState::Missing)
+                Ok(Ok(None))
             }
             Err(error) => Err(error),
         }
@@ -172,10 +164,9 @@ fn agreed(session: &Session<'_>) -> Result<bool, CliError> {
 }
 
 /// Says what will be built, and how long that may take; the bytes of it.
-fn tell(folder: &Path, plan: &[(Wanted, InstallState)], session: &Session<'_>) -> u64 {
-    let missing =
-        |(_, standing): &&(Wanted, InstallState)| !matches!(standing, InstallState::Whole(_));
-    let missing: Vec<_> = plan.iter().filter(missing).collect();
+fn tell(folder: &Path, plan: &[(Wanted, Found)], session: &Session<'_>) -> u64 {
+    let missing = plan.iter().filter(|(_, found)| !matches!(found, Ok(Some(_))));
+    let missing: Vec<_> = missing.collect();
     let folder = folder.display();
     if missing.is_empty() {
         let all = counted(plan.len() as u64, "table");
@@ -192,8 +183,8 @@ fn tell(folder: &Path, plan: &[(Wanted, InstallState)], session: &Session<'_>) -
         bytes(all),
         seconds.ceil()
     ));
-    for (table, standing) in missing {
-        if let InstallState::Damaged(error) = standing {
+    for (table, found) in missing {
+        if let Err(error) = found {
             session.message(format_args!("{error}: it is built anew"));
         }
         let (names, seeds, size) = (&table.names, counted(table.seeds, "seed"), bytes(size(table)));

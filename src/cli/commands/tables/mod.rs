@@ -21,7 +21,7 @@ pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, CliError>
         }
         Tables::Install(args) => install::run(args, session),
         Tables::Verify(args) => verify::run(args, session),
-        Tables::Info(args) => info::run(args, session),
+        Tables::Info { folder } => info::run(folder.as_deref(), session),
         Tables::Probe(args) => probe::run(args, session),
     }
 }

@@ -1,19 +1,17 @@
 //! The question that `turns` is asked.
 
-use std::fmt::Display;
 use std::num::NonZeroUsize;
-use std::ops::Range;
 
 use chongkak::ask::{By, FindTurns, Target};
-use chongkak::moves::{Game, Move, MoveError, Outcome, Round, parse_line};
-use chongkak::turns::BeamOrder;
+use chongkak::moves::{Game, Move, Outcome, Round, parse_line};
+use chongkak::text::{Diagnostic, ErrorKind};
 
 use crate::cli::{CliError, Session, args, position_input};
 
 /// Makes the question that the arguments ask, of whatever position.
 pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
     let by = match args {
-        args::Turns { exhaustive: true, .. } => By::Exhaustive { counting: !args.no_count },
+        args::Turns { exhaustive: true, .. } => By::Exhaustive,
         args::Turns { shortest: true, .. } => By::Shortest,
         args::Turns { prove_harvest: true, .. } => By::Harvest,
         args::Turns { beam: Some(_), .. } => By::Beams,
@@ -24,12 +22,10 @@ pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
         Some(seeds) => Target::Store(seeds),
         None => Target::Most,
     };
-    let named = args.order.as_deref().and_then(BeamOrder::named);
     FindTurns::default()
         .with_target(target)
         .with_by(by)
         .with_width(args.beam.and_then(NonZeroUsize::new))
-        .with_order(named.unwrap_or(BeamOrder::all()[0]))
         .with_seed(args.seed.seed)
         .with_fresh(args.fresh.fresh)
         .with_limits(
@@ -42,23 +38,23 @@ pub fn known_line(args: &args::Turns, task: &Game) -> Result<Vec<Move>, CliError
     let Some(text) = &args.improve else {
         return Ok(Vec::new());
     };
-    let wrong = |error: &dyn Display, span: &Range<usize>| {
-        position_input::wrong_line(format_args!("--improve: {error}"), text, span)
+    let wrong = |error: Diagnostic| {
+        position_input::illegal(format_args!("--improve: {error}"), text, &error)
     };
-    let written = parse_line(text)
-        .map_err(|error| wrong(&error, &error.span).expecting(MoveError::expected()))?;
+    let written = parse_line(text).map_err(wrong)?;
     let mut round = Round::new(task);
     let mut moves = Vec::new();
     for played in &written {
         let side = round.position().mover();
-        let trace = round.play_written(played);
-        let trace = trace.map_err(|error| wrong(&error, &error.span).expecting(&error.expected))?;
+        let trace = round.play_written(played).map_err(wrong)?;
         moves.push(Move { side, hole: played.hole });
         if trace.outcome != Outcome::Again && moves.len() < written.len() {
             let (number, last) = (moves.len(), moves[moves.len() - 1]);
-            let message =
-                format!("the turn ends with move {number}, {last}: expected a line of one turn");
-            return Err(wrong(&message, &played.span));
+            let message = format_args!(
+                "--improve: the turn ends with move {number}, {last}: expected a line of one turn"
+            );
+            let failure = CliError::input_at(message, text, &played.span);
+            return Err(failure.of_kind(ErrorKind::IllegalMove));
         }
     }
     Ok(moves)

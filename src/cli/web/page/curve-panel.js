@@ -1,10 +1,11 @@
 // The panel of the value curve: what is known of the line that is shown, and the turns that lost most.
 import { decisive, lossesOf, placesOf } from "./curve.js";
-import { CurvePlot, keyOf, nameOf } from "./curve-plot.js";
+import { CurvePlot, nameOf } from "./curve-plot.js";
 import { element, row } from "./elements.js";
 import { number, t } from "./language.js";
 import { mistakesIn } from "./mistakes.js";
 import { beside, button, choice, isOpen, labelled, panel } from "./panels.js";
+import { keyOf } from "./plot.js";
 import { Lost } from "./server.js";
 import { kindInWords, long } from "./words.js";
 

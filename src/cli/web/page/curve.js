@@ -44,18 +44,3 @@ export function decisive(places) {
   const turn = turnsIn(places).findLast(({ before }) => resultOf(before) !== winner);
   return turn?.before && resultOf(turn.after) === winner ? { ...turn, winner } : null;
 }
-
-// At most so many ticks along an axis, those at its ends not counted.
-const TICKS = 8;
-
-// Ticks at multiples of 1, 2 or 5 times a power of ten that cover the numbers, as in the curve of analyze.
-export function ticksOf(low, high) {
-  const width = high - low;
-  let step = 1;
-  for (let place = 0; width > step * TICKS; place++) {
-    step = [1, 2, 5][place % 3] * 10 ** Math.floor(place / 3);
-  }
-  const first = Math.floor(low / step);
-  const last = Math.max(Math.ceil(high / step), first + 1);
-  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
-}

@@ -1,6 +1,6 @@
 // The texts of the page in the language of whoever reads it: the one he has chosen, or the first of his browser's
 // that there is. Texts have keys, names in braces that are filled in, and forms of which `count` chooses; the files
-// are made of src/language.
+// are made of crates/base/src/language.
 import { keep, recalled } from "./settings.js";
 
 const read = async (name) => (await fetch(new URL(name, import.meta.url))).json();

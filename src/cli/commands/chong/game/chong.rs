@@ -6,8 +6,7 @@ use std::time::Duration;
 use chongkak::chong::findings::eval::ChongEvalRecord;
 use chongkak::chong::findings::{in_words, told};
 use chongkak::chong::{
-    Awaited, ChongPolicy, ChongRecord, ChongTask, GameSession, Happened, Player, Profile,
-    SessionError, Throws, TurnError,
+    Awaited, ChongPolicy, ChongRecord, ChongTask, GameSession, Happened, Player, Profile, Throws,
 };
 use chongkak::control::Control;
 use chongkak::language::Language;
@@ -107,9 +106,9 @@ impl ChongDialogue {
     fn throw(&mut self, faces: &str) -> Answer {
         let throw = self.game.rules().throw(faces);
         let throw = throw
-            .map_err(|error| format!("{faces}: {}", error.sentence().in_language(self.language)))?;
+            .map_err(|error| format!("{faces}: {}", error.message.in_language(self.language)))?;
         let happened = self.game.throw(throw);
-        let happened = happened.map_err(|error| error.sentence().in_language(self.language))?;
+        let happened = happened.map_err(|error| error.message.in_language(self.language))?;
         Ok(self.told(&happened))
     }
 
@@ -174,14 +173,10 @@ impl ChongDialogue {
 
     fn decide(&mut self, moves: &str) -> Answer {
         let played = self.game.decide(moves).map_err(|error| {
-            let span = match &error {
-                // What is missing has no place.
-                SessionError::Turn(TurnError::End { .. }) => None,
-                SessionError::Turn(turn) => turn.span(),
-                _ => None,
-            };
-            let place = span.map_or(String::new(), |span| underlined(moves, &span));
-            error.sentence().in_language(self.language) + &place
+            // What is missing has no place.
+            let span = error.span.as_ref().filter(|span| !span.is_empty());
+            let place = span.map_or(String::new(), |span| underlined(moves, span));
+            error.message.in_language(self.language) + &place
         })?;
         Ok(self.told(&played))
     }

@@ -1,0 +1,269 @@
+//! What the machine leaves to this process: memory and processors.
+//!
+//! The memory is the least of what three bounds leave: the machine's free memory, the limits of the
+//! control groups of the process (versions 1 and 2), and its address space (`ulimit -v`). On other
+//! systems than Linux nothing is known of it.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Returns the bytes of memory that this process may still take, if that is known.
+pub(super) fn free_memory() -> Option<u64> {
+    Machine::this().free_memory()
+}
+
+/// Returns the bytes of address space that are left to this process, if they are limited. A limit
+/// that was not there at first does not come later: so most processes look for it once.
+pub fn free_addresses() -> Option<u64> {
+    static LIMITED: OnceLock<bool> = OnceLock::new();
+    let free = || Machine::this().free_addresses();
+    let limited = LIMITED.get_or_init(|| free().is_some());
+    limited.then(free).flatten()
+}
+
+/// Tells whether the address space of this process is limited.
+#[must_use]
+pub fn has_limited_addresses() -> bool {
+    free_addresses().is_some()
+}
+
+/// Returns the threads that this process can run at once: its processors, as far as its control
+/// group gives it their time.
+#[must_use]
+pub fn processors() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Says why this process has fewer processors than the machine, if it has.
+#[must_use]
+pub fn fewer_processors() -> Option<String> {
+    Machine::this().fewer_processors(processors().get())
+}
+
+/// Where the system tells of itself: the root of the file system, or of a copy of some files.
+struct Machine {
+    root: PathBuf,
+}
+
+impl Machine {
+    fn this() -> Machine {
+        let root = match cfg!(target_os = "linux") {
+            true => "/",
+            // Nothing stands there.
+            false => "",
+        };
+        Machine { root: root.into() }
+    }
+
+    fn text(&self, path: impl AsRef<Path>) -> Option<String> {
+        if self.root.as_os_str().is_empty() {
+            return None;
+        }
+        fs::read_to_string(self.root.join(path)).ok()
+    }
+
+    fn free_memory(&self) -> Option<u64> {
+        let machine = self.text("proc/meminfo");
+        let machine = machine.and_then(|text| kibibytes(&text, "MemAvailable:"));
+        let groups = self.free_in_groups();
+        let bounds = [machine, groups, self.free_addresses()];
+        bounds.into_iter().flatten().min()
+    }
+
+    fn free_addresses(&self) -> Option<u64> {
+        let limits = self.text("proc/self/limits")?;
+        let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+        // "unlimited" is no number.
+        let limit: u64 = limit.split_whitespace().next()?.parse().ok()?;
+        let taken = kibibytes(&self.text("proc/self/status")?, "VmSize:")?;
+        Some(limit.saturating_sub(taken))
+    }
+
+    /// The least that a control group of the process, or one around it, leaves.
+    fn free_in_groups(&self) -> Option<u64> {
+        let groups = self.text("proc/self/cgroup")?;
+        let free = groups.lines().filter_map(|line| {
+            let mut parts = line.splitn(3, ':').skip(1);
+            let (controllers, group) = (parts.next()?, parts.next()?);
+            if controllers.is_empty() {
+                let mounts = ["sys/fs/cgroup", "sys/fs/cgroup/unified"];
+                return self.free_in(&mounts, group, &VERSION_2);
+            }
+            let is_of_memory = controllers.split(',').any(|name| name == "memory");
+            let mounts = ["sys/fs/cgroup/memory"];
+            is_of_memory.then(|| self.free_in(&mounts, group, &VERSION_1))?
+        });
+        free.min()
+    }
+
+    /// The same of one version. Within a container the path of the group may be that of the
+    /// machine, of which only the end is there: so every group that is there counts, from the whole
+    /// path to none of it.
+    fn free_in(&self, mounts: &[&str], group: &str, files: &GroupFiles) -> Option<u64> {
+        let groups = Path::new(group.trim_start_matches('/')).ancestors();
+        let folders =
+            groups.flat_map(|group| mounts.iter().map(move |mount| Path::new(mount).join(group)));
+        let free = folders.filter_map(|folder| {
+            let limits = files.limits.iter();
+            let limit = limits.filter_map(|file| self.number(&folder.join(file))).min()?;
+            let taken = self.number(&folder.join(files.taken))?;
+            // Pages of files that nobody has used for a while are given up first.
+            let stat = self.text(folder.join("memory.stat")).unwrap_or_default();
+            let pages = stat.lines().find_map(|line| line.strip_prefix(files.pages));
+            let pages: u64 = pages.and_then(|pages| pages.trim().parse().ok()).unwrap_or(0);
+            Some(limit.saturating_sub(taken.saturating_sub(pages)))
+        });
+        free.min()
+    }
+
+    fn number(&self, path: &Path) -> Option<u64> {
+        self.text(path)?.trim().parse().ok()
+    }
+
+    fn fewer_processors(&self, ours: usize) -> Option<String> {
+        let all = list_length(&self.text("sys/devices/system/cpu/online")?)?;
+        let status = self.text("proc/self/status")?;
+        let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+        let allowed = allowed.and_then(list_length).unwrap_or(all).min(all);
+        let why = match ours {
+            ours if ours < allowed => "its control group gives it the time of no more",
+            ours if ours < all => "it is bound to them (its affinity)",
+            _ => return None,
+        };
+        Some(format!("this process has {ours} of the machine's {all} processors: {why}"))
+    }
+}
+
+/// The files of a control group that tell of its memory.
+struct GroupFiles {
+    /// The limits, of which a file that is not there or says `max` sets none.
+    limits: &'static [&'static str],
+    taken: &'static str,
+    /// The line of `memory.stat` with the bytes of files that nobody has used for a while.
+    pages: &'static str,
+}
+
+const VERSION_1: GroupFiles = GroupFiles {
+    limits: &["memory.limit_in_bytes"],
+    taken: "memory.usage_in_bytes",
+    pages: "total_inactive_file ",
+};
+
+const VERSION_2: GroupFiles = GroupFiles {
+    // Beyond the second one the process is slowed down almost to a halt.
+    limits: &["memory.max", "memory.high"],
+    taken: "memory.current",
+    pages: "inactive_file ",
+};
+
+/// The bytes of a line such as `VmSize:  1234 kB`.
+fn kibibytes(text: &str, name: &str) -> Option<u64> {
+    let found = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let number: u64 = found.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(number << 10)
+}
+
+/// The length of a list such as `0-3,8`.
+fn list_length(list: &str) -> Option<usize> {
+    let lengths = list.trim().split(',').map(|part| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+        (last + 1).checked_sub(first)
+    });
+    lengths.sum()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    const MIB: u64 = 1 << 20;
+
+    /// A copy of the system's files, in a folder of its own.
+    struct Copy(Machine);
+
+    impl Copy {
+        fn of(name: &str, files: &[(&str, &str)]) -> Copy {
+            let name = format!("chongkak-machine-{}-{name}", std::process::id());
+            let root = std::env::temp_dir().join(name);
+            for (path, text) in files {
+                let path = root.join(path);
+                fs::create_dir_all(path.parent().expect("a folder")).expect("a folder is made");
+                fs::write(path, text).expect("a file is written");
+            }
+            Copy(Machine { root })
+        }
+    }
+
+    impl Drop for Copy {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0.root);
+        }
+    }
+
+    const MEMINFO: (&str, &str) =
+        ("proc/meminfo", "MemTotal:       8388608 kB\nMemAvailable:   4194304 kB\n");
+
+    #[test]
+    fn without_limits_the_free_memory_of_the_machine_is_free() {
+        let limits = "Max address space         unlimited            unlimited            bytes\n";
+        let files = [MEMINFO, ("proc/self/limits", limits)];
+        let copy = Copy::of("none", &files);
+        assert_eq!(copy.0.free_memory(), Some(4096 * MIB));
+        assert_eq!(copy.0.free_addresses(), None);
+    }
+
+    #[test]
+    fn the_address_space_that_is_taken_is_not_free() {
+        let limits = "Max address space         1073741824           unlimited            bytes\n";
+        let status = "Name:\tchongkak\nVmSize:\t   24576 kB\n";
+        let files = [MEMINFO, ("proc/self/limits", limits), ("proc/self/status", status)];
+        let copy = Copy::of("addresses", &files);
+        assert_eq!(copy.0.free_memory(), Some(1000 * MIB));
+    }
+
+    /// The limit of a group around the one of the process counts too.
+    #[test]
+    fn the_narrowest_group_of_version_2_counts() {
+        let files = [
+            MEMINFO,
+            ("proc/self/cgroup", "0::/jobs/one\n"),
+            ("sys/fs/cgroup/jobs/memory.max", "524288000\n"),
+            ("sys/fs/cgroup/jobs/memory.current", "209715200\n"),
+            ("sys/fs/cgroup/jobs/memory.stat", "anon 0\ninactive_file 104857600\n"),
+            ("sys/fs/cgroup/jobs/one/memory.max", "max\n"),
+            ("sys/fs/cgroup/jobs/one/memory.current", "104857600\n"),
+        ];
+        let copy = Copy::of("two", &files);
+        assert_eq!(copy.0.free_memory(), Some(400 * MIB));
+    }
+
+    /// In a container the path is that of the machine, and the limit stands at the root.
+    #[test]
+    fn a_group_of_version_1_is_found_from_within_a_container() {
+        let files = [
+            MEMINFO,
+            ("proc/self/cgroup", "5:cpu:/\n4:memory:/docker/0123\n0::/\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "314572800\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "10485760\n"),
+        ];
+        let copy = Copy::of("one", &files);
+        assert_eq!(copy.0.free_memory(), Some(290 * MIB));
+    }
+
+    #[test]
+    fn the_reason_for_fewer_processors_is_told() {
+        let files = [
+            ("sys/devices/system/cpu/online", "0-15\n"),
+            ("proc/self/status", "Cpus_allowed_list:\t0-1,4,6-10\n"),
+        ];
+        let copy = Copy::of("processors", &files);
+        assert_eq!(copy.0.fewer_processors(16), None);
+        let bound = copy.0.fewer_processors(8).expect("a reason");
+        assert!(bound.contains("8 of the machine's 16") && bound.contains("affinity"));
+        let quota = copy.0.fewer_processors(2).expect("a reason");
+        assert!(quota.contains("2 of the machine's 16") && quota.contains("control group"));
+    }
+}

@@ -1,0 +1,172 @@
+//! The bounds of computations, and how they are stopped and watched.
+//!
+//! Every engine takes a [`Control`]: how many nodes and how much time it may use, the [`Stop`] that
+//! cancels it, and the [`Progress`] it reports to. Each computation has its own, so that several
+//! can run in one process and be cancelled one by one. What ended a computation early is a
+//! [`StopReason`]; what the machine could not give is a [`ResourceError`].
+
+mod amounts;
+mod budget;
+mod clock;
+mod failed;
+mod locks;
+mod machine;
+mod memory;
+mod prefetch;
+mod progress;
+mod resource_error;
+mod settings;
+mod sharing;
+mod stop;
+mod threads;
+mod time;
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+#[doc(hidden)]
+pub use amounts::{Limit, time_span, whole_number};
+#[doc(hidden)]
+pub use budget::{Budget, Lender, Loan, Parts, Wish};
+#[doc(hidden)]
+pub use clock::{Clock, NodeBudget};
+#[doc(hidden)]
+pub use failed::stopped_by;
+#[doc(hidden)]
+pub use locks::unpoisoned;
+#[doc(hidden)]
+pub use machine::{fewer_processors, free_addresses, has_limited_addresses, processors};
+#[doc(hidden)]
+pub use memory::Zeros;
+#[doc(hidden)]
+pub use prefetch::prefetch;
+pub use progress::{Progress, ProgressSnapshot};
+pub use resource_error::ResourceError;
+#[doc(hidden)]
+pub use settings::settings;
+#[doc(hidden)]
+pub use sharing::Sharing;
+pub use stop::Stop;
+#[doc(hidden)]
+pub use threads::{
+    ARENAS, HAS_THREADS, Pool, beside, beside_threads, can_start, on_threads, pool, room_for,
+    start_threads, whole_pool, with_threads,
+};
+#[doc(hidden)]
+pub use time::Instant;
+#[cfg(target_family = "wasm")]
+pub use time::set_clock;
+
+/// The greatest depth of a search, in moves.
+pub const MAX_DEPTH: u32 = 1000;
+
+/// The limits of one computation, with what stops and watches it.
+///
+/// # Examples
+/// ```
+/// # use chongkak_base as chongkak;
+/// use std::time::Duration;
+/// use chongkak::control::{Control, Stop};
+/// let stop = Stop::new();
+/// let control = Control::stopped_by(&stop).with_time(Duration::from_secs(1));
+/// assert_eq!(control.nodes, u64::MAX);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Control<'a> {
+    /// The most nodes to visit, by all threads together; what a node is, each engine says. It is
+    /// never exceeded: a node is paid for before it is visited, and where none is left it is not.
+    pub nodes: u64,
+    /// Time to use.
+    pub time: Duration,
+    /// Cancels the computation when it is set, from whatever thread.
+    pub stop: &'a Stop,
+    /// The place where the computation reports how far it is.
+    pub progress: &'a Progress,
+    /// The computations with which it shares its threads, if any: the searches for a value then use
+    /// no more than their share, which changes while they run.
+    #[doc(hidden)]
+    pub sharing: Option<&'a Sharing>,
+    /// The computation of which it is a part, if it is one: engines that use others set it.
+    #[doc(hidden)]
+    pub whole: Option<&'a Clock<'a>>,
+}
+
+settings!(Control<'a> {
+    with_nodes nodes (u64),
+    with_time time (Duration),
+    with_stop stop (&'a Stop),
+    with_progress progress (&'a Progress),
+    #[doc(hidden)] with_sharing sharing (Option<&'a Sharing>),
+});
+
+impl Control<'static> {
+    /// No limits, no stop, and no progress to watch.
+    #[must_use]
+    pub fn none() -> Control<'static> {
+        Control {
+            nodes: u64::MAX,
+            time: Duration::MAX,
+            stop: Stop::never(),
+            progress: Progress::nowhere(),
+            sharing: None,
+            whole: None,
+        }
+    }
+}
+
+impl<'a> Control<'a> {
+    /// No limits, but a stop.
+    #[must_use]
+    pub fn stopped_by(stop: &'a Stop) -> Control<'a> {
+        Control { stop, ..Control::none() }
+    }
+
+    /// The same without progress: for a part of a computation that reports itself.
+    #[must_use]
+    pub fn quietly(self) -> Control<'a> {
+        Control { progress: Progress::nowhere(), ..self }
+    }
+}
+
+/// The reason why a computation ended before it was through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum StopReason {
+    /// The depth limit.
+    Depth,
+    /// The node limit.
+    Nodes,
+    /// The time limit.
+    Time,
+    /// The memory limit.
+    Memory,
+    /// It was interrupted.
+    Interrupted,
+    /// The client that asked for it called it off.
+    // Computations only know that they were interrupted; who serves the client knows by whom.
+    Cancelled,
+}
+
+impl StopReason {
+    /// Its name in output.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            StopReason::Depth => "depth",
+            StopReason::Nodes => "nodes",
+            StopReason::Time => "time",
+            StopReason::Memory => "memory",
+            StopReason::Interrupted => "interrupted",
+            StopReason::Cancelled => "cancelled",
+        }
+    }
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,270 @@
+//! The languages of players: a file each, with texts by their keys, and how the language writes
+//! numbers.
+//!
+//! A key has dots between the names of its tables: `words.again`. A text has names in braces in the
+//! place of what is filled in, and one that depends on a number has several forms, of which the
+//! value named `count` chooses. Which number takes which form is data of the file too.
+//!
+//! All files have the same keys with the same names in braces; the tests see to that, so that no
+//! text is missing in a game.
+
+mod contents;
+mod filled;
+mod numbers;
+
+use std::sync::OnceLock;
+
+use contents::{Contents, OTHER, Text};
+pub use filled::{Named, Sentence, names_in};
+
+/// The languages, English first. One more is a file and a line here.
+static LANGUAGES: [Language; 3] = [
+    Language::shipped(include_str!("en.toml")),
+    Language::shipped(include_str!("ms.toml")),
+    Language::shipped(include_str!("id.toml")),
+];
+
+/// A language with its texts. One that ships is read when it is first asked for something: that
+/// takes longer than what most commands do.
+#[derive(Debug)]
+pub struct Language {
+    file: &'static str,
+    contents: OnceLock<Contents>,
+}
+
+/// Two are the same if they have the same code.
+impl PartialEq for Language {
+    fn eq(&self, other: &Language) -> bool {
+        std::ptr::eq(self, other) || self.code() == other.code()
+    }
+}
+
+impl Eq for Language {}
+
+impl Language {
+    const fn shipped(file: &'static str) -> Language {
+        Language { file, contents: OnceLock::new() }
+    }
+
+    /// A language from the text of its file.
+    ///
+    /// # Errors
+    /// The first mistake in it.
+    pub fn read(text: &str) -> Result<Language, String> {
+        let contents = OnceLock::from(Contents::read(text)?);
+        Ok(Language { file: "", contents })
+    }
+
+    fn contents(&self) -> &Contents {
+        let read = || Contents::read(self.file).expect("the shipped languages are well-formed");
+        self.contents.get_or_init(read)
+    }
+
+    /// All languages, English first.
+    #[must_use]
+    pub fn all() -> &'static [Language] {
+        &LANGUAGES
+    }
+
+    /// The codes of all languages, for a message.
+    #[must_use]
+    pub fn codes() -> String {
+        let codes: Vec<&str> = Language::all().iter().map(Language::code).collect();
+        codes.join(", ")
+    }
+
+    /// The language of documents, of records, and of all that nobody has chosen.
+    #[must_use]
+    pub fn english() -> &'static Language {
+        &LANGUAGES[0]
+    }
+
+    /// The language of a code such as `ms`, `ms-MY` or `id_ID.UTF-8`; none if there is no such.
+    #[must_use]
+    pub fn named(code: &str) -> Option<&'static Language> {
+        let main = code.split(['-', '_', '.', '@']).next()?.to_ascii_lowercase();
+        let means =
+            |one: &&Language| one.code() == main || one.contents().about.also.contains(&main);
+        Language::all().iter().find(means)
+    }
+
+    /// The language of a terminal, by the values of `LC_ALL`, `LC_MESSAGES` and `LANG` in this
+    /// order: the first one that says something decides. English if it names no language that there
+    /// is.
+    ///
+    /// # Examples
+    /// ```
+    /// # use chongkak_base as chongkak;
+    /// use chongkak::language::Language;
+    /// let of = |values: [&str; 3]| Language::of_terminal(values.map(Some)).code();
+    /// assert_eq!(of(["", "id_ID.UTF-8", "ms_MY"]), "id");
+    /// assert_eq!(of(["C", "id_ID.UTF-8", "ms_MY"]), "en");
+    /// ```
+    #[must_use]
+    pub fn of_terminal(values: [Option<&str>; 3]) -> &'static Language {
+        let said = values.into_iter().flatten().find(|value| !value.is_empty());
+        said.and_then(Language::named).unwrap_or_else(Language::english)
+    }
+
+    /// The code of BCP 47.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        &self.contents().about.code
+    }
+
+    /// The name of the language in itself.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.contents().about.name
+    }
+
+    /// The keys of all texts.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.contents().texts.keys().map(String::as_str)
+    }
+
+    /// The forms of a text as the file has them, one for most; none if there is no such key.
+    #[must_use]
+    pub fn forms_of(&self, key: &str) -> Vec<&str> {
+        match self.contents().texts.get(key) {
+            Some(Text::One(text)) => vec![text],
+            Some(Text::Forms(forms)) => forms.values().map(String::as_str).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// A text with its values, numbers as the language writes them.
+    ///
+    /// # Panics
+    /// If there is no such key, or a name has no value.
+    ///
+    /// # Examples
+    /// ```
+    /// # use chongkak_base as chongkak;
+    /// use chongkak::language::Language;
+    /// let english = Language::english();
+    /// assert_eq!(english.text("page.count.seeds", &[("count", 1.into())]), "1 seed");
+    /// assert_eq!(english.text("page.count.seeds", &[("count", 1234.into())]), "1,234 seeds");
+    /// ```
+    #[must_use]
+    pub fn text(&self, key: &str, values: &[(&str, Named<'_>)]) -> String {
+        let text = match &self.contents().texts.get(key) {
+            Some(Text::One(text)) => text,
+            Some(Text::Forms(forms)) => &forms[self.form_of(values)],
+            None => panic!("no text {key} in {}", self.code()),
+        };
+        filled::filled(text, |name| {
+            let value = values.iter().find(|(known, _)| *known == name);
+            match value {
+                Some((_, Named::Number(number))) => self.number(*number),
+                Some((_, Named::Text(text))) => text.to_string(),
+                Some((_, Named::Sentence(sentence))) => sentence.in_language(self),
+                None => panic!("{key}: no value {name}"),
+            }
+        })
+    }
+
+    /// The form that the value `count` takes.
+    fn form_of(&self, values: &[(&str, Named<'_>)]) -> &str {
+        let count = values.iter().find_map(|(name, value)| match value {
+            Named::Number(number) if *name == "count" => Some(*number),
+            _ => None,
+        });
+        let plural = &self.contents().about.plural;
+        let takes = |form: &&String| count.is_some_and(|n| plural[*form].contains(&n));
+        let form = plural.keys().find(takes);
+        form.map_or(OTHER, String::as_str)
+    }
+
+    /// The language and the texts of the page, as JSON for the page in the browser.
+    #[must_use]
+    pub fn of_page(&self) -> String {
+        let Contents { about, page, .. } = self.contents();
+        serde_json::json!({"language": about, "page": page}).to_string()
+    }
+}
+
+/// The languages that there are, as JSON for the page: of each its name and its codes.
+#[must_use]
+pub fn list_of_page() -> String {
+    let one = |Contents { about, .. }: &Contents| serde_json::json!({"code": about.code, "name": about.name, "also": about.also});
+    let contents = Language::all().iter().map(Language::contents);
+    let all: Vec<_> = contents.map(one).collect();
+    serde_json::Value::from(all).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A language that nobody speaks, whose numbers have three forms.
+    const MADE_UP: &str = r#"
+        [language]
+        code = "qaa"
+        name = "Anaa"
+        also = []
+        plural = { one = [1], few = [2, 3, 4] }
+        numbers = { group = "'", decimal = "·", minus = "~", plus = "^" }
+
+        [game]
+        over = "({a}) ubi {b}"
+        seeds = { one = "{count} saa", few = "{count} saai", other = "{count} saan" }
+    "#;
+
+    #[test]
+    fn a_language_is_no_more_than_its_file() {
+        let made_up = Language::read(MADE_UP).unwrap();
+        let seeds = |count: i64| made_up.text("game.seeds", &[("count", count.into())]);
+        assert_eq!([1, 3, 5].map(seeds), ["1 saa", "3 saai", "5 saan"]);
+        assert_eq!(seeds(-2004), "~2'004 saan");
+        let values = [("b", "x{a}".into()), ("a", 12.into())];
+        assert_eq!(made_up.text("game.over", &values), "(12) ubi x{a}");
+        assert_eq!(made_up.decimal(0.05, 2), "0·05");
+        assert_eq!([-1, 0, 1].map(|n| made_up.signed(n)), ["~1", "0", "^1"]);
+    }
+
+    #[test]
+    fn forms_are_those_of_the_language() {
+        for wrong in [
+            r#"seeds = { one = "{count} saa", other = "{count} saan" }"#,
+            r#"seeds = { one = "", few = "", many = "", other = "" }"#,
+            r#"seeds = { one = "", few = 1, other = "" }"#,
+            "seeds = 1",
+        ] {
+            let (before, _) = MADE_UP.split_once("seeds").unwrap();
+            let told = Language::read(&format!("{before}{wrong}")).unwrap_err();
+            let told = told.to_string();
+            assert!(told.starts_with("game.seeds: expected a text, or"), "{told}");
+            assert!(told.ends_with("forms few, one, other"), "{told}");
+        }
+    }
+
+    #[test]
+    fn codes_of_systems_and_of_browsers_name_a_language() {
+        let of = |code| Language::named(code).map_or("", Language::code);
+        for code in ["ms", "MS", "ms-MY", "ms_MY.UTF-8", "ms@latin", "ms-Latn-BN", "zsm"] {
+            assert_eq!(of(code), "ms", "{code}");
+        }
+        for code in ["id", "in", "in_ID", "id-ID", "id.UTF-8"] {
+            assert_eq!(of(code), "id", "{code}");
+        }
+        for code in ["", "C", "C.UTF-8", "POSIX", "m5", "-ms", "malay", "i"] {
+            assert_eq!(of(code), "", "{code}");
+        }
+    }
+
+    #[test]
+    fn a_terminal_speaks_what_its_first_variable_says() {
+        let of = |all: &str, messages: &str, lang: &str| {
+            let values = [all, messages, lang].map(|one| (one != "-").then_some(one));
+            Language::of_terminal(values).code()
+        };
+        assert_eq!(of("-", "-", "-"), "en");
+        assert_eq!(of("-", "-", "ms_MY.UTF-8"), "ms");
+        assert_eq!(of("-", "id_ID", "ms_MY.UTF-8"), "id");
+        assert_eq!(of("ms", "id_ID", "en_GB"), "ms");
+        assert_eq!(of("", "", "in_ID@euro"), "id");
+        assert_eq!(of("C.UTF-8", "id_ID", "ms_MY"), "en");
+        assert_eq!(of("-", "ta_MY", "ms_MY"), "en");
+    }
+}

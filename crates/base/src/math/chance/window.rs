@@ -1,0 +1,96 @@
+//! Questions to a search, and its answers.
+
+use super::memo::Known;
+use super::{Decider, Expectation, Range};
+
+/// A value, or a bound of it where it is outside of the window that was asked for.
+#[derive(Clone, Copy)]
+pub struct Score {
+    /// The value, or the bound.
+    pub value: f64,
+    /// True if it rests on no estimate.
+    pub exact: bool,
+}
+
+/// The values that are of interest: one that is at most `alpha` or at least `beta` may be a bound.
+#[derive(Clone, Copy)]
+pub struct Window {
+    /// The lower end.
+    pub alpha: f64,
+    /// The upper end.
+    pub beta: f64,
+}
+
+impl Score {
+    #[inline]
+    pub(super) const fn expectation(self) -> Expectation {
+        if self.exact { Expectation::Exact(self.value) } else { Expectation::Estimate(self.value) }
+    }
+}
+
+impl Decider {
+    #[inline]
+    pub(super) fn prefers(self, this: f64, that: f64) -> bool {
+        match self {
+            Decider::Max => this > that,
+            Decider::Min => this < that,
+        }
+    }
+
+    #[inline]
+    pub(super) const fn most(self, range: Range) -> f64 {
+        match self {
+            Decider::Max => range.high,
+            Decider::Min => range.low,
+        }
+    }
+}
+
+impl Window {
+    /// Every value is of interest.
+    pub const ALL: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+
+    /// Tells whether a choice of this value is better than what the decider has elsewhere.
+    #[inline]
+    pub(super) fn changes(self, decider: Decider, value: f64) -> bool {
+        match decider {
+            Decider::Max => value > self.alpha,
+            Decider::Min => value < self.beta,
+        }
+    }
+
+    /// Takes in the value of a choice; true if the other choices don't matter any more.
+    #[inline]
+    pub(super) fn narrow(&mut self, decider: Decider, value: f64) -> bool {
+        match decider {
+            Decider::Max => self.alpha = self.alpha.max(value),
+            Decider::Min => self.beta = self.beta.min(value),
+        }
+        self.alpha >= self.beta
+    }
+
+    /// The answer, if the known bounds are enough.
+    #[inline]
+    pub(super) fn decided(self, known: Known) -> Option<Score> {
+        let exact = known.exact;
+        let score = |value| Some(Score { value, exact });
+        if known.lower >= known.upper || known.lower >= self.beta {
+            score(known.lower)
+        } else if known.upper <= self.alpha {
+            score(known.upper)
+        } else {
+            None
+        }
+    }
+
+    /// The bounds that follow from a score of a search with this window.
+    #[inline]
+    pub(super) fn found(self, Score { value, exact }: Score) -> Known {
+        let (above, below) = (value > self.alpha, value < self.beta);
+        Known {
+            lower: if above { value } else { f64::NEG_INFINITY },
+            upper: if below { value } else { f64::INFINITY },
+            exact,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The turns of a game judged one by one: what the throw brought, what the choice gave away.
+
+use serde::Serialize;
+
+use crate::prices::{Appraiser, PriceList};
+use crate::{
+    ChongPosition, ChongRules, End, JudgedBy, PlacedPosition, PlayedTurn, Player, SubMove,
+    probability,
+};
+use chongkak_base::control::{Clock, Control, StopReason};
+
+/// A turn with the prices of its throw and of its choice. Chances to win are those of its player; a
+/// draw counts half.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct JudgedTurn {
+    /// The position before the throw.
+    pub position: PlacedPosition,
+    #[serde(flatten)]
+    #[allow(missing_docs)]
+    pub turn: PlayedTurn,
+    /// A way that gives nothing away: his own if there is none better.
+    pub best: Vec<SubMove>,
+    /// His chance before the throw.
+    pub before: f64,
+    /// His chance after the throw by the best way.
+    pub thrown: f64,
+    /// His chance after the way that he chose.
+    pub left: f64,
+    /// The luck of the throw: `thrown` less `before`.
+    pub luck: f64,
+    /// The loss by the choice: `thrown` less `left`.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
+    pub loss: f64,
+    /// Most by which luck and loss can be off, null if not proven. By the estimate the larger
+    /// change of `thrown` and `left` if all throws that follow the way are looked at.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 0, max = 1)))]
+    pub error: Option<f64>,
+}
+
+/// A game that was judged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgedGame {
+    /// Its turns, as far as they were judged.
+    pub turns: Vec<JudgedTurn>,
+    /// A's chance before the first throw.
+    pub start: f64,
+    /// A's result, or his chance before the throw that is next.
+    pub result: f64,
+    /// The limit that ended the work; none if all turns were judged.
+    pub stopped: Option<StopReason>,
+}
+
+impl JudgedGame {
+    /// Judges turns that were played one after the other from a position. The control's nodes are
+    /// turns. It tells what it has found so far after each.
+    #[must_use]
+    pub fn of(
+        rules: &ChongRules,
+        first: &PlacedPosition,
+        turns: &[PlayedTurn],
+        by: JudgedBy<'_>,
+        control: Control<'_>,
+        tell: &mut dyn FnMut(&JudgedGame),
+    ) -> JudgedGame {
+        let list = PriceList::new(rules, by);
+        let mut judge = Judge { rules, by, appraiser: list.appraiser() };
+        control.progress.start_phase("turns", Some(turns.len() as u64));
+        let clock = Clock::new(control);
+        let start = judge.chance_of_a(first);
+        let mut game = JudgedGame { turns: Vec::new(), start, result: start, stopped: None };
+        let mut placed = *first;
+        for turn in turns {
+            if let Err(reason) = clock.step() {
+                game.stopped = Some(reason);
+                break;
+            }
+            game.turns.push(judge.turn(placed, turn));
+            placed = turn.after;
+            game.result = judge.chance_of_a(&placed);
+            tell(&game);
+        }
+        game
+    }
+
+    /// The corrections of the estimate by itself, turn by turn, in A's chances: the result less the
+    /// start, the luck and the losses. Nothing by exact values.
+    #[must_use]
+    pub fn corrections(&self) -> f64 {
+        let [of_a, of_b] = [Player::A, Player::B].map(|player| self.luck_and_loss(player));
+        self.result - self.start - (of_a.0 - of_b.0) - (of_b.1 - of_a.1)
+    }
+
+    /// The sums of a player's luck and losses.
+    #[must_use]
+    pub fn luck_and_loss(&self, player: Player) -> (f64, f64) {
+        let own = self.turns.iter().filter(|one| one.turn.player == player);
+        own.fold((0.0, 0.0), |(luck, loss), one| (luck + one.luck, loss + one.loss))
+    }
+}
+
+struct Judge<'a> {
+    rules: &'a ChongRules,
+    by: JudgedBy<'a>,
+    appraiser: Appraiser<'a>,
+}
+
+impl Judge<'_> {
+    /// The value of a position to the player to throw: over all throws, if the game goes on.
+    fn worth(&mut self, position: &ChongPosition) -> f64 {
+        let over = position.outcome(self.rules);
+        over.unwrap_or_else(|| self.appraiser.worth(position, None))
+    }
+
+    fn chance_of_a(&mut self, placed: &PlacedPosition) -> f64 {
+        let chance = probability(self.worth(&placed.position));
+        match placed.player {
+            Player::A => chance,
+            Player::B => 1.0 - chance,
+        }
+    }
+
+    fn turn(&mut self, placed: PlacedPosition, turn: &PlayedTurn) -> JudgedTurn {
+        let (before, after) = (&placed.position, &turn.after.position);
+        let prices = self.appraiser.prices(before, turn.throw, after);
+        let best = match prices.left >= prices.best {
+            true => None,
+            false => Some(self.best(before, turn)),
+        };
+        let error = match self.by {
+            JudgedBy::Exact(solved) => solved.error(),
+            JudgedBy::Estimate(_) => {
+                let chosen = self.correction(after, prices.left);
+                let best = best.as_ref().filter(|best| !best.won);
+                let best = best.map(|best| self.correction(&best.after, prices.best));
+                Some(chosen.max(best.unwrap_or(0.0)) / 2.0)
+            }
+        };
+        let [before, thrown, left] =
+            [prices.before, prices.best.max(prices.left), prices.left].map(probability);
+        JudgedTurn {
+            position: placed,
+            turn: turn.clone(),
+            best: best.map_or_else(|| turn.way.clone(), |best| best.way),
+            before,
+            thrown,
+            left,
+            luck: thrown - before,
+            loss: thrown - left,
+            error,
+        }
+    }
+
+    /// The best way to play the throw of a turn.
+    fn best(&self, before: &ChongPosition, turn: &PlayedTurn) -> End {
+        let left = |end: &End| match (end.won, self.by) {
+            (true, _) => 1.0,
+            (_, JudgedBy::Exact(solved)) => -solved.value(&end.after).expect("it can be reached"),
+            (_, JudgedBy::Estimate(estimate)) => -estimate.value(&end.after),
+        };
+        let ends = self.rules.ends(before, turn.throw).into_iter();
+        let best = ends.rev().max_by(|one, other| left(one).total_cmp(&left(other)));
+        best.expect("there is a way to play every throw")
+    }
+
+    /// By how much the worth of what a turn left changes if all throws that follow are looked at.
+    fn correction(&mut self, after: &ChongPosition, left: f64) -> f64 {
+        (left + self.worth(after)).abs()
+    }
+}

@@ -1,0 +1,294 @@
+//! Ways of playing a throw: at random, by simple rules, by the guess, by search.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{Afters, ChongPosition, Dice, ThrowGame};
+use chongkak_base::control::{Clock, Control, whole_number};
+use chongkak_base::math::Random;
+use chongkak_base::text::{Diagnostic, ErrorKind};
+
+/// A way of choosing among the positions in which a turn can end. What it leaves equal is chosen
+/// at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(with = "String"))]
+pub enum ChongPolicy {
+    /// Any, all equally likely.
+    Random,
+    /// One that wins; else one that leaves the opponent the fewest pieces.
+    Greedy,
+    /// One that wins; else one whose foremost soldier has come farthest.
+    Runner,
+    /// The best by the guess after the turn: one decision ahead.
+    Guess,
+    /// The best by a search two decisions ahead, over so many throws of the opponent.
+    Search(u32),
+    /// A gentle opponent, who sees what one turn takes: greedy, but two times in three random.
+    Beginner,
+    /// One who sees great mistakes: any way whose chance to win seems at most two fifths below that
+    /// of the best; less on boards of more than twelve columns, where a game has more decisions.
+    Player,
+    /// One who sees smaller mistakes, too: any way that seems at most half as much below.
+    Strong,
+    /// Two decisions ahead, by all throws.
+    Best,
+}
+
+/// The part of his chance to win, by the guess, that [`ChongPolicy::Player`] may give away with a
+/// throw; `Strong` may give away half of that.
+///
+/// On larger boards it is less, by the square of the columns over twelve. Games are longer there,
+/// 106 throws on 28 columns in place of 7, so that it adds up: with two fifths a throw he would
+/// lose to [`ChongPolicy::Beginner`] from 18 columns on.
+fn may_leave(columns: u8) -> f64 {
+    let part = (12.0 / f64::from(columns)).min(1.0);
+    0.4 * part * part
+}
+
+/// The names of those that take no number.
+const NAMES: [(&str, ChongPolicy); 8] = [
+    ("random", ChongPolicy::Random),
+    ("greedy", ChongPolicy::Greedy),
+    ("runner", ChongPolicy::Runner),
+    ("guess", ChongPolicy::Guess),
+    ("beginner", ChongPolicy::Beginner),
+    ("player", ChongPolicy::Player),
+    ("strong", ChongPolicy::Strong),
+    ("best", ChongPolicy::Best),
+];
+
+/// The forms that a text may have.
+const EXPECTED: &str = "random, greedy, runner, guess, one of the strengths beginner, player, \
+    strong and best, or search:THROWS, such as search:32";
+
+impl fmt::Display for ChongPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self, NAMES.iter().find(|(_, policy)| policy == self)) {
+            (ChongPolicy::Search(throws), _) => write!(f, "search:{throws}"),
+            (_, named) => f.write_str(named.expect("all others have a name").0),
+        }
+    }
+}
+
+impl FromStr for ChongPolicy {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<ChongPolicy, Diagnostic> {
+        let searched = || {
+            let throws = whole_number(text.strip_prefix("search:")?)?;
+            let throws = u32::try_from(throws).ok()?;
+            (throws > 0).then_some(ChongPolicy::Search(throws))
+        };
+        let named = NAMES.iter().find(|(name, _)| *name == text);
+        let policy = named.map(|(_, policy)| *policy).or_else(searched);
+        policy.ok_or_else(|| {
+            let found = format_args!("found {text:?}");
+            Diagnostic::at(0..text.len(), found, EXPECTED).of_kind(ErrorKind::Syntax)
+        })
+    }
+}
+
+impl ChongPolicy {
+    /// Tells whether it looks beyond the turn: then to judge a game takes no longer than to play
+    /// it.
+    #[must_use]
+    pub const fn looks_ahead(self) -> bool {
+        matches!(self, ChongPolicy::Search(_) | ChongPolicy::Best)
+    }
+
+    /// The position that he leaves.
+    ///
+    /// A search that the control ends chooses by what it has; the caller throws such a game away.
+    #[must_use]
+    pub fn choose(
+        self,
+        game: &ThrowGame<'_>,
+        position: &ChongPosition,
+        throw: Dice,
+        random: &mut Random,
+        control: Control<'_>,
+    ) -> ChongPosition {
+        let at_random = match self {
+            ChongPolicy::Random => true,
+            ChongPolicy::Beginner => random.below(3) > 0,
+            _ => false,
+        };
+        if at_random {
+            let ends = game.rules().ends(position, throw);
+            // What leaves no choice takes no random number.
+            let one = if ends.len() > 1 { random.below(ends.len()) } else { 0 };
+            return ends[one].after;
+        }
+        let afters = match game.rules().afters(position, throw) {
+            Afters::Won(after) => return after,
+            Afters::Open(afters) if afters.len() == 1 => return afters[0],
+            Afters::Open(afters) => afters,
+        };
+        let pieces = |after: &ChongPosition| {
+            let army = after.mover;
+            f64::from(army.count() + u32::from(army.king().is_some()))
+        };
+        let foremost =
+            |after: &ChongPosition| f64::from(after.other.soldiers().checked_ilog2().unwrap_or(0));
+        let may_leave = match self {
+            ChongPolicy::Player => may_leave(game.rules().columns.get()),
+            ChongPolicy::Strong => may_leave(game.rules().columns.get()) / 2.0,
+            _ => 0.0,
+        };
+        let throws = match self {
+            ChongPolicy::Search(throws) => throws,
+            _ => u32::MAX,
+        };
+        match self {
+            ChongPolicy::Random => unreachable!("it has chosen"),
+            ChongPolicy::Greedy | ChongPolicy::Beginner => {
+                near(&afters, random, 0.0, |after| -pieces(after))
+            }
+            ChongPolicy::Runner => near(&afters, random, 0.0, foremost),
+            ChongPolicy::Guess | ChongPolicy::Strong | ChongPolicy::Player => {
+                let guess = game.guess_near(&position.swapped());
+                // Chances are halves of values.
+                near(&afters, random, 2.0 * may_leave, |after| -guess(after))
+            }
+            ChongPolicy::Search(_) | ChongPolicy::Best => {
+                let clock = Clock::new(control.quietly());
+                looked_ahead(game, position, &afters, throws, random, &clock)
+            }
+        }
+    }
+}
+
+/// A position whose score is at most so much below the highest; one of them if there are several.
+fn near(
+    afters: &[ChongPosition],
+    random: &mut Random,
+    below: f64,
+    score: impl Fn(&ChongPosition) -> f64,
+) -> ChongPosition {
+    let scores: Vec<f64> = afters.iter().map(score).collect();
+    let least = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max) - below;
+    let good: Vec<usize> = (0..afters.len()).filter(|at| scores[*at] >= least).collect();
+    // A score may be no number; then all are alike.
+    match good.len() {
+        0 => afters[random.below(afters.len())],
+        count => afters[good[random.below(count)]],
+    }
+}
+
+/// Ways that are looked at farther than one decision: the best by the guess.
+const WIDTH: usize = 8;
+
+/// Ways that seem worse than the best by more than this, of a value from -1 to 1, are not.
+const MARGIN: f64 = 0.3;
+
+/// Throws between two comparisons of the ways.
+const ROUND: usize = 14;
+
+/// Standard errors of a difference by which a way must be behind to be given up.
+const BEHIND: f64 = 3.0;
+
+/// A way under comparison.
+struct Candidate {
+    after: ChongPosition,
+    /// The worth of the throws so far to the other player.
+    replies: Vec<f64>,
+}
+
+/// The choice of a player who looks two decisions ahead: his own, and the reply to each throw. The
+/// best of the positions in which a turn can end, by the mean over all throws, or over so many
+/// where there are more. Where the clock ends it the best so far.
+///
+/// The random draws are the same for all ways, so the luck of the throws does not tell one way from
+/// another. Ways that fall behind clearly are given up, and the throws that are left are played for
+/// those that are close.
+fn looked_ahead(
+    game: &ThrowGame<'_>,
+    position: &ChongPosition,
+    afters: &[ChongPosition],
+    throws: u32,
+    random: &mut Random,
+    clock: &Clock<'_>,
+) -> ChongPosition {
+    let mut ways = candidates(game, position, afters);
+    let throws = sample(game.throws(), throws, random);
+    let mut played: Vec<f64> = Vec::new();
+    for round in throws.chunks(ROUND) {
+        if ways.len() == 1 {
+            break;
+        }
+        for (weight, throw) in round {
+            for way in &mut ways {
+                if clock.step().is_err() {
+                    return ways[0].after;
+                }
+                way.replies.push(game.best(&way.after, *throw).0);
+            }
+            played.push(*weight);
+        }
+        give_up(&mut ways, &played);
+    }
+    ways[0].after
+}
+
+/// The best ways by the guess, the best first.
+fn candidates(
+    game: &ThrowGame<'_>,
+    position: &ChongPosition,
+    afters: &[ChongPosition],
+) -> Vec<Candidate> {
+    let guess = game.guess_near(&position.swapped());
+    let rated = afters.iter().map(|after| (guess(after), *after));
+    let mut rated: Vec<(f64, ChongPosition)> = rated.collect();
+    rated.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let most = rated[0].0 + MARGIN;
+    let near = rated.into_iter().take(WIDTH).filter(|(guess, _)| *guess <= most);
+    let candidate = |(_, after)| Candidate { after, replies: Vec::new() };
+    near.map(candidate).collect()
+}
+
+/// Throws with their weights, in an order without meaning: all, or where there are more so many,
+/// each as often as its weight asks for.
+fn sample(all: &[(u32, Dice)], wanted: u32, random: &mut Random) -> Vec<(f64, Dice)> {
+    let mut throws = all.to_vec();
+    for last in (1..throws.len()).rev() {
+        throws.swap(last, random.below(last + 1));
+    }
+    if wanted as usize >= throws.len() {
+        let weighted = throws.into_iter().map(|(weight, throw)| (weight.into(), throw));
+        return weighted.collect();
+    }
+    // Every so many of all equally likely throws one, from a random one on.
+    let total: u32 = throws.iter().map(|(weight, _)| weight).sum();
+    let mut drawn: Vec<(f64, Dice)> = Vec::new();
+    let first = random.below(total as usize) as u64;
+    let (mut below, mut number) = (0, 0);
+    for (weight, throw) in throws {
+        below += u64::from(weight) * u64::from(wanted);
+        while number * u64::from(total) + first < below {
+            drawn.push((1.0, throw));
+            number += 1;
+        }
+    }
+    for last in (1..drawn.len()).rev() {
+        drawn.swap(last, random.below(last + 1));
+    }
+    drawn
+}
+
+/// Puts the ways in order, the best first, and gives up those that are clearly behind it.
+fn give_up(ways: &mut Vec<Candidate>, weights: &[f64]) {
+    let total: f64 = weights.iter().sum();
+    let mean = |values: &mut dyn Iterator<Item = f64>| {
+        values.zip(weights).map(|(value, weight)| value * weight).sum::<f64>() / total
+    };
+    let worth = |way: &Candidate| mean(&mut way.replies.iter().copied());
+    ways.sort_by(|one, other| worth(one).total_cmp(&worth(other)));
+    let best = ways[0].replies.clone();
+    let count = weights.len() as f64;
+    ways.retain(|way| {
+        let behind = || way.replies.iter().zip(&best).map(|(one, other)| one - other);
+        let by = mean(&mut behind());
+        let spread = mean(&mut behind().map(|one| (one - by) * (one - by)));
+        by <= BEHIND * (spread / count).sqrt()
+    });
+}

@@ -1,0 +1,104 @@
+//! Values from the last layer to the first.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use rayon::prelude::*;
+
+use super::key_set::{self, Key, Table};
+use super::ways::Walker;
+use super::{BoardValues, Layers, Unsolved, Work, components};
+use crate::{ChongPosition, ChongRules, Dice, Forced, KingBack, KingPath};
+
+/// The gains of a position by all throws: the weighted sum of known ones, and the weight of forced
+/// passes.
+#[derive(Clone, Copy, Default)]
+struct Equation {
+    sum: f64,
+    passes: u32,
+}
+
+/// The rounding errors of one layer, in units of 2^-53, besides one for each throw.
+const ROUNDINGS: usize = 8;
+
+/// Values all positions.
+pub(super) fn value_all(
+    work: &Work<'_>,
+    table: Table,
+    layers: Layers,
+) -> Result<BoardValues, Unsolved> {
+    let throws = Dice::all(work.rules.dice);
+    let (count, mut entangled) = (layers.len(), 0);
+    for (height, mut layer) in layers.into_iter().rev() {
+        // In an order that does not depend on the threads.
+        layer.par_sort_unstable();
+        if only_forced_passes(work.rules) {
+            value_pairs(work, &table, &layer, &throws)?;
+        } else {
+            entangled += components::value_layer(work, &table, (height, &layer), &throws)?;
+        }
+        work.valued.fetch_add(layer.len() as u64, Relaxed);
+        work.clock.progress().add(layer.len() as u64);
+    }
+    #[allow(clippy::cast_precision_loss)]
+    let rounding = (count * (throws.len() + ROUNDINGS)) as f64 * (f64::EPSILON / 2.0);
+    Ok(BoardValues {
+        rules: *work.rules,
+        table,
+        error: only_forced_passes(work.rules).then_some(rounding),
+        entangled,
+    })
+}
+
+/// Tells whether positions depend on others of their layer by forced passes only, two by two.
+const fn only_forced_passes(rules: &ChongRules) -> bool {
+    matches!(rules.king_path, KingPath::Retreat)
+        && matches!(rules.king_back, KingBack::VoidFirst)
+        && !matches!(rules.forced, Forced::MayStop)
+}
+
+/// A layer whose positions are tied by forced passes only.
+fn value_pairs(
+    work: &Work<'_>,
+    table: &Table,
+    layer: &[Key],
+    throws: &[(u32, Dice)],
+) -> Result<(), Unsolved> {
+    let equations = work.of_layer(layer, |walker, key| equation(table, walker, key, throws))?;
+    // The other of a pair is found by its number.
+    table.number(layer);
+    let all = 6_f64.powi(work.rules.dice.into());
+    let values: Vec<f64> = layer
+        .par_iter()
+        .zip(&equations)
+        .map(|(key, own)| {
+            if own.passes == 0 {
+                return own.sum / all;
+            }
+            let mirrored = table.word(key_set::mirrored(*key));
+            let other = equations[usize::try_from(mirrored).expect("a number of the layer")];
+            let (p, q) = (f64::from(own.passes), f64::from(other.passes));
+            let both = all * all - p * q;
+            if both == 0.0 {
+                key_set::position(*key).dead_value(work.rules)
+            } else {
+                (own.sum * all - p * other.sum) / both
+            }
+        })
+        .collect();
+    table.set_all(layer, values.par_iter().map(|value| value.to_bits()));
+    Ok(())
+}
+
+fn equation(table: &Table, walker: &mut Walker<'_>, key: Key, throws: &[(u32, Dice)]) -> Equation {
+    let position = key_set::position(key);
+    let mut equation = Equation::default();
+    walker.begin();
+    let value = |after: &ChongPosition| -f64::from_bits(table.word(key_set::key(after)));
+    for (weight, throw) in throws {
+        match walker.best(&position, *throw, &value) {
+            Some(best) => equation.sum += f64::from(*weight) * best,
+            None => equation.passes += weight,
+        }
+    }
+    equation
+}

@@ -1,0 +1,207 @@
+//! Numbers of lines, and opening systems.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::{Limited, Provenance, Record, columns, written};
+use crate::board::{Hole, Position};
+use crate::moves::{Game, Move, Unfinished};
+use crate::show::words::counted_as;
+use crate::systems::{Family, Found, Lines, Search};
+
+/// The answer of `chongkak perft`: the number of lines from a position.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct PerftRecord {
+    /// The position.
+    position: Position,
+    /// Moves of a line.
+    depth: u32,
+    /// Lines of this length; null if a limit ended the count.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    nodes: Option<u64>,
+    /// Lines of this length that a limit left time to count: there are at least so many; null if
+    /// all are counted.
+    at_least: Option<u64>,
+    /// Lines after each first move: with --divide, or if a limit ended the count, which then has
+    /// the moves that were finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<DivideRecord>>,
+    #[serde(flatten)]
+    terms: Limited,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct DivideRecord {
+    /// The first move.
+    #[serde(rename = "move")]
+    played: Move,
+    /// Lines that begin with it.
+    nodes: u64,
+}
+
+impl PerftRecord {
+    /// Makes the record of a count: the lines after each first move, which are shown if that was
+    /// asked for or if a limit ended the count.
+    pub fn new(
+        game: &Game,
+        depth: u32,
+        counted: Result<Vec<(Hole, u64)>, Unfinished>,
+        divide: bool,
+        terms: Limited,
+    ) -> PerftRecord {
+        let position = game.position();
+        let (parts, at_least) = match counted {
+            Ok(parts) => (parts, None),
+            Err(ended) => (ended.finished, Some(ended.counted)),
+        };
+        let complete = at_least.is_none();
+        // Without a move to play the position is the only leaf.
+        let nodes = parts.iter().map(|(_, nodes)| *nodes).sum::<u64>().max(1);
+        let side = position.mover();
+        let part = |(hole, nodes)| DivideRecord { played: Move { side, hole }, nodes };
+        PerftRecord {
+            position: *position,
+            depth,
+            nodes: complete.then_some(nodes),
+            at_least,
+            divide: (divide || !complete).then(|| parts.into_iter().map(part).collect()),
+            terms,
+        }
+    }
+}
+
+impl Record for PerftRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}\n", self.terms.under.rules_line())?;
+        if let Some(parts) = self.divide.as_ref().filter(|parts| !parts.is_empty()) {
+            let rows = parts.iter().map(|part| row![part.played, part.nodes]);
+            let table = columns(&["move", "leaves"], rows.collect(), &[1]);
+            writeln!(text, "{table}")?;
+        }
+        let leaves = |number| counted_as(number, "leaf", "leaves");
+        let nodes = match (self.nodes, self.at_least) {
+            (Some(nodes), _) => leaves(nodes),
+            (None, None | Some(0)) => "not complete".to_owned(),
+            (None, Some(least)) => format!("not complete, at least {}", leaves(least)),
+        };
+        writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)?;
+        writeln!(text, "{}", self.terms.limits("limits  "))
+    }
+}
+
+/// The answer of `chongkak systems`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct SystemsRecord {
+    #[serde(flatten)]
+    pub terms: Provenance,
+    #[serde(skip)]
+    pub holes: u8,
+    /// The two families of openings.
+    pub families: Vec<FamilyRecord>,
+}
+
+/// A family of openings.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct FamilyRecord {
+    /// `k`: the starter has a full row, his opponent k filled holes. `a`: the starter has a filled
+    /// holes, his opponent a full row.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["k", "a"])))]
+    number: char,
+    /// The openings of the family.
+    openings: Vec<Lines>,
+    /// The systems.
+    systems: Vec<SystemRecord>,
+}
+
+/// A system: a first hole, perhaps one before it, and a step.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct SystemRecord {
+    /// The system in words.
+    system: String,
+    /// The hole before the first one; null if there is none.
+    lead: Option<String>,
+    /// The first hole.
+    first: String,
+    /// The step from hole to hole.
+    step: i32,
+    /// The first opening in a row for which it holds.
+    from: i32,
+    /// The last one.
+    to: i32,
+    /// Its lines, one for each opening.
+    lines: Vec<Vec<Move>>,
+}
+
+impl SystemRecord {
+    fn new(Found { system, lines }: Found, letter: char) -> SystemRecord {
+        let number = |line: Option<&(i32, Vec<Move>)>| line.map_or(0, |(number, _)| *number);
+        SystemRecord {
+            system: system.text(letter),
+            lead: system.lead.map(|lead| lead.text(letter)),
+            first: system.first.text(letter),
+            step: system.step,
+            from: number(lines.first()),
+            to: number(lines.last()),
+            lines: lines.into_iter().map(|(_, line)| line).collect(),
+        }
+    }
+}
+
+impl Record for SystemsRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", self.terms.rules_line())?;
+        self.families.iter().try_for_each(|family| {
+            text.push('\n');
+            family.write(text, self.holes)
+        })
+    }
+}
+
+impl FamilyRecord {
+    /// The record of what was found of a family.
+    pub fn new(family: Family, found: Search) -> FamilyRecord {
+        let letter = family.letter();
+        let systems = found.systems.into_iter().map(|found| SystemRecord::new(found, letter));
+        FamilyRecord { number: letter, systems: systems.collect(), openings: found.openings }
+    }
+
+    fn write(&self, text: &mut String, holes: u8) -> std::fmt::Result {
+        let filled = match self.number {
+            'k' => format!("all {holes} holes filled, the opponent k"),
+            _ => format!("a holes filled, the opponent all {holes}"),
+        };
+        writeln!(text, "The starter has {filled}.\n")?;
+        let rows = self.openings.iter().map(|opening| {
+            let longest: Vec<String> = opening.longest.iter().map(written).collect();
+            let more = match longest.len().saturating_sub(SHOWN) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let longest = longest[..longest.len().min(SHOWN)].join(" | ") + &more;
+            row![opening.number, written(&opening.going_on), longest]
+        });
+        let number = self.number.to_string();
+        let headings = [number.as_str(), "goes on", "longest lines"];
+        text.push_str(&columns(&headings, rows.collect(), &[0]));
+        for system in &self.systems {
+            let SystemRecord { system, from, to, lines, .. } = system;
+            writeln!(text, "\n{number} = {from} to {to}: {system}")?;
+            for (number, line) in (*from..).zip(lines) {
+                writeln!(text, "  {number:>2}  {}", written(line))?;
+            }
+        }
+        if self.systems.is_empty() {
+            text.push_str("\nNo system.\n");
+        }
+        Ok(())
+    }
+}
+
+/// Lines of an opening that are shown.
+const SHOWN: usize = 3;

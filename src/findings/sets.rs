@@ -1,0 +1,457 @@
+//! Sets: as they were played, and who can win them: the values of openings, turns that lose, and
+//! what is known.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::{Provenance, Record, Scenes, columns, of_version, page_table, written};
+use crate::ask::SolveSet;
+use crate::board::{Position, Side};
+use crate::control::StopReason;
+use crate::language::Language;
+use crate::moves::{Game, Move};
+use crate::record::RulesRecord;
+use crate::rules::{Preset, Rules};
+use crate::sets::{
+    NotLost, PlayedRound, Proof, Reply, SetRecord, SetValue, SetValues, TableEntry, Tag,
+};
+use crate::show::page::standing;
+use crate::show::picture::wrapped;
+use crate::show::scene::Scene;
+use crate::show::words::counted;
+use crate::start::{Lockstep, Reached, Tie, play_joint_line};
+use crate::text::Diagnostic;
+use crate::text::style::STRONG;
+
+/// The record of a set, as `chongkak set play` and `chongkak set replay` print it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct SetOutput<'a> {
+    /// The name of the rule set.
+    rules: &'static str,
+    /// Holes in a row.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
+    holes: u8,
+    /// Seeds that fill a hole.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1, max = 18)))]
+    seeds: u8,
+    /// The options that are not those of the named rule set.
+    options: BTreeMap<&'static str, String>,
+    /// The remarks at the head of the record.
+    tags: &'a [Tag],
+    /// The rounds that were begun.
+    rounds: Vec<RoundOutput<'a>>,
+    /// The winner of the set; null while it goes on.
+    winner: Option<Side>,
+    /// The limit that ended the play, or who is to move; null at the set's end.
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(extend("enum" = [
+            "rounds", "time", "interrupted", "A is to move", "B is to move", null
+        ]))
+    )]
+    stopped: Option<String>,
+    #[serde(skip)]
+    record: &'a SetRecord,
+    /// True if the text has a table of the rounds in place of the record.
+    #[serde(skip)]
+    in_short: bool,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct RoundOutput<'a> {
+    #[serde(flatten)]
+    round: &'a PlayedRound,
+    /// The seeds of A and B when the round is over; null while it isn't.
+    #[cfg_attr(feature = "schemas", schemars(inner(range(max = 1023))))]
+    result: Option<[u32; 2]>,
+}
+
+impl<'a> SetOutput<'a> {
+    /// A set, and why its play ended before it did.
+    pub fn new(record: &'a SetRecord, stopped: Option<String>) -> SetOutput<'a> {
+        let rounds =
+            record.rounds.iter().map(|round| RoundOutput { round, result: round.result() });
+        SetOutput {
+            rules: record.preset,
+            holes: record.rules.holes.get(),
+            seeds: record.rules.seeds.get(),
+            options: record.changed_options().collect(),
+            tags: &record.tags,
+            rounds: rounds.collect(),
+            winner: record.winner,
+            stopped,
+            record,
+            in_short: false,
+        }
+    }
+
+    /// The same with a text that tells the rounds in short.
+    pub fn in_short(self) -> SetOutput<'a> {
+        SetOutput { in_short: true, ..self }
+    }
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        let rounds = (1..).zip(&self.record.rounds);
+        rounds.map(|(number, round)| round_row(number, round)).collect()
+    }
+
+    /// The result, for the heading of the page.
+    pub fn title(&self) -> String {
+        let rounds = counted(self.rounds.len() as u64, "round");
+        match self.winner {
+            Some(winner) => format!("The set is won by {winner} in {rounds}"),
+            None => format!("The set is unfinished after {rounds}"),
+        }
+    }
+
+    /// Every round, with all of them in a table.
+    ///
+    /// # Errors
+    /// If a round is not what the rules say.
+    pub fn scenes(&self) -> Scenes {
+        let caption = "The rounds; A and B: the seeds that they own after each";
+        let table = page_table(caption, &HEADINGS, self.rows());
+        let rounds = (1..).zip(&self.record.rounds);
+        let scenes = rounds.map(|(number, round)| {
+            let mut scene = self.scene(number, round)?;
+            scene.answer =
+                format!("Round {number}: {}", standing(&round.after, Language::english()));
+            self.tags.iter().for_each(|tag| scene.fact(tag.name, &tag.text));
+            for remark in &round.remarks {
+                scene.fact(&round.place_of(remark), &remark.text);
+            }
+            scene.table = Some(table.clone());
+            Ok(scene)
+        });
+        scenes.collect()
+    }
+
+    /// The moves of a round, and before them the turn with which both began it together.
+    fn scene(&self, number: usize, round: &PlayedRound) -> Result<Scene, Diagnostic> {
+        let fault = |error: &dyn std::fmt::Display| Diagnostic::fault(round.opening, error);
+        let game = Game::new(&self.record.rules, &round.opening).map_err(|error| fault(&error))?;
+        let name = format!("round {number}");
+        let line = round.turns.concat();
+        let Some(start) = &round.start else {
+            return Scene::of_line(&name, &game, &line);
+        };
+        let model = Lockstep::new(&game, Tie::Coin).map_err(|error| fault(&error))?;
+        let (ticks, reached) = play_joint_line(&model, start).map_err(|error| fault(&error))?;
+        let mut scene = Scene::of_joint_line(&name, &model, &ticks, Language::english())?;
+        if let Reached::Done(after) = reached {
+            let game = Game::new(&self.record.rules, &after).map_err(|error| fault(&error))?;
+            scene.go_on(&game, &line)?;
+        }
+        Ok(scene)
+    }
+}
+
+fn round_row(number: usize, round: &PlayedRound) -> Vec<String> {
+    let opening = &round.opening;
+    let moves: usize = round.turns.iter().map(Vec::len).sum();
+    let filled = |side| opening.field().open_holes(side).count_ones();
+    let [a, b] = Side::BOTH.map(|side| round.after.owned(side));
+    let unfinished = if round.after.is_over() { "" } else { " (under way: stores and rows)" };
+    let starts = match round.start {
+        Some(_) => "both".to_owned(),
+        None => opening.mover().to_string(),
+    };
+    let holes = format!("{} : {}", filled(Side::A), filled(Side::B));
+    row![number, starts, holes, round.turns.len(), moves, a, format!("{b}{unfinished}")]
+}
+
+impl Record for SetOutput<'_> {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        if !self.in_short {
+            return write!(text, "{}", self.record);
+        }
+        for Tag { name, text: said } in self.tags {
+            writeln!(text, "{name}: {said}")?;
+        }
+        writeln!(text, "{}", columns(&HEADINGS, self.rows(), &[0, 3, 4, 5, 6]))?;
+        for (number, round) in (1..).zip(&self.record.rounds) {
+            for remark in &round.remarks {
+                let place = format!("round {number}, {}: ", round.place_of(remark));
+                writeln!(text, "{}", wrapped(&place, &remark.text))?;
+            }
+        }
+        let rounds = counted(self.rounds.len() as u64, "round");
+        let standing = self.record.standing();
+        let length = match self.winner {
+            Some(_) => format!(" in {rounds}"),
+            None => format!("; {rounds} so far"),
+        };
+        writeln!(text, "set     {STRONG}{standing}{STRONG:#}{length}")?;
+        writeln!(text, "record  every move is legal, and everything it says is so")
+    }
+}
+
+const HEADINGS: [&str; 7] = ["round", "starts", "holes", "turns", "moves", "A", "B"];
+
+/// The answer of `chongkak set solve`: what is proven of the openings of a set.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct SetSolveRecord {
+    #[serde(flatten)]
+    terms: Provenance,
+    /// The openings of the set.
+    openings: Vec<OpeningRecord>,
+    /// Rounds that were looked ahead.
+    rounds: u32,
+    /// Positions visited.
+    nodes: u64,
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["nodes", "time", "memory", "interrupted", null])))]
+    stopped: Option<StopReason>,
+    /// True if the search goes on from a table, so that rounds are bounds and open is no value.
+    #[serde(skip)]
+    known: bool,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct OpeningRecord {
+    /// Seeds that A owns.
+    #[cfg_attr(feature = "schemas", schemars(range(max = 1023)))]
+    owned: u32,
+    /// The player to move.
+    mover: Side,
+    /// The position.
+    position: Position,
+    /// The winner of the set: `A`, `B`, `nobody` where it goes round for ever; null while it is
+    /// open.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["A", "B", "nobody", null])))]
+    winner: Option<String>,
+    /// The rounds of the set, this one included; null where nobody wins.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    rounds: Option<u32>,
+}
+
+impl SetSolveRecord {
+    /// Makes the record of what was found of the openings that are asked for.
+    pub fn new(
+        question: &SolveSet,
+        rules: &Rules,
+        values: &SetValues,
+        terms: Provenance,
+    ) -> SetSolveRecord {
+        let mover = question.mover;
+        let owned = values.openings.iter().map(|opening| opening.owned);
+        let wanted = owned.filter(|owned| question.owned.is_none_or(|wanted| wanted == *owned));
+        let openings = wanted.map(|owned| {
+            let position = rules.opening_owning(owned, mover);
+            let (winner, rounds) = match values.value(owned, mover) {
+                None => (None, None),
+                Some(SetValue::Won { by, rounds }) => (Some(by.to_string()), Some(rounds)),
+                Some(SetValue::Endless) => (Some("nobody".to_owned()), None),
+            };
+            OpeningRecord {
+                owned,
+                mover,
+                position: position.expect("an opening that was solved"),
+                winner,
+                rounds,
+            }
+        });
+        SetSolveRecord {
+            terms,
+            openings: openings.collect(),
+            rounds: values.rounds,
+            nodes: values.nodes,
+            stopped: values.stopped,
+            known: question.known.is_some(),
+        }
+    }
+
+    /// Tells whether the winner of one of them is unknown.
+    pub fn is_open(&self) -> bool {
+        self.openings.iter().any(|opening| opening.winner.is_none())
+    }
+}
+
+impl Record for SetSolveRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let rows = self.openings.iter().map(|opening| {
+            let winner = opening.winner.as_deref().unwrap_or("open");
+            let rounds = opening.rounds.map_or_else(String::new, |n| n.to_string());
+            row![opening.owned, winner, rounds, opening.position]
+        });
+        writeln!(text, "{}\n", self.terms.rules_line())?;
+        let headings = ["A owns", "set won by", "rounds", "opening"];
+        write!(text, "{}", columns(&headings, rows.collect(), &[0, 2]))?;
+        let has = |wanted| self.openings.iter().any(|o| o.winner.as_deref() == wanted);
+        writeln!(
+            text,
+            "\n{}",
+            match self.known {
+                true => "Proven: the winner can force the set within so many rounds, or fewer.",
+                false => {
+                    "Proven, with best play of both: the winner tries to win in few rounds, the loser \
+                 to last."
+                }
+            }
+        )?;
+        if has(Some("nobody")) {
+            writeln!(text, "nobody: neither can force the set, it goes round for ever.")?;
+        }
+        if has(None) {
+            writeln!(
+                text,
+                "open: {}",
+                match self.known {
+                    true => "no winner is known.",
+                    false => "no winner was found; --known tells those that ship, if any do.",
+                }
+            )?;
+        }
+        writeln!(text, "\nsearch  {}", counted(self.nodes, "node"))?;
+        self.stopped.iter().try_for_each(|limit| writeln!(text, "stopped by: {limit}"))
+    }
+}
+
+/// The answer of `chongkak set reply`: a proof that the player to move loses the set, or none.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ReplyRecord {
+    /// The position.
+    position: Position,
+    /// True if it is proven that the player to move loses the set. If not, it is open.
+    lost: bool,
+    /// Ends of his turn; null if they were not all met and answered.
+    ends: Option<usize>,
+    /// A reply to each end.
+    replies: Vec<Reply>,
+    /// A turn to which no winning reply was found; null if there is none.
+    unanswered: Option<Vec<Move>>,
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["ends", "time", "interrupted", null])))]
+    stopped: Option<&'static str>,
+    /// True if the text has the replies.
+    #[serde(skip)]
+    lines: bool,
+}
+
+impl ReplyRecord {
+    /// Makes the record of what was found of a position; the text has the replies if they are asked
+    /// for.
+    pub fn new(
+        position: &Position,
+        found: Result<Vec<Reply>, NotLost>,
+        lines: bool,
+    ) -> ReplyRecord {
+        let (unanswered, stopped) = match &found {
+            Ok(_) => (None, None),
+            Err(NotLost::Unanswered(turn)) => (Some(turn.clone()), None),
+            Err(NotLost::Ends(_)) => (None, Some("ends")),
+            Err(NotLost::Stopped(reason)) => (None, Some(reason.name())),
+        };
+        ReplyRecord {
+            position: *position,
+            lost: found.is_ok(),
+            ends: found.as_ref().ok().map(Vec::len),
+            replies: found.unwrap_or_default(),
+            unanswered,
+            stopped,
+            lines,
+        }
+    }
+}
+
+impl Record for ReplyRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "{}", self.position)?;
+        match (self.ends, &self.unanswered, self.stopped) {
+            (Some(ends), ..) => {
+                let ends = match ends {
+                    1 => "1 end, and it has".to_owned(),
+                    ends => format!("{ends} ends, and each has"),
+                };
+                writeln!(text, "lost, proven: the turn has {ends} a reply that wins the set")?;
+            }
+            (None, Some(turn), _) => {
+                let line = wrapped("        ", &written(turn));
+                writeln!(text, "open: no winning reply was found to\n{line}")?;
+            }
+            (None, None, Some("ends")) => {
+                writeln!(text, "open: the turn has too many ends (--ends)")?;
+            }
+            (None, None, reason) => {
+                writeln!(text, "open; stopped by: {}", reason.unwrap_or("a limit"))?;
+            }
+        }
+        for Reply { turn, end, reply } in self.replies.iter().filter(|_| self.lines) {
+            let reply = if reply.is_empty() { "won already".to_owned() } else { written(reply) };
+            writeln!(text, "\n{}\n  {end}\n{}", written(turn), wrapped("  ", &reply))?;
+        }
+        Ok(())
+    }
+}
+
+/// The answer of `chongkak set table`: what is known of the openings of a rule set.
+#[derive(Serialize)]
+pub struct SetTableRecord {
+    /// The rules.
+    rules: RulesRecord,
+    /// The version of the program.
+    version: &'static str,
+    /// The openings.
+    pub openings: Vec<TableEntry>,
+    /// True if the text has the first turns that win at once.
+    #[serde(skip)]
+    lines: bool,
+}
+
+impl SetTableRecord {
+    /// Openings of a rule set; the text has the lines if they are asked for.
+    pub fn new(preset: &Preset, openings: Vec<TableEntry>, lines: bool) -> SetTableRecord {
+        SetTableRecord { rules: RulesRecord::of(preset), version: crate::VERSION, openings, lines }
+    }
+}
+
+impl Record for SetTableRecord {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let rows = self.openings.iter().map(opening_row);
+        writeln!(text, "{}\n", of_version(&self.rules.to_string()))?;
+        let headings = ["A owns", "opening", "set won by", "proof"];
+        write!(text, "{}", columns(&headings, rows.collect(), &[0]))?;
+        writeln!(
+            text,
+            "\nA starts. All that has a winner is proven: by a line of the first turn, by replies to \
+             every end\nof it, or by a search of all rounds. The rest is open."
+        )?;
+        for entry in self.openings.iter().filter(|_| self.lines) {
+            if let Some(line) = &entry.line {
+                writeln!(text, "\n{}\n{}", entry.position, wrapped("  ", line))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn opening_row(entry: &TableEntry) -> Vec<String> {
+    let proof = match entry.proof {
+        Some(Proof::Turn) => {
+            let moves = entry.line.as_deref().unwrap_or_default().split(' ').count();
+            format!("at once, {}", counted(moves as u64, "move"))
+        }
+        Some(Proof::Reply) => {
+            let ends = counted(entry.ends.unwrap_or_default(), "end");
+            format!("by the reply, to {ends}")
+        }
+        Some(Proof::Solve) => {
+            let rounds = entry.rounds.map(|rounds| format!(", {}", counted(rounds, "round")));
+            format!("solved{}", rounds.unwrap_or_default())
+        }
+        Some(Proof::Rounds) => {
+            let rounds = counted(entry.rounds.unwrap_or_default(), "round");
+            format!("within {rounds}, by openings won within fewer")
+        }
+        None => String::new(),
+    };
+    let winner = entry.winner.as_deref().unwrap_or("open");
+    row![entry.owned, entry.position, winner, proof]
+}

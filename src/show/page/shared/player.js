@@ -1,0 +1,203 @@
+// A line of moves as the program tells it. The page knows no rules: it carries seeds from place to place
+// as it is told, and compares what lies there after every lap with what the program says.
+//
+// Places are the cells of the board and behind them two hands, A's and B's. An action [from, to, n]
+// carries n seeds; a tick is a list of actions that happen at the same time.
+import { t } from "./language.js";
+
+// Who is to move, and who has chosen, where both players do.
+const BOTH = "AB";
+
+const TICK = 320;
+
+// Milliseconds in which all of a turn runs at normal speed, however many laps it has.
+const LONGEST = 8000;
+
+// Milliseconds between two pictures, and those that are made up for at most where no turn is to end in time:
+// who comes back to a window that was hidden sees no seeds race.
+const FRAME = 16;
+const LATE = 2000;
+
+// How many ticks moves take: a lap or a capture ends with a pause, and what is taken is marked first.
+export function ticksOf(moves) {
+  const stages = moves.flatMap((move) => move.stages);
+  return stages.reduce((sum, { ticks, what }) => sum + ticks.length + (what === "taking" ? 4 : 1), 0);
+}
+
+function carried(seeds, stage, complain) {
+  const after = [...seeds];
+  for (const tick of stage.ticks) {
+    for (const [from, to, n] of tick) {
+      after[from] -= n;
+      after[to] += n;
+      if (after[from] < 0) complain(t("board.too-many-taken", stage));
+    }
+  }
+  if (after.some((n, place) => n !== stage.seeds[place])) {
+    complain(t("board.other-seeds", stage));
+  }
+  return after;
+}
+
+// The cells that the hands are over behind a stage.
+function moved(over, stage, count) {
+  const after = [...over];
+  for (const [from, to] of stage.ticks.flat()) {
+    if (to >= count) after[to - count] = from;
+    if (from >= count) after[from - count] = to;
+  }
+  return after;
+}
+
+// Everything that can be shown of a line: its places from 0, one more than it has stages.
+export function timeline(scene, complain) {
+  const places = [{
+    seeds: scene.seeds, text: "", move: -1, position: scene.position, caption: scene.caption,
+    mover: scene.mover, ends: true, over: [undefined, undefined],
+  }];
+  scene.moves.forEach((move, number) => {
+    const follows = move.follows.charAt(0).toUpperCase() + move.follows.slice(1);
+    move.stages.forEach((stage, index) => {
+      const last = index + 1 === move.stages.length;
+      const before = places[places.length - 1];
+      places.push({
+        seeds: carried(before.seeds, stage, complain),
+        over: moved(before.over, stage, scene.cells.length),
+        stage, move: number, ends: last,
+        // Where both begin, what is said says who has chosen which hole.
+        text: `${number + 1}. ${scene.mover === BOTH ? "" : `${move.name}: `}${stage.text}${last ? `. ${follows}` : ""}`,
+        position: last ? move.after : before.position,
+        caption: last ? move.caption : t(move.side === BOTH ? "board.go-on" : "board.goes-on", { move: move.name }),
+        mover: last ? move.mover : move.side,
+      });
+    });
+  });
+  return places;
+}
+
+export const wait = (time) => new Promise((done) => setTimeout(done, time));
+
+export class Player {
+  // `view` shows places; `complain` is told what must not be.
+  constructor(view, complain) {
+    this.view = view;
+    this.complain = complain;
+    this.speed = 1;
+    this.playing = false;
+    this.turn = 0;
+    // The turn that runs: its ticks, where it is to end in time, and when the next one is due. The moves of a
+    // turn have one clock.
+    this.whole = { ticks: 0, due: null };
+    this.drawn = 0;
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+  }
+
+  // Shows the start of a scene, which has this number.
+  choose(scene, number) {
+    this.places = timeline(scene, this.complain);
+    this.view.open(scene, number, this.places);
+    this.go(0);
+  }
+
+  // Shows a place at once, whatever was going on.
+  go(place) {
+    this.stop();
+    this.settle(place);
+  }
+
+  stop() {
+    this.turn++;
+    this.moving = false;
+    this.playing = false;
+    this.view.playing(false);
+  }
+
+  settle(place) {
+    this.moving = false;
+    this.at = Math.max(0, Math.min(place, this.places.length - 1));
+    this.view.settle(this.places[this.at], this.at, this.playing);
+  }
+
+  back() { this.go(this.at - 1); }
+
+  // The end of the move before the one that is shown, or of the next one.
+  toMove(step) {
+    let place = this.at + step;
+    while (place > 0 && place < this.places.length - 1 && !this.places[place].ends) place += step;
+    this.go(place);
+  }
+
+  // On by a lap: seed by seed, or at once if one is under way.
+  next() {
+    if (this.moving) return this.go(this.at + 1);
+    this.stop();
+    this.clock();
+    return this.animate(this.turn);
+  }
+
+  async play() {
+    if (this.playing) return this.go(this.at);
+    if (this.at + 1 === this.places.length) this.go(0);
+    this.stop();
+    this.playing = true;
+    this.view.playing(true);
+    const turn = this.turn;
+    this.clock();
+    while (this.at + 1 < this.places.length) {
+      await this.animate(turn);
+      if (turn !== this.turn) return;
+      await this.pass(this.pause(this.places[this.at].ends ? 2.5 : 1));
+      if (turn !== this.turn) return;
+    }
+    this.stop();
+    this.settle(this.at);
+  }
+
+  atOnce() { return this.speed === 0 || this.still.matches; }
+
+  // By how much a long turn is faster. Who wants it slow gets it slow.
+  get haste() { return this.speed > 0 && this.speed < 1 ? 1 : Math.max(1, this.whole.ticks * TICK / LONGEST); }
+
+  pause(ticks) { return (this.atOnce() ? 700 : ticks * TICK / this.speed) / this.haste; }
+
+  // The clock runs from now on, unless a turn goes on.
+  clock() {
+    const { whole } = this;
+    if (whole.ticks === 0 || whole.due === null) whole.due = performance.now();
+  }
+
+  // Waits until so much time has passed since the last time. What the browser took too long for is made up,
+  // and where ticks are shorter than pictures it draws now and then.
+  async pass(time) {
+    const { whole } = this;
+    const now = performance.now();
+    whole.due = Math.max(whole.due + time, whole.ticks > 0 ? 0 : now - LATE);
+    if (whole.due < now + FRAME / 2 && now < this.drawn + 2 * FRAME) return;
+    await wait(Math.max(0, whole.due - now));
+    this.drawn = performance.now();
+  }
+
+  async animate(turn) {
+    const place = this.places[this.at + 1];
+    if (!place) return;
+    if (!this.atOnce()) {
+      this.moving = true;
+      this.view.begin(place);
+      const seeds = [...this.places[this.at].seeds];
+      // What is taken is marked first, for a while.
+      const tick = this.pause(1);
+      if (place.stage.what === "taking") await this.pass(3 * tick);
+      if (turn !== this.turn) return;
+      for (const actions of place.stage.ticks) {
+        for (const [from, to, n] of actions) {
+          seeds[from] -= n;
+          seeds[to] += n;
+        }
+        this.view.tick(actions, seeds, tick);
+        await this.pass(tick);
+        if (turn !== this.turn) return;
+      }
+    }
+    this.settle(this.at + 1);
+  }
+}

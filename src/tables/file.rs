@@ -1,0 +1,302 @@
+//! Whole tables as files in a folder: one for every combination of rules and hole states.
+//!
+//! To sum the checksums of a large table takes longer than a small search, and every command opens
+//! the installed tables. So a file is checked when it is installed, and beside it lies a note of
+//! what it looked like then: its length, when it was last changed, which file it is and the checksum
+//! of its header, which has those of all levels. As long as the note fits, opening reads the header
+//! and no more, and a level is summed when it is first read: disks and copies do damage that a note
+//! does not show.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+use std::time::UNIX_EPOCH;
+
+use memmap2::Mmap;
+use rayon::prelude::*;
+
+use super::build::STACK;
+use super::endgame::{Endgame, Values};
+use super::error::{TableError, TableProblem, at, go_on};
+use super::header::{HEADER, Header, file_name};
+use super::value_places::Layout;
+use crate::board::Field;
+use crate::control::{Clock, Control, pool};
+use crate::files::{Checksum, Replace, open_regular};
+use crate::rules::Rules;
+
+/// Bytes that are read, written or summed in one go.
+pub(super) const BLOCK: usize = 1 << 20;
+
+/// Bytes from which on a second core shortens the sums by more than it takes to start.
+const WORTH_THREADS: u64 = 1 << 24;
+
+/// The ending that earlier versions put behind the name of a table that they compressed. Such a
+/// file is reported where it is all there is of a table; nothing is read from it.
+const COMPRESSED: &str = ".table.zst";
+
+/// Bytes of the longest note, and more.
+const LONGEST_NOTE: u64 = 1000;
+
+/// The description of a table file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TableFile {
+    /// The path of the file.
+    pub path: PathBuf,
+    /// The rules; only the options that change values count.
+    pub rules: Rules,
+    /// The places of the positions' values in it.
+    pub layout: Layout,
+    /// Bytes on disk.
+    pub bytes: u64,
+    /// True if it is what a build has written so far; nothing can be read from it.
+    pub unfinished: bool,
+}
+
+/// Returns where the table for these rules and hole states is, or would be.
+pub(super) fn place(folder: &Path, rules: &Rules, field: Field) -> PathBuf {
+    folder.join(file_name(rules, field))
+}
+
+/// The tables of a folder, by name; no builds in progress. A file that an earlier version has
+/// compressed is among them where the table isn't, so that opening it can report that.
+///
+/// # Errors
+/// If the folder can't be read.
+pub fn list(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
+    let mut tables = files(folder, COMPRESSED)?;
+    tables.retain(|file| !file.with_extension("").exists());
+    tables.extend(files(folder, ".table")?);
+    tables.sort_unstable();
+    Ok(tables)
+}
+
+fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, TableError> {
+    let mut files = Vec::new();
+    for entry in at(folder, fs::read_dir(folder))? {
+        let path = at(folder, entry)?.path();
+        if has_ending(&path, ending) {
+            files.push(path);
+        }
+    }
+    files.sort_unstable();
+    Ok(files)
+}
+
+fn has_ending(path: &Path, ending: &str) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.ends_with(ending))
+}
+
+/// The builds of a folder that were not finished: what is on disk so far.
+///
+/// # Errors
+/// If the folder or a manifest can't be read.
+pub fn unfinished(folder: &Path) -> Result<Vec<TableFile>, TableError> {
+    let read = |manifest: PathBuf| {
+        let header = read_header(&manifest)?;
+        let path = manifest.with_extension("part");
+        Ok(TableFile {
+            rules: header.rules,
+            layout: header.checked_layout(),
+            // A manifest without its part is worth nothing, and the next build begins anew.
+            bytes: fs::metadata(&path).map_or(0, |part| part.len()),
+            unfinished: true,
+            path,
+        })
+    };
+    files(folder, ".manifest")?.into_iter().map(read).collect()
+}
+
+/// The file of the table for these rules and hole states; `None` if the folder has none. One that
+/// an earlier version has compressed is found too, so that opening it can report that.
+///
+/// # Errors
+/// If the folder can't be read.
+pub fn find(folder: &Path, rules: &Rules, field: Field) -> Result<Option<PathBuf>, TableError> {
+    // A folder that isn't there is a mistake, unlike a table that isn't.
+    at(folder, fs::read_dir(folder))?;
+    let table = place(folder, rules, field);
+    let compressed = table.with_extension(&COMPRESSED[1..]);
+    for path in [table, compressed] {
+        if at(&path, path.try_exists())? {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
+}
+
+/// Opens the table for these rules and hole states; `None` if the folder has none. Cost: that of
+/// [`open_file`].
+///
+/// # Errors
+/// If the folder or the file can't be read, or is damaged.
+pub fn open(folder: &Path, rules: &Rules, field: Field) -> Result<Option<Endgame>, TableError> {
+    find(folder, rules, field)?.map(|path| open_file(&path)).transpose()
+}
+
+/// Opens a table file. Cost: reads the whole file once, for its checksums.
+///
+/// # Errors
+/// If it can't be read, is no table of this format, is damaged, or has another table's name.
+pub fn open_file(path: &Path) -> Result<Endgame, TableError> {
+    open_within(path, &Clock::new(Control::none()), None)
+}
+
+/// Opens a file of which it is [noted](self) that it was checked as it is: no more than its header
+/// is read now. Without a fitting note it is checked.
+pub(super) fn open_noted(path: &Path) -> Result<Endgame, TableError> {
+    open_within(path, &Clock::new(Control::none()), noted(path).as_deref())
+}
+
+/// Opens a file whose length and checksums are right. These are passed over if the note fits.
+pub(super) fn open_within(
+    path: &Path,
+    clock: &Clock<'_>,
+    noted: Option<&str>,
+) -> Result<Endgame, TableError> {
+    if has_ending(path, COMPRESSED) {
+        return Err(TableProblem::Compressed.of(path));
+    }
+    let header = read_header(path)?;
+    let layout = header.checked_layout();
+    let file = at(path, open_regular(path))?;
+    let metadata = at(path, file.metadata())?;
+    let found = metadata.len();
+    let expected = HEADER as u64 + layout.positions();
+    if found != expected {
+        return Err(TableProblem::Length { found, expected }.of(path));
+    }
+    let map = at(path, map(&file))?;
+    let is_noted = noted.is_some() && noted == stamp(&metadata, &header).as_deref();
+    let unsummed = if is_noted { header.checksums.clone() } else { Vec::new() };
+    let table = Endgame::from_parts(header.rules, layout, Values::Mapped(map), unsummed);
+    if !is_noted {
+        sum_levels(path, &header, &table, clock)?;
+    }
+    let expected = file_name(&header.rules, header.field);
+    if path.file_name() != Some(OsStr::new(&expected)) {
+        return Err(TableProblem::Misnamed(expected).of(path));
+    }
+    Ok(table)
+}
+
+/// Maps a whole file for reading.
+#[allow(unsafe_code)]
+fn map(file: &File) -> io::Result<Mmap> {
+    // SAFETY: the bytes must not change while the map lives. A table file never changes
+    // once it has its name: it is written under another name, synced and renamed, and a
+    // larger table replaces it by another rename, which leaves the mapped file as it is. Somebody
+    // who overwrites or cuts the file by other means breaks this (on most systems the program is
+    // then ended by a signal); that can't be helped by any program that maps files.
+    unsafe { Mmap::map(file) }
+}
+
+/// Checks the levels against their checksums.
+fn sum_levels(
+    path: &Path,
+    header: &Header,
+    table: &Endgame,
+    clock: &Clock<'_>,
+) -> Result<(), TableError> {
+    let check = |(&checksum, level)| {
+        let mut sum = Checksum::new();
+        for block in table.level(level).chunks(BLOCK) {
+            go_on(clock)?;
+            sum.update(block);
+        }
+        let right = sum.finalize() == checksum;
+        at(path, right.then_some(()).ok_or(TableProblem::Level(level)))
+    };
+    let levels: Vec<_> = header.checksums.iter().zip(0..).collect();
+    let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let is_large = table.layout().positions() >= WORTH_THREADS;
+    let wrong = match is_large.then(|| pool(cores, STACK)) {
+        Some(Ok(pool)) => {
+            let levels = levels.into_par_iter();
+            pool.install(|| levels.map(check).find_map_first(Result::err))
+        }
+        // Threads are not worth it, or can't be had.
+        _ => levels.into_iter().find_map(|level| check(level).err()),
+    };
+    wrong.map_or(Ok(()), Err)
+}
+
+/// Checks a file as [`open_file`] does, without taking memory for the table.
+///
+/// # Errors
+/// If it can't be read, is no table of this format, is damaged, or has another table's name.
+pub fn check(path: &Path) -> Result<TableFile, TableError> {
+    let table = open_file(path)?;
+    Ok(TableFile {
+        path: path.to_owned(),
+        rules: *table.rules(),
+        bytes: HEADER as u64 + table.layout().positions(),
+        layout: table.layout().clone(),
+        unfinished: false,
+    })
+}
+
+/// Checks a file as [`check`](super::check) does, and notes it, so that a
+/// [`OpenTables`](super::OpenTables) opens it without reading all of it.
+///
+/// # Errors
+/// As [`check`](super::check), or if the note can't be written.
+pub fn check_and_note(table: &Path) -> Result<TableFile, TableError> {
+    let note = note_of(table);
+    // What changes while it is checked must not fit the note.
+    let before = at(table, fs::metadata(table))?;
+    let stamp = stamp(&before, &read_header(table)?);
+    let file = check(table)?;
+    if let Some(stamp) = stamp.filter(|stamp| noted(table).as_ref() != Some(stamp)) {
+        let draft = note.with_extension("noting");
+        at(&note, Replace::new(&note, draft).write(stamp.as_bytes()))?;
+    }
+    Ok(file)
+}
+
+/// Describes the state of a file; `None` if the system does not say when it was changed.
+fn stamp(file: &Metadata, header: &Header) -> Option<String> {
+    let changed = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    let (seconds, nanos) = (changed.as_secs(), changed.subsec_nanos());
+    let (length, which, header) = (file.len(), which(file), header.checksum());
+    Some(format!("{length} {seconds}.{nanos:09}{which} {header:08x}\n"))
+}
+
+/// The time that can't be set, which copies do not keep, and the number of the file.
+#[cfg(unix)]
+fn which(file: &Metadata) -> String {
+    use std::os::unix::fs::MetadataExt;
+    let (seconds, nanos, number) = (file.ctime(), file.ctime_nsec(), file.ino());
+    format!(" {seconds}.{nanos:09} {number}")
+}
+
+#[cfg(not(unix))]
+fn which(_: &Metadata) -> String {
+    String::new()
+}
+
+/// Returns what is noted of a file, if anything.
+fn noted(table: &Path) -> Option<String> {
+    let mut note = String::new();
+    let file = open_regular(&note_of(table)).ok()?;
+    file.take(LONGEST_NOTE).read_to_string(&mut note).ok()?;
+    Some(note)
+}
+
+fn note_of(table: &Path) -> PathBuf {
+    let mut name = table.as_os_str().to_owned();
+    name.push(".checked");
+    name.into()
+}
+
+pub(super) fn read_header(path: &Path) -> Result<Header, TableError> {
+    let mut bytes = Vec::with_capacity(HEADER);
+    let file = at(path, open_regular(path))?;
+    at(path, file.take(HEADER as u64).read_to_end(&mut bytes))?;
+    at(path, Header::decode(&bytes))
+}
