@@ -51,13 +51,35 @@
 #[macro_use]
 extern crate chongkak_base;
 
-#[doc(inline)]
-pub use chongkak_base::control;
 use chongkak_base::options;
 #[doc(hidden)]
 pub use chongkak_base::{diagnostic, language, math, say, sentence, text};
-#[doc(inline)]
-pub use chongkak_chong as chong;
+
+// What is hidden in another crate would be shown here: the interface is named.
+/// Limits, stop and progress of computations, and their threads.
+pub mod control {
+    #[doc(hidden)]
+    pub use chongkak_base::control::*;
+    #[doc(inline)]
+    pub use chongkak_base::control::{
+        Control, MAX_DEPTH, Progress, ProgressSnapshot, ResourceError, Stop, StopReason,
+    };
+}
+/// Chong, the dice game of Sakhalin (L. Shternberg 1933).
+pub mod chong {
+    #[doc(hidden)]
+    pub use chongkak_chong::*;
+    #[doc(inline)]
+    pub use chongkak_chong::{
+        Army, Awaited, BoardSolver, BoardValues, ChongGoal, ChongPolicy, ChongPosition,
+        ChongRecord, ChongRules, ChongTakes, ChongTask, ChongTurn, Chooser, ChosenRules, Columns,
+        Dice, DiceCount, End, Forced, GameSession, GameTally, Games, Happened, Horizon, Interval,
+        JudgedBy, KingBack, KingCell, KingFree, KingHit, KingPath, KingStep, LuckStatistics,
+        LuckTotals, MAX_COLUMNS, MIN_COLUMNS, OPTION_NAMES, OpeningRest, OptionCitation, Overshoot,
+        Piece, PlacedPosition, PlayedTurn, Player, PlayerLuck, Profile, Ranked, Release, SubMove,
+        SubMoveEffect, ThrowGame, Thrown, Throws, Unsolved, Valuation, WayRanking,
+    };
+}
 
 pub mod ask;
 pub mod board;
@@ -124,6 +146,7 @@ pub use cli::run;
 pub const VERSION: &str = env!("CHONGKAK_VERSION");
 
 pub use board::{Position, Setup, Side};
+#[doc(no_inline)]
 pub use control::{Control, Stop};
 pub use moves::{Game, Move, Round};
 pub use rules::{Preset, Rules};

@@ -37,7 +37,6 @@ mod worker;
 
 pub use bounds::{Bounds, Loss};
 pub use evaluator::{Evaluator, evaluate};
-#[doc(hidden)]
 pub use findings::{Evaluation, Goal, MoveEvaluation, Solution, SolveError};
 pub use known::Known;
 pub use memory_shares::MEMORY;
