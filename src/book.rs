@@ -100,7 +100,6 @@ pub enum Goals {
 
 impl Goals {
     /// The lower goal and the higher one.
-    #[must_use]
     pub const fn both(&self) -> [&Goal; 2] {
         match self {
             Goals::Round { round, set } => [round, set],
@@ -127,8 +126,7 @@ pub struct Opening {
     #[cfg_attr(feature = "schemas", schemars(inner(range(max = 18))))]
     pub filled: [u8; 2],
     /// The position.
-    #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
-    pub position: String,
+    pub position: Position,
     /// The line with the most seeds.
     pub harvest: Line,
     /// The goals that it can reach besides.
@@ -161,7 +159,6 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// assert_eq!(openings.len(), 17);
 /// assert_eq!(openings[16].filled, [9, 1]);
 /// ```
-#[must_use]
 pub fn openings(name: &str) -> Option<Vec<Opening>> {
     lines(FILES, name)
 }
@@ -172,9 +169,7 @@ pub(crate) fn of_position(position: &str) -> impl Iterator<Item = Opening> {
     INDEX.lines(position)
 }
 
-/// Seeds that are not in A's store: no turn of his brings more. `None` if the text is no position.
-#[must_use]
-pub fn within_reach(position: &str) -> Option<u32> {
-    let position = Position::new(&position.parse().ok()?).ok()?;
-    Some(position.total() - position.store(Side::A))
+/// Seeds that are not in A's store: no turn of his brings more.
+pub fn within_reach(position: &Position) -> u32 {
+    position.total() - position.store(Side::A)
 }

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use crate::language::Sentence;
 use crate::sentence;
+#[cfg(feature = "batch")]
+use crate::text::Diagnostic;
 
 /// CRC-32, of bytes that are there and of bytes that come.
 pub(crate) use crc32fast::{Hasher as Checksum, hash as checksum};
@@ -46,6 +48,12 @@ pub fn refusal_told(error: &io::Error) -> Sentence {
 fn without_number(words: &str) -> String {
     let (words, _) = words.split_once(" (os error ").unwrap_or((words, ""));
     words.to_owned()
+}
+
+/// What is wrong with a file or a folder.
+#[cfg(feature = "batch")]
+pub(crate) fn fault(path: &Path, problem: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::data(format_args!("{}: {problem}", path.display()))
 }
 
 /// A file that is written beside its place, and gets its name once it is whole and on disk. Until

@@ -31,7 +31,7 @@ struct Solved {
     rules: String,
     #[serde(default)]
     set: BTreeMap<String, serde_json::Value>,
-    position: String,
+    position: Position,
     value: Option<i32>,
     lower: Option<i32>,
     upper: Option<i32>,
@@ -53,7 +53,6 @@ struct Solved {
 /// let value = |side| known::of(&Game::opening(kalah, side)).unwrap().value();
 /// assert_eq!([Side::A, Side::B].map(value), [Some(8), Some(-8)]);
 /// ```
-#[must_use]
 pub fn of(game: &Game) -> Option<Known> {
     static INDEX: LazyLock<[(&str, Index); 3]> = LazyLock::new(|| {
         [("positions/solved", SOLVED), ("positions/long", LONG), ("positions/rounds", ROUNDS)]
@@ -65,12 +64,10 @@ pub fn of(game: &Game) -> Option<Known> {
         let line = lines.find(|line| line.is_of(game.rules()))?;
         Some(line.known(game.position(), source))
     });
-    found
-        .as_ref()
-        .filter(|known| known.value().is_some())
-        .cloned()
-        .or_else(|| won_at_once(game))
-        .or(found)
+    match &found {
+        Some(known) if known.value().is_some() => found,
+        _ => won_at_once(game).or(found),
+    }
 }
 
 /// The holes that are in play, of a position as text: without the seeds that are not played.
@@ -108,7 +105,6 @@ pub const SEARCH: &str = "an earlier search";
 pub const BOOK: &str = "positions/book";
 
 /// Returns what the opening book has of a position, as A's.
-#[must_use]
 pub fn opening(game: &Game) -> Option<Opening> {
     openings(game).next()
 }
@@ -123,7 +119,6 @@ pub fn openings(game: &Game) -> impl Iterator<Item = Opening> {
 }
 
 /// The first turn with the largest harvest that the opening book has of a position.
-#[must_use]
 pub fn first_turn(game: &Game) -> Option<Vec<Move>> {
     let found = opening(game)?;
     Some(moves(&found.harvest.line, game.position().mover()))
@@ -131,7 +126,6 @@ pub fn first_turn(game: &Game) -> Option<Vec<Move>> {
 
 /// Returns what moves of the mover's turn prove of the value: what is in his store stays there, and
 /// at worst all else goes to his opponent. None if a move is not legal.
-#[must_use]
 pub fn bounds_of_turn(game: &Game, turn: &[Move]) -> Option<Bounds> {
     let (position, after) = (game.position(), replay_line(game, turn).ok()?);
     let total = position.total().cast_signed();
@@ -157,10 +151,8 @@ impl Solved {
 
     /// Returns what the record says of a position with the same holes in play.
     fn known(&self, position: &Position, source: &'static str) -> Known {
-        let setup: Setup = self.position.parse().expect(WELL_FORMED);
-        let recorded = Position::new(&setup).expect(WELL_FORMED);
         let mover = position.mover();
-        let more = mover.sign() * decided(position) - decided(&recorded);
+        let more = mover.sign() * decided(position) - decided(&self.position);
         let lower = self.value.or(self.lower).expect(WELL_FORMED) + more;
         let upper = self.value.or(self.upper).expect(WELL_FORMED) + more;
         Known {
@@ -196,7 +188,6 @@ fn seen_by_a(position: &Position) -> Setup {
 ///
 /// # Panics
 /// If the text is none of the shipped data.
-#[must_use]
 pub fn moves(text: &str, side: Side) -> Vec<Move> {
     let written = parse_line(text).expect(WELL_FORMED);
     written

@@ -56,8 +56,13 @@ use chongkak_base::options;
 pub use chongkak_base::{diagnostic, language, math, say, sentence, text};
 
 // What is hidden in another crate would be shown here: the interface is named.
-/// Limits, stop and progress of computations, and their threads.
 pub mod control {
+    //! The bounds of computations, and how they are stopped and watched.
+    //!
+    //! Every engine takes a [`Control`]: how many nodes and how much time it may use, the [`Stop`]
+    //! that cancels it, and the [`Progress`] it reports to. Each computation has its own, so that
+    //! several can run in one process and be cancelled one by one. What ended a computation early
+    //! is a [`StopReason`]; what the machine could not give is a [`ResourceError`].
     #[doc(hidden)]
     pub use chongkak_base::control::*;
     #[doc(inline)]
@@ -65,8 +70,27 @@ pub mod control {
         Control, MAX_DEPTH, Progress, ProgressSnapshot, ResourceError, Stop, StopReason,
     };
 }
-/// Chong, the dice game of Sakhalin (L. Shternberg 1933).
 pub mod chong {
+    //! Chong, the dice game of Sakhalin (L. Shternberg 1933).
+    //!
+    //! Two players race on one line in opposite directions: each path has 3 n cells, and cell i of
+    //! one player is cell 3 n - 1 - i of the other. `docs/CHONG.md` tells the rules and what the
+    //! texts leave open.
+    //!
+    //! - [`ChongRules`] are the board and every option, [`Profile`] a named choice of them.
+    //! - [`ChongPosition`] is what the future depends on, seen by the player to throw, in two words
+    //!   of 128 bits; [`PlacedPosition`] is a position with the names of the players, and its text.
+    //! - [`Dice`] are throws, [`ChongTurn`] is a turn on its way, [`ChongRules::ends`] the ways to
+    //!   play a throw.
+    //! - [`BoardSolver`] proves the values of small boards. [`ThrowGame`] is the game for the
+    //!   search with a horizon, at which a small net guesses; [`WayRanking`] is what it says of the
+    //!   ways to play a throw. [`Games`] plays to the end, and [`LuckTotals`] is what throws and
+    //!   choices did there, as [`JudgedBy`] says by exact values or by an estimate.
+    //! - [`GameSession`] is a game of people and policies, with a way back, [`ChongRecord`] its
+    //!   text form, and [`PlayedTurn`] a turn of it.
+    //!
+    //! Values go from -1 to 1 for the player to throw: the probability that he wins less that he
+    //! loses.
     #[doc(hidden)]
     pub use chongkak_chong::*;
     #[doc(inline)]
@@ -162,15 +186,14 @@ pub mod unchecked {
     pub use crate::math::chance::window::Window as WindowOfMean;
     pub use crate::moves::kernel::{Kernel, State};
     pub use crate::moves::unmove::After;
-    pub use crate::search::bounds::Bounds;
+    pub use crate::search::bounds::{Bounds, Score, Window};
+    pub use crate::search::expansion::Ordered;
     pub use crate::search::heuristic_table::{Bound, Entry, HeuristicTable};
-    pub use crate::search::ordered::Ordered;
     pub use crate::search::stack::{StackBound, deeply};
-    pub use crate::search::table_memory::TableMemory;
-    pub use crate::search::transposition_table::{TableBounds, TranspositionTable};
-    pub use crate::search::value::{Score, Window};
+    pub use crate::search::table_memory::{granted, words};
+    pub use crate::search::transposition_table::TranspositionTable;
     pub use crate::tables::endgame::Reader;
-    pub use crate::turns::sorted_run::{Record, announced, decode, encode};
+    pub use crate::turns::run_store::{Record, announced, decode, encode};
 
     /// Work for a kernel of the type that fits a position.
     pub trait KernelVisitor {

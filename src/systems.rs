@@ -33,7 +33,6 @@ impl Family {
     pub const ALL: [Family; 2] = [Family::FullStarter, Family::ShortStarter];
 
     /// The letter of the number that changes: `k` or `a`.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Family::FullStarter => 'k',
@@ -43,7 +42,6 @@ impl Family {
 
     /// The openings, A starting, each with the number that changes; no loose seeds for the player
     /// who is short.
-    #[must_use]
     pub fn openings(self, rules: &Rules) -> Vec<(i32, Position)> {
         let (holes, seeds) = (u32::from(rules.holes), u32::from(rules.seeds));
         let (last, owned): (u32, &dyn Fn(u32) -> u32) = match self {
@@ -69,14 +67,12 @@ pub struct Linear {
 
 impl Linear {
     /// The hole for a number; none if there is no such hole on any board.
-    #[must_use]
     pub fn at(self, number: i32) -> Option<Hole> {
         let number = self.times.checked_mul(number)?.checked_add(self.plus)?;
         u8::try_from(number).ok().and_then(Hole::new)
     }
 
     /// As an expression of a letter: `k+1`, `2k-3`, `7`.
-    #[must_use]
     pub fn text(self, letter: char) -> String {
         let term = match self.times {
             0 => return self.plus.to_string(),
@@ -118,7 +114,6 @@ pub struct System {
 impl System {
     /// The line of this system in an opening, if it holds there: its holes are there and every
     /// move of it ends in the own store.
-    #[must_use]
     pub fn line(&self, rules: &Rules, number: i32, opening: &Position) -> Option<Vec<Move>> {
         let (lead, first) = self.holes(number)?;
         line(rules, opening, lead, first, self.step)
@@ -135,7 +130,6 @@ impl System {
     }
 
     /// In words of a number's letter: `A1, then A(k) and on by -2`.
-    #[must_use]
     pub fn text(&self, letter: char) -> String {
         let name = |linear: Linear| match linear.times {
             0 => format!("A{}", linear.plus),
@@ -158,7 +152,6 @@ pub struct Found {
 
 impl Found {
     /// Moves of all lines together.
-    #[must_use]
     pub fn moves(&self) -> usize {
         self.lines.iter().map(|(_, line)| line.len()).sum()
     }
@@ -195,16 +188,6 @@ pub struct Lines {
     /// The longest lines of the shape of a system, in the order of their holes; none if no first
     /// move goes on.
     pub longest: Vec<Vec<Move>>,
-}
-
-/// The findings of a search of a family.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Search {
-    /// Every opening by itself.
-    pub openings: Vec<Lines>,
-    /// The systems for at least so many openings in a row as was asked for, without those that
-    /// another surpasses; those for most openings first, then those with most moves.
-    pub systems: Vec<Found>,
 }
 
 /// The line of a system with known holes, if all its moves end in the own store.
@@ -273,7 +256,9 @@ fn starts(rules: &Rules, opening: &Position) -> Vec<Move> {
     starts.map(|hole| Move { side, hole }).collect()
 }
 
-/// Tries all systems on the openings of a family, whose numbers are 1, 2, 3 …
+/// Tries all systems on the openings of a family, whose numbers are 1, 2, 3 … Returns the lines of
+/// every opening by itself, and the systems that no other surpasses: those for most openings first,
+/// then those with most moves.
 ///
 /// Exhaustive over leads, first holes (with factors from -2 to 2) and steps. Kept are those that
 /// hold for `least` openings in a row and take their step in two of them or more. Cost: on 2 x 9
@@ -288,8 +273,8 @@ fn starts(rules: &Rules, opening: &Position) -> Vec<Move> {
 /// use chongkak::{Control, Preset, systems::{Family, search}};
 /// let rules = Preset::named("overbeck").unwrap().rules;
 /// let openings = Family::ShortStarter.openings(&rules);
-/// let found = search(&rules, &openings, 4, Control::none()).unwrap();
-/// let texts: Vec<String> = found.systems.iter().map(|f| f.system.text('a')).collect();
+/// let (_, found) = search(&rules, &openings, 4, Control::none()).unwrap();
+/// let texts: Vec<String> = found.iter().map(|f| f.system.text('a')).collect();
 /// assert!(texts.contains(&"A(a+1) and on by -2".to_owned()));
 /// ```
 pub fn search(
@@ -297,7 +282,7 @@ pub fn search(
     openings: &[(i32, Position)],
     least: usize,
     control: Control<'_>,
-) -> Result<Search, StopReason> {
+) -> Result<(Vec<Lines>, Vec<Found>), StopReason> {
     let clock = Clock::new(control);
     let progress = control.progress;
     progress.start_phase("openings", Some(openings.len() as u64));
@@ -317,9 +302,12 @@ pub fn search(
             longest: longest.into_iter().collect(),
         }
     });
-    let openings_alone = lines.collect();
-    let systems = all_systems(rules, openings, &tables, least, control, &clock)?;
-    Ok(Search { openings: openings_alone, systems: unsurpassed(systems) })
+    let lines = lines.collect();
+    let all = all_systems(rules, openings, &tables, least, control, &clock)?;
+    let stays = |one: &&Found| !all.iter().any(|other| one.is_surpassed_by(other));
+    let mut systems: Vec<Found> = all.iter().filter(stays).cloned().collect();
+    systems.sort_by_key(|found| Reverse((found.lines.len(), found.moves())));
+    Ok((lines, systems))
 }
 
 /// All systems that hold for enough openings in a row, each set of lines once.
@@ -346,13 +334,14 @@ fn all_systems(
                 let system = System { lead, first, step };
                 let hits = openings.iter().zip(tables).map(|((number, _), table)| {
                     let (lead, first) = system.holes(*number)?;
-                    let line = table.get(&(lead, first, step))?;
-                    Some((*number, line.clone()))
+                    Some((*number, table.get(&(lead, first, step))?))
                 });
-                let runs = runs(hits, least).into_iter();
-                let runs = runs.map(|lines| Found { system, lines });
-                for one in runs.filter(|found| found.steps() >= 2) {
-                    if known.insert(one.lines.clone()) {
+                let hits: Vec<_> = hits.collect();
+                for run in hits.split(Option::is_none).filter(|run| run.len() >= least.max(1)) {
+                    let lines =
+                        run.iter().flatten().map(|(number, line)| (*number, (*line).clone()));
+                    let one = Found { system, lines: lines.collect() };
+                    if one.steps() >= 2 && known.insert(one.lines.clone()) {
                         found.push(one);
                     }
                 }
@@ -360,25 +349,4 @@ fn all_systems(
         }
     }
     Ok(found)
-}
-
-/// The longest stretches without a gap that have at least so many members.
-fn runs<T>(all: impl Iterator<Item = Option<T>>, least: usize) -> Vec<Vec<T>> {
-    let mut runs = vec![Vec::new()];
-    for one in all {
-        match one {
-            Some(one) => runs.last_mut().expect("never empty").push(one),
-            None => runs.push(Vec::new()),
-        }
-    }
-    runs.retain(|run| run.len() >= least.max(1));
-    runs
-}
-
-/// The systems that no other surpasses, in the order of [`Search::systems`].
-fn unsurpassed(all: Vec<Found>) -> Vec<Found> {
-    let stays = |one: &&Found| !all.iter().any(|other| one.is_surpassed_by(other));
-    let mut kept: Vec<Found> = all.iter().filter(stays).cloned().collect();
-    kept.sort_by_key(|found| Reverse((found.lines.len(), found.moves())));
-    kept
 }

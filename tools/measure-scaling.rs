@@ -14,15 +14,14 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use chongkak::ask::{Limits, OpenTables, Variant};
-use chongkak::batch::{
-    self, Ask, Entry, Findings, Form, Input, Job, Method, Run, Store, Unsearchable,
-};
+use chongkak::batch::{self, Ask, Entry, Findings, Form, Input, Job, Method, Run, Store};
 use chongkak::board::{Position, Side};
 use chongkak::control::{Control, with_threads};
 use chongkak::moves::{Game, perft};
 use chongkak::rules::{Preset, RuleSets, Rules};
 use chongkak::search::Solver;
 use chongkak::tables::Endgame;
+use chongkak::text::Diagnostic;
 use chongkak::turns::HarvestProof;
 
 /// Leaves of conglak at this depth.
@@ -169,7 +168,7 @@ fn of_batch(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
     let mut first = None;
     for &threads in threads {
         let (mut seen, mut nodes) = (0, 0);
-        let mut compare = |job: &Job, found: Result<&Entry, Unsearchable>| {
+        let mut compare = |job: &Job, found: Result<&Entry, Diagnostic>| {
             let Findings::Solved(findings) = &found?.findings else {
                 unreachable!("an answer of another kind")
             };
@@ -179,7 +178,7 @@ fn of_batch(threads: &[NonZeroUsize]) -> Result<(), Box<dyn Error>> {
             assert_eq!(known["value"].as_i64(), findings.value.map(i64::from));
             seen += 1;
             nodes += findings.nodes;
-            Ok::<_, Unsearchable>(())
+            Ok::<_, Diagnostic>(())
         };
         let limits = Limits::default();
         let run = Run {

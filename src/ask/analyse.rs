@@ -101,20 +101,20 @@ impl Analyse {
         progress.start_phase("positions", Some(positions(set) as u64));
         let mut found = Analysis::default();
         for round in 0..set.rounds().len() {
-            let opening = Game::new(set.rules(), &set.begun(round)).ok();
+            let opening = Game::new(set.rules(), &set.rounds()[round].begun).ok();
             let line = set.rounds()[round].turns.concat();
             let ready =
                 Ready { line: opening.as_ref().map(|opening| (opening, &line[..])), ..*ready };
             let (earlier, _) = ready.along_line(self.fresh, question.limits.bound(control));
             let ready = Ready { earlier: Some(&earlier), ..ready };
             let turns = analyse(set, round, |game| {
-                let evaluated = question.found(game, &ready, control.quietly())?;
+                let evaluated = question.answer(game, &ready, control.quietly(), None)?.found;
                 if let Some(StopReason::Interrupted | StopReason::Cancelled) = evaluated.stopped {
                     found.stopped = evaluated.stopped;
                     return Ok(None);
                 }
                 progress.add(1);
-                Ok::<_, Diagnostic>(Some(evaluated))
+                Ok(Some(evaluated))
             })?;
             found.turns.extend(turns);
             tell(&found.turns);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Evaluate, Limits, Ready, Start, Variant};
 use crate::board::Position;
 use crate::control::{Control, StopReason, settings};
-use crate::moves::{Divergence, Game, Move, MoveTrace, Round, divergence};
+use crate::moves::{Game, Move, MoveTrace, Round, divergence};
 use crate::rules::{ROUND_OPTIONS, Rules};
 use crate::search::Evaluation;
 use crate::text::{Diagnostic, ErrorKind};
@@ -145,21 +145,17 @@ impl CompareRules {
         let under_y = here(&game, y).map_err(|error| {
             error.in_text(game.position().to_string()).of_kind(ErrorKind::BadValue)
         })?;
-        let comparing = Comparing {
-            evaluate: Evaluate { limits: self.limits, ..Evaluate::default() },
-            game: &game,
-            start,
-            ready,
-            control,
-        };
+        let evaluate = Evaluate { limits: self.limits, ..Evaluate::default() };
+        let value =
+            |game: &Game| evaluate.answer(game, ready, control, None).map(|answer| answer.found);
         let values = match self.values {
-            true => Some([comparing.value(&game)?, comparing.value(&under_y)?]),
+            true => Some([value(&game)?, value(&under_y)?]),
             false => None,
         };
         let under_x = values.as_ref().map(|[x, _]| x);
         let effects = x.rules().differing(*y).map(|option| {
             let settings = [x.rules(), y].map(|rules| rules.value(option).expect("an option"));
-            comparing.effect(option, settings, under_x)
+            effect(option, settings, (&game, start), under_x, self.limits.bound(control), &value)
         });
         let effects = effects.collect::<Result<_, _>>()?;
         Ok(Comparison { games: [game, under_y], values, effects })
@@ -172,61 +168,48 @@ fn here(game: &Game, rules: &Rules) -> Result<Game, Diagnostic> {
     Game::new(&rules.fitted_to(position), position)
 }
 
-struct Comparing<'a> {
-    evaluate: Evaluate,
-    game: &'a Game,
-    start: &'a Start<'a>,
-    ready: &'a Ready<'a>,
-    control: Control<'a>,
-}
-
-impl Comparing<'_> {
-    fn value(&self, game: &Game) -> Result<Evaluation, Diagnostic> {
-        self.evaluate.found(game, self.ready, self.control)
+/// Finds the effect of an option of Y alone.
+fn effect(
+    option: &'static str,
+    settings: [String; 2],
+    (game, start): (&Game, &Start<'_>),
+    under_x: Option<&Evaluation>,
+    limited: Control<'_>,
+    value: &dyn Fn(&Game) -> Result<Evaluation, Diagnostic>,
+) -> Result<Effect, Diagnostic> {
+    let rules = game.rules();
+    let none = |reason, value| Effect {
+        option,
+        settings: settings.clone(),
+        parted: Err(reason),
+        nodes: 0,
+        game: None,
+        value,
+    };
+    let is_opening = matches!(start, Start::Opening { .. });
+    if option == "holes" && !is_opening {
+        return Ok(none(NoLine::Board, None));
     }
-
-    /// Finds the effect of an option of Y alone.
-    fn effect(
-        &self,
-        option: &'static str,
-        settings: [String; 2],
-        under_x: Option<&Evaluation>,
-    ) -> Result<Effect, Diagnostic> {
-        let rules = self.game.rules();
-        let none = |reason, value| Effect {
-            option,
-            settings: settings.clone(),
-            parted: Err(reason),
-            nodes: 0,
-            game: None,
-            value,
-        };
-        let is_opening = matches!(self.start, Start::Opening { .. });
-        if option == "holes" && !is_opening {
-            return Ok(none(NoLine::Board, None));
-        }
-        let rules = rules.with(option, &settings[1])?;
-        let changed = match is_opening {
-            true => self.start.game(&rules, true).ok(),
-            false => here(self.game, &rules).ok(),
-        };
-        let Some(changed) = changed else {
-            return Ok(none(NoLine::Opening, None));
-        };
-        if self.game.position() == changed.position() && !ROUND_OPTIONS.contains(&option) {
-            // What lies between rounds changes no value of one.
-            return Ok(none(NoLine::Outside, under_x.cloned()));
-        }
-        let limited = self.evaluate.limits.bound(self.control);
-        let (found, nodes) = divergence(self.game, &changed, limited);
-        let parted = match found {
-            Divergence::Line(line) => Ok(parted([self.game, &changed], &line)?),
-            Divergence::Never => Err(NoLine::Never),
-            Divergence::Open(stopped) => Err(stopped.into()),
-        };
-        let value = under_x.map(|_| self.value(&changed)).transpose()?;
-        Ok(Effect { parted, nodes, game: Some(changed), ..none(NoLine::Never, value) })
+    let rules = rules.with(option, &settings[1])?;
+    let changed = match is_opening {
+        true => start.game(&rules, true).ok(),
+        false => here(game, &rules).ok(),
+    };
+    let Some(changed) = changed else {
+        return Ok(none(NoLine::Opening, None));
+    };
+    if game.position() == changed.position() && !ROUND_OPTIONS.contains(&option) {
+        // What lies between rounds changes no value of one.
+        return Ok(none(NoLine::Outside, under_x.cloned()));
     }
+    let (found, nodes) = divergence(game, &changed, limited);
+    let parted = match found {
+        Ok(Some(line)) => Ok(parted([game, &changed], &line)?),
+        Ok(None) => Err(NoLine::Never),
+        Err(stopped) => Err(stopped.into()),
+    };
+    let value = under_x.map(|_| value(&changed)).transpose()?;
+    Ok(Effect { parted, nodes, game: Some(changed), ..none(NoLine::Never, value) })
 }
 
 /// Plays a line by the plain rules: they must part at its end, and not before.

@@ -184,16 +184,6 @@ impl Evaluate {
         proven.learn(game, &answer.found);
         Ok(answer)
     }
-
-    /// Evaluates one of several positions.
-    pub(super) fn found(
-        &self,
-        game: &Game,
-        ready: &Ready<'_>,
-        control: Control<'_>,
-    ) -> Result<Evaluation, Diagnostic> {
-        self.answer(game, ready, control, None).map(|answer| answer.found)
-    }
 }
 
 fn check(game: &Game, knowledge: &Knowledge, found: &Evaluation) -> Result<(), Diagnostic> {

@@ -18,102 +18,48 @@ use crate::text::numbers_in_words::counted;
 /// The time of a search to which nobody set a limit.
 const USUAL_TIME: Duration = Duration::from_secs(5);
 
-/// A limit of any search that is a whole number of at least 1: the row of a table, from which every
-/// front end takes what it offers.
-#[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
-pub struct Count {
-    /// The name.
-    pub name: &'static str,
-    /// The name in a line of a batch, where it takes the place of the limit of the whole batch.
-    pub of_line: &'static str,
-    /// A sentence that says what is limited.
-    pub about: &'static str,
-    of: fn(&Limits) -> Option<u64>,
-    set: fn(&mut Limits, Option<u64>),
-    in_words: fn(u64) -> String,
-    bind: fn(&Limits, &mut Control<'_>, u64),
-}
-
-/// Makes the limits. Of one that is a whole number there is what it limits, its name, its method,
-/// how it is said, and how it binds a computation.
-macro_rules! limits {
-    ($(#[doc = $about:literal] $name:ident, $method:ident, $in_words:expr, $bind:expr;)+) => {
-        /// The limits of a search. They have the same names in every front end: `time`, in seconds
-        /// where it is a number, `nodes`, `depth`, `threads` and `memory`. In records there are
-        /// those that limit how far a search goes, null where there is none.
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-        )]
-        #[serde(default)]
-        #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-        #[non_exhaustive]
-        pub struct Limits {
-            /// Maximum moves to look ahead; of an evaluation only.
-            #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
-            pub depth: Option<u32>,
-            $(
-                #[doc = $about]
-                #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
-                pub $name: Option<u64>,
-            )+
-            /// Maximum time to use.
-            #[serde(rename = "seconds", with = "seconds")]
-            #[cfg_attr(
-                feature = "schemas",
-                schemars(with = "Option<f64>", extend("exclusiveMinimum" = 0))
-            )]
-            pub time: Option<Duration>,
-            /// Threads that search together.
-            #[serde(skip)]
-            pub threads: NonZeroUsize,
-            /// Mebibytes for all that a search takes.
-            #[serde(skip)]
-            pub memory: usize,
-        }
-
-        settings!(Limits {
-            with_depth depth (Option<u32>),
-            $($method $name (Option<u64>),)+
-            with_time time (Option<Duration>),
-            with_threads threads (NonZeroUsize),
-            with_memory memory (usize),
-        });
-
-        impl Default for Limits {
-            /// One thread, the usual memory, and nothing else.
-            fn default() -> Limits {
-                Limits {
-                    depth: None,
-                    $($name: None,)+
-                    time: None,
-                    memory: MEMORY,
-                    threads: NonZeroUsize::MIN,
-                }
-            }
-        }
-
-        impl Limits {
-            /// Those that are whole numbers and limit any search.
-            #[doc(hidden)]
-            pub const COUNTS: &[Count] = &[$(Count {
-                name: stringify!($name),
-                of_line: concat!("max_", stringify!($name)),
-                about: $about.trim_ascii(),
-                of: |limits| limits.$name,
-                set: |limits, count| limits.$name = count,
-                in_words: $in_words,
-                bind: $bind,
-            },)+];
-        }
-    };
-}
-
-limits! {
+/// The limits of a search. They have the same names in every front end: `time`, in seconds where it
+/// is a number, `nodes`, `depth`, `threads` and `memory`. In records there are those that limit how
+/// far a search goes, null where there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Limits {
+    /// Maximum moves to look ahead; of an evaluation only.
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    pub depth: Option<u32>,
     /// Maximum positions to visit.
-    nodes, with_nodes, |nodes| counted(nodes, "node"), |_, control, nodes| {
-        control.nodes = control.nodes.min(nodes);
-    };
+    #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
+    pub nodes: Option<u64>,
+    /// Maximum time to use.
+    #[serde(rename = "seconds", with = "seconds")]
+    #[cfg_attr(
+        feature = "schemas",
+        schemars(with = "Option<f64>", extend("exclusiveMinimum" = 0))
+    )]
+    pub time: Option<Duration>,
+    /// Threads that search together.
+    #[serde(skip)]
+    pub threads: NonZeroUsize,
+    /// Mebibytes for all that a search takes.
+    #[serde(skip)]
+    pub memory: usize,
+}
+
+settings!(Limits {
+    with_depth depth (Option<u32>),
+    with_nodes nodes (Option<u64>),
+    with_time time (Option<Duration>),
+    with_threads threads (NonZeroUsize),
+    with_memory memory (usize),
+});
+
+impl Default for Limits {
+    /// One thread, the usual memory, and nothing else.
+    fn default() -> Limits {
+        Limits { depth: None, nodes: None, time: None, memory: MEMORY, threads: NonZeroUsize::MIN }
+    }
 }
 
 /// A time as a number of seconds.
@@ -134,24 +80,17 @@ mod seconds {
 }
 
 impl Limits {
-    /// The same with another limit of those that are whole numbers.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_count(mut self, count: &Count, most: Option<u64>) -> Limits {
-        (count.set)(&mut self, most);
-        self
-    }
-
     /// These where there are some, else those of another search; threads and memory are the
     /// other's.
     #[doc(hidden)]
     #[must_use]
     pub fn or(self, other: Limits) -> Limits {
-        let limits =
-            Limits { depth: self.depth.or(other.depth), time: self.time.or(other.time), ..other };
-        Limits::COUNTS.iter().fold(limits, |limits, count| {
-            limits.with_count(count, (count.of)(&self).or((count.of)(&other)))
-        })
+        Limits {
+            depth: self.depth.or(other.depth),
+            nodes: self.nodes.or(other.nodes),
+            time: self.time.or(other.time),
+            ..other
+        }
     }
 
     /// Tells whether nothing limits how far a search goes.
@@ -180,9 +119,9 @@ impl Limits {
     #[must_use]
     pub fn in_words(&self) -> Vec<String> {
         let depth = self.depth.map(|depth| format!("depth {depth}"));
-        let counts = Limits::COUNTS.iter().filter_map(|count| (count.of)(self).map(count.in_words));
+        let nodes = self.nodes.map(|nodes| counted(nodes, "node"));
         let time = self.time.map(|time| format!("{} s", time.as_secs_f64()));
-        depth.into_iter().chain(counts).chain(time).collect()
+        depth.into_iter().chain(nodes).chain(time).collect()
     }
 
     /// A computation within these limits, and no more than it had before.
@@ -190,11 +129,7 @@ impl Limits {
     #[must_use]
     pub fn bound<'c>(&self, mut control: Control<'c>) -> Control<'c> {
         control.time = control.time.min(self.time.unwrap_or(Duration::MAX));
-        for count in Limits::COUNTS {
-            if let Some(most) = (count.of)(self) {
-                (count.bind)(self, &mut control, most);
-            }
-        }
+        control.nodes = control.nodes.min(self.nodes.unwrap_or(u64::MAX));
         control
     }
 }

@@ -37,8 +37,6 @@ pub use analyse::{Analyse, Analysis, PlayerLosses};
 pub use claims::{CheckClaim, Outcome, Tried};
 pub use compare::{CompareRules, Comparison, Effect, NoLine, Parted};
 pub use evaluate::{Answer, Evaluate, Tell};
-#[doc(hidden)]
-pub use limits::Count;
 pub use limits::{Limits, Ready};
 pub use proven::Proven;
 pub use sets::{FindReplies, SolveSet};

@@ -80,7 +80,12 @@ impl SolveSet {
         };
         let as_named = *rules == variant.preset().rules;
         let table = as_named.then(|| table(variant.preset().name)).flatten();
-        let (openings, asked) = self.of_table(rules, &table.ok_or_else(no_table)?);
+        let table = table.ok_or_else(|| {
+            let message =
+                "no table is of this board and these rules: expected a rule set as it is named";
+            Diagnostic::new(ErrorKind::BadValue, message).about("known")
+        })?;
+        let (openings, asked) = self.of_table(rules, &table);
         Ok(solver.extend(rules, openings, &asked, nodes_each, control)?)
     }
 
@@ -161,12 +166,6 @@ impl FindReplies {
             false => Err(Diagnostic::fault(game.position(), "a reply does not win the set")),
         }
     }
-}
-
-/// The error of a table that is asked for and does not ship.
-fn no_table() -> Diagnostic {
-    let message = "no table is of this board and these rules: expected a rule set as it is named";
-    Diagnostic::new(ErrorKind::BadValue, message).about("known")
 }
 
 /// Tells whether the set is won after a reply, by the plain rules.

@@ -17,7 +17,7 @@ use crate::text::Diagnostic;
 const FOR_A_LINE: u64 = 1 << 20;
 
 /// Asks for the proven value of a position, or for what else is to be proven of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Solve {
     /// The goal of the proof.
@@ -39,18 +39,6 @@ settings!(Solve {
     with_limits limits (Limits),
     with_endgame_after endgame_after (Option<u64>),
 });
-
-impl Default for Solve {
-    fn default() -> Solve {
-        Solve {
-            goal: Goal::Value,
-            fresh: false,
-            limits: Limits::default(),
-            endgame_after: None,
-            techniques: Techniques::ALL,
-        }
-    }
-}
 
 /// The seeds of [`Goal::AtLeast`] that can be asked for: no board has more.
 #[doc(hidden)]

@@ -1,11 +1,9 @@
 //! The value of a round that both players start together.
 
 use super::{Limits, Ready};
-use crate::board::Side;
 use crate::control::{Control, Instant, StopReason, settings};
-use crate::math::{Certified, Equilibrium};
-use crate::search::Solver;
-use crate::start::{Bounded, JointError, JointProof, JointSearch, Lockstep, Proven, Solved};
+use crate::search::{SolveError, Solver};
+use crate::start::{Bounded, JointProof, JointSearch, Lockstep, Proven};
 
 /// Asks what a round is worth that both players start together, and how each is to choose.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +101,7 @@ impl SolveStart {
         model: &Lockstep,
         ready: &Ready<'_>,
         control: Control<'_>,
-    ) -> Result<StartFound, JointError> {
+    ) -> Result<StartFound, SolveError> {
         let began = Instant::now();
         // The nodes are those of each turn that follows.
         let control = self.limits.with_nodes(None).bound(control);
@@ -127,18 +125,14 @@ impl SolveStart {
             solver: self.solver(),
         };
         let time = time.saturating_sub(began.elapsed());
-        match search.search(model, Control { time, ..control }) {
-            Ok(found) if found.trees > 0 || proven.is_none() => Ok(StartFound::Bounded(found)),
+        let found = search.search(model, Control { time, ..control })?;
+        Ok(match proven {
             // Not one tree for every pair.
-            Ok(Bounded { stopped: Some(reason), .. }) | Err(JointError::Stopped(reason)) => {
-                Ok(match proven {
-                    Some(found) => StartFound::Proven(Proven { stopped: Some(reason), ..found }),
-                    None => StartFound::Bounded(nothing(model, reason)),
-                })
+            Some(proven) if found.trees == 0 && found.stopped.is_some() => {
+                StartFound::Proven(Proven { stopped: found.stopped, ..proven })
             }
-            Ok(found) => Ok(StartFound::Bounded(found)),
-            Err(error) => Err(error),
-        }
+            _ => StartFound::Bounded(found),
+        })
     }
 
     /// The proof that was asked for, or one that is tried before trees are grown.
@@ -168,28 +162,5 @@ impl StartFound {
             StartFound::Proven(found) => found.stopped,
             StartFound::Bounded(found) => found.stopped,
         }
-    }
-}
-
-/// Returns only the bounds that hold for every play.
-fn nothing(model: &Lockstep, stopped: StopReason) -> Bounded {
-    let position = model.game().position();
-    let all = model.unknown(Side::BOTH.map(|side| position.store(side)));
-    let options = model.options(model.start());
-    #[allow(clippy::cast_precision_loss)]
-    let [rows, columns] = options.each_ref().map(|all| vec![1.0 / all.len() as f64; all.len()]);
-    Bounded {
-        value: match model.is_even() {
-            true => Certified::exactly(0),
-            false => all,
-        },
-        solved: Solved {
-            entries: vec![vec![all; columns.len()]; rows.len()],
-            options,
-            equilibrium: Equilibrium { rows, columns, value: all },
-        },
-        trees: 0,
-        leaves: 0,
-        stopped: Some(stopped),
     }
 }

@@ -13,7 +13,9 @@ pub(super) struct Row<'a> {
     pub line: u64,
     /// The text of that line.
     pub text: &'a [u8],
-    pub cells: Vec<Cell>,
+    /// All from there on.
+    rest: &'a [u8],
+    pub cells: Vec<Cell<'a>>,
     /// The fault of its quotes.
     pub wrong: Option<Diagnostic>,
     /// True if the text ends with it, without a line break.
@@ -21,30 +23,35 @@ pub(super) struct Row<'a> {
 }
 
 /// A cell without its quotes.
-pub(super) struct Cell {
+pub(super) struct Cell<'a> {
     pub text: String,
-    /// The column of its first character, from 1 on.
-    pub column: usize,
-    /// True if its text stands in the line just as it is here.
-    pub plain: bool,
-    /// True if it is no UTF-8 text.
-    pub broken: bool,
-    /// True if it stands in quotes.
-    pub quoted: bool,
+    /// The same as it stands in the text.
+    raw: &'a [u8],
+    /// Bytes of its row before it.
+    at: usize,
 }
 
-impl Cell {
-    /// A cell from its bytes without quotes, as it stands in the text, and where that begins.
-    fn new(bytes: Vec<u8>, raw: &[u8], column: usize) -> Cell {
-        let quoted = raw.first() == Some(&b'"');
-        let text = String::from_utf8(bytes);
-        Cell {
-            column: column + usize::from(quoted),
-            quoted,
-            plain: !quoted || !raw[1..].windows(2).any(|pair| pair == b"\"\""),
-            broken: text.is_err(),
-            text: text.unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()),
-        }
+impl Row<'_> {
+    /// The column of a cell's first character, from 1 on.
+    pub(super) fn column(&self, cell: &Cell<'_>) -> usize {
+        column_at(self.rest, cell.at) + usize::from(cell.is_quoted())
+    }
+}
+
+impl Cell<'_> {
+    /// Tells whether it stands in quotes.
+    pub(super) fn is_quoted(&self) -> bool {
+        self.raw.first() == Some(&b'"')
+    }
+
+    /// Tells whether its text stands in the line just as it is here.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.is_quoted() || !self.raw[1..].windows(2).any(|pair| pair == b"\"\"")
+    }
+
+    /// Tells whether it is no UTF-8 text.
+    pub(super) fn is_broken(&self) -> bool {
+        std::str::from_utf8(self.raw).is_err()
     }
 }
 
@@ -57,28 +64,18 @@ pub(super) struct Rows<'a> {
     /// The line that begins at `counted`, and that place.
     line: u64,
     counted: usize,
-    /// A place and its column.
-    column: (usize, usize),
 }
 
 impl<'a> Rows<'a> {
     pub(super) fn new(text: &'a [u8], separator: u8) -> Rows<'a> {
-        Rows {
-            text,
-            separator,
-            reader: reader(separator),
-            at: 0,
-            line: 1,
-            counted: 0,
-            column: (0, 1),
-        }
+        Rows { text, separator, reader: reader(separator), at: 0, line: 1, counted: 0 }
     }
 
     /// The next row in which any cell is not empty.
     pub(super) fn next(&mut self) -> Option<Row<'a>> {
         loop {
             let row = self.row()?;
-            let empty = |cell: &Cell| cell.text.trim().is_empty() && !cell.broken;
+            let empty = |cell: &Cell<'_>| cell.text.trim().is_empty() && !cell.is_broken();
             if row.wrong.is_some() || !row.cells.iter().all(empty) {
                 return Some(row);
             }
@@ -92,16 +89,17 @@ impl<'a> Rows<'a> {
         let start = self.at;
         let text = self.text[start..].split_inclusive(|byte| *byte == b'\n').next()?;
         let line = self.line_at(start);
-        self.column = (start, 1);
+        let rest = &self.text[start..];
         let (mut cells, mut wrong, mut last) = (Vec::new(), None, false);
         while !last && wrong.is_none() {
             let from = self.at;
             let (bytes, ends_row) = self.cell();
             let end = self.at - usize::from(self.ends_cell());
             let raw = &self.text[from..end.max(from)];
-            let column = self.column_at(from);
-            wrong = (raw.first() == Some(&b'"') && !is_closed(raw)).then_some(column);
-            cells.push(Cell::new(bytes, raw, column));
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let cell = Cell { text, raw, at: from - start };
+            wrong = (cell.is_quoted() && !is_closed(raw)).then(|| column_at(rest, cell.at));
+            cells.push(cell);
             last = ends_row;
         }
         let wrong = wrong.map(|column| {
@@ -113,7 +111,7 @@ impl<'a> Rows<'a> {
             wrong.of_kind(ErrorKind::Syntax)
         });
         let torn = self.at == self.text.len() && !self.text.ends_with(b"\n");
-        Some(Row { line, text, cells, wrong, torn })
+        Some(Row { line, text, rest, cells, wrong, torn })
     }
 
     /// The next cell without its quotes, and whether it is the last one of its row.
@@ -151,20 +149,13 @@ impl<'a> Rows<'a> {
         self.counted = at;
         self.line
     }
+}
 
-    /// The column, in characters, of a place behind those that were asked for before.
-    fn column_at(&mut self, at: usize) -> usize {
-        let (from, column) = self.column;
-        let passed = &self.text[from..at];
-        // Bytes that begin a character.
-        let characters = |text: &[u8]| text.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
-        let column = match passed.iter().rposition(|byte| *byte == b'\n') {
-            Some(end) => 1 + characters(&passed[end + 1..]),
-            None => column + characters(passed),
-        };
-        self.column = (at, column);
-        column
-    }
+/// The column of a place in a row, in characters, from 1 on.
+fn column_at(row: &[u8], at: usize) -> usize {
+    let line = row[..at].rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    // Bytes that begin a character.
+    1 + line.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }
 
 fn reader(separator: u8) -> Reader {

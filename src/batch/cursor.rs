@@ -2,32 +2,12 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use thiserror::Error;
-
 use super::entry::{Entry, Question};
 use super::store::Store;
-use super::store_error::StoreError;
+use crate::text::{Diagnostic, ErrorKind};
 
 /// Rows that are read at a time.
 const PAGE: usize = 1000;
-
-/// The reason why several stores can't be read as one.
-#[derive(Debug, Error)]
-pub enum MergeError {
-    /// One of them can't be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// Two results can't both be true: one of them is wrong, or a fault of this program.
-    #[error("{position}: results that contradict each other ({method}; {options})")]
-    Contradiction {
-        /// The position.
-        position: String,
-        /// The question.
-        method: String,
-        /// The rules.
-        options: String,
-    },
-}
 
 /// Results by rules, position and question, each question once: its best result, whatever the
 /// limits and the store. Of those that say as much the one with the highest limits counts.
@@ -59,7 +39,7 @@ impl<'a> Merge<'a> {
     ///
     /// # Errors
     /// If a store can't be read, or results contradict each other.
-    pub fn next_best(&mut self) -> Result<Option<Entry>, MergeError> {
+    pub fn next_best(&mut self) -> Result<Option<Entry>, Diagnostic> {
         if !self.begun {
             (0..self.sources.len()).try_for_each(|number| self.line_up(number))?;
             self.begun = true;
@@ -85,14 +65,16 @@ impl<'a> Merge<'a> {
         number: usize,
         question: &Question,
         best: &mut Option<Entry>,
-    ) -> Result<(), MergeError> {
+    ) -> Result<(), Diagnostic> {
         let source = &mut self.sources[number];
         while let Some(found) = source.next_of(question)? {
             if let Some(other) = best
                 && found.findings.contradicts(&other.findings)
             {
                 let [options, position, method] = question.clone();
-                return Err(MergeError::Contradiction { position, method, options });
+                let message =
+                    format!("{position}: results that contradict each other ({method}; {options})");
+                return Err(Diagnostic::new(ErrorKind::Fault, message));
             }
             let told = |entry: &Entry| (entry.findings.told(), entry.key.limits);
             if best.as_ref().is_none_or(|best| told(&found) >= told(best)) {
@@ -103,7 +85,7 @@ impl<'a> Merge<'a> {
     }
 
     /// Puts a source's next question among those of the others.
-    fn line_up(&mut self, number: usize) -> Result<(), StoreError> {
+    fn line_up(&mut self, number: usize) -> Result<(), Diagnostic> {
         let first = self.sources[number].first()?;
         let question = first.map(|first| first.key.question());
         self.heads.extend(question.map(|question| (question, number)));
@@ -113,7 +95,7 @@ impl<'a> Merge<'a> {
 
 impl Source<'_> {
     /// The next row.
-    fn first(&mut self) -> Result<Option<&Entry>, StoreError> {
+    fn first(&mut self) -> Result<Option<&Entry>, Diagnostic> {
         if self.rows.is_empty() {
             const KEY: &str = "options, position, method, limits";
             let order = format!("ORDER BY {KEY} LIMIT {PAGE}");
@@ -133,7 +115,7 @@ impl Source<'_> {
     }
 
     /// Takes the next row, if it is of a question.
-    fn next_of(&mut self, question: &Question) -> Result<Option<Entry>, StoreError> {
+    fn next_of(&mut self, question: &Question) -> Result<Option<Entry>, Diagnostic> {
         let first = self.first()?;
         let is_of = first.is_some_and(|first| first.key.question() == *question);
         Ok(if is_of { self.rows.pop_front() } else { None })

@@ -237,7 +237,7 @@ impl Entry {
         Record {
             id: job.id.clone(),
             others: job.others.clone(),
-            ..self.called(job.rule_set, job.changed.clone())
+            ..self.called(job.preset, job.game.rules())
         }
     }
 
@@ -245,7 +245,7 @@ impl Entry {
     #[must_use]
     pub fn record(&self) -> Option<Record> {
         let preset = Preset::named(&self.rule_set).ok()?;
-        Some(self.called(&self.rule_set, changed(&self.rules()?, preset)))
+        Some(self.called(preset, &self.rules()?))
     }
 
     /// The rules; none if they are none of this program's.
@@ -258,12 +258,12 @@ impl Entry {
         (spelled(&rules) == self.key.options).then_some(rules)
     }
 
-    fn called(&self, rule_set: &str, set: BTreeMap<String, Value>) -> Record {
+    fn called(&self, preset: &Preset, rules: &Rules) -> Record {
         Record {
             id: None,
             findings: self.findings.clone(),
-            rules: rule_set.to_owned(),
-            set,
+            rules: preset.name.to_owned(),
+            set: changed(rules, preset),
             method: self.key.method.name(),
             at_least: self.key.at_least,
             version: self.version.clone(),

@@ -28,7 +28,7 @@ named_values! {
 }
 
 /// The input of a batch.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Input {
     /// The positions, in their order.
     pub jobs: Vec<Job>,
@@ -123,10 +123,8 @@ impl Input {
         self.columns = sheet.kept().map(str::to_owned).collect();
         self.leave_out(sheet.found());
         while let Some(mut row) = sheet.next() {
-            let (fields, wrong) = sheet.fields(&mut row);
-            let job = wrong.map_or_else(|| fields.job(reading), Err);
-            let job = job.map_err(|wrong| named("column", wrong));
-            match job {
+            let fields = sheet.fields(&mut row);
+            match fields.job(reading).map_err(|wrong| named("column", wrong)) {
                 Ok(job) => self.jobs.push(Job { line: row.line, ..job }),
                 Err(error) => {
                     let error = match error.column {
@@ -203,10 +201,8 @@ fn read(bytes: &[u8], reading: Reading<'_>) -> (Fields, Result<Option<Job>, Diag
         }
         Some('{' | '"') => match json(text) {
             Ok(Value::Object(object)) => {
-                let wrong;
-                (fields, wrong) = Fields::of(object);
-                wrong
-                    .map_or_else(|| fields.job(reading).map_err(|wrong| named("field", wrong)), Err)
+                fields = Fields::of(object);
+                fields.job(reading).map_err(|wrong| named("field", wrong))
             }
             Ok(Value::String(position)) => of_position(&position, reading.base, reading.method),
             Ok(_) => unreachable!("JSON that begins with a quote or a brace"),

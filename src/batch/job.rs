@@ -1,6 +1,5 @@
 //! Jobs: a position with the rules for it.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use serde_json::Value;
@@ -8,8 +7,7 @@ use serde_json::Value;
 use super::question::{Ask, Method};
 use crate::ask::{Limits, Start, Variant};
 use crate::moves::Game;
-use crate::record::changed;
-use crate::rules::{RuleSets, StorePlace};
+use crate::rules::{Preset, RuleSets, StorePlace};
 use crate::search::SolveError;
 use crate::text::Diagnostic;
 
@@ -25,16 +23,14 @@ pub(super) struct Reading<'a> {
 }
 
 /// A position to work on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Job {
     /// The line of the input, from 1 on.
     pub line: u64,
     /// The name that the input gives it: a text or a number.
     pub id: Option<Value>,
-    /// The name of the rule set.
-    pub rule_set: &'static str,
-    /// The options that differ from the rule set's.
-    pub changed: BTreeMap<String, Value>,
+    /// The rule set by which the rules are called.
+    pub preset: &'static Preset,
     /// The position, with the rules for it.
     pub game: Game,
     /// The value of which it is asked whether the position's is at least that, in place of the
@@ -75,15 +71,13 @@ pub(super) fn named(called: &str, error: Diagnostic) -> Diagnostic {
 /// The job of a position, with the rules for it, that asks for the method.
 pub(super) fn of_position(text: &str, base: &Variant, method: Method) -> Result<Job, Diagnostic> {
     let game = base.game(&Start::at(text)).map_err(of_line)?;
-    let rules = game.rules();
-    if method != Method::Eval && rules.store == StorePlace::Far {
+    if method != Method::Eval && game.rules().store == StorePlace::Far {
         return Err(SolveError::Recurs.into());
     }
     Ok(Job {
         line: 0,
         id: None,
-        rule_set: base.preset().name,
-        changed: changed(rules, base.preset()),
+        preset: base.preset(),
         game,
         at_least: None,
         limits: Limits::default(),

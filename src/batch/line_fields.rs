@@ -4,23 +4,21 @@
 //! run can be the input of the next; what they say of the result is passed over. All that this
 //! program does not know is passed through to the record of the position.
 
-use std::sync::LazyLock;
-
 use serde_json::{Map, Value};
 use strsim::jaro_winkler;
 
-use super::job::{Job, Reading, named, of_position};
+use super::job::{Job, Reading, of_position};
 use super::question::Method;
 use super::record_fields::is_found;
-use crate::ask::{Count, Limits, SEEDS_AHEAD, Variant};
+use crate::ask::{Limits, SEEDS_AHEAD, Variant};
 use crate::text::{Diagnostic, ErrorKind, option_text, whole};
 
+/// The limit of nodes of a line's own, as it is called there: results have a field `nodes`.
+pub const MAX_NODES: &str = "max_nodes";
+
 /// Fields that say what is asked, in the order in which they are read: options go on top of rules.
-pub(super) static ASKED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let limits = Limits::COUNTS.iter().map(|count| count.of_line);
-    let game = ["position", "rules", "set", "holes", "seeds"];
-    (["at_least", "id"].into_iter().chain(limits).chain(game)).collect()
-});
+pub(super) const ASKED: [&str; 8] =
+    ["at_least", "id", MAX_NODES, "position", "rules", "set", "holes", "seeds"];
 
 /// The likeness of two names above which one was meant for the other.
 const LIKE: f64 = 0.87;
@@ -38,6 +36,8 @@ pub(super) struct Fields {
     pub others: Vec<(String, Value)>,
     /// The names of those that say what was found before.
     pub found: Vec<String>,
+    /// The first that is not what it should be.
+    pub wrong: Option<Diagnostic>,
 }
 
 /// The field that was probably meant by the name of one that is passed through. (Without a position
@@ -49,13 +49,13 @@ pub(super) fn meant(name: &str) -> Option<&'static str> {
             && name.len().abs_diff(asked.len()) <= 1
             && jaro_winkler(&name, asked) > LIKE
     };
-    ASKED.iter().copied().find(alike)
+    ASKED.into_iter().find(alike)
 }
 
 impl Fields {
-    /// Reads the fields of a JSON object, and finds the first that is not what it should be.
-    pub(super) fn of(object: Map<String, Value>) -> (Fields, Option<Diagnostic>) {
-        let (mut fields, mut asked, mut wrong) = (Fields::default(), Map::new(), None);
+    /// Reads the fields of a JSON object.
+    pub(super) fn of(object: Map<String, Value>) -> Fields {
+        let (mut fields, mut asked) = (Fields::default(), Map::new());
         for (name, value) in object {
             if ASKED.contains(&&*name) {
                 asked.insert(name, value);
@@ -65,21 +65,24 @@ impl Fields {
                 fields.others.push((name, value));
             }
         }
-        for field in ASKED.iter().copied() {
-            let taken = asked.remove(field).map(|value| fields.take_field(field, value));
-            wrong = wrong.or(taken.and_then(Result::err));
+        for field in ASKED {
+            if let Some(value) = asked.remove(field) {
+                let taken = fields.take_field(field, value);
+                fields.expect(taken);
+            }
         }
-        let wrong = wrong.map(|wrong| named("field", wrong));
-        (fields, wrong)
+        fields
+    }
+
+    /// Keeps what is wrong, if nothing was before.
+    pub(super) fn expect(&mut self, taken: Result<(), Diagnostic>) {
+        self.wrong = self.wrong.take().or(taken.err());
     }
 
     /// A field that says what is asked.
     fn take_field(&mut self, field: &'static str, value: Value) -> Result<(), Diagnostic> {
-        if let Some(limit) = limit(field) {
-            return self.take_limit(limit, &value);
-        }
         match (field, value) {
-            ("at_least" | "id", Value::Null) => {}
+            ("at_least" | "id" | MAX_NODES, Value::Null) => {}
             ("id", id @ (Value::String(_) | Value::Number(_))) => self.id = Some(id),
             ("id", other) => return Err(unexpected("id", &other, "a text or a number")),
             ("position", Value::String(position)) => self.position = Some(position),
@@ -94,21 +97,16 @@ impl Fields {
                 let expected = format!("a whole number of seeds from -{most} to {most}");
                 (self.at_least).ok_or_else(|| unexpected(field, &value, &expected))?;
             }
+            (MAX_NODES, value) => {
+                let most = whole(&value).and_then(|most| u64::try_from(most).ok());
+                self.limits.nodes = most.filter(|most| *most > 0);
+                let expected = "a whole number of at least 1";
+                (self.limits.nodes).ok_or_else(|| unexpected(field, &value, expected))?;
+            }
             ("rules", rules) => self.take_rules(rules, field)?,
             ("set", set) => self.take_set(set, field.to_owned())?,
             (size, value) => self.take(size, value, field.to_owned())?,
         }
-        Ok(())
-    }
-
-    /// A limit of the line's own; null for none.
-    fn take_limit(&mut self, limit: &'static Count, value: &Value) -> Result<(), Diagnostic> {
-        let most = whole(value).and_then(|most| u64::try_from(most).ok());
-        let most = most.filter(|most| *most > 0);
-        if most.is_none() && !value.is_null() {
-            return Err(unexpected(limit.of_line, value, "a whole number of at least 1"));
-        }
-        self.limits = self.limits.with_count(limit, most);
         Ok(())
     }
 
@@ -171,7 +169,7 @@ impl Fields {
         let value = match field {
             _ if cell.trim().is_empty() => return Ok(()),
             "position" | "id" => cell.into(),
-            _ if field == "at_least" || limit(field).is_some() => number_of(&cell),
+            "at_least" | MAX_NODES => number_of(&cell),
             "set" => {
                 for option in cell.split_whitespace() {
                     let Some((name, value)) = option.split_once('=') else {
@@ -189,6 +187,9 @@ impl Fields {
 
     /// The job: its rules are those it names, or those of the run, with its own options on top.
     pub(super) fn job(&self, reading: Reading<'_>) -> Result<Job, Diagnostic> {
+        if let Some(wrong) = &self.wrong {
+            return Err(wrong.clone());
+        }
         let Some(position) = &self.position else {
             let expected = "a field \"position\"";
             let message = format!("expected {expected}");
@@ -229,11 +230,6 @@ impl Fields {
         }
         Ok(base)
     }
-}
-
-/// The limit that a field of a line sets.
-fn limit(field: &str) -> Option<&'static Count> {
-    Limits::COUNTS.iter().find(|count| count.of_line == field)
 }
 
 /// The number in a cell, or its text where it has none.

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use rusqlite::ErrorCode;
 
-use super::store::{PATIENCE, Store};
-use super::store_error::StoreError;
+use super::store::{BUSY_TIMEOUT, Store};
+use super::store_error::StoreProblem;
 
 /// Pages of a log before it is written into the store, at least and at most: 200 KiB and 4 MiB.
 const LOG_PAGES: RangeInclusive<i64> = 50..=1000;
@@ -19,15 +19,15 @@ impl Store {
     /// Writes go to a file beside the store first, so that a kill at any moment leaves a whole
     /// store. The change to this mode does not wait for other processes that make it, so it is
     /// tried again.
-    pub(super) fn write_ahead(&self) -> Result<(), StoreError> {
-        let mut tries = PATIENCE.as_millis() / 10;
+    pub(super) fn write_ahead(&self) -> Result<(), StoreProblem> {
+        let mut tries = BUSY_TIMEOUT.as_millis() / 10;
         loop {
             let connection = &self.connection;
             let changed =
                 connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()));
             let error = changed.as_ref().err().and_then(rusqlite::Error::sqlite_error_code);
             if tries == 0 || error != Some(ErrorCode::DatabaseBusy) {
-                return self.told(changed);
+                return Ok(changed?);
             }
             tries -= 1;
             std::thread::sleep(Duration::from_millis(10));
@@ -43,10 +43,9 @@ impl Store {
 
     /// The log may become as large as the store: a small one needs no large log, and to write it
     /// into a large one costs time.
-    pub(super) fn limit_log(&self) -> Result<(), StoreError> {
+    pub(super) fn limit_log(&self) -> Result<(), StoreProblem> {
         let pages = self.number("PRAGMA page_count")?;
         let pages = pages.clamp(*LOG_PAGES.start(), *LOG_PAGES.end());
-        let limited = self.connection.pragma_update(None, "wal_autocheckpoint", pages);
-        self.told(limited)
+        Ok(self.connection.pragma_update(None, "wal_autocheckpoint", pages)?)
     }
 }

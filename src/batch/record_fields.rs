@@ -7,22 +7,18 @@ use crate::ask::Limits;
 use crate::record::{Evaluated, Solved};
 use crate::text::fields_of;
 
-/// A column of a table: the heading, and where the JSON form of a record has the value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// The heading.
-    pub heading: String,
-    /// The place, as a JSON pointer.
-    pub place: String,
-}
-
-impl Column {
-    /// The column of a field by its name.
-    #[must_use]
-    pub fn of(field: &str) -> Column {
-        Column { heading: field.to_owned(), place: format!("/{field}") }
+/// The place of a column's value in the JSON form of a record, as a JSON pointer.
+#[must_use]
+pub fn place(column: &str) -> String {
+    match column.strip_prefix("limit_") {
+        Some(limit) => format!("/limits/{limit}"),
+        None if column == MEMORY => format!("/limits/{MEMORY}"),
+        None => format!("/{column}"),
     }
 }
+
+/// A limit whose column has its own name.
+const MEMORY: &str = "memory";
 
 /// Fields of findings that are no cell of a table: lists of more than moves, and what is in them; and
 /// what few results have.
@@ -50,27 +46,22 @@ static FOUND: LazyLock<Vec<&str>> = LazyLock::new(|| {
     all
 });
 
-static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+static COLUMNS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let found = FOUND.iter().filter(|field| !NO_CELLS.contains(field));
     let fields = ["position", "rules", "set", "method", "at_least"].into_iter();
-    let fields = fields.chain(found.copied()).chain(["version"]);
-    let limit =
-        |name: &&str| Column { heading: format!("limit_{name}"), place: format!("/limits/{name}") };
-    let memory = Column { heading: "memory".to_owned(), place: "/limits/memory".to_owned() };
-    (fields.map(Column::of))
-        .chain(fields_of::<Limits>().iter().map(limit))
-        .chain([memory, Column::of("seconds")])
-        .collect()
+    let fields = fields.chain(found.copied()).chain(["version"]).map(str::to_owned);
+    let limits = fields_of::<Limits>().iter().map(|name| format!("limit_{name}"));
+    fields.chain(limits).chain([MEMORY, "seconds"].map(str::to_owned)).collect()
 });
 
 /// The columns of a result, in their order; the position is the first.
 #[must_use]
-pub fn columns() -> &'static [Column] {
+pub fn columns() -> &'static [String] {
     &COLUMNS
 }
 
 /// Tells whether a field says what was found by an earlier search, and how.
 pub(super) fn is_found(name: &str) -> bool {
     let among = |names: &[&str]| names.contains(&name);
-    among(&FOUND) || among(&OTHERS) || COLUMNS.iter().any(|column| column.heading == name)
+    among(&FOUND) || among(&OTHERS) || COLUMNS.iter().any(|column| column == name)
 }

@@ -22,10 +22,13 @@ pub(super) const SCHEMA: &str = "
     ) STRICT, WITHOUT ROWID;";
 
 /// Writes a result, in place of one with the same key.
-pub(super) fn insert(writing: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
+pub(super) fn insert(
+    writing: &Transaction<'_>,
+    key: &[String; 4],
+    entry: &Entry,
+) -> rusqlite::Result<()> {
     let findings = serde_json::to_string(&entry.findings).expect("findings have a JSON form");
-    let key = entry.key.columns();
-    let [options, position, method, limits] = &key;
+    let [options, position, method, limits] = key;
     writing.execute(
         "INSERT OR REPLACE INTO results VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)",
         params![
@@ -39,7 +42,7 @@ pub(super) fn insert(writing: &Transaction<'_>, entry: &Entry) -> rusqlite::Resu
             entry.memory.cast_signed(),
             microseconds(entry.seconds),
             findings,
-            checksum(&key, entry, &findings),
+            checksum(key, entry, &findings),
         ],
     )?;
     Ok(())
@@ -62,7 +65,7 @@ fn checksum(key: &[String; 4], entry: &Entry, findings: &str) -> u32 {
 pub(super) fn entry(row: &Row<'_>) -> Result<Entry, StoreProblem> {
     let key: [String; 4] = [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?];
     let [options, position, method, limits] = &key;
-    let wrong = |what: &str| StoreProblem::Damaged(format!("the result of {position} {what}"));
+    let wrong = |what: &str| StoreProblem::damaged(format_args!("the result of {position} {what}"));
     let (method, at_least) =
         Key::asked(method).ok_or_else(|| wrong("is of no method that there is"))?;
     let unread = |_| wrong("can't be read");

@@ -1,7 +1,5 @@
 //! Batches that are shared among several machines.
 
-use thiserror::Error;
-
 use super::job::Job;
 use crate::files::checksum;
 
@@ -12,22 +10,20 @@ pub struct Shard {
     of: u32,
 }
 
-/// A shard that there can't be.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("expected I/N with I from 1 to N, such as 2/4")]
-pub struct ShardError;
+/// What is said of a shard that there can't be.
+const EXPECTED: &str = "expected I/N with I from 1 to N, such as 2/4";
 
 impl std::str::FromStr for Shard {
-    type Err = ShardError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Shard, ShardError> {
-        let (number, of) = text.split_once('/').ok_or(ShardError)?;
+    fn from_str(text: &str) -> Result<Shard, &'static str> {
+        let (number, of) = text.split_once('/').ok_or(EXPECTED)?;
         let count = |text: &str| {
             let digits = text.bytes().all(|b| b.is_ascii_digit());
-            text.parse().ok().filter(|_| digits).ok_or(ShardError)
+            text.parse().ok().filter(|_| digits).ok_or(EXPECTED)
         };
         let (number, of) = (count(number)?, count(of)?);
-        if (1..=of).contains(&number) { Ok(Shard { number, of }) } else { Err(ShardError) }
+        if (1..=of).contains(&number) { Ok(Shard { number, of }) } else { Err(EXPECTED) }
     }
 }
 

@@ -14,20 +14,12 @@ pub(super) struct Sheet<'a> {
     rows: Rows<'a>,
 }
 
-/// A column: its name, and what it says of a position.
+/// A column, and what it says of a position: what a field asks, the findings of an earlier search,
+/// or else something that is passed through.
 struct Column {
     name: String,
-    says: Says,
-}
-
-#[derive(PartialEq)]
-enum Says {
-    /// Something that is asked, by a field.
-    Asked(&'static str),
-    /// The findings of an earlier search.
-    Found,
-    /// Something that is passed through.
-    Other,
+    asked: Option<&'static str>,
+    found: bool,
 }
 
 /// Tells whether a text looks like a table: a heading of its first line is `position`.
@@ -47,7 +39,7 @@ fn headings<'a>(text: &'a [u8], separators: &[u8]) -> Option<(Rows<'a>, u8, Row<
             rows.next();
         }
         let row = rows.next()?;
-        let named = |cell: &Cell| cell.text.trim().eq_ignore_ascii_case("position");
+        let named = |cell: &Cell<'_>| cell.text.trim().eq_ignore_ascii_case("position");
         (row.wrong.is_none() && row.cells.iter().any(named)).then_some((rows, separator, row))
     });
     // A lone heading has no separator. Then tabs, the last of them, leave a position whole that is
@@ -79,8 +71,7 @@ impl<'a> Sheet<'a> {
             let cells = first.map_or(Vec::new(), |row| row.cells);
             let found: Vec<_> =
                 cells.iter().map(|cell| format!("{:?}", cell.text.trim())).collect();
-            let others: Vec<_> =
-                (ASKED.iter().copied()).filter(|asked| *asked != "position").collect();
+            let others: Vec<_> = ASKED.into_iter().filter(|asked| *asked != "position").collect();
             let expected = format!(
                 "headings, one of them position (and perhaps {}); or --input lines for positions \
                  without headings",
@@ -99,32 +90,27 @@ impl<'a> Sheet<'a> {
         for (number, cell) in (1..).zip(&row.cells) {
             let name = cell.text.trim();
             // Two columns that are taken for one would be left out without a word.
-            if said(text).is_none() && !cell.quoted && name.contains(others.as_slice()) {
+            if said(text).is_none() && !cell.is_quoted() && name.contains(others.as_slice()) {
                 let found = format!("line {}: the heading {name:?}", row.line);
                 let expected = format!(
                     "headings with {} between all of them, or this one in quotes",
                     name_of(separator)
                 );
-                return Err(Diagnostic::unexpected(found, &expected).in_column(cell.column));
+                return Err(Diagnostic::unexpected(found, &expected).in_column(row.column(cell)));
             }
             let lower = name.to_lowercase();
-            let asked = ASKED.iter().copied().find(|asked| *asked == lower);
-            let says = match asked {
-                Some(asked) => Says::Asked(asked),
-                None if is_found(name) => Says::Found,
-                None => Says::Other,
-            };
+            let asked = ASKED.into_iter().find(|asked| *asked == lower);
+            let found = asked.is_none() && is_found(name);
             if !names.insert(asked.unwrap_or(name).to_owned()) && !name.is_empty() {
                 let found = format!("line {}: a second heading {name:?}", row.line);
                 let wrong = Diagnostic::unexpected(found, "one at most");
-                return Err(wrong.in_column(cell.column));
+                return Err(wrong.in_column(row.column(cell)));
             }
-            let name = match (asked, name) {
-                (Some(name), _) => name.to_owned(),
-                (None, "") => format!("column {number}"),
-                (None, name) => name.to_owned(),
+            let name = match asked.unwrap_or(name) {
+                "" => format!("column {number}"),
+                name => name.to_owned(),
             };
-            columns.push(Column { name, says });
+            columns.push(Column { name, asked, found });
         }
         // Spreadsheets write columns behind the last one that has a heading.
         let named = row.cells.iter().rposition(|cell| !cell.text.trim().is_empty());
@@ -134,22 +120,21 @@ impl<'a> Sheet<'a> {
 
     /// The names of the columns that are passed through.
     pub(super) fn others(&self) -> impl Iterator<Item = &str> {
-        self.names(|column| column.says == Says::Other)
+        self.names(|column| column.asked.is_none() && !column.found)
     }
 
     /// The names of the columns that come out as they go in: the position, what it is called, and
     /// what is passed through.
     pub(super) fn kept(&self) -> impl Iterator<Item = &str> {
-        self.names(|column| match column.says {
-            Says::Asked(field) => ["position", "id"].contains(&field),
-            Says::Found => false,
-            Says::Other => true,
+        self.names(|column| match column.asked {
+            Some(field) => ["position", "id"].contains(&field),
+            None => !column.found,
         })
     }
 
     /// The names of the columns that say what was found before.
     pub(super) fn found(&self) -> impl Iterator<Item = &str> + Clone {
-        self.names(|column| column.says == Says::Found)
+        self.names(|column| column.found)
     }
 
     fn names(&self, of: fn(&Column) -> bool) -> impl Iterator<Item = &str> + Clone {
@@ -162,31 +147,33 @@ impl<'a> Sheet<'a> {
         self.rows.next()
     }
 
-    /// Reads the fields of a row, and finds the first thing that is wrong with it.
-    pub(super) fn fields(&self, row: &mut Row<'_>) -> (Fields, Option<Diagnostic>) {
+    /// Reads the fields of a row.
+    pub(super) fn fields(&self, row: &mut Row<'_>) -> Fields {
         let mut fields = Fields::default();
         if let Some(error) = row.wrong.take().or_else(|| self.too_many(row)) {
             // Nobody knows which cell is which.
             let text = String::from_utf8_lossy(row.text);
             fields.position = Some(text.trim_end().to_owned());
-            return (fields, Some(error));
+            fields.wrong = Some(error);
+            return fields;
         }
-        let mut wrong = None;
         for (column, cell) in self.columns.iter().zip(&row.cells) {
-            if cell.broken {
+            if cell.is_broken() {
                 let expected = "UTF-8 text (a spreadsheet calls it CSV UTF-8)";
                 let error = Diagnostic::unexpected("a cell that is no UTF-8 text", expected);
-                let error = error.of_kind(ErrorKind::Syntax);
-                wrong.get_or_insert(error.in_column(cell.column));
+                fields.expect(Err(error.of_kind(ErrorKind::Syntax).in_column(row.column(cell))));
             }
             let text = cell.text.clone();
-            match column.says {
-                Says::Asked(field) => wrong = wrong.or(fields.take_cell(field, text).err()),
-                Says::Other => fields.others.push((column.name.clone(), text.into())),
-                Says::Found => {}
+            match column.asked {
+                Some(field) => {
+                    let taken = fields.take_cell(field, text);
+                    fields.expect(taken);
+                }
+                None if column.found => {}
+                None => fields.others.push((column.name.clone(), text.into())),
             }
         }
-        (fields, wrong)
+        fields
     }
 
     /// Reports the cells of a row behind the columns with headings, if it has any.
@@ -198,21 +185,20 @@ impl<'a> Sheet<'a> {
             expected += "; a position has commas in it and stands in quotes: \"1,2/0 1,2/0 A\"";
         }
         let wrong = Diagnostic::unexpected(format!("{} cells", row.cells.len()), &expected);
-        Some(wrong.of_kind(ErrorKind::Syntax).in_column(first.column))
+        Some(wrong.of_kind(ErrorKind::Syntax).in_column(row.column(first)))
     }
 
     /// The error of a row with the column in which it is wrong, as far as that is known.
     pub(super) fn placed(&self, row: &Row<'_>, error: Diagnostic) -> Diagnostic {
         let field = error.subject.as_deref().and_then(|field| field.split('.').next());
-        let of =
-            |column: &Column| matches!(column.says, Says::Asked(asked) if Some(asked) == field);
+        let of = |column: &Column| column.asked.is_some() && column.asked == field;
         let column = self.columns.iter().position(of);
         let Some(cell) = column.and_then(|column| row.cells.get(column)) else {
             return error;
         };
-        let exact = cell.plain && *error.text == *cell.text && field != Some("rules");
+        let exact = cell.is_plain() && *error.text == *cell.text && field != Some("rules");
         let part = error.span.as_ref().filter(|_| exact);
         let within = part.map_or(0, |span| error.text[..span.start].chars().count());
-        error.in_column(cell.column + within)
+        error.in_column(row.column(cell) + within)
     }
 }

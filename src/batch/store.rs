@@ -14,6 +14,7 @@
 use std::collections::hash_map::RandomState;
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -23,8 +24,9 @@ use rusqlite::{
 
 use super::entry::{Entry, Findings, Key};
 use super::row::{self, SCHEMA};
-use super::store_error::{StoreError, StoreProblem};
-use crate::files::{is_alone, is_at, lock_file, remove};
+use super::store_error::StoreProblem;
+use crate::files::{fault, is_alone, is_at, lock_file, remove};
+use crate::text::Diagnostic;
 
 /// The four bytes in the head of the file that say whose it is: `chon`.
 const APPLICATION: i64 = 0x6368_6f6e;
@@ -33,7 +35,7 @@ const APPLICATION: i64 = 0x6368_6f6e;
 const FORMAT: i64 = 2;
 
 /// The time that a write waits for those of other processes, each of which takes some milliseconds.
-pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 
 const KEY: &str = "options = ?1 AND position = ?2 AND method = ?3 AND limits = ?4";
 
@@ -56,22 +58,25 @@ impl Store {
     ///
     /// # Errors
     /// If the file is no store, is one of another format, is damaged, or can't be written.
-    pub fn open(path: &Path) -> Result<Store, StoreError> {
+    pub fn open(path: &Path) -> Result<Store, Diagnostic> {
         let lock_path = beside(path, ".lock");
-        let lock_error = |error| StoreProblem::Lock(error).of(&lock_path);
+        let lock_error = |error: io::Error| fault(&lock_path, error);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut store = Store::connect(path, flags)?;
-        // Nothing is written to what is no whole store.
-        match store.is_made()? {
-            true => store.check()?,
-            false => store.create()?,
-        }
+        let opened = Store::connect(path, flags).and_then(|mut store| {
+            // Nothing is written to what is no whole store.
+            match store.is_made()? {
+                true => store.check()?,
+                false => store.create()?,
+            }
+            Ok(store)
+        });
+        let mut store = opened.map_err(|problem| fault(path, problem))?;
         loop {
             let lock = lock_file(&lock_path).map_err(lock_error)?;
             if is_alone(&lock).map_err(lock_error)? {
-                store.execute("DELETE FROM claims", ())?;
+                store.execute("DELETE FROM claims", ()).map_err(|problem| store.fault(problem))?;
                 lock.unlock().map_err(lock_error)?;
             }
             lock.lock_shared().map_err(lock_error)?;
@@ -87,55 +92,59 @@ impl Store {
     ///
     /// # Errors
     /// As [`open`](Self::open), and if there is no such file.
-    pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
+    pub fn open_existing(path: &Path) -> Result<Store, Diagnostic> {
         if !path.exists() {
-            return Err(StoreProblem::Missing.of(path));
-        }
-        if path.is_dir() {
-            return Err(StoreProblem::Foreign("a folder").of(path));
+            return Err(fault(path, "no such file, expected the store of a batch"));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        match Store::read(Store::connect(path, flags)) {
-            // SQLite makes files beside a store that it reads. Where it may not, there are none of
-            // another process either, unless there is a log.
-            Err(error) if error.is_unopened() && !has_log(path) => {
-                Store::read(Store::unchanging(path))
-            }
-            read => read,
-        }
+        let opened = match path.is_dir() {
+            true => Err(StoreProblem::foreign("a folder")),
+            false => match Store::read(Store::connect(path, flags)) {
+                // SQLite makes files beside a store that it reads. Where it may not, there are none
+                // of another process either, unless there is a log.
+                Err(StoreProblem::Unopened) if !has_log(path) => {
+                    Store::read(Store::unchanging(path))
+                }
+                read => read,
+            },
+        };
+        opened.map_err(|problem| fault(path, problem))
     }
 
     /// A store to read, once it is looked through.
-    fn read(opened: Result<Store, StoreError>) -> Result<Store, StoreError> {
+    fn read(opened: Result<Store, StoreProblem>) -> Result<Store, StoreProblem> {
         let store = opened?;
         if !store.is_made()? {
-            let found = "an SQLite file without anything in it";
-            return Err(StoreProblem::Foreign(found).of(&store.path));
+            return Err(StoreProblem::foreign("an SQLite file without anything in it"));
         }
         store.check()?;
         Ok(store)
     }
 
     /// A store that nobody writes to while it is open.
-    fn unchanging(path: &Path) -> Result<Store, StoreError> {
+    fn unchanging(path: &Path) -> Result<Store, StoreProblem> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
             | OpenFlags::SQLITE_OPEN_NO_MUTEX
             | OpenFlags::SQLITE_OPEN_URI;
-        let text = path.to_str().ok_or_else(|| StoreProblem::Unopened.of(path))?;
+        let text = path.to_str().ok_or(StoreProblem::Unopened)?;
         // What an address takes for something else.
         let text = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
         let address = format!("file:{text}?immutable=1");
-        Store::new(path, Connection::open_with_flags(address, flags))
+        Store::new(path, Connection::open_with_flags(address, flags)?)
     }
 
     /// A store that is gone with the process.
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub fn in_memory() -> Result<Store, StoreError> {
-        let mut store = Store::new(Path::new("memory"), Connection::open_in_memory())?;
-        store.create()?;
-        Ok(store)
+    pub fn in_memory() -> Result<Store, Diagnostic> {
+        let path = Path::new("memory");
+        let made = || {
+            let mut store = Store::new(path, Connection::open_in_memory()?)?;
+            store.create()?;
+            Ok(store)
+        };
+        made().map_err(|problem: StoreProblem| fault(path, problem))
     }
 
     /// The path of its file.
@@ -144,56 +153,40 @@ impl Store {
         &self.path
     }
 
-    fn connect(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
+    fn connect(path: &Path, flags: OpenFlags) -> Result<Store, StoreProblem> {
         // A path in front keeps SQLite from taking `:memory:` and `file:…` for something else.
         let file = Path::new(".").join(path);
-        Store::new(path, Connection::open_with_flags(file, flags))
+        Store::new(path, Connection::open_with_flags(file, flags)?)
     }
 
-    fn new(path: &Path, opened: rusqlite::Result<Connection>) -> Result<Store, StoreError> {
-        let connection = opened.and_then(|connection| {
-            connection.busy_timeout(PATIENCE)?;
-            Ok(connection)
-        });
-        Ok(Store {
-            connection: connection.map_err(|error| StoreProblem::from(error).of(path))?,
-            path: path.to_path_buf(),
-            owner: drawn(),
-            _lock: None,
-        })
+    fn new(path: &Path, connection: Connection) -> Result<Store, StoreProblem> {
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        Ok(Store { connection, path: path.to_path_buf(), owner: drawn(), _lock: None })
     }
 
-    /// Passes on a result, with its error made one of this store.
-    pub(super) fn told<T>(
-        &self,
-        done: Result<T, impl Into<StoreProblem>>,
-    ) -> Result<T, StoreError> {
-        done.map_err(|error| error.into().of(&self.path))
+    /// What is wrong with its file.
+    pub(super) fn fault(&self, problem: StoreProblem) -> Diagnostic {
+        fault(&self.path, problem)
     }
 
     /// Tells whether anything has been written yet; refuses what is no store of this program's format.
-    fn is_made(&self) -> Result<bool, StoreError> {
+    fn is_made(&self) -> Result<bool, StoreProblem> {
         // At one moment: another process may be making the tables.
-        let head = || -> rusqlite::Result<[i64; 3]> {
-            let reading = self.connection.unchecked_transaction()?;
-            let number = |query| reading.query_row(query, (), |row| row.get(0));
-            Ok([
-                number("SELECT count(*) FROM sqlite_schema")?,
-                number("PRAGMA application_id")?,
-                number("PRAGMA user_version")?,
-            ])
-        };
-        let problem = match self.told(head())? {
-            [0, 0, _] => return Ok(false),
-            [_, APPLICATION, FORMAT] => return Ok(true),
-            [_, APPLICATION, found] => StoreProblem::Version { found, expected: FORMAT },
-            _ => StoreProblem::Foreign("an SQLite file of another program"),
-        };
-        Err(problem.of(&self.path))
+        let reading = self.connection.unchecked_transaction()?;
+        let number = |query| reading.query_row(query, (), |row| row.get::<_, i64>(0));
+        let tables = number("SELECT count(*) FROM sqlite_schema")?;
+        match (tables, number("PRAGMA application_id")?, number("PRAGMA user_version")?) {
+            (0, 0, _) => Ok(false),
+            (_, APPLICATION, FORMAT) => Ok(true),
+            (_, APPLICATION, found) => Err(StoreProblem::Other(format!(
+                "a store of format {found}, expected format {FORMAT}, which is this program's"
+            ))),
+            _ => Err(StoreProblem::foreign("an SQLite file of another program")),
+        }
     }
 
     /// Makes the tables, unless another process was faster.
-    fn create(&mut self) -> Result<(), StoreError> {
+    fn create(&mut self) -> Result<(), StoreProblem> {
         self.write_ahead()?;
         self.write(|writing| {
             let tables = "SELECT count(*) FROM sqlite_schema";
@@ -211,30 +204,27 @@ impl Store {
     }
 
     /// Checks the structure of the file, and every row.
-    fn check(&self) -> Result<(), StoreError> {
+    fn check(&self) -> Result<(), StoreProblem> {
         let check = "PRAGMA integrity_check(1)";
-        let found: String = self.told(self.connection.query_row(check, (), |row| row.get(0)))?;
+        let found: String = self.connection.query_row(check, (), |row| row.get(0))?;
         if found != "ok" {
-            return Err(self.damaged(found));
+            return Err(StoreProblem::damaged(found));
         }
         // SQLite reads what is missing of the last page as zeros.
         let page = self.number("PRAGMA page_size")?.cast_unsigned();
         if std::fs::metadata(&self.path).is_ok_and(|file| !file.len().is_multiple_of(page)) {
-            return Err(self.damaged("the file ends in the middle of a page"));
+            return Err(StoreProblem::damaged("the file ends in the middle of a page"));
         }
-        self.each_entry("", (), |_| ())
+        self.rows("", (), |_| ())
     }
 
-    pub(super) fn damaged(&self, what: impl Into<String>) -> StoreError {
-        StoreProblem::Damaged(what.into()).of(&self.path)
+    pub(super) fn number(&self, query: &str) -> rusqlite::Result<i64> {
+        self.connection.query_row(query, (), |row| row.get(0))
     }
 
-    pub(super) fn number(&self, query: &str) -> Result<i64, StoreError> {
-        self.told(self.connection.query_row(query, (), |row| row.get(0)))
-    }
-
-    fn execute(&self, command: &str, values: impl Params) -> Result<(), StoreError> {
-        self.told(self.connection.execute(command, values).map(|_| ()))
+    fn execute(&self, command: &str, values: impl Params) -> Result<(), StoreProblem> {
+        self.connection.execute(command, values)?;
+        Ok(())
     }
 
     /// Reads the rows that a condition allows, in the order of their keys.
@@ -242,18 +232,24 @@ impl Store {
         &self,
         condition: &str,
         values: impl Params,
+        take: impl FnMut(Entry),
+    ) -> Result<(), Diagnostic> {
+        self.rows(condition, values, take).map_err(|problem| self.fault(problem))
+    }
+
+    fn rows(
+        &self,
+        condition: &str,
+        values: impl Params,
         mut take: impl FnMut(Entry),
-    ) -> Result<(), StoreError> {
-        let query = format!("SELECT * FROM results {condition}");
-        let read = || -> Result<(), StoreProblem> {
-            let mut statement = self.connection.prepare(&query)?;
-            let mut rows = statement.query(values)?;
-            while let Some(row) = rows.next()? {
-                take(row::entry(row)?);
-            }
-            Ok(())
-        };
-        self.told(read())
+    ) -> Result<(), StoreProblem> {
+        let mut statement =
+            self.connection.prepare(&format!("SELECT * FROM results {condition}"))?;
+        let mut rows = statement.query(values)?;
+        while let Some(row) = rows.next()? {
+            take(row::entry(row)?);
+        }
+        Ok(())
     }
 
     /// Returns what is known of a question: an answer that is proven under whatever limits, or else
@@ -261,7 +257,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store can't be read, or the row is damaged.
-    pub fn known(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
+    pub fn known(&self, key: &Key) -> Result<Option<Entry>, Diagnostic> {
         let question = "WHERE options = ?1 AND position = ?2 AND method = ?3 \
              AND (proven = 1 OR limits = ?4) ORDER BY proven DESC, limits LIMIT 1";
         let mut known = None;
@@ -273,28 +269,23 @@ impl Store {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn count(&self) -> Result<u64, StoreError> {
-        let count = self.number("SELECT count(*) FROM results")?;
-        Ok(count.cast_unsigned())
+    pub fn count(&self) -> Result<u64, Diagnostic> {
+        let count = self.number("SELECT count(*) FROM results");
+        count.map(i64::cast_unsigned).map_err(|error| self.fault(error.into()))
     }
 
     /// Writes: all of it becomes visible, and durable, together, or nothing of it.
     fn write<T>(
         &mut self,
-        work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreProblem>,
-    ) -> Result<T, StoreError> {
-        let connection = &mut self.connection;
-        let write = move || -> Result<T, StoreProblem> {
-            // In this mode a kill loses nothing that is committed; a power failure may lose the
-            // last commits, but never damages what was there before.
-            connection.pragma_update(None, "synchronous", "NORMAL")?;
-            let writing = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let done = work(&writing)?;
-            writing.commit()?;
-            Ok(done)
-        };
-        let written = write();
-        self.told(written)
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreProblem> {
+        // In this mode a kill loses nothing that is committed; a power failure may lose the last
+        // commits, but never damages what was there before.
+        self.connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let writing = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let done = work(&writing)?;
+        writing.commit()?;
+        Ok(done)
     }
 
     /// Keeps results and gives up the claims on them, all at once. A result that says less than
@@ -305,12 +296,12 @@ impl Store {
     pub fn keep<'e>(
         &mut self,
         entries: impl IntoIterator<Item = &'e Entry>,
-    ) -> Result<(), StoreError> {
-        self.limit_log()?;
-        self.write(|writing| {
-            let mut entries = entries.into_iter();
-            entries.try_for_each(|entry| keep_one(writing, entry))
-        })
+    ) -> Result<(), Diagnostic> {
+        let mut entries = entries.into_iter();
+        let kept = self.limit_log().and_then(|()| {
+            self.write(|writing| entries.try_for_each(|one| keep_one(writing, one)))
+        });
+        kept.map_err(|problem| self.fault(problem))
     }
 
     /// Claims questions for this owner; which of them no other owner has claimed.
@@ -320,9 +311,9 @@ impl Store {
     pub fn claim<'k>(
         &mut self,
         keys: impl Iterator<Item = &'k Key>,
-    ) -> Result<Vec<bool>, StoreError> {
+    ) -> Result<Vec<bool>, Diagnostic> {
         let own = self.owner;
-        self.write(|writing| {
+        let claimed = self.write(|writing| {
             let claim = |key: &Key| {
                 let key = key.columns();
                 let insert = format!("INSERT OR IGNORE INTO claims VALUES (?1, ?2, ?3, ?4, {own})");
@@ -332,15 +323,17 @@ impl Store {
                 Ok(owner == own)
             };
             keys.map(claim).collect()
-        })
+        });
+        claimed.map_err(|problem| self.fault(problem))
     }
 
     /// Gives up all claims of this owner, and empties the log.
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn release(&self) -> Result<(), StoreError> {
-        self.execute("DELETE FROM claims WHERE owner = ?1", (self.owner,))?;
+    pub fn release(&self) -> Result<(), Diagnostic> {
+        let released = self.execute("DELETE FROM claims WHERE owner = ?1", (self.owner,));
+        released.map_err(|problem| self.fault(problem))?;
         self.empty_log();
         Ok(())
     }
@@ -380,7 +373,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-fn keep_one(making: &Transaction<'_>, entry: &Entry) -> Result<(), StoreProblem> {
+fn keep_one(making: &Transaction<'_>, entry: &Entry) -> rusqlite::Result<()> {
     let key = entry.key.columns();
     let there = format!("SELECT findings FROM results WHERE {KEY}");
     let there: Option<String> =
@@ -388,7 +381,7 @@ fn keep_one(making: &Transaction<'_>, entry: &Entry) -> Result<(), StoreProblem>
     let there = there.and_then(|text| Findings::read(entry.key.method, &text).ok());
     // The later one counts if they say as much.
     if there.is_none_or(|there| entry.findings.told() >= there.told()) {
-        row::insert(making, entry)?;
+        row::insert(making, &key, entry)?;
     }
     making.execute(&format!("DELETE FROM claims WHERE {KEY}"), key)?;
     Ok(())

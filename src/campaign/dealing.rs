@@ -7,13 +7,12 @@
 //! assumption, and with them all that is below.) Where no leaf is left, those after the moves of a
 //! position at work are dealt out in advance: its job may well end in vain, as most do early on.
 
-use super::error::CampaignError;
 use super::proof_tree::Tree;
 use super::question::Question;
 use crate::ask::Limits;
 use crate::batch::Job;
 use crate::board::Position;
-use crate::record::changed;
+use crate::text::Diagnostic;
 
 /// A proof number of what can't be proven.
 const NEVER: u64 = u64::MAX;
@@ -68,7 +67,7 @@ impl Tree {
     ///
     /// # Errors
     /// If results contradict each other.
-    pub fn deal(&mut self) -> Result<Option<Job>, CampaignError> {
+    pub fn deal(&mut self) -> Result<Option<Job>, Diagnostic> {
         let Some(asked) = self.question() else {
             return Ok(None);
         };
@@ -96,8 +95,7 @@ impl Tree {
         Ok(Some(Job {
             line: 0,
             id: None,
-            rule_set: preset.name,
-            changed: changed(game.rules(), preset),
+            preset,
             game,
             at_least: Some(asked),
             limits: Limits::default().with_nodes(Some(self.limit(game.position()))),

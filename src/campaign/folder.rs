@@ -9,16 +9,18 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::error::CampaignError;
+use super::error::refused;
 use super::proof_tree::Tree;
 use super::question::Question;
 use super::results::{joined, of_file, of_store};
 use crate::ask::Limits;
-use crate::batch::{self, Ask, Entry, Job, Method, Sink, Store, StoreError, Unsearchable};
+use crate::batch::{self, Ask, Entry, Job, Method, Sink, Store};
 use crate::control::{Control, Progress, StopReason};
-use crate::files::{FolderLock, make_folder};
+use crate::files::{FolderLock, fault, make_folder};
+use crate::record::changed;
 use crate::search::Bounds;
 use crate::tables::OpenTables;
+use crate::text::{Diagnostic, ErrorKind};
 
 /// The store of the results.
 const RESULTS: &str = "results.sqlite";
@@ -95,12 +97,14 @@ impl Campaign {
     ///
     /// # Errors
     /// If there is something in the folder, or the system refuses.
-    pub fn create(folder: &Path, question: &Question) -> Result<(), CampaignError> {
-        make_folder(folder).map_err(CampaignError::of(folder))?;
+    pub fn create(folder: &Path, question: &Question) -> Result<(), Diagnostic> {
+        make_folder(folder).map_err(refused(folder))?;
         let _lock = locked(folder)?;
-        for entry in fs::read_dir(folder).map_err(CampaignError::of(folder))? {
-            if entry.map_err(CampaignError::of(folder))?.file_name() != "lock" {
-                return Err(CampaignError::There(folder.to_owned()));
+        for entry in fs::read_dir(folder).map_err(refused(folder))? {
+            if entry.map_err(refused(folder))?.file_name() != "lock" {
+                let found = format!("{}: the folder is not empty", folder.display());
+                let message = format!("{found}, expected a new or an empty one");
+                return Err(Diagnostic::new(ErrorKind::BadValue, message));
             }
         }
         question.write(folder)
@@ -110,7 +114,7 @@ impl Campaign {
     ///
     /// # Errors
     /// If there is none, its files are damaged, or results contradict each other.
-    pub fn open(folder: &Path) -> Result<Campaign, CampaignError> {
+    pub fn open(folder: &Path) -> Result<Campaign, Diagnostic> {
         let there = |path: &Path| match path.exists() {
             true => Store::open_existing(path),
             false => Store::in_memory(),
@@ -122,7 +126,7 @@ impl Campaign {
     ///
     /// # Errors
     /// As [`open`](Self::open), and if another process adds results.
-    pub fn open_to_write(folder: &Path) -> Result<Campaign, CampaignError> {
+    pub fn open_to_write(folder: &Path) -> Result<Campaign, Diagnostic> {
         // Nothing is made in a folder without a campaign.
         Question::read(folder)?;
         let lock = locked(folder)?;
@@ -132,8 +136,8 @@ impl Campaign {
 
     fn read(
         folder: &Path,
-        open: impl FnOnce(&Path) -> Result<Store, StoreError>,
-    ) -> Result<(Campaign, Store), CampaignError> {
+        open: impl FnOnce(&Path) -> Result<Store, Diagnostic>,
+    ) -> Result<(Campaign, Store), Diagnostic> {
         let mut tree = Tree::new(&Question::read(folder)?)?;
         let store = open(&folder.join(RESULTS))?;
         let mut nodes = 0_u64;
@@ -163,12 +167,12 @@ impl Campaign {
     ///
     /// # Errors
     /// If results contradict each other.
-    pub fn tasks(&mut self, count: u64) -> Result<Vec<Task>, CampaignError> {
+    pub fn tasks(&mut self, count: u64) -> Result<Vec<Task>, Diagnostic> {
         let jobs = (0..count).map_while(|_| self.tree.deal().transpose());
         let task = |job: Job| Task {
             position: job.game.position().to_string(),
-            rules: job.rule_set,
-            set: job.changed,
+            rules: job.preset.name,
+            set: changed(job.game.rules(), job.preset),
             at_least: job.at_least,
             max_nodes: job.limits.nodes,
         };
@@ -184,7 +188,7 @@ impl Campaign {
     ///
     /// # Panics
     /// If the campaign was not opened to be written.
-    pub fn add(&mut self, files: &[PathBuf]) -> Result<Added, CampaignError> {
+    pub fn add(&mut self, files: &[PathBuf]) -> Result<Added, Diagnostic> {
         let (mut added, mut new) = (Added::default(), Vec::new());
         let base = self.tree.asks.variant();
         for path in files {
@@ -220,9 +224,10 @@ impl Campaign {
 }
 
 /// The folder for this process alone.
-fn locked(folder: &Path) -> Result<FolderLock, CampaignError> {
-    let lock = FolderLock::take(folder).map_err(CampaignError::of(folder))?;
-    lock.ok_or_else(|| CampaignError::Busy(folder.to_owned()))
+fn locked(folder: &Path) -> Result<FolderLock, Diagnostic> {
+    let lock = FolderLock::take(folder).map_err(refused(folder))?;
+    let busy = "another process works at this campaign; expected only one at a time";
+    lock.ok_or_else(|| fault(folder, busy))
 }
 
 /// Works off a campaign that was opened to be written, until its question is answered or a limit
@@ -241,7 +246,7 @@ pub fn run(
     campaign: &mut Campaign,
     run: Run<'_>,
     control: Control<'_>,
-) -> Result<Option<StopReason>, CampaignError> {
+) -> Result<Option<StopReason>, Diagnostic> {
     let (lock, mut store) = campaign.writer.take().expect("a campaign opened to be written");
     let limits = Limits::default().with_memory(run.memory);
     let run = batch::Run {
@@ -256,7 +261,7 @@ pub fn run(
     };
     let by = store.path().display().to_string().into();
     let mut planner = Planner { campaign, by, progress: control.progress };
-    let summary = batch::run(&run, &mut store, &mut planner, control);
+    let summary: Result<_, Diagnostic> = batch::run(&run, &mut store, &mut planner, control);
     campaign.writer = Some((lock, store));
     let stopped = summary?.stopped;
     campaign.tree.rest()?;
@@ -270,12 +275,8 @@ struct Planner<'a> {
     progress: &'a Progress,
 }
 
-impl Sink<CampaignError> for Planner<'_> {
-    fn take(
-        &mut self,
-        job: &Job,
-        found: Result<&Entry, Unsearchable>,
-    ) -> Result<(), CampaignError> {
+impl Sink<Diagnostic> for Planner<'_> {
+    fn take(&mut self, job: &Job, found: Result<&Entry, Diagnostic>) -> Result<(), Diagnostic> {
         let found = found?;
         let Campaign { tree, nodes, .. } = &mut *self.campaign;
         tree.add(job.game.position(), found, &self.by)?;
@@ -283,7 +284,7 @@ impl Sink<CampaignError> for Planner<'_> {
         Ok(())
     }
 
-    fn more(&mut self) -> Result<Option<Job>, CampaignError> {
+    fn more(&mut self) -> Result<Option<Job>, Diagnostic> {
         let Bounds { lower, upper } = self.campaign.tree.bounds();
         self.progress.announce(format!("proving by jobs, {lower:+} to {upper:+}; jobs"));
         self.campaign.tree.deal()

@@ -4,15 +4,15 @@
 use std::sync::Mutex;
 
 use super::claim::{Claim, leads};
-use super::error::CampaignError;
+use super::error::contradiction;
 use super::folder::{Campaign, Run};
 use super::joined::Joined;
 use super::proof_tree::static_bounds;
 use super::support::Support;
-use crate::batch::Unsearchable;
 use crate::board::Side;
 use crate::control::{Clock, Control, on_threads, unpoisoned};
-use crate::search::{Goal, Proof, Solution, Solver, Unproven};
+use crate::search::{Bounds, Goal, Proof, Solution, Solver, Unproven};
+use crate::text::{Diagnostic, ErrorKind};
 
 /// The stack of a thread; a search that needs more takes it itself.
 const STACK: usize = 1 << 21;
@@ -39,12 +39,8 @@ struct State {
     searched: u64,
     nodes: u64,
     joined: Joined,
-    ended: Result<(), Interrupt>,
-}
-
-enum Interrupt {
-    Unproven(Unproven),
-    Error(CampaignError),
+    /// Why it ended early: there is no proof, or an error.
+    ended: Option<Result<Unproven, Diagnostic>>,
 }
 
 /// Proves the answer of a campaign: the bounds that its question needs, by positions that follow
@@ -63,28 +59,26 @@ pub fn prove(
     run: Run<'_>,
     most: usize,
     control: Control<'_>,
-) -> Result<Proven, CampaignError> {
+) -> Result<Proven, Diagnostic> {
     let game = campaign.question().game;
     let claims = campaign.tree.answer().ok_or_else(|| {
-        let bounds = campaign.tree.bounds();
-        CampaignError::Open {
-            position: game.position().to_string(),
-            lower: bounds.lower,
-            upper: bounds.upper,
-        }
+        let (position, Bounds { lower, upper }) = (game.position(), campaign.tree.bounds());
+        let message =
+            format!("{position}: the question is open: the value is from {lower:+} to {upper:+}");
+        Diagnostic::new(ErrorKind::Stopped, message)
     })?;
     let (mut joined, mut left) = (Joined::new(*game.rules(), most), Vec::new());
     let mut full = Ok(());
     for &claim in &claims {
-        let support = campaign.tree.support(claim);
-        full = full.and_then(|()| support.lines.iter().try_for_each(|line| joined.add(line)));
-        left.extend(support.jobs);
+        let (lines, jobs) = campaign.tree.support(claim);
+        full = full.and_then(|()| lines.iter().try_for_each(|line| joined.add(line)));
+        left.extend(jobs);
     }
     control.progress.start_phase("proving the jobs", Some(left.len() as u64));
     let (rules, field) = (game.rules(), game.position().field());
-    let table = run.tables.table(rules, field).map_err(Unsearchable::from)?;
+    let table = run.tables.table(rules, field)?;
     let clock = Clock::new(control);
-    let ended = full.map_err(Interrupt::Unproven);
+    let ended = full.err().map(Ok);
     let state = Mutex::new(State { left, searched: 0, nodes: 0, joined, ended });
     let next = || {
         let mut state = unpoisoned(state.lock());
@@ -96,9 +90,9 @@ pub fn prove(
             left.pop();
         }
         clock.progress().add((done - left.len()) as u64);
-        state.ended.is_ok().then(|| state.left.pop())?
+        state.ended.is_none().then(|| state.left.pop())?
     };
-    let search = |ground: &Support| -> Result<(Solution, Proof), Interrupt> {
+    let search = |ground: &Support| -> Result<(Solution, Result<Proof, Unproven>), Diagnostic> {
         let Claim { side, lead } = ground.claim;
         let at_least = if side == Side::A { lead } else { 1 - lead };
         let solver = Solver {
@@ -107,12 +101,10 @@ pub fn prove(
             endgame: table.as_deref(),
             ..Solver::new()
         };
-        let proven = solver.prove(&game.at(ground.position), clock.part(), most);
-        let (found, proof) = proven.map_err(|error| Interrupt::Error(error.into()))?;
-        let proof = proof.map_err(Interrupt::Unproven)?;
-        match ground.claim.follows(leads(found.bounds)) {
+        let (found, proof) = solver.prove(&game.at(ground.position), clock.part(), most)?;
+        match proof.is_err() || ground.claim.follows(leads(found.bounds)) {
             true => Ok((found, proof)),
-            false => Err(Interrupt::Error(wrong(ground, &found))),
+            false => Err(wrong(ground, &found)),
         }
     };
     let work = |_| {
@@ -120,9 +112,17 @@ pub fn prove(
             let found = search(&ground);
             let mut state = unpoisoned(state.lock());
             state.searched += 1;
-            let joined = found.and_then(|found| join(&mut state, found));
-            if joined.is_err() && state.ended.is_ok() {
-                state.ended = joined;
+            let ended = match found {
+                Ok((_, Err(why))) => Some(Ok(why)),
+                Ok((found, Ok(proof))) => {
+                    state.nodes += found.nodes;
+                    let mut lines = proof.positions();
+                    lines.try_for_each(|line| state.joined.add(&line)).err().map(Ok)
+                }
+                Err(error) => Some(Err(error)),
+            };
+            if ended.is_some() && state.ended.is_none() {
+                state.ended = ended;
                 // No node is left for the others.
                 let _ = clock.pay(u64::MAX);
             }
@@ -132,9 +132,9 @@ pub fn prove(
     on_threads(run.parallel, STACK, "job", &work)?;
     let state = unpoisoned(state.into_inner());
     let proof = match state.ended {
-        Err(Interrupt::Error(error)) => return Err(error),
-        Err(Interrupt::Unproven(why)) => Err(why),
-        Ok(()) => {
+        Some(Err(error)) => return Err(error),
+        Some(Ok(why)) => Err(why),
+        None => {
             let proof = state.joined.proof(game.position(), &claims, &clock);
             proof.map_err(Unproven::Stopped)
         }
@@ -147,20 +147,12 @@ pub fn prove(
     Ok(Proven { lower, upper, jobs: state.searched, nodes: state.nodes, proof })
 }
 
-fn join(state: &mut State, (found, proof): (Solution, Proof)) -> Result<(), Interrupt> {
-    state.nodes += found.nodes;
-    let mut lines = proof.positions();
-    let joined = lines.try_for_each(|line| state.joined.add(&line));
-    joined.map_err(Interrupt::Unproven)
-}
-
 /// The error that a result was not true.
-fn wrong(ground: &Support, found: &Solution) -> CampaignError {
+fn wrong(ground: &Support, found: &Solution) -> Diagnostic {
     let mut leads = leads(found.bounds);
     let mut by = ["the search for its proof"; 2];
     let side = ground.claim.side.index();
     (leads[side], by[side]) = (ground.claim.lead, &ground.by);
-    let [by_lower, by_upper] = by.map(str::to_owned);
-    let position = ground.position.to_string();
-    CampaignError::Contradiction { position, lower: leads[0], upper: -leads[1], by_lower, by_upper }
+    let bounds = Bounds { lower: leads[0], upper: -leads[1] };
+    contradiction(&ground.position, bounds, by)
 }

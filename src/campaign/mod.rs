@@ -26,7 +26,6 @@ mod question;
 mod results;
 mod support;
 
-pub use error::CampaignError;
 pub use folder::{Added, Campaign, CampaignStatus, Run, Task, run};
 pub use joined_proof::{Proven, prove};
 pub use proof_tree::Tree;

@@ -10,13 +10,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::claim::{Claim, leads};
-use super::error::CampaignError;
+use super::error::contradiction;
 use super::question::Question;
 use super::results::in_vain;
 use crate::batch::Entry;
 use crate::board::{Position, Side};
 use crate::moves::trace;
 use crate::search::Bounds;
+use crate::text::Diagnostic;
 
 /// The lead that a player has for certain, and where the result stands that it rests on; none if it
 /// follows from the rules alone.
@@ -75,7 +76,7 @@ impl Tree {
     ///
     /// # Errors
     /// None: those of later results come from the same place.
-    pub fn new(question: &Question) -> Result<Tree, CampaignError> {
+    pub fn new(question: &Question) -> Result<Tree, Diagnostic> {
         let mut tree = Tree {
             asks: *question,
             goal: question.goal.matters(),
@@ -130,7 +131,7 @@ impl Tree {
         position: &Position,
         found: &Entry,
         by: &Arc<str>,
-    ) -> Result<bool, CampaignError> {
+    ) -> Result<bool, Diagnostic> {
         let fact = self.facts.entry(*position).or_insert_with(|| fact(position));
         let mut new = false;
         let nodes = found.findings.nodes();
@@ -162,7 +163,7 @@ impl Tree {
     ///
     /// # Errors
     /// As [`add`](Self::add).
-    pub(super) fn rest(&mut self) -> Result<(), CampaignError> {
+    pub(super) fn rest(&mut self) -> Result<(), Diagnostic> {
         self.at_work.clear();
         self.nodes.iter_mut().for_each(|node| node.busy = false);
         self.settle_all()
@@ -231,7 +232,7 @@ impl Tree {
     pub(super) fn settle(
         &mut self,
         from: impl IntoIterator<Item = usize>,
-    ) -> Result<(), CampaignError> {
+    ) -> Result<(), Diagnostic> {
         let mut next: VecDeque<usize> = from.into_iter().collect();
         let mut waits: HashSet<usize> = next.iter().copied().collect();
         // The last to be added lie lowest.
@@ -250,7 +251,7 @@ impl Tree {
     }
 
     /// Works out what is known of a position; whether it changed.
-    fn update(&mut self, number: usize) -> Result<bool, CampaignError> {
+    fn update(&mut self, number: usize) -> Result<bool, Diagnostic> {
         let bounds = self.bounds_of(number);
         expect_order(&self.nodes[number].position, &bounds)?;
         let told = |node: &Node| (values(&node.bounds), node.numbers, node.free);
@@ -280,7 +281,7 @@ impl Tree {
         bounds
     }
 
-    pub(super) fn settle_all(&mut self) -> Result<(), CampaignError> {
+    pub(super) fn settle_all(&mut self) -> Result<(), Diagnostic> {
         self.settle(0..self.nodes.len())
     }
 
@@ -333,17 +334,11 @@ fn values([of_a, of_b]: &[Bound; 2]) -> Bounds {
     Bounds { lower: of_a.lead, upper: -of_b.lead }
 }
 
-fn expect_order(position: &Position, bounds: &[Bound; 2]) -> Result<(), CampaignError> {
+fn expect_order(position: &Position, bounds: &[Bound; 2]) -> Result<(), Diagnostic> {
     let Bounds { lower, upper } = values(bounds);
     if lower <= upper {
         return Ok(());
     }
-    let by = |bound: &Bound| bound.by.as_deref().unwrap_or("the rules").to_owned();
-    Err(CampaignError::Contradiction {
-        position: position.to_string(),
-        lower,
-        upper,
-        by_lower: by(&bounds[0]),
-        by_upper: by(&bounds[1]),
-    })
+    let by = bounds.each_ref().map(|bound| bound.by.as_deref().unwrap_or("the rules"));
+    Err(contradiction(position, values(bounds), by))
 }

@@ -6,15 +6,16 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::error::CampaignError;
+use super::error::refused;
 use crate::ask::Variant;
 use crate::batch::{Method, read_line};
 use crate::control::Control;
-use crate::files::{Replace, checksum};
+use crate::files::{Replace, checksum, fault};
 use crate::moves::Game;
 use crate::record::changed;
 use crate::rules::{Preset, StorePlace};
 use crate::search::{Evaluator, Goal, SolveError};
+use crate::text::Diagnostic;
 
 /// The file of the question.
 const QUESTION: &str = "campaign.json";
@@ -62,7 +63,7 @@ impl Question {
         game: &Game,
         goal: Goal,
         job_nodes: u64,
-    ) -> Result<Question, CampaignError> {
+    ) -> Result<Question, Diagnostic> {
         if game.rules().store == StorePlace::Far {
             return Err(SolveError::Recurs.into());
         }
@@ -87,7 +88,7 @@ impl Question {
     }
 
     /// Writes it into a folder.
-    pub(super) fn write(&self, folder: &Path) -> Result<(), CampaignError> {
+    pub(super) fn write(&self, folder: &Path) -> Result<(), Diagnostic> {
         let (goal, at_least) = match self.goal {
             Goal::Value => ("value", None),
             Goal::Winner => ("winner", None),
@@ -109,24 +110,30 @@ impl Question {
         let (open, sum) = (kept.trim_end_matches('}'), checksum(kept.as_bytes()));
         let path = folder.join(QUESTION);
         let file = Replace::new(&path, folder.join("campaign.json.draft"));
-        file.write(format!("{open}{SUM}{sum}}}\n").as_bytes()).map_err(CampaignError::of(&path))
+        file.write(format!("{open}{SUM}{sum}}}\n").as_bytes()).map_err(refused(&path))
     }
 
     /// Reads that of a folder.
-    pub(super) fn read(folder: &Path) -> Result<Question, CampaignError> {
+    pub(super) fn read(folder: &Path) -> Result<Question, Diagnostic> {
         let path = folder.join(QUESTION);
         let json = match fs::read_to_string(&path) {
             Err(error)
                 if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
             {
-                return Err(CampaignError::Missing(folder.to_owned()));
+                let problem = "no campaign here, expected a folder that `campaign new` has made";
+                return Err(fault(folder, problem));
             }
-            read => read.map_err(CampaignError::of(&path))?,
+            read => read.map_err(refused(&path))?,
         };
         if json.starts_with(FORMER[0]) || json.starts_with(FORMER[1]) {
-            return Err(CampaignError::Former(folder.to_owned()));
+            let problem = "a campaign of version 0.2: begin it anew in another folder with \
+                           `campaign new`, where `campaign add` takes in the results.jsonl of this \
+                           one";
+            return Err(fault(folder, problem));
         }
-        Question::of(&json).map_err(|what| CampaignError::Damaged { path, what })
+        Question::of(&json).map_err(|what| {
+            Diagnostic::data(format_args!("{}, line 1: damaged: {what}", path.display()))
+        })
     }
 
     /// The question of a JSON form, or what is wrong with it.
@@ -145,7 +152,7 @@ impl Question {
             _ => Goal::Value,
         };
         Ok(Question {
-            preset: Preset::named(job.rule_set).map_err(|error| error.to_string())?,
+            preset: job.preset,
             game: job.game,
             goal,
             job_nodes: kept["job_nodes"].as_u64().unwrap_or_default(),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::error::CampaignError;
+use super::error::refused;
 use crate::ask::{Limits, Start, Variant};
 use crate::batch::{Ask, Entry, Findings, Job, Key, Method, Store, read_line};
 use crate::board::Position;
@@ -16,6 +16,7 @@ use crate::control::StopReason;
 use crate::record::Solved;
 use crate::rules::ROUND_OPTIONS;
 use crate::search::{Bounds, Solution};
+use crate::text::{Diagnostic, ErrorKind};
 
 /// With what a store begins.
 const SQLITE: &[u8; 16] = b"SQLite format 3\0";
@@ -44,14 +45,14 @@ pub(super) fn of_file(
     path: &Path,
     base: &Variant,
     cut: &mut Vec<PathBuf>,
-) -> Result<Vec<Found>, CampaignError> {
-    let mut file = File::open(path).map_err(CampaignError::of(path))?;
+) -> Result<Vec<Found>, Diagnostic> {
+    let mut file = File::open(path).map_err(refused(path))?;
     let mut start = [0; SQLITE.len()];
     if file.read_exact(&mut start).is_ok() && start == *SQLITE {
         return of_store(&Store::open_existing(path)?, base);
     }
     let mut all = Vec::new();
-    let bytes = fs::read(path).map_err(CampaignError::of(path))?;
+    let bytes = fs::read(path).map_err(refused(path))?;
     for (number, bytes) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
         if bytes.trim_ascii().is_empty() {
             continue;
@@ -63,24 +64,30 @@ pub(super) fn of_file(
             Ok((position, entry)) => all.push((entry, position, at.into())),
             // Whoever writes it may not be through, or died.
             Err(_) if !bytes.ends_with(b"\n") => cut.push(path.to_owned()),
-            Err(what) => return Err(CampaignError::Unfit { at, what }),
+            Err(what) => return Err(unfit(&at, &what)),
         }
     }
     Ok(all)
 }
 
 /// All results of a store that have bounds.
-pub(super) fn of_store(store: &Store, base: &Variant) -> Result<Vec<Found>, CampaignError> {
+pub(super) fn of_store(store: &Store, base: &Variant) -> Result<Vec<Found>, Diagnostic> {
     let at: Arc<str> = store.path().display().to_string().into();
     let mut all = Vec::new();
     store.each_entry("", (), |entry| all.push(entry))?;
     all.retain(|entry| entry.findings.bounds().is_some());
     let placed = all.into_iter().map(|entry| {
         let position = position_of(&entry, base);
-        let unfit = |what| CampaignError::Unfit { at: at.to_string(), what };
-        position.map(|position| (entry, position, Arc::clone(&at))).map_err(unfit)
+        position
+            .map(|position| (entry, position, Arc::clone(&at)))
+            .map_err(|what| unfit(&at, &what))
     });
     placed.collect()
+}
+
+/// A line or a row is no result for this campaign: what was found and what was expected.
+fn unfit(at: &str, what: &str) -> Diagnostic {
+    Diagnostic::new(ErrorKind::BadValue, format!("{at}: {what}"))
 }
 
 /// Reads a line: a record of `batch` or `solve`, or a result of a campaign of version 0.2.
@@ -100,7 +107,7 @@ fn read(text: &str, base: &Variant) -> Result<Entry, String> {
     let job = Job { limits: line.limits, ..job };
     Ok(Entry {
         key: Key::new(&job, &ask),
-        rule_set: job.rule_set.to_owned(),
+        rule_set: job.preset.name.to_owned(),
         version: line.version,
         memory: 0,
         seconds: 0.0,

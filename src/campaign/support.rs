@@ -18,25 +18,18 @@ pub(super) struct Support {
     pub by: Arc<str>,
 }
 
-/// The grounds of a bound.
-#[derive(Debug, Default)]
-pub(super) struct Citations {
-    /// Positions as they stand in the tree, with their stores.
-    pub lines: Vec<Bounded>,
-    pub jobs: Vec<Support>,
-}
-
 /// The least nodes of jobs that a bound of a position can rest on; none if it does not hold.
 type Costs = HashMap<usize, Option<u64>>;
 
 impl Tree {
-    /// Finds the grounds of a bound of the root, chosen so that its jobs took few nodes.
+    /// Finds the grounds of a bound of the root, chosen so that its jobs took few nodes: positions
+    /// as they stand in the tree, with their stores, and jobs.
     ///
     /// # Panics
     /// If it is not proven.
-    pub(super) fn support(&self, claim: Claim) -> Citations {
-        let (mut support, mut costs, mut seen) =
-            (Citations::default(), Costs::new(), HashSet::new());
+    pub(super) fn support(&self, claim: Claim) -> (Vec<Bounded>, Vec<Support>) {
+        let (mut lines, mut jobs) = (Vec::new(), Vec::new());
+        let (mut costs, mut seen) = (Costs::new(), HashSet::new());
         let mut next = vec![0];
         while let Some(number) = next.pop() {
             let position = self.nodes[number].position;
@@ -46,17 +39,17 @@ impl Tree {
             let (job, below) = self.costs(number, claim, &mut costs);
             match job {
                 Some((nodes, by)) if below.is_none_or(|below| nodes <= below) => {
-                    support.jobs.push(Support { position, claim, by });
+                    jobs.push(Support { position, claim, by });
                 }
                 _ => {
                     assert!(below.is_some(), "a bound that is proven");
                     let (children, by) = self.reasons(number, claim, &mut costs);
-                    support.lines.push(claim.of(position, by));
+                    lines.push(claim.of(position, by));
                     next.extend(children);
                 }
             }
         }
-        support
+        (lines, jobs)
     }
 
     /// Tells whether a bound follows from what lies in the stores, or the end of the round.

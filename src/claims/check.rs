@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::expression::Parameters;
 use super::line_walk::{Heard, Walk};
-use super::stated::{Says, Stated};
+use super::stated::Says;
 use super::text_parameters::{Words, nothing};
 use super::{Checked, Claim, Refutation, Undecided, Verdict};
 use crate::board::Position;
@@ -25,12 +25,6 @@ enum Stop {
 impl From<Diagnostic> for Stop {
     fn from(error: Diagnostic) -> Stop {
         Stop::Failed(error)
-    }
-}
-
-impl From<Verdict> for Stop {
-    fn from(verdict: Verdict) -> Stop {
-        Stop::Decided(Box::new(verdict))
     }
 }
 
@@ -64,9 +58,9 @@ pub struct CaseShown<'a> {
     pub value: Option<i64>,
 }
 
-/// The means by which the statements of a claim are checked.
+/// How the statements of a claim are checked, and within which limits.
 #[derive(Clone, Copy)]
-struct Means<'a> {
+struct Checker<'a> {
     /// Proves the values; without it they are left open.
     evaluator: Option<&'a Evaluator<'a>>,
     /// The limits of each value.
@@ -92,8 +86,8 @@ pub fn check_lines(
     language: &Language,
     show: &mut dyn FnMut(CaseShown<'_>),
 ) -> Result<Verdict, Diagnostic> {
-    let means = Means { evaluator: None, control, clock: &Clock::new(control), most, language };
-    check_rules(claim, &claim.rules()?, means, show)
+    let checker = Checker { evaluator: None, control, clock: &Clock::new(control), most, language };
+    check_rules(claim, &claim.rules()?, checker, show)
 }
 
 /// Checks a claim as [`check`] does, under its own rules or those of [`Claim::rules_under`] another
@@ -109,36 +103,36 @@ pub fn check_under(
     control: Control<'_>,
     show: &mut dyn FnMut(CaseShown<'_>),
 ) -> Result<Verdict, Diagnostic> {
-    let means = Means {
+    let checker = Checker {
         evaluator: Some(evaluator),
         control,
         clock: &Clock::new(Control::stopped_by(control.stop)),
         most: u64::MAX,
         language: Language::english(),
     };
-    check_rules(claim, rules, means, show)
+    check_rules(claim, rules, checker, show)
 }
 
 fn check_rules(
     claim: &Claim,
     rules: &Rules,
-    means: Means<'_>,
+    checker: Checker<'_>,
     show: &mut dyn FnMut(CaseShown<'_>),
 ) -> Result<Verdict, Diagnostic> {
     let cases = claim.cases()?;
     let mut checked = Checked::default();
     for parameters in cases {
         let words = Words { claim, parameters };
-        match check_case(&words, rules, means, &mut checked, show) {
+        match check_case(&words, rules, checker, &mut checked, show) {
             Ok(()) => checked.cases += 1,
             Err(Stop::Failed(error)) => return Err(error),
             Err(Stop::Decided(verdict)) => return Ok(*verdict),
         }
     }
-    if means.evaluator.is_none() && claim.value.is_some() {
+    if checker.evaluator.is_none() && claim.value.is_some() {
         return Ok(Verdict::Open(Undecided {
             case: Parameters::new(),
-            reason: say!(means.language, "faults.claim.not-searched"),
+            reason: say!(checker.language, "faults.claim.not-searched"),
         }));
     }
     if checked.statements == 0 {
@@ -150,7 +144,7 @@ fn check_rules(
 /// A case on its way, and how it is checked.
 struct Case<'a> {
     words: &'a Words<'a>,
-    means: Means<'a>,
+    checker: Checker<'a>,
     game: &'a Game,
     walk: Walk<'a, Rules>,
     /// The position before the last move.
@@ -165,15 +159,15 @@ struct Case<'a> {
 fn check_case(
     words: &Words<'_>,
     rules: &Rules,
-    means: Means<'_>,
+    checker: Checker<'_>,
     checked: &mut Checked,
     show: &mut dyn FnMut(CaseShown<'_>),
 ) -> Result<(), Stop> {
-    means.within_limits(words, checked)?;
+    checker.within_limits(words, checked)?;
     let game = words.begun(words.start()?, rules)?;
     let mut case = Case {
         words,
-        means,
+        checker,
         game: &game,
         walk: Walk::new(game.rules(), *game.position()),
         before: *game.position(),
@@ -181,7 +175,7 @@ fn check_case(
         played: Vec::new(),
         begun: false,
     };
-    let heard = words.read(&mut |words, stated| case.hear(words, &stated, checked));
+    let heard = words.read(&mut |words, says, of_move| case.hear(words, &says, of_move, checked));
     if case.begun || heard.is_ok() {
         let value = words.claim.value.as_ref();
         let value = value.map(|value| words.number(value, "value"));
@@ -196,10 +190,10 @@ fn check_case(
     case.value_is(&game.at(case.walk.position), checked)
 }
 
-impl Means<'_> {
+impl Checker<'_> {
     /// Refuses to go on where enough was looked at.
     fn within_limits(&self, words: &Words<'_>, checked: &Checked) -> Result<(), Stop> {
-        let Means { most, language, .. } = *self;
+        let Checker { most, language, .. } = *self;
         let reason = match self.clock.ended() {
             Some(StopReason::Time) => say!(language, "faults.claim.too-long"),
             Some(reason) => reason.name().to_owned(),
@@ -213,13 +207,13 @@ impl Means<'_> {
 /// Ends a case as open: what is said of it can't be decided.
 fn open(words: &Words<'_>, reason: String) -> Stop {
     let case = words.parameters.clone();
-    Verdict::Open(Undecided { case, reason }).into()
+    Stop::Decided(Box::new(Verdict::Open(Undecided { case, reason })))
 }
 
 impl Case<'_> {
     /// Proves the value of the end, if one is stated.
     fn value_is(&self, end: &Game, checked: &mut Checked) -> Result<(), Stop> {
-        let Means { evaluator, control, .. } = self.means;
+        let Checker { evaluator, control, .. } = self.checker;
         let (Some(stated), Some(evaluator)) = (&self.words.claim.value, evaluator) else {
             return Ok(());
         };
@@ -253,13 +247,14 @@ impl Case<'_> {
     fn hear(
         &mut self,
         words: &Words<'_>,
-        stated: &Stated,
+        says: &Says,
+        of_move: bool,
         checked: &mut Checked,
     ) -> Result<(), Stop> {
-        let of_opening = matches!(stated.says, Says::Position("opening", _) | Says::Legal(_));
+        let of_opening = matches!(says, Says::Position("opening", _) | Says::Legal(_));
         self.begun |= !of_opening;
-        if let Says::Played(written) | Says::Illegal(written) = &stated.says {
-            self.means.within_limits(self.words, checked)?;
+        if let Says::Played(written) | Says::Illegal(written) = says {
+            self.checker.within_limits(self.words, checked)?;
             checked.moves += 1;
             self.before = self.walk.position;
             let side = written.side.unwrap_or(self.before.mover());
@@ -267,8 +262,8 @@ impl Case<'_> {
             self.name = Some((number, format!("{side}{}", written.hole)));
         }
         checked.statements += 1;
-        let is_so = self.walk.heard(&stated.says) == Heard::So;
-        let found = match &stated.says {
+        let is_so = self.walk.heard(says) == Heard::So;
+        let found = match says {
             Says::Played(_) if is_so => {
                 self.played.extend(self.walk.last.clone());
                 return Ok(());
@@ -277,17 +272,17 @@ impl Case<'_> {
             Says::Played(written) => {
                 let played = Round::new(&self.game.at(self.before)).play_written(written);
                 let why = || why_illegal(&self.before, written).0;
-                played.err().map(|_| why().in_language(self.means.language))
+                played.err().map(|_| why().in_language(self.checker.language))
             }
             _ => None,
         };
-        let found = found.unwrap_or_else(|| self.walk.found(&stated.says));
+        let found = found.unwrap_or_else(|| self.walk.found(says));
         // What is said of a move is shown with the position in which it was played.
-        let (name, position) = match &stated.played {
-            Some(_) => (self.name.clone(), &self.before),
-            None => (None, &self.walk.position),
+        let (name, position) = match of_move {
+            true => (self.name.clone(), &self.before),
+            false => (None, &self.walk.position),
         };
-        Err(refuted(words, name, stated.says.in_words(), found, position))
+        Err(refuted(words, name, says.in_words(), found, position))
     }
 }
 
@@ -309,5 +304,5 @@ fn refuted(
         found,
         position: position.to_string(),
     };
-    Verdict::Refuted(evidence).into()
+    Stop::Decided(Box::new(Verdict::Refuted(evidence)))
 }

@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::text::joined;
+
 /// Most combinations of parameters.
 const MOST_CASES: usize = 100_000;
 
@@ -170,8 +172,8 @@ impl<'a> Parser<'a> {
             Some(c) if c.is_alphabetic() => {
                 let name = self.run(|c| c.is_alphanumeric() || c == '_');
                 self.parameters.get(name).copied().ok_or_else(|| {
-                    let known: Vec<&str> = self.parameters.keys().map(String::as_str).collect();
-                    format!("no parameter {name:?}: expected one of [{}]", known.join(", "))
+                    let known = joined(self.parameters.keys(), ", ");
+                    format!("no parameter {name:?}: expected one of [{known}]")
                 })
             }
             Some(c) => Err(format!("found {c:?}, {expected}")),
@@ -211,7 +213,7 @@ pub(super) fn combinations(
 
 /// Combinations of values, each made when it is asked for: there may be very many.
 #[derive(Debug)]
-pub(super) struct Combinations {
+pub(crate) struct Combinations {
     given: Parameters,
     ranges: Vec<(String, Vec<i64>)>,
     /// The numbers of those to come.

@@ -4,6 +4,7 @@ use super::stated::Says;
 use crate::board::{Cell, Position};
 use crate::moves::{MoveTrace, Seen, WrittenMove};
 use crate::rules::{PartialRules, next_in_words};
+use crate::text::joined;
 
 /// A line on its way, by rules whose options are looked up when they matter.
 pub(crate) struct Walk<'a, R> {
@@ -74,11 +75,11 @@ impl<'a, R: PartialRules> Walk<'a, R> {
             Says::Position(..) => self.position.to_string(),
             Says::Legal(_) => {
                 let mover = self.position.mover();
-                joined(self.position.legal().map(|hole| Cell::Hole(mover, hole)))
+                joined(self.position.legal().map(|hole| Cell::Hole(mover, hole)), " ")
             }
             Says::Played(_) => "illegal".to_owned(),
             Says::Illegal(_) => "legal".to_owned(),
-            Says::Lands(_) => joined(last().laps.iter().map(|lap| lap.last)),
+            Says::Lands(_) => joined(last().laps.iter().map(|lap| lap.last), " "),
             Says::Outcome(_) => last().outcome.to_string(),
             Says::Gain(_) => last().gain.to_string(),
             Says::Captured(_) => last().captured.to_string(),
@@ -86,9 +87,4 @@ impl<'a, R: PartialRules> Walk<'a, R> {
             Says::NextRound(_) => next_in_words(self.rules, &self.position),
         }
     }
-}
-
-/// Names of cells, with one blank between two.
-fn joined(cells: impl Iterator<Item = Cell>) -> String {
-    cells.map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -10,7 +10,6 @@ mod check;
 mod expression;
 mod field_names;
 mod line_walk;
-mod shipped_files;
 mod stated;
 mod text_parameters;
 
@@ -18,14 +17,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::record::data_lines::files;
 use crate::rules::{RuleSet, RuleSets};
 use crate::text::{Diagnostic, ErrorKind, document, misread, underlined};
 
 pub use check::{CaseShown, MOST_SHOWN, check, check_lines, check_under};
 pub(crate) use line_walk::{Heard, Walk};
-pub use shipped_files::SHIPPED;
 pub(crate) use stated::Says;
-pub(crate) use text_parameters::Start;
+pub(crate) use text_parameters::{Start, Words, nothing};
+
+/// The names and the texts of the claim files of this project.
+pub const SHIPPED: [(&str, &str); 8] = *files!(
+    "claims", ".toml": "overbeck", "systems", "start", "conglak", "congklak", "congklak-six",
+    "dakon", "values",
+);
 
 /// A file of claims.
 #[derive(Clone, Debug, Deserialize)]
@@ -122,7 +127,6 @@ pub const USUAL_RULES: &str = "overbeck";
 
 impl Claim {
     /// The rule set that it names, or the usual one.
-    #[must_use]
     pub fn rules_name(&self) -> &str {
         self.rules.as_deref().unwrap_or(USUAL_RULES)
     }
@@ -239,7 +243,11 @@ impl ClaimFile {
             let file = ClaimFile::deserialize(toml::Deserializer::from(document));
             file.map_err(|error| misread(&error))
         };
-        let mut file = read().map_err(|mistake| syntax(text, mistake))?;
+        let mut file = read().map_err(|mistake| {
+            let wrong = mistake.in_line_of(text);
+            let message = format!("{}{}", wrong.place(), wrong.message);
+            wrong.telling(message)
+        })?;
         if file.claims.is_empty() {
             let message = "no claim: expected at least one [[claim]]";
             return Err(Diagnostic::new(ErrorKind::BadValue, message));
@@ -265,11 +273,4 @@ impl ClaimFile {
             })
             .count()
     }
-}
-
-/// The mistake in a text with its place.
-fn syntax(text: &str, mistake: Diagnostic) -> Diagnostic {
-    let wrong = mistake.in_line_of(text);
-    let message = format!("{}{}", wrong.place(), wrong.message);
-    wrong.telling(message)
 }

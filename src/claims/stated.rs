@@ -1,34 +1,12 @@
 //! The statements of a claim, read one after the other.
 
-use super::expression::{self, Parameters};
+use super::Step;
+use super::expression;
 use super::text_parameters::{Start, Words};
-use super::{Claim, Step};
 use crate::board::Position;
 use crate::moves::{Game, Outcome, WrittenMove};
 use crate::rules::Rules;
 use crate::text::Diagnostic;
-
-/// A case of a claim.
-#[derive(Debug)]
-pub(crate) struct StatedCase {
-    /// The values of the parameters.
-    pub parameters: Parameters,
-    /// The rules of the claim, with as many holes as the board of the case has.
-    pub rules: Rules,
-    /// The place where the line begins.
-    pub start: Start,
-    /// The statements, in the order in which they are checked.
-    pub statements: Vec<Stated>,
-}
-
-/// A statement, and the move of the line that it is about.
-#[derive(Debug)]
-pub(crate) struct Stated {
-    /// The number of the move, from 1, and the move as it is written.
-    pub played: Option<(u64, String)>,
-    /// The content of the statement.
-    pub says: Says,
-}
 
 /// The content of a statement.
 #[derive(Clone, Debug)]
@@ -73,65 +51,59 @@ impl Says {
     }
 }
 
-impl Claim {
-    /// The cases with their statements, all but the values: those need a search.
-    ///
-    /// # Errors
-    /// If the claim is not well formed.
-    pub(crate) fn stated(&self) -> Result<Vec<StatedCase>, Diagnostic> {
-        let rules = self.rules()?;
-        let mut cases = Vec::new();
-        for parameters in self.cases()? {
-            let words = Words { claim: self, parameters };
-            cases.push(words.stated(&rules)?);
-        }
-        let none = |case: &StatedCase| case.statements.is_empty();
-        if cases.iter().all(none) && self.value.is_none() {
-            return Err(super::text_parameters::nothing(self));
-        }
-        Ok(cases)
-    }
-}
+/// The receiver of statements, each with its case; true where it is about the last move.
+pub(crate) type Hear<'h, 'a, E> = dyn FnMut(&Words<'a>, Says, bool) -> Result<(), E> + 'h;
 
 impl<'a> Words<'a> {
-    fn stated(self, rules: &Rules) -> Result<StatedCase, Diagnostic> {
-        let start = self.start()?;
-        let begun = self.begun(start, rules)?;
-        let mut statements = Vec::new();
-        self.read(&mut |_, stated| {
-            statements.push(stated);
-            Ok::<(), Diagnostic>(())
-        })?;
-        Ok(StatedCase { parameters: self.parameters, rules: *begun.rules(), start, statements })
-    }
-
-    /// Reads the statements in the order in which they are checked, all but the value, and hands
-    /// each on with the case that it is of.
-    pub fn read<E: From<Diagnostic>>(&self, hear: Hear<'_, 'a, E>) -> Result<(), E> {
+    /// Reads the statements in the order in which they are checked, all but the value.
+    pub fn read<E: From<Diagnostic>>(&self, hear: &mut Hear<'_, 'a, E>) -> Result<(), E> {
         let claim = self.claim;
-        let mut reader = Reader { hear, moves: 0, played: None };
         if let Some(opening) = &claim.opening {
             let position = self.position(opening, "opening")?;
-            reader.say(self, Says::Position("opening", position))?;
+            hear(self, Says::Position("opening", position), false)?;
         }
         if let Some(legal) = &claim.legal {
-            reader.say(self, Says::Legal(self.cells(legal, "legal")?))?;
+            hear(self, Says::Legal(self.cells(legal, "legal")?), false)?;
         }
         for step in &claim.line {
             for words in self.each(step)? {
-                reader.step(&words, step)?;
+                words.step(step, hear)?;
             }
         }
-        reader.played = None;
         if let Some(after) = &claim.after {
-            let position = self.position(after, "after")?;
-            reader.say(self, Says::Position("after", position))?;
+            hear(self, Says::Position("after", self.position(after, "after")?), false)?;
         }
         if let Some(laps) = &claim.laps {
-            reader.say(self, Says::Laps(self.number(laps, "laps")?))?;
+            hear(self, Says::Laps(self.number(laps, "laps")?), false)?;
         }
         if let Some(next) = &claim.next_round {
-            reader.say(self, Says::NextRound(self.next_round(next)?))?;
+            hear(self, Says::NextRound(self.next_round(next)?), false)?;
+        }
+        Ok(())
+    }
+
+    fn step<E: From<Diagnostic>>(&self, step: &Step, hear: &mut Hear<'_, 'a, E>) -> Result<(), E> {
+        for written in self.moves(&step.play)? {
+            if step.illegal {
+                hear(self, Says::Illegal(written), true)?;
+                continue;
+            }
+            hear(self, Says::Played(written), true)?;
+            if let Some(lands) = &step.lands {
+                hear(self, Says::Lands(self.cells(lands, "lands")?), true)?;
+            }
+            if let Some(outcome) = &step.outcome {
+                hear(self, Says::Outcome(self.outcome(outcome)?), true)?;
+            }
+            if let Some(gain) = &step.gain {
+                hear(self, Says::Gain(self.number(gain, "gain")?), true)?;
+            }
+            if let Some(captured) = &step.captured {
+                hear(self, Says::Captured(self.number(captured, "captured")?), true)?;
+            }
+            if let Some(after) = &step.after {
+                hear(self, Says::Position("after", self.position(after, "after")?), true)?;
+            }
         }
         Ok(())
     }
@@ -164,51 +136,5 @@ impl<'a> Words<'a> {
             .map_err(|problem| self.malformed("line, for", problem))?;
         let claim = self.claim;
         Ok(values.map(move |parameters| Words { claim, parameters }))
-    }
-}
-
-/// The receiver of the statements.
-type Hear<'h, 'a, E> = &'h mut dyn FnMut(&Words<'a>, Stated) -> Result<(), E>;
-
-/// Reads statements, with the move that the next ones are about.
-struct Reader<'h, 'a, E> {
-    hear: Hear<'h, 'a, E>,
-    moves: u64,
-    played: Option<(u64, String)>,
-}
-
-impl<'a, E: From<Diagnostic>> Reader<'_, 'a, E> {
-    fn say(&mut self, words: &Words<'a>, says: Says) -> Result<(), E> {
-        let played = self.played.clone();
-        (self.hear)(words, Stated { played, says })
-    }
-
-    fn step(&mut self, words: &Words<'a>, step: &Step) -> Result<(), E> {
-        for written in words.moves(&step.play)? {
-            self.moves += 1;
-            self.played = Some((self.moves, written.to_string()));
-            if step.illegal {
-                self.say(words, Says::Illegal(written))?;
-                continue;
-            }
-            self.say(words, Says::Played(written))?;
-            if let Some(lands) = &step.lands {
-                self.say(words, Says::Lands(words.cells(lands, "lands")?))?;
-            }
-            if let Some(outcome) = &step.outcome {
-                self.say(words, Says::Outcome(words.outcome(outcome)?))?;
-            }
-            if let Some(gain) = &step.gain {
-                self.say(words, Says::Gain(words.number(gain, "gain")?))?;
-            }
-            if let Some(captured) = &step.captured {
-                self.say(words, Says::Captured(words.number(captured, "captured")?))?;
-            }
-            if let Some(after) = &step.after {
-                let position = words.position(after, "after")?;
-                self.say(words, Says::Position("after", position))?;
-            }
-        }
-        Ok(())
     }
 }

@@ -37,14 +37,14 @@ fn malformed(claim: &Claim, field: &str, problem: impl Into<Sentence>) -> Diagno
 }
 
 /// A claim that says nothing.
-pub(super) fn nothing(claim: &Claim) -> Diagnostic {
+pub(crate) fn nothing(claim: &Claim) -> Diagnostic {
     let problem = "nothing to check: expected a move or a statement".to_owned();
     malformed(claim, "line", problem)
 }
 
 impl Claim {
     /// The values of the parameters in every case, at least one.
-    pub(super) fn cases(&self) -> Result<Combinations, Diagnostic> {
+    pub(crate) fn cases(&self) -> Result<Combinations, Diagnostic> {
         let cases = expression::combinations(&self.family, &Parameters::new())
             .map_err(|problem| malformed(self, "for", problem))?;
         if cases.is_empty() {
@@ -94,7 +94,7 @@ impl Claim {
 
 /// A case of a claim: the claim, and the values of its parameters.
 #[derive(Clone)]
-pub(super) struct Words<'a> {
+pub(crate) struct Words<'a> {
     pub claim: &'a Claim,
     pub parameters: Parameters,
 }

@@ -13,7 +13,6 @@ use chongkak::control::{ResourceError, StopReason};
 use chongkak::language::{Language, Sentence};
 use chongkak::search::SolveError;
 use chongkak::sentence;
-use chongkak::start::JointError;
 use chongkak::tables::TableError;
 use chongkak::text::harmless::harmless;
 use chongkak::text::style::WRONG;
@@ -23,7 +22,6 @@ use chongkak::turns::TurnsError;
 /// An exit code. When several inputs end differently the more urgent one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// Done.
     Done,
     /// A limit was reached before the answer was complete.
     Limit,
@@ -31,9 +29,7 @@ pub enum Status {
     Refuted,
     /// Data is missing or damaged, or a result can't be written.
     Data,
-    /// Wrong usage or input.
     Input,
-    /// Interrupted.
     Interrupted,
 }
 
@@ -73,13 +69,12 @@ const LONGEST: usize = 2000;
 /// The reason why a command ended early, or has no result for one of its positions.
 #[derive(Debug)]
 pub struct CliError {
-    /// The exit code.
     pub status: Status,
     /// What happened; the message is empty if there is nothing to say (a closed pipe). The text is
     /// the input that it is about.
     wrong: Box<Diagnostic>,
     /// True if it is about one position, and the others of standard input have results.
-    passing: bool,
+    pub passing: bool,
 }
 
 /// The record in the place of a line that can't be read or answered.
@@ -129,7 +124,6 @@ impl CliError {
         CliError { wrong: change(*self.wrong).into(), ..self }
     }
 
-    /// Wrong usage or input.
     pub fn input(message: impl fmt::Display) -> CliError {
         CliError::new(Status::Input, message)
     }
@@ -170,7 +164,6 @@ impl CliError {
         self.wrong.kind
     }
 
-    /// With another exit code.
     pub fn ending(self, status: Status) -> CliError {
         CliError { status, ..self }
     }
@@ -179,11 +172,6 @@ impl CliError {
     pub fn passing(self) -> CliError {
         let passing = true;
         CliError { passing, ..self }
-    }
-
-    /// Tells whether it stops no other position.
-    pub fn is_passing(&self) -> bool {
-        self.passing
     }
 
     /// Makes the record that stands in the place of that of a line of input.
@@ -203,11 +191,6 @@ impl CliError {
     /// A result of this program that its own check does not confirm.
     pub fn check(message: impl fmt::Display) -> CliError {
         CliError::new(Status::Refuted, message)
-    }
-
-    /// A limit that is too low for what was asked for.
-    pub fn limit(message: impl fmt::Display) -> CliError {
-        CliError::new(Status::Limit, message)
     }
 
     /// Work that ended early, and what becomes of the rest.
@@ -339,7 +322,7 @@ macro_rules! failures_of {
     )+};
 }
 
-failures_of!(JointError, ResourceError, SolveError, TableError, TurnsError, Unsolved);
+failures_of!(ResourceError, SolveError, TableError, TurnsError, Unsolved);
 
 impl From<io::Error> for CliError {
     /// An error in writing results: nobody reads on (which is quiet), or they can't be kept.

@@ -21,11 +21,9 @@ pub struct Lines {
 
 /// The next event of the input.
 pub enum Next {
-    /// A line.
     Line,
     /// The end of the input.
     End,
-    /// A signal.
     Interrupted,
 }
 

@@ -19,7 +19,6 @@ static ARMED: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::
 static KEY: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Set by the signals that end the program.
 static ENDED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-/// The number of listeners.
 static LISTENING: AtomicUsize = AtomicUsize::new(0);
 
 /// The exit code of an interrupted program.
@@ -88,7 +87,6 @@ const fn hangup() -> Option<i32> {
 pub struct Listening;
 
 impl Listening {
-    /// Begins to listen.
     pub fn begin() -> Listening {
         LISTENING.fetch_add(1, Ordering::SeqCst);
         ARMED.store(happened(), Ordering::SeqCst);

@@ -79,7 +79,7 @@ fn execute(name: &str, arguments: &Arguments) -> Result<Status, CliError> {
         return Err(CliError::unexpected(found, "text, json or jsonl"));
     }
     session::expect_no_idle(&arguments.common, name)?;
-    let mut session = Session::new(&arguments.common, &arguments.command.needs())?;
+    let mut session = Session::new(&arguments.common, &arguments.command)?;
     let status = commands::run(&arguments.command, &mut session);
     // What was printed before a failure is kept.
     let closed = session.out.close();

@@ -17,22 +17,6 @@ pub const STANDARD: &str = "-";
 /// Why a file is never replaced.
 const READ: &str = "it is read by this command";
 
-/// A file that somebody asks for.
-#[derive(Clone, Copy)]
-pub struct Wanted<'a> {
-    /// The option or the command that asks.
-    pub option: &'static str,
-    /// Where it is to be; `-` is standard output.
-    pub path: &'a Path,
-    /// The endings of names that fit, the usual one first; none if all names do.
-    pub endings: &'static [&'static str],
-    /// True if it may replace a file that is there.
-    pub force: bool,
-    /// What is read: files, and folders with theirs. They are never replaced, but for files in such a
-    /// folder that have the usual ending.
-    pub inputs: &'a [&'a Path],
-}
-
 /// A file to be: it is written beside its place under another name, and gets its own once it is
 /// whole and on disk.
 pub struct NewFile {
@@ -45,14 +29,28 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// The file that is wanted. Tries whether it can be written, before long work.
-    pub fn new(wanted: &Wanted<'_>) -> Result<NewFile, CliError> {
-        let Wanted { option, force, .. } = *wanted;
-        if wanted.path == Path::new(STANDARD) {
-            let file = None;
-            return Ok(NewFile { option, force, file });
+    /// The file for which an option or a command asks. Tries whether it can be written, before long
+    /// work. The path `-` is standard output. Of the endings of names that fit the usual one comes
+    /// first; without any all names do. With `force` it may replace a file that is there.
+    ///
+    /// The inputs are what is read: files, and folders with theirs. They are never replaced, but for
+    /// files in such a folder that have the usual ending.
+    pub fn new(
+        option: &'static str,
+        path: &Path,
+        endings: &[&str],
+        force: bool,
+        inputs: &[&Path],
+    ) -> Result<NewFile, CliError> {
+        if path == Path::new(STANDARD) {
+            return Ok(NewFile { option, force, file: None });
         }
-        let path = wanted.place()?;
+        let wrong = |found: &str, expected: &str| {
+            let about = format_args!("{option} {}", path.display());
+            let found = if found.is_empty() { String::new() } else { format!("{found}, ") };
+            CliError::input(format_args!("{about}: {found}expected {expected}")).expecting(expected)
+        };
+        let path = place(path, endings, force, inputs, wrong)?;
         let mut part = path.file_name().expect("a place has a name").to_owned();
         part.push(format!(".{}.part", std::process::id()));
         let part = path.with_file_name(part);
@@ -69,13 +67,16 @@ impl NewFile {
     /// The same, of a command that prints an answer too. A file that goes to standard output takes
     /// the place of the answer.
     pub fn beside_answer(
-        wanted: &Wanted<'_>,
+        option: &'static str,
+        path: &Path,
+        endings: &[&str],
+        force: bool,
+        inputs: &[&Path],
         session: &mut Session<'_>,
     ) -> Result<NewFile, CliError> {
         let rules = session.common.rules.as_deref().map(Path::new);
-        let inputs: Vec<&Path> = wanted.inputs.iter().copied().chain(rules).collect();
-        let inputs = &inputs[..];
-        let new = NewFile::new(&Wanted { inputs, ..*wanted })?;
+        let inputs: Vec<&Path> = inputs.iter().copied().chain(rules).collect();
+        let new = NewFile::new(option, path, endings, force, &inputs)?;
         if new.file.is_none() {
             session.out.give_way_to(new.option)?;
         }
@@ -88,7 +89,6 @@ impl NewFile {
         path.unwrap_or(Path::new(STANDARD)).display().to_string()
     }
 
-    /// Writes it whole.
     pub fn write(&self, text: &str) -> Result<(), CliError> {
         let all = |file: &mut dyn Write| file.write_all(text.as_bytes()).map(|()| None::<()>);
         let written = self.write_by(all);
@@ -136,68 +136,51 @@ impl NewFile {
     }
 }
 
-impl Wanted<'_> {
-    /// Where the file is to be: what a link leads to, if there is one. Refuses what may not be
-    /// replaced, and names that don't fit.
-    fn place(&self) -> Result<PathBuf, CliError> {
-        let path = self.path;
-        let named = path.file_name().is_some() && !path.as_os_str().is_empty();
-        if !named || path.is_dir() {
-            return Err(self.wrong("", "the name of a file"));
-        }
-        self.expect_ending()?;
-        let absolute = |path: &Path| std::path::absolute(path).ok();
-        let mut inputs = self.inputs.iter();
-        // One that is not there yet either.
-        if inputs.any(|input| absolute(input).is_some_and(|it| Some(it) == absolute(path))) {
-            return Err(self.wrong(READ, "another name"));
-        }
-        if fs::symlink_metadata(path).is_err() {
-            return Ok(path.to_owned());
-        }
-        let Ok(place) = fs::canonicalize(path) else {
-            return Err(self.wrong("a link that leads nowhere", "the name of a file"));
-        };
-        if !place.is_file() {
-            return Err(self.wrong("not an ordinary file", "one or none"));
-        }
-        // What standard input comes from, where the system tells.
-        let mut inputs = self.inputs.iter().copied().chain([Path::new("/dev/stdin")]);
-        if inputs.any(|input| fs::canonicalize(input).is_ok_and(|input| self.reads(&place, &input)))
-        {
-            return Err(self.wrong(READ, "another name"));
-        }
-        if !self.force {
-            return Err(self.wrong("it is there already", "another name, or --force"));
-        }
-        Ok(place)
+/// Where a file is to be: what a link leads to, if there is one. Refuses what may not be replaced, and
+/// names that don't fit.
+fn place(
+    path: &Path,
+    endings: &[&str],
+    force: bool,
+    inputs: &[&Path],
+    wrong: impl Fn(&str, &str) -> CliError,
+) -> Result<PathBuf, CliError> {
+    let named = path.file_name().is_some() && !path.as_os_str().is_empty();
+    if !named || path.is_dir() {
+        return Err(wrong("", "the name of a file"));
     }
-
-    /// Tells whether a file is an input, or in a folder that is one.
-    fn reads(&self, place: &Path, input: &Path) -> bool {
-        let has_usual = |usual: &&str| place.extension().is_some_and(|ending| ending == *usual);
-        let is_output = self.endings.first().is_some_and(has_usual);
-        place == input || (input.is_dir() && place.starts_with(input) && !is_output)
-    }
-
-    fn expect_ending(&self) -> Result<(), CliError> {
-        let Some(usual) = self.endings.first() else {
-            return Ok(());
-        };
-        let ending = self.path.extension().unwrap_or_default();
-        let ending = ending.to_string_lossy().to_lowercase();
-        match self.endings.contains(&ending.as_str()) {
-            true => Ok(()),
-            false => Err(self.wrong("", &format!("a name that ends in .{usual}"))),
+    if let Some(usual) = endings.first() {
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        if !endings.contains(&ending.as_str()) {
+            return Err(wrong("", &format!("a name that ends in .{usual}")));
         }
     }
-
-    fn wrong(&self, found: &str, expected: &str) -> CliError {
-        let found = match found {
-            "" => String::new(),
-            found => format!("{found}, "),
-        };
-        let about = format!("{} {}", self.option, self.path.display());
-        CliError::input(format_args!("{about}: {found}expected {expected}")).expecting(expected)
+    let absolute = |path: &Path| std::path::absolute(path).ok();
+    // One that is not there yet either.
+    if inputs.iter().any(|input| absolute(input).is_some_and(|it| Some(it) == absolute(path))) {
+        return Err(wrong(READ, "another name"));
     }
+    if fs::symlink_metadata(path).is_err() {
+        return Ok(path.to_owned());
+    }
+    let Ok(place) = fs::canonicalize(path) else {
+        return Err(wrong("a link that leads nowhere", "the name of a file"));
+    };
+    if !place.is_file() {
+        return Err(wrong("not an ordinary file", "one or none"));
+    }
+    // What standard input comes from, where the system tells.
+    let mut inputs = inputs.iter().copied().chain([Path::new("/dev/stdin")]);
+    let has_usual = |usual: &&str| place.extension().is_some_and(|ending| ending == *usual);
+    let is_output = endings.first().is_some_and(has_usual);
+    let is_read = |input: PathBuf| {
+        place == input || (input.is_dir() && place.starts_with(&input) && !is_output)
+    };
+    if inputs.any(|input| fs::canonicalize(input).is_ok_and(is_read)) {
+        return Err(wrong(READ, "another name"));
+    }
+    if !force {
+        return Err(wrong("it is there already", "another name, or --force"));
+    }
+    Ok(place)
 }

@@ -25,7 +25,6 @@ pub fn wanted_colour(arguments: impl Iterator<Item = OsString>) -> clap::ColorCh
     wanted.unwrap_or_default()
 }
 
-/// The form of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Text to read
@@ -189,7 +188,6 @@ impl Output {
         self.write(&[before, record, after].concat())
     }
 
-    /// Ends the document.
     pub fn close(&mut self) -> Result<(), CliError> {
         if self.format == Format::Json {
             return self.write(match (self.many, self.written) {

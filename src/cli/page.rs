@@ -4,12 +4,12 @@ use std::path::Path;
 
 use chongkak::language::Language;
 use chongkak::moves::Game;
-pub use chongkak::show::page::{Title, html, html_with_curve, played, rules};
+pub use chongkak::show::page::{Title, html, played, rules};
 pub use chongkak::show::scene::{Note, Scene};
 
 use super::args::{PageFile, Place};
 use super::error::CliError;
-use super::new_file::{NewFile, Wanted};
+use super::new_file::NewFile;
 use super::position_input;
 use super::session::Session;
 
@@ -32,12 +32,10 @@ pub fn file_beside(
     inputs: &[&Path],
     session: &mut Session<'_>,
 ) -> Result<Option<NewFile>, CliError> {
-    let Some(path) = wanted.html.as_deref() else {
-        return Ok(None);
-    };
-    let wanted =
-        Wanted { option: HTML, path, endings: &["html", "htm"], force: wanted.force.force, inputs };
-    NewFile::beside_answer(&wanted, session).map(Some)
+    let file = wanted.html.as_deref().map(|path| {
+        NewFile::beside_answer(HTML, path, &["html", "htm"], wanted.force, inputs, session)
+    });
+    file.transpose()
 }
 
 /// Writes the page of a command about a position, if one was asked for: what was found, and the
@@ -55,5 +53,5 @@ pub fn write(
         rules: rules(session.variant.preset(), game.rules()),
         position: Some(game.position().to_string()),
     };
-    file.write(&html(&title, scenes, Language::english()))
+    file.write(&html(&title, scenes, None, Language::english()))
 }

@@ -12,7 +12,7 @@ use chongkak::moves::{Game, Move, MoveTrace, Round, WrittenMove, parse_line};
 use chongkak::sentence;
 use chongkak::text::{Diagnostic, ErrorKind};
 
-use super::args::{self, Numbers, Place};
+use super::args::{self, Place};
 use super::error::{CliError, Status};
 use super::input_lines::{Lines, Next};
 use super::interrupt::{self, Listening};
@@ -21,7 +21,6 @@ use super::session::Session;
 /// Bytes of the largest file that is read as one text: many times any that somebody has written.
 const LARGEST_TEXT: u64 = 16 << 20;
 
-/// Refuses a finished round.
 pub fn expect_under_way(game: &Game) -> Result<(), CliError> {
     if game.position().is_over() {
         let found = format_args!("{}: the round is over", game.position());
@@ -80,31 +79,20 @@ fn misplaced(given: &str, lines: bool) -> Option<CliError> {
     })
 }
 
-/// A game, and the moves that led to it.
-pub struct Reached {
-    pub opening: Game,
-    pub line: Vec<Move>,
-    pub game: Game,
-}
-
-/// The same after the moves that are played first.
+/// The same after the moves that are played first: with where they began, and which they were.
 pub fn each_after(
     from: &args::Reached,
     session: &mut Session<'_>,
-    mut work: impl FnMut(&Reached, &mut Session<'_>) -> Result<Status, CliError>,
+    mut work: impl FnMut(&Game, (&Game, &[Move]), &mut Session<'_>) -> Result<Status, CliError>,
 ) -> Result<Status, CliError> {
-    let text = line_of_board(from.line.as_deref().unwrap_or_default(), from.numbers, session)?;
+    let text = line_of_board(from.line.as_deref().unwrap_or_default(), from.ring, session)?;
     let moves = from.line.as_ref().map(|_| moves(&text)).transpose()?;
     let moves = moves.unwrap_or_default();
     each_of(&from.place, true, session, |opening, session| {
         let mut round = Round::new(opening);
-        let traces = played_on(&mut round, &moves, &text)?;
-        let reached = Reached {
-            opening: *opening,
-            line: traces.iter().map(|trace| trace.played).collect(),
-            game: *round.game(),
-        };
-        work(&reached, session)
+        let traces = played(&mut round, &moves, &text)?;
+        let line: Vec<Move> = traces.iter().map(|trace| trace.played).collect();
+        work(round.game(), (opening, &line), session)
     })
 }
 
@@ -112,10 +100,10 @@ pub fn each_after(
 /// names.
 pub fn line_of_board<'a>(
     line: &'a str,
-    numbers: Numbers,
+    ring: bool,
     session: &Session<'_>,
 ) -> Result<Cow<'a, str>, CliError> {
-    if !numbers.ring {
+    if !ring {
         return Ok(line.into());
     }
     let holes = usize::from(session.variant.rules().holes.get());
@@ -245,7 +233,7 @@ fn each_line(
         });
         match result {
             Ok(one) => status = status.max(one),
-            Err(failure) if failure.is_passing() => {
+            Err(failure) if failure.passing => {
                 if session.out.records() == records {
                     session.out.failure(number, &failure)?;
                 }
@@ -321,12 +309,8 @@ pub fn moves(line: &str) -> Result<Vec<WrittenMove>, CliError> {
     parse_line(line).map_err(|error| illegal(format_args!("--line, {error}"), line, &error))
 }
 
-/// The same, played from a position on.
-pub fn played(game: &Game, moves: &[WrittenMove], line: &str) -> Result<Vec<MoveTrace>, CliError> {
-    played_on(&mut Round::new(game), moves, line)
-}
-
-fn played_on(
+/// The same, played in a round.
+pub fn played(
     round: &mut Round,
     moves: &[WrittenMove],
     line: &str,

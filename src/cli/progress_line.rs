@@ -28,14 +28,9 @@ pub struct Progress {
     quiet: bool,
     printed: Instant,
     last: ProgressSnapshot,
-    pace: Pace,
-}
-
-/// How fast a stage goes on.
-struct Pace {
-    /// Since when it lasts, as far as was seen, and what was done of it then.
+    /// Since when the stage lasts, as far as was seen, and what was done of it then.
     since: (Instant, u64),
-    /// The seconds that it would take in all, by the first estimate.
+    /// The seconds that the stage would take in all, by the first estimate.
     promised: Option<f64>,
 }
 
@@ -51,7 +46,8 @@ impl Progress {
             quiet,
             printed: Instant::now(),
             last: ProgressSnapshot::default(),
-            pace: Pace::from(0),
+            since: (Instant::now(), 0),
+            promised: None,
         }
     }
 
@@ -59,9 +55,9 @@ impl Progress {
     pub fn show(&mut self, standing: ProgressSnapshot) {
         let begins = standing.of != self.last.of || standing.done < self.last.done;
         if begins {
-            self.pace = Pace::from(standing.done);
+            (self.since, self.promised) = ((Instant::now(), standing.done), None);
         }
-        if let Some(bar) = &self.bar {
+        if let Some(bar) = self.bar.clone() {
             if begins {
                 // Another part of the work, which has a rate of its own.
                 match standing.of {
@@ -73,13 +69,23 @@ impl Progress {
             if let Some(of) = standing.of {
                 bar.set_position(standing.done.min(of));
             }
-            bar.set_message(self.pace.told(&standing));
+            bar.set_message(self.told(&standing));
         } else if !self.quiet && self.printed.elapsed() >= PLAIN_EVERY {
             self.printed = Instant::now();
             // Nobody may be listening, which is no reason to stop.
-            let _ = writeln!(std::io::stderr(), "{}", self.pace.told(&standing));
+            let _ = writeln!(std::io::stderr(), "{}", self.told(&standing));
         }
         self.last = standing;
+    }
+
+    /// A standing in words, with its pace.
+    fn told(&mut self, standing: &ProgressSnapshot) -> String {
+        let (since, before) = self.since;
+        let done = standing.done.saturating_sub(before);
+        let left = standing.of.map(|of| of.saturating_sub(standing.done));
+        let pace = left.and_then(|left| pace(&mut self.promised, done, left, since.elapsed()));
+        let pace = pace.map_or_else(String::new, |pace| format!(" ({pace})"));
+        in_words(standing) + &pace
     }
 
     /// The line, for work that prints results while it moves.
@@ -115,7 +121,6 @@ fn style(template: &str) -> ProgressStyle {
     style.progress_chars("=> ")
 }
 
-/// A standing in words.
 fn in_words(standing: &ProgressSnapshot) -> String {
     let ProgressSnapshot { stage, done, of, .. } = standing;
     // It may name what is in a file.
@@ -127,41 +132,25 @@ fn in_words(standing: &ProgressSnapshot) -> String {
     }
 }
 
-impl Pace {
-    /// Of a stage that begins now, with so much done.
-    fn from(done: u64) -> Pace {
-        Pace { since: (Instant::now(), done), promised: None }
+/// How fast so much of a stage was done in this time, and how long what is left will take. Before
+/// anything is done nothing is known of it; nor is it where the parts become longer and longer than
+/// was promised at first.
+fn pace(promised: &mut Option<f64>, done: u64, left: u64, time: Duration) -> Option<String> {
+    if done == 0 {
+        return None;
     }
-
-    /// A standing in words, with its pace.
-    fn told(&mut self, standing: &ProgressSnapshot) -> String {
-        let (since, before) = self.since;
-        let done = standing.done.saturating_sub(before);
-        let left = standing.of.map(|of| of.saturating_sub(standing.done));
-        let pace = left.and_then(|left| self.of(done, left, since.elapsed()));
-        let pace = pace.map_or_else(String::new, |pace| format!(" ({pace})"));
-        in_words(standing) + &pace
+    let per_second = done as f64 / time.as_secs_f64().max(1e-3);
+    let left = left as f64 / per_second;
+    let whole = time.as_secs_f64() + left;
+    if time >= SETTLED {
+        promised.get_or_insert(whole);
     }
-
-    /// How fast so much was done in this time, and how long what is left will take. Before anything
-    /// is done nothing is known of it; nor is it where the parts become longer and longer.
-    fn of(&mut self, done: u64, left: u64, time: Duration) -> Option<String> {
-        if done == 0 {
-            return None;
-        }
-        let per_second = done as f64 / time.as_secs_f64().max(1e-3);
-        let left = left as f64 / per_second;
-        let whole = time.as_secs_f64() + left;
-        if time >= SETTLED {
-            self.promised.get_or_insert(whole);
-        }
-        let rate = rate(per_second);
-        let longer = self.promised.is_some_and(|promised| whole > LONGER * promised);
-        Some(match longer {
-            true => rate,
-            false => format!("{rate}, {} left", span(left)),
-        })
-    }
+    let rate = rate(per_second);
+    let longer = promised.is_some_and(|promised| whole > LONGER * promised);
+    Some(match longer {
+        true => rate,
+        false => format!("{rate}, {} left", span(left)),
+    })
 }
 
 /// A time as people say it.
@@ -199,7 +188,7 @@ mod tests {
     use super::*;
 
     fn pace(done: u64, left: u64, seconds: u64) -> Option<String> {
-        Pace::from(0).of(done, left, Duration::from_secs(seconds))
+        super::pace(&mut None, done, left, Duration::from_secs(seconds))
     }
 
     #[test]
@@ -213,19 +202,21 @@ mod tests {
     #[test]
     fn from_nothing_no_time_is_told() {
         assert_eq!(pace(0, 90, 20), None);
-        let mut pace = Pace::from(0);
+        let mut shown = Progress::new(true);
         let mut standing =
             ProgressSnapshot { stage: "lines".into(), of: Some(64), ..ProgressSnapshot::default() };
-        assert_eq!(pace.told(&standing), "lines: 0 of 64");
+        assert_eq!(shown.told(&standing), "lines: 0 of 64");
         standing.done = 1;
-        let told = pace.told(&standing);
+        let told = shown.told(&standing);
         assert!(told.starts_with("lines: 1 of 64 (") && told.ends_with(" left)"));
     }
 
     #[test]
     fn an_estimate_that_grows_is_none() {
-        let mut pace = Pace::from(0);
-        let mut of = |done, left, seconds| pace.of(done, left, Duration::from_secs(seconds));
+        let mut promised = None;
+        let mut of = |done, left, seconds| {
+            super::pace(&mut promised, done, left, Duration::from_secs(seconds))
+        };
         // As `set solve` on a full board: easy openings first.
         assert_eq!(of(50, 95, 6).unwrap(), "8.3/s, 11s left");
         assert_eq!(of(52, 93, 7).unwrap(), "7.4/s, 13s left");

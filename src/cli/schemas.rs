@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
 use chongkak::batch::Record;
-use chongkak::protocol::{self, Envelope};
+use chongkak::protocol::{self, RpcError, envelope::Id};
 use chongkak::rules::{OPTION_NAMES, Preset, Rules};
 
 /// Prints each schema by the name of its file.
@@ -66,12 +66,13 @@ pub fn batch() -> Value {
 /// The values that `serve` reads and writes, and the parameters and results by the methods.
 pub fn serve() -> Value {
     let (games, params) = protocol::parameters();
-    let mut envelope = schema::<Envelope>();
+    let mut types = schema::<(Id, RpcError)>();
     let one = |name: &str| json!({"$ref": format!("#/$defs/{name}")});
     let batch = |name: &str| json!({"type": "array", "items": one(name), "minItems": 1});
-    let Value::Object(mut kinds) = envelope["$defs"].take() else {
-        unreachable!("an envelope has types");
+    let Value::Object(defined) = types["$defs"].take() else {
+        unreachable!("they are types of their own");
     };
+    let mut kinds = protocol::envelope_schema(defined);
     let of_method = |method: &String| {
         json!({
             "if": {"properties": {"method": {"const": method}}},
@@ -84,7 +85,7 @@ pub fn serve() -> Value {
     kinds.insert("params".to_owned(), params.into());
     kinds.insert("results".to_owned(), protocol::results().into());
     json!({
-        "$schema": envelope["$schema"],
+        "$schema": types["$schema"],
         "title": "What `chongkak serve` reads and writes: values a line",
         "anyOf": [one("request"), one("answer"), one("progress"), batch("request"), batch("answer")],
         "$defs": kinds,

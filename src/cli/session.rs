@@ -17,6 +17,7 @@ use chongkak::search::MEMORY;
 use super::args::Common;
 use super::args::help::useless;
 use super::args::rule_sets::ALL;
+use super::commands::Command;
 use super::error::CliError;
 use super::harmless::harmless;
 use super::output::Output;
@@ -28,23 +29,8 @@ const OWN_DEFAULT: &str = "CHONGKAK_RULES";
 /// The rule set of `game`, if nothing else was asked for: what most people know.
 const OF_GAMES: &str = "congklak";
 
-/// The things that a session has to know of its command.
-pub struct Needs {
-    /// True if it is about the sowing games, whose rule sets `--rules` and `--set` are of.
-    pub sowing: bool,
-    /// True if it takes all rule sets in the place of one.
-    pub all_rules: bool,
-    /// True if it plays by the rule set of `--rules`, or by a default where none is given.
-    pub default_rules: bool,
-    /// True if its default is what most people know.
-    pub well_known: bool,
-    /// The language of what a player reads: that of games.
-    pub language: &'static Language,
-}
-
 /// The rules and options of one run.
 pub struct Session<'a> {
-    /// The common options.
     pub common: &'a Common,
     /// The rules that were chosen.
     pub variant: Variant,
@@ -64,22 +50,25 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// The session of a command; the rule set and its options are left alone if it plays no sowing
     /// game.
-    pub fn new(common: &'a Common, needs: &Needs) -> Result<Session<'a>, CliError> {
-        let (sowing, given) = (needs.sowing, common.rules.as_deref());
+    pub fn new(common: &'a Common, command: &Command) -> Result<Session<'a>, CliError> {
+        let sowing = !matches!(command, Command::Chong(_));
+        let given = common.rules.as_deref();
         let all_rules = given == Some(ALL);
-        if all_rules && !needs.all_rules {
+        if all_rules && !matches!(command, Command::Verify(_)) {
             let found = format_args!("--rules {ALL}: only verify tries all rule sets");
             return Err(CliError::unexpected(found, "the name of one, or a rule file"));
         }
         let preset = &Preset::all()[0];
-        let own = own_default().filter(|_| given.is_none() && needs.default_rules);
+        let own = own_default().filter(|_| given.is_none() && command.asks_for_rules());
         let rule_set = match (given, &own) {
             (Some(name), _) if sowing && !all_rules => RuleSets::new().named(name)?,
             (None, Some(name)) => {
                 let named = RuleSets::new().named(name).map_err(CliError::from);
                 named.map_err(|failure| failure.about(OWN_DEFAULT))?
             }
-            (None, None) if needs.well_known => RuleSets::shipped().named(OF_GAMES)?,
+            (None, None) if matches!(command, Command::Game(_)) => {
+                RuleSets::shipped().named(OF_GAMES)?
+            }
             _ => RuleSet::Shipped(preset),
         };
         let mut session = Session {
@@ -88,7 +77,7 @@ impl<'a> Session<'a> {
             chosen: given.is_some() || own.is_some(),
             all_rules,
             out: Output::new(common.format, common.color),
-            language: needs.language,
+            language: command.language(),
             budget: OnceCell::new(),
             threads: OnceCell::new(),
         };
@@ -136,7 +125,7 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the grounds of a result about a position that follows from the rules alone.
-    pub fn terms(&self, game: &Game) -> Provenance {
+    pub fn provenance(&self, game: &Game) -> Provenance {
         self.shown(Provenance::of(&self.variant, game))
     }
 
@@ -145,8 +134,8 @@ impl<'a> Session<'a> {
         self.shown(Provenance::under(&self.variant, self.variant.rules()))
     }
 
-    fn shown(&self, terms: Provenance) -> Provenance {
-        terms.shown(!self.common.no_board, self.common.threads.is_some())
+    fn shown(&self, provenance: Provenance) -> Provenance {
+        provenance.shown(!self.common.no_board, self.common.threads.is_some())
     }
 
     /// The limits of searches that are common to all commands.

@@ -5,8 +5,6 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use etcetera::BaseStrategy;
-
 use chongkak::board::Field;
 use chongkak::moves::Game;
 use chongkak::rules::Rules;
@@ -14,23 +12,15 @@ use chongkak::tables::{Endgame, OpenTables};
 
 use super::error::CliError;
 use super::session::{Session, message};
+use super::state_folder::{NONE, named_or};
 
 /// Names another folder for the installed tables.
 pub const VARIABLE: &str = "CHONGKAK_TABLES";
 
-/// The word that is written where no tables are to be used.
-const NONE: &str = "none";
-
 /// The folder of the installed tables, there or not: the one that the environment names, or one in
 /// the user's cache. None if there shall be none, or nobody knows where a cache would be.
 pub fn installed() -> Option<PathBuf> {
-    match env::var_os(VARIABLE).filter(|named| !named.is_empty()) {
-        Some(named) => (named != NONE).then(|| named.into()),
-        None => {
-            let user = etcetera::base_strategy::choose_native_strategy().ok()?;
-            Some(user.cache_dir().join("chongkak").join("tables"))
-        }
-    }
+    named_or(VARIABLE, |user| user.cache_dir().join("chongkak").join("tables"))
 }
 
 /// The same for a command that can't do without.

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::{Record, written};
 use crate::batch::{Findings, Opening, Record as BatchRecord};
+use crate::campaign::Task;
 use crate::language::Language;
 use crate::record::{Evaluated, Solved};
 use crate::search::{self, Bounds};
@@ -14,6 +15,14 @@ use crate::show::words::{self, bounds};
 impl Record for Opening {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         writeln!(text, "{}", self.position)
+    }
+}
+
+/// A line of input for `batch`, whatever the format.
+impl Record for Task {
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        let json = serde_json::to_string(self).expect("a task has a JSON form");
+        writeln!(text, "{json}")
     }
 }
 

@@ -8,7 +8,7 @@ use super::{Limited, Provenance, Record, columns, written};
 use crate::board::{Hole, Position};
 use crate::moves::{Game, Move, Unfinished};
 use crate::show::words::counted_as;
-use crate::systems::{Family, Found, Lines, Search};
+use crate::systems::{Family, Found, Lines};
 
 /// The answer of `chongkak perft`: the number of lines from a position.
 #[derive(Serialize)]
@@ -29,7 +29,7 @@ pub struct PerftRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<DivideRecord>>,
     #[serde(flatten)]
-    terms: Limited,
+    provenance: Limited,
 }
 
 #[derive(Serialize)]
@@ -50,7 +50,7 @@ impl PerftRecord {
         depth: u32,
         counted: Result<Vec<(Hole, u64)>, Unfinished>,
         divide: bool,
-        terms: Limited,
+        provenance: Limited,
     ) -> PerftRecord {
         let position = game.position();
         let (parts, at_least) = match counted {
@@ -68,14 +68,14 @@ impl PerftRecord {
             nodes: complete.then_some(nodes),
             at_least,
             divide: (divide || !complete).then(|| parts.into_iter().map(part).collect()),
-            terms,
+            provenance,
         }
     }
 }
 
 impl Record for PerftRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}\n", self.terms.under.rules_line())?;
+        writeln!(text, "{}\n", self.provenance.under.rules_line())?;
         if let Some(parts) = self.divide.as_ref().filter(|parts| !parts.is_empty()) {
             let rows = parts.iter().map(|part| row![part.played, part.nodes]);
             let table = columns(&["move", "leaves"], rows.collect(), &[1]);
@@ -88,7 +88,7 @@ impl Record for PerftRecord {
             (None, Some(least)) => format!("not complete, at least {}", leaves(least)),
         };
         writeln!(text, "{}\ndepth {}: {nodes}", self.position, self.depth)?;
-        writeln!(text, "{}", self.terms.limits("limits  "))
+        writeln!(text, "{}", self.provenance.limits("limits  "))
     }
 }
 
@@ -97,7 +97,7 @@ impl Record for PerftRecord {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SystemsRecord {
     #[serde(flatten)]
-    pub terms: Provenance,
+    pub provenance: Provenance,
     #[serde(skip)]
     pub holes: u8,
     /// The two families of openings.
@@ -155,7 +155,7 @@ impl SystemRecord {
 
 impl Record for SystemsRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}", self.terms.rules_line())?;
+        writeln!(text, "{}", self.provenance.rules_line())?;
         self.families.iter().try_for_each(|family| {
             text.push('\n');
             family.write(text, self.holes)
@@ -165,10 +165,10 @@ impl Record for SystemsRecord {
 
 impl FamilyRecord {
     /// The record of what was found of a family.
-    pub fn new(family: Family, found: Search) -> FamilyRecord {
-        let letter = family.letter();
-        let systems = found.systems.into_iter().map(|found| SystemRecord::new(found, letter));
-        FamilyRecord { number: letter, systems: systems.collect(), openings: found.openings }
+    pub fn new(family: Family, (openings, found): (Vec<Lines>, Vec<Found>)) -> FamilyRecord {
+        let number = family.letter();
+        let systems = found.into_iter().map(|found| SystemRecord::new(found, number));
+        FamilyRecord { number, systems: systems.collect(), openings }
     }
 
     fn write(&self, text: &mut String, holes: u8) -> std::fmt::Result {

@@ -5,9 +5,10 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::Record;
+use super::{Record, case_told};
 use crate::infer::{Inference, Observation, OptionLeft, Statement};
 use crate::show::words::counted;
+use crate::text::joined;
 use crate::text::style::{DIM, MOVE, PROVEN, STRONG, WRONG};
 
 /// The answer of `chongkak infer`: what evidence says of the rules.
@@ -155,8 +156,7 @@ fn either(values: &[String]) -> String {
         1 => format!("{first} or {last}"),
         _ => format!("{first} to {last}"),
     };
-    let parts: Vec<_> = parts.into_iter().map(part).collect();
-    parts.join(" or ")
+    joined(parts.into_iter().map(part), " or ")
 }
 
 /// A statement with its place: the claim, the move, the case.
@@ -169,8 +169,7 @@ fn in_words(statement: &Statement, named: bool) -> String {
         words += &format!(", move {number}, {played}");
     }
     if !statement.case.is_empty() {
-        let each = statement.case.iter().map(|(name, value)| format!("{name} = {value}"));
-        words += &format!(" ({})", each.collect::<Vec<_>>().join(", "));
+        words += &format!(" ({})", case_told(&statement.case).trim_end_matches(", "));
     }
     format!("{words}: {} {}", statement.what, statement.expected)
 }
@@ -196,7 +195,7 @@ fn write_observation(
         let each = each.map(|(option, values)| format!("{option} {}", either(values)));
         let told = match outcome.values.is_empty() {
             true => "nothing new".to_owned(),
-            false => each.collect::<Vec<_>>().join(", "),
+            false => joined(each, ", "),
         };
         writeln!(text, "    {lands}{} {DIM}means{DIM:#} {told}", outcome.after)?;
     }

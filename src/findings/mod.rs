@@ -16,7 +16,7 @@ mod values;
 
 use crate::moves::Game;
 use crate::show::scene::{Columns, Scene};
-use crate::text::Diagnostic;
+use crate::text::{Diagnostic, joined};
 
 pub use crate::text::Record;
 pub use crate::text::layout::{columns, columns_told};
@@ -34,8 +34,7 @@ pub use values::{EvalRecord, ProofRecord, SolveRecord, line_told};
 
 /// Moves, or cells, as they are written.
 pub fn written(moves: impl IntoIterator<Item = impl std::fmt::Display>) -> String {
-    let moves = moves.into_iter().map(|one| one.to_string());
-    moves.collect::<Vec<_>>().join(" ")
+    joined(moves, " ")
 }
 
 /// A table of a page, each row of which goes with the scene of its number.

@@ -42,7 +42,7 @@ pub struct Played {
 /// A move of a line.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct PlayedInLine {
+struct PlayedInLine {
     #[serde(flatten)]
     played: Played,
     /// Every lap, with --trace.
@@ -51,13 +51,13 @@ pub struct PlayedInLine {
     /// Every lap with what ended it, from serve alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schemars(length(min = 1)))]
-    pub laps_told: Option<Vec<LapTold>>,
+    laps_told: Option<Vec<LapTold>>,
 }
 
 /// A lap: the handful from a hole to the cell of its last seed.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct LapTold {
+struct LapTold {
     /// The hole that is lifted.
     from: Cell,
     /// The seeds of the handful.
@@ -93,7 +93,7 @@ enum Event {
 }
 
 /// The laps of a move: all but the last one are followed by another, from where they ended.
-pub fn laps_told(trace: &MoveTrace) -> Vec<LapTold> {
+fn laps_told(trace: &MoveTrace) -> Vec<LapTold> {
     let last = trace.laps.len().saturating_sub(1);
     let told = |(index, lap): (usize, &Lap)| LapTold {
         from: lap.from,
@@ -147,14 +147,14 @@ pub struct MovesRecord {
     /// The legal moves, in the order of the holes.
     moves: Vec<Played>,
     #[serde(flatten)]
-    terms: Provenance,
+    provenance: Provenance,
 }
 
 impl MovesRecord {
     /// The legal moves of a position.
-    pub fn new(game: &Game, terms: Provenance) -> MovesRecord {
+    pub fn new(game: &Game, provenance: Provenance) -> MovesRecord {
         let position = game.position();
-        MovesRecord { position: *position, mover: position.mover(), moves: legal(game), terms }
+        MovesRecord { position: *position, mover: position.mover(), moves: legal(game), provenance }
     }
 
     /// Says how many moves there are, and which gains most, for the heading of the page.
@@ -185,7 +185,7 @@ impl MovesRecord {
 
 impl Record for MovesRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        text.push_str(&self.terms.heading(&self.position));
+        text.push_str(&self.provenance.heading(&self.position));
         if self.moves.is_empty() {
             text.truncate(text.trim_end().len());
             return writeln!(text);
@@ -221,7 +221,7 @@ pub struct PlayRecord {
     /// The position where it ends.
     after: Position,
     #[serde(flatten)]
-    terms: Provenance,
+    provenance: Provenance,
     #[serde(skip)]
     pub traces: Vec<MoveTrace>,
     #[serde(skip)]
@@ -229,54 +229,48 @@ pub struct PlayRecord {
 }
 
 impl PlayRecord {
-    /// The record of a line from a position, with every lap if it is to be explained.
+    /// The record of a line from a position, with every lap if it is to be explained, or with the
+    /// laps and what ended them.
     pub fn new(
         game: &Game,
         traces: Vec<MoveTrace>,
         explain: bool,
-        terms: Provenance,
+        by_laps: bool,
+        provenance: Provenance,
     ) -> PlayRecord {
         let position = *game.position();
         let played = |trace: &MoveTrace| PlayedInLine {
             played: Played::new(trace),
             trace: explain.then(|| trace.laps.clone()),
-            laps_told: None,
+            laps_told: by_laps.then(|| laps_told(trace)),
         };
         PlayRecord {
             position,
             mover: position.mover(),
             line: traces.iter().map(played).collect(),
             after: traces.last().map_or(position, |last| last.after),
-            terms,
+            provenance,
             traces,
             explain,
         }
-    }
-
-    /// The same with the laps of each move, and what ended them.
-    pub fn told_by_laps(mut self) -> PlayRecord {
-        for (played, trace) in self.line.iter_mut().zip(&self.traces) {
-            played.laps_told = Some(laps_told(trace));
-        }
-        self
     }
 }
 
 impl Record for PlayRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let english = Language::english();
-        text.push_str(&self.terms.heading(&self.position));
+        text.push_str(&self.provenance.heading(&self.position));
         for (number, trace) in (1..).zip(&self.traces) {
             let played = trace.played;
             let told = words::told(trace, self.explain, english);
             writeln!(text, "{number:>3}. {MOVE}{played}{MOVE:#}  {told}")?;
             if self.explain {
-                write!(text, "\n{}", self.terms.drawing(&trace.after))?;
+                write!(text, "\n{}", self.provenance.drawing(&trace.after))?;
             }
         }
         let after = self.after;
         if !self.explain && !self.traces.is_empty() {
-            write!(text, "\n{}", self.terms.drawing(&after))?;
+            write!(text, "\n{}", self.provenance.drawing(&after))?;
         }
         writeln!(text, "{}\n{after}", picture::caption(&after, english))
     }

@@ -15,6 +15,7 @@ use crate::rules::{Preset, RuleSet, Rules};
 
 use crate::show::picture;
 use crate::show::words::counted;
+use crate::text::joined;
 
 /// The version as texts have it: without the commit, which stands in records.
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
@@ -73,13 +74,12 @@ struct Limits {
 }
 
 impl Provenance {
-    /// The terms of a result that follows from the rules alone.
+    /// The provenance of a result that follows from the rules alone.
     pub fn of(variant: &Variant, game: &Game) -> Provenance {
         Provenance { seeds: other_seeds(game), ..Provenance::under(variant, game.rules()) }
     }
 
-    /// The terms of what is of no single position, under a variant of these rules.
-    #[must_use]
+    /// The provenance of what is of no single position, under a variant of these rules.
     pub fn under(variant: &Variant, rules: &Rules) -> Provenance {
         Provenance {
             rules: RulesRecord::new(variant.preset(), rules),
@@ -94,7 +94,6 @@ impl Provenance {
 
     /// The same for a text in which boards are drawn or not, and where it is worth saying how many
     /// threads there were, or not.
-    #[must_use]
     pub fn shown(self, drawn: bool, threads_given: bool) -> Provenance {
         Provenance { drawn, threads_given, ..self }
     }
@@ -174,7 +173,6 @@ impl Limited {
 }
 
 /// The name of a rule set from a file, with the file, for people.
-#[must_use]
 pub fn own_rules(rule_set: &RuleSet) -> Option<String> {
     match rule_set {
         RuleSet::Shipped(_) => None,
@@ -187,20 +185,16 @@ pub fn other_seeds(game: &Game) -> Option<String> {
     let (rules, found) = (game.rules(), game.position().total());
     let usual = rules.total();
     (found != usual).then(|| {
-        let others = full_boards(game);
-        let others = match others.is_empty() {
-            true => String::new(),
-            false => format!(": a full board of {}: --rules?", others.join(", ")),
+        // The rule sets of whose full board the position has the holes and the seeds.
+        let holes = game.position().shape().holes();
+        let is_full = |preset: &&Preset| {
+            usize::from(preset.rules.holes.get()) == holes && preset.rules.total() == found
+        };
+        let others = Preset::all().iter().filter(is_full).map(|preset| preset.name);
+        let others = match &*joined(others, ", ") {
+            "" => String::new(),
+            others => format!(": a full board of {others}: --rules?"),
         };
         format!("{found} in all, not the {usual} of a full board{others}")
     })
-}
-
-/// The rule sets of whose full board the position has the holes and the seeds.
-fn full_boards(game: &Game) -> Vec<&'static str> {
-    let (holes, seeds) = (game.position().shape().holes(), game.position().total());
-    let is_full = |preset: &&Preset| {
-        usize::from(preset.rules.holes.get()) == holes && preset.rules.total() == seeds
-    };
-    Preset::all().iter().filter(is_full).map(|preset| preset.name).collect()
 }

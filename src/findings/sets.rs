@@ -21,7 +21,7 @@ use crate::show::page::standing;
 use crate::show::picture::wrapped;
 use crate::show::scene::Scene;
 use crate::show::words::counted;
-use crate::start::{Lockstep, Reached, Tie, play_joint_line};
+use crate::start::{JointTurn, Lockstep, Tie};
 use crate::text::Diagnostic;
 use crate::text::style::STRONG;
 
@@ -71,8 +71,8 @@ struct RoundOutput<'a> {
 }
 
 impl<'a> SetOutput<'a> {
-    /// A set, and why its play ended before it did.
-    pub fn new(record: &'a SetRecord, stopped: Option<String>) -> SetOutput<'a> {
+    /// A set, why its play ended before it did, and whether the text tells the rounds in short.
+    pub fn new(record: &'a SetRecord, stopped: Option<String>, in_short: bool) -> SetOutput<'a> {
         let rounds =
             record.rounds.iter().map(|round| RoundOutput { round, result: round.result() });
         SetOutput {
@@ -85,13 +85,8 @@ impl<'a> SetOutput<'a> {
             winner: record.winner,
             stopped,
             record,
-            in_short: false,
+            in_short,
         }
-    }
-
-    /// The same with a text that tells the rounds in short.
-    pub fn in_short(self) -> SetOutput<'a> {
-        SetOutput { in_short: true, ..self }
     }
 
     fn rows(&self) -> Vec<Vec<String>> {
@@ -140,12 +135,9 @@ impl<'a> SetOutput<'a> {
             return Scene::of_line(&name, &game, &line);
         };
         let model = Lockstep::new(&game, Tie::Coin).map_err(|error| fault(&error))?;
-        let (ticks, reached) = play_joint_line(&model, start).map_err(|error| fault(&error))?;
-        let mut scene = Scene::of_joint_line(&name, &model, &ticks, Language::english())?;
-        if let Reached::Done(after) = reached {
-            let game = Game::new(&self.record.rules, &after).map_err(|error| fault(&error))?;
-            scene.go_on(&game, &line)?;
-        }
+        let turn = JointTurn::read(&model, start).map_err(|error| fault(&error))?;
+        let mut scene = Scene::of_joint_line(&name, &model, &turn.ticks, Language::english())?;
+        scene.go_on(&game.at(round.begun), &line)?;
         Ok(scene)
     }
 }
@@ -197,7 +189,7 @@ const HEADINGS: [&str; 7] = ["round", "starts", "holes", "turns", "moves", "A", 
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SetSolveRecord {
     #[serde(flatten)]
-    terms: Provenance,
+    provenance: Provenance,
     /// The openings of the set.
     openings: Vec<OpeningRecord>,
     /// Rounds that were looked ahead.
@@ -237,7 +229,7 @@ impl SetSolveRecord {
         question: &SolveSet,
         rules: &Rules,
         values: &SetValues,
-        terms: Provenance,
+        provenance: Provenance,
     ) -> SetSolveRecord {
         let mover = question.mover;
         let owned = values.openings.iter().map(|opening| opening.owned);
@@ -258,7 +250,7 @@ impl SetSolveRecord {
             }
         });
         SetSolveRecord {
-            terms,
+            provenance,
             openings: openings.collect(),
             rounds: values.rounds,
             nodes: values.nodes,
@@ -280,7 +272,7 @@ impl Record for SetSolveRecord {
             let rounds = opening.rounds.map_or_else(String::new, |n| n.to_string());
             row![opening.owned, winner, rounds, opening.position]
         });
-        writeln!(text, "{}\n", self.terms.rules_line())?;
+        writeln!(text, "{}\n", self.provenance.rules_line())?;
         let headings = ["A owns", "set won by", "rounds", "opening"];
         write!(text, "{}", columns(&headings, rows.collect(), &[0, 2]))?;
         let has = |wanted| self.openings.iter().any(|o| o.winner.as_deref() == wanted);

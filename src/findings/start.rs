@@ -11,14 +11,13 @@ use crate::board::{Cell, Position, Shape, Side};
 use crate::control::StopReason;
 use crate::language::Language;
 use crate::math::Certified;
-use crate::moves::Ending;
+use crate::moves::{Ending, Move};
 use crate::say;
 use crate::show::picture;
 use crate::show::scene::{Columns, Scene};
 use crate::show::words::{counted, stopped_by, ticks};
 use crate::start::{
-    JointLine, Landing, Lockstep, Next, Phase, PlayerActions, Reached, TickTrace, Tie,
-    play_joint_line,
+    JointLine, JointTurn, Landing, Lockstep, Next, Phase, PlayedTick, PlayerActions, Tie,
 };
 use crate::text::{Diagnostic, style};
 
@@ -65,7 +64,7 @@ pub struct StartRecord {
     /// The limit that ended the work early, `memory` for --states too; null if none did.
     stopped: Option<StopReason>,
     #[serde(flatten)]
-    terms: Provenance,
+    provenance: Provenance,
 }
 
 /// The work that was done.
@@ -129,9 +128,8 @@ fn bounds(value: &Certified) -> [f64; 2] {
 }
 
 fn line(line: &JointLine) -> LineRecord {
-    let elements: Vec<String> = line.elements.iter().map(ToString::to_string).collect();
     LineRecord {
-        line: elements.join(" / "),
+        line: line.line.clone(),
         probability: rounded(line.probability),
         value: rounded(line.value),
         after: line.after,
@@ -144,7 +142,7 @@ impl StartRecord {
         question: &SolveStart,
         model: &Lockstep,
         found: &StartFound,
-        terms: Provenance,
+        provenance: Provenance,
     ) -> StartRecord {
         let (solved, value, method, lines, effort) = match found {
             StartFound::Proven(found) => {
@@ -172,8 +170,8 @@ impl StartRecord {
         };
         let rows = || solved.entries.iter();
         StartRecord {
-            position: *model.game().position(),
-            tie: model.tie(),
+            position: *model.game.position(),
+            tie: model.tie,
             value: exactly(value),
             exact: value.is_exact(),
             lower,
@@ -188,7 +186,7 @@ impl StartRecord {
             lines,
             effort,
             stopped: found.stopped(),
-            terms,
+            provenance,
         }
     }
 
@@ -199,11 +197,11 @@ impl StartRecord {
     pub fn scenes(&self, model: &Lockstep) -> Scenes {
         let english = Language::english();
         let scenes = self.lines.iter().map(|line| {
-            let played = play_joint_line(model, &line.line);
-            let (ticks, _) = played.map_err(|error| Diagnostic::fault(self.position, error))?;
+            let turn = JointTurn::read(model, &line.line);
+            let turn = turn.map_err(|error| Diagnostic::fault(self.position, error))?;
             let likely = percent(line.probability);
             let name = format!("{likely}: {}", line.line);
-            let mut scene = Scene::of_joint_line(&name, model, &ticks, english)?;
+            let mut scene = Scene::of_joint_line(&name, model, &turn.ticks, english)?;
             scene.answer = format!("This line: {likely} likely, worth {}", self.worth(line));
             Ok(scene)
         });
@@ -250,7 +248,7 @@ fn between([low, high]: [f64; 2], to: &str) -> String {
 
 impl Record for StartRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        self.terms.write_start(&self.position, text)?;
+        self.provenance.write_start(&self.position, text)?;
         write!(text, "both start together; {}\n\n", self.tie_in_words())?;
         let (value, style) = (self.value_in_words(), style::value(self.exact));
         writeln!(text, "value   {style}{value}{style:#} (A's seeds less B's at the round's end)")?;
@@ -375,7 +373,7 @@ pub struct JointPlayRecord {
     /// The position with which the round goes on; null until both have stopped.
     after: Option<Position>,
     #[serde(flatten)]
-    terms: Provenance,
+    provenance: Provenance,
 }
 
 #[derive(Serialize)]
@@ -417,30 +415,21 @@ struct DeedRecord {
 
 impl JointPlayRecord {
     /// The record of a line.
-    pub fn new(
-        model: &Lockstep,
-        ticks: &[TickTrace],
-        reached: &Reached,
-        terms: Provenance,
-    ) -> JointPlayRecord {
-        let (waits_for, choices, after) = match reached {
-            Reached::Choice(joint) => {
-                let holes = |side| joint.choices(model.field(), side);
-                let cells = |side| holes(side).map(move |hole| Cell::Hole(side, hole));
-                let choices = Side::BOTH.into_iter().flat_map(cells).collect();
-                (Some("choice"), choices, None)
-            }
-            Reached::Coin(_) => (Some("coin"), Vec::new(), None),
-            Reached::Done(position) => (None, Vec::new(), Some(*position)),
+    pub fn new(turn: &JointTurn, provenance: Provenance) -> JointPlayRecord {
+        let model = &turn.model;
+        let (waits_for, after) = match (turn.next, turn.coin) {
+            (Next::Tick(_), None) => (Some("choice"), None),
+            (Next::Tick(_), Some(_)) => (Some("coin"), None),
+            (Next::Done(position), _) => (None, Some(position)),
         };
         JointPlayRecord {
-            position: *model.game().position(),
-            tie: model.tie(),
-            ticks: records(model, 1, ticks, Language::english()),
+            position: *model.game.position(),
+            tie: model.tie,
+            ticks: records(model, 1, &turn.ticks, Language::english()),
             waits_for,
-            choices,
+            choices: turn.choices().map(|Move { side, hole }| Cell::Hole(side, hole)).collect(),
             after,
-            terms,
+            provenance,
         }
     }
 }
@@ -449,26 +438,22 @@ impl JointPlayRecord {
 fn records(
     model: &Lockstep,
     first: usize,
-    ticks: &[TickTrace],
+    ticks: &[PlayedTick],
     language: &Language,
 ) -> Vec<TickRecord> {
-    let shape = model.field().shape();
-    let record = |(tick, trace): (usize, &TickTrace)| {
-        let actions = trace.played_tick.actions.each_ref();
+    let shape = model.field.shape();
+    let record = |(number, tick): (usize, &PlayedTick)| {
+        let actions = tick.actions.each_ref();
         let [a, b] = actions.map(|action| deed_record(action, shape, language));
-        let (board, hands) = match trace.played_tick.next {
+        let hand = |side| match &tick.next {
             Next::Tick(joint) => {
-                let sows = |side| matches!(joint.phase(side), Phase::Sowing(_));
-                let hand = |side| sows(side).then(|| joint.in_hand(side));
-                (joint.board(model.field()), Side::BOTH.map(hand))
+                let sows = matches!(joint.phase(side), Phase::Sowing { .. });
+                sows.then(|| joint.in_hand(side))
             }
-            Next::Done(position) => {
-                let text = position.to_string();
-                let board: Vec<&str> = text.split(' ').take(2).collect();
-                (board.join(" "), [None; 2])
-            }
+            Next::Done(_) => None,
         };
-        TickRecord { tick, a, b, coin: trace.coin, board, hands }
+        let (board, hands) = (tick.next.board(model.field), Side::BOTH.map(hand));
+        TickRecord { tick: number, a, b, coin: tick.coin, board, hands }
     };
     (first..).zip(ticks).map(record).collect()
 }
@@ -512,7 +497,7 @@ const fn landing_name(landing: &Landing) -> &'static str {
 pub fn ticks_told(
     model: &Lockstep,
     first: usize,
-    ticks: &[TickTrace],
+    ticks: &[PlayedTick],
     language: &Language,
 ) -> String {
     table(&records(model, first, ticks, language), false, language)
@@ -540,11 +525,12 @@ fn table(ticks: &[TickRecord], with_board: bool, language: &Language) -> String 
 impl Record for JointPlayRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let english = Language::english();
-        self.terms.write_start(&self.position, text)?;
+        self.provenance.write_start(&self.position, text)?;
         text.push_str(&table(&self.ticks, true, english));
         match (&self.after, self.waits_for) {
             (Some(end), _) => {
-                let (board, caption) = (self.terms.drawing(end), picture::caption(end, english));
+                let (board, caption) =
+                    (self.provenance.drawing(end), picture::caption(end, english));
                 writeln!(text, "\n{board}{caption}\n{end}")
             }
             (None, Some("coin")) => {

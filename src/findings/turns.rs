@@ -64,7 +64,7 @@ pub struct TurnsRecord {
     #[cfg_attr(feature = "schemas", schemars(extend("not" = {"const": "depth"})))]
     pub stopped: Option<StopReason>,
     #[serde(flatten)]
-    terms: Limited,
+    provenance: Limited,
 }
 
 #[derive(Serialize)]
@@ -133,7 +133,12 @@ struct LayerRecord {
 
 impl TurnsRecord {
     /// The record of what was found from a position.
-    pub fn new(found: &Findings, position: &Position, goal: Goal, terms: Limited) -> TurnsRecord {
+    pub fn new(
+        found: &Findings,
+        position: &Position,
+        goal: Goal,
+        provenance: Limited,
+    ) -> TurnsRecord {
         let start = position.store(position.mover());
         let target = match goal {
             Goal::Store(seeds) => Some(seeds),
@@ -192,7 +197,7 @@ impl TurnsRecord {
             },
             book: found.from_book.then_some(BOOK),
             stopped: found.stopped,
-            terms,
+            provenance,
         }
     }
 }
@@ -336,7 +341,7 @@ fn write_line(text: &mut String, line: &[Move]) -> std::fmt::Result {
 
 impl Record for TurnsRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        text.push_str(&self.terms.under.heading(&self.position));
+        text.push_str(&self.provenance.under.heading(&self.position));
         if self.complete && !self.layers.is_empty() {
             let rows = self.layers.iter().map(|layer| {
                 let turns = layer.turns.as_deref().unwrap_or_default();
@@ -367,7 +372,7 @@ impl Record for TurnsRecord {
         let why = words::stopped_by(self.stopped);
         let visited = words::counted(self.nodes, "position");
         writeln!(text, "search    {visited}{why}")?;
-        writeln!(text, "{}", self.terms.limits("limits    "))?;
+        writeln!(text, "{}", self.provenance.limits("limits    "))?;
         if !self.complete {
             return Ok(());
         }

@@ -7,7 +7,6 @@ use serde::{Serialize, Serializer};
 
 use crate::ask::Answer;
 use crate::board::{Position, Side};
-use crate::control::StopReason;
 use crate::known::{BOOK, Knowledge, SEARCH};
 use crate::language::Language;
 use crate::moves::{Game, Move};
@@ -90,12 +89,12 @@ impl Shipped {
     }
 
     /// The same in lines of text, and the limits.
-    fn write(&self, effort: String, terms: &Limited, text: &mut String) -> std::fmt::Result {
+    fn write(&self, effort: String, provenance: &Limited, text: &mut String) -> std::fmt::Result {
         for (label, fact) in self.facts(effort) {
             let more = if label == "search" { "" } else { "; --fresh searches without it" };
             writeln!(text, "{label:<8}{fact}{more}")?;
         }
-        writeln!(text, "{}", terms.limits("limits  "))
+        writeln!(text, "{}", provenance.limits("limits  "))
     }
 
     /// The same beside the board of a page.
@@ -135,7 +134,7 @@ pub struct EvalRecord {
     #[serde(flatten)]
     shipped: Shipped,
     #[serde(flatten)]
-    terms: Limited,
+    provenance: Limited,
     /// The principal line, as text shows it.
     #[serde(skip)]
     line: String,
@@ -171,7 +170,7 @@ pub fn line_told(
 impl Record for EvalRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let (position, found, _) = &self.found;
-        text.push_str(&self.terms.under.heading(position));
+        text.push_str(&self.provenance.under.heading(position));
         let (style, value) = (style::value(found.value.is_exact()), self.value());
         writeln!(text, "value   {style}{value}{style:#}")?;
         let Bounds { lower, upper } = found.bounds;
@@ -181,7 +180,7 @@ impl Record for EvalRecord {
         if found.best().is_some() {
             writeln!(text, "best    {}\n{}", self.best(), self.line)?;
         }
-        self.shipped.write(self.effort(), &self.terms, text)?;
+        self.shipped.write(self.effort(), &self.provenance, text)?;
         match found.moves.is_empty() {
             true => Ok(()),
             false => write!(text, "\n{}", columns(&HEADINGS, self.rows(), &[1])),
@@ -196,19 +195,14 @@ impl EvalRecord {
         game: &Game,
         Answer { found, knowledge }: Answer<Evaluation>,
         every_move: bool,
-        terms: Limited,
+        provenance: Limited,
     ) -> EvalRecord {
         EvalRecord {
             shipped: Shipped::new(&knowledge, game),
-            terms,
+            provenance,
             line: line_told(game, &found, &knowledge, Language::english()),
             found: (*game.position(), found, every_move),
         }
-    }
-
-    /// Returns the limit that ended the search.
-    pub const fn stopped(&self) -> Option<StopReason> {
-        self.found.1.stopped
     }
 
     fn value(&self) -> String {
@@ -305,7 +299,7 @@ pub struct SolveRecord {
     #[serde(flatten)]
     shipped: Shipped,
     #[serde(flatten)]
-    terms: Limited,
+    provenance: Limited,
     /// The proof, if one was asked for and is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofRecord>,
@@ -323,7 +317,7 @@ impl SolveRecord {
         game: &Game,
         goal: Goal,
         Answer { found, knowledge }: Answer<Solution>,
-        terms: Limited,
+        provenance: Limited,
     ) -> SolveRecord {
         let whole = || replay_line(game, &found.line).is_ok_and(|end| end.is_over());
         let turn = written(&knowledge.first_turn);
@@ -336,22 +330,7 @@ impl SolveRecord {
             line => written(line) + " …",
         };
         let shipped = Shipped::new(&knowledge, game);
-        SolveRecord { found, shipped, terms, proof: None, goal, line }
-    }
-
-    /// Tells whether the value ships with the program.
-    pub const fn is_known(&self) -> bool {
-        self.shipped.known.is_some()
-    }
-
-    /// Returns the limit that ended the search.
-    pub const fn stopped(&self) -> Option<StopReason> {
-        self.found.stopped
-    }
-
-    /// The positions that were visited.
-    pub const fn nodes(&self) -> u64 {
-        self.found.nodes
+        SolveRecord { found, shipped, provenance, proof: None, goal, line }
     }
 
     /// The line, for a page.
@@ -404,7 +383,7 @@ fn unfound(found: &Solved) -> String {
 impl Record for SolveRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let found = &self.found;
-        text.push_str(&self.terms.under.heading(&found.position));
+        text.push_str(&self.provenance.under.heading(&found.position));
         writeln!(text, "value   {}", self.value())?;
         if let Goal::AtLeast(least) = self.goal {
             let answer = match (found.lower >= least, found.upper < least) {
@@ -427,7 +406,7 @@ impl Record for SolveRecord {
         if !self.line.is_empty() {
             writeln!(text, "{}", picture::wrapped("line    ", &self.line))?;
         }
-        self.shipped.write(self.effort(), &self.terms, text)?;
+        self.shipped.write(self.effort(), &self.provenance, text)?;
         self.proof.iter().try_for_each(|proof| writeln!(text, "{proof}"))
     }
 }

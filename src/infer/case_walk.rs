@@ -7,8 +7,8 @@ use crate::moves::Game;
 use crate::rules::{
     NextRound, PartialRules, ROUND_OPTIONS, RoundEnd, next_round, opening_owning, place,
 };
-use crate::sets::{Beginning, SetStanding, Statement as Recorded};
-use crate::start::{Lockstep, Reached, Tie, play_joint_line};
+use crate::sets::{SetStanding, Statement as Recorded};
+use crate::start::{JointTurn, Lockstep, Next, Tie};
 
 /// The items of a case that are not so under the rules: the first one, or all as far as the line can
 /// be played.
@@ -79,7 +79,7 @@ impl<'a, R: PartialRules> CaseWalk<'a, R> {
                 }
             }
             Recorded::Start(line) => self.start_together(line),
-            Recorded::Round(number, beginning) => {
+            Recorded::Round { number, starter, opening: stated } => {
                 let Ok(NextRound::Opening(opening)) = next_round(rules, position) else {
                     return Heard::Stuck;
                 };
@@ -87,12 +87,10 @@ impl<'a, R: PartialRules> CaseWalk<'a, R> {
                 self.round += 1;
                 self.line.last = None;
                 self.line.begin(opening);
-                match beginning {
-                    _ if *number != self.round => Heard::NotSo,
-                    Beginning::Unsaid => Heard::So,
-                    Beginning::By(side) => (*side == opening.mover()).into(),
-                    Beginning::From(game) => (*game.position() == opening).into(),
-                }
+                let so = *number == self.round
+                    && starter.is_none_or(|side| side == opening.mover())
+                    && stated.is_none_or(|stated| stated == opening);
+                so.into()
             }
         }
     }
@@ -103,11 +101,10 @@ impl<'a, R: PartialRules> CaseWalk<'a, R> {
         let rules = ROUND_OPTIONS.map(|name| self.line.rules.open_at(place(name)))[0];
         let played = Game::new(rules, &self.opening).ok().and_then(|game| {
             let model = Lockstep::new(&game, Tie::Coin).ok()?;
-            let (_, reached) = play_joint_line(&model, line).ok()?;
-            Some(reached)
+            Some(JointTurn::read(&model, line).ok()?.next)
         });
         match played {
-            Some(Reached::Done(after)) if self.line.position == self.opening => {
+            Some(Next::Done(after)) if self.line.position == self.opening => {
                 self.line.begin(after);
                 Heard::So
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::board::Mark;
-use crate::claims::{Claim, Says, Start};
+use crate::claims::{Claim, Says, Start, Words, nothing};
 use crate::rules::Rules;
 use crate::sets::{Statement as Recorded, WrittenSet};
 use crate::text::Diagnostic;
@@ -14,7 +14,8 @@ use crate::text::Diagnostic;
 #[derive(Debug, Default)]
 pub struct Evidence {
     pub(super) cases: Vec<Case>,
-    values: u64,
+    /// Values of positions that are left out: they need a search.
+    pub values: u64,
 }
 
 /// One line of play.
@@ -80,63 +81,68 @@ pub struct Statement {
 }
 
 impl Evidence {
-    /// None yet.
-    #[must_use]
-    pub fn new() -> Evidence {
-        Evidence::default()
-    }
-
     /// Adds what a claim says. A value needs a search, and is left out.
     ///
     /// # Errors
     /// If the claim is not well formed.
     pub fn add_claim(&mut self, file: &str, claim: &Claim) -> Result<(), Diagnostic> {
-        for case in claim.stated()? {
+        let rules = claim.rules()?;
+        let (mut cases, mut is_empty) = (Vec::new(), claim.value.is_none());
+        for parameters in claim.cases()? {
+            let words = Words { claim, parameters };
+            let start = words.start()?;
+            let rules = *words.begun(start, &rules)?.rules();
             let mut items = Vec::new();
-            if matches!(case.start, Start::Position(at) if at.mark() == Mark::Final) {
+            if matches!(start, Start::Position(at) if at.mark() == Mark::Final) {
                 items.push(FINAL);
             }
-            items.extend(case.statements.into_iter().map(|stated| Item {
-                round: 0,
-                played: stated.played,
-                act: Act::Says(stated.says),
-            }));
-            self.values += u64::from(claim.value.is_some());
-            self.cases.push(Case {
-                file: file.to_owned(),
-                claim: claim.id.clone(),
-                parameters: case.parameters,
-                rules: case.rules,
-                start: case.start,
-                items,
-            });
+            let mut last = None;
+            words.read(&mut |_, says, of_move| {
+                if let Says::Played(written) | Says::Illegal(written) = &says {
+                    let number = last.as_ref().map_or(1, |(number, _)| number + 1);
+                    last = Some((number, written.to_string()));
+                }
+                let played = last.clone().filter(|_| of_move);
+                items.push(Item { round: 0, played, act: Act::Says(says) });
+                is_empty = false;
+                Ok::<(), Diagnostic>(())
+            })?;
+            let (file, claim, parameters) = (file.to_owned(), claim.id.clone(), words.parameters);
+            cases.push(Case { file, claim, parameters, rules, start, items });
         }
+        if is_empty {
+            return Err(nothing(claim));
+        }
+        self.values += if claim.value.is_some() { cases.len() as u64 } else { 0 };
+        self.cases.extend(cases);
         Ok(())
     }
 
     /// Adds what a record says: every move is legal, every statement is so.
     pub fn add_record(&mut self, file: &str, record: &WrittenSet) {
-        let first = *record.first().position();
-        let rules = *record.rules();
+        let first = *record.first.position();
+        let rules = *record.first.rules();
         let mut items = Vec::new();
         if first.mark() == Mark::Final {
             items.push(FINAL);
         }
         let (mut round, mut moves) = (1, 0);
-        for line in record.lines() {
-            if let Recorded::Moves(written) = &line.says {
-                for played in written {
-                    moves += 1;
-                    items.push(Item {
-                        round,
-                        played: Some((moves, played.to_string())),
-                        act: Act::Says(Says::Played(played.clone())),
-                    });
+        for line in &record.lines {
+            match &line.says {
+                Recorded::Moves(written) => {
+                    for played in written {
+                        moves += 1;
+                        items.push(Item {
+                            round,
+                            played: Some((moves, played.to_string())),
+                            act: Act::Says(Says::Played(played.clone())),
+                        });
+                    }
+                    continue;
                 }
-                continue;
-            }
-            if let Recorded::Round(..) = line.says {
-                (round, moves) = (round + 1, 0);
+                Recorded::Remark(_) => continue,
+                Recorded::Round { .. } => (round, moves) = (round + 1, 0),
+                _ => {}
             }
             items.push(Item {
                 round,
@@ -155,15 +161,8 @@ impl Evidence {
     }
 
     /// Counts the statements, moves that are only played among them.
-    #[must_use]
     pub fn statements(&self) -> usize {
         self.cases.iter().map(|case| case.items.len()).sum()
-    }
-
-    /// Counts the values of positions that are left out: they need a search.
-    #[must_use]
-    pub const fn values(&self) -> u64 {
-        self.values
     }
 }
 
@@ -171,7 +170,11 @@ impl Case {
     /// A statement of it.
     pub fn statement(&self, item: usize) -> Statement {
         let item = &self.items[item];
-        let (what, expected) = item.act.in_words();
+        let (what, expected) = match &item.act {
+            Act::Final => ("position", "final".to_owned()),
+            Act::Says(says) => says.in_words(),
+            Act::Recorded(recorded, words) => (kind(recorded), words.clone()),
+        };
         let (move_number, played) = item.played.clone().unzip();
         let claim = match self.claim.as_str() {
             "" => format!("round {}", item.round.max(1)),
@@ -189,20 +192,9 @@ impl Case {
     }
 }
 
-impl Act {
-    /// The kind of statement, and what is stated.
-    fn in_words(&self) -> (&'static str, String) {
-        match self {
-            Act::Final => ("position", "final".to_owned()),
-            Act::Says(says) => says.in_words(),
-            Act::Recorded(recorded, words) => (kind(recorded), words.clone()),
-        }
-    }
-}
-
 const fn kind(recorded: &Recorded) -> &'static str {
     match recorded {
-        Recorded::Round(..) => "round",
+        Recorded::Round { .. } => "round",
         Recorded::Start(_) => "start",
         Recorded::Moves(_) => "legality",
         Recorded::Position(_) => "position",

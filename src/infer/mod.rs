@@ -19,7 +19,6 @@ pub use observation::{Observation, Outcomes};
 pub use varied::options;
 
 use serde::{Serialize, Serializer};
-use thiserror::Error;
 
 use crate::control::{Clock, Control, StopReason};
 use crate::rules::Preset;
@@ -80,38 +79,16 @@ pub struct Excluded {
     pub by: Statement,
 }
 
-/// The reason why nothing was inferred.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum InferError {
-    /// There is no such option, or it is the size of the board.
-    #[error(transparent)]
-    Option(#[from] Diagnostic),
-    /// A limit was reached, or it was cancelled.
-    #[error("stopped: {0}")]
-    Stopped(StopReason),
-}
-
-impl From<StopReason> for InferError {
-    fn from(reason: StopReason) -> InferError {
-        InferError::Stopped(reason)
-    }
-}
-
-/// Statements that are not so under some rules: for each that fails somewhere, the rules.
-struct Failures {
-    /// The case and the item of each, in order, and the number of its set.
-    statements: Vec<(usize, usize, usize)>,
-    /// Distinct sets of cubes.
-    sets: Vec<Vec<Cube>>,
-}
+/// A statement that is not so under some rules: its case, its item, and the number of the set of
+/// these rules.
+type Failure = (usize, usize, usize);
 
 /// Finds the rules that fit the evidence. The options `among` vary, or all if none is named; the
-/// others, and the size of the board, are those of each claim or record.
+/// others, and the size of the board, are those of each claim or record. Nothing is concluded if a
+/// limit ends the work. A node is a line that is played once.
 ///
 /// # Errors
-/// If there is no such option, or it is the size of the board; or if a limit ends the work. A node
-/// is a line that is played once.
+/// If there is no such option, or it is the size of the board.
 ///
 /// # Examples
 /// A move that ends in its own empty hole and takes the seeds opposite with its own.
@@ -127,11 +104,11 @@ struct Failures {
 ///     position = "1,0,3/0 0,5,1/0 A"
 ///     line = [{ play = "A1", gain = 6 }]
 /// "#;
-/// let mut evidence = Evidence::new();
+/// let mut evidence = Evidence::default();
 /// for claim in ClaimFile::read(text).unwrap().claims {
 ///     evidence.add_claim("seen.toml", &claim).unwrap();
 /// }
-/// let found = infer(&evidence, &[], Control::none()).unwrap();
+/// let found = infer(&evidence, &[], Control::none()).unwrap().unwrap();
 /// let capture = found.options.iter().find(|option| option.name == "capture").unwrap();
 /// assert_eq!(capture.allowed, ["both"]);
 /// ```
@@ -139,12 +116,17 @@ pub fn infer(
     evidence: &Evidence,
     among: &[String],
     control: Control<'_>,
-) -> Result<Inference, InferError> {
-    let varied = Varied::among(among)?;
-    let clock = Clock::new(control);
-    let failures = Failures::of(evidence, &varied, false, &clock)?;
-    let (space, sets) = failures.spaced(&varied);
-    let (fitting, present, excluded) = narrowed(evidence, &varied, &failures, &space, &sets);
+) -> Result<Result<Inference, StopReason>, Diagnostic> {
+    Ok(inferred(evidence, &Varied::among(among)?, &Clock::new(control)))
+}
+
+fn inferred(
+    evidence: &Evidence,
+    varied: &Varied,
+    clock: &Clock<'_>,
+) -> Result<Inference, StopReason> {
+    let (failures, space, sets) = failures(evidence, varied, false, clock)?;
+    let (fitting, present, excluded) = narrowed(evidence, varied, &failures, &space, &sets);
     let fit = fitting.count();
     let left = |option: usize| {
         let axis = space.options().position(|axis| axis == option);
@@ -167,10 +149,10 @@ pub fn infer(
         options,
         decide: match fit {
             0 => Vec::new(),
-            _ => observation::deciding(&varied, &space, &fitting, &base, &clock)?,
+            _ => observation::deciding(varied, &space, &fitting, &base, clock)?,
         },
         conflict: match fit {
-            0 => conflict_of(evidence, &varied, &clock)?,
+            0 => conflict_of(evidence, varied, clock)?,
             _ => Vec::new(),
         },
     })
@@ -201,14 +183,14 @@ fn none_protected(options: &mut [OptionLeft]) {
 fn narrowed(
     evidence: &Evidence,
     varied: &Varied,
-    failures: &Failures,
+    failures: &[Failure],
     space: &Space,
     sets: &[Set],
 ) -> (Set, Vec<Vec<bool>>, Vec<Vec<Excluded>>) {
     let mut fit = Set::full(space.size());
     let mut present = space.present(&fit);
     let mut excluded = vec![Vec::new(); present.len()];
-    for &(case, item, set) in &failures.statements {
+    for &(case, item, set) in failures {
         if !fit.subtract(&sets[set]) {
             continue;
         }
@@ -233,12 +215,11 @@ fn conflict_of(
     varied: &Varied,
     clock: &Clock<'_>,
 ) -> Result<Vec<Statement>, StopReason> {
-    let failures = Failures::of(evidence, varied, true, clock)?;
-    let (space, sets) = failures.spaced(varied);
+    let (failures, space, sets) = failures(evidence, varied, true, clock)?;
     let cover = conflict::smallest_cover(&sets, space.size(), clock)?;
     let chosen = cover.expect("no combination fits");
     let first = |set: usize| {
-        let of_set = failures.statements.iter().find(|statement| statement.2 == set);
+        let of_set = failures.iter().find(|statement| statement.2 == set);
         *of_set.expect("a set of some statement")
     };
     let mut statements: Vec<_> = chosen.into_iter().map(first).collect();
@@ -247,60 +228,55 @@ fn conflict_of(
     Ok(named.map(|(case, item, _)| evidence.cases[case].statement(item)).collect())
 }
 
-impl Failures {
-    /// Plays all the evidence, each case as far as the first failure or to its end.
-    fn of(
-        evidence: &Evidence,
-        varied: &Varied,
-        all: bool,
-        clock: &Clock<'_>,
-    ) -> Result<Failures, StopReason> {
-        let mut statements = Vec::new();
-        let mut numbers: HashMap<Vec<Cube>, usize> = HashMap::new();
-        let mut sets = Vec::new();
-        for (number, case) in evidence.cases.iter().enumerate() {
-            let mut failing: BTreeMap<usize, Vec<Cube>> = BTreeMap::new();
-            varied.explore(
-                &case.rules,
-                |rules| case_walk::failures(case, rules, all),
-                clock,
-                |cube, items| {
-                    for item in items {
-                        failing.entry(item).or_default().push(cube);
-                    }
-                },
-            )?;
-            for (item, cubes) in failing {
-                let set = *numbers.entry(cubes).or_insert_with_key(|cubes| {
-                    sets.push(cubes.clone());
-                    sets.len() - 1
-                });
-                statements.push((number, item, set));
-            }
+/// Plays all the evidence, each case as far as the first failure or to its end: the statements that
+/// fail somewhere, in order, the combinations of the options that make a difference, and the sets of
+/// these in which statements fail, each once.
+fn failures(
+    evidence: &Evidence,
+    varied: &Varied,
+    all: bool,
+    clock: &Clock<'_>,
+) -> Result<(Vec<Failure>, Space, Vec<Set>), StopReason> {
+    let mut statements = Vec::new();
+    let mut numbers: HashMap<Vec<Cube>, usize> = HashMap::new();
+    let mut cubes: Vec<Vec<Cube>> = Vec::new();
+    for (number, case) in evidence.cases.iter().enumerate() {
+        let mut failing: BTreeMap<usize, Vec<Cube>> = BTreeMap::new();
+        varied.explore(
+            &case.rules,
+            |rules| case_walk::failures(case, rules, all),
+            clock,
+            |cube, items| {
+                for item in items {
+                    failing.entry(item).or_default().push(cube);
+                }
+            },
+        )?;
+        for (item, failing) in failing {
+            let set = *numbers.entry(failing).or_insert_with_key(|failing| {
+                cubes.push(failing.clone());
+                cubes.len() - 1
+            });
+            statements.push((number, item, set));
         }
-        Ok(Failures { statements, sets })
     }
-
-    /// The combinations of the options that make a difference, and the sets in that space.
-    fn spaced(&self, varied: &Varied) -> (Space, Vec<Set>) {
-        let names = |cubes: &[Cube], option: usize| {
-            let mut cubes = cubes.iter();
-            cubes.any(|cube| cube.value(option).is_some())
-        };
-        let named = |option: &usize| self.sets.iter().any(|cubes| names(cubes, *option));
-        let space = Space::new(varied, (0..varied.len()).filter(named));
-        let sets: Vec<Set> = self.sets.iter().map(|cubes| space.union(cubes)).collect();
-        // What the play looked up need not make a difference.
-        let free = |option: &usize| {
-            let mut both = self.sets.iter().zip(&sets);
-            both.all(|(cubes, set)| !names(cubes, *option) || space.is_free(set, *option))
-        };
-        let (idle, matter): (Vec<usize>, Vec<usize>) = space.options().partition(free);
-        if idle.is_empty() {
-            return (space, sets);
-        }
-        let small = Space::new(varied, matter.into_iter());
-        let sets = sets.iter().map(|set| space.cut(set, &small)).collect();
-        (small, sets)
+    let names = |cubes: &[Cube], option: usize| {
+        let mut cubes = cubes.iter();
+        cubes.any(|cube| cube.value(option).is_some())
+    };
+    let named = |option: &usize| cubes.iter().any(|cubes| names(cubes, *option));
+    let space = Space::new(varied, (0..varied.len()).filter(named));
+    let sets: Vec<Set> = cubes.iter().map(|cubes| space.union(cubes)).collect();
+    // What the play looked up need not make a difference.
+    let free = |option: &usize| {
+        let mut both = cubes.iter().zip(&sets);
+        both.all(|(cubes, set)| !names(cubes, *option) || space.is_free(set, *option))
+    };
+    let (idle, matter): (Vec<usize>, Vec<usize>) = space.options().partition(free);
+    if idle.is_empty() {
+        return Ok((statements, space, sets));
     }
+    let small = Space::new(varied, matter.into_iter());
+    let sets = sets.iter().map(|set| space.cut(set, &small)).collect();
+    Ok((statements, small, sets))
 }

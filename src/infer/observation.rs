@@ -12,18 +12,17 @@ use crate::board::Position;
 use crate::control::{Clock, StopReason};
 use crate::moves::{Move, Outcome, trace_by};
 use crate::rules::{PartialRules, ROUND_OPTIONS, Rules, Short, next_in_words};
+use crate::text::joined;
 
 /// A position and a move, or a finished round and what follows it, that would tell more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Observation {
     /// The position: one to play in, or a finished round.
-    #[cfg_attr(feature = "schemas", schemars(with = "crate::board::Position"))]
-    pub position: String,
+    pub position: Position,
     /// The move to play; null where the next round is what counts.
     #[serde(rename = "move")]
-    #[cfg_attr(feature = "schemas", schemars(with = "Option<crate::moves::Move>"))]
-    pub played: Option<String>,
+    pub played: Option<Move>,
     /// The outcomes that can happen under rules that fit, each with what it would tell.
     #[cfg_attr(feature = "schemas", schemars(length(min = 2)))]
     pub outcomes: Vec<Outcomes>,
@@ -56,8 +55,8 @@ type Left = Vec<Vec<bool>>;
 /// The options that are open, with the combinations of them that fit.
 struct Open {
     varied: Varied,
-    /// The value of every option in each combination that fits.
-    fitting: Vec<Vec<usize>>,
+    space: Space,
+    fit: Set,
     /// A flag for each option: true if no observation decides it so far.
     undecided: Vec<bool>,
 }
@@ -135,10 +134,9 @@ fn seen(rules: &impl PartialRules, position: &Position, played: Option<Move>) ->
     };
     let trace = trace_by(rules, position, played.hole).expect("a legal move");
     let after = trace.after.to_string();
-    let lands: Vec<String> = trace.laps.iter().map(|lap| lap.last.to_string()).collect();
     Outcomes {
         after: after.trim_end_matches(" final").to_owned(),
-        lands: Some(lands.join(" ")),
+        lands: Some(joined(trace.laps.iter().map(|lap| lap.last), " ")),
         outcome: Some(trace.outcome),
         values,
     }
@@ -159,11 +157,15 @@ impl Open {
             let value = space.value(at, *option)?;
             numbers.iter().position(|&number| number == value)
         };
-        let members: BTreeSet<Vec<Option<usize>>> =
-            fit.iter().map(|at| origins.iter().map(|origin| value(at, origin)).collect()).collect();
-        let sizes: Vec<usize> = (0..kept.len()).map(|option| kept.values(option).len()).collect();
-        let fitting = members.iter().flat_map(|member| filled(member, &sizes)).collect();
-        Open { undecided: vec![true; kept.len()], varied: kept, fitting }
+        let cube = |at: usize| {
+            let values = origins.iter().map(|origin| value(at, origin)).enumerate();
+            let values = values.filter_map(|(option, value)| Some((option, value?)));
+            values.fold(Cube::default(), |cube, (option, value)| cube.with(option, value))
+        };
+        let members: BTreeSet<Cube> = fit.iter().map(cube).collect();
+        let space = Space::new(&kept, 0..kept.len());
+        let fit = space.union(&Vec::from_iter(members));
+        Open { undecided: vec![true; kept.len()], varied: kept, space, fit }
     }
 
     /// Tells whether an option is still undecided.
@@ -196,8 +198,8 @@ impl Open {
         }
         let names = decides.iter().map(|&option| self.varied.name(option));
         Ok(Some(Observation {
-            position: position.to_string(),
-            played: played.map(|played| played.to_string()),
+            position: *position,
+            played,
             decides: names.collect(),
             outcomes: outcomes.into_iter().map(|(seen, left)| self.told(seen, &left)).collect(),
             seeds: played.is_none().then(|| rules.seeds.get()),
@@ -223,7 +225,13 @@ impl Open {
         if classes.len() < 2 {
             return Ok(Vec::new());
         }
-        let outcomes = classes.into_iter().map(|(seen, cubes)| (seen, self.left_by(&cubes)));
+        // The values of every option that fit within some cubes.
+        let left = |cubes: &[Cube]| {
+            let mut set = self.space.union(cubes);
+            set.intersect(&self.fit);
+            self.space.present(&set)
+        };
+        let outcomes = classes.into_iter().map(|(seen, cubes)| (seen, left(&cubes)));
         // What no rules that fit bring is no outcome.
         let happens = |left: &Left| left.iter().all(|values| values.contains(&true));
         Ok(outcomes.filter(|(_, left)| happens(left)).collect())
@@ -239,38 +247,4 @@ impl Open {
         });
         Outcomes { values: values.collect(), ..seen }
     }
-
-    /// Finds the values of every option that fit within some cubes.
-    fn left_by(&self, cubes: &[Cube]) -> Left {
-        let options = 0..self.varied.len();
-        let mut left: Left =
-            options.clone().map(|option| vec![false; self.varied.values(option).len()]).collect();
-        let is_in = |cube: &Cube, combination: &[usize]| {
-            let agrees =
-                |option: usize| cube.value(option).is_none_or(|v| v == combination[option]);
-            options.clone().all(agrees)
-        };
-        for combination in &self.fitting {
-            if cubes.iter().any(|cube| is_in(cube, combination)) {
-                for (option, &value) in combination.iter().enumerate() {
-                    left[option][value] = true;
-                }
-            }
-        }
-        left
-    }
-}
-
-/// The combinations that a partial one stands for: any value where it has none.
-fn filled(partial: &[Option<usize>], sizes: &[usize]) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for (value, &size) in partial.iter().zip(sizes) {
-        let values = value.map_or(0..size, |value| value..value + 1);
-        let with = |so_far: Vec<usize>| {
-            let more = move |value| [&so_far[..], &[value]].concat();
-            values.clone().map(more).collect::<Vec<_>>()
-        };
-        all = all.into_iter().flat_map(with).collect();
-    }
-    all
 }

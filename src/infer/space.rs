@@ -154,6 +154,12 @@ impl Set {
         taken != 0
     }
 
+    pub fn intersect(&mut self, other: &Set) {
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word &= other;
+        }
+    }
+
     pub fn meets(&self, other: &Set) -> bool {
         let mut pairs = self.words.iter().zip(&other.words);
         pairs.any(|(word, other)| word & other != 0)

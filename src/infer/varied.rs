@@ -7,17 +7,10 @@ use crate::options::no_value;
 use crate::rules::{BETWEEN_ROUNDS, OPTION_NAMES, PartialRules, ROUND_OPTIONS, Rules, place};
 use crate::text::Diagnostic;
 
-/// The options that vary, each with the values that it may have.
+/// The options that vary, each by its place in [`OPTION_NAMES`], with the values that it may have.
 #[derive(Clone, Debug)]
 pub(super) struct Varied {
-    options: Vec<Varying>,
-}
-
-#[derive(Clone, Debug)]
-struct Varying {
-    /// Its place in [`OPTION_NAMES`].
-    place: usize,
-    values: Vec<String>,
+    options: Vec<(usize, Vec<String>)>,
 }
 
 /// Values of some options: five bits for each option that varies, its value's number from 1 on, 0
@@ -79,8 +72,7 @@ impl Varied {
             if name == "max_protected" && chosen.contains(&"short") {
                 values.retain(|value| value != "0");
             }
-            let place = place(name);
-            Varying { place, values }
+            (place(name), values)
         };
         Ok(Varied { options: chosen.iter().map(varying).collect() })
     }
@@ -91,25 +83,24 @@ impl Varied {
     }
 
     pub fn name(&self, option: usize) -> &'static str {
-        OPTION_NAMES[self.options[option].place]
+        OPTION_NAMES[self.options[option].0]
     }
 
     pub fn values(&self, option: usize) -> &[String] {
-        &self.options[option].values
+        &self.options[option].1
     }
 
     /// The same with some options only, each with some values only, by their numbers.
     pub fn kept(&self, keep: impl Fn(usize, usize) -> bool) -> (Varied, Vec<(usize, Vec<usize>)>) {
         let mut options = Vec::new();
         let mut origins = Vec::new();
-        for (option, varying) in self.options.iter().enumerate() {
-            let numbers: Vec<usize> =
-                (0..varying.values.len()).filter(|&value| keep(option, value)).collect();
+        for (option, (place, values)) in self.options.iter().enumerate() {
+            let numbers = (0..values.len()).filter(|&value| keep(option, value));
+            let numbers: Vec<usize> = numbers.collect();
             if numbers.is_empty() {
                 continue;
             }
-            let values = numbers.iter().map(|&at| varying.values[at].clone());
-            options.push(Varying { place: varying.place, values: values.collect() });
+            options.push((*place, numbers.iter().map(|&at| values[at].clone()).collect()));
             origins.push((option, numbers));
         }
         (Varied { options }, origins)
@@ -183,7 +174,7 @@ pub(super) struct Asking<'a> {
 impl PartialRules for Asking<'_> {
     fn open_at(&self, place: usize) -> &Rules {
         let mut options = self.varied.options.iter();
-        if let Some(option) = options.position(|varying| varying.place == place) {
+        if let Some(option) = options.position(|(varying, _)| *varying == place) {
             let mut asked = self.asked.borrow_mut();
             if !asked.contains(&option) {
                 asked.push(option);

@@ -5,7 +5,7 @@ mod step_goal;
 
 use serde::Deserialize;
 
-use crate::board::{Position, Setup};
+use crate::board::Position;
 use crate::language::Language;
 use crate::moves::Game;
 use crate::rules::Preset;
@@ -22,66 +22,55 @@ pub const LESSONS: [(&str, &str); 5] = [
     ("first-turn", include_str!("first-turn.toml")),
 ];
 
-/// A short guided game.
-#[derive(Debug)]
+/// A short guided game. Its file has no texts: they are those of a language.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Lesson {
-    /// Its name.
+    #[serde(skip)]
     pub name: &'static str,
+    #[serde(skip)]
     pub title: String,
     /// The text whose words are quoted.
     pub source: String,
     /// The name of the rule set.
     rules: String,
+    #[serde(rename = "step")]
     pub steps: Vec<Step>,
     /// The language of its texts.
+    #[serde(skip, default = "Language::english")]
     pub language: &'static Language,
 }
 
 /// One task of a lesson, from a position of its own.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Step {
-    /// The place of the quoted words in the source.
-    pub section: String,
+    section: Section,
+    #[serde(skip)]
     pub quote: String,
     /// The task.
+    #[serde(skip)]
     pub text: String,
-    position: String,
+    position: Position,
     pub goal: Goal,
+    #[serde(skip)]
     pub hint: String,
     /// Moves that reach the goal; others may do so too.
     pub solution: String,
 }
 
-/// The file of a lesson, which has no texts.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LessonFile {
-    source: String,
-    rules: String,
-    #[serde(rename = "step")]
-    steps: Vec<StepFile>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StepFile {
-    section: Section,
-    position: String,
-    goal: Goal,
-    solution: String,
-}
-
 /// A part of a source.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Section {
     Paragraph(u32),
     Hint(u32),
 }
 
-impl Section {
-    fn in_words(&self, language: &Language) -> String {
-        match self {
+impl Step {
+    /// The place of the quoted words in the source.
+    pub fn section(&self, language: &Language) -> String {
+        match self.section {
             Section::Paragraph(number) => format!("§ {number}"),
             Section::Hint(number) => say!(language, "lessons.hint-number", number = number),
         }
@@ -96,60 +85,37 @@ impl Lesson {
     }
 
     /// The lesson of a name.
-    #[must_use]
     pub fn named(name: &str, language: &'static Language) -> Option<Lesson> {
         Lesson::all(language).find(|lesson| lesson.name == name)
     }
 
     /// The names of all lessons, for a message.
-    #[must_use]
     pub fn names() -> String {
         LESSONS.map(|(name, _)| name).join(", ")
     }
 
     fn read(name: &'static str, file: &str, language: &'static Language) -> Lesson {
-        let file: Result<LessonFile, _> = toml::from_str(file);
-        let file = file.expect("the shipped lessons are well-formed");
+        let lesson: Result<Lesson, _> = toml::from_str(file);
+        let mut lesson = lesson.expect("the shipped lessons are well-formed");
         let text = |part: &str| say!(language, &format!("lessons.{name}.{part}"));
-        let steps = (1..).zip(file.steps);
-        let steps = steps.map(|(number, step)| Step {
-            section: step.section.in_words(language),
-            quote: text(&format!("quote-{number}")),
-            text: text(&format!("text-{number}")),
-            position: step.position,
-            goal: step.goal,
-            hint: text(&format!("hint-{number}")),
-            solution: step.solution,
-        });
-        Lesson {
-            name,
-            title: text("title"),
-            source: say!(language, "lessons.source", source = file.source),
-            rules: file.rules,
-            steps: steps.collect(),
-            language,
+        for (number, step) in (1..).zip(&mut lesson.steps) {
+            step.quote = text(&format!("quote-{number}"));
+            step.text = text(&format!("text-{number}"));
+            step.hint = text(&format!("hint-{number}"));
         }
+        let source = say!(language, "lessons.source", source = lesson.source);
+        Lesson { name, title: text("title"), source, language, ..lesson }
     }
 
     /// The rule set.
-    ///
-    /// # Panics
-    /// Never: lessons name what ships.
-    #[must_use]
     pub fn preset(&self) -> &'static Preset {
         Preset::named(&self.rules).expect("a shipped rule set")
     }
 
     /// A step's position with the rules.
-    ///
-    /// # Panics
-    /// Never: the positions are those that ship.
-    #[must_use]
     pub fn game(&self, step: &Step) -> Game {
-        let setup: Setup = step.position.parse().expect("a shipped position");
-        let position = Position::new(&setup).expect("a shipped position");
-        let rules = &self.preset().rules;
-        Game::new(&rules.fitted_to(&position), &position).expect("a shipped position")
+        let rules = self.preset().rules.fitted_to(&step.position);
+        Game::new(&rules, &step.position).expect("a shipped position")
     }
 }
 

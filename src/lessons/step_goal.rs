@@ -28,7 +28,8 @@ pub enum Goal {
 pub struct Turn {
     first: Game,
     round: Round,
-    played: Vec<MoveTrace>,
+    /// Its moves.
+    pub played: Vec<MoveTrace>,
 }
 
 impl Turn {
@@ -40,11 +41,6 @@ impl Turn {
     /// Returns the game that it has come to.
     pub const fn game(&self) -> &Game {
         self.round.game()
-    }
-
-    /// Its moves.
-    pub fn played(&self) -> &[MoveTrace] {
-        &self.played
     }
 
     /// Tells whether no move of it can follow.

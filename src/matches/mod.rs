@@ -22,11 +22,15 @@ use crate::math::Random;
 use crate::moves::{Game, Outcome, Round};
 use crate::tables::Endgame;
 use policies::{Player, Policy};
-pub use tally::{PlayerStats, Results, Tally};
-pub use turn_search::{ChosenTurn, choose_turn};
+pub use tally::{PlayerStats, Tally};
+pub use turn_search::choose_turn;
 
 /// Rounds that are played between two looks at what has been finished.
 const BATCH: u64 = 256;
+
+/// A round that was played: the first player's side, his seeds less the other's, what both did, and
+/// a number that other rounds don't have (but for one in a million millions).
+type Played = (Side, i32, [PlayerStats; 2], u64);
 
 /// A match to be played.
 #[derive(Clone, Copy, Debug)]
@@ -58,9 +62,8 @@ impl Match<'_> {
         control.progress.start_phase("rounds", Some(self.rounds));
         let clock = Clock::new(control.quietly());
         let mut tally = Tally::default();
-        while tally.all().rounds < self.rounds {
-            let played = tally.all().rounds;
-            let batch = played..self.rounds.min(played + BATCH);
+        while tally.rounds < self.rounds {
+            let batch = tally.rounds..self.rounds.min(tally.rounds + BATCH);
             let rounds = batch.into_par_iter().map(|number| {
                 let one = self.round(number, &clock)?;
                 control.progress.add(one.is_ok().into());
@@ -69,7 +72,7 @@ impl Match<'_> {
             let mut stopped = None;
             for one in rounds.collect::<Result<Vec<_>, ResourceError>>()? {
                 match one {
-                    Ok((side, results, which)) => tally.add(side, &results, which),
+                    Ok((side, result, stats, which)) => tally.add(side, result, &stats, which),
                     Err(reason) => stopped = Some(reason),
                 }
             }
@@ -80,13 +83,12 @@ impl Match<'_> {
         Ok((tally, None))
     }
 
-    /// One round: the first player's side, the results, and a number that other rounds don't have
-    /// (but for one in a million millions); or what ended it.
+    /// One round, or what ended it.
     fn round(
         &self,
         number: u64,
         clock: &Clock<'_>,
-    ) -> Result<Result<(Side, Results, u64), StopReason>, ResourceError> {
+    ) -> Result<Result<Played, StopReason>, ResourceError> {
         let mut random = Random::new(self.seed, number);
         let first = if self.keep_sides || number.is_multiple_of(2) { Side::A } else { Side::B };
         let mut players =
@@ -116,6 +118,6 @@ impl Match<'_> {
         let last = usize::from(end.mover() != first);
         stats[last].last = 1;
         stats[last].last_and_won = u64::from(if last == 0 { result > 0 } else { result < 0 });
-        Ok(Ok((first, Results::of_round(result, stats), line.finish())))
+        Ok(Ok((first, result, stats, line.finish())))
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::board::{Cell, Hole, Side};
-use crate::control::{Clock, Control, Limit, ResourceError};
+use crate::control::{Clock, Control, ResourceError, time_span, whole_number};
 use crate::math::Random;
 use crate::moves::{Game, Move, trace};
 use crate::search::{Evaluation, Evaluator};
@@ -116,12 +116,14 @@ impl FromStr for Choice {
 
     fn from_str(text: &str) -> Result<Choice, Diagnostic> {
         let named = NAMES.iter().find(|(name, _)| *name == text);
+        // A time needs a unit here.
         let searched = || {
-            let limit = Limit::read(text.strip_prefix("search:")?)?;
-            Some(match limit {
-                Limit::Number(nodes) => Choice::Search(nodes),
-                Limit::Time(time) => Choice::Timed(time),
-            })
+            let limit = text.strip_prefix("search:")?;
+            match whole_number(limit) {
+                Some(nodes) => (nodes > 0).then_some(Choice::Search(nodes)),
+                None if limit.ends_with(['s', 'm', 'h']) => time_span(limit).map(Choice::Timed),
+                None => None,
+            }
         };
         let choice = named.map(|(_, choice)| *choice).or_else(searched);
         choice.ok_or_else(|| {
@@ -168,7 +170,6 @@ pub struct Player<'a> {
 impl<'a> Player<'a> {
     /// A player at the beginning of a round. Where its time is up or it is stopped his searches end
     /// at once, with whatever move they have. They use the endgame table where it fits.
-    #[must_use]
     pub fn new(policy: Policy, endgame: Option<&'a Endgame>, control: Control<'a>) -> Player<'a> {
         Player { policy, clock: Clock::new(control.quietly()), endgame, plan: Vec::new() }
     }
@@ -204,12 +205,13 @@ impl<'a> Player<'a> {
         } else {
             self.policy.go_on
         };
+        let in_play = || Side::BOTH.map(|side| game.position().in_play(side)).iter().sum::<u32>();
         let (nodes, time) = match choice {
             Choice::Search(nodes) => (nodes, Duration::MAX),
             Choice::Timed(time) => (u64::MAX, time),
             Choice::Player => return self.near_the_best(game, random),
             Choice::Strong => (STRONG, Duration::MAX),
-            Choice::Best if in_play(game) <= MOST_FOR_BEST => (u64::MAX, Duration::MAX),
+            Choice::Best if in_play() <= MOST_FOR_BEST => (u64::MAX, Duration::MAX),
             Choice::Best => (BEST, Duration::MAX),
             _ => return Ok(by_rank(choice, game, random)),
         };
@@ -246,11 +248,6 @@ impl<'a> Player<'a> {
         let near = values.iter().filter(|(_, value)| Some(*value + NEAR) >= best);
         Ok(any(&near.map(|(hole, _)| *hole).collect::<Vec<_>>(), random))
     }
-}
-
-/// Seeds that are not in a store.
-fn in_play(game: &Game) -> u32 {
-    Side::BOTH.map(|side| game.position().in_play(side)).iter().sum()
 }
 
 /// One of several holes, all equally likely.

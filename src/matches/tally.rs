@@ -28,9 +28,9 @@ pub struct PlayerStats {
     pub last_and_won: u64,
 }
 
-/// The results of rounds, from the first player's side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Results {
+/// The results of a match, from the first player's side.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
     /// Rounds played.
     pub rounds: u64,
     /// Rounds that the first player won.
@@ -39,19 +39,13 @@ pub struct Results {
     pub drawn: u64,
     /// Lost.
     pub lost: u64,
-    /// The sum of the results: his seeds less the other player's at a round's end.
-    pub sum: i64,
-    /// The sum of the squares of the results.
-    pub squares: u64,
     /// The counts of both, the first player first.
     pub players: [PlayerStats; 2],
-}
-
-/// The results of a match.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// The rounds in which the first player is A, and those in which he is B.
-    sides: [Results; 2],
+    /// The results, his seeds less the other player's at a round's end: of the rounds in which the
+    /// first player is A, and of those in which he is B.
+    pub seeds: [Sample; 2],
+    /// Of the same rounds how many he won, a draw as half.
+    points: [f64; 2],
     different: Different,
 }
 
@@ -74,73 +68,40 @@ macro_rules! add {
     ($to:expr, $from:expr, $($field:ident),+) => {$( $to.$field += $from.$field; )+};
 }
 
-impl Results {
-    pub(super) fn of_round(result: i32, players: [PlayerStats; 2]) -> Results {
-        Results {
-            rounds: 1,
-            won: u64::from(result > 0),
-            drawn: u64::from(result == 0),
-            lost: u64::from(result < 0),
-            sum: result.into(),
-            squares: u64::from(result.unsigned_abs()).pow(2),
-            players,
-        }
-    }
-
-    fn add(&mut self, other: &Results) {
-        add!(self, other, rounds, won, drawn, lost, sum, squares);
-        for (to, from) in self.players.iter_mut().zip(&other.players) {
+impl Tally {
+    pub(super) fn add(&mut self, side: Side, result: i32, stats: &[PlayerStats; 2], which: u64) {
+        self.rounds += 1;
+        let (count, points) = match result {
+            1.. => (&mut self.won, 1.0),
+            0 => (&mut self.drawn, 0.5),
+            _ => (&mut self.lost, 0.0),
+        };
+        *count += 1;
+        self.points[side.index()] += points;
+        self.seeds[side.index()].add(Sample::of(result.into()));
+        for (to, from) in self.players.iter_mut().zip(stats) {
             add!(to, from, turns, moves, gained, going_on, captures, captured, last, last_and_won);
         }
-    }
-
-    #[allow(clippy::cast_precision_loss)]
-    fn seeds(&self) -> Sample {
-        Sample { count: self.rounds, sum: self.sum as f64, squares: self.squares as f64 }
-    }
-
-    /// The rounds, and how many of them were won, a draw as half.
-    #[allow(clippy::cast_precision_loss)]
-    fn share(&self) -> (u64, f64) {
-        (self.rounds, self.won as f64 + self.drawn as f64 / 2.0)
-    }
-}
-
-impl Tally {
-    pub(super) fn add(&mut self, side: Side, results: &Results, which: u64) {
-        self.sides[side.index()].add(results);
         self.different.add(side.index(), which);
-    }
-
-    /// The results of all rounds together.
-    #[must_use]
-    pub fn all(&self) -> Results {
-        let mut all = self.sides[0];
-        all.add(&self.sides[1]);
-        all
     }
 
     /// Different rounds among them: those that differ in a move, or in the first player's side. Of
     /// each side so many are counted as [`Different`] counts.
-    #[must_use]
     pub fn different(&self) -> u64 {
         self.different.count()
     }
 
     /// The mean result in seeds, with the interval of the normal approximation if the rounds are a
     /// sample; none before the first round.
-    #[must_use]
     pub fn result(&self) -> Option<Interval> {
-        let seeds = self.sides.map(|side| side.seeds());
-        Interval::normal(&seeds).map(|found| self.known(found))
+        Interval::normal(&self.seeds).map(|found| self.known(found))
     }
 
     /// The share of rounds that the first player won, draws counted as half, with Wilson's
     /// interval if the rounds are a sample. With draws the interval is a little too wide. None
     /// before the first round.
-    #[must_use]
     pub fn score(&self) -> Option<Interval> {
-        let shares = self.sides.map(|side| side.share());
+        let shares = [0, 1].map(|side| (self.seeds[side].count, self.points[side]));
         Interval::wilson(&shares).map(|found| self.known(found))
     }
 

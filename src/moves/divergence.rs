@@ -15,56 +15,59 @@ use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
 use crate::rules::StorePlace;
 
-/// The shortest line at whose end two rules part, as far as it is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Divergence {
-    /// It: of several the first in the order of holes.
-    Line(Vec<Move>),
-    /// No line parts them.
-    Never,
-    /// No line has been found: a limit was reached before.
-    Open(StopReason),
-}
-
 /// The shortest line from a position at whose end two rules part: the seeds, the player to move or
 /// the end of the round are not the same. Games with different positions part at once.
 ///
 /// With `store = far` a return to an earlier position ends the round. Of several lines to a
 /// position only the first is looked at: a longer one might part the rules where that one returns.
+/// Of several shortest lines it is the first in the order of holes; none if no line parts them.
 ///
 /// A node is a move, played under both. On a board of 2 x 9 holes it takes some 120 bytes. The
 /// count of the nodes comes with the answer.
+///
+/// # Errors
+/// If a limit is reached before a line is found.
 ///
 /// # Examples
 /// A2 ends in the store. Then A1 ends in A2 and takes what lies opposite, the seed in B1; not so
 /// where nothing is captured.
 /// ```
 /// use chongkak::{Control, Game, Preset};
-/// use chongkak::moves::{Divergence, divergence};
+/// use chongkak::moves::divergence;
 /// let kalah = Preset::named("kalah").unwrap().rules.sized(2, 1).unwrap();
 /// let other = kalah.with("capture", "none").unwrap();
 /// let [one, other] = [kalah, other].map(|rules| Game::opening(&rules, chongkak::Side::A));
 /// let (found, _) = divergence(&one, &other, Control::none());
-/// let Divergence::Line(line) = found else { panic!() };
+/// let line = found.unwrap().unwrap();
 /// assert_eq!(line.iter().map(ToString::to_string).collect::<Vec<_>>(), ["A2", "A1"]);
 /// ```
-#[must_use]
-pub fn divergence(one: &Game, other: &Game, control: Control<'_>) -> (Divergence, u64) {
+pub fn divergence(
+    one: &Game,
+    other: &Game,
+    control: Control<'_>,
+) -> (Result<Option<Vec<Move>>, StopReason>, u64) {
     let position = one.position();
     if position != other.position() {
-        return (Divergence::Line(Vec::new()), 0);
+        return (Ok(Some(Vec::new())), 0);
     }
     if position.is_over() {
-        return (Divergence::Never, 0);
+        return (Ok(None), 0);
     }
-    with_kernel!(one.rules(), position, |kernel, start| {
-        let both = [kernel.clone(), Kernel::new(other.rules(), position.field())];
-        let recurs = [one, other].map(|game| game.rules().store == StorePlace::Far);
-        Search::new(both, recurs.contains(&true), *start).run(control)
-    })
+    let clock = Clock::new(control);
+    let found = with_kernel!(one.rules(), position, |kernel, start| {
+        let mut parting = Parting {
+            both: [kernel.clone(), Kernel::new(other.rules(), position.field())],
+            recurs: [one, other].iter().any(|game| game.rules().store == StorePlace::Far),
+            met: vec![Met { state: *start, before: 0, hole: 0 }],
+            keys: HashSet::from_iter([kernel.key(start)]),
+        };
+        parting.search(&mut NodeBudget::new(&clock))
+    });
+    (found, clock.nodes())
 }
 
-struct Search<C> {
+/// The search for the line.
+struct Parting<C> {
     both: [Kernel<C>; 2],
     /// True if positions can recur under one of the rules.
     recurs: bool,
@@ -80,34 +83,14 @@ struct Met<C> {
     hole: u8,
 }
 
-impl<C: Cells> Search<C> {
-    fn new(both: [Kernel<C>; 2], recurs: bool, start: State<C>) -> Self {
-        let key = both[0].key(&start);
-        Search {
-            both,
-            recurs,
-            met: vec![Met { state: start, before: 0, hole: 0 }],
-            keys: HashSet::from_iter([key]),
-        }
-    }
-
-    fn run(mut self, control: Control<'_>) -> (Divergence, u64) {
-        let clock = Clock::new(control);
-        let mut budget = NodeBudget::new(&clock);
-        let found = self.search(&mut budget);
-        drop(budget);
-        (found, clock.nodes())
-    }
-
-    fn search(&mut self, budget: &mut NodeBudget<'_>) -> Divergence {
+impl<C: Cells> Parting<C> {
+    fn search(&mut self, budget: &mut NodeBudget<'_>) -> Result<Option<Vec<Move>>, StopReason> {
         // Lines come in the order of their length, those of one length in the order of holes.
         let mut next = 0;
         while next < self.met.len() {
             let state = self.met[next].state;
             for hole in holes(self.both[0].legal(&state)) {
-                if let Err(reason) = budget.spend() {
-                    return Divergence::Open(reason);
-                }
+                budget.spend()?;
                 let [one, other] = [0, 1].map(|kernel: usize| {
                     let played = self.both[kernel].play(&state, hole.index());
                     (played.state, played.outcome == Outcome::Over)
@@ -121,7 +104,7 @@ impl<C: Cells> Search<C> {
                     _ => one != other,
                 };
                 if parted {
-                    return Divergence::Line(self.line(&met));
+                    return Ok(Some(self.line(&met)));
                 }
                 let is_over = one.1;
                 if !is_over && self.keys.insert(self.both[0].key(&one.0)) {
@@ -130,7 +113,7 @@ impl<C: Cells> Search<C> {
             }
             next += 1;
         }
-        Divergence::Never
+        Ok(None)
     }
 
     /// Tells whether a state is one of the line to a position.

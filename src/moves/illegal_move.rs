@@ -11,8 +11,8 @@ use crate::text::Diagnostic;
 pub(super) fn illegal(position: &Position, written: &WrittenMove, number: usize) -> Diagnostic {
     let played = format!("{}{}", written.side.unwrap_or(position.mover()), written.hole);
     let (problem, expected) = why_illegal(position, written);
-    let (of_move, told, what) = (played.clone(), problem.clone(), number.to_string());
-    diagnostic!(IllegalMove, "faults.of", what = of_move, problem = told)
+    let (of, what, told) = (played.clone(), number.to_string(), problem.clone());
+    diagnostic!(IllegalMove, "faults.of", what = of, problem = told)
         .telling(sentence!(
             "faults.move.illegal",
             number = what,

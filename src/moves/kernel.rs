@@ -8,8 +8,8 @@
 
 use super::Outcome;
 use super::last_seed::LastSeed;
-use super::path::{Landing, Path};
-use crate::board::{Cells, Eleven, Field, Hole, Mark, Position, Seven, Side, Wide};
+use super::path::{LapEnd, Path};
+use crate::board::{Cells, Field, Hole, Mark, Position, Side, Wide};
 use crate::rules::{AfterTurn, Occupied, Rules, StoreLast, StorePlace};
 
 /// A position of the round a [`Kernel`] was made for: everything that changes from move to move.
@@ -150,21 +150,21 @@ impl<C: Cells> Kernel<C> {
         let mut cells = sown.cells;
         let mut goes_on = false;
         match self.paths[side.index()].landing[sown.last] {
-            Landing::Store => goes_on = self.again,
-            Landing::Own | Landing::Opponent if sown.held > 1 => {
+            LapEnd::Store => goes_on = self.again,
+            LapEnd::Own | LapEnd::Opponent if sown.held > 1 => {
                 if self.bank_occupied {
                     cells = moved(cells, sown.last, store, sown.held);
                     goes_on = self.again;
                 }
             }
-            Landing::Own => {
+            LapEnd::Own => {
                 // Each time past the store leaves a seed there.
                 let passes = cells.get(store) - state.cells.get(store);
                 if self.rules.may_capture(passes, origin, sown.last) {
                     cells = self.captured(cells, side, sown.last);
                 }
             }
-            Landing::Opponent | Landing::Protected | Landing::Nowhere => {}
+            LapEnd::Opponent | LapEnd::Protected | LapEnd::Nowhere => {}
         }
         let (state, outcome) = self.concluded(cells, state, goes_on);
         let laps = sown.laps;
@@ -292,27 +292,13 @@ fn repacked<From: Cells, To: Cells>(cells: From, count: usize) -> To {
     (0..count).fold(To::default(), |all, cell| all.add(To::unit(cell, cells.get(cell))))
 }
 
-/// The widths of cells.
-pub(crate) enum Width {
-    Seven,
-    Eleven,
-    Wide,
-}
-
-/// The narrowest width that fits a position.
+/// Tells whether cells of this width hold a position.
 ///
 /// # Panics
 /// If the position is over: a finished round has no state to move from.
-pub(crate) fn width(position: &Position) -> Width {
+pub(crate) fn fits<C: Cells>(position: &Position) -> bool {
     assert!(!position.is_over(), "a finished round has no moves");
-    let cells = position.shape().cells();
-    if cells > Eleven::CELLS || position.total() > Eleven::MAX {
-        Width::Wide
-    } else if cells > Seven::CELLS {
-        Width::Eleven
-    } else {
-        Width::Seven
-    }
+    position.shape().cells() <= C::CELLS && position.total() <= C::MAX
 }
 
 /// Chooses the narrowest kernel that fits a position, which is not over, and the rules, once, and
@@ -321,7 +307,7 @@ pub(crate) fn width(position: &Position) -> Width {
 macro_rules! with_kernel {
     ($rules:expr, $position:expr, |$kernel:tt, $start:tt| $work:expr) => {{
         use $crate::board::{Eleven, Seven, Wide};
-        use $crate::moves::kernel::{Kernel, State, Width, width};
+        use $crate::moves::kernel::{Kernel, State, fits};
         let (rules, position): (_, &$crate::board::Position) = ($rules, $position);
         macro_rules! work {
             ($cells:ty) => {{
@@ -330,10 +316,12 @@ macro_rules! with_kernel {
                 $work
             }};
         }
-        match width(position) {
-            Width::Seven => work!(Seven),
-            Width::Eleven => work!(Eleven),
-            Width::Wide => work!(Wide),
+        if fits::<Seven>(position) {
+            work!(Seven)
+        } else if fits::<Eleven>(position) {
+            work!(Eleven)
+        } else {
+            work!(Wide)
         }
     }};
 }

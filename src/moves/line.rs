@@ -1,5 +1,7 @@
 //! Lines of moves: a round followed from a position on.
 
+use std::collections::HashSet;
+
 use super::illegal_move::illegal;
 use super::notation::WrittenMove;
 use super::plain::trace_by;
@@ -7,7 +9,6 @@ use super::{Game, MoveTrace, Outcome};
 use crate::board::{Cells, Hole, Mark, Position, Side, Wide};
 use crate::rules::{PartialRules, StorePlace};
 use crate::text::Diagnostic;
-use std::collections::HashSet;
 
 /// A round under way, by the plain rules.
 ///

@@ -19,7 +19,7 @@ pub(crate) mod unmove;
 use crate::options::named_values;
 
 #[doc(hidden)]
-pub use divergence::{Divergence, divergence};
+pub use divergence::divergence;
 pub use game::Game;
 pub(crate) use illegal_move::why_illegal;
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};

@@ -36,10 +36,7 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Move, Diagnostic> {
         let span = 0..text.len();
         let written = parse_move(text, span.clone());
-        let played = written.and_then(|WrittenMove { side, hole, .. }| {
-            let side = side?;
-            Some(Move { side, hole })
-        });
+        let played = written.and_then(|of| Some(Move { side: of.side?, hole: of.hole }));
         played.ok_or_else(|| no_move(1, text, span))
     }
 }

@@ -5,7 +5,7 @@ use crate::rules::{Occupied, Rules, StorePlace};
 
 /// The kind of cell that a lap ends in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Landing {
+pub(super) enum LapEnd {
     /// The sower's store.
     Store,
     /// A protected hole of the sower.
@@ -37,7 +37,7 @@ pub(super) struct Step<C> {
 #[derive(Clone, Debug)]
 pub(super) struct Path<C> {
     /// The kind of each cell, for a lap that ends there.
-    pub landing: Vec<Landing>,
+    pub landing: Vec<LapEnd>,
     /// Laps by lifted cell (`cell << shift`) and by seeds, 1 to `circuit` of them.
     pub steps: Vec<Step<C>>,
     /// Bits by which a cell is shifted to find its laps.
@@ -57,7 +57,7 @@ impl<C: Cells> Path<C> {
         let cells = order(field, sower, rules.store);
         let relays = rules.occupied == Occupied::Relay;
         let circuit = cells.len();
-        let landing: Vec<Landing> =
+        let landing: Vec<LapEnd> =
             (0..field.shape().cells()).map(|cell| landing(field, sower, cell)).collect();
         let shift = (circuit + 1).next_power_of_two().trailing_zeros();
         let idle = Step { change: C::default(), row: 0, last: 0, limit: 0 };
@@ -68,9 +68,9 @@ impl<C: Cells> Path<C> {
                 let last = cells[(at + seeds) % circuit];
                 sown = sown.add(C::unit(last, 1));
                 let limit = match landing[last] {
-                    Landing::Store | Landing::Protected => u16::MAX,
-                    Landing::Own | Landing::Opponent | Landing::Nowhere if relays => 1,
-                    Landing::Own | Landing::Opponent | Landing::Nowhere => u16::MAX,
+                    LapEnd::Store | LapEnd::Protected => u16::MAX,
+                    LapEnd::Own | LapEnd::Opponent | LapEnd::Nowhere if relays => 1,
+                    LapEnd::Own | LapEnd::Opponent | LapEnd::Nowhere => u16::MAX,
                 };
                 steps[(from << shift) + seeds] = Step {
                     change: sown.sub(C::unit(from, small(seeds))),
@@ -80,26 +80,13 @@ impl<C: Cells> Path<C> {
                 };
             }
         }
-        let everywhere = cells.iter().fold(C::default(), |all, &cell| all.add(C::unit(cell, 1)));
-        Path {
-            landing,
-            steps,
-            shift,
-            circuit: small(circuit),
-            everywhere,
-            back: before_each(&cells, field.shape().cells()),
-            order: cells,
+        let mut back = vec![0; field.shape().cells()];
+        for (&cell, &next) in cells.iter().zip(cells.iter().cycle().skip(1)) {
+            back[next] = small(cell);
         }
+        let everywhere = cells.iter().fold(C::default(), |all, &cell| all.add(C::unit(cell, 1)));
+        Path { landing, steps, shift, circuit: small(circuit), everywhere, back, order: cells }
     }
-}
-
-/// By cell, the one before it on a path.
-fn before_each(path: &[usize], cells: usize) -> Vec<u8> {
-    let mut back = vec![0; cells];
-    for (at, &cell) in path.iter().enumerate() {
-        back[cell] = small(path[(at + path.len() - 1) % path.len()]);
-    }
-    back
 }
 
 /// The cells that a side sows into, in order from its hole 1, round and round: a lap drops a seed
@@ -124,15 +111,15 @@ fn order(field: Field, sower: Side, store: StorePlace) -> Vec<usize> {
     cells.into_iter().filter(sown).collect()
 }
 
-fn landing(field: Field, sower: Side, cell: usize) -> Landing {
+fn landing(field: Field, sower: Side, cell: usize) -> LapEnd {
     if !field.is_sown(sower, cell) {
-        return Landing::Nowhere;
+        return LapEnd::Nowhere;
     }
     match (field.shape().cell(cell), field.state(cell)) {
-        (Cell::Store(_), _) => Landing::Store,
-        (Cell::Hole(..), HoleState::Protected) => Landing::Protected,
-        (Cell::Hole(side, _), _) if side == sower => Landing::Own,
-        (Cell::Hole(..), _) => Landing::Opponent,
+        (Cell::Store(_), _) => LapEnd::Store,
+        (Cell::Hole(..), HoleState::Protected) => LapEnd::Protected,
+        (Cell::Hole(side, _), _) if side == sower => LapEnd::Own,
+        (Cell::Hole(..), _) => LapEnd::Opponent,
     }
 }
 

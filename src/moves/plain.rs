@@ -129,13 +129,9 @@ pub(crate) fn trace_by(
     position: &Position,
     hole: Hole,
 ) -> Option<MoveTrace> {
-    if !position.legal().any(|legal| legal == hole) {
-        return None;
-    }
-    let side = position.mover();
-    let shape = position.shape();
-    let mut sowing = Sowing::new(rules, position, hole);
-    let laps = sowing.sow();
+    let (side, shape) = (position.mover(), position.shape());
+    let mut sowing = Sowing::new(rules, position, hole)?;
+    let laps = sowing.sow(|_| ());
     let ending = sowing.settle(laps.last().expect("a move has a lap"), hole);
     let cells =
         (0..shape.cells()).fold(Wide::default(), |all, c| all.add(Wide::unit(c, sowing.seeds[c])));
@@ -160,48 +156,38 @@ pub(crate) fn trace_by(
 /// the hole can't be lifted.
 #[must_use]
 pub fn after_each_lap(rules: &Rules, position: &Position, hole: Hole) -> Vec<Vec<u32>> {
-    if !position.legal().any(|legal| legal == hole) {
-        return Vec::new();
-    }
-    let mut sowing = Sowing::new(rules, position, hole);
     let mut boards = Vec::new();
-    loop {
-        let (_, relays) = sowing.lap();
-        boards.push(sowing.seeds.clone());
-        if !relays {
-            return boards;
-        }
+    if let Some(mut sowing) = Sowing::new(rules, position, hole) {
+        sowing.sow(|seeds| boards.push(seeds.to_vec()));
     }
+    boards
 }
 
 impl<'a, R: PartialRules> Sowing<'a, R> {
-    /// A hand about to lift a hole of the mover.
-    fn new(rules: &'a R, position: &'a Position, hole: Hole) -> Sowing<'a, R> {
-        let side = position.mover();
-        let shape = position.shape();
-        let origin = Cell::Hole(side, hole);
-        let legal = position.legal().any(|h| h == hole);
-        assert!(legal, "{origin} can be lifted in {position}");
-        Sowing {
+    /// A hand about to lift a hole of the mover; none if it can't be lifted.
+    fn new(rules: &'a R, position: &'a Position, hole: Hole) -> Option<Sowing<'a, R>> {
+        let (side, shape) = (position.mover(), position.shape());
+        position.legal().any(|legal| legal == hole).then(|| Sowing {
             rules,
             position,
             side,
             seeds: (0..shape.cells()).map(|c| position.cells().get(c)).collect(),
             at: shape.first(side) + hole.index(),
             walked: 0,
-        }
+        })
     }
 
     fn shape(&self) -> Shape {
         self.position.shape()
     }
 
-    /// All laps of the move.
-    fn sow(&mut self) -> Vec<Lap> {
+    /// All laps of the move. The board is shown after each.
+    fn sow(&mut self, mut show: impl FnMut(&[u32])) -> Vec<Lap> {
         let mut laps = Vec::new();
         loop {
             let (lap, relays) = self.lap();
             laps.push(lap);
+            show(&self.seeds);
             if !relays {
                 return laps;
             }
@@ -268,7 +254,10 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
             return Ending::Protected;
         }
         if last.held > 0 {
-            return self.settle_occupied();
+            return match self.rules.occupied() {
+                Occupied::Bank => Ending::Banked { seeds: self.bank(self.at) },
+                Occupied::Relay | Occupied::Stop => Ending::Occupied,
+            };
         }
         if side != self.side {
             return Ending::OpponentEmpty;
@@ -282,16 +271,6 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
                 LapCondition::Circuit => false,
             };
         if far_enough { self.capture() } else { Ending::OwnEmpty(NoCapture::LapCondition) }
-    }
-
-    fn settle_occupied(&mut self) -> Ending {
-        if self.rules.occupied() == Occupied::Bank {
-            let seeds = self.seeds[self.at];
-            self.bank(self.at);
-            Ending::Banked { seeds }
-        } else {
-            Ending::Occupied
-        }
     }
 
     fn capture(&mut self) -> Ending {
@@ -322,9 +301,10 @@ impl<'a, R: PartialRules> Sowing<'a, R> {
     }
 
     /// Puts all seeds of a hole into the own store.
-    fn bank(&mut self, cell: usize) {
-        let store = self.shape().store(self.side);
-        self.seeds[store] += std::mem::take(&mut self.seeds[cell]);
+    fn bank(&mut self, cell: usize) -> u32 {
+        let seeds = std::mem::take(&mut self.seeds[cell]);
+        self.seeds[self.position.shape().store(self.side)] += seeds;
+        seeds
     }
 }
 

@@ -10,7 +10,7 @@
 
 use super::Kernel;
 use super::kernel::State;
-use super::path::{Landing, Path};
+use super::path::{LapEnd, Path};
 use crate::board::{Cells, Side};
 use crate::rules::{Capture, Lone};
 
@@ -50,14 +50,14 @@ impl<C: Cells> Kernel<C> {
         for &last in &path.order {
             let held = after.cells.get(last);
             let lay_there = match path.landing[last] {
-                Landing::Store | Landing::Nowhere => false,
-                Landing::Protected => held > 0,
-                Landing::Own | Landing::Opponent => held == 1 || held > 1 && stops_at_occupied,
+                LapEnd::Store | LapEnd::Nowhere => false,
+                LapEnd::Protected => held > 0,
+                LapEnd::Own | LapEnd::Opponent => held == 1 || held > 1 && stops_at_occupied,
             };
             if lay_there {
                 self.before_laps(after, after.cells, last, &mut confirmed);
             }
-            if path.landing[last] == Landing::Own {
+            if path.landing[last] == LapEnd::Own {
                 self.before_taking(after, last, &mut confirmed);
             }
         }
@@ -74,7 +74,7 @@ impl<C: Cells> Kernel<C> {
         let path = &self.paths[mover.index()];
         let most = cells.get(store).saturating_sub(after.least);
         for &last in &path.order {
-            let open = matches!(path.landing[last], Landing::Own | Landing::Opponent);
+            let open = matches!(path.landing[last], LapEnd::Own | LapEnd::Opponent);
             if open && cells.get(last) == 0 {
                 for banked in 2..=most {
                     let before = cells.add(C::unit(last, banked));
@@ -126,23 +126,29 @@ impl<C: Cells> Kernel<C> {
         let shape = self.field().shape();
         let (store, first) = (shape.store(after.mover), shape.first(after.mover));
         let path = &self.paths[after.mover.index()];
-        while let Some(lap) = last_lap(path, cells, last) {
-            let open = matches!(path.landing[lap.from], Landing::Own | Landing::Opponent);
+        while let Some((from, circuits, sown)) = last_lap(path, cells, last) {
+            let open = matches!(path.landing[from], LapEnd::Own | LapEnd::Opponent);
             if !open {
                 return;
             }
-            cells = lap.undone(path, cells);
+            if sown > 0 {
+                let step = (from << path.shift) + sown as usize;
+                cells = cells.sub(path.steps[step].change);
+            }
+            for _ in 0..circuits {
+                cells = cells.sub(path.everywhere).add(C::unit(from, path.circuit));
+            }
             if cells.get(store) < after.least {
                 return;
             }
-            if path.landing[lap.from] == Landing::Own {
-                found(cells, lap.from - first);
+            if path.landing[from] == LapEnd::Own {
+                found(cells, from - first);
             }
             // A lap before would have ended in an occupied hole.
-            if !self.relays || cells.get(lap.from) < 2 {
+            if !self.relays || cells.get(from) < 2 {
                 return;
             }
-            last = lap.from;
+            last = from;
         }
     }
 
@@ -154,16 +160,10 @@ impl<C: Cells> Kernel<C> {
     }
 }
 
-/// A lap: where it began, the circuits it went in full, and the cells sown after these.
-struct LastLap {
-    from: usize,
-    circuits: u32,
-    cells: u32,
-}
-
-/// The lap that left a board and had its last seed in a cell, if there can be one.
+/// The lap that left a board and had its last seed in a cell, if there can be one: where it began,
+/// the circuits it went in full, and the cells sown after these.
 #[inline]
-fn last_lap<C: Cells>(path: &Path<C>, cells: C, last: usize) -> Option<LastLap> {
+fn last_lap<C: Cells>(path: &Path<C>, cells: C, last: usize) -> Option<(usize, u32, u32)> {
     let reach = |least: u32| {
         let (mut from, mut behind) = (last, 0);
         while behind < path.circuit && cells.get(from) != least {
@@ -180,21 +180,5 @@ fn last_lap<C: Cells>(path: &Path<C>, cells: C, last: usize) -> Option<LastLap> 
         }
     };
     // The last cell holds a seed at least; a lap that ends where it began has gone round.
-    (circuits > 0 || behind > 0).then_some(LastLap { from, circuits, cells: behind })
-}
-
-impl LastLap {
-    /// The board before the lap.
-    #[inline]
-    fn undone<C: Cells>(&self, path: &Path<C>, mut cells: C) -> C {
-        if self.cells > 0 {
-            let row = self.from << path.shift;
-            cells = cells.sub(path.steps[row + self.cells as usize].change);
-        }
-        for _ in 0..self.circuits {
-            cells = cells.sub(path.everywhere);
-            cells = cells.add(C::unit(self.from, path.circuit));
-        }
-        cells
-    }
+    (circuits > 0 || behind > 0).then_some((from, circuits, behind))
 }

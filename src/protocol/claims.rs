@@ -12,7 +12,6 @@ use crate::moves::Move;
 use crate::rules::RuleSets;
 use crate::text::{Diagnostic, ErrorKind};
 
-use super::envelope::json;
 use super::error::{Data, RpcError, byte_at};
 use super::game_request::GameParams;
 use super::params::{Params, rule_sets};
@@ -22,6 +21,15 @@ const MOST: u64 = 20_000;
 
 /// The longest time that may take: a text may make a case long work without meaning to.
 const TIME: Duration = Duration::from_secs(2);
+
+/// All files of claims, or one.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Claims {
+    Files(Listed),
+    File(FileTold),
+}
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
@@ -93,55 +101,38 @@ struct CaseTold {
     value: Option<i64>,
 }
 
-/// A question about claims.
-pub struct Claims {
-    of: Of,
+/// A question about claims: of all files that ship with the program, one of them, or the text of
+/// another one.
+pub struct Question {
+    file: Option<String>,
+    text: Option<String>,
     /// True if files of this machine may be named.
     files: bool,
     /// The language of reasons.
     language: &'static Language,
 }
 
-enum Of {
-    /// The files that ship with the program.
-    All,
-    /// One of them.
-    File(String),
-    /// The text of another one.
-    Text(String),
-}
-
-impl Claims {
+impl Question {
     /// Takes the parameters.
-    pub fn take(params: &mut Params) -> Result<Claims, RpcError> {
-        let (file, text) = (
-            params.text("file", "One that ships with the program.")?,
-            params.alone("text", "A claim file, in TOML.")?,
-        );
-        let of = match (file, text) {
-            (None, None) => Of::All,
-            (Some(name), None) => Of::File(name),
-            (None, Some(text)) => Of::Text(text),
-            (Some(_), Some(text)) => {
-                let expected = "none beside a file";
-                let problem = RpcError::value("text", &text.into(), expected);
-                return Err(problem.of_kind(ErrorKind::Conflict));
-            }
-        };
-        let files = params.names_files();
-        let language = params.language();
-        Ok(Claims { of, files, language })
+    pub fn take(params: &mut Params) -> Result<Question, RpcError> {
+        let file = params.text("file", "One that ships with the program.")?;
+        let text = params.alone("text", "A claim file, in TOML.")?;
+        if let (Some(_), Some(text)) = (&file, &text) {
+            let problem = RpcError::value("text", &text.as_str().into(), "none beside a file");
+            return Err(problem.of_kind(ErrorKind::Conflict));
+        }
+        Ok(Question { file, text, files: params.files, language: params.language })
     }
 
-    /// The files, or the claims of one, as JSON.
-    pub fn found(&self, stop: &Stop) -> Result<String, RpcError> {
-        let (name, text) = match &self.of {
-            Of::All => return Ok(json(&listed())),
-            Of::File(name) => (Some(name.clone()), shipped(name)?),
-            Of::Text(text) => (None, text.as_str()),
+    /// The files, or the claims of one.
+    pub fn found(&self, stop: &Stop) -> Result<Claims, RpcError> {
+        let text = match (&self.file, &self.text) {
+            (_, Some(text)) => text.as_str(),
+            (Some(name), None) => shipped(name)?,
+            (None, None) => return Ok(Claims::Files(listed())),
         };
         let of = (&rule_sets(self.files), self.language);
-        Ok(json(&told(name, text, of, stop)?))
+        Ok(Claims::File(told(self.file.clone(), text, of, stop)?))
     }
 }
 

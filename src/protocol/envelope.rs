@@ -1,5 +1,6 @@
 //! Requests and answers as JSON-RPC 2.0 wraps them.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -43,30 +44,32 @@ const MOST_CALLS: usize = 1000;
 
 /// Reads a value.
 pub fn read(text: &[u8]) -> Message {
+    parsed(text).unwrap_or_else(|problem| Message::One(Err(problem.into())))
+}
+
+fn parsed(text: &[u8]) -> Result<Message, RpcError> {
+    let not_json = |why: &dyn Display| {
+        RpcError::syntax(format_args!("not JSON: {why}, expected a JSON value a line"))
+    };
     if let Err(error) = std::str::from_utf8(text) {
         let at = error.valid_up_to();
-        let problem = format!("not JSON: byte {at} is not UTF-8, expected a JSON value a line");
-        return Message::One(Err(RpcError::syntax(problem).into()));
+        return Err(not_json(&format_args!("byte {at} is not UTF-8")));
     }
     match serde_json::from_slice(text).map(|Unique(value)| value) {
         // It is JSON, but not clear.
-        Err(error) if error.is_data() => Message::One(Err(RpcError::request(error).into())),
-        Err(error) => {
-            let problem = format!("not JSON: {error}, expected a JSON value a line");
-            Message::One(Err(RpcError::syntax(problem).into()))
-        }
+        Err(error) if error.is_data() => Err(RpcError::request(error)),
+        Err(error) => Err(not_json(&error)),
         Ok(Value::Array(calls)) if calls.is_empty() => {
-            let problem = "found [], expected a batch of at least one request";
-            Message::One(Err(RpcError::request(problem).into()))
+            Err(RpcError::request("found [], expected a batch of at least one request"))
         }
         Ok(Value::Array(calls)) if calls.len() > MOST_CALLS => {
             let found = calls.len();
-            let problem =
-                format!("found a batch of {found}, expected at most {MOST_CALLS} requests");
-            Message::One(Err(RpcError::request(problem).into()))
+            Err(RpcError::request(format_args!(
+                "found a batch of {found}, expected at most {MOST_CALLS} requests"
+            )))
         }
-        Ok(Value::Array(calls)) => Message::Batch(calls.into_iter().map(call).collect()),
-        Ok(value) => Message::One(call(value)),
+        Ok(Value::Array(calls)) => Ok(Message::Batch(calls.into_iter().map(call).collect())),
+        Ok(value) => Ok(Message::One(call(value))),
     }
 }
 
@@ -116,17 +119,16 @@ pub fn id(value: Value) -> Result<Id, Refused> {
         {
             Ok(Id::Number(number))
         }
-        Value::Number(number) => {
-            let expected = "a text, or a number that comes back as it is: whole with 64 bits, or \
-                            of at most 2^53";
-            Err(RpcError::request(format_args!("id: found {number}, expected {expected}")).into())
-        }
         other => {
+            let expected = match other {
+                Value::Number(_) => {
+                    "a text, or a number that comes back as it is: whole with 64 bits, or of at \
+                     most 2^53"
+                }
+                _ => "a number or a text",
+            };
             let found = shown(&other);
-            Err(RpcError::request(format_args!(
-                "id: found {found}, expected a number or a text"
-            ))
-            .into())
+            Err(RpcError::request(format_args!("id: found {found}, expected {expected}")).into())
         }
     }
 }

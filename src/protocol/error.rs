@@ -210,6 +210,17 @@ impl RpcError {
         RpcError::param(message, data)
     }
 
+    /// A parameter says what another one has said.
+    pub fn conflict<'a>(
+        param: &str,
+        text: impl Into<Option<&'a str>>,
+        why: &str,
+        expected: &str,
+    ) -> RpcError {
+        let message = format_args!("{why}: expected {expected}");
+        RpcError::wrong(param, text, None, message, expected).of_kind(ErrorKind::Conflict)
+    }
+
     /// A parameter that there must be was not given.
     pub fn missing(param: &str, expected: &str) -> RpcError {
         let message = format_args!("found nothing, expected {expected}");

@@ -14,7 +14,7 @@ use crate::sets::{JOINT_TURN, SetGame};
 use crate::text::{Diagnostic, ErrorKind, option_text};
 
 use super::error::RpcError;
-use super::params::{Form, Params};
+use super::params::{Form, Params, rule_sets};
 
 const RULES: &str = "The rule set or a rule file, overbeck if none is named.";
 const OWNED: &str = "The opening in which A owns so many seeds.";
@@ -35,34 +35,26 @@ pub struct GameRequest {
     pub game: Game,
 }
 
-/// A game before its line.
-pub struct GameStart {
-    pub variant: Variant,
-    pub start: Game,
-}
-
-impl GameStart {
-    /// Takes its parameters.
-    pub fn take(params: &mut Params) -> Result<GameStart, RpcError> {
-        let mut variant = Variant::new(rule_set(params)?);
-        set_options(
-            params,
-            &[("holes", "In a row."), ("seeds", "The seeds that fill a hole.")],
-            |option, value| variant.set(option, value),
-        )?;
-        let start = start(params, &variant)?;
-        Ok(GameStart { variant, start })
-    }
+/// Takes the parameters of a game before its line: its rules, and where it begins.
+pub fn begun(params: &mut Params) -> Result<(Variant, Game), RpcError> {
+    let mut variant = Variant::new(rule_set(params)?);
+    set_options(
+        params,
+        &[("holes", "In a row."), ("seeds", "The seeds that fill a hole.")],
+        |option, value| variant.set(option, value),
+    )?;
+    let start = start(params, &variant)?;
+    Ok((variant, start))
 }
 
 impl GameRequest {
     /// Takes its parameters.
     pub fn take(params: &mut Params) -> Result<GameRequest, RpcError> {
-        let GameStart { variant, mut start } = GameStart::take(params)?;
+        let (variant, mut start) = begun(params)?;
         if let Some(joint) = params.take("start", Form::Start, START) {
             let mut set = SetGame::new(&start);
             begin_together(&mut set, "start", Some(joint))?;
-            start = start.at(set.begun(0));
+            start = start.at(set.rounds()[0].begun);
         }
         let mut round = Round::new(&start);
         let mut traces = Vec::new();
@@ -109,9 +101,9 @@ impl GameParams {
 /// The rule set of a name, or of a file as it is now; without a name that of the server.
 fn rule_set(params: &mut Params) -> Result<RuleSet, RpcError> {
     let Some(name) = params.text("rules", RULES)? else {
-        return Ok(params.usual());
+        return Ok(params.usual.clone());
     };
-    let named = params.rule_sets().named(&name);
+    let named = rule_sets(params.files).named(&name);
     named.map_err(|error| {
         let problem = RpcError::wrong("rules", name.as_str(), None, &error, error.expected());
         problem.of_kind(error.kind).saying_if_told(&error)
@@ -169,21 +161,13 @@ fn start(params: &mut Params, variant: &Variant) -> Result<Game, RpcError> {
     let given = given.iter().find(|(_, given)| *given);
     let start = match (&position, given) {
         (Some(_), Some((name, _))) => {
-            let expected = "none beside a position";
-            let message = format_args!("the position says it: expected {expected}");
-            let problem = RpcError::wrong(name, None, None, message, expected);
-            return Err(problem.of_kind(ErrorKind::Conflict));
+            let (why, expected) = ("the position says it", "none beside a position");
+            return Err(RpcError::conflict(name, None, why, expected));
         }
         (Some(text), None) => Start::at(text),
         (None, _) => Start::Opening { owned, mover: mover.unwrap_or(Side::A) },
     };
     Ok(variant.game(&start)?)
-}
-
-/// A text of the line, and its number where there are several.
-struct Text {
-    text: String,
-    param: String,
 }
 
 /// Begins a round with a joint turn, if one is given. A record has it in one line.
@@ -211,9 +195,9 @@ pub fn each_move(
     mut play: impl FnMut(&WrittenMove) -> Result<(), Diagnostic>,
 ) -> Result<(), RpcError> {
     let mut before = 0;
-    for text in texts(name, line)? {
-        let wrong = |error: Diagnostic| RpcError::of(&text.param, text.text.as_str(), error);
-        let moves = parse_line(&text.text).map_err(|error| {
+    for (param, text) in texts(name, line)? {
+        let wrong = |error: Diagnostic| RpcError::of(&param, text.as_str(), error);
+        let moves = parse_line(&text).map_err(|error| {
             let number = before + error.number as usize;
             wrong(error.numbered(number))
         })?;
@@ -225,26 +209,22 @@ pub fn each_move(
     Ok(())
 }
 
-fn texts(name: &str, line: Option<Value>) -> Result<Vec<Text>, RpcError> {
-    let expected = "a text of moves, or an array of them";
-    match line {
-        None => Ok(Vec::new()),
-        Some(Value::String(text)) => {
-            let param = name.to_owned();
-            Ok(vec![Text { text, param }])
+/// The texts of a line, each with the name of its parameter.
+fn texts(name: &str, line: Option<Value>) -> Result<Vec<(String, String)>, RpcError> {
+    let moves = match line {
+        None => return Ok(Vec::new()),
+        Some(Value::String(text)) => return Ok(vec![(name.to_owned(), text)]),
+        Some(Value::Array(moves)) => moves,
+        Some(other) => {
+            return Err(RpcError::value(name, &other, "a text of moves, or an array of them"));
         }
-        Some(Value::Array(moves)) => {
-            let moves = moves.into_iter().enumerate();
-            moves
-                .map(|(index, one)| {
-                    let param = format!("{name}[{index}]");
-                    match one {
-                        Value::String(text) => Ok(Text { text, param }),
-                        other => Err(RpcError::value(&param, &other, "a move such as A7")),
-                    }
-                })
-                .collect()
+    };
+    let text = |(index, one)| {
+        let param = format!("{name}[{index}]");
+        match one {
+            Value::String(text) => Ok((param, text)),
+            other => Err(RpcError::value(&param, &other, "a move such as A7")),
         }
-        Some(other) => Err(RpcError::value(name, &other, expected)),
-    }
+    };
+    moves.into_iter().enumerate().map(text).collect()
 }

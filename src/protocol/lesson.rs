@@ -8,10 +8,19 @@ use crate::lessons::{Lesson, Turn};
 use crate::sentence;
 use crate::text::ErrorKind;
 
-use super::envelope::json;
 use super::error::RpcError;
 use super::game_request::{GameParams, each_move};
 use super::params::{Form, Params};
+
+/// All lessons, one of them, or a try at one of its steps.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Lessons {
+    List(LessonList),
+    Lesson(LessonTold),
+    Tried(Tried),
+}
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
@@ -79,16 +88,16 @@ pub struct Tried {
     instead: Option<String>,
 }
 
-/// All lessons, one of them, or a try at one of its steps.
-pub fn lesson(mut params: Params) -> Result<String, RpcError> {
+/// What is asked of lessons.
+pub fn lesson(mut params: Params) -> Result<Lessons, RpcError> {
     let name = params.text("name", "A lesson.")?;
     let step: Option<usize> = params.number("step", 1..=99, "One of its steps.")?;
     let line = params.take("line", Form::Moves, "Moves that are tried in it.");
-    let language = params.language();
+    let language = params.language;
     params.end()?;
     let Some(name) = name else {
         return match (step, line) {
-            (None, None) => Ok(json(&listed(language))),
+            (None, None) => Ok(Lessons::List(listed(language))),
             _ => Err(RpcError::missing("name", "the name of a lesson")),
         };
     };
@@ -98,7 +107,7 @@ pub fn lesson(mut params: Params) -> Result<String, RpcError> {
     })?;
     let Some(number) = step else {
         return match line {
-            None => Ok(json(&told(lesson))),
+            None => Ok(Lessons::Lesson(told(lesson))),
             Some(line) => Err(RpcError::value("line", &line, "none without a step")),
         };
     };
@@ -115,10 +124,10 @@ pub fn lesson(mut params: Params) -> Result<String, RpcError> {
         Ok(())
     })?;
     let reached = step.goal.reached(&turn);
-    let last = turn.played().last().filter(|_| !reached);
-    Ok(json(&Tried {
+    let last = turn.played.last().filter(|_| !reached);
+    Ok(Lessons::Tried(Tried {
         position: *turn.game().position(),
-        moves: turn.played().len(),
+        moves: turn.played.len(),
         reached,
         over: is_over(&turn),
         instead: last.map(|last| step.goal.instead(&turn, last, language)),
@@ -139,9 +148,9 @@ fn told(lesson: Lesson) -> LessonTold {
     let games: Vec<_> = lesson.steps.iter().map(|step| lesson.game(step)).collect();
     let steps = lesson.steps.into_iter().zip(&games);
     let steps = steps.map(|(step, game)| StepTold {
+        section: step.section(language),
         text: step.text,
         quote: step.quote,
-        section: step.section,
         goal: step.goal.in_words(language),
         hint: step.hint,
         solution: step.solution,

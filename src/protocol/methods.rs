@@ -9,7 +9,7 @@ use crate::rules::{Preset, RuleSet};
 use crate::search::MEMORY;
 
 use super::Engine;
-use super::chong;
+use super::chong::methods as chong;
 use super::envelope::{self, Id, json};
 use super::error::{RpcError, byte_at};
 use super::game_request::GameRequest;
@@ -22,23 +22,40 @@ use crate::findings::{PlayRecord, Played, Provenance, RulesRecord, legal};
 use crate::show::{drawing, picture};
 use crate::text::harmless::harmless;
 
-/// All methods but those of chong.
-const METHODS: [&str; 18] = [
-    "info", "rules", "position", "show", "play", "scene", "page", "evaluate", "solve", "turns",
-    "choose", "book", "claims", "record", "start", "lesson", "cancel", "shutdown",
-];
-
 /// All methods.
-pub fn methods() -> Vec<&'static str> {
-    METHODS.into_iter().chain(chong::METHODS).collect()
-}
+pub const METHODS: [&str; 24] = [
+    "info",
+    "rules",
+    "position",
+    "show",
+    "play",
+    "scene",
+    "page",
+    "evaluate",
+    "solve",
+    "turns",
+    "choose",
+    "book",
+    "claims",
+    "record",
+    "start",
+    "lesson",
+    "cancel",
+    "shutdown",
+    "chong_rules",
+    "chong_position",
+    "chong_play",
+    "chong_evaluate",
+    "chong_analyze",
+    "chong_choose",
+];
 
 /// Answers what is answered at once; `cancel` and `shutdown` are the business of who reads.
 ///
 /// # Errors
 /// If the parameters are wrong, or there is no such method.
 pub fn quick(method: &str, params: Params, engine: &Engine) -> Result<String, RpcError> {
-    let language = params.language();
+    let language = params.language;
     let answer = answer(method, params, engine);
     answer.map_err(|problem| problem.in_language(language))
 }
@@ -54,10 +71,12 @@ fn answer(method: &str, params: Params, engine: &Engine) -> Result<String, RpcEr
         "page" => page(params),
         "book" => book(params),
         "start" => start(params),
-        "lesson" => lesson(params),
+        "lesson" => Ok(json(&lesson(params)?)),
         "record" => record(params),
-        _ => chong::answer(method, params)
-            .unwrap_or_else(|| Err(RpcError::method(method, &methods()))),
+        "chong_rules" => chong::rules(params),
+        "chong_position" => chong::position(params),
+        "chong_play" => chong::play(params),
+        _ => Err(RpcError::method(method, &METHODS)),
     }
 }
 
@@ -76,8 +95,8 @@ pub struct Info {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = 1)))]
     protocol: u32,
     /// The methods that it answers.
-    #[cfg_attr(feature = "schemas", schemars(extend("items" = {"enum": methods()})))]
-    methods: Vec<&'static str>,
+    #[cfg_attr(feature = "schemas", schemars(extend("items" = {"enum": METHODS})))]
+    methods: &'static [&'static str],
     /// The names of the rule sets.
     rules: Vec<&'static str>,
     /// The rule set of a request that names none.
@@ -100,12 +119,12 @@ fn info(params: Params, engine: &Engine) -> Result<String, RpcError> {
         name: env!("CARGO_PKG_NAME"),
         version: crate::VERSION,
         protocol: PROTOCOL,
-        methods: methods(),
+        methods: &METHODS,
         rules: Preset::all().iter().map(|preset| preset.name).collect(),
         default_rules: engine.rule_set.name().to_owned(),
         threads: engine.sharing.all().get(),
         parallel: engine.parallel(),
-        memory: engine.memory(MEMORY, false).of(engine.lender.all()),
+        memory: engine.memory(None, MEMORY, false).of(engine.lender.all()),
     }))
 }
 
@@ -135,7 +154,7 @@ fn rules(mut params: Params) -> Result<String, RpcError> {
         Some(text) => Variant::new(of_file(&text)?),
         None => GameRequest::take(&mut params)?.variant,
     };
-    let language = params.language();
+    let language = params.language;
     params.end()?;
     Ok(json(&RulesRecord::new(&variant, language)))
 }
@@ -231,7 +250,7 @@ pub struct Drawn {
 /// The board after the line as a person would see it: in lines of text, and as a picture.
 fn show(mut params: Params) -> Result<String, RpcError> {
     let asked = GameRequest::take(&mut params)?;
-    let language = params.language();
+    let language = params.language;
     params.end()?;
     let position = *asked.game.position();
     Ok(json(&Drawn {
@@ -245,20 +264,19 @@ fn show(mut params: Params) -> Result<String, RpcError> {
 fn play(mut params: Params) -> Result<String, RpcError> {
     let asked = GameRequest::take(&mut params)?;
     params.end()?;
-    let terms = Provenance::of(&asked.variant, &asked.start);
-    let record = PlayRecord::new(&asked.start, asked.traces, false, terms);
-    Ok(json(&record.told_by_laps()))
+    let provenance = Provenance::of(&asked.variant, &asked.start);
+    Ok(json(&PlayRecord::new(&asked.start, asked.traces, false, true, provenance)))
 }
 
 /// The entry of the book, if the position is an opening in it.
 fn book(mut params: Params) -> Result<String, RpcError> {
     let asked = GameRequest::take(&mut params)?;
     params.end()?;
-    let (rules, position) = (asked.game.rules(), asked.game.position().to_string());
+    let (rules, position) = (asked.game.rules(), asked.game.position());
     let is_it = |opening: &Opening| {
         let preset = Preset::named(&opening.rules).ok();
         let sized = preset.and_then(|preset| preset.rules.sized(opening.holes, opening.seeds).ok());
-        opening.position == position && sized.as_ref() == Some(rules)
+        opening.position == *position && sized.as_ref() == Some(rules)
     };
     let books = [asked.variant.preset().name, DAKON_OPENINGS];
     let mut openings = books.into_iter().filter_map(book::openings).flatten();

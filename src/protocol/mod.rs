@@ -7,7 +7,6 @@
 //! meanwhile, and nothing prints.
 
 mod chong;
-mod choose;
 mod claims;
 pub mod envelope;
 mod error;
@@ -21,7 +20,6 @@ mod record;
 mod scene;
 #[cfg(feature = "schemas")]
 mod schema;
-mod searches;
 mod slow_methods;
 mod sowing;
 mod start;
@@ -30,6 +28,8 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::ask::Limits;
+use crate::chong::BoardValues;
 use crate::control::{Budget, Lender, Loan, Sharing, Stop, Wish, unpoisoned};
 use crate::moves::Game;
 use crate::rules::RuleSet;
@@ -37,15 +37,13 @@ use crate::search::MEMORY;
 use crate::tables::{Endgame, OpenTables};
 use crate::text::Diagnostic;
 
-use chong::SolvedBoard;
 pub use error::RpcError;
 pub use guard::guarded;
 pub use methods::{Cancelled, cancels, quick};
-pub use notifier::Notifier;
+pub use notifier::{Listener, Notifier};
 pub use params::Params;
 #[cfg(feature = "schemas")]
-pub use schema::{Envelope, Results, parameters, results};
-pub use searches::Listener;
+pub use schema::{Results, envelope as envelope_schema, parameters, results};
 pub use slow_methods::{Lane, Search};
 
 /// The fewest and the most parallel searches of a client.
@@ -62,13 +60,17 @@ pub struct Engine {
     lender: Lender,
     /// The mebibytes of each where so many run at once as may.
     part: usize,
-    at_once: NonZeroUsize,
+    /// Searches that have memory enough at once, of all clients together; more of them wait.
+    pub at_once: NonZeroUsize,
     /// The time limit of searches that have none of their own.
     time: Option<Duration>,
-    /// The endgame tables, and those that searches have built.
-    open_tables: OpenTables,
-    /// The board of chong that was solved last.
-    solved: SolvedBoard,
+    /// The endgame tables, which know what is wrong with them, and those that searches have built.
+    pub open_tables: OpenTables,
+    /// The board of chong that was solved last: its values answer what is asked of its positions
+    /// later.
+    solved: Mutex<Option<Arc<BoardValues>>>,
+    /// The most bytes of it.
+    most_solved: u64,
     /// The rule set of requests that name none.
     rule_set: RuleSet,
     /// True if requests may name files of this machine.
@@ -97,6 +99,8 @@ pub struct Share<'a> {
     pub engine: &'a Engine,
     /// Its memory.
     pub loan: Loan<'a>,
+    /// The time that it gets at most; none without a limit.
+    pub time: Option<Duration>,
     /// The threads that it gets at most.
     pub threads: NonZeroUsize,
     /// With whom it shares them, if it didn't ask for so many.
@@ -117,7 +121,8 @@ impl Engine {
             at_once: parts.at_once,
             time: means.time,
             open_tables: means.open_tables.keeping(parts.kept / 2),
-            solved: SolvedBoard::within(parts.kept / 2),
+            solved: Mutex::default(),
+            most_solved: (parts.kept as u64 / 2).saturating_mul(1 << 20),
             rule_set: means.rule_set,
             files: true,
         }
@@ -133,16 +138,13 @@ impl Engine {
         parallel(self.sharing.all()).get()
     }
 
-    /// Searches that have memory enough at once, of all clients together; more of them wait.
-    #[must_use]
-    pub const fn at_once(&self) -> NonZeroUsize {
-        self.at_once
-    }
-
-    /// The memory of a search that asks for none, where so many mebibytes are usual: its part at
-    /// least. One that is not for many at once has more if others leave it: up to what is usual, or
-    /// up to all where the sum was set.
-    fn memory(&self, usual: usize, parallel: bool) -> Wish {
+    /// The memory of a search: what it asks for. If it asks for none, where so many mebibytes are
+    /// usual, its part at least. One that is not for many at once has more if others leave it: up to
+    /// what is usual, or up to all where the sum was set.
+    fn memory(&self, asked: Option<usize>, usual: usize, parallel: bool) -> Wish {
+        if let Some(asked) = asked {
+            return Wish { least: asked.min(self.lender.all()), most: 0 };
+        }
         let least = self.part.min(usual);
         let most = match self.limit {
             _ if usual < MEMORY => usual,
@@ -151,17 +153,6 @@ impl Engine {
             None => usual,
         };
         Wish { least, most }
-    }
-
-    /// The memory of a search that asks for so many mebibytes.
-    fn asked_memory(&self, asked: usize) -> Wish {
-        let (least, most) = (asked.min(self.lender.all()), 0);
-        Wish { least, most }
-    }
-
-    /// The endgame tables, which know what is wrong with them.
-    pub const fn open_tables(&self) -> &OpenTables {
-        &self.open_tables
     }
 
     /// The endgame table for a game, if there is one: of what was installed or given and, unless
@@ -181,12 +172,19 @@ impl Engine {
     /// The share of a search that begins, as soon as there is so much memory: as many threads as it
     /// asks for; without a wish, those of the machine divided by the searches that run, so that
     /// several connections get as much of it.
-    fn share(&self, asked: Option<NonZeroUsize>, memory: Wish, stop: &Stop) -> Share<'_> {
+    fn share(
+        &self,
+        time: Option<Duration>,
+        asked: Option<NonZeroUsize>,
+        memory: Wish,
+        stop: &Stop,
+    ) -> Share<'_> {
         let loan = self.lender.lend(memory, stop);
         self.sharing.join();
         Share {
             engine: self,
             loan,
+            time: time.or(self.time),
             threads: asked.unwrap_or(self.sharing.each()),
             sharing: asked.is_none().then_some(&self.sharing),
         }
@@ -197,6 +195,14 @@ impl Engine {
 fn parallel(threads: NonZeroUsize) -> NonZeroUsize {
     let parallel = threads.get().clamp(LEAST_PARALLEL, MOST_PARALLEL);
     NonZeroUsize::new(parallel).unwrap_or(NonZeroUsize::MIN)
+}
+
+impl Share<'_> {
+    /// The limits of a question within it.
+    fn within(&self, asked: &Limits) -> Limits {
+        let memory = self.loan.mebibytes();
+        Limits { time: self.time, threads: self.threads, memory, ..*asked }
+    }
 }
 
 impl Drop for Share<'_> {

@@ -1,11 +1,29 @@
 //! Tells a client what a search has found so far, while it searches.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 use std::time::Duration;
 
-use super::Listener;
-use super::envelope::{Id, progress};
+use serde::Serialize;
+
+use super::envelope::{Id, json, progress};
 use crate::control::{self, Instant, unpoisoned};
+
+/// A client who is told what a search has found so far.
+pub trait Listener: Sync {
+    /// Takes the fields of what was found, an object of JSON, and the nodes that it took.
+    fn hear(&self, found: &str, nodes: u64);
+
+    /// Does the work, and takes a look now and then meanwhile, if it can: that is for work that
+    /// doesn't tell by itself what it has found.
+    fn beside(&self, look: &(dyn Fn() + Sync), work: &mut dyn FnMut());
+}
+
+impl dyn Listener + '_ {
+    /// Tells what was found so far, and with how many nodes.
+    pub(super) fn note(&self, found: &impl Serialize, nodes: u64) {
+        self.hear(&json(found), nodes);
+    }
+}
 
 /// The least time between two messages to a client on what was found so far.
 const EVERY: Duration = Duration::from_millis(100);
@@ -15,15 +33,8 @@ pub struct Notifier<'a> {
     id: &'a Id,
     say: &'a (dyn Fn(String) + Sync),
     began: Instant,
-    told: Mutex<LastNote>,
-}
-
-#[derive(Default)]
-struct LastNote {
-    /// The time of the last message.
-    last: Option<Instant>,
-    /// The latest finding since.
-    latest: Option<String>,
+    /// The time of the last message, and the latest finding since.
+    told: Mutex<(Option<Instant>, Option<String>)>,
 }
 
 impl<'a> Notifier<'a> {
@@ -34,20 +45,16 @@ impl<'a> Notifier<'a> {
 
     /// Tells the latest, if it is time; how long to wait then.
     fn tell(&self) -> Duration {
-        let mut told = self.told();
-        let since = told.last.map_or(EVERY, |last| last.elapsed());
+        let (last, latest) = &mut *unpoisoned(self.told.lock());
+        let since = last.map_or(EVERY, |last| last.elapsed());
         if since < EVERY {
             return EVERY - since;
         }
-        if let Some(latest) = told.latest.take() {
-            told.last = Some(Instant::now());
+        if let Some(latest) = latest.take() {
+            *last = Some(Instant::now());
             (self.say)(latest);
         }
         EVERY
-    }
-
-    fn told(&self) -> MutexGuard<'_, LastNote> {
-        unpoisoned(self.told.lock())
     }
 }
 
@@ -64,12 +71,13 @@ impl Listener for Notifier<'_> {
 
     fn hear(&self, found: &str, nodes: u64) {
         let found = progress(self.id, found, nodes, self.began.elapsed());
-        let mut told = self.told();
-        if told.last.is_some() {
-            told.latest = Some(found);
-            return;
+        let (last, latest) = &mut *unpoisoned(self.told.lock());
+        match last {
+            Some(_) => *latest = Some(found),
+            None => {
+                *last = Some(Instant::now());
+                (self.say)(found);
+            }
         }
-        told.last = Some(Instant::now());
-        (self.say)(found);
     }
 }

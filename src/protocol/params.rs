@@ -52,25 +52,19 @@ pub enum Form {
     Id,
 }
 
-/// A parameter that a method takes: the schema has what is read.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(feature = "schemas"), expect(dead_code, reason = "the schema tells what it is"))]
-pub struct Declared {
-    pub name: &'static str,
-    pub form: Form,
-    pub about: &'static str,
-}
+/// A parameter that a method takes: its name, its form and what it says. The schema has what is read.
+pub type Declared = (&'static str, Form, &'static str);
 
 /// The parameters that were not taken yet, and those that were asked for.
 pub struct Params {
     left: Map<String, Value>,
     known: Vec<Declared>,
     /// The rule set without one that is named.
-    usual: RuleSet,
+    pub(super) usual: RuleSet,
     /// True if they may name files of this machine.
-    files: bool,
-    /// The language of sentences for people.
-    language: &'static Language,
+    pub(super) files: bool,
+    /// The language of sentences for people, English if none is named.
+    pub(super) language: &'static Language,
     /// The error of a language that there is not.
     refused: Option<RpcError>,
 }
@@ -103,29 +97,9 @@ impl Params {
         })
     }
 
-    /// The language of sentences for people, English if none is named.
-    pub const fn language(&self) -> &'static Language {
-        self.language
-    }
-
-    /// The rule sets that they may name.
-    pub fn rule_sets(&self) -> RuleSets {
-        rule_sets(self.files)
-    }
-
-    /// Tells whether they may name files of this machine.
-    pub const fn names_files(&self) -> bool {
-        self.files
-    }
-
-    /// The rule set of requests that name none.
-    pub fn usual(&self) -> RuleSet {
-        self.usual.clone()
-    }
-
     /// A parameter, if it was given.
     pub fn take(&mut self, name: &'static str, form: Form, about: &'static str) -> Option<Value> {
-        self.known.push(Declared { name, form, about });
+        self.known.push((name, form, about));
         self.left.remove(name)
     }
 
@@ -253,7 +227,7 @@ impl Params {
         let expected = match self.known.as_slice() {
             [] => "no parameters".to_owned(),
             known => {
-                let names: Vec<_> = known.iter().map(|declared| declared.name).collect();
+                let names: Vec<_> = known.iter().map(|(name, ..)| *name).collect();
                 format!("one of {}", names.join(", "))
             }
         };
@@ -293,5 +267,14 @@ pub fn rule_sets(files: bool) -> RuleSets {
     match files {
         true => RuleSets::at_once(),
         false => RuleSets::shipped(),
+    }
+}
+
+/// The elements of an array, none if it is left out.
+pub fn list(value: Option<Value>, name: &str, expected: &str) -> Result<Vec<Value>, RpcError> {
+    match value {
+        None => Ok(Vec::new()),
+        Some(Value::Array(list)) => Ok(list),
+        Some(other) => Err(RpcError::value(name, &other, expected)),
     }
 }

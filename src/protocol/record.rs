@@ -1,7 +1,7 @@
 //! `record`: sets as they are written, read and written anew.
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::moves::Game;
 use crate::rules::{Preset, RuleSets};
@@ -10,8 +10,8 @@ use crate::text::{Diagnostic, ErrorKind};
 
 use super::envelope::json;
 use super::error::{RpcError, byte_at};
-use super::game_request::{GameParams, GameStart, LINE, START, begin_together, each_move};
-use super::params::{Form, Params};
+use super::game_request::{GameParams, LINE, START, begin_together, begun, each_move};
+use super::params::{Form, Params, list, rule_sets};
 use crate::findings::SetOutput;
 
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ pub struct RecordTold<'a> {
 pub fn record(mut params: Params) -> Result<String, RpcError> {
     let (preset, tags, game) = match params.alone("text", "A set record.")? {
         Some(text) => {
-            let rule_sets = params.rule_sets();
+            let rule_sets = rule_sets(params.files);
             params.end()?;
             read(&text, &rule_sets)?
         }
@@ -46,17 +46,16 @@ pub fn record(mut params: Params) -> Result<String, RpcError> {
     };
     let record = SetRecord::new(preset.name, tags, &game);
     let mut games = Vec::new();
-    for (number, round) in record.rounds.iter().enumerate() {
-        let begun = game.begun(number);
-        let begun =
-            Game::new(&record.rules, &begun).map_err(|error| Diagnostic::fault(begun, error))?;
+    for round in &record.rounds {
+        let begun = Game::new(&record.rules, &round.begun);
+        let begun = begun.map_err(|error| Diagnostic::fault(round.begun, error))?;
         games.push(GameParams::new(preset, &begun, round.turns.concat()));
     }
     Ok(json(&RecordTold {
         text: record.to_string(),
         standing: record.standing().to_string(),
         games,
-        record: SetOutput::new(&record, None),
+        record: SetOutput::new(&record, None, false),
     }))
 }
 
@@ -70,60 +69,52 @@ fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, RpcError> {
         let problem = RpcError::wrong("text", None, Some(at), &error, error.expected());
         problem.of_kind(error.kind).saying(error.message)
     })?;
-    let preset = Preset::named(set.preset()).expect("the rule set of a record that was read");
-    Ok((preset, set.tags().to_vec(), game))
+    let preset = Preset::named(set.preset).expect("the rule set of a record that was read");
+    Ok((preset, set.tags, game))
 }
 
 fn write(mut params: Params) -> Result<Read, RpcError> {
-    let begun = GameStart::take(&mut params)?;
-    let first = Lines {
-        place: String::new(),
-        start: params.take("start", Form::Start, START),
-        line: params.take("line", Form::Moves, LINE),
-        remarks: params.take("remarks", Form::Remarks, "Remarks on the moves of the line."),
-    };
+    let (variant, opening) = begun(&mut params)?;
+    let mut first = Map::new();
+    for (name, form, about) in [
+        ("start", Form::Start, START),
+        ("line", Form::Moves, LINE),
+        ("remarks", Form::Remarks, "Remarks on the moves of the line."),
+    ] {
+        first.extend(params.take(name, form, about).map(|value| (name.to_owned(), value)));
+    }
     let tags = tags(params.take("tags", Form::Tags, "Remarks at the head."))?;
-    let mut all = vec![first];
+    let mut all = vec![(String::new(), first)];
     all.extend(rounds(params.take("rounds", Form::Rounds, "Those after the first."))?);
     params.end()?;
-    let mut game = SetGame::new(&begun.start);
-    for (number, lines) in all.into_iter().enumerate() {
+    let mut game = SetGame::new(&opening);
+    for (number, (place, round)) in all.into_iter().enumerate() {
         if number > 0 {
-            begin_next(&mut game, &lines.place)?;
+            begin_next(&mut game, &place)?;
         }
-        lines.play(&mut game)?;
+        play(&place, round, &mut game)?;
     }
-    Ok((begun.variant.preset(), tags, game))
+    Ok((variant.preset(), tags, game))
 }
 
-/// The moves that are played in a round, and the place in the request where they stand.
-struct Lines {
-    place: String,
-    start: Option<Value>,
-    line: Option<Value>,
-    remarks: Option<Value>,
-}
-
-impl Lines {
-    fn play(self, game: &mut SetGame) -> Result<(), RpcError> {
-        let name = |field: &str| match self.place.as_str() {
-            "" => field.to_owned(),
-            place => format!("{place}.{field}"),
-        };
-        begin_together(game, &name("start"), self.start)?;
-        each_move(&name("line"), self.line, |written| game.play(written).map(drop))?;
-        let place = name("remarks");
-        let all = list(self.remarks, &place, "an array of remarks")?;
-        let read =
-            (0..).zip(&all).map(|(number, value)| remark(value, &format!("{place}[{number}]")));
-        let remarks: Vec<Remark> = read.collect::<Result<_, _>>()?;
-        game.add_remarks(remarks).map_err(|wrong| {
-            let number = all.iter().position(|one| one["move"] == wrong.number);
-            let place = format!("{place}[{}].move", number.unwrap_or_default());
-            let found = Value::from(wrong.number);
-            RpcError::value(&place, &found, "the number of a move that is played, or 0")
-        })
-    }
+/// Plays what a round has, which stands at a place of the request.
+fn play(place: &str, mut round: Map<String, Value>, game: &mut SetGame) -> Result<(), RpcError> {
+    let name = |field: &str| match place {
+        "" => field.to_owned(),
+        place => format!("{place}.{field}"),
+    };
+    begin_together(game, &name("start"), round.remove("start"))?;
+    each_move(&name("line"), round.remove("line"), |written| game.play(written).map(drop))?;
+    let place = name("remarks");
+    let all = list(round.remove("remarks"), &place, "an array of remarks")?;
+    let read = (0..).zip(&all).map(|(number, value)| remark(value, &format!("{place}[{number}]")));
+    let remarks: Vec<Remark> = read.collect::<Result<_, _>>()?;
+    game.add_remarks(remarks).map_err(|wrong| {
+        let number = all.iter().position(|one| one["move"] == wrong.number);
+        let place = format!("{place}[{}].move", number.unwrap_or_default());
+        let found = Value::from(wrong.number);
+        RpcError::value(&place, &found, "the number of a move that is played, or 0")
+    })
 }
 
 /// Begins the next round for what is played in it.
@@ -141,17 +132,19 @@ fn begin_next(game: &mut SetGame, place: &str) -> Result<(), RpcError> {
     Err(problem.of_kind(ErrorKind::Conflict).saying(wrong))
 }
 
+/// What a round has, and its place in the request.
+type Placed = (String, Map<String, Value>);
+
 /// The rounds after the first.
-fn rounds(value: Option<Value>) -> Result<Vec<Lines>, RpcError> {
+fn rounds(value: Option<Value>) -> Result<Vec<Placed>, RpcError> {
     let read = |(number, value): (usize, Value)| {
         let place = format!("rounds[{number}]");
-        let Value::Object(mut round) = value else {
+        let Value::Object(round) = value else {
             return Err(RpcError::value(&place, &value, "an object with start, line and remarks"));
         };
-        let mut take = |name: &str| round.remove(name);
-        let (start, line, remarks) = (take("start"), take("line"), take("remarks"));
-        match round.iter().next() {
-            None => Ok(Lines { place, start, line, remarks }),
+        let other = |(name, _): &(&String, _)| !["start", "line", "remarks"].contains(&&***name);
+        match round.iter().find(other) {
+            None => Ok((place, round)),
             Some((name, value)) => {
                 let place = format!("{place}.{name}");
                 let problem = RpcError::value(&place, value, "start, line and remarks alone");
@@ -168,8 +161,7 @@ fn remark(value: &Value, place: &str) -> Result<Remark, RpcError> {
     let number = value.get("move").and_then(Value::as_u64);
     let number = number.and_then(|number| usize::try_from(number).ok());
     let text = value.get("text").and_then(Value::as_str);
-    let (Some(number), Some(text), Some(2)) =
-        (number, text, value.as_object().map(serde_json::Map::len))
+    let (Some(number), Some(text), Some(2)) = (number, text, value.as_object().map(Map::len))
     else {
         let expected = "an object with move, a number, and text";
         return Err(RpcError::value(place, value, expected));
@@ -190,7 +182,7 @@ fn tags(value: Option<Value>) -> Result<Vec<Tag>, RpcError> {
         let place = format!("tags[{number}]");
         let field = |name: &str| value.get(name).and_then(Value::as_str);
         let (Some(name), Some(text), Some(2)) =
-            (field("name"), field("text"), value.as_object().map(|all| all.len()))
+            (field("name"), field("text"), value.as_object().map(Map::len))
         else {
             return Err(RpcError::value(&place, value, "an object with name and text, two texts"));
         };
@@ -211,13 +203,4 @@ fn tags(value: Option<Value>) -> Result<Vec<Tag>, RpcError> {
         tags.push(Tag { name: known, text: text.trim().to_owned() });
     }
     Ok(tags)
-}
-
-/// The elements of an array, none if it is left out.
-fn list(value: Option<Value>, name: &str, expected: &str) -> Result<Vec<Value>, RpcError> {
-    match value {
-        None => Ok(Vec::new()),
-        Some(Value::Array(list)) => Ok(list),
-        Some(other) => Err(RpcError::value(name, &other, expected)),
-    }
 }

@@ -70,7 +70,7 @@ impl Board {
 pub fn scene(mut params: Params) -> Result<String, RpcError> {
     let asked = GameRequest::take(&mut params)?;
     let drawn = Board::take(&mut params)?;
-    let language = params.language();
+    let language = params.language;
     params.end()?;
     let (rules, start) = (asked.start.rules(), asked.start.position());
     let scene = Scene::new("", rules, start, &asked.traces, language)?;
@@ -98,7 +98,7 @@ pub struct Page {
 /// The page that `chongkak play --html` writes, in the language of whoever asks.
 pub fn page(mut params: Params) -> Result<String, RpcError> {
     let asked = GameRequest::take(&mut params)?;
-    let language = params.language();
+    let language = params.language;
     params.end()?;
     let (rules, start) = (asked.start.rules(), asked.start.position());
     let moves = asked.traces.iter().map(|trace| trace.played.to_string());
@@ -111,6 +111,6 @@ pub fn page(mut params: Params) -> Result<String, RpcError> {
     let scene = Scene::new("", rules, start, &asked.traces, language)?;
     Ok(json(&Page {
         position: *asked.game.position(),
-        html: page::html(&title, vec![scene], language),
+        html: page::html(&title, vec![scene], None, language),
     }))
 }

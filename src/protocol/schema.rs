@@ -10,11 +10,11 @@ use crate::tables::OpenTables;
 use crate::text::{ErrorKind, Tag};
 
 use super::chong::{chong_request as chong_game, methods as chong, slow_methods};
-use super::envelope::Id;
 use super::game_request::GameRequest;
+use super::methods::METHODS;
 use super::params::{Declared, Form, declared};
-use super::{Engine, Means, Params, RpcError, Search};
-use super::{choose, claims, lesson, methods, record, scene, start};
+use super::{Engine, Means, Params, Search};
+use super::{claims, lesson, methods, record, scene, sowing, start};
 use crate::chong::findings::rules::ChongRulesRecord;
 use crate::control::Budget;
 use crate::findings::RulesRecord;
@@ -38,15 +38,15 @@ pub struct Results {
     /// The entry of the book; null if the position is no opening in it.
     book: Option<Opening>,
     /// The files that ship with the program, or a file that was asked for.
-    claims: Claims,
+    claims: claims::Claims,
     /// A set, written or read.
     record: record::RecordTold<'static>,
     /// The turn with which both begin.
     start: start::Started,
     /// The lessons, one of them, or a try at a step.
-    lesson: Lessons,
+    lesson: lesson::Lessons,
     /// The turn of a policy.
-    choose: choose::Chosen,
+    choose: sowing::Chosen,
     /// The rules of chong.
     chong_rules: ChongRulesRecord,
     /// A position of chong with the ends of a turn.
@@ -61,113 +61,70 @@ pub struct Results {
     shutdown: (),
 }
 
-/// All files of claims, or one.
-#[expect(dead_code, reason = "only its schema is of use")]
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-enum Claims {
-    Files(claims::Listed),
-    File(claims::FileTold),
-}
-
-/// All lessons, one of them, or a try at one of its steps.
-#[expect(dead_code, reason = "only its schema is of use")]
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-enum Lessons {
-    List(lesson::LessonList),
-    Lesson(lesson::LessonTold),
-    Tried(lesson::Tried),
-}
-
-/// A value on its way: what is read, and what is answered.
-#[expect(dead_code, reason = "only its schema is of use")]
-#[derive(JsonSchema)]
-pub struct Envelope {
-    /// The values that are read.
-    request: Request,
-    /// The values of an answer.
-    result: Answer,
-    /// The values of a refusal.
-    error: Refusal,
-    /// The values that are told meanwhile.
-    progress: Progress,
-}
-
-/// A request, or without an id a notification.
-#[expect(dead_code, reason = "only its schema is of use")]
-#[derive(JsonSchema)]
-#[schemars(rename = "request")]
-struct Request {
-    /// The version of JSON-RPC.
-    #[schemars(extend("const" = "2.0"))]
-    jsonrpc: String,
-    /// None of a notification.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<Id>,
-    /// The parameters.
-    #[schemars(extend("enum" = methods::methods()))]
-    method: String,
-    /// As params has them of the method.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    params: Option<Map<String, Value>>,
-}
-
-/// An answer.
-#[expect(dead_code, reason = "only its schema is of use")]
-#[derive(JsonSchema)]
-#[schemars(rename = "result")]
-struct Answer {
-    /// The version of JSON-RPC.
-    #[schemars(extend("const" = "2.0"))]
-    jsonrpc: String,
-    /// The name of the request.
-    id: Id,
-    /// As results has it of the method.
-    result: Value,
-}
-
-/// The reason why there is none.
-#[expect(dead_code, reason = "only its schema is of use")]
-#[derive(JsonSchema)]
-#[schemars(rename = "error")]
-struct Refusal {
-    /// The version of JSON-RPC.
-    #[schemars(extend("const" = "2.0"))]
-    jsonrpc: String,
-    /// Null if it could not be read.
-    id: Option<Id>,
-    /// The mistake.
-    error: RpcError,
-}
-
-/// The findings of a search so far.
-#[expect(dead_code, reason = "only its schema is of use")]
-#[derive(JsonSchema)]
-#[schemars(rename = "progress")]
-struct Progress {
-    /// The version of JSON-RPC.
-    #[schemars(extend("const" = "2.0"))]
-    jsonrpc: String,
-    /// The findings.
-    #[schemars(extend("const" = "progress"))]
-    method: String,
-    /// Besides these, the fields of the result so far.
-    params: SoFar,
-}
-
-/// The facts that any search tells.
-#[expect(dead_code, reason = "only its schema is of use")]
-#[derive(JsonSchema)]
-#[schemars(inline, extend("additionalProperties" = true))]
-struct SoFar {
-    /// The name of the request.
-    id: Id,
-    /// Since the search began.
-    #[schemars(range(min = 0))]
-    seconds: f64,
-    /// The speed of the search.
-    nodes_per_second: u64,
+/// The schemas of a value on its way, by what it is: what is read, and what is answered. `types` are
+/// those of an [`Id`](super::envelope::Id) and an [`RpcError`](super::RpcError).
+pub fn envelope(types: Map<String, Value>) -> Map<String, Value> {
+    let version = json!({
+        "type": "string", "description": "The version of JSON-RPC.", "const": "2.0",
+    });
+    let id = json!({"$ref": "#/$defs/id"});
+    let named = json!({"$ref": "#/$defs/id", "description": "The name of the request."});
+    let object = |about: &str, properties: Value, required: &[&str], open: bool| {
+        json!({
+            "type": "object", "properties": properties, "required": required,
+            "description": about, "additionalProperties": open,
+        })
+    };
+    let request = json!({
+        "jsonrpc": version,
+        "id": {"anyOf": [id], "description": "None of a notification."},
+        "method": {"type": "string", "description": "The parameters.", "enum": METHODS},
+        "params": {
+            "type": ["object"], "additionalProperties": true,
+            "description": "As params has them of the method.",
+        },
+    });
+    let result = json!({
+        "jsonrpc": version,
+        "id": named,
+        "result": {"description": "As results has it of the method."},
+    });
+    let error = json!({
+        "jsonrpc": version,
+        "id": {
+            "anyOf": [id, {"type": "null"}], "description": "Null if it could not be read.",
+        },
+        "error": {"$ref": "#/$defs/RpcError", "description": "The mistake."},
+    });
+    let so_far = json!({
+        "id": named,
+        "seconds": {"type": "number", "minimum": 0, "description": "Since the search began."},
+        "nodes_per_second": {
+            "type": "integer", "description": "The speed of the search.", "minimum": 0,
+        },
+    });
+    let about = "Besides these, the fields of the result so far.";
+    let progress = json!({
+        "jsonrpc": version,
+        "method": {"type": "string", "description": "The findings.", "const": "progress"},
+        "params": object(about, so_far, &["id", "seconds", "nodes_per_second"], true),
+    });
+    let about = "A request, or without an id a notification.";
+    let mut all = Map::new();
+    let mut add = |name: &str, schema: Value| drop(all.insert(name.to_owned(), schema));
+    add("request", object(about, request, &["jsonrpc", "method"], false));
+    // The first is that of an id. (To take it out by its name would change the order.)
+    let mut types = types.into_iter();
+    types.next().into_iter().for_each(|(name, schema)| add(&name, schema));
+    add("result", object("An answer.", result, &["jsonrpc", "id", "result"], false));
+    add(
+        "error",
+        object("The reason why there is none.", error, &["jsonrpc", "id", "error"], false),
+    );
+    types.for_each(|(name, schema)| add(&name, schema));
+    let about = "The findings of a search so far.";
+    add("progress", object(about, progress, &["jsonrpc", "method", "params"], false));
+    all
 }
 
 /// The schemas of the parameters: of the two games, and of each method by its name.
@@ -186,9 +143,9 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
         ("game", of(|params| drop(GameRequest::take(params)))),
         ("chonggame", of(|params| drop(chong_game::ChongRequest::take(params)))),
     ];
-    let methods = methods::methods().into_iter().map(|method| {
+    let methods = METHODS.into_iter().map(|method| {
         let (all, required) = taken(method, &engine);
-        let names = |all: &[Declared]| all.iter().map(|one| one.name).collect::<Vec<_>>();
+        let names = |all: &[Declared]| all.iter().map(|(name, ..)| *name).collect::<Vec<_>>();
         let has = |game: &&(&str, Vec<Declared>)| {
             let all = names(&all);
             names(&game.1).iter().all(|name| all.contains(name))
@@ -198,15 +155,15 @@ pub fn parameters() -> (Map<String, Value>, Map<String, Value>) {
         let mut own = all.clone();
         if let Some((name, game)) = games.iter().find(has) {
             schema.insert("allOf".to_owned(), json!([{"$ref": format!("#/$defs/{name}")}]));
-            own.retain(|one| !names(game).contains(&one.name));
+            own.retain(|(name, ..)| !names(game).contains(name));
         }
         schema.insert("properties".to_owned(), properties(&own));
         if !required.is_empty() {
             schema.insert("required".to_owned(), json!(required));
         }
-        if let Some(alone) = own.iter().find(|one| matches!(one.form, Form::Alone)) {
-            let names = [alone.name, "language"];
-            let alone = json!({alone.name: {"propertyNames": {"enum": names}}});
+        if let Some((name, ..)) = own.iter().find(|(_, form, _)| matches!(form, Form::Alone)) {
+            let names = [*name, "language"];
+            let alone = json!({*name: {"propertyNames": {"enum": names}}});
             schema.insert("dependentSchemas".to_owned(), alone);
         }
         schema.insert("unevaluatedProperties".to_owned(), json!(false));
@@ -252,10 +209,10 @@ fn taken(method: &str, engine: &Engine) -> (Vec<Declared>, Vec<String>) {
 }
 
 fn properties(all: &[Declared]) -> Value {
-    let property = |one: &Declared| {
-        let mut schema = schema(one.form);
-        schema["description"] = json!(one.about);
-        (one.name.to_owned(), schema)
+    let property = |(name, form, about): &Declared| {
+        let mut schema = schema(*form);
+        schema["description"] = json!(about);
+        ((*name).to_owned(), schema)
     };
     all.iter().map(property).collect::<Map<_, _>>().into()
 }
@@ -330,7 +287,7 @@ pub fn results() -> Map<String, Value> {
         "chong_analyze" => "chong-analyze.schema.json".to_owned(),
         _ => format!("serve-results.schema.json#/properties/{method}"),
     };
-    let methods = methods::methods().into_iter();
+    let methods = METHODS.into_iter();
     let mut all: Map<_, _> =
         methods.map(|method| (method.to_owned(), json!({"$ref": of(method)}))).collect();
     all["scene"]["properties"] = json!({"scene": {

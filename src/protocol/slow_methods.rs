@@ -8,10 +8,11 @@ use crate::language::Language;
 
 use super::Engine;
 use super::chong;
-use super::claims::Claims;
+use super::claims;
+use super::envelope::json;
 use super::error::RpcError;
+use super::notifier::Listener;
 use super::params::Params;
-use super::searches::{Given, Listener, Searches};
 use super::sowing::Sowing;
 
 /// Mebibytes that a search may ask for, if the server was not told how many.
@@ -25,7 +26,7 @@ const PARALLEL: &str = "Whether it may run beside other searches of the connecti
 pub struct Search {
     work: Work,
     time: Option<Duration>,
-    threads: Option<u16>,
+    threads: Option<NonZeroUsize>,
     memory: Option<usize>,
     progress: bool,
     parallel: bool,
@@ -36,8 +37,9 @@ pub struct Search {
 }
 
 enum Work {
-    Search(Box<dyn Searches>),
-    Claims(Claims),
+    Sowing(Box<Sowing>),
+    Chong(Box<chong::Search>),
+    Claims(claims::Question),
 }
 
 /// The kinds of work done beside each other: none keeps another one waiting.
@@ -69,72 +71,63 @@ impl Search {
         params: &mut Params,
         engine: &Engine,
     ) -> Result<Option<Search>, RpcError> {
-        let language = params.language();
-        let search = Search::taken(name, params, engine);
-        let search = search.map_err(|problem| problem.in_language(language))?;
-        Ok(search.map(|search| Search { language, ..search }))
+        let language = params.language;
+        Search::taken(name, params, engine).map_err(|problem| problem.in_language(language))
     }
 
     fn taken(name: &str, params: &mut Params, engine: &Engine) -> Result<Option<Search>, RpcError> {
-        if name == "claims" {
-            let work = Work::Claims(Claims::take(params)?);
-            return Ok(Some(Search::of(work)));
-        }
-        let search: Box<dyn Searches> = match chong::Search::read(name, params)? {
-            Some(search) => Box::new(search),
-            None => match Sowing::read(name, params)? {
-                Some(search) => Box::new(search),
-                None => return Ok(None),
-            },
+        let work = match name {
+            "claims" => Work::Claims(claims::Question::take(params)?),
+            "evaluate" | "solve" | "turns" | "choose" => {
+                Work::Sowing(Sowing::take(name, params)?.into())
+            }
+            "chong_evaluate" | "chong_analyze" | "chong_choose" => {
+                Work::Chong(chong::Search::take(name, params)?.into())
+            }
+            _ => return Ok(None),
         };
-        let search = Search {
-            parallel: params.flag("parallel", PARALLEL)?,
-            ..Search::of(Work::Search(search))
-        };
-        // A player thinks on one thread, with what is usual for him.
-        if ["choose", "chong_choose"].contains(&name) {
-            return Ok(Some(Search {
-                time: params.seconds("time", TIME)?,
-                threads: Some(1),
-                progress: name == "choose" && params.flag("progress", PROGRESS)?,
-                ..search
-            }));
-        }
-        let threads = 1..=engine.sharing.all().get() as u64;
-        let memory = 1..=engine.limit.unwrap_or(MOST_MEMORY) as u64;
-        Ok(Some(Search {
-            time: params.seconds("time", TIME)?,
-            threads: params.number("threads", threads, "No more than info says.")?,
-            memory: params.number(
-                "memory",
-                memory,
-                "Mebibytes of the search; with `serve --memory`, no more than that.",
-            )?,
-            progress: params.flag("progress", PROGRESS)?,
-            ..search
-        }))
-    }
-
-    /// Work without limits of its own.
-    fn of(work: Work) -> Search {
-        Search {
+        let mut search = Search {
             work,
             time: None,
             threads: None,
             memory: None,
             progress: false,
             parallel: false,
-            language: Language::english(),
+            language: params.language,
             stop: Stop::new(),
+        };
+        if name == "claims" {
+            return Ok(Some(search));
         }
+        search.parallel = params.flag("parallel", PARALLEL)?;
+        search.time = params.seconds("time", TIME)?;
+        if ["choose", "chong_choose"].contains(&name) {
+            // A player thinks on one thread, with what is usual for him.
+            search.threads = Some(NonZeroUsize::MIN);
+        } else {
+            let threads = 1..=engine.sharing.all().get() as u64;
+            let asked: Option<u16> =
+                params.number("threads", threads, "No more than info says.")?;
+            search.threads = asked.and_then(|asked| NonZeroUsize::new(asked.into()));
+            let memory = 1..=engine.limit.unwrap_or(MOST_MEMORY) as u64;
+            search.memory = params.number(
+                "memory",
+                memory,
+                "Mebibytes of the search; with `serve --memory`, no more than that.",
+            )?;
+        }
+        if name != "chong_choose" {
+            search.progress = params.flag("progress", PROGRESS)?;
+        }
+        Ok(Some(search))
     }
 
     /// Returns the lane in which it waits for its turn.
     pub const fn lane(&self) -> Lane {
         match self.work {
-            Work::Search(_) if self.parallel => Lane::Parallel,
-            Work::Search(_) => Lane::Searches,
             Work::Claims(_) => Lane::Claims,
+            _ if self.parallel => Lane::Parallel,
+            _ => Lane::Searches,
         }
     }
 
@@ -145,38 +138,38 @@ impl Search {
     }
 
     fn answer(&self, engine: &Engine, client: &dyn Listener) -> Result<String, RpcError> {
-        let search = match &self.work {
-            Work::Search(search) => search,
-            Work::Claims(claims) => return claims.found(&self.stop),
+        let usual = match &self.work {
+            Work::Sowing(search) => search.usual_memory(),
+            Work::Chong(search) => search.usual_memory(),
+            Work::Claims(question) => return Ok(json(&question.found(&self.stop)?)),
         };
-        let asked = self.threads.map(usize::from);
-        let asked = asked.and_then(NonZeroUsize::new);
-        let memory = match self.memory {
-            Some(asked) => engine.asked_memory(asked),
-            None => engine.memory(search.usual_memory(), self.parallel),
-        };
-        let share = engine.share(asked, memory, &self.stop);
-        let given = Given {
-            time: self.time.or(engine.time),
-            threads: share.threads,
-            memory: share.loan.mebibytes(),
-        };
+        let memory = engine.memory(self.memory, usual, self.parallel);
+        let share = engine.share(self.time, self.threads, memory, &self.stop);
         let progress = Progress::new();
         let control = Control {
             nodes: u64::MAX,
-            time: given.time.unwrap_or(Duration::MAX),
+            time: share.time.unwrap_or(Duration::MAX),
             stop: &self.stop,
             progress: &progress,
             sharing: share.sharing,
             ..Control::none()
         };
+        let find = |client: Option<&dyn Listener>| match &self.work {
+            Work::Sowing(search) => search.found(&share, control, client),
+            Work::Chong(search) => search.found(&share, control, client),
+            Work::Claims(_) => unreachable!("they are no search"),
+        };
+        // What doesn't tell by itself what was found so far.
+        let look = || match &self.work {
+            Work::Sowing(search) => search.look(&share, control, client),
+            Work::Chong(search) => search.look(control, client),
+            Work::Claims(_) => {}
+        };
         if !self.progress {
-            return search.found(&share, given, control, None);
+            return find(None);
         }
         let mut found = None;
-        client.beside(&|| search.look(given, control, client), &mut || {
-            found = Some(search.found(&share, given, control, Some(client)));
-        });
+        client.beside(&look, &mut || found = Some(find(Some(client))));
         found.unwrap_or_else(|| Err(RpcError::fault("a search was not begun")))
     }
 }

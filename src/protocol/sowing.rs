@@ -1,23 +1,29 @@
-//! Searches in sowing games: what is asked, and the answer as JSON.
+//! Searches in sowing games: what is asked, and the answer as JSON; and what a policy plays, for a
+//! page on which a person plays against it.
 
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 use std::sync::Mutex;
 
+use serde::Serialize;
+
 use crate::ask::{Answer, By, Evaluate, FindTurns, Findings, Limits, Ready, Solve, Target, Tell};
-use crate::board::MAX_TOTAL;
+use crate::board::{MAX_TOTAL, Position};
 use crate::control::{Control, MAX_DEPTH, StopReason};
 use crate::known::Knowledge;
-use crate::moves::Round;
+use crate::matches::choose_turn;
+use crate::matches::policies::Policy;
+use crate::moves::{Move, Outcome, Round};
 use crate::search::{Bounds, Evaluation, Goal, Solution};
-use crate::text::ErrorKind;
+use crate::tables::Endgame;
+use crate::text::Diagnostic;
 
 use super::Share;
-use super::choose::Choose;
 use super::envelope::json;
 use super::error::RpcError;
 use super::game_request::{GameRequest, each_move};
+use super::notifier::Listener;
 use super::params::{Form, Params};
-use super::searches::{Given, Listener, Searches};
 use crate::findings::{EvalRecord, Limited, Provenance, SolveRecord, TurnsRecord};
 
 const DEPTH: &str = "Maximum moves to look ahead.";
@@ -31,47 +37,88 @@ const FRESH: &str = "Without what is remembered, and without the values and turn
 pub struct Sowing {
     asked: GameRequest,
     question: Question,
+    limits: Limits,
+    /// True without what is remembered.
+    fresh: bool,
 }
 
 enum Question {
     Evaluate(Evaluate),
     Solve(Solve),
     Turns(FindTurns),
-    Choose(Choose),
+    /// What a policy plays, with the seed of its random numbers.
+    Choose(Policy, u64),
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Chosen {
+    /// The position.
+    position: Position,
+    /// The policy that chose.
+    policy: String,
+    /// The seed of its random numbers.
+    seed: u64,
+    /// The first move of the turn; null in a finished round.
+    #[serde(rename = "move")]
+    first: Option<Move>,
+    /// The moves of the turn.
+    turn: Vec<Move>,
+    /// The limit that ended the search; null if there was nothing left to do.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "cancelled", null])))]
+    stopped: Option<StopReason>,
+}
+
+/// The description of the parameter `seed`.
+pub const SEED: &str = "The seed of the random numbers.";
+
+/// Reads the policy that is to play, of whatever game.
+pub fn policy<P: FromStr<Err = Diagnostic>>(
+    params: &mut Params,
+    about: &'static str,
+) -> Result<Option<P>, RpcError> {
+    let Some(text) = params.text("policy", about)? else {
+        return Ok(None);
+    };
+    text.parse().map(Some).map_err(|error| RpcError::of("policy", text.as_str(), error))
 }
 
 impl Sowing {
-    /// Reads what a method asks for; nothing if it is no search.
-    pub fn read(name: &str, params: &mut Params) -> Result<Option<Sowing>, RpcError> {
-        if !["evaluate", "solve", "turns", "choose"].contains(&name) {
-            return Ok(None);
-        }
+    /// Reads what a method asks for.
+    pub fn take(name: &str, params: &mut Params) -> Result<Sowing, RpcError> {
         let asked = GameRequest::take(params)?;
         let mut limits = Limits::default();
-        for count in Limits::COUNTS.iter().filter(|_| name != "choose") {
-            let most = params.number(count.name, 1..=u64::MAX, count.about)?;
-            limits = limits.with_count(count, most);
+        if name != "choose" {
+            limits.nodes = params.number("nodes", 1..=u64::MAX, "Maximum positions to visit.")?;
         }
+        // With what was remembered a choice would not always be the same.
+        let mut fresh = true;
         let question = match name {
-            "evaluate" => Question::Evaluate(Evaluate {
-                limits: Limits {
-                    depth: params.number("depth", 1..=MAX_DEPTH.into(), DEPTH)?,
-                    ..limits
-                },
-                every_move: params.flag("every_move", EVERY_MOVE)?,
-                only: only(params, &asked)?,
-                fresh: params.flag("fresh", FRESH)?,
-            }),
-            "solve" => Question::Solve(Solve {
-                goal: goal(params)?,
-                fresh: params.flag("fresh", FRESH)?,
-                limits,
-                ..Solve::default()
-            }),
-            "turns" => Question::Turns(turns(params, &asked, limits)?),
-            _ => Question::Choose(Choose::take(params)?),
+            "evaluate" => {
+                limits.depth = params.number("depth", 1..=MAX_DEPTH.into(), DEPTH)?;
+                let every_move = params.flag("every_move", EVERY_MOVE)?;
+                let only = only(params, &asked)?;
+                fresh = params.flag("fresh", FRESH)?;
+                Question::Evaluate(Evaluate { every_move, only, fresh, limits })
+            }
+            "solve" => {
+                let goal = goal(params)?;
+                fresh = params.flag("fresh", FRESH)?;
+                Question::Solve(Solve { goal, fresh, ..Solve::default() })
+            }
+            "turns" => {
+                let question = turns(params, &asked)?;
+                limits = limits.or(question.limits);
+                Question::Turns(question)
+            }
+            _ => {
+                let policy = policy(params, "As in match.")?;
+                let policy = policy
+                    .ok_or_else(|| RpcError::missing("policy", "a policy, such as strong"))?;
+                Question::Choose(policy, params.number("seed", 0..=u64::MAX, SEED)?.unwrap_or(1))
+            }
         };
-        Ok(Some(Sowing { asked, question }))
+        Ok(Sowing { asked, question, limits, fresh })
     }
 
     fn evaluated(
@@ -82,8 +129,8 @@ impl Sowing {
         client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
-        let terms = self.terms(&question.limits.or_usual());
-        let record = |answer| EvalRecord::new(game, answer, question.every_move, terms.clone());
+        let limited = self.limited(&question.limits.or_usual());
+        let record = |answer| EvalRecord::new(game, answer, question.every_move, limited.clone());
         let mut told = |answer: Answer<Evaluation>| {
             let (nodes, found) = (answer.found.nodes, record(answer));
             client.into_iter().for_each(|client| client.note(&found, nodes));
@@ -106,8 +153,8 @@ impl Sowing {
         let game = &self.asked.game;
         let mut answer = question.answer(game, ready, control).map_err(RpcError::of_rules)?;
         cancelled(&mut answer.found.stopped);
-        let terms = self.terms(&question.limits);
-        Ok(json(&SolveRecord::new(game, question.goal, answer, terms)))
+        let limited = self.limited(&question.limits);
+        Ok(json(&SolveRecord::new(game, question.goal, answer, limited)))
     }
 
     fn turns(
@@ -117,9 +164,9 @@ impl Sowing {
         client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
-        let (goal, terms) = (question.goal(game)?, self.terms(&question.kept_limits()));
+        let (goal, limited) = (question.goal(game)?, self.limited(&question.kept_limits()));
         let record =
-            |found: &Findings| TurnsRecord::new(found, game.position(), goal, terms.clone());
+            |found: &Findings| TurnsRecord::new(found, game.position(), goal, limited.clone());
         let tell = |found: &Findings| {
             let found = record(found);
             client.into_iter().for_each(|client| client.note(&found, found.nodes));
@@ -130,36 +177,59 @@ impl Sowing {
         Ok(json(&record))
     }
 
-    fn terms(&self, limits: &Limits) -> Limited {
+    /// Chooses a move after the line of a game; the client hears what it would play by now.
+    fn chosen(
+        &self,
+        (policy, seed): (Policy, u64),
+        endgame: Option<&Endgame>,
+        control: Control<'_>,
+        client: Option<&dyn Listener>,
+    ) -> Result<String, RpcError> {
+        let goes_on = self.asked.traces.last().map(|last| last.outcome) == Some(Outcome::Again);
+        let game = &self.asked.game;
+        let chosen = |turn: Vec<Move>, stopped| Chosen {
+            position: *game.position(),
+            policy: policy.to_string(),
+            seed,
+            first: turn.first().copied(),
+            turn,
+            stopped,
+        };
+        let mut tell = |turn| {
+            let found = chosen(turn, None);
+            client.into_iter().for_each(|client| client.note(&found, 0));
+        };
+        let (turn, stopped) =
+            choose_turn(policy, game, !goes_on, seed, endgame, control, &mut tell)?;
+        let mut found = chosen(turn, stopped);
+        cancelled(&mut found.stopped);
+        Ok(json(&found))
+    }
+
+    fn limited(&self, limits: &Limits) -> Limited {
         Provenance::of(&self.asked.variant, &self.asked.game).limited(limits)
     }
 }
 
-impl Searches for Sowing {
-    fn usual_memory(&self) -> usize {
-        match &self.question {
-            Question::Evaluate(question) => question.limits.memory,
-            Question::Solve(question) => question.limits.memory,
-            Question::Turns(question) => question.limits.memory,
+impl Sowing {
+    /// The mebibytes that are usual for the search.
+    pub fn usual_memory(&self) -> usize {
+        match self.question {
             // Its policy says how much, which is little.
-            Question::Choose(_) => 0,
+            Question::Choose(..) => 0,
+            _ => self.limits.memory,
         }
     }
 
-    fn found(
+    /// The result, as JSON; meanwhile the client is told what is found.
+    pub fn found(
         &self,
         share: &Share<'_>,
-        given: Given,
         control: Control<'_>,
         client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
         let game = &self.asked.game;
-        let fresh = match &self.question {
-            Question::Evaluate(question) => question.fresh,
-            Question::Solve(question) => question.fresh,
-            // With what was remembered a choice would not always be the same.
-            Question::Turns(_) | Question::Choose(_) => true,
-        };
+        let fresh = self.fresh;
         let built = Mutex::new(None);
         let table = match &self.question {
             Question::Turns(_) => None,
@@ -172,24 +242,17 @@ impl Searches for Sowing {
             keep: (!fresh).then_some(&built),
             ..Ready::default()
         };
+        let limits = share.within(&self.limits);
         let found = match &self.question {
             Question::Evaluate(asked) => {
-                let limits = given.within(&asked.limits);
                 self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, client)
             }
-            Question::Solve(asked) => {
-                let limits = given.within(&asked.limits);
-                self.solved(&Solve { limits, ..*asked }, &ready, control)
-            }
+            Question::Solve(asked) => self.solved(&Solve { limits, ..*asked }, &ready, control),
             Question::Turns(asked) => {
-                let limits = given.within(&asked.limits);
-                let question = FindTurns { limits, ..asked.clone() };
-                self.turns(&question, control, client)
+                self.turns(&FindTurns { limits, ..asked.clone() }, control, client)
             }
-            Question::Choose(choose) => {
-                let mut chosen = choose.chosen(&self.asked, ready.endgame, control, client)?;
-                cancelled(&mut chosen.stopped);
-                Ok(json(&chosen))
+            Question::Choose(policy, seed) => {
+                self.chosen((*policy, *seed), ready.endgame, control, client)
             }
         };
         share.engine.keep(game, built);
@@ -197,7 +260,7 @@ impl Searches for Sowing {
     }
 
     /// Notes what a solver has proven so far.
-    fn look(&self, given: Given, control: Control<'_>, client: &dyn Listener) {
+    pub fn look(&self, share: &Share<'_>, control: Control<'_>, client: &dyn Listener) {
         let standing = control.progress.standing();
         let (Question::Solve(question), Some((lower, upper))) = (&self.question, standing.bounds)
         else {
@@ -208,8 +271,8 @@ impl Searches for Sowing {
             found: Solution::of(Bounds { lower, upper }, standing.done),
             knowledge: Knowledge::unless(question.fresh, game),
         };
-        let terms = self.terms(&given.within(&question.limits));
-        client.note(&SolveRecord::new(game, question.goal, answer, terms), standing.done);
+        let limited = self.limited(&share.within(&self.limits));
+        client.note(&SolveRecord::new(game, question.goal, answer, limited), standing.done);
     }
 }
 
@@ -221,10 +284,8 @@ fn goal(params: &mut Params) -> Result<Goal, RpcError> {
         (true, None) => Ok(Goal::Winner),
         (false, Some(seeds)) => Ok(Goal::AtLeast(seeds)),
         (true, Some(_)) => {
-            let expected = "none beside winner";
-            let message = format_args!("winner asks for something else: expected {expected}");
-            let problem = RpcError::wrong("at_least", None, None, message, expected);
-            Err(problem.of_kind(ErrorKind::Conflict))
+            let (why, expected) = ("winner asks for something else", "none beside winner");
+            Err(RpcError::conflict("at_least", None, why, expected))
         }
     }
 }
@@ -241,8 +302,7 @@ fn only(params: &mut Params, asked: &GameRequest) -> Result<u32, RpcError> {
 }
 
 /// Takes the parameters of `turns`.
-fn turns(params: &mut Params, asked: &GameRequest, limits: Limits) -> Result<FindTurns, RpcError> {
-    let usual = FindTurns::default();
+fn turns(params: &mut Params, asked: &GameRequest) -> Result<FindTurns, RpcError> {
     let width = params.number("beam", 1..=u64::MAX, "Positions that a layer of a beam keeps.")?;
     let about = "Seeds in the store that a line must reach.";
     let target = params.number("target", 0..=MAX_TOTAL.into(), about)?;
@@ -254,15 +314,14 @@ fn turns(params: &mut Params, asked: &GameRequest, limits: Limits) -> Result<Fin
         width: width.and_then(NonZeroUsize::new),
         target: target.map_or(Target::Most, Target::Store),
         fresh: params.flag("fresh", "Without what the opening book has.")?,
-        limits: limits.or(usual.limits),
-        ..usual
+        ..FindTurns::default()
     };
     question.goal(&asked.game)?;
     Ok(question)
 }
 
 /// Says of what was interrupted that the client has cancelled it: nobody else can.
-fn cancelled(stopped: &mut Option<StopReason>) {
+pub fn cancelled(stopped: &mut Option<StopReason>) {
     if *stopped == Some(StopReason::Interrupted) {
         *stopped = Some(StopReason::Cancelled);
     }

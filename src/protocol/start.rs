@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use crate::board::{Position, Side};
+use crate::board::Position;
 use crate::findings::{Played, legal};
 use crate::moves::Move;
-use crate::start::{Lockstep, Reached, Tie, play_joint_line};
+use crate::start::{JointTurn, Lockstep, Next, Tie};
 
 use super::envelope::json;
 use super::error::RpcError;
-use super::game_request::GameStart;
+use super::game_request::begun;
 use super::params::Params;
 use super::scene::Board;
 use crate::show::scene::Scene;
@@ -41,39 +41,29 @@ pub struct Started {
 
 /// The turn up to the next choice.
 pub fn start(mut params: Params) -> Result<String, RpcError> {
-    let begun = GameStart::take(&mut params)?;
+    let (_, opening) = begun(&mut params)?;
     let text = params.text("choices", CHOICES)?.unwrap_or_default();
     let drawn = Board::take(&mut params)?;
-    let language = params.language();
+    let language = params.language;
     params.end()?;
-    let model = Lockstep::new(&begun.start, Tie::Coin).map_err(|error| {
-        let position = begun.start.position().to_string();
+    let model = Lockstep::new(&opening, Tie::Coin).map_err(|error| {
+        let position = opening.position().to_string();
         let expected = "one in which both can start";
         RpcError::of("position", position.as_str(), error.expecting(expected))
     })?;
-    let (ticks, reached) = play_joint_line(&model, &text)
+    let turn = JointTurn::read(&model, &text)
         .map_err(|error| RpcError::of("choices", text.as_str(), error.expecting(EXPECTED)))?;
-    let field = model.field();
-    let (seen, choices, coin, after) = match reached {
-        Reached::Choice(joint) => {
-            let of = |side| joint.choices(field, side).map(move |hole| Move { side, hole });
-            let choices = Side::BOTH.into_iter().flat_map(of).collect();
-            (joint.board(field), choices, false, None)
-        }
-        Reached::Coin(joint) => (joint.board(field), Vec::new(), true, None),
-        Reached::Done(after) => {
-            let text = after.to_string();
-            let seen = text.split(' ').take(2).collect::<Vec<_>>().join(" ");
-            (seen, Vec::new(), false, Some(after))
-        }
+    let after = match turn.next {
+        Next::Tick(_) => None,
+        Next::Done(after) => Some(after),
     };
-    let scene = Scene::of_joint_line("", &model, &ticks, language)?;
+    let scene = Scene::of_joint_line("", &model, &turn.ticks, language)?;
     Ok(json(&Started {
-        seen,
-        choices,
-        coin,
+        seen: turn.next.board(model.field),
+        choices: turn.choices().collect(),
+        coin: turn.coin.is_some(),
         after,
-        moves: after.map_or_else(Vec::new, |after| legal(&begun.start.at(after))),
+        moves: after.map_or_else(Vec::new, |after| legal(&opening.at(after))),
         board: drawn.then(|| Board::of(&scene)),
         scene,
     }))

@@ -10,10 +10,13 @@ pub(crate) type Files = [(&'static str, &'static str)];
 /// The files of a folder of `positions`, each with its name.
 macro_rules! files {
     ($folder:literal: $($name:literal),+ $(,)?) => {
+        $crate::record::data_lines::files!($folder, ".jsonl": $($name),+)
+    };
+    ($folder:literal, $ending:literal: $($name:literal),+ $(,)?) => {
         &[$((
             $name,
             include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"), "/positions/", $folder, "/", $name, ".jsonl"
+                env!("CARGO_MANIFEST_DIR"), "/positions/", $folder, "/", $name, $ending
             )),
         )),+]
     };

@@ -13,6 +13,8 @@ use toml::de::{DeTable, DeValue};
 use super::options::PLAIN;
 use super::preset::{Citation, Preset, RuleFile, Source};
 use super::{OPTION_NAMES, Rules, SIZE_OPTIONS};
+use crate::language::Sentence;
+use crate::sentence;
 use crate::text::{Diagnostic, ErrorKind, document, first_unknown};
 
 /// The fields of a file.
@@ -32,13 +34,12 @@ pub(super) fn read<'a>(path: &str, text: &str, known: &'a [Preset]) -> Read<Rule
     only(table, &FIELDS, "field")?;
     let (name, span) = match text_of(table, "name")? {
         Some(name) => name,
-        None if table.is_empty() => {
-            let expected = "a rule set, with at least name = \"…\"";
-            return Err(Diagnostic::at(0..0, "found nothing", expected).of_kind(ErrorKind::Missing));
-        }
         None => {
-            let mistake = Diagnostic::at(0..0, "found no name", "name = \"…\"");
-            return Err(mistake.of_kind(ErrorKind::Missing));
+            let (found, expected) = match table.is_empty() {
+                true => ("found nothing", "a rule set, with at least name = \"…\""),
+                false => ("found no name", "name = \"…\""),
+            };
+            return Err(Diagnostic::at(0..0, found, expected).of_kind(ErrorKind::Missing));
         }
     };
     if name.trim().is_empty() {
@@ -53,7 +54,7 @@ pub(super) fn read<'a>(path: &str, text: &str, known: &'a [Preset]) -> Read<Rule
     let mut file = RuleFile {
         path: path.to_owned(),
         name,
-        title: text_of(table, "title")?.map_or_else(String::new, |(title, _)| title),
+        title: said(table, "title")?,
         base,
         follows: follows(table)?,
         rules: base.map_or(PLAIN, |base| base.rules),
@@ -139,15 +140,12 @@ impl RuleFile<'_> {
             let expected = "option = the name of one, or a list of names";
             return Err(Diagnostic::at(span, "found a source of no option", expected));
         };
-        let said = |field| -> Read<String> {
-            Ok(text_of(table, field)?.map_or_else(String::new, |(text, _)| text))
-        };
         let citation = Citation {
             options: self.options(options)?,
-            section: said("reference")?,
-            sentence: said("text")?,
-            note: said("note")?,
-            source: said("follows")?,
+            section: said(table, "reference")?,
+            sentence: said(table, "text")?,
+            note: said(table, "note")?,
+            source: said(table, "follows")?,
         };
         let Citation { section, sentence, note, .. } = &citation;
         if section.is_empty() && sentence.is_empty() && note.is_empty() {
@@ -226,14 +224,23 @@ fn option(name: &str, span: Range<usize>) -> Read<&'static str> {
     found.ok_or_else(|| unknown(span, "option", name, &OPTION_NAMES))
 }
 
-/// A name that is none of the known ones, with the one that was probably meant.
+/// A name that is none of the known ones.
 fn unknown(span: Range<usize>, what: &str, name: &str, known: &[&str]) -> Diagnostic {
+    let found = format!("no {what} {name:?}");
+    Diagnostic::at(span, found, one_of(name, known)).of_kind(ErrorKind::UnknownName)
+}
+
+/// One of the known names, and the one that was probably meant.
+pub(super) fn one_of(name: &str, known: &[&str]) -> Sentence {
     let alike = known.iter().map(|other| (jaro_winkler(other, name), other));
     let near = alike.max_by(|a, b| a.0.total_cmp(&b.0));
-    let hint = near.filter(|(likeness, _)| *likeness > LIKE);
-    let hint = hint.map_or_else(String::new, |(_, near)| format!(" (did you mean {near}?)"));
-    let expected = format!("one of {}{hint}", known.join(", "));
-    Diagnostic::at(span, format!("no {what} {name:?}"), expected).of_kind(ErrorKind::UnknownName)
+    let one_of = sentence!("faults.one-of", known = known.join(", "));
+    match near.filter(|(likeness, _)| *likeness > LIKE) {
+        None => one_of,
+        Some((_, near)) => {
+            sentence!("faults.did-you-mean", expected = one_of, near = near.to_string())
+        }
+    }
 }
 
 /// A text with its place; none if the table has no such field.
@@ -248,6 +255,11 @@ fn text_of(table: &DeTable<'_>, field: &str) -> Read<Option<(String, Range<usize
             Err(Diagnostic::at(value.span(), found, "a text in quotes"))
         }
     }
+}
+
+/// A text that may be left out.
+fn said(table: &DeTable<'_>, field: &str) -> Read<String> {
+    Ok(text_of(table, field)?.map_or_else(String::new, |(text, _)| text))
 }
 
 fn table_of<'a, 'i>(value: &'a Spanned<DeValue<'i>>, field: &str) -> Read<&'a DeTable<'i>> {

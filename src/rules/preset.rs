@@ -47,6 +47,13 @@ pub struct Citation {
     pub source: String,
 }
 
+impl Citation {
+    /// The citation of an option.
+    pub(super) fn of<'a>(all: &'a [Citation], option: &str) -> Option<&'a Citation> {
+        all.iter().find(|citation| citation.options.iter().any(|name| name == option))
+    }
+}
+
 /// A rule set from a file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]

@@ -6,13 +6,10 @@
 
 use std::sync::LazyLock;
 
-use strsim::jaro_winkler;
-
-use super::file;
-use super::preset::{Citation, Preset, RuleFile};
+use super::file::{self, one_of};
+use super::preset::{Citation, Preset};
 use crate::diagnostic;
 use crate::language::Sentence;
-use crate::sentence;
 use crate::text::Diagnostic;
 
 /// The files, the default first; a base comes before those that rest on it.
@@ -42,27 +39,21 @@ static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
     let mut presets: Vec<Preset> = Vec::new();
     for text in SHIPPED {
         let file = file::read("", text, &presets).expect("the shipped rule sets are well-formed");
-        let preset = Preset::of(file);
-        presets.push(preset);
-    }
-    presets
-});
-
-impl Preset {
-    fn of(file: RuleFile<'_>) -> Preset {
         let mut citations = file.citations;
         let base = file.base.into_iter();
         citations.extend(base.flat_map(|base| base.citations.iter().cloned()));
-        Preset {
+        let preset = Preset {
             name: file.name.leak(),
             title: file.title.leak(),
             base: file.base.map(|base| base.name),
             source: file.follows.expect("a shipped rule set names its text"),
             rules: file.rules,
             citations,
-        }
+        };
+        presets.push(preset);
     }
-}
+    presets
+});
 
 impl Preset {
     /// All rule sets; the first is the default.
@@ -87,20 +78,8 @@ impl Preset {
         if let Some(preset) = PRESETS.iter().find(|preset| preset.name == meant) {
             return Ok(preset);
         }
-        let near = PRESETS
-            .iter()
-            .map(|preset| (jaro_winkler(preset.name, name), preset.name))
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .filter(|(likeness, _)| *likeness > 0.7);
         let known: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
-        let one_of = sentence!("faults.one-of", known = known.join(", "));
-        let expected = match near {
-            None => one_of,
-            Some((_, near)) => {
-                sentence!("faults.did-you-mean", expected = one_of, near = near)
-            }
-        };
-        let found = Sentence::quoted(name);
+        let (found, expected) = (Sentence::quoted(name), one_of(name, &known));
         Err(diagnostic!(UnknownName, "faults.rule-set", found = found => expected))
     }
 
@@ -108,7 +87,6 @@ impl Preset {
     /// exist.
     #[must_use]
     pub fn citation(&self, option: &str) -> Option<&Citation> {
-        let names = |citation: &&Citation| citation.options.iter().any(|name| name == option);
-        self.citations.iter().find(names)
+        Citation::of(&self.citations, option)
     }
 }

@@ -160,9 +160,13 @@ impl RuleSet {
         };
         match self {
             RuleSet::Shipped(preset) => of_preset(preset),
-            RuleSet::Own(file) => match file.citation(option) {
+            RuleSet::Own(file) => match Citation::of(&file.citations, option) {
                 Some(own) => Some((own, file.source())),
-                None => of_preset(file.base_of(option)?),
+                None => {
+                    let same =
+                        |base: &&Preset| base.rules.value(option) == file.rules.value(option);
+                    of_preset(file.base.filter(same)?)
+                }
             },
         }
     }
@@ -192,17 +196,6 @@ impl RuleFile<'static> {
     /// Returns the name of the text that its sentences are from.
     pub(super) fn source(&self) -> &str {
         self.follows.as_ref().map_or(&self.name, |text| &text.short)
-    }
-
-    fn citation(&self, option: &str) -> Option<&Citation> {
-        let names = |citation: &&Citation| citation.options.iter().any(|name| name == option);
-        self.citations.iter().find(names)
-    }
-
-    /// Its base, if the option has the value that it has there.
-    fn base_of(&self, option: &str) -> Option<&'static Preset> {
-        let same = |base: &&Preset| base.rules.value(option) == self.rules.value(option);
-        self.base.filter(|base| same(base))
     }
 
     /// Returns why there is no sentence that an option rests on.

@@ -10,13 +10,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::bounds::{Bounds, Score, Window};
 use super::expansion::{Child, Expansion};
 use super::heuristic::Estimator;
 use super::heuristic_table::{Entry, HeuristicTable, NO_MOVE};
-use super::shared_state::Interrupt;
-use super::shared_state::{Node, Shared};
-use super::transposition_table::TableBounds;
-use super::value::{Score, Window};
+use super::shared_state::{Interrupt, Node, Shared};
 use super::worker::Worker;
 use crate::board::{Cells, Side};
 use crate::control::StopReason;
@@ -34,14 +32,6 @@ pub(super) struct AlphaBeta<'a, C> {
     pub halt: &'a AtomicBool,
     /// Keys of the positions on the way here, where they can recur.
     pub path: Vec<C>,
-}
-
-/// A position to be searched, and what for.
-#[derive(Clone, Copy)]
-struct Task {
-    /// Moves to look ahead.
-    depth: u32,
-    window: Window,
 }
 
 impl<'a, C: Cells> AlphaBeta<'a, C> {
@@ -87,7 +77,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         let known = self.shared().known(node);
         let key = self.shared().kernel.key(&node.state);
         let entry = self.table.get(&key);
-        if let Some(score) = decided(known, window) {
+        if let Some(score) = known.decide(window) {
             if let Some(line) = line {
                 line.clear();
                 line.extend(entry.filter(|entry| entry.score.proven).map(|entry| entry.best));
@@ -110,11 +100,10 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
             beta: window.beta.min(known.upper + 1),
         };
         let first = entry.map_or(NO_MOVE, |entry| entry.best);
-        let task = Task { depth, window };
         if self.repeats() {
             self.path.push(key);
         }
-        let found = self.best_move(node, task, first, line);
+        let found = self.best_move(node, depth, window, first, line);
         if self.repeats() {
             self.path.pop();
         }
@@ -127,7 +116,7 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
     }
 
     /// Puts what was found into the table it belongs to.
-    fn keep(&self, node: &Node<C>, known: TableBounds, key: &C, entry: &Entry) {
+    fn keep(&self, node: &Node<C>, known: Bounds, key: &C, entry: &Entry) {
         let Some(number) = node.key.filter(|_| entry.score.proven && !self.repeats()) else {
             return self.table.put(key, entry);
         };
@@ -147,7 +136,8 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
     fn best_move(
         &mut self,
         node: &Node<C>,
-        Task { depth, mut window }: Task,
+        depth: u32,
+        mut window: Window,
         first: u8,
         mut line: Option<&mut Vec<u8>>,
     ) -> Result<(Score, u8), Interrupt> {
@@ -177,9 +167,13 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
                 }
                 self.set_busy(mark, true);
                 window.alpha = window.alpha.max(best.0.seeds);
-                let task = Task { depth, window };
-                let sub = line.is_some().then_some(&mut below);
-                let found = self.move_in_order(child, node.state.mover, task, number == 0, sub);
+                let mover = node.state.mover;
+                let found = if line.is_some() && number > 0 {
+                    self.later_move(child, mover, depth, window, &mut below)
+                } else {
+                    let sub = line.is_some().then_some(&mut below);
+                    self.step(child, mover, depth, window, sub)
+                };
                 self.set_busy(mark, false);
                 let score = found?;
                 all_proven &= score.proven;
@@ -213,28 +207,22 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         }
     }
 
-    /// The score of a move: on a principal line those behind the first must show in a null window
-    /// that they are better.
-    fn move_in_order(
+    /// The score of a move on a principal line that is not the first: it must show in a null window
+    /// that it is better.
+    fn later_move(
         &mut self,
         child: &Child<C>,
         mover: Side,
-        task: Task,
-        first: bool,
-        line: Option<&mut Vec<u8>>,
+        depth: u32,
+        window: Window,
+        line: &mut Vec<u8>,
     ) -> Result<Score, Interrupt> {
-        let Some(line) = line else {
-            return self.step(child, mover, task, None);
-        };
         line.clear();
-        if !first {
-            let window = Window::null(task.window.alpha);
-            let score = self.step(child, mover, Task { window, ..task }, None)?;
-            if score.seeds <= task.window.alpha || score.seeds >= task.window.beta {
-                return Ok(score);
-            }
+        let score = self.step(child, mover, depth, Window::null(window.alpha), None)?;
+        if score.seeds <= window.alpha || score.seeds >= window.beta {
+            return Ok(score);
         }
-        self.step(child, mover, task, Some(line))
+        self.step(child, mover, depth, window, Some(line))
     }
 
     /// The score of a move of `mover`, itself the first of the moves to look ahead.
@@ -242,7 +230,8 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         &mut self,
         child: &Child<C>,
         mover: Side,
-        Task { depth, window }: Task,
+        depth: u32,
+        window: Window,
         line: Option<&mut Vec<u8>>,
     ) -> Result<Score, Interrupt> {
         let after = &child.node.state;
@@ -261,16 +250,5 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
         }
         score.seeds += child.gain;
         Ok(score)
-    }
-}
-
-/// Returns what bounds say of the score, if it is enough.
-const fn decided(known: TableBounds, window: Window) -> Option<i32> {
-    if known.lower >= window.beta || known.lower == known.upper {
-        Some(known.lower)
-    } else if known.upper <= window.alpha {
-        Some(known.upper)
-    } else {
-        None
     }
 }

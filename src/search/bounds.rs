@@ -1,14 +1,15 @@
-//! The proven bounds of a value: the two numbers between which it lies, and how they are closed in
-//! on by questions with a yes or a no.
+//! Values and their bounds, and the scores and windows of a search. What is proven and what is
+//! guessed are never the same thing.
 //!
-//! Each question is a search with a null window, which is much smaller than one with an open
-//! window; the table keeps what it finds for the next. With the last answer as the next guess this
-//! is MTD(f): A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin, "Best-first fixed-depth minimax
-//! algorithms", Artificial Intelligence 87, 1996.
+//! Bounds are closed in on by questions with a yes or a no. Each question is a search with a null
+//! window, which is much smaller than one with an open window; the table keeps what it finds for
+//! the next. With the last answer as the next guess this is MTD(f): A. Plaat, J. Schaeffer, W. Pijls,
+//! A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87, 1996.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::value::Value;
 use crate::board::Side;
 
 /// Proven bounds: a value is at least `lower` and at most `upper`. In results values are A's seeds
@@ -63,6 +64,7 @@ impl Bounds {
 
     /// The results that a round with so many seeds can have.
     #[must_use]
+    #[inline]
     pub const fn of_board(seeds: u32) -> Bounds {
         let all = seeds.cast_signed();
         Bounds { lower: -all, upper: all }
@@ -108,6 +110,13 @@ impl Bounds {
         }
     }
 
+    /// The same of what is left once so much is won.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn less(self, won: i32) -> Bounds {
+        Bounds { lower: self.lower.saturating_sub(won), upper: self.upper.saturating_sub(won) }
+    }
+
     /// The same as seen by a player, who wants more of his own seeds: for B the numbers change
     /// their sign. Twice for the same player it is what it was.
     #[must_use]
@@ -131,6 +140,20 @@ impl Bounds {
         Loss {
             least: positive(before.lower.saturating_sub(after.upper)),
             most: positive(before.upper.saturating_sub(after.lower)),
+        }
+    }
+
+    /// The score of a search with this window, if the bounds tell it.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub const fn decide(self, window: Window) -> Option<i32> {
+        if self.lower >= window.beta || self.lower == self.upper {
+            Some(self.lower)
+        } else if self.upper <= window.alpha {
+            Some(self.upper)
+        } else {
+            None
         }
     }
 
@@ -168,5 +191,100 @@ impl Bounds {
     pub fn open(self, goal: Bounds, guess: i32) -> Option<i32> {
         let (lower, upper) = (self.lower.max(goal.lower), self.upper.min(goal.upper));
         (lower < upper).then(|| guess.clamp(lower + 1, upper))
+    }
+}
+
+/// The value of a position or move: seeds of A less seeds of B at the end of the round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// Proven: every line of best play ends with this result.
+    Exact(i32),
+    /// Not proven: the result if positions at the search's horizon are worth what is estimated.
+    Estimate(i32),
+}
+
+impl Value {
+    /// The number, whatever it is worth.
+    #[must_use]
+    pub const fn seeds(self) -> i32 {
+        match self {
+            Value::Exact(seeds) | Value::Estimate(seeds) => seeds,
+        }
+    }
+
+    /// Tells whether it is proven.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        matches!(self, Value::Exact(_))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let about = if self.is_exact() { "" } else { "about " };
+        match self.seeds() {
+            // Nobody is ahead.
+            0 => write!(f, "{about}0"),
+            seeds => write!(f, "{about}{seeds:+}"),
+        }
+    }
+}
+
+/// A result inside the search: seeds the player to move will still win, less those his opponent
+/// will. What it says depends on the window it was searched with: an upper bound at or below
+/// alpha, a lower bound at or above beta, the value between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// The number.
+    pub seeds: i32,
+    /// True if what it says holds without any estimate.
+    pub proven: bool,
+}
+
+impl Score {
+    /// A score that is proven.
+    pub const fn proven(seeds: i32) -> Score {
+        Score { seeds, proven: true }
+    }
+
+    /// A score that is a guess.
+    pub const fn estimated(seeds: i32) -> Score {
+        Score { seeds, proven: false }
+    }
+}
+
+/// The scores that matter to the player to move: those strictly between `alpha` and `beta`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// A score up to here is too low to matter.
+    pub alpha: i32,
+    /// One from here on is too high.
+    pub beta: i32,
+}
+
+impl Window {
+    /// All scores of a board with this many seeds.
+    pub const fn full(total: u32) -> Window {
+        let beta = total.cast_signed() + 1;
+        let alpha = -beta;
+        Window { alpha, beta }
+    }
+
+    /// Asks whether the score is above alpha.
+    pub const fn null(alpha: i32) -> Window {
+        let beta = alpha + 1;
+        Window { alpha, beta }
+    }
+
+    /// The window of a position from which `gain` more seeds lead to this one.
+    pub const fn less(self, gain: i32) -> Window {
+        let (alpha, beta) = (self.alpha - gain, self.beta - gain);
+        Window { alpha, beta }
+    }
+
+    /// The window of the opponent.
+    pub const fn turned(self) -> Window {
+        let (alpha, beta) = (-self.beta, -self.alpha);
+        Window { alpha, beta }
     }
 }

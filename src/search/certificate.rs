@@ -10,13 +10,85 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::bounds::Bounds;
 use super::driver::Driver;
 use super::findings::Solution;
-use super::proof::{Bounded, Proof, Unproven};
-use super::shared_state::Interrupt;
-use super::shared_state::Node;
-use crate::board::{Cells, Hole, Side};
+use super::shared_state::{Interrupt, Node};
+use crate::board::{Cells, Hole, Position, Side};
+use crate::control::StopReason;
 use crate::moves::{Kernel, Move, Outcome, State};
+
+/// A position with what a proof says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Bounded {
+    /// The position; its stores are empty.
+    pub position: Position,
+    /// The round's result from there on, in seeds of A less seeds of B, is at least this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower: Option<i32>,
+    /// It is at most this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upper: Option<i32>,
+    /// The move by which the player to move reaches his bound: the lower one of A, the upper of B.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub reached_by: Option<Move>,
+}
+
+/// A proof of the bounds of a [`Solution`](super::Solution).
+///
+/// Every bound of every position follows by one move from the rules, the bounds of positions
+/// before it, and the seeds in play: nobody wins more than the seeds that lie in open holes, and
+/// under some rules not even all of them (docs/RULES.md).
+#[non_exhaustive]
+pub struct Proof {
+    positions: Box<dyn ExactSizeIterator<Item = Bounded> + Send>,
+}
+
+impl Proof {
+    /// A proof with these positions.
+    pub(crate) fn new(positions: impl ExactSizeIterator<Item = Bounded> + Send + 'static) -> Proof {
+        Proof { positions: Box::new(positions) }
+    }
+
+    /// Counts its positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Tells whether the bounds follow without any position.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The positions, each behind those it rests on.
+    pub fn positions(self) -> impl ExactSizeIterator<Item = Bounded> + Send {
+        self.positions
+    }
+}
+
+impl std::fmt::Debug for Proof {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Proof").field("len", &self.len()).finish()
+    }
+}
+
+/// A reason why there is no proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Unproven {
+    /// A limit ended the search, or the collecting of the proof.
+    #[error("stopped by: {0}")]
+    Stopped(StopReason),
+    /// The proof has more positions than were allowed.
+    #[error("more than {0} positions")]
+    Positions(usize),
+}
 
 /// Collects the proof of a solution; none if the search pauses.
 pub(super) fn collect<C: Cells>(
@@ -30,30 +102,21 @@ pub(super) fn collect<C: Cells>(
     }
     let mut collector =
         Collector { driver, open: BTreeMap::new(), waiting: 0, done: Vec::new(), most };
-    match collector.work(start, solution) {
-        Ok(()) => {}
-        Err(Incomplete::Interrupt(Interrupt::By(reason))) => {
-            return Some(Err(Unproven::Stopped(reason)));
-        }
-        Err(Incomplete::Interrupt(_)) => return None,
-        Err(Incomplete::Full) => return Some(Err(Unproven::Positions(most))),
+    if let Err(unproven) = collector.work(start, solution) {
+        return unproven.map(Err);
     }
     let kernel = collector.driver.shared.kernel.clone();
     let positions = collector.done.into_iter().rev();
-    let positions = positions.map(move |entry| entry.bounded(&kernel));
-    Some(Ok(Proof::new(positions)))
+    Some(Ok(Proof::new(positions.map(move |entry| bounded(entry, &kernel)))))
 }
 
-/// A reason why collecting ends early.
-enum Incomplete {
-    Interrupt(Interrupt),
-    /// There are more positions than allowed.
-    Full,
-}
-
-impl From<Interrupt> for Incomplete {
-    fn from(ended: Interrupt) -> Incomplete {
-        Incomplete::Interrupt(ended)
+/// What ends the collecting early; none if the search pauses.
+impl From<Interrupt> for Option<Unproven> {
+    fn from(ended: Interrupt) -> Option<Unproven> {
+        match ended {
+            Interrupt::By(reason) => Some(Unproven::Stopped(reason)),
+            _ => None,
+        }
     }
 }
 
@@ -74,7 +137,7 @@ impl Claim {
     }
 
     /// Tells whether the claim holds, if bounds decide it.
-    fn decided(self, lower: i32, upper: i32) -> Option<bool> {
+    fn decided(self, Bounds { lower, upper }: Bounds) -> Option<bool> {
         (self.holds(lower) == self.holds(upper)).then(|| self.holds(lower))
     }
 
@@ -95,64 +158,24 @@ impl Claim {
     }
 }
 
-/// Everything claimed of a position.
-#[derive(Clone, Copy, Debug, Default)]
-struct Claims {
-    at_least: Option<i16>,
-    at_most: Option<i16>,
+/// A position of the proof, everything claimed of its score, and the move that reaches at least
+/// what is claimed.
+type Entry<C> = (State<C>, Bounds, Option<Hole>);
+
+fn bounded<C: Cells>((state, claims, by): Entry<C>, kernel: &Kernel<C>) -> Bounded {
+    let (position, side) = (kernel.position(&state, Outcome::Stop), state.mover);
+    // What lies in protected holes is the owner's already, and no part of the scores.
+    let kept = |side| position.row(side).cast_signed() - position.in_play(side).cast_signed();
+    let kept = kept(Side::A) - kept(Side::B);
+    let Bounds { lower, upper } = claims.seen_by(side);
+    let value = |score: i32| Bounds::of_board(1023).contains(score).then(|| kept + score);
+    let reached_by = by.map(|hole| Move { side, hole });
+    Bounded { position, lower: value(lower), upper: value(upper), reached_by }
 }
 
-impl Claims {
-    fn add(&mut self, claim: Claim) {
-        let short = |score: i32| i16::try_from(score).expect("at most 1,023 seeds");
-        match claim {
-            Claim::AtLeast(score) => self.at_least = self.at_least.max(Some(short(score))),
-            Claim::AtMost(score) => {
-                let most = short(score);
-                self.at_most = Some(self.at_most.map_or(most, |known| known.min(most)));
-            }
-        }
-    }
-
-    /// Tells whether a claim follows from these.
-    fn imply(self, claim: Claim) -> bool {
-        match claim {
-            Claim::AtLeast(score) => self.at_least.is_some_and(|known| i32::from(known) >= score),
-            Claim::AtMost(score) => self.at_most.is_some_and(|known| i32::from(known) <= score),
-        }
-    }
-}
-
-/// A position of the proof.
-struct Entry<C> {
-    state: State<C>,
-    claims: Claims,
-    /// The move that reaches at least what is claimed.
-    by: Option<Hole>,
-}
-
-impl<C: Cells> Entry<C> {
-    fn bounded(self, kernel: &Kernel<C>) -> Bounded {
-        let position = kernel.position(&self.state, Outcome::Stop);
-        let side = self.state.mover;
-        // What lies in protected holes is the owner's already, and no part of the scores.
-        let kept = |side| position.row(side).cast_signed() - position.in_play(side).cast_signed();
-        let kept = kept(Side::A) - kept(Side::B);
-        let value = |score: i16| kept + side.sign() * i32::from(score);
-        let [least, most] = [self.claims.at_least, self.claims.at_most].map(|c| c.map(value));
-        let (lower, upper) = match side {
-            Side::A => (least, most),
-            Side::B => (most, least),
-        };
-        Bounded { position, lower, upper, reached_by: self.by.map(|hole| Move { side, hole }) }
-    }
-}
-
-/// Positions of one height whose claims are still to be proven, in the order in which they came.
-struct Waiting<C> {
-    places: HashMap<State<C>, u32>,
-    positions: Vec<(State<C>, Claims)>,
-}
+/// Positions of one height whose claims are still to be proven, in the order in which they came, and
+/// the place of each.
+type Waiting<C> = (Vec<(State<C>, Bounds)>, HashMap<State<C>, u32>);
 
 /// Every move leads to a lower height: it takes seeds out of play, or it moves them forward in the
 /// mover's own row. (Past the end of his row a hand leaves a seed in his store.)
@@ -178,23 +201,21 @@ impl<C: Cells> Collector<'_, '_, C> {
     /// Positions between looks at the limits: about a millisecond.
     const LOOK: usize = 1 << 10;
 
-    fn work(&mut self, start: &State<C>, solution: &Solution) -> Result<(), Incomplete> {
+    fn work(&mut self, start: &State<C>, solution: &Solution) -> Result<(), Option<Unproven>> {
         let shared = &self.driver.shared;
-        let (sign, won) = (start.mover.sign(), |side| shared.won(start.cells, side));
-        let won = won(Side::A) - won(Side::B);
+        let won = shared.won(start.cells, Side::A) - shared.won(start.cells, Side::B);
         let root = shared.node(start);
-        let [a, b] =
-            [solution.bounds.lower, solution.bounds.upper].map(|value| sign * (value - won));
-        for claim in [Claim::AtLeast(a.min(b)), Claim::AtMost(a.max(b))] {
+        let Bounds { lower, upper } = solution.bounds.less(won).seen_by(start.mover);
+        for claim in [Claim::AtLeast(lower), Claim::AtMost(upper)] {
             if let Step::Rests(node, claim) = self.undecided(root, claim) {
                 self.claim(&node, claim)?;
             }
         }
-        while let Some((_, waiting)) = self.open.pop_last() {
-            for (state, claims) in waiting.positions {
+        while let Some((_, (positions, _))) = self.open.pop_last() {
+            for (state, claims) in positions {
                 let by = self.expand(&state, claims)?;
                 self.waiting -= 1;
-                self.done.push(Entry { state, claims, by });
+                self.done.push((state, claims, by));
                 if self.done.len().is_multiple_of(Self::LOOK) {
                     self.driver.goes_on()?;
                 }
@@ -204,26 +225,30 @@ impl<C: Cells> Collector<'_, '_, C> {
     }
 
     /// Makes claims of the positions after a position's moves from which its own claims follow.
-    fn expand(&mut self, state: &State<C>, claims: Claims) -> Result<Option<Hole>, Incomplete> {
+    fn expand(
+        &mut self,
+        state: &State<C>,
+        claims: Bounds,
+    ) -> Result<Option<Hole>, Option<Unproven>> {
         let node = self.driver.shared.node(state);
-        let mut by = None;
-        if let Some(most) = claims.at_most {
-            for hole in self.driver.likely_first(&node, most.into()) {
-                match self.step(&node, hole, Claim::AtMost(most.into())) {
+        let Bounds { lower: least, upper: most } = claims;
+        if most < i32::MAX {
+            for hole in self.driver.likely_first(&node, most) {
+                match self.step(&node, hole, Claim::AtMost(most)) {
                     Step::Rests(after, claim) => self.claim(&after, claim)?,
                     Step::Decided(true) => {}
                     Step::Decided(false) => return Err(self.driver.shared.contradicted().into()),
                 }
             }
         }
-        if let Some(least) = claims.at_least {
-            let (hole, step) = self.reaching(&node, least.into())?;
-            if let Step::Rests(after, claim) = step {
-                self.claim(&after, claim)?;
-            }
-            by = Some(hole);
+        if least == i32::MIN {
+            return Ok(None);
         }
-        Ok(by)
+        let (hole, step) = self.reaching(&node, least)?;
+        if let Step::Rests(after, claim) = step {
+            self.claim(&after, claim)?;
+        }
+        Ok(Some(hole))
     }
 
     /// A move that reaches a score: if there is a choice one that costs little. What the search
@@ -238,12 +263,8 @@ impl<C: Cells> Collector<'_, '_, C> {
         if let Some((_, hole, step)) = known.min_by_key(|&(price, ..)| price) {
             return Ok((hole, step));
         }
-        for hole in self.driver.likely_to_reach(node, score) {
-            if self.driver.reaches(node, hole.index(), score)?.is_some() {
-                return Ok((hole, self.step(node, hole, claim)));
-            }
-        }
-        Err(self.driver.shared.contradicted())
+        let (hole, _) = self.driver.reaching(node, score)?;
+        Ok((hole, self.step(node, hole, claim)))
     }
 
     /// Returns what it may cost to prove a step, if it is known to hold: nothing, or nothing new,
@@ -253,11 +274,15 @@ impl<C: Cells> Collector<'_, '_, C> {
             Step::Decided(holds) => holds.then_some(0),
             Step::Rests(after, claim) => {
                 let waiting = self.open.get(&self.height(after));
-                let same = waiting.and_then(|waiting| {
-                    let place = waiting.places.get(&self.bare(after).state)?;
-                    Some(waiting.positions[*place as usize].1)
+                let same = waiting.and_then(|(positions, places)| {
+                    let place = places.get(&self.bare(after))?;
+                    Some(positions[*place as usize].1)
                 });
-                if same.is_some_and(|claims| claims.imply(*claim)) {
+                let implied = same.is_some_and(|claims| match *claim {
+                    Claim::AtLeast(score) => claims.lower >= score,
+                    Claim::AtMost(score) => claims.upper <= score,
+                });
+                if implied {
                     return Some(1);
                 }
                 (self.known(after, *claim) == Some(true)).then_some(2 + after.in_play)
@@ -269,14 +294,9 @@ impl<C: Cells> Collector<'_, '_, C> {
     fn known(&self, node: &Node<C>, claim: Claim) -> Option<bool> {
         let (shared, state) = (&self.driver.shared, &node.state);
         let exact = shared.endgame.as_ref().and_then(|reader| {
-            let value = reader.value(state.cells, state.mover, state.last_turn)?;
-            Some((value, value))
+            reader.value(state.cells, state.mover, state.last_turn).map(Bounds::exact)
         });
-        let (lower, upper) = exact.or_else(|| {
-            let bounds = shared.remembered(node)?;
-            Some((bounds.lower, bounds.upper))
-        })?;
-        claim.decided(lower, upper)
+        claim.decided(exact.or_else(|| shared.remembered(node))?)
     }
 
     fn step(&self, node: &Node<C>, hole: Hole, claim: Claim) -> Step<C> {
@@ -293,40 +313,37 @@ impl<C: Cells> Collector<'_, '_, C> {
 
     /// A claim of a node, unless the seeds in play decide it.
     fn undecided(&self, node: Node<C>, claim: Claim) -> Step<C> {
-        let static_bounds =
-            self.driver.shared.static_bounds(&node.state, node.in_play.cast_signed());
-        match claim.decided(static_bounds.lower, static_bounds.upper) {
+        let shared = &self.driver.shared;
+        match claim.decided(shared.static_bounds(&node.state, node.in_play.cast_signed())) {
             Some(holds) => Step::Decided(holds),
             None => Step::Rests(node, claim),
         }
     }
 
     /// Adds a claim to those that are to be proven.
-    fn claim(&mut self, node: &Node<C>, claim: Claim) -> Result<(), Incomplete> {
-        let height = self.height(node);
-        let state = self.bare(node).state;
-        let level = self
-            .open
-            .entry(height)
-            .or_insert_with(|| Waiting { places: HashMap::new(), positions: Vec::new() });
-        let next = u32::try_from(level.positions.len()).expect("fewer positions than 2^32");
-        let place = *level.places.entry(state).or_insert(next);
+    fn claim(&mut self, node: &Node<C>, claim: Claim) -> Result<(), Option<Unproven>> {
+        let (height, state) = (self.height(node), self.bare(node));
+        let (positions, places) = self.open.entry(height).or_default();
+        let next = u32::try_from(positions.len()).expect("fewer positions than 2^32");
+        let place = *places.entry(state).or_insert(next);
         if place == next {
             if self.waiting + self.done.len() >= self.most {
-                return Err(Incomplete::Full);
+                return Err(Some(Unproven::Positions(self.most)));
             }
             self.waiting += 1;
-            level.positions.push((state, Claims::default()));
+            positions.push((state, Bounds::ALL));
         }
-        level.positions[place as usize].1.add(claim);
+        let claims = &mut positions[place as usize].1;
+        match claim {
+            Claim::AtLeast(score) => claims.lower = claims.lower.max(score),
+            Claim::AtMost(score) => claims.upper = claims.upper.min(score),
+        }
         Ok(())
     }
 
-    /// A node without what lies in the stores.
-    fn bare(&self, node: &Node<C>) -> Node<C> {
-        let cells = self.driver.shared.kernel.holes(node.state.cells);
-        let state = node.state.with(cells);
-        Node { state, ..*node }
+    /// The state of a node without what lies in the stores.
+    fn bare(&self, node: &Node<C>) -> State<C> {
+        node.state.with(self.driver.shared.kernel.holes(node.state.cells))
     }
 
     fn height(&self, node: &Node<C>) -> Height {

@@ -2,11 +2,9 @@
 //! questions to the solver.
 
 use super::bounds::Bounds;
-use super::known::Known;
+use super::findings::Known;
 use super::root::Root;
-use super::root_move::RootMove;
-use super::shared_state::Interrupt;
-use super::shared_state::Node;
+use super::shared_state::{Interrupt, Node};
 use crate::board::Cells;
 use crate::control::{MAX_DEPTH, NodeBudget, StopReason};
 use crate::moves::Move;
@@ -23,7 +21,7 @@ const TURNS_SHARE: u64 = 16;
 
 impl<C: Cells> Root<'_, '_, C> {
     /// Does what needs no horizon: whole turns, and the solver's questions.
-    pub(super) fn beam_probe(&mut self) -> Result<(), StopReason> {
+    pub(super) fn between_depths(&mut self) -> Result<(), StopReason> {
         if self.driver.shared.kernel.repeats() {
             return Ok(());
         }
@@ -41,13 +39,13 @@ impl<C: Cells> Root<'_, '_, C> {
         };
         let mover = start.mover;
         let won = shared.won(start.cells, mover) - shared.won(start.cells, mover.other());
-        let Bounds { lower, upper } = known.bounds.seen_by(mover);
-        let score = Bounds { lower: lower.saturating_sub(won), upper: upper.saturating_sub(won) };
-        let score = score.even_as(shared.node(start).in_play.cast_signed());
+        let exact = known.value().is_some();
+        let score =
+            known.bounds.seen_by(mover).less(won).even_as(shared.node(start).in_play.cast_signed());
         self.so_far.known = score;
-        let least_loss = i32::from(known.all_best && lower == upper);
+        let least_loss = i32::from(known.all_best && exact);
         for root in &mut self.so_far.moves {
-            if lower == upper && known.best.contains(&root.played) {
+            if exact && known.best.contains(&root.played) {
                 root.bound(score.lower, score.upper);
                 if known.line.first() == Some(&root.played) {
                     root.complete(known.line[1..].to_vec());
@@ -60,7 +58,7 @@ impl<C: Cells> Root<'_, '_, C> {
     }
 
     /// Takes in moves of the first turn that are known to be good.
-    pub(super) fn expand_turn(&mut self, line: &[Move]) {
+    pub(super) fn take_turn(&mut self, line: &[Move]) {
         let shared = &self.driver.shared;
         let Some((first, rest)) = line.split_first() else {
             return;
@@ -114,10 +112,14 @@ impl<C: Cells> Root<'_, '_, C> {
         let legal = self.driver.shared.kernel.legal(&self.start).count_ones();
         let ended = match self.so_far.moves.len() == legal as usize {
             true => self.close_in_on_value(&node),
-            false => self.close_in_on_moves(),
+            false => self.close_in_on_moves(Bounds::ALL, None),
         };
         self.so_far.on_proofs += self.clock.nodes() - used;
-        reason(ended)
+        match ended {
+            // Where the stack is too small for a line to its end it is not for the next iteration.
+            Err(Interrupt::By(reason)) if reason != StopReason::Depth => Err(reason),
+            _ => Ok(()),
+        }
     }
 
     /// Tells whether the solver can be asked: within a horizon nothing behind it is looked at, and
@@ -134,7 +136,9 @@ impl<C: Cells> Root<'_, '_, C> {
             self.driver.goes_on()?;
             let found = self.driver.probe(node, least)?;
             if found >= least {
-                self.allot_nodes(node, found)?;
+                let (hole, _) = self.driver.reaching(node, found)?;
+                let root = self.so_far.moves.iter_mut().find(|root| root.played.hole == hole);
+                root.expect("every legal move").bound(found, i32::MAX);
             } else {
                 for root in &mut self.so_far.moves {
                     root.bound(i32::MIN, found);
@@ -144,29 +148,23 @@ impl<C: Cells> Root<'_, '_, C> {
         })
     }
 
-    /// Closes in on the score of each move by itself: what the position is worth says nothing where
-    /// some of its moves are not looked at.
-    fn close_in_on_moves(&mut self) -> Result<(), Interrupt> {
-        for number in 0..self.so_far.moves.len() {
-            let mut root = self.so_far.moves[number].clone();
-            let guess = root.score().seeds;
-            let ended = self.close_in(&mut root, Bounds::ALL, guess);
-            self.so_far.moves[number] = root;
+    /// Closes in on the score of each move by itself, from a guess, as far as `goal` asks. What the
+    /// position is worth says nothing where some of its moves are not looked at.
+    fn close_in_on_moves(&mut self, goal: Bounds, guess: Option<i32>) -> Result<(), Interrupt> {
+        let (so_far, driver) = (&mut *self.so_far, &mut self.driver);
+        for root in &mut so_far.moves {
+            let Some(node) = root.after else { continue };
+            let (mut score, guess) = (root.bounds, guess.unwrap_or(root.score().seeds));
+            let ended = score.close_in(goal, guess, |least, _| {
+                driver.goes_on()?;
+                let asked = root.after_score(least);
+                let beta = if root.goes_on { asked } else { asked + 1 };
+                Ok(root.seen(driver.probe(&node, beta)?))
+            });
+            root.bound(score.lower, score.upper);
             ended?;
         }
         Ok(())
-    }
-
-    /// Finds a move that reaches a score which the position is known to reach.
-    fn allot_nodes(&mut self, node: &Node<C>, score: i32) -> Result<(), Interrupt> {
-        for hole in self.driver.likely_to_reach(node, score) {
-            if self.driver.reaches(node, hole.index(), score)?.is_some() {
-                let root = self.so_far.moves.iter_mut().find(|root| root.played.hole == hole);
-                root.expect("every legal move").bound(score, i32::MAX);
-                return Ok(());
-            }
-        }
-        Err(self.driver.shared.contradicted())
     }
 
     /// Finds, when the value is proven, whether the other moves reach it too, then what they are
@@ -178,52 +176,14 @@ impl<C: Cells> Root<'_, '_, C> {
         self.driver.pause = Self::pause_after(self.clock.nodes());
         let value = self.bounds().lower;
         let only = Bounds { lower: value - 1, upper: value };
-        for (goal, guess) in [(only, Some(value)), (Bounds::ALL, None)] {
-            for number in 0..self.so_far.moves.len() {
-                let mut root = self.so_far.moves[number].clone();
-                let guess = guess.unwrap_or(root.score().seeds);
-                let ended = self.close_in(&mut root, goal, guess);
-                self.so_far.moves[number] = root;
-                if ended.is_err() {
-                    return;
-                }
-            }
-        }
+        // A limit ends both.
+        let _ = self
+            .close_in_on_moves(only, Some(value))
+            .and_then(|()| self.close_in_on_moves(Bounds::ALL, None));
     }
 
     /// The nodes after which to stop looking at what was not asked for, when so many are spent.
     pub(super) fn pause_after(used: u64) -> u64 {
         used.saturating_add(used.max(FEW))
-    }
-
-    /// Closes in on the score of a root move from a guess, as far as `goal` asks.
-    fn close_in(
-        &mut self,
-        root: &mut RootMove<C>,
-        goal: Bounds,
-        guess: i32,
-    ) -> Result<(), Interrupt> {
-        let Some(node) = root.after else {
-            return Ok(());
-        };
-        let mut score = root.bounds;
-        let ended = score.close_in(goal, guess, |least, _| {
-            self.driver.goes_on()?;
-            let asked = root.after_score(least);
-            let beta = if root.goes_on { asked } else { asked + 1 };
-            Ok(root.seen(self.driver.probe(&node, beta)?))
-        });
-        root.bound(score.lower, score.upper);
-        ended
-    }
-}
-
-/// Returns what ends the evaluation, by what ended the solver.
-fn reason(ended: Result<(), Interrupt>) -> Result<(), StopReason> {
-    match ended {
-        // The stack is too small for a line to its end, but not for the next iteration.
-        Err(Interrupt::By(StopReason::Depth)) => Ok(()),
-        Err(Interrupt::By(reason)) => Err(reason),
-        _ => Ok(()),
     }
 }

@@ -5,24 +5,31 @@ use std::cmp::Reverse;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
+use super::bounds::Window;
 use super::expansion::Expansion;
-use super::shared_state::Interrupt;
-use super::shared_state::{Node, Shared};
-use super::stack::DeepThreads;
-use super::value::Window;
-use super::worker::Worker;
+use super::shared_state::{Interrupt, Node, Shared, Technique};
+use super::stack::DeepPool;
+use super::worker::{INSIDE_FROM, Worker, enough};
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, NodeBudget, StopReason, unpoisoned};
 use crate::moves::{Move, Outcome, Played, State, holes};
+use crate::turns::widening;
+
+/// Positions of a layer in the widest beam through a turn. Of 300 positions from played rounds none
+/// was won in its first turn with 4,096 and not with 64.
+pub(super) const WIDEST: usize = 256;
 
 /// Nodes of a thread between looks at whether the search is to end.
 const LOOK: u64 = 1 << 10;
+
+/// The node after a move (none if the round is over), and its score.
+type Reached<C> = (Option<Node<C>>, i32);
 
 /// The means to ask questions: what the threads share, and what they may use up.
 pub(super) struct Driver<'a, C> {
     pub shared: Shared<'a, C>,
     pub clock: &'a Clock<'a>,
-    pub threads: &'a DeepThreads,
+    pub threads: &'a DeepPool,
     /// Nodes after which to pause.
     pub pause: u64,
 }
@@ -46,7 +53,7 @@ impl<C: Cells> Driver<'_, C> {
         if self.clock.ended() == Some(StopReason::Interrupted) {
             return Err(Interrupt::By(StopReason::Interrupted));
         }
-        let (shared, threads) = (&self.shared, self.clock.threads(self.threads.most()));
+        let (shared, threads) = (&self.shared, self.clock.threads(self.threads.threads()));
         let alone = threads.get() == 1;
         let ended = |used| {
             if used - LOOK >= self.pause {
@@ -89,27 +96,26 @@ impl<C: Cells> Driver<'_, C> {
     pub(super) fn reaches(
         &mut self,
         node: &Node<C>,
-        index: usize,
+        hole: Hole,
         score: i32,
     ) -> Result<Option<Reached<C>>, Interrupt> {
         let (shared, mover) = (&self.shared, node.state.mover);
-        let played = shared.kernel.play(&node.state, index);
+        let played = shared.kernel.play(&node.state, hole.index());
         let wanted = score - shared.gain(node.state.cells, played.state.cells, mover);
         if played.outcome == Outcome::Over {
             let kept = shared.kept(played.state.cells, mover);
-            return Ok((kept >= wanted).then_some(Reached { after: None, score: 0 }));
+            return Ok((kept >= wanted).then_some((None, 0)));
         }
         let after = shared.node(&played.state);
         if wanted > after.in_play.cast_signed() {
             return Ok(None);
         }
-        let reached = |score| Reached { after: Some(after), score };
         if played.state.mover == mover {
             let found = self.probe(&after, wanted)?;
-            Ok((found >= wanted).then_some(reached(wanted)))
+            Ok((found >= wanted).then_some((Some(after), wanted)))
         } else {
             let found = self.probe(&after, 1 - wanted)?;
-            Ok((found <= -wanted).then_some(reached(-wanted)))
+            Ok((found <= -wanted).then_some((Some(after), -wanted)))
         }
     }
 
@@ -121,7 +127,7 @@ impl<C: Cells> Driver<'_, C> {
     ) -> Result<Vec<Move>, Interrupt> {
         let (mut best, side) = (Vec::new(), root.state.mover);
         for hole in holes(self.shared.kernel.legal(&root.state)) {
-            if self.reaches(root, hole.index(), score)?.is_some() {
+            if self.reaches(root, hole, score)?.is_some() {
                 best.push(Move { side, hole });
             }
         }
@@ -135,47 +141,35 @@ impl<C: Cells> Driver<'_, C> {
         root: &Node<C>,
         score: i32,
         mut first: Option<Hole>,
-        enough: impl Fn(&Node<C>, i32) -> bool,
+        enough: &dyn Fn(&Node<C>, i32) -> bool,
     ) -> Result<Vec<Move>, Interrupt> {
-        let mut line = Vec::new();
-        let mut at = Reached { after: Some(*root), score };
-        while let Some(node) = at.after.filter(|node| !enough(node, at.score)) {
-            let likely = first.take();
-            let (hole, reached) = match likely.map(|hole| self.tried(&node, hole, at.score)) {
-                Some(Ok(Some(reached))) => reached,
-                Some(Err(ended)) => return Err(ended),
-                None | Some(Ok(None)) => self.next_of_line(&node, at.score)?,
+        let (mut line, mut at) = (Vec::new(), (Some(*root), score));
+        while let (Some(node), score) = at
+            && !enough(&node, score)
+        {
+            let likely = match first.take() {
+                Some(hole) => self.reaches(&node, hole, score)?.map(|reached| (hole, reached)),
+                None => None,
             };
-            let side = node.state.mover;
-            line.push(Move { side, hole });
+            let (hole, reached) = likely.map_or_else(|| self.reaching(&node, score), Ok)?;
+            line.push(Move { side: node.state.mover, hole });
             at = reached;
         }
         Ok(line)
     }
 
-    /// A move of a node that reaches its score.
-    fn next_of_line(
+    /// A move of a node that reaches its score, and the node after it.
+    pub(super) fn reaching(
         &mut self,
         node: &Node<C>,
         score: i32,
     ) -> Result<(Hole, Reached<C>), Interrupt> {
         for hole in self.likely_to_reach(node, score) {
-            if let Some(found) = self.tried(node, hole, score)? {
-                return Ok(found);
+            if let Some(reached) = self.reaches(node, hole, score)? {
+                return Ok((hole, reached));
             }
         }
         Err(self.shared.contradicted())
-    }
-
-    /// A move with where it leads, if it reaches a score.
-    fn tried(
-        &mut self,
-        node: &Node<C>,
-        hole: Hole,
-        score: i32,
-    ) -> Result<Option<(Hole, Reached<C>)>, Interrupt> {
-        let reached = self.reaches(node, hole.index(), score)?;
-        Ok(reached.map(|reached| (hole, reached)))
     }
 
     /// The legal moves, those first that are known to reach a score, and then in the order in which
@@ -211,6 +205,21 @@ impl<C: Cells> Driver<'_, C> {
         moves
     }
 
+    /// The first move of a turn that alone brings a score, if a beam finds one.
+    fn turn_to(&self, node: &Node<C>, score: i32) -> Option<Hole> {
+        let shared = &self.shared;
+        let used = shared.kernel.relays() && shared.techniques.has(Technique::Turns);
+        if !used || node.in_play < INSIDE_FROM {
+            return None;
+        }
+        let enough = enough(shared, node, score)?;
+        let mut budget = NodeBudget::new(self.clock);
+        let spend = &mut || budget.spend();
+        let turn = widening(shared.kernel, &node.state, WIDEST, enough, spend);
+        let first = turn.line.first().filter(|_| turn.harvest >= enough);
+        first.map(|first| first.hole)
+    }
+
     /// Tells whether a move reaches a score by what the table says.
     fn is_known_to_reach(&self, before: &State<C>, played: &Played<C>, score: i32) -> bool {
         let (shared, mover) = (&self.shared, before.mover);
@@ -230,11 +239,4 @@ pub(super) fn goes_on(clock: &Clock<'_>, pause: u64) -> Result<(), Interrupt> {
         None if clock.nodes() >= pause => Err(Interrupt::Paused),
         None => Ok(()),
     }
-}
-
-/// The outcome of a best move: the node after it (none if the round is over) and its score.
-#[derive(Clone, Copy)]
-pub(super) struct Reached<C> {
-    after: Option<Node<C>>,
-    score: i32,
 }

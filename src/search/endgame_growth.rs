@@ -83,7 +83,7 @@ impl<'a> EndgameGrowth<'a> {
     /// so large.
     fn entries(&self) -> Option<u64> {
         let known = self.table().map(Endgame::layout);
-        let seeds = known.map_or(0, |known| known.seeds() + 1);
+        let seeds = known.map_or(0, |known| known.seeds + 1);
         let level = Layout::new(self.rules, self.field, seeds)?.positions();
         let step = known.map_or(0, |known| known.positions().saturating_mul(STEP));
         Some(level.max(step)).filter(|&entries| entries <= self.most)

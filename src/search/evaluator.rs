@@ -3,20 +3,17 @@
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Value};
 use super::driver::Driver;
 use super::endgame_growth::EndgameGrowth;
-use super::findings::Evaluation;
+use super::findings::{Evaluation, Known};
 use super::heuristic::{Estimator, Network};
 use super::heuristic_table::HeuristicTable;
-use super::known::Known;
-use super::memory_shares;
-use super::root::{PartialEvaluation, Root};
-use super::shared_state::Shared;
-use super::stack::{DeepThreads, deeply};
-use super::technique::Techniques;
+use super::root::{PartialEvaluation, Root, RootMove};
+use super::shared_state::{Shared, Techniques};
+use super::stack::{DeepPool, deeply};
+use super::table_memory::{MEMORY, of_bounds, of_endgame, of_estimates};
 use super::transposition_table::TranspositionTable;
-use super::value::Value;
 use crate::board::Cells;
 use crate::control::{Clock, Control, MAX_DEPTH, ResourceError, settings};
 use crate::moves::{Game, Kernel, Move, State, with_kernel};
@@ -103,7 +100,7 @@ impl Evaluator<'_> {
         Evaluator {
             depth: MAX_DEPTH,
             threads: NonZeroUsize::MIN,
-            memory: super::MEMORY,
+            memory: MEMORY,
             endgame: None,
             endgame_after: WITHOUT_ENDGAME,
             keep: None,
@@ -188,20 +185,18 @@ impl Evaluator<'_> {
         tell: &mut (dyn FnMut(&Evaluation) + Send),
     ) -> Result<Evaluation, ResourceError> {
         let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let bounds = memory_shares::of_bounds_beside_estimates(self.memory);
-        let estimates = memory_shares::of_estimates(self.memory);
-        // Where positions can recur nothing is put into the table of bounds.
-        let bounds = if kernel.repeats() { 1 } else { bounds };
+        // Where positions can recur nothing is put into the table of bounds. Else it has half of what
+        // it has without a table of estimates.
+        let bounds = if kernel.repeats() { 1 } else { of_bounds(self.memory) / 2 };
         let mut bounds = TranspositionTable::memory(key_bits, bounds)?;
-        let mut heuristic = HeuristicTable::<C>::memory(key_bits, estimates)?;
-        endgame.most = memory_shares::of_endgame(self.memory, &[&bounds, &heuristic]);
+        let mut heuristic = HeuristicTable::<C>::memory(key_bits, of_estimates(self.memory))?;
+        endgame.most = of_endgame(self.memory, &[&bounds, &heuristic]);
         let table = TranspositionTable::new(key_bits, &mut bounds);
         let mut size = table.size();
-        let threads = DeepThreads::start(self.threads);
+        let threads = DeepPool::start(self.threads);
         let mut heuristic = HeuristicTable::new(&mut heuristic);
-        let nodes = control.nodes;
         let clock = Clock::new(control);
-        let total = (nodes < u64::MAX).then_some(nodes);
+        let total = (control.nodes < u64::MAX).then_some(control.nodes);
         clock.progress().start_phase("nodes", total);
         let mut so_far = None;
         loop {
@@ -210,8 +205,14 @@ impl Evaluator<'_> {
             let shared = Shared::new(kernel, ranking, table.of_size(size), reader, Techniques::ALL);
             let mut root = Root {
                 start: *start,
-                so_far: so_far
-                    .get_or_insert_with(|| PartialEvaluation::nothing(&shared, start, self.only)),
+                so_far: so_far.get_or_insert_with(|| PartialEvaluation {
+                    moves: RootMove::all(&shared, start, self.only),
+                    reached: 0,
+                    width: 1,
+                    on_turns: 0,
+                    on_proofs: 0,
+                    known: Bounds::ALL,
+                }),
                 table: &mut heuristic,
                 estimator,
                 clock: &clock,
@@ -221,7 +222,7 @@ impl Evaluator<'_> {
                 grow_after: endgame.next(),
             };
             root.take_known(self.known);
-            root.expand_turn(self.first_turn);
+            root.take_turn(self.first_turn);
             let found = root.deepen(tell);
             root.driver.shared.expect_sound()?;
             if let Some(found) = found {

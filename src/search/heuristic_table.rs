@@ -15,10 +15,10 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-use super::table_memory::{GROWTH_BITS, ROOM_OF_ESTIMATES, SMALL, TableMemory, room};
-use super::value::{Score, Window};
+use super::bounds::{Score, Window};
+use super::table_memory::{GROWTH_BITS, ROOM_OF_ESTIMATES, SMALL, granted, room, words};
 use crate::board::Cells;
-use crate::control::ResourceError;
+use crate::control::{ResourceError, Zeros};
 
 /// The relation of an entry's score to the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,16 +138,16 @@ impl<C: Cells> HeuristicTable<'_, C> {
     ///
     /// # Errors
     /// If it doesn't grant a single pair.
-    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, ResourceError> {
+    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<Zeros, ResourceError> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let most = bytes / size_of::<AtomicU64>() / Self::PAIR;
         let pairs = most.min(1_usize.checked_shl(key_bits).unwrap_or(usize::MAX));
-        TableMemory::of(pairs * Self::PAIR, Self::PAIR)
+        granted(pairs * Self::PAIR, Self::PAIR)
     }
 
     /// An empty table in memory that was made for it.
-    pub fn new(memory: &mut TableMemory) -> HeuristicTable<'_, C> {
-        let words = &*memory.words();
+    pub fn new(memory: &mut Zeros) -> HeuristicTable<'_, C> {
+        let words = &*words(memory);
         let small = SMALL / size_of::<AtomicU64>();
         HeuristicTable { words, pairs: words.len().min(small) / Self::PAIR, keys: PhantomData }
     }

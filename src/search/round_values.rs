@@ -2,16 +2,14 @@
 
 use thiserror::Error;
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Window};
 use super::expansion::Expansion;
 use super::findings::SolveError;
-use super::memory_shares::of_bounds;
-use super::shared_state::Interrupt;
-use super::shared_state::Shared;
+use super::shared_state::{Interrupt, Shared};
 use super::solver::Solver;
 use super::stack::deep_pool;
+use super::table_memory::of_bounds;
 use super::transposition_table::TranspositionTable;
-use super::value::Window;
 use super::worker::Worker;
 use crate::board::{Cells, Position};
 use crate::control::{Clock, Control, NodeBudget, StopReason};

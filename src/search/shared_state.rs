@@ -1,16 +1,61 @@
 //! The common ground of the threads of a search: the rules, the tables, and how positions are known
 //! by numbers.
 
-use crate::control::StopReason;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::bounds::Bounds;
-use super::technique::{Technique, Techniques};
-use super::transposition_table::{Place, TableBounds, TranspositionTable};
+use super::transposition_table::{Place, TranspositionTable};
 use crate::board::{Cells, InPlay, Ranking, Side};
-use crate::control::ResourceError;
+use crate::control::{ResourceError, StopReason};
 use crate::moves::{Kernel, State};
+use crate::options::named_values;
 use crate::tables::Reader;
+
+named_values! {
+    /// A technique of the solver. None changes a value.
+    Technique as "technique" {
+        /// Bounds of positions met before.
+        Table = "table",
+        /// The table's bounds of the positions after all moves, before any of them is searched.
+        ChildBounds = "child-bounds",
+        /// The limit of the seeds in play: neither player wins more than those.
+        SeedsLeft = "seeds-left",
+        /// Under some rules nobody wins the last of them (in the search with `seeds-left` only).
+        LastSeed = "last-seed",
+        /// Moves that leave the opponent few replies come first.
+        Replies = "replies",
+        /// Whole turns, before the search and inside it.
+        Turns = "turns",
+        /// A guess at the value, where the questions begin.
+        Guess = "guess",
+        /// Threads put off each other's moves.
+        Spreading = "spreading",
+    }
+}
+
+/// The techniques that a solver uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Techniques {
+    off: u16,
+}
+
+impl Techniques {
+    /// All of them.
+    pub const ALL: Techniques = Techniques { off: 0 };
+
+    /// These without one.
+    #[must_use]
+    pub const fn without(self, technique: Technique) -> Techniques {
+        Techniques { off: self.off | 1 << technique as u8 }
+    }
+
+    /// Tells whether one is used.
+    #[must_use]
+    #[inline(always)]
+    pub const fn has(self, technique: Technique) -> bool {
+        self.off >> technique as u8 & 1 == 0
+    }
+}
 
 /// The common ground of all threads of a search.
 pub(super) struct Shared<'a, C> {
@@ -149,16 +194,16 @@ impl<'a, C: Cells> Shared<'a, C> {
 
     /// Returns what the table says of a node.
     #[inline]
-    pub(super) fn remembered(&self, node: &Node<C>) -> Option<TableBounds> {
+    pub(super) fn remembered(&self, node: &Node<C>) -> Option<Bounds> {
         let key = node.key.filter(|_| self.techniques.has(Technique::Table))?;
         self.table.get(self.table.place(key), node.in_play)
     }
 
     /// Returns what is known of a node.
     #[inline]
-    pub(super) fn known(&self, node: &Node<C>) -> TableBounds {
+    pub(super) fn known(&self, node: &Node<C>) -> Bounds {
         let known = self.remembered(node);
-        known.unwrap_or(TableBounds::of(self.left(node.in_play)))
+        known.unwrap_or(Bounds::of_board(self.left(node.in_play)))
     }
 
     /// Tells whether the table's bounds of children are used.

@@ -2,35 +2,41 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 
-use super::answer::{PartialSolution, first_range, solution};
-use super::bounds::Bounds;
-use super::certificate;
-use super::driver::Driver;
+use super::alpha_beta::AlphaBeta;
+use super::bounds::{Bounds, Window};
+use super::certificate::{self, Proof, Unproven};
+use super::driver::{Driver, WIDEST};
 use super::endgame_growth::EndgameGrowth;
-use super::findings::{Goal, Solution, SolveError};
-use super::guess::guess;
+use super::findings::{Goal, Known, Solution, SolveError};
 use super::heuristic::{Estimator, Network};
-use super::known::Known;
-use super::memory_shares;
-use super::proof::{Proof, Unproven};
-use super::shared_state::Shared;
-use super::stack::{DeepThreads, deeply};
-use super::technique::{Technique, Techniques};
+use super::heuristic_table::HeuristicTable;
+use super::shared_state::{Interrupt, Node, Shared, Technique, Techniques};
+use super::stack::{DeepPool, deeply};
+use super::table_memory::{MEMORY, of_bounds, of_endgame};
 use super::transposition_table::TranspositionTable;
-use super::turn_bound::first_turn;
+use super::worker::Worker;
 use crate::board::Cells;
-use crate::control::{Clock, Control, settings};
+use crate::control::{Clock, Control, MAX_DEPTH, NodeBudget, settings};
 use crate::moves::{Game, Kernel, Move, State, with_kernel};
 use crate::rules::{Rules, StorePlace};
 use crate::tables::Endgame;
-use crate::turns::{Turn, turn_of};
+use crate::turns::{Turn, turn_of, widening};
 
 /// Nodes after which an endgame table is built: a search that has not ended by then may be long.
 const WITHOUT_ENDGAME: u64 = 50_000;
 
 /// Nodes after which the value is guessed, for the same reason.
 const WITHOUT_GUESS: u64 = 2_000;
+
+/// Nodes after which no further iteration of a guess begins. More make a better guess, and save no
+/// more than they cost.
+const NODES_OF_GUESS: u64 = 250;
+
+/// The table of a guess has two to the power of this pairs of estimates: the last iteration has some
+/// four times the nodes of the one before.
+const GUESS_BITS: u32 = 10;
 
 /// The settings of a solver.
 #[derive(Clone, Copy, Debug)]
@@ -71,17 +77,8 @@ settings!(Solver<'a> {
     #[doc(hidden)] with_keep keep (Option<&'a Mutex<Option<Endgame>>>),
     with_first_turn first_turn (&'a [Move]),
     with_known known (Option<&'a Known>),
+    #[doc(hidden)] with_techniques techniques (Techniques),
 });
-
-impl Solver<'_> {
-    /// The same with other techniques.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_techniques(mut self, techniques: Techniques) -> Self {
-        self.techniques = techniques;
-        self
-    }
-}
 
 impl Default for Solver<'_> {
     fn default() -> Self {
@@ -96,7 +93,7 @@ impl Solver<'_> {
         Solver {
             threads: NonZeroUsize::MIN,
             goal: Goal::Value,
-            memory: super::MEMORY,
+            memory: MEMORY,
             endgame: None,
             endgame_after: WITHOUT_ENDGAME,
             keep: None,
@@ -172,13 +169,12 @@ impl Solver<'_> {
             return Ok((solution, proof.map(|_| Ok(Proof::new([].into_iter())))));
         }
         let fits = |table: &&Endgame| table.fits(rules, position.field());
-        let solving = Solving {
-            rules,
-            solver: Solver { endgame: self.endgame.filter(fits), ..*self },
-            control,
-            proof,
+        let solver = Solver { endgame: self.endgame.filter(fits), ..*self };
+        let run = || {
+            with_kernel!(rules, position, |kernel, start| {
+                solver.run_with(kernel, start, rules, control, proof)
+            })
         };
-        let run = || with_kernel!(rules, position, |kernel, start| solving.run(kernel, start));
         if self.threads.get() == 1 {
             // One thread for all questions: starting one for each takes longer than a small
             // position.
@@ -187,73 +183,60 @@ impl Solver<'_> {
             run()
         }
     }
-}
 
-/// A solution, and its proof if one was asked for.
-type Found = Result<(Solution, Option<Result<Proof, Unproven>>), SolveError>;
-
-/// A search to be done with the kernel that fits.
-struct Solving<'a> {
-    rules: &'a Rules,
-    solver: Solver<'a>,
-    control: Control<'a>,
-    /// The most positions of a proof, if one is wanted.
-    proof: Option<usize>,
-}
-
-impl Solving<'_> {
-    fn run<C: Cells>(self, kernel: &Kernel<C>, start: &State<C>) -> Found {
-        let Solver { goal, techniques, .. } = self.solver;
+    /// Solves with the kernel that fits.
+    fn run_with<C: Cells>(
+        &self,
+        kernel: &Kernel<C>,
+        start: &State<C>,
+        rules: &Rules,
+        control: Control<'_>,
+        proof: Option<usize>,
+    ) -> Found {
         let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let bounds = memory_shares::of_bounds(self.solver.memory);
-        let mut memory = TranspositionTable::memory(key_bits, bounds)?;
-        let for_endgame = memory_shares::of_endgame(self.solver.memory, &[&memory]);
+        let mut memory = TranspositionTable::memory(key_bits, of_bounds(self.memory))?;
+        let for_endgame = of_endgame(self.memory, &[&memory]);
         let table = TranspositionTable::new(key_bits, &mut memory);
         let mut size = table.size();
-        let threads = DeepThreads::start(self.solver.threads);
-        let clock = Clock::new(self.control);
-        let nodes = (self.control.nodes < u64::MAX).then_some(self.control.nodes);
+        let threads = DeepPool::start(self.threads);
+        let clock = Clock::new(control);
+        let nodes = (control.nodes < u64::MAX).then_some(control.nodes);
         clock.progress().start_phase("proving the value; nodes", nodes);
-        let known = turn_of(kernel, start, self.solver.first_turn);
-        let found = first_turn(kernel, start, goal, techniques, &clock);
+        let known = turn_of(kernel, start, self.first_turn);
+        let found = self.beam(kernel, start, &clock);
         let turn = if known.harvest > found.harvest { known } else { found };
         let field = kernel.field();
         let mut endgame = EndgameGrowth {
-            given: self.solver.endgame,
-            after: self.solver.endgame_after,
+            given: self.endgame,
+            after: self.endgame_after,
             most: for_endgame,
-            ..EndgameGrowth::new(self.rules, field, self.solver.threads)
+            ..EndgameGrowth::new(rules, field, self.threads)
         };
         if endgame.next() == 0 {
             endgame.grow(&clock);
         }
-        let estimator = Estimator::new(field, Network::of(self.rules, field));
-        let mut so_far = PartialSolution { known: self.solver.known, score: None, guess: None };
-        let mut guessing = techniques.has(Technique::Guess);
+        let estimator = Estimator::new(field, Network::of(rules, field));
+        let (mut score, mut first_guess) = (None, None);
+        let mut guessing = self.techniques.has(Technique::Guess);
         loop {
             let reader = endgame.table().map(Endgame::reader);
+            let table = table.of_size(size);
             let mut driver = Driver {
-                shared: Shared::new(
-                    kernel,
-                    ranking.clone(),
-                    table.of_size(size),
-                    reader,
-                    techniques,
-                ),
+                shared: Shared::new(kernel, ranking.clone(), table, reader, self.techniques),
                 clock: &clock,
                 threads: &threads,
                 pause: if guessing { WITHOUT_GUESS } else { endgame.next() },
             };
-            let found = self.attempt(&mut driver, start, &turn, &mut so_far);
+            let found = self.attempt(&mut driver, start, &turn, first_guess, &mut score, proof);
             driver.shared.expect_sound()?;
             if let Some(found) = found {
-                endgame.leave(self.solver.keep);
+                endgame.leave(self.keep);
                 return Ok(found);
             }
             if guessing {
                 // One above it: a score is refuted in fewer nodes than one as near is reached.
-                let guess = guess(&driver, &estimator, &driver.shared.node(start));
-                so_far.guess = guess.map(|guess| guess + 1);
+                let node = driver.shared.node(start);
+                first_guess = guess(&driver, &estimator, &node).map(|guess| guess + 1);
                 guessing = false;
                 size = driver.shared.table.size();
             } else {
@@ -263,17 +246,94 @@ impl Solving<'_> {
         }
     }
 
-    /// A solution and its proof, if one is wanted; none if the search pauses.
+    /// The turn that a proof begins with: up to where it decides the round, if no more is asked, or
+    /// the most that a narrow beam finds.
+    fn beam<C: Cells>(&self, kernel: &Kernel<C>, start: &State<C>, clock: &Clock<'_>) -> Turn {
+        let enough = match self.goal {
+            Goal::Value => u32::MAX,
+            // With h seeds of n he has at least h - (n - h) more than his opponent.
+            Goal::Winner | Goal::AtLeast(_) => {
+                let wanted = self.goal.wanted_by(start.mover);
+                let wanted = wanted.saturating_add_unsigned(start.cells.sum());
+                u32::try_from(wanted.saturating_add(1).div_euclid(2)).unwrap_or(0)
+            }
+        };
+        let mut budget = NodeBudget::new(clock);
+        let widest = if self.techniques.has(Technique::Turns) { WIDEST } else { 1 };
+        widening(kernel, start, widest, enough, &mut || budget.spend())
+    }
+
+    /// A solution and its proof, if one is wanted; none if the search pauses. Questions close in on
+    /// the score, and then on the best moves and a line. `turn` is what the mover can win in his
+    /// first turn, `guess` the score to ask about first, and `score` what is proven of it, from the
+    /// mover's side.
     fn attempt<C: Cells>(
         &self,
         driver: &mut Driver<'_, C>,
         start: &State<C>,
         turn: &Turn,
-        so_far: &mut PartialSolution<'_>,
+        guess: Option<i32>,
+        score: &mut Option<Bounds>,
+        proof: Option<usize>,
     ) -> Option<(Solution, Option<Result<Proof, Unproven>>)> {
-        let first = first_range(driver, start, turn);
-        let mut solution = solution(driver, start, (turn, first), self.solver.goal, so_far)?;
-        let proof = match self.proof {
+        let shared = &driver.shared;
+        let (root, side) = (shared.node(start), start.mover);
+        // What is decided already, from the mover's side.
+        let won = shared.won(start.cells, side) - shared.won(start.cells, side.other());
+        let in_play = root.in_play.cast_signed();
+        let first = Bounds {
+            lower: turn.standing(start.cells.sum()) - won,
+            upper: shared.static_bounds(start, in_play).upper,
+        };
+        let scores = |values: Bounds| values.seen_by(side).less(won);
+        let values = |scores: Bounds| scores.less(-won).seen_by(side);
+        let score = score.get_or_insert_with(|| {
+            let known = self.known.map(|known| scores(known.bounds));
+            known.map_or(first, |known| known.and(first).unwrap_or(first))
+        });
+        let matters = scores(self.goal.matters());
+        let wanted = self.goal.wanted_by(side).saturating_sub(won);
+        let closed = score.close_in(matters, guess.unwrap_or(-won), |beta, score| {
+            let Bounds { lower, upper } = values(score);
+            let text = format!("proving the value, {lower:+} to {upper:+}; nodes");
+            driver.clock.progress().announce(text);
+            driver.clock.progress().improve(lower, upper);
+            driver.probe(&root, beta)
+        });
+        let mut best = Vec::new();
+        let line = closed.and_then(|()| {
+            let Bounds { lower, upper } = *score;
+            let known = self.known.filter(|known| known.bounds == values(*score));
+            if lower == upper {
+                best = match known {
+                    Some(known) if known.all_best => known.best.clone(),
+                    _ => driver.best_moves(&root, lower)?,
+                };
+                match known {
+                    Some(known) if !known.line.is_empty() => Ok(known.line.clone()),
+                    _ => {
+                        let first = best.first().map(|best| best.hole);
+                        driver.line(&root, lower, first, &|_, _| false)
+                    }
+                }
+            } else if first.lower >= wanted {
+                Ok(turn.line.clone())
+            } else if lower >= wanted {
+                // Enough: as far as this turn goes, and no farther than it must.
+                driver.line(&root, wanted, None, &|node, score| {
+                    node.state.mover != side || score <= -node.in_play.cast_signed()
+                })
+            } else {
+                Ok(Vec::new())
+            }
+        });
+        let (line, stopped) = match line {
+            Ok(line) => (line, None),
+            Err(Interrupt::By(reason)) => (Vec::new(), Some(reason)),
+            Err(_) => return None,
+        };
+        let mut solution = Solution { best, line, stopped, ..Solution::of(values(*score), 0) };
+        let proof = match proof {
             Some(most) => Some(certificate::collect(driver, start, &solution, most)?),
             None => None,
         };
@@ -281,4 +341,40 @@ impl Solving<'_> {
         solution.nodes = driver.clock.nodes();
         Some((solution, proof))
     }
+}
+
+/// A solution, and its proof if one was asked for.
+type Found = Result<(Solution, Option<Result<Proof, Unproven>>), SolveError>;
+
+/// Guesses what the player to move will still win less what his opponent will, by a short search
+/// with a horizon; none where a limit or the system's memory leaves no room for it. A question far
+/// from the score costs nearly as much as one beside it, and what it proves is of little use.
+fn guess<C: Cells>(
+    driver: &Driver<'_, C>,
+    estimator: &Estimator<C>,
+    node: &Node<C>,
+) -> Option<i32> {
+    let mut memory = HeuristicTable::<C>::memory(GUESS_BITS, 1).ok()?;
+    let table = HeuristicTable::new(&mut memory);
+    let halt = AtomicBool::new(false);
+    let before = driver.clock.nodes();
+    let mut score = None;
+    for depth in 1..=MAX_DEPTH {
+        let mut search = AlphaBeta {
+            worker: Worker::new(&driver.shared, true, NodeBudget::new(driver.clock), &|_| None),
+            table: &table,
+            estimator,
+            halt: &halt,
+            path: Vec::new(),
+        };
+        let found = search.search(node, depth, Window::full(node.in_play), None);
+        // What the budget has left goes back to the clock.
+        drop(search);
+        let found = found.ok()?;
+        score = Some(found.seeds);
+        if found.proven || driver.clock.nodes() - before > NODES_OF_GUESS {
+            break;
+        }
+    }
+    score
 }

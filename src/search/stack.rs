@@ -69,39 +69,6 @@ fn address() -> usize {
     std::ptr::from_ref(&here).addr()
 }
 
-/// The threads of a search, which are started once.
-pub struct DeepThreads {
-    /// None if the search has the caller's thread alone.
-    pool: Option<DeepPool>,
-    most: NonZeroUsize,
-}
-
-impl DeepThreads {
-    /// So many, with deep stacks; the caller's alone for one thread, and where none can be started.
-    pub fn start(most: NonZeroUsize) -> DeepThreads {
-        let pool = (most.get() > 1).then(|| deep_pool(most).ok()).flatten();
-        let most = pool.as_ref().map_or(NonZeroUsize::MIN, |pool| pool.threads());
-        DeepThreads { pool, most }
-    }
-
-    /// As many as there may be.
-    pub const fn most(&self) -> NonZeroUsize {
-        self.most
-    }
-
-    /// Runs `work` on so many of them, each at the same time, and waits for all of them.
-    pub fn run(&self, threads: NonZeroUsize, work: &(dyn Fn() + Sync)) {
-        match &self.pool {
-            Some(pool) => pool.broadcast(&|number| {
-                if number < threads.get() {
-                    work();
-                }
-            }),
-            None => work(),
-        }
-    }
-}
-
 /// Does some work on a thread with a deep stack, or on the caller's if it is one or none can be
 /// started.
 pub fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
@@ -155,11 +122,29 @@ impl Drop for Room {
     }
 }
 
-/// Threads with deep stacks.
+/// Threads with deep stacks, or the caller's alone.
 pub(crate) struct DeepPool {
     pool: Pool,
     /// Given back after they have ended.
     _room: Option<Room>,
+}
+
+impl DeepPool {
+    /// The threads of a search, which are started once: so many, the caller's alone for one, and
+    /// where none can be started.
+    pub(super) fn start(most: NonZeroUsize) -> DeepPool {
+        let pool = (most.get() > 1).then(|| deep_pool(most).ok()).flatten();
+        pool.unwrap_or(DeepPool { pool: Pool::alone(), _room: None })
+    }
+
+    /// Runs `work` on so many of them, each at the same time, and waits for all of them.
+    pub(super) fn run(&self, threads: NonZeroUsize, work: &(dyn Fn() + Sync)) {
+        self.broadcast(&|number| {
+            if number < threads.get() {
+                work();
+            }
+        });
+    }
 }
 
 impl Deref for DeepPool {

@@ -1,4 +1,5 @@
-//! The memory of the search's tables.
+//! The memory of the search's tables, and how a search divides it: the sum of its tables, and of
+//! what the process takes besides, stays within it.
 
 use std::sync::atomic::AtomicU64;
 
@@ -25,49 +26,56 @@ pub const fn room(bytes: usize, nodes: u64) -> u64 {
     (bytes as u64).saturating_mul(nodes) / SMALL as u64
 }
 
-/// The memory of a table.
-pub struct TableMemory {
-    bytes: Zeros,
-}
-
-impl TableMemory {
-    /// Memory for `words`, or for half of them and so on down to `least` if the system does not
-    /// grant twice as much: a smaller table makes a search slower and nothing else, but it is not
-    /// all that needs memory.
-    ///
-    /// # Errors
-    /// If it doesn't grant the least.
-    pub fn of(words: usize, least: usize) -> Result<TableMemory, ResourceError> {
-        let mut words = words.max(least);
-        loop {
-            match TableMemory::granted(words) {
-                Ok(memory) => return Ok(memory),
-                Err(_) if words > least => words = (words / 2).max(least),
-                Err(shortage) => return Err(shortage),
-            }
-        }
-    }
-
-    fn granted(words: usize) -> Result<TableMemory, ResourceError> {
-        let bytes = Zeros::of(bytes_of(words))?;
+/// Memory for `words` of a table, or for half of them and so on down to `least` if the system does
+/// not grant twice as much: a smaller table makes a search slower and nothing else, but it is not all
+/// that needs memory.
+///
+/// # Errors
+/// If it doesn't grant the least.
+pub fn granted(words: usize, least: usize) -> Result<Zeros, ResourceError> {
+    let mut words = words.max(least);
+    loop {
+        let memory = Zeros::of(words.saturating_mul(size_of::<AtomicU64>()));
         // A module of WebAssembly never gives back what it was granted for a moment.
-        if !cfg!(target_family = "wasm") {
-            drop(Zeros::of(bytes.len())?);
+        let twice = |memory: &Zeros| match cfg!(target_family = "wasm") {
+            true => Ok(()),
+            false => Zeros::of(memory.len()).map(drop),
+        };
+        match memory.and_then(|memory| twice(&memory).map(|()| memory)) {
+            Err(_) if words > least => words = (words / 2).max(least),
+            done => return done,
         }
-        Ok(TableMemory { bytes })
-    }
-
-    /// Its size.
-    pub fn bytes(&self) -> u64 {
-        self.bytes.len() as u64
-    }
-
-    /// All of its words.
-    pub fn words(&mut self) -> &mut [AtomicU64] {
-        <[AtomicU64]>::mut_from_bytes(&mut self.bytes).expect("whole words")
     }
 }
 
-const fn bytes_of(words: usize) -> usize {
-    words.saturating_mul(size_of::<AtomicU64>())
+/// All words of a table's memory.
+pub fn words(memory: &mut Zeros) -> &mut [AtomicU64] {
+    <[AtomicU64]>::mut_from_bytes(memory).expect("whole words")
+}
+
+/// Mebibytes of a search, if nothing else is set: for the tables of bounds and of estimates half of
+/// it, and as much for an endgame table with what else the process takes.
+pub const MEMORY: usize = 512;
+
+/// Mebibytes that the process takes besides, where a search has much: the program, its stacks and
+/// what its threads allocate.
+const BESIDES: usize = 16;
+
+/// The most mebibytes of the table of bounds of a search that has no table of estimates. It takes
+/// the power of two below: half of a sum that is one, and never less than a third of it.
+pub(super) const fn of_bounds(memory: usize) -> usize {
+    memory.saturating_mul(5) / 8
+}
+
+/// The mebibytes of the table of estimates.
+pub(super) const fn of_estimates(memory: usize) -> usize {
+    memory / 4
+}
+
+/// The bytes that are left for an endgame table beside the others.
+pub(super) fn of_endgame(memory: usize, others: &[&Zeros]) -> u64 {
+    let besides = BESIDES.min(memory / 8);
+    let left = (memory.saturating_sub(besides) as u64).saturating_mul(1 << 20);
+    let taken = others.iter().map(|table| table.len() as u64).sum::<u64>();
+    left.saturating_sub(taken)
 }

@@ -18,40 +18,9 @@
 use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, TableMemory, room};
-use super::value::Window;
-use crate::control::{ResourceError, prefetch};
-
-/// The proven bounds of a position: seeds still to be won by the player to move less those of his
-/// opponent, from `lower` to `upper`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableBounds {
-    /// At least this.
-    pub lower: i32,
-    /// At most this.
-    pub upper: i32,
-    /// The logarithm of the nodes that it took to prove them, 1 or more; 0 if they took none.
-    pub effort: u8,
-}
-
-impl TableBounds {
-    /// Returns what is known of a position with so many seeds in open holes before it is searched.
-    #[inline]
-    pub const fn of(in_play: u32) -> TableBounds {
-        let most = in_play.cast_signed();
-        TableBounds { lower: -most, upper: most, effort: 0 }
-    }
-
-    /// The score of a search with this window, if the bounds tell it.
-    #[inline]
-    pub fn decide(self, window: Window) -> Option<i32> {
-        if self.lower >= window.beta || self.lower == self.upper {
-            Some(self.lower)
-        } else {
-            (self.upper <= window.alpha).then_some(self.upper)
-        }
-    }
-}
+use super::bounds::Bounds;
+use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, granted, room, words};
+use crate::control::{ResourceError, Zeros, prefetch};
 
 /// The bucket of a key, and the part of the key that the bucket doesn't tell.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,17 +56,16 @@ impl TranspositionTable<'_> {
     ///
     /// # Errors
     /// If it doesn't grant the smallest table that tells keys apart.
-    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, ResourceError> {
+    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<Zeros, ResourceError> {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let wanted = (bytes / size_of::<Bucket>()).ilog2();
         let least = key_bits.saturating_sub(Self::MOST_REST);
-        let words = |bits: u32| SLOTS << bits;
-        TableMemory::of(words(wanted.max(least).min(key_bits)), words(least))
+        granted(SLOTS << wanted.max(least).min(key_bits), SLOTS << least)
     }
 
     /// An empty table in memory that was made for it.
-    pub fn new(key_bits: u32, memory: &mut TableMemory) -> TranspositionTable<'_> {
-        let (buckets, _) = memory.words().as_chunks();
+    pub fn new(key_bits: u32, memory: &mut Zeros) -> TranspositionTable<'_> {
+        let (buckets, _) = words(memory).as_chunks();
         let small = (SMALL / size_of::<Bucket>()).ilog2();
         let least = key_bits.saturating_sub(Self::MOST_REST);
         let bits = small.max(least).min(buckets.len().ilog2());
@@ -193,20 +161,16 @@ impl TranspositionTable<'_> {
         self.buckets[place.bucket][0].load(Ordering::Relaxed)
     }
 
-    /// The bounds of a position of the key in a place, if they are known. `in_play` are the seeds
-    /// in its open holes.
+    /// The bounds of a position of the key in a place, if they are known: seeds still to be won by
+    /// the player to move less those of his opponent. `in_play` are the seeds in its open holes.
     #[inline]
-    pub fn get(&self, place: Place, in_play: u32) -> Option<TableBounds> {
+    pub fn get(&self, place: Place, in_play: u32) -> Option<Bounds> {
         let word = self.word(place)?;
         let seeds = |shift: u32| {
             let half = (word >> shift & 0xff) as i32;
             2 * half - Self::BIAS + (in_play & 1).cast_signed()
         };
-        Some(TableBounds {
-            lower: seeds(12),
-            upper: seeds(4),
-            effort: (word & Self::MOST_EFFORT) as u8,
-        })
+        Some(Bounds { lower: seeds(12), upper: seeds(4) })
     }
 
     /// The word about the key of a place.
@@ -225,7 +189,7 @@ impl TranspositionTable<'_> {
     /// Remembers bounds of a key that took so many nodes: in place of older ones, or of what took
     /// least.
     #[inline]
-    pub fn put(&self, key: u64, bounds: TableBounds, nodes: u64) {
+    pub fn put(&self, key: u64, bounds: Bounds, nodes: u64) {
         let field = |seeds: i32| u64::from((seeds + Self::BIAS).cast_unsigned() >> 1);
         let effort = u64::from((nodes | 1).ilog2() + 1).min(Self::MOST_EFFORT);
         let data = field(bounds.lower) << 12 | field(bounds.upper) << 4 | effort;

@@ -8,24 +8,31 @@
 //! algorithm", ICCA Journal 19(1), 1996. Here a position is marked by its key alone, and only where
 //! many seeds are left. A thread also looks, after each move and now and then in between, whether
 //! another one has decided a position above, and leaves what it searches below that.
+//!
+//! Under rules with relays a turn that begins is first searched by itself: what the player to move
+//! wins in his turn is his whatever comes after it, and a narrow beam finds the long turns that a
+//! search move by move loses itself in.
 
 use std::sync::atomic::Ordering;
 
-use super::bounds::Bounds;
-use super::expansion::{Child, Expansion};
+use super::bounds::{Bounds, Window};
+use super::expansion::{Child, Expansion, Ordered};
 use super::heuristic_table::NO_MOVE;
-use super::ordered::Ordered;
-use super::shared_state::{Interrupt, Lookup, Node, Shared};
+use super::shared_state::{Interrupt, Lookup, Node, Shared, Technique};
 use super::stack::StackBound;
-use super::technique::Technique;
-use super::transposition_table::TableBounds;
-use super::value::Window;
 use crate::board::{Cells, Side};
 use crate::control::{NodeBudget, StopReason};
 use crate::moves::Outcome;
+use crate::turns::widening;
 
 /// Seeds in open holes from which on threads look out for each other.
 const SHARED_FROM: u32 = 12;
+
+/// Positions of a layer in the widest beam through a turn inside the search.
+const WIDEST_INSIDE: usize = 16;
+
+/// Seeds in open holes from which on turns inside the search are searched by themselves.
+pub(super) const INSIDE_FROM: u32 = 32;
 
 /// One thread of a solver.
 pub(super) struct Worker<'a, C> {
@@ -112,6 +119,56 @@ impl<'a, C: Cells> Worker<'a, C> {
             && self.shared.techniques.has(Technique::Spreading)
     }
 
+    /// Searches a position with which a turn begins: the turn by itself first, where that is
+    /// likely to be enough. Without relays turns are too short for it to be worth the trouble.
+    pub(super) fn search_turn(
+        &mut self,
+        node: &Node<C>,
+        window: Window,
+        expansion: &mut Expansion<C>,
+    ) -> Result<i32, Interrupt> {
+        let unknown = || self.shared.remembered(node).is_none();
+        if self.shared.kernel.relays()
+            && self.shared.techniques.has(Technique::Turns)
+            && node.in_play >= INSIDE_FROM
+            && unknown()
+            && let Some(score) = self.turn_reaches(node, window.beta)?
+        {
+            return Ok(score);
+        }
+        self.search(node, window, expansion)
+    }
+
+    /// A score of at least `beta`, if the turn alone brings it.
+    fn turn_reaches(&mut self, node: &Node<C>, beta: i32) -> Result<Option<i32>, Interrupt> {
+        let (shared, state) = (self.shared, &node.state);
+        let in_play = node.in_play.cast_signed();
+        let Some(enough) = enough(shared, node, beta) else {
+            return Ok(None);
+        };
+        let mut ended = None;
+        let mut spend = || {
+            self.check().map_err(|why| {
+                ended = Some(why);
+                StopReason::Interrupted
+            })
+        };
+        let turn = widening(shared.kernel, state, WIDEST_INSIDE, enough, &mut spend);
+        if let Some(why) = ended {
+            return Err(why);
+        }
+        if turn.harvest < enough {
+            return Ok(None);
+        }
+        let own = shared.won(state.cells, state.mover);
+        let lower = 2 * (turn.harvest.cast_signed() - own) - in_play;
+        if let Some(key) = node.key {
+            let bounds = Bounds { lower, ..Bounds::of_board(node.in_play) };
+            shared.table.put(key, bounds, WIDEST_INSIDE as u64);
+        }
+        Ok(Some(lower))
+    }
+
     /// Seeds the player to move will still win less those his opponent will: the value if it lies
     /// inside the window, else a bound on its side of it. The node may be expanded already, for
     /// this window or a wider one.
@@ -149,11 +206,7 @@ impl<'a, C: Cells> Worker<'a, C> {
         if let Some(key) = node.key {
             let lower = if score > window.alpha { score } else { known.lower };
             let upper = if score < window.beta { score } else { known.upper };
-            let bounds = TableBounds {
-                lower: lower.max(known.lower),
-                upper: upper.min(known.upper),
-                effort: 0,
-            };
+            let bounds = Bounds { lower: lower.max(known.lower), upper: upper.min(known.upper) };
             let nodes = self.budget.spent() - before;
             self.shared.table.put(key, bounds, nodes);
         }
@@ -385,16 +438,26 @@ impl<'a, C: Cells> Worker<'a, C> {
 
     /// Returns what is known of a child for which this word was fetched.
     #[inline]
-    fn bounds(&self, child: &Child<C>, word: u64) -> TableBounds {
+    fn bounds(&self, child: &Child<C>, word: u64) -> Bounds {
         let known = match child.place {
             Lookup::Endgame(_) => {
                 let value = (word as u32).cast_signed();
-                return TableBounds { lower: value, upper: value, effort: 0 };
+                return Bounds::exact(value);
             }
             // An empty bucket knows nothing.
             Lookup::Table(place) if word != 0 => self.shared.table.get(place, child.node.in_play),
             Lookup::Table(_) | Lookup::Nowhere => None,
         };
-        known.unwrap_or(TableBounds::of(self.shared.left(child.node.in_play)))
+        known.unwrap_or(Bounds::of_board(self.shared.left(child.node.in_play)))
     }
+}
+
+/// The seeds that the mover must have won, with those he has, for his turn alone to bring a score;
+/// none if no turn does, or every one.
+pub(super) fn enough<C: Cells>(shared: &Shared<'_, C>, node: &Node<C>, score: i32) -> Option<u32> {
+    let in_play = node.in_play.cast_signed();
+    // Who gains so much of what is in play is that far ahead when his opponent gains the rest.
+    let gain = (score + in_play + 1).div_euclid(2);
+    let own = shared.won(node.state.cells, node.state.mover);
+    (0 < gain && gain <= in_play).then(|| (own + gain).cast_unsigned())
 }

@@ -5,8 +5,6 @@
 //! independent: the player who moved could reach what he reached. So what is proven of one position
 //! bounds its neighbours, and no turn brings its player more than the position was worth.
 
-use thiserror::Error;
-
 use super::{AnalysedTurn, PositionValue, SetGame};
 use crate::board::{Position, Side};
 use crate::known::{bounds_of_turn, first_turn, moves, openings};
@@ -16,15 +14,9 @@ use crate::rules::StorePlace;
 use crate::search::{Bounds, Evaluation, Loss};
 use crate::text::Diagnostic;
 
-/// Searches of two positions of a round that can't both be right: a fault of this program.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}: what is proven of it and of its neighbours in the round can't all be true")]
-pub struct Contradiction(pub Position);
-
-impl From<Contradiction> for Diagnostic {
-    fn from(error: Contradiction) -> Diagnostic {
-        Diagnostic::fault(error.0, "what was proven of it contradicts itself")
-    }
+/// Searches of two positions of a round can't both be right: a fault of this program.
+fn contradiction(position: &Position) -> Diagnostic {
+    Diagnostic::fault(position, "what was proven of it contradicts itself")
 }
 
 /// The knowledge of a position.
@@ -57,24 +49,24 @@ struct Judged {
 /// Kalah with two holes and one seed: who begins with A1 and not with A2, which moves again, loses
 /// 4 of his lead.
 /// ```
-/// use chongkak::sets::{Contradiction, SetGame, analyse};
+/// use chongkak::sets::{SetGame, analyse};
 /// use chongkak::{Control, Evaluator, Game, Preset, Side, moves::parse_line};
 /// let rules = Preset::named("kalah").unwrap().rules.sized(2, 1).unwrap();
 /// let mut set = SetGame::new(&Game::opening(&rules, Side::A));
 /// set.play(&parse_line("A1").unwrap()[0]).unwrap();
 /// let search = |game: &Game| {
 ///     let found = Evaluator::new().evaluate(game, Control::none());
-///     Ok::<_, Contradiction>(Some(found.unwrap()))
+///     Ok(Some(found.unwrap()))
 /// };
 /// let turns = analyse(&set, 0, search).unwrap();
 /// assert_eq!((turns[0].loss().least, turns[0].loss().most), (4, 4));
 /// assert_eq!(turns[0].best[0].to_string(), "A2");
 /// ```
-pub fn analyse<E: From<Contradiction>>(
+pub fn analyse(
     set: &SetGame,
     round: usize,
-    mut search: impl FnMut(&Game) -> Result<Option<Evaluation>, E>,
-) -> Result<Vec<AnalysedTurn>, E> {
+    mut search: impl FnMut(&Game) -> Result<Option<Evaluation>, Diagnostic>,
+) -> Result<Vec<AnalysedTurn>, Diagnostic> {
     let turns = &set.rounds()[round].turns;
     let games = places(set, round);
     let mut judged = Vec::new();
@@ -138,7 +130,7 @@ fn places(set: &SetGame, round: usize) -> Vec<Game> {
     if played.turns.is_empty() {
         return Vec::new();
     }
-    let begun = Game::new(set.rules(), &set.begun(round));
+    let begun = Game::new(set.rules(), &played.begun);
     let begun = begun.expect("a set is played under its rules");
     let mut round = Round::new(&begun);
     let mut games = vec![begun];
@@ -154,11 +146,11 @@ fn places(set: &SetGame, round: usize) -> Vec<Game> {
 
 /// Returns what a search says of a position, with a whole turn if that is asked for; nothing if it
 /// ends the analysis.
-fn judge<E>(
+fn judge(
     game: &Game,
     asked: bool,
-    search: &mut impl FnMut(&Game) -> Result<Option<Evaluation>, E>,
-) -> Result<Option<Judged>, E> {
+    search: &mut impl FnMut(&Game) -> Result<Option<Evaluation>, Diagnostic>,
+) -> Result<Option<Judged>, Diagnostic> {
     let position = game.position();
     if position.is_over() {
         let seeds = position.standing();
@@ -221,7 +213,7 @@ fn follow_best_lines(
     games: &[Game],
     turns: &[Vec<Move>],
     judged: &mut [Judged],
-) -> Result<(), Contradiction> {
+) -> Result<(), Diagnostic> {
     for (index, turn) in turns.iter().enumerate() {
         let [before, after] = &mut judged[index..=index + 1] else {
             unreachable!("two neighbours")
@@ -234,7 +226,7 @@ fn follow_best_lines(
         let sure = sure.filter_map(|rest| bounds_of_turn(game, rest));
         for known in sure.chain(proven.as_ref().map(|_| before.bounds)) {
             let both = after.bounds.and(known);
-            after.bounds = both.ok_or(Contradiction(*game.position()))?;
+            after.bounds = both.ok_or_else(|| contradiction(game.position()))?;
         }
         // It goes on to prove the value of what follows, whatever the search of that thought.
         if let Some(line) = proven.filter(|line| !line.is_empty() && after.line.is_empty()) {
@@ -250,7 +242,7 @@ fn follow_best_lines(
 
 /// Carries what is proven of a position to its neighbours: who moved could reach the next one, so
 /// his position was worth that to him at least, and the next one is worth no more.
-fn settle_bounds(games: &[Game], judged: &mut [Judged]) -> Result<(), Contradiction> {
+fn settle_bounds(games: &[Game], judged: &mut [Judged]) -> Result<(), Diagnostic> {
     let mut changes = true;
     while changes {
         changes = false;
@@ -273,7 +265,7 @@ fn settle_bounds(games: &[Game], judged: &mut [Judged]) -> Result<(), Contradict
         }
         for (game, judged) in games.iter().zip(&*judged) {
             if judged.bounds.lower > judged.bounds.upper {
-                return Err(Contradiction(*game.position()));
+                return Err(contradiction(game.position()));
             }
         }
     }

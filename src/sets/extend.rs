@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::known_openings::{Known, SetOpening, SetValue};
-use super::opening_values::{SetSolver, SetValues};
+use super::opening_values::{SetOpening, SetSolver, SetValue, SetValues};
 use super::reply::greedy_beam;
-use super::round_search::{Spent, round_from};
+use super::round_search::{Known, Spent, round_from};
 use crate::board::{Position, Side};
 use crate::control::{Budget, Clock, Control, StopReason};
 use crate::known;
@@ -107,7 +106,7 @@ fn extended(
         });
         let left = openings.iter().filter(|o| is_open(o)).count();
         // What is won within as many rounds may help in the next pass.
-        let later = |o: &SetOpening| o.value.is_some_and(|v| v.takes_longer(rounds - 1));
+        let later = |o: &SetOpening| matches!(o.value, Some(SetValue::Won { rounds: its, .. }) if its > (rounds - 1).into());
         let helps = left < before || openings.iter().any(later);
         if stopped.is_some() || left == 0 {
             break stopped;
@@ -187,8 +186,8 @@ impl Question<'_> {
     ) -> Result<Option<bool>, StopReason> {
         let mut round = round_from(self.known.rules, from);
         let control = Control { nodes, ..self.rest()? };
-        let spent = Spent::new(control, self.memory, round.bytes());
-        let can = round.finds(side, self.known, &spent);
+        let spent = Spent::new(control, self.memory);
+        let can = round.can_force(side, self.known, None, &spent);
         match can {
             Err(reason @ (StopReason::Interrupted | StopReason::Time)) => Err(reason),
             // Not by its own limit.

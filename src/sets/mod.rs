@@ -8,7 +8,6 @@
 
 mod analysis;
 mod extend;
-mod known_openings;
 mod opening_values;
 mod playout;
 mod read;
@@ -18,23 +17,20 @@ mod reply;
 mod round_search;
 mod session;
 mod set_game;
-mod statement;
-mod together;
 mod turn_cost;
 mod winners;
 
-pub use analysis::{Contradiction, analyse, positions_to_search};
-pub use known_openings::{SetOpening, SetValue};
-pub use opening_values::{SetSolver, SetValues};
+pub use analysis::{analyse, positions_to_search};
+pub use opening_values::{SetOpening, SetSolver, SetValue, SetValues};
+#[cfg(feature = "protocol")]
+pub(crate) use playout::JOINT_TURN;
 pub use playout::{Paused, SetPlay};
+pub(crate) use read::Statement;
 pub use read::WrittenSet;
 pub use record::SetRecord;
 pub use reply::{NotLost, Reply, replies};
 pub use session::{Due, SetEvent, SetSession};
 pub use set_game::{PlayedRound, Remark, SetGame, SetStanding};
-pub(crate) use statement::{Beginning, Statement};
-#[cfg(feature = "protocol")]
-pub(crate) use together::JOINT_TURN;
 pub use turn_cost::{AnalysedTurn, PositionValue};
 pub use winners::{Proof, TableEntry, table};
 

@@ -12,13 +12,66 @@ use std::num::NonZeroUsize;
 
 use rayon::prelude::*;
 
-use super::known_openings::{Known, SetOpening, SetValue};
-use super::round_search::{Round, Spent, round_from};
-use crate::board::Side;
+use super::round_search::{Known, RoundSearch, Spent, round_from};
+use crate::board::{Position, Side};
 use crate::control::{Control, StopReason};
 use crate::rules::{Rules, StorePlace};
 use crate::search::{SolveError, deep_pool};
 use crate::text::plural;
+
+/// The value of an opening with best play of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetValue {
+    /// A player can force the set.
+    Won {
+        /// The player.
+        by: Side,
+        /// The rounds that it takes, the one that opens here included: he tries to win soon, the
+        /// other to lose late.
+        rounds: u32,
+    },
+    /// Neither can: the set goes round for ever.
+    Endless,
+}
+
+impl SetValue {
+    /// The value of the same opening with the players exchanged.
+    #[must_use]
+    pub const fn mirrored(self) -> SetValue {
+        match self {
+            SetValue::Won { by, rounds } => SetValue::Won { by: by.other(), rounds },
+            SetValue::Endless => SetValue::Endless,
+        }
+    }
+}
+
+/// An opening of a round that A starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SetOpening {
+    /// The seeds that A owns.
+    pub owned: u32,
+    /// The position, A to move.
+    pub position: Position,
+    /// Its value; none if a limit came first.
+    pub value: Option<SetValue>,
+}
+
+impl<'a> Known<'a> {
+    /// Takes only those of the openings that are won within so many rounds.
+    pub(super) fn new(rules: &'a Rules, openings: &[SetOpening], within: u16) -> Known<'a> {
+        let starter_wins = openings.iter().map(|opening| match opening.value {
+            Some(SetValue::Won { by, rounds }) if rounds <= within.into() => Some(by == Side::A),
+            _ => None,
+        });
+        Known {
+            rules,
+            total: rules.total(),
+            fill: rules.seeds.into(),
+            starter_wins: starter_wins.collect(),
+        }
+    }
+}
 
 /// The values of all openings of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,9 +165,9 @@ impl SetSolver {
         control: Control<'_>,
     ) -> SetValues {
         let round = |opening: &SetOpening| round_from(rules, &opening.position);
-        let mut rounds: Vec<Box<dyn Round>> = openings.iter().map(round).collect();
+        let mut rounds: Vec<Box<dyn RoundSearch>> = openings.iter().map(round).collect();
         // Openings are counted and not the positions of their rounds.
-        let spent = Spent::new(control.quietly(), self.memory, rounds[0].bytes());
+        let spent = Spent::new(control.quietly(), self.memory);
         let progress = control.progress;
         let mut pass: u16 = 0;
         let stopped = loop {
@@ -129,9 +182,14 @@ impl SetSolver {
                 .map(|(round, opening)| match opening.value {
                     Some(_) => Ok(None),
                     None => {
-                        let winner = round.winner(&known, pass, &spent);
-                        progress.add(winner.is_ok().into());
-                        winner
+                        for side in Side::BOTH {
+                            if round.can_force(side, &known, Some(pass), &spent)? {
+                                progress.add(1);
+                                return Ok(Some(side));
+                            }
+                        }
+                        progress.add(1);
+                        Ok(None)
                     }
                 })
                 .collect();

@@ -1,12 +1,17 @@
-//! Sets played out by policies.
+//! Sets played out by policies, and rounds that both players begin together.
 
 use super::SetGame;
-use crate::board::Side;
+use crate::board::{Hole, Position, Side};
 use crate::control::{Clock, Control, ResourceError, StopReason};
+use crate::diagnostic;
+use crate::language::Sentence;
 use crate::matches::policies::{Player, Policy};
 use crate::math::Random;
-use crate::moves::WrittenMove;
+use crate::moves::{Move, Round};
+use crate::sentence;
+use crate::start::{Choice, Element, JointTurn, Lockstep, Next, Tie, longer};
 use crate::tables::Endgame;
+use crate::text::Diagnostic;
 
 /// The reason why a set was not played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,15 +87,128 @@ impl SetPlay<'_> {
                 return Ok(Some(Paused::Stopped(reason)));
             }
             let at = game.round.game();
-            let hole = player.choose(at, game.turn_begins(), &mut random)?;
+            let hole = player.choose(at, game.turn_begins, &mut random)?;
             let Some(hole) = hole else { continue };
             // A search that was stopped has not chosen as it would have.
             if let Some(reason) = clock.ended() {
                 return Ok(Some(Paused::Stopped(reason)));
             }
-            let written = WrittenMove { side: Some(mover), hole, span: 0..0 };
-            game.play(&written).expect("a policy chooses a legal move");
+            let played = Move { side: mover, hole };
+            game.play(&played.into()).expect("a policy chooses a legal move");
         }
         Ok(None)
+    }
+}
+
+/// The text that is expected where a joint turn can't be played.
+pub(crate) const JOINT_TURN: &str = "a joint turn, such as A3 B7 / A5";
+
+/// The error of a line that ends before the joint turn does.
+fn unfinished(expected: Sentence) -> Diagnostic {
+    diagnostic!(Missing, "faults.joint.unfinished", expected = expected)
+}
+
+impl SetGame {
+    /// Begins the round with a joint turn, instead of a turn of the opening's mover. The line has
+    /// what both choose, and on whom a coin falls where that matters ([`JointTurn::read`]).
+    ///
+    /// # Errors
+    /// If the round has begun, both can't start, or the line isn't a whole joint turn.
+    ///
+    /// # Panics
+    /// Never: there is always a round.
+    pub fn start_together(&mut self, line: &str) -> Result<(), Diagnostic> {
+        let turn = self.joint(line)?;
+        match (turn.next, turn.coin) {
+            (Next::Done(after), _) => {
+                self.begin_after(line, &after);
+                Ok(())
+            }
+            (Next::Tick(_), None) => Err(unfinished(sentence!("faults.joint.choice"))),
+            (Next::Tick(_), Some(_)) => Err(unfinished(sentence!("faults.joint.coin"))),
+        }
+    }
+
+    /// Begins the round behind a joint turn that left this position.
+    pub(super) fn begin_after(&mut self, line: &str, after: &Position) {
+        self.round = Round::new(&self.round.game().at(*after));
+        let round = self.rounds.last_mut().expect("at least one round");
+        round.start = Some(line.trim().to_owned());
+        (round.begun, round.after) = (*after, *after);
+    }
+
+    /// The joint turn of a line.
+    fn joint(&self, line: &str) -> Result<JointTurn, Diagnostic> {
+        let round = self.rounds.last().expect("at least one round");
+        if round.start.is_some() || !round.turns.is_empty() {
+            return Err(diagnostic!(BadValue, "faults.joint.begun"));
+        }
+        let game = self.round.game().at(round.opening);
+        let model = Lockstep::new(&game, Tie::Coin)?;
+        JointTurn::read(&model, line)
+    }
+}
+
+impl SetPlay<'_> {
+    /// Begins the round with a joint turn: first what the line has, then what the policies choose.
+    /// A policy chooses as if it were the player's turn alone, on the board as it stands without
+    /// the seeds in the hands. Coins fall at random.
+    ///
+    /// # Errors
+    /// If both can't start, the line is wrong, or a player who has no policy is to choose.
+    ///
+    /// # Panics
+    /// Never: who chooses has a hole.
+    pub fn start_together(
+        &self,
+        game: &mut SetGame,
+        line: &str,
+        control: Control<'_>,
+    ) -> Result<(), Diagnostic> {
+        let mut random = Random::new(self.seed, 0);
+        let mut turn = game.joint(line)?;
+        let mut line = line.trim().to_owned();
+        loop {
+            if let Next::Done(after) = turn.next {
+                game.begin_after(&line, &after);
+                return Ok(());
+            }
+            let next = if turn.coin.is_some() {
+                Element::Coin(Side::BOTH[random.below(2)])
+            } else {
+                let mut chosen = Choice([None; 2]);
+                for side in Side::BOTH {
+                    let hole = self.choice_of(side, game, &turn, &mut random, control)?;
+                    if hole.is_none() && turn.choices().any(|choice| choice.side == side) {
+                        return Err(unfinished(format!("a choice of {side}").into()));
+                    }
+                    chosen.0[side.index()] = hole;
+                }
+                chosen.into()
+            };
+            line = longer(&line, &next);
+            turn.play(&next).expect("who is to choose has chosen a hole of his");
+        }
+    }
+
+    /// The choice of one player's policy; none if he has no policy, or nothing to choose.
+    pub(super) fn choice_of(
+        &self,
+        side: Side,
+        game: &SetGame,
+        turn: &JointTurn,
+        random: &mut Random,
+        control: Control<'_>,
+    ) -> Result<Option<Hole>, ResourceError> {
+        let first = turn.choices().find(|choice| choice.side == side);
+        let (Some(policy), Some(first), Next::Tick(joint)) =
+            (self.policies[side.index()], first, &turn.next)
+        else {
+            return Ok(None);
+        };
+        let alone = game.round.game().at(joint.position(game.position().field(), side));
+        let mut player = Player::new(policy, self.endgame, control);
+        // A search that was stopped before it began has no move: any is better than none.
+        Ok(player.choose(&alone, true, random)?.or(Some(first.hole)))
     }
 }

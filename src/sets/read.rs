@@ -3,11 +3,12 @@
 //! A record is lines: `key: value`, or moves. What it says of positions, results and the winner
 //! is optional; where it says something, that must be so.
 
-use super::statement::{Beginning, Line, Statement};
+use std::ops::Range;
+
 use super::{SetStanding, Tag};
 use crate::board::{Position, Side};
 use crate::language::Sentence;
-use crate::moves::{Game, parse_line};
+use crate::moves::{Game, WrittenMove, parse_line};
 use crate::rules::{RuleSets, Rules};
 use crate::sentence;
 use crate::text::{Diagnostic, ErrorKind, Said, Written, set_rule};
@@ -23,12 +24,14 @@ fn keys() -> Sentence {
 /// A record as it was written: it has the form of one, but nobody has played its moves.
 #[derive(Clone, Debug)]
 pub struct WrittenSet {
-    pub(super) preset: &'static str,
+    /// The name of the rule set.
+    pub(crate) preset: &'static str,
     /// The first round, as it begins.
-    pub(super) first: Game,
-    pub(super) tags: Vec<Tag>,
+    pub(crate) first: Game,
+    /// The remarks at its head.
+    pub(crate) tags: Vec<Tag>,
     /// The lines after the beginning of the first round.
-    pub(super) lines: Vec<Line>,
+    pub(crate) lines: Vec<Line>,
 }
 
 impl WrittenSet {
@@ -65,7 +68,14 @@ impl WrittenSet {
     /// # Errors
     /// As [`read`](Self::read), and of a rule file that is none.
     pub fn read_with(text: &str, rule_sets: &RuleSets) -> Result<WrittenSet, Diagnostic> {
-        let mut reader = Reader::new(rule_sets);
+        let mut reader = Reader {
+            rule_sets,
+            preset: None,
+            said: Said::default(),
+            tags: Vec::new(),
+            first: None,
+            lines: Vec::new(),
+        };
         let mut last = Written { number: 1, line: "" };
         for place in Written::all(text) {
             reader.read(place)?;
@@ -74,34 +84,41 @@ impl WrittenSet {
         }
         reader.finish(last)
     }
+}
 
-    /// The name of the rule set.
-    #[must_use]
-    pub const fn preset(&self) -> &'static str {
-        self.preset
-    }
+/// A line that says something of the play.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(super) number: usize,
+    pub(super) text: String,
+    /// The part that a message is about, unless it is a move.
+    pub(super) span: Range<usize>,
+    pub(crate) says: Statement,
+}
 
-    /// The remarks at its head.
-    #[must_use]
-    pub fn tags(&self) -> &[Tag] {
-        &self.tags
-    }
+#[derive(Clone, Debug)]
+pub(crate) enum Statement {
+    /// A round begins: its number, with the player who starts it, if that is said, or with its
+    /// opening.
+    Round { number: usize, starter: Option<Side>, opening: Option<Position> },
+    /// Both begin together: the joint turn.
+    Start(String),
+    /// Moves.
+    Moves(Vec<WrittenMove>),
+    /// The position.
+    Position(Position),
+    /// The seeds of A and B at the end of the round.
+    Result([u32; 2]),
+    /// The standing of the set; none if it only says that it is unfinished.
+    Set(Option<SetStanding>),
+    /// A remark on what stands before it.
+    Remark(String),
+}
 
-    /// The first round, as it begins.
-    pub(crate) const fn first(&self) -> &Game {
-        &self.first
-    }
-
-    /// Returns the lines after the beginning of the first round, without remarks.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = &Line> {
-        let is_remark = |line: &&Line| matches!(line.says, Statement::Remark(_));
-        self.lines.iter().filter(move |line| !is_remark(line))
-    }
-
-    /// The rules of the set.
-    #[must_use]
-    pub const fn rules(&self) -> &Rules {
-        self.first.rules()
+impl Line {
+    /// The words that a message is about.
+    pub(crate) fn words(&self) -> &str {
+        &self.text[self.span.clone()]
     }
 }
 
@@ -115,18 +132,7 @@ struct Reader<'a> {
     lines: Vec<Line>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(rule_sets: &'a RuleSets) -> Self {
-        Reader {
-            rule_sets,
-            preset: None,
-            said: Said::default(),
-            tags: Vec::new(),
-            first: None,
-            lines: Vec::new(),
-        }
-    }
-
+impl Reader<'_> {
     fn read(&mut self, place: Written<'_>) -> Result<(), Diagnostic> {
         let said = place.said();
         if said.is_empty() {
@@ -162,12 +168,7 @@ impl<'a> Reader<'a> {
             return;
         }
         if self.first.is_some() {
-            self.lines.push(Line {
-                number: place.number,
-                text: place.line.to_owned(),
-                span: place.span(remark),
-                says: Statement::Remark(remark.to_owned()),
-            });
+            self.line(place, remark, Statement::Remark(remark.to_owned()));
             return;
         }
         // Behind a second `#` a note would be cut.
@@ -259,33 +260,27 @@ impl<'a> Reader<'a> {
             let problem = sentence!("faults.record.first", number = number.to_string());
             return Err(place.malformed(place.span(key), problem, "round 1 first"));
         }
-        let beginning = match value {
-            "" => Beginning::Unsaid,
-            "A" => Beginning::By(Side::A),
-            "B" => Beginning::By(Side::B),
-            _ => Beginning::From(self.game(place, value)?),
+        let (starter, game) = match value {
+            "" => (None, None),
+            "A" => (Some(Side::A), None),
+            "B" => (Some(Side::B), None),
+            _ => (None, Some(self.game(place, value)?)),
         };
         let (_, rules) = self.preset(place)?;
         if self.first.is_none() {
-            self.first = Some(match beginning {
-                Beginning::Unsaid => Game::opening(&rules, Side::A),
-                Beginning::By(side) => Game::opening(&rules, side),
-                Beginning::From(game) => game,
-            });
+            let full = || Game::opening(&rules, starter.unwrap_or(Side::A));
+            self.first = Some(game.unwrap_or_else(full));
             return Ok(());
         }
+        let later = |line: &&Line| matches!(line.says, Statement::Round { .. });
         // Of a wrong number the number is to be shown, of a wrong beginning that.
-        let about = match beginning {
-            _ if self.rounds() + 1 != number => key,
-            Beginning::Unsaid => said,
-            Beginning::By(_) | Beginning::From(_) => value,
+        let about = match value {
+            _ if self.lines.iter().filter(later).count() + 2 != number => key,
+            "" => said,
+            _ => value,
         };
-        self.says(place, about, Statement::Round(number, beginning))
-    }
-
-    fn rounds(&self) -> usize {
-        let round = |line: &&Line| matches!(line.says, Statement::Round(..));
-        usize::from(self.first.is_some()) + self.lines.iter().filter(round).count()
+        let opening = game.map(|game| *game.position());
+        self.says(place, about, Statement::Round { number, starter, opening })
     }
 
     /// A line that needs a round to speak of.
@@ -302,13 +297,13 @@ impl<'a> Reader<'a> {
             };
             return Err(place.expected(place.span(about), expected));
         }
-        self.lines.push(Line {
-            number: place.number,
-            text: place.line.to_owned(),
-            span: place.span(about),
-            says,
-        });
+        self.line(place, about, says);
         Ok(())
+    }
+
+    fn line(&mut self, place: Written<'_>, about: &str, says: Statement) {
+        let (text, span) = (place.line.to_owned(), place.span(about));
+        self.lines.push(Line { number: place.number, text, span, says });
     }
 
     fn preset(&self, place: Written<'_>) -> Result<(&'static str, Rules), Diagnostic> {

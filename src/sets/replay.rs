@@ -3,11 +3,10 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use super::read::WrittenSet;
-use super::statement::{Beginning, Line, Statement};
-use super::together::JOINT_TURN;
+use super::playout::JOINT_TURN;
+use super::read::{Line, Statement, WrittenSet};
 use super::{SetGame, SetRecord};
-use crate::board::Side;
+use crate::board::{Position, Side};
 use crate::language::Sentence;
 use crate::sentence;
 use crate::text::{Diagnostic, ErrorKind, Written};
@@ -18,9 +17,7 @@ impl WrittenSet {
     /// # Errors
     /// At the first move that isn't legal, or the first statement that isn't so.
     pub fn replay(&self) -> Result<SetRecord, Diagnostic> {
-        let game = self.game()?;
-        let tags = self.tags.clone();
-        Ok(SetRecord::new(self.preset, tags, &game))
+        Ok(SetRecord::new(self.preset, self.tags.clone(), &self.game()?))
     }
 
     /// Plays the record by the plain rules, so that the set can go on.
@@ -65,7 +62,9 @@ impl Line {
                 }
                 self.untrue(span, error.message, JOINT_TURN)
             }),
-            Statement::Round(number, beginning) => self.begin(game, *number, *beginning),
+            Statement::Round { number, starter, opening } => {
+                self.begin(game, *number, *starter, *opening)
+            }
             Statement::Position(position) => {
                 let expected = game.position();
                 self.same(position == expected, || {
@@ -105,7 +104,8 @@ impl Line {
         &self,
         game: &mut SetGame,
         number: usize,
-        beginning: Beginning,
+        starter: Option<Side>,
+        stated: Option<Position>,
     ) -> Result<(), Diagnostic> {
         let here =
             |problem: Sentence| Err(self.untrue(self.span.clone(), problem.clone(), problem));
@@ -121,25 +121,19 @@ impl Line {
             sentence!("faults.record.this-is", number = expected.to_string())
         })?;
         let opening = game.begin_next_round().expect("the set goes on");
-        match beginning {
-            Beginning::Unsaid => Ok(()),
-            Beginning::By(side) => self.same(side == opening.mover(), || {
-                let side = opening.mover().to_string();
-                sentence!("faults.record.starts", side = side)
-            }),
-            Beginning::From(game) => self.same(*game.position() == opening, || {
-                sentence!("faults.record.opens", position = opening.to_string())
-            }),
-        }
+        self.same(starter.is_none_or(|side| side == opening.mover()), || {
+            sentence!("faults.record.starts", side = opening.mover().to_string())
+        })?;
+        self.same(stated.is_none_or(|stated| stated == opening), || {
+            sentence!("faults.record.opens", position = opening.to_string())
+        })
     }
 
     fn same(&self, same: bool, expected: impl Fn() -> Sentence) -> Result<(), Diagnostic> {
         if same {
             return Ok(());
         }
-        let found = self.words();
-        let is = expected();
-        let found = Sentence::quoted(found);
+        let (found, is) = (Sentence::quoted(self.words()), expected());
         let problem = sentence!("faults.record.but", found = found, is = is.clone());
         Err(self.untrue(self.span.clone(), problem, is))
     }

@@ -6,36 +6,68 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrayvec::ArrayVec;
 use foldhash::fast::FixedState;
 
-use super::known_openings::Known;
 use crate::board::{Cells, MAX_HOLES, Position, Side};
 use crate::control::{Clock, Control, NodeBudget, StopReason};
 use crate::moves::{Kernel, Outcome, Played, State, holes, with_kernel};
 use crate::rules::Rules;
 use crate::search::StackBound;
 
+/// The knowledge of the openings so far: who can force the set from each.
+pub(super) struct Known<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) total: u32,
+    pub(super) fill: u32,
+    /// By the seeds of the player who starts, less those that fill a hole: whether he (true) or
+    /// the other can force the set.
+    pub(super) starter_wins: Vec<Option<bool>>,
+}
+
+impl Known<'_> {
+    /// The player who can force the set after a round in which A has come to own so many seeds.
+    pub(super) fn winner(&self, owned_by_a: u32, starter: Side) -> Option<Side> {
+        if owned_by_a < self.fill {
+            return Some(Side::B);
+        }
+        if self.total - owned_by_a < self.fill {
+            return Some(Side::A);
+        }
+        let owned = match starter {
+            Side::A => owned_by_a,
+            Side::B => self.total - owned_by_a,
+        };
+        let wins = self.starter_wins[(owned - self.fill) as usize]?;
+        Some(if wins { starter } else { starter.other() })
+    }
+
+    /// The least number of seeds at the end of a round with which, and with all larger ones, a
+    /// player can force the set, whoever starts the next.
+    pub(super) fn enough(&self, side: Side) -> u32 {
+        let is_his = |owned: &u32| {
+            let owned_by_a = match side {
+                Side::A => *owned,
+                Side::B => self.total - owned,
+            };
+            let starters = Side::BOTH.into_iter();
+            starters.map(|starter| self.winner(owned_by_a, starter)).all(|by| by == Some(side))
+        };
+        let least = (0..=self.total).rev().take_while(is_his).last();
+        least.expect("who owns all seeds has won the set")
+    }
+}
+
 /// The part of the limits that the threads have used up, memory included.
 pub(super) struct Spent<'a> {
     pub(super) clock: Clock<'a>,
     remembered: AtomicU64,
-    /// Positions that may be remembered.
-    most: u64,
+    /// Bytes for positions that are remembered.
+    memory: u64,
 }
 
 impl<'a> Spent<'a> {
-    /// With so many mebibytes for positions of so many bytes.
-    pub(super) fn new(control: Control<'a>, memory: usize, bytes: u64) -> Spent<'a> {
-        let memory = u64::try_from(memory).unwrap_or(u64::MAX);
-        Spent {
-            clock: Clock::new(control),
-            remembered: AtomicU64::new(0),
-            most: memory.saturating_mul(1 << 20) / bytes,
-        }
-    }
-
-    /// Counts positions that were remembered.
-    fn remember(&self, positions: u64) -> Result<(), StopReason> {
-        let all = self.remembered.fetch_add(positions, Ordering::Relaxed) + positions;
-        if all >= self.most { Err(StopReason::Memory) } else { Ok(()) }
+    /// With so many mebibytes for positions.
+    pub(super) fn new(control: Control<'a>, memory: usize) -> Spent<'a> {
+        let memory = u64::try_from(memory).unwrap_or(u64::MAX).saturating_mul(1 << 20);
+        Spent { clock: Clock::new(control), remembered: AtomicU64::new(0), memory }
     }
 }
 
@@ -53,48 +85,24 @@ impl Within {
 
 /// The search of the rounds from one opening, whatever the board: only what plays moves is compiled
 /// for each of its widths.
-pub(super) trait Round: Send {
+pub(super) trait RoundSearch: Send {
     /// Tells whether a player can force the set within so many rounds.
+    ///
+    /// Without their number: whether he can bring the round to what is known to be his. He plays
+    /// the likely moves, with ever more exceptions, until he has won or has none to play; the other
+    /// plays everything. So what is soon won is soon seen.
     fn can_force(
         &mut self,
         side: Side,
         known: &Known<'_>,
-        rounds: u16,
+        rounds: Option<u16>,
         spent: &Spent<'_>,
     ) -> Result<bool, StopReason>;
-
-    /// Tells whether he can bring the round to what is known to be his. He plays the likely moves,
-    /// with ever more exceptions, until he has won or has none to play; the other plays everything.
-    /// So what is soon won is soon seen.
-    fn finds(
-        &mut self,
-        side: Side,
-        known: &Known<'_>,
-        spent: &Spent<'_>,
-    ) -> Result<bool, StopReason>;
-
-    /// The player who can force the set within so many rounds.
-    fn winner(
-        &mut self,
-        known: &Known<'_>,
-        rounds: u16,
-        spent: &Spent<'_>,
-    ) -> Result<Option<Side>, StopReason> {
-        for side in Side::BOTH {
-            if self.can_force(side, known, rounds, spent)? {
-                return Ok(Some(side));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Bytes that a remembered position takes at most.
-    fn bytes(&self) -> u64;
 }
 
 /// The search of the rounds from an opening.
-pub(super) fn round_from(rules: &Rules, opening: &Position) -> Box<dyn Round> {
-    with_kernel!(rules, opening, |kernel, start| Box::new(RoundSearch {
+pub(super) fn round_from(rules: &Rules, opening: &Position) -> Box<dyn RoundSearch> {
+    with_kernel!(rules, opening, |kernel, start| Box::new(Remembering {
         kernel: kernel.clone(),
         start: *start,
         memory: HashMap::default(),
@@ -102,43 +110,40 @@ pub(super) fn round_from(rules: &Rules, opening: &Position) -> Box<dyn Round> {
 }
 
 /// A search with what it remembers from pass to pass.
-struct RoundSearch<C> {
+struct Remembering<C> {
     kernel: Kernel<C>,
     start: State<C>,
     /// By position, for A and for B.
     memory: HashMap<State<C>, [Within; 2], FixedState>,
 }
 
-impl<C: Cells> Round for RoundSearch<C> {
-    fn bytes(&self) -> u64 {
-        // A map of n entries has up to 16/7 n places, each with a byte of its own.
-        16 * (size_of::<(State<C>, [Within; 2])>() as u64 + 1) / 7
-    }
-
+impl<C: Cells> RoundSearch for Remembering<C> {
     fn can_force(
         &mut self,
         side: Side,
         known: &Known<'_>,
-        rounds: u16,
-        spent: &Spent<'_>,
-    ) -> Result<bool, StopReason> {
-        let start = self.start;
-        let mut search = self.search(side, known, rounds, spent);
-        let can = search.can_force(&start)?;
-        spent.remember(search.remembered)?;
-        Ok(can)
-    }
-
-    fn finds(
-        &mut self,
-        side: Side,
-        known: &Known<'_>,
+        rounds: Option<u16>,
         spent: &Spent<'_>,
     ) -> Result<bool, StopReason> {
         let start = self.start;
         for exceptions in 0..u8::MAX {
-            let mut search = self.search(side, known, 0, spent);
-            search.tried = HashMap::default();
+            let mut search = ForceSearch {
+                round: self,
+                known,
+                spent,
+                budget: NodeBudget::new(&spent.clock),
+                stack: StackBound::here(),
+                side,
+                rounds: rounds.unwrap_or(0),
+                remembered: 0,
+                tried: HashMap::default(),
+                left_out: false,
+            };
+            if rounds.is_some() {
+                let can = search.can_force(&start)?;
+                search.spend_memory()?;
+                return Ok(can);
+            }
             let can = search.tries(&start, exceptions)?;
             if can || !search.left_out {
                 return Ok(can);
@@ -149,32 +154,9 @@ impl<C: Cells> Round for RoundSearch<C> {
     }
 }
 
-impl<C: Cells> RoundSearch<C> {
-    fn search<'a>(
-        &'a mut self,
-        side: Side,
-        known: &'a Known<'a>,
-        rounds: u16,
-        spent: &'a Spent<'a>,
-    ) -> Search<'a, C> {
-        Search {
-            round: self,
-            known,
-            spent,
-            budget: NodeBudget::new(&spent.clock),
-            stack: StackBound::here(),
-            side,
-            rounds,
-            remembered: 0,
-            tried: HashMap::default(),
-            left_out: false,
-        }
-    }
-}
-
 /// One question: can `side` force the set within so many rounds?
-struct Search<'a, C> {
-    round: &'a mut RoundSearch<C>,
+struct ForceSearch<'a, C> {
+    round: &'a mut Remembering<C>,
     known: &'a Known<'a>,
     spent: &'a Spent<'a>,
     budget: NodeBudget<'a>,
@@ -192,7 +174,7 @@ struct Search<'a, C> {
 /// The moves of a position with what they lead to.
 type Children<C> = ArrayVec<Played<C>, { MAX_HOLES as usize }>;
 
-impl<C: Cells> Search<'_, C> {
+impl<C: Cells> ForceSearch<'_, C> {
     fn can_force(&mut self, state: &State<C>) -> Result<bool, StopReason> {
         if let Some(certain) = self.certain(state.cells) {
             return Ok(certain);
@@ -302,9 +284,18 @@ impl<C: Cells> Search<'_, C> {
             return Err(StopReason::Depth);
         }
         if self.budget.is_empty() {
-            self.spent.remember(std::mem::take(&mut self.remembered))?;
+            self.spend_memory()?;
         }
         self.budget.spend()
+    }
+
+    /// Counts the positions that were remembered.
+    fn spend_memory(&mut self) -> Result<(), StopReason> {
+        // A map of n entries has up to 16/7 n places, each with a byte of its own.
+        let bytes = 16 * (size_of::<(State<C>, [Within; 2])>() as u64 + 1) / 7;
+        let positions = std::mem::take(&mut self.remembered);
+        let all = self.spent.remembered.fetch_add(positions, Ordering::Relaxed) + positions;
+        if all >= self.spent.memory / bytes { Err(StopReason::Memory) } else { Ok(()) }
     }
 
     fn remember(&mut self, state: &State<C>, can: bool) {

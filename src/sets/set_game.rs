@@ -21,6 +21,9 @@ pub struct PlayedRound {
     pub start: Option<String>,
     /// Its turns, each with all its moves. A turn after a forced pass is a turn of its own.
     pub turns: Vec<Vec<Move>>,
+    /// The position in which the first turn began: the opening, or what a joint turn left.
+    #[serde(skip)]
+    pub begun: Position,
     /// The position after them.
     pub after: Position,
     /// Remarks on its moves, in their order.
@@ -139,7 +142,8 @@ impl fmt::Display for SetStanding {
 pub struct SetGame {
     pub(super) round: Round,
     pub(super) rounds: Vec<PlayedRound>,
-    turn_begins: bool,
+    /// True if the next move is the first of a turn.
+    pub(super) turn_begins: bool,
 }
 
 impl SetGame {
@@ -169,12 +173,6 @@ impl SetGame {
     #[must_use]
     pub fn rounds(&self) -> &[PlayedRound] {
         &self.rounds
-    }
-
-    /// Tells whether the next move is the first of a turn.
-    #[must_use]
-    pub const fn turn_begins(&self) -> bool {
-        self.turn_begins
     }
 
     /// Plays a move as it was written.
@@ -268,5 +266,12 @@ impl SetGame {
 }
 
 const fn unplayed(opening: Position) -> PlayedRound {
-    PlayedRound { opening, start: None, turns: Vec::new(), after: opening, remarks: Vec::new() }
+    PlayedRound {
+        opening,
+        start: None,
+        turns: Vec::new(),
+        begun: opening,
+        after: opening,
+        remarks: Vec::new(),
+    }
 }

@@ -46,19 +46,19 @@ pub struct PositionValue {
 impl PositionValue {
     /// The number, if it is a value or an estimate that the bounds did not cut: at their ends an
     /// estimate says no more than they do.
-    const fn told(self) -> Option<i32> {
+    const fn certain_or_estimate(self) -> Option<i32> {
         let (seeds, Bounds { lower, upper }) = (self.value.seeds(), self.bounds);
         if self.value.is_exact() || (seeds != lower && seeds != upper) { Some(seeds) } else { None }
     }
 
     /// The same as a player sees it who has come there: one who is thought to have more than all
     /// that can be has that.
-    const fn told_to(self, player: Side) -> Option<i32> {
+    const fn seen_by(self, player: Side) -> Option<i32> {
         let most = match player {
             Side::A => self.bounds.upper,
             Side::B => self.bounds.lower,
         };
-        if self.value.seeds() == most { Some(most) } else { self.told() }
+        if self.value.seeds() == most { Some(most) } else { self.certain_or_estimate() }
     }
 }
 
@@ -82,8 +82,8 @@ impl AnalysedTurn {
         if cut_off && !self.after.value.is_exact() {
             return None;
         }
-        let after = self.after.told_to(self.player)?;
-        let lost = self.player.sign() * (self.before.told()? - after);
+        let after = self.after.seen_by(self.player)?;
+        let lost = self.player.sign() * (self.before.certain_or_estimate()? - after);
         Some(u32::try_from(lost).unwrap_or(0).clamp(least, most))
     }
 

@@ -60,11 +60,7 @@ impl TableEntry {
     /// The winner, if one is proven.
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
-        match self.winner.as_deref() {
-            Some("A") => Some(Side::A),
-            Some("B") => Some(Side::B),
-            _ => None,
-        }
+        self.winner.as_ref()?.parse().ok()
     }
 
     /// Tells whether it is proven that the set goes round for ever.

@@ -4,6 +4,7 @@ use crate::board::{Cell, Hole, HoleState, Mark, Position, Side};
 use crate::language::Language;
 use crate::say;
 
+use crate::text::joined;
 pub use crate::text::layout::wrapped;
 use crate::text::numbers_in_words::signed;
 use crate::text::style::{DIM, MOVE};
@@ -32,16 +33,14 @@ pub fn board(position: &Position) -> String {
     };
     let names = |side| {
         let name = |hole: &Hole| format!("{:>w$}", format!("{side}{hole}"), w = width + 1);
-        let names: Vec<String> = row(side).iter().map(name).collect();
-        format!("{blank}   {DIM}{}{DIM:#}", names.join("  "))
+        format!("{blank}   {DIM}{}{DIM:#}", joined(row(side).iter().map(name), "  "))
     };
     let seeds = |side| {
         let cell = |hole: &Hole| {
             let text = format!("{:>width$}", content(position, side, *hole));
             format!(" {} ", styled(&text, position, side))
         };
-        let cells: Vec<String> = row(side).iter().map(cell).collect();
-        format!("{blank}  │{}│", cells.join("│"))
+        format!("{blank}  │{}│", joined(row(side).iter().map(cell), "│"))
     };
     let upper = format!("{blank}  {}", line("┌", "┬", "┐"));
     let lower = format!("{blank}  {}", line("└", "┴", "┘"));

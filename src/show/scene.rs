@@ -1,7 +1,6 @@
 //! A line of moves as a page shows it: where every seed goes, and what lies where after every lap.
 
 mod joint;
-mod page_table;
 mod stages;
 
 use serde::Serialize;
@@ -11,8 +10,6 @@ use crate::language::Language;
 use crate::moves::{Game, Move, MoveTrace, Round};
 use crate::rules::Rules;
 use crate::text::Diagnostic;
-
-pub use page_table::Columns;
 
 use super::drawing::{self, Layout};
 use super::{picture, words};
@@ -42,8 +39,8 @@ pub struct Scene {
     /// The number of the drawing that it is shown in.
     pub board: usize,
     /// The position where it begins.
-    #[cfg_attr(feature = "schemas", schemars(with = "Position"))]
-    position: String,
+    #[serde(rename = "position")]
+    pub start: Position,
     /// A sentence that says whose turn it is there.
     pub caption: String,
     /// The player to move there, `AB` where both choose at once; null in a finished round.
@@ -58,9 +55,17 @@ pub struct Scene {
     /// Its moves.
     moves: Vec<SceneMove>,
     #[serde(skip)]
-    pub start: Position,
-    #[serde(skip)]
     language: &'static Language,
+}
+
+/// A table beside the board of a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Columns {
+    pub caption: String,
+    pub heads: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+    /// For each row the number of the scene that it plays, or nothing at all.
+    pub plays: Vec<usize>,
 }
 
 /// A sentence, perhaps somebody else's.
@@ -154,13 +159,12 @@ impl Scene {
             table: None,
             table_number: None,
             board: 0,
-            position: start.to_string(),
+            start: *start,
             caption: picture::caption(start, language),
             mover: mover(start),
             cells: (0..shape.cells()).map(|c| shape.cell(c).to_string()).collect(),
             seeds: seeds(start),
             moves: Vec::new(),
-            start: *start,
             language,
         }
     }

@@ -5,18 +5,17 @@
 //! coin decides ties, the pair of two choices is worth the opposite of the pair the other way
 //! round, and a pair of equal choices nothing.
 
-use super::chooser::proven;
-use super::error::JointError;
 use dashmap::DashMap;
 use rayon::prelude::*;
 
+use super::chooser::proven;
 use super::induction::Solved;
 use super::joint::Choice;
 use super::tick::{Lockstep, Next};
-use super::tree_search::{Leaves, Tree, nodes_of};
+use super::tree_search::{Ended, Leaves, Tree, nodes_of};
 use crate::control::{Clock, Control, StopReason};
-use crate::math::{Certified, Random, solve_matrix};
-use crate::search::{RoundValues, Solver};
+use crate::math::{Certified, Equilibrium, Random, solve_matrix};
+use crate::search::{RoundValues, SolveError, Solver};
 
 /// The bounds that trees prove of the first choice.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +31,27 @@ pub struct Bounded {
     pub leaves: usize,
     /// The limit that ended the work before there were as many trees as were asked for.
     pub stopped: Option<StopReason>,
+}
+
+impl Bounded {
+    /// Only the bounds that hold for every play.
+    fn without_trees(model: &Lockstep, stopped: Option<StopReason>) -> Bounded {
+        let all = model.unknown_after(&Next::Tick(model.start));
+        let options = model.options(&model.start);
+        #[allow(clippy::cast_precision_loss)]
+        let [rows, columns] = options.each_ref().map(|all| vec![1.0 / all.len() as f64; all.len()]);
+        Bounded {
+            value: if model.is_even() { Certified::exactly(0) } else { all },
+            solved: Solved {
+                entries: vec![vec![all; columns.len()]; rows.len()],
+                options,
+                equilibrium: Equilibrium { rows, columns, value: all },
+            },
+            trees: 0,
+            leaves: 0,
+            stopped,
+        }
+    }
 }
 
 /// The way to search.
@@ -61,13 +81,13 @@ impl JointSearch<'_> {
     /// the proofs share what they find.
     ///
     /// # Errors
-    /// If it was stopped before there was a tree, or the machine gives no thread or no memory.
-    pub fn search(&self, model: &Lockstep, control: Control<'_>) -> Result<Bounded, JointError> {
+    /// If the machine gives no thread or no memory.
+    pub fn search(&self, model: &Lockstep, control: Control<'_>) -> Result<Bounded, SolveError> {
         let clock = Clock::new(control.quietly());
         let of_rounds = clock.rest();
         let work = |rounds: &dyn RoundValues| self.grow(model, rounds, &clock, control);
-        let (game, solver) = (model.game(), &self.solver);
-        solver.with_round_values(game, of_rounds, nodes_of(0, self.nodes), work)?
+        let nodes = nodes_of(0, self.nodes);
+        self.solver.with_round_values(&model.game, of_rounds, nodes, work)?
     }
 
     /// Grows the trees.
@@ -77,8 +97,8 @@ impl JointSearch<'_> {
         rounds: &dyn RoundValues,
         clock: &Clock<'_>,
         control: Control<'_>,
-    ) -> Result<Bounded, JointError> {
-        let start = model.start();
+    ) -> Result<Bounded, SolveError> {
+        let start = &model.start;
         let options = model.options(start);
         let [rows, columns] = &options;
         let even = model.is_even();
@@ -104,7 +124,7 @@ impl JointSearch<'_> {
                 progress.add(1);
                 Ok(tree.bounds())
             });
-            let grown: Vec<Result<Certified, JointError>> = grown.collect();
+            let grown: Vec<Result<Certified, Ended>> = grown.collect();
             for ((.., bounds), found) in cells.iter_mut().zip(grown) {
                 match found {
                     Ok(found) => {
@@ -114,12 +134,12 @@ impl JointSearch<'_> {
                             bounds.upper.min(found.upper),
                         );
                     }
-                    Err(JointError::Stopped(reason)) => stopped = Some(reason),
-                    Err(error) => return Err(error),
+                    Err(Ended::Stopped(reason)) => stopped = Some(reason),
+                    Err(Ended::Shortage(error)) => return Err(error.into()),
                 }
             }
             match stopped {
-                Some(reason) if !grown_at_all => return Err(JointError::Stopped(reason)),
+                Some(_) if !grown_at_all => return Ok(Bounded::without_trees(model, stopped)),
                 Some(_) => break,
                 None => trees += 1,
             }

@@ -132,22 +132,17 @@ impl Chooser {
             self.played = [solved.rows, solved.columns];
             return;
         }
-        for player in [0, 1] {
+        for (player, chosen, sign) in [(0, row, 1.0), (1, column, -1.0)] {
             let strategy = matched(&self.regrets[player]);
             for (sum, p) in self.played[player].iter_mut().zip(strategy) {
                 *sum += p;
             }
-        }
-        for (other, regret) in self.regrets[0].iter_mut().enumerate() {
-            let pair = &self.pairs[other * width + column];
-            if other != row && pair.visits > 0 {
-                *regret += pair.value - value;
-            }
-        }
-        for (other, regret) in self.regrets[1].iter_mut().enumerate() {
-            let pair = &self.pairs[row * width + other];
-            if other != column && pair.visits > 0 {
-                *regret += value - pair.value;
+            for (other, regret) in self.regrets[player].iter_mut().enumerate() {
+                let number = [other * width + column, row * width + other][player];
+                let pair = &self.pairs[number];
+                if other != chosen && pair.visits > 0 {
+                    *regret += sign * (pair.value - value);
+                }
             }
         }
     }
@@ -208,7 +203,7 @@ fn matched(regrets: &[f64]) -> Vec<f64> {
 /// The holes that a player may choose, in the order in which they are tried, and how many of them
 /// end in the store with their first lap, whatever the other player does: they come first.
 pub(super) fn preferred(model: &Lockstep, joint: &Joint, side: Side) -> (Vec<Hole>, usize) {
-    let holes: Vec<Hole> = joint.choices(model.field(), side).collect();
+    let holes: Vec<Hole> = joint.choices(model.field, side).collect();
     // Those nearest to the store first.
     let nearest = holes.into_iter().rev();
     let (sure, others): (Vec<Hole>, Vec<Hole>) =

@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use dashmap::DashMap;
 use rayon::prelude::*;
 
-use super::forced::Stage;
 use super::joint::{Choice, Joint};
-use super::joint_line::Element;
+use super::joint_line::{Element, longer};
+use super::playing::Stage;
 use super::tick::{Lockstep, Next};
 use crate::board::{Cell, Hole, Position, Side};
 use crate::control::{Clock, Control, StopReason};
@@ -82,21 +82,16 @@ impl Induction<'_> {
             self.leaves.fetch_add(1, Ordering::Relaxed);
             match self.rounds.value(position) {
                 Ok(value) => return Certified::exactly(value),
-                Err(NoValue::Stopped(reason)) => self.stop(reason),
+                // What has not been looked at stays unknown.
+                Err(NoValue::Stopped(reason)) => _ = self.stopped.set(reason),
                 Err(other) => unreachable!("{position}: {other}"),
             }
         }
         self.model.unknown(Side::BOTH.map(|side| position.store(side)))
     }
 
-    /// Ends the work: what has not been looked at stays unknown.
-    fn stop(&self, reason: StopReason) {
-        // The first reason counts.
-        let _ = self.stopped.set(reason);
-    }
-
     fn choice(&self, joint: &Joint) -> Certified {
-        let shape = self.model.field().shape();
+        let shape = self.model.field.shape();
         let stores = Side::BOTH.map(|side| joint.seeds(shape, Cell::Store(side)));
         if self.stopped().is_some() {
             return self.model.unknown(stores);
@@ -115,7 +110,8 @@ impl Induction<'_> {
         let ended = self.clock.step().err();
         let full = self.clock.nodes() > self.within.states as u64;
         if let Some(reason) = ended.or(full.then_some(StopReason::Memory)) {
-            self.stop(reason);
+            // The first reason counts.
+            let _ = self.stopped.set(reason);
             return self.model.unknown(stores);
         }
         let value = self.solve(joint).equilibrium.value;
@@ -184,8 +180,8 @@ impl<'a> JointProof<'a> {
         control.progress.start_phase("joint positions", None);
         let clock = Clock::new(control);
         let of_rounds = clock.rest();
-        let (game, each) = (model.game(), self.nodes_each);
-        self.solver.with_round_values(game, of_rounds, each, |rounds| {
+        let each = self.nodes_each;
+        self.solver.with_round_values(&model.game, of_rounds, each, |rounds| {
             let induction = Induction {
                 model,
                 rounds,
@@ -195,7 +191,7 @@ impl<'a> JointProof<'a> {
                 leaves: AtomicU64::new(0),
                 stopped: OnceLock::new(),
             };
-            let mut solved = induction.solve(model.start());
+            let mut solved = induction.solve(&model.start);
             let even = model.is_even() && induction.stopped().is_some();
             if even {
                 even_out(&mut solved);
@@ -236,7 +232,7 @@ fn even_out(solved: &mut Solved) {
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointLine {
     /// Choices and coins, in order.
-    pub elements: Vec<Element>,
+    pub line: String,
     /// The probability of the line.
     pub probability: f64,
     /// The value of its end: seeds of A less seeds of B at the round's end.
@@ -256,8 +252,8 @@ impl Induction<'_> {
     /// Where several are best it is those that it happens to find. Always the likeliest beginning
     /// is followed; after some places it ends with the lines that it has.
     pub(super) fn likely_lines(&self, count: usize) -> Vec<JointLine> {
-        let start = self.model.run(Next::Tick(*self.model.start()));
-        let mut all = vec![(Vec::new(), 1.0_f64, start)];
+        let start = self.model.run(Next::Tick(self.model.start));
+        let mut all = vec![(String::new(), 1.0_f64, start)];
         // The likeliest comes first, of several the one that was met first. Probabilities have the
         // order of their bits.
         let mut open = BinaryHeap::from([(1.0_f64.to_bits(), Reverse(0))]);
@@ -266,16 +262,16 @@ impl Induction<'_> {
             let Some((_, Reverse(number))) = open.pop().filter(|_| found.len() < count) else {
                 break;
             };
-            let (elements, probability, stage) = all[number].clone();
+            let (line, probability, stage) = all[number].clone();
             if let Stage::Turn(after) = stage {
                 let value = self.round(&after).middle();
-                found.push(JointLine { elements, probability, value, after });
+                found.push(JointLine { line, probability, value, after });
                 continue;
             }
             for (element, share, stage) in self.ways(&stage) {
                 let probability = probability * share;
                 open.push((probability.to_bits(), Reverse(all.len())));
-                all.push(([&elements[..], &[element]].concat(), probability, stage));
+                all.push((longer(&line, &element), probability, stage));
             }
         }
         found
@@ -300,7 +296,7 @@ impl Induction<'_> {
             for (&b, q) in columns.iter().zip(&mixed.columns) {
                 if p * q > NEVER {
                     let choice = Choice([a, b]);
-                    ways.push((Element::Choice(choice), p * q, self.model.after(joint, choice)));
+                    ways.push((choice.into(), p * q, self.model.after(joint, choice)));
                 }
             }
         }

@@ -1,24 +1,9 @@
 //! A joint turn under way: the seeds, and what each player is about.
 
-use std::fmt;
-
-use crate::board::{Cell, Cells, Field, Hole, MAX_HOLES, Pit, Position, Shape, Side, Wide};
+use crate::board::{Cell, Cells, Field, Hole, MAX_HOLES, Mark, Position, Shape, Side, Wide};
 
 /// Most cells of a board.
 pub(super) const CELLS: usize = 2 * MAX_HOLES as usize + 2;
-
-/// Seeds in a player's hand, and where he stands with them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Hand {
-    /// Seeds still to be dropped, at least 1.
-    pub(super) seeds: u16,
-    /// The cell of the last drop, or that was lifted.
-    pub(super) at: u8,
-    /// The distance that the move has gone, as far as `lap` asks for it: nothing under `none`;
-    /// under `passed` 1 once it has come back into its own row; under `circuit` the cells walked,
-    /// up to a full circuit.
-    pub(super) gone: u8,
-}
 
 /// The phase of a player's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,7 +11,16 @@ pub enum Phase {
     /// He is to choose a hole.
     Choosing,
     /// He sows.
-    Sowing(Hand),
+    Sowing {
+        /// Seeds still to be dropped, at least 1.
+        seeds: u16,
+        /// The cell of the last drop, or that was lifted.
+        at: u8,
+        /// The distance that the move has gone, as far as `lap` asks for it: nothing under `none`;
+        /// under `passed` 1 once it has come back into its own row; under `circuit` the cells
+        /// walked, up to a full circuit.
+        gone: u8,
+    },
     /// He has stopped.
     Stopped,
 }
@@ -62,17 +56,8 @@ impl Joint {
     #[must_use]
     pub const fn in_hand(&self, side: Side) -> u32 {
         match self.phase(side) {
-            Phase::Sowing(hand) => hand.seeds as u32,
+            Phase::Sowing { seeds, .. } => seeds as u32,
             Phase::Choosing | Phase::Stopped => 0,
-        }
-    }
-
-    /// The cell of a player's last drop, while he sows.
-    #[must_use]
-    pub fn hand_at(&self, shape: Shape, side: Side) -> Option<Cell> {
-        match self.phase(side) {
-            Phase::Sowing(hand) => Some(shape.cell(hand.at.into())),
-            Phase::Choosing | Phase::Stopped => None,
         }
     }
 
@@ -94,26 +79,11 @@ impl Joint {
             .map(Hole::at)
     }
 
-    /// The board as positions are written, without a mover: `A-row/A-store B-row/B-store`.
-    #[must_use]
-    pub fn board(&self, field: Field) -> String {
-        let half = |side| {
-            let first = field.shape().first(side);
-            let row = (first..first + field.shape().holes()).map(|cell| {
-                let pit = Pit { state: field.state(cell), seeds: self.seeds[cell].into() };
-                pit.to_string()
-            });
-            let row: Vec<String> = row.collect();
-            let store = self.seeds[field.shape().store(side)];
-            format!("{}/{store}", row.join(","))
-        };
-        format!("{} {}", half(Side::A), half(Side::B))
-    }
-
-    /// The seeds on the board, packed; what is in the hands is not among them.
-    pub(super) fn cells(&self, shape: Shape) -> Wide {
-        (0..shape.cells())
-            .fold(Wide::default(), |all, cell| all.add(Wide::unit(cell, self.seeds[cell].into())))
+    /// The board with this player to move; what is in the hands is not on it.
+    pub(crate) fn position(&self, field: Field, mover: Side) -> Position {
+        let cells = (0..field.shape().cells())
+            .fold(Wide::default(), |all, cell| all.add(Wide::unit(cell, self.seeds[cell].into())));
+        Position::from_parts(field, cells, mover, Mark::None)
     }
 
     /// Seeds on the board and in the hands.
@@ -136,10 +106,10 @@ impl Joint {
         let (half, all) = (shape.cells() / 2, shape.cells());
         let other = |cell: usize| (cell + half) % all;
         let turn = |phase| match phase {
-            Phase::Sowing(hand) => Phase::Sowing(Hand {
-                at: u8::try_from(other(hand.at.into())).expect("a cell of the board"),
-                ..hand
-            }),
+            Phase::Sowing { seeds, at, gone } => {
+                let at = u8::try_from(other(at.into())).expect("a cell of the board");
+                Phase::Sowing { seeds, at, gone }
+            }
             Phase::Choosing | Phase::Stopped => phase,
         };
         let mut seeds = self.seeds;
@@ -160,18 +130,5 @@ impl Choice {
     #[must_use]
     pub const fn of(&self, side: Side) -> Option<Hole> {
         self.0[side.index()]
-    }
-}
-
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut gap = "";
-        for side in Side::BOTH {
-            if let Some(hole) = self.of(side) {
-                write!(f, "{gap}{side}{hole}")?;
-                gap = " ";
-            }
-        }
-        Ok(())
     }
 }

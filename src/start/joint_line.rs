@@ -8,8 +8,8 @@ use std::fmt;
 use std::ops::Range;
 
 use super::joint::{Choice, Joint};
-use super::tick::{Lockstep, Next, PlayedTick, Tick};
-use crate::board::{Cell, Position, Side};
+use super::tick::{Lockstep, Next, PlayedTick};
+use crate::board::{Cell, Side};
 use crate::diagnostic;
 use crate::language::Sentence;
 use crate::moves::{Move, WrittenMove, parse_line};
@@ -17,49 +17,44 @@ use crate::sentence;
 use crate::text::Diagnostic;
 
 /// An element of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element {
-    /// The choice of a tick.
-    Choice(Choice),
+    /// What is chosen in a tick: one or two holes.
+    Holes(Vec<WrittenMove>),
     /// The first player in a tie.
     Coin(Side),
+}
+
+impl From<Choice> for Element {
+    fn from(choice: Choice) -> Element {
+        let hole = |side: Side| Some(Move { side, hole: choice.of(side)? }.into());
+        Element::Holes(Side::BOTH.into_iter().filter_map(hole).collect())
+    }
 }
 
 impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Element::Choice(choice) => choice.fmt(f),
+            Element::Holes(holes) => {
+                let holes: Vec<_> = holes.iter().map(WrittenMove::to_string).collect();
+                f.write_str(&holes.join(" "))
+            }
             Element::Coin(side) => write!(f, "coin {side}"),
         }
     }
 }
 
-/// An element as it was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Written {
-    /// One or two holes.
-    Holes(Vec<WrittenMove>),
-    /// A coin.
-    Coin(Side),
-}
-
-impl From<Element> for Written {
-    fn from(element: Element) -> Written {
-        match element {
-            Element::Coin(side) => Written::Coin(side),
-            Element::Choice(choice) => {
-                let hole = |side: Side| Some(Move { side, hole: choice.of(side)? }.into());
-                Written::Holes(Side::BOTH.into_iter().filter_map(hole).collect())
-            }
-        }
-    }
+/// A line with another element.
+pub(crate) fn longer(line: &str, element: &Element) -> String {
+    let gap = if line.is_empty() { "" } else { " / " };
+    format!("{line}{gap}{element}")
 }
 
 /// The elements of a line, each with its place in bytes of the line. An empty line has none.
 ///
 /// # Errors
 /// Names the first element that is none.
-pub fn parse_joint_line(line: &str) -> Result<Vec<(Written, Range<usize>)>, Diagnostic> {
+pub fn parse_joint_line(line: &str) -> Result<Vec<(Element, Range<usize>)>, Diagnostic> {
     if line.trim().is_empty() {
         return Ok(Vec::new());
     }
@@ -84,14 +79,14 @@ fn wrong(number: usize, line: &str, span: &Range<usize>, problem: Sentence) -> D
         .within(span.clone())
 }
 
-fn parse_element(text: &str, start: usize) -> Result<Written, Sentence> {
+fn parse_element(text: &str, start: usize) -> Result<Element, Sentence> {
     let holes_or_coin = || sentence!("faults.joint.holes-or-coin");
     let mut words = text.split_whitespace();
     if words.next().is_some_and(|word| word.eq_ignore_ascii_case("coin")) {
         return match (words.next(), words.next()) {
-            (Some("A" | "a"), None) => Ok(Written::Coin(Side::A)),
-            (Some("B" | "b"), None) => Ok(Written::Coin(Side::B)),
-            _ => Err(expected(sentence!("faults.joint.coin"))),
+            (Some("A" | "a"), None) => Ok(Element::Coin(Side::A)),
+            (Some("B" | "b"), None) => Ok(Element::Coin(Side::B)),
+            _ => Err(sentence!("faults.expected", expected = sentence!("faults.joint.coin"))),
         };
     }
     let mut holes = parse_line(text).map_err(|_| holes_or_coin())?;
@@ -99,9 +94,9 @@ fn parse_element(text: &str, start: usize) -> Result<Written, Sentence> {
         hole.span = hole.span.start + start..hole.span.end + start;
     }
     match holes.as_slice() {
-        [_] => Ok(Written::Holes(holes)),
+        [_] => Ok(Element::Holes(holes)),
         [first, second] => match (first.side, second.side) {
-            (Some(a), Some(b)) if a != b => Ok(Written::Holes(holes)),
+            (Some(a), Some(b)) if a != b => Ok(Element::Holes(holes)),
             (Some(_), Some(_)) => Err(sentence!("faults.joint.of-each")),
             _ => Err(sentence!("faults.joint.letters")),
         },
@@ -109,56 +104,27 @@ fn parse_element(text: &str, start: usize) -> Result<Written, Sentence> {
     }
 }
 
-fn expected(what: Sentence) -> Sentence {
-    sentence!("faults.expected", expected = what)
-}
-
-/// A tick that was played, and what was decided in it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TickTrace {
-    /// The tick.
-    pub played_tick: PlayedTick,
-    /// The first player, if a coin decided it.
-    pub coin: Option<Side>,
-}
-
-/// The end of a line.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(clippy::large_enum_variant)]
-pub enum Reached {
-    /// A choice of one player or of both.
-    Choice(Joint),
-    /// A coin is to fall for the tick that begins so.
-    Coin(Joint),
-    /// Both have stopped.
-    Done(Position),
-}
-
 /// A joint turn, as far as it is played. Ticks in which nobody chooses are played by themselves.
 #[derive(Clone, Debug)]
 pub struct JointTurn {
-    model: Lockstep,
-    elements: Vec<Element>,
-    ticks: Vec<TickTrace>,
-    reached: Reached,
-    /// The choice of a tick for which a coin is to fall.
-    choice: Choice,
+    /// Its rules.
+    pub model: Lockstep,
+    /// What was decided, with the player of each hole.
+    pub elements: Vec<Element>,
+    /// The ticks that were played.
+    pub ticks: Vec<PlayedTick>,
+    /// What follows them: a tick with a choice, or for which a coin is to fall, or the end.
+    pub next: Next,
+    /// The next tick with A first and with B first, if a coin is to fall for it.
+    pub coin: Option<[PlayedTick; 2]>,
 }
 
 impl JointTurn {
-    /// A turn that begins.
+    /// A turn that begins: both choose.
     #[must_use]
     pub fn begun(model: Lockstep) -> JointTurn {
-        let start = *model.start();
-        let mut turn = JointTurn {
-            model,
-            elements: Vec::new(),
-            ticks: Vec::new(),
-            reached: Reached::Choice(start),
-            choice: Choice([None; 2]),
-        };
-        turn.go_on(start);
-        turn
+        let next = Next::Tick(model.start);
+        JointTurn { model, elements: Vec::new(), ticks: Vec::new(), next, coin: None }
     }
 
     /// The turn of a line.
@@ -167,114 +133,80 @@ impl JointTurn {
     /// If an element isn't what is to be decided next; the message says what is.
     pub fn read(model: &Lockstep, line: &str) -> Result<JointTurn, Diagnostic> {
         let mut turn = JointTurn::begun(model.clone());
-        for (number, (what, span)) in (1..).zip(parse_joint_line(line)?) {
-            turn.play(&what).map_err(|problem| wrong(number, line, &span, problem))?;
+        for (number, (element, span)) in (1..).zip(parse_joint_line(line)?) {
+            turn.play(&element).map_err(|problem| wrong(number, line, &span, problem))?;
         }
         Ok(turn)
     }
 
-    /// Its rules.
-    #[must_use]
-    pub const fn model(&self) -> &Lockstep {
-        &self.model
-    }
-
-    /// The decision.
-    #[must_use]
-    pub fn elements(&self) -> &[Element] {
-        &self.elements
-    }
-
-    /// The same as a line.
+    /// The elements as a line.
     #[must_use]
     pub fn line(&self) -> String {
-        let elements: Vec<_> = self.elements.iter().map(Element::to_string).collect();
-        elements.join(" / ")
+        self.elements.iter().fold(String::new(), |line, element| longer(&line, element))
     }
 
-    /// The ticks that were played.
-    #[must_use]
-    pub fn ticks(&self) -> &[TickTrace] {
-        &self.ticks
-    }
-
-    /// The state of the turn.
-    #[must_use]
-    pub const fn reached(&self) -> &Reached {
-        &self.reached
+    /// The holes that may be chosen next, of both players.
+    pub fn choices(&self) -> impl Iterator<Item = Move> + use<> {
+        let joint = match self.next {
+            Next::Tick(joint) if self.coin.is_none() => Some(joint),
+            _ => None,
+        };
+        let (field, sides) = (self.model.field, Side::BOTH.into_iter());
+        sides.flat_map(move |side| {
+            let holes = joint.into_iter().flat_map(move |joint| joint.choices(field, side));
+            holes.map(move |hole| Move { side, hole })
+        })
     }
 
     /// Plays the next element.
     ///
     /// # Errors
     /// If it isn't what is to be decided next: says what is.
-    pub fn play(&mut self, written: &Written) -> Result<(), Sentence> {
-        match (&self.reached, written) {
-            (Reached::Choice(joint), _) => {
-                let joint = *joint;
-                let choice = chosen(&self.model, &joint, written)?;
-                self.elements.push(Element::Choice(choice));
-                self.tick(&joint, choice);
-                Ok(())
-            }
-            (Reached::Coin(joint), Written::Coin(side)) => {
+    pub fn play(&mut self, element: &Element) -> Result<(), Sentence> {
+        let Next::Tick(joint) = self.next else {
+            return Err(sentence!("faults.joint.stopped"));
+        };
+        match (self.coin, element) {
+            (Some(ticks), Element::Coin(side)) => {
                 self.elements.push(Element::Coin(*side));
-                if let Tick::Coin(ticks) = self.model.tick_of(joint, self.choice) {
-                    self.take(ticks[side.index()], Some(*side));
-                }
-                Ok(())
+                self.take(ticks[side.index()]);
             }
-            (Reached::Coin(_), Written::Holes(_)) => {
+            (Some(_), Element::Holes(_)) => {
                 let number = (self.ticks.len() + 1).to_string();
-                Err(sentence!("faults.joint.who-first", number = number))
+                return Err(sentence!("faults.joint.who-first", number = number));
             }
-            (Reached::Done(_), _) => Err(sentence!("faults.joint.stopped")),
+            (None, _) => {
+                let choice = chosen(&self.model, &joint, element)?;
+                self.elements.push(choice.into());
+                self.tick(&joint, choice);
+            }
         }
-    }
-
-    /// Goes on until something is to be decided.
-    fn go_on(&mut self, joint: Joint) {
-        let options = self.model.options(&joint);
-        match options.iter().any(|holes| holes[0].is_some()) {
-            true => self.reached = Reached::Choice(joint),
-            false => self.tick(&joint, Choice([None; 2])),
-        }
+        Ok(())
     }
 
     fn tick(&mut self, joint: &Joint, choice: Choice) {
-        match self.model.tick_of(joint, choice) {
-            Tick::Sure(played_tick) => self.take(played_tick, None),
-            Tick::Coin(_) => {
-                self.choice = choice;
-                self.reached = Reached::Coin(*joint);
+        match self.model.tick(joint, choice) {
+            (one, None) => self.take(one),
+            (one, Some(other)) => {
+                (self.next, self.coin) = (Next::Tick(*joint), Some([one, other]));
             }
         }
     }
 
-    fn take(&mut self, played_tick: PlayedTick, coin: Option<Side>) {
-        self.ticks.push(TickTrace { played_tick, coin });
-        match played_tick.next {
-            Next::Tick(after) => self.go_on(after),
-            Next::Done(position) => self.reached = Reached::Done(position),
+    fn take(&mut self, tick: PlayedTick) {
+        self.ticks.push(tick);
+        (self.next, self.coin) = (tick.next, None);
+        match tick.next {
+            Next::Tick(joint) if !self.model.is_choice(&joint) => {
+                self.tick(&joint, Choice([None; 2]));
+            }
+            _ => {}
         }
     }
 }
 
-/// Plays a line from the start on. Ticks in which nobody chooses are played by themselves, also
-/// those after the last element.
-///
-/// # Errors
-/// If an element isn't what is to be decided next; the message says what is.
-pub fn play_joint_line(
-    model: &Lockstep,
-    line: &str,
-) -> Result<(Vec<TickTrace>, Reached), Diagnostic> {
-    let JointTurn { ticks, reached, .. } = JointTurn::read(model, line)?;
-    Ok((ticks, reached))
-}
-
 /// The choice that was written, if it is one that can be made now.
-fn chosen(model: &Lockstep, joint: &Joint, written: &Written) -> Result<Choice, Sentence> {
+fn chosen(model: &Lockstep, joint: &Joint, written: &Element) -> Result<Choice, Sentence> {
     let options = model.options(joint);
     let choosers: Vec<Side> =
         Side::BOTH.into_iter().filter(|side| options[side.index()][0].is_some()).collect();
@@ -286,7 +218,7 @@ fn chosen(model: &Lockstep, joint: &Joint, written: &Written) -> Result<Choice, 
         let legal = holes.collect::<Vec<_>>().join(" ");
         Err(sentence!("faults.joint.legal", problem = problem, legal = legal))
     };
-    let Written::Holes(holes) = written else {
+    let Element::Holes(holes) = written else {
         return wrong(sentence!("faults.joint.no-coin"));
     };
     let mut choice = Choice([None; 2]);
@@ -294,9 +226,7 @@ fn chosen(model: &Lockstep, joint: &Joint, written: &Written) -> Result<Choice, 
         let side = match (hole.side, choosers.as_slice()) {
             (Some(side), _) => side,
             (None, &[side]) => side,
-            (None, _) => {
-                return wrong(sentence!("faults.joint.two"));
-            }
+            (None, _) => return wrong(sentence!("faults.joint.two")),
         };
         if !choosers.contains(&side) {
             return wrong(sentence!("faults.joint.not-now", side = side.to_string()));

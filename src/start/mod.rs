@@ -23,8 +23,6 @@
 
 mod bounds_search;
 mod chooser;
-mod error;
-mod forced;
 mod induction;
 mod joint;
 mod joint_line;
@@ -33,14 +31,12 @@ mod tick;
 mod tree_search;
 
 pub use bounds_search::{Bounded, JointSearch};
-pub use error::JointError;
-pub use forced::Stage;
 pub use induction::{JointLine, JointProof, Proven, Solved};
 pub use joint::{Choice, Joint, Phase};
-pub use joint_line::{
-    Element, JointTurn, Reached, TickTrace, Written, parse_joint_line, play_joint_line,
-};
-pub use tick::{Landing, Lockstep, Next, PlayedTick, PlayerActions, Tick};
+pub(crate) use joint_line::longer;
+pub use joint_line::{Element, JointTurn, parse_joint_line};
+pub use playing::Stage;
+pub use tick::{Landing, Lockstep, Next, PlayedTick, PlayerActions};
 
 use crate::options::named_values;
 

@@ -1,17 +1,12 @@
-//! The steps of a tick: choosing, dropping, landing.
+//! The steps of a tick: choosing, dropping, landing. And from choice to choice: ticks in which nobody
+//! chooses are forced, and where only one player is left and chooses, an ordinary turn of his begins.
 
 use super::Tie;
-use super::joint::{Choice, Hand, Joint, Phase};
-use super::tick::Next;
-use super::tick::PlayedTick;
-use super::tick::Tick;
-use super::tick::{Landing, Lockstep, PlayerActions};
-use crate::board::Mark;
-use crate::board::Position;
-use crate::board::{HoleState, Shape, Side};
+use super::joint::{Choice, Joint, Phase};
+use super::tick::{Landing, Lockstep, Next, PlayedTick, PlayerActions};
+use crate::board::{Hole, HoleState, Mark, Position, Shape, Side};
 use crate::moves::{Ending, NoCapture};
-use crate::rules::AfterTurn;
-use crate::rules::Occupied;
+use crate::rules::{AfterTurn, Occupied};
 
 /// A tick being played.
 pub(super) struct Playing<'a> {
@@ -29,18 +24,14 @@ impl Playing<'_> {
                 let cell = self.model.field.shape().first(side) + hole.index();
                 let seeds = std::mem::take(&mut self.joint.seeds[cell]);
                 self.actions[index].lifts = Some((cell, seeds.into()));
-                self.joint.phases[index] = Phase::Sowing(Hand {
-                    seeds,
-                    at: u8::try_from(cell).expect("a cell of the board"),
-                    gone: 0,
-                });
+                let at = u8::try_from(cell).expect("a cell of the board");
+                self.joint.phases[index] = Phase::Sowing { seeds, at, gone: 0 };
             }
-            None => {
-                if self.joint.phases[index] == Phase::Choosing {
-                    self.actions[index].stuck = true;
-                    self.stop(side);
-                }
+            None if self.joint.phases[index] == Phase::Choosing => {
+                self.actions[index].stuck = true;
+                self.stop(side);
             }
+            None => {}
         }
     }
 
@@ -52,38 +43,34 @@ impl Playing<'_> {
     /// Drops a seed, if the player sows.
     pub(super) fn drop_one(&mut self, side: Side) {
         let shape = self.model.field.shape();
-        let Phase::Sowing(hand) = &mut self.joint.phases[side.index()] else {
+        let Phase::Sowing { seeds, at, gone } = &mut self.joint.phases[side.index()] else {
             return;
         };
-        let (next, distance) = self.model.steps[side.index()][usize::from(hand.at)];
+        let (next, distance) = self.model.steps[side.index()][usize::from(*at)];
         // A step into the own row that does not begin there has gone through the other row.
         let in_own_row = |cell: u8| {
             let cell = usize::from(cell);
             shape.side_of(cell) == side && cell != shape.store(side)
         };
-        let comes_back = in_own_row(next) && !in_own_row(hand.at);
-        let (rules, ring) = (self.model.rules(), ring(shape));
-        hand.gone = rules.gone_on(hand.gone, distance, comes_back, ring);
-        (hand.at, hand.seeds) = (next, hand.seeds - 1);
+        let comes_back = in_own_row(next) && !in_own_row(*at);
+        *gone = self.model.rules().gone_on(*gone, distance, comes_back, ring(shape));
+        (*at, *seeds) = (next, *seeds - 1);
         self.joint.seeds[usize::from(next)] += 1;
         self.actions[side.index()].drops = Some(next.into());
     }
 
     /// Judges a player whose hand is empty.
     pub(super) fn land(&mut self, side: Side) {
-        let Phase::Sowing(hand) = self.joint.phases[side.index()] else {
+        let Phase::Sowing { seeds: 0, at, gone } = self.joint.phases[side.index()] else {
             return;
         };
-        if hand.seeds > 0 {
-            return;
-        }
-        let landing = self.judge(side, hand);
+        let landing = self.judge(side, at.into(), gone);
         self.actions[side.index()].lands = Some(landing);
         match landing {
             Landing::Relay { seeds } => {
                 let seeds = u16::try_from(seeds).expect("it was 16 bits");
-                self.joint.seeds[usize::from(hand.at)] = 0;
-                self.joint.phases[side.index()] = Phase::Sowing(Hand { seeds, ..hand });
+                self.joint.seeds[usize::from(at)] = 0;
+                self.joint.phases[side.index()] = Phase::Sowing { seeds, at, gone };
             }
             Landing::Ended(ending) if ending.moves_again(self.model.rules()) => {
                 self.joint.phases[side.index()] = Phase::Choosing;
@@ -92,8 +79,8 @@ impl Playing<'_> {
         }
     }
 
-    fn judge(&mut self, side: Side, hand: Hand) -> Landing {
-        let (shape, at) = (self.model.field.shape(), usize::from(hand.at));
+    fn judge(&mut self, side: Side, at: usize, gone: u8) -> Landing {
+        let shape = self.model.field.shape();
         if at == shape.store(side) {
             return Landing::Ended(Ending::Store);
         }
@@ -103,7 +90,7 @@ impl Playing<'_> {
         let held = u32::from(self.joint.seeds[at]);
         match (held, self.model.rules().occupied) {
             (0, _) => Landing::Nothing,
-            (1, _) if shape.side_of(at) == side => Landing::Ended(self.alone(side, hand)),
+            (1, _) if shape.side_of(at) == side => Landing::Ended(self.alone(side, at, gone)),
             (1, _) => Landing::Ended(Ending::OpponentEmpty),
             (_, Occupied::Relay) => Landing::Relay { seeds: held },
             (_, Occupied::Stop) => Landing::Ended(Ending::Occupied),
@@ -115,12 +102,11 @@ impl Playing<'_> {
     }
 
     /// The last seed lies alone in an own open hole.
-    fn alone(&mut self, side: Side, hand: Hand) -> Ending {
+    fn alone(&mut self, side: Side, at: usize, gone: u8) -> Ending {
         let (shape, rules) = (self.model.field.shape(), self.model.rules());
-        if !rules.has_gone_far(hand.gone, ring(shape)) {
+        if !rules.has_gone_far(gone, ring(shape)) {
             return Ending::OwnEmpty(NoCapture::LapCondition);
         }
-        let at = usize::from(hand.at);
         let opposite = shape.opposite(at);
         let open = self.model.field.state(opposite) == HoleState::Open;
         let prize = if open { self.joint.seeds[opposite] } else { 0 };
@@ -152,24 +138,26 @@ fn ring(shape: Shape) -> u8 {
 }
 
 impl Lockstep {
-    /// Plays a tick with a choice that is allowed.
-    pub(super) fn tick_of(&self, joint: &Joint, choice: Choice) -> Tick {
+    /// Plays a tick with a choice that is allowed. Where it matters who is first in a tie, this is
+    /// the tick with A first, and the other one is that with B first: a coin decides.
+    #[must_use]
+    pub fn tick(&self, joint: &Joint, choice: Choice) -> (PlayedTick, Option<PlayedTick>) {
         let first = match self.tie {
             Tie::A | Tie::Coin => Side::A,
             Tie::B => Side::B,
         };
-        let played_tick = self.tick_with(joint, choice, first);
-        let both = |what: fn(&PlayerActions) -> bool| played_tick.actions.iter().all(what);
+        let played = self.tick_with(joint, choice, first);
+        let both = |what: fn(&PlayerActions) -> bool| played.actions.iter().all(what);
         let tied = both(|action| action.lands.is_some()) || both(|action| action.stops);
         if self.tie != Tie::Coin || !tied {
-            return Tick::Sure(played_tick);
+            return (played, None);
         }
         let other = self.tick_with(joint, choice, Side::B);
-        if other.next == played_tick.next {
-            Tick::Sure(played_tick)
-        } else {
-            Tick::Coin([played_tick, other])
+        if other.next == played.next {
+            return (played, None);
         }
+        let by_coin = |tick, side| PlayedTick { coin: Some(side), ..tick };
+        (by_coin(played, Side::A), Some(by_coin(other, Side::B)))
     }
 
     /// Plays a tick with this player first in a tie.
@@ -196,15 +184,14 @@ impl Lockstep {
         } else {
             Next::Tick(tick.joint)
         };
-        PlayedTick { actions: tick.actions, next }
+        PlayedTick { actions: tick.actions, coin: None, next }
     }
 
     /// The position after the joint turn, judged like the end of an ordinary turn of the player
     /// who stopped later.
     fn done(&self, joint: &Joint, later: Side) -> Position {
-        let cells = joint.cells(self.field.shape());
-        let with = |mover, mark| Position::from_parts(self.field, cells, mover, mark);
-        let board = with(later, Mark::None);
+        let board = joint.position(self.field, later);
+        let with = |mover, mark| Position::from_parts(self.field, board.cells(), mover, mark);
         let can = |side| board.can_move(side);
         let end = self.rules().end;
         match end.judge(false, can(later), can(later.other())) {
@@ -213,5 +200,65 @@ impl Lockstep {
             AfterTurn::Opponent { last: true } => with(later.other(), Mark::Final),
             AfterTurn::Pass => with(later, Mark::Final),
         }
+    }
+}
+
+/// The place to which forced ticks lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)]
+pub enum Stage {
+    /// Both are still at it, and at least one is to choose and can.
+    Choice(Joint),
+    /// It matters who is first in a tie: what follows if A is, and if B is.
+    Coin([Next; 2]),
+    /// One has stopped and the other chooses, which is the same as an ordinary turn of his: this
+    /// position. Or both have stopped.
+    Turn(Position),
+}
+
+impl Lockstep {
+    /// Plays forced ticks.
+    #[must_use]
+    pub fn run(&self, mut next: Next) -> Stage {
+        loop {
+            let joint = match next {
+                Next::Tick(joint) => joint,
+                Next::Done(position) => return Stage::Turn(position),
+            };
+            if self.is_choice(&joint) {
+                let alone = |side: &Side| joint.phase(side.other()) == Phase::Stopped;
+                let alone = Side::BOTH.into_iter().find(alone);
+                let turn = |side| Stage::Turn(joint.position(self.field, side));
+                return alone.map_or(Stage::Choice(joint), turn);
+            }
+            next = match self.tick(&joint, Choice([None; 2])) {
+                (one, Some(other)) => return Stage::Coin([one.next, other.next]),
+                (one, None) => one.next,
+            };
+        }
+    }
+
+    /// Plays a tick with a choice that is allowed, and the forced ones behind it.
+    pub(super) fn after(&self, joint: &Joint, choice: Choice) -> Stage {
+        match self.tick(joint, choice) {
+            (one, Some(other)) => Stage::Coin([one.next, other.next]),
+            (one, None) => self.run(one.next),
+        }
+    }
+
+    /// Tells whether a player is to choose and can.
+    #[must_use]
+    pub fn is_choice(&self, joint: &Joint) -> bool {
+        Side::BOTH.into_iter().any(|side| joint.choices(self.field, side).next().is_some())
+    }
+
+    /// The holes that each player may choose; a player who does not choose has a single entry
+    /// without a hole.
+    #[must_use]
+    pub fn options(&self, joint: &Joint) -> [Vec<Option<Hole>>; 2] {
+        Side::BOTH.map(|side| {
+            let holes: Vec<_> = joint.choices(self.field, side).map(Some).collect();
+            if holes.is_empty() { vec![None] } else { holes }
+        })
     }
 }

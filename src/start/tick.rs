@@ -1,11 +1,11 @@
 //! The model, a tick at a time.
 
 use super::Tie;
-use super::joint::{CELLS, Choice, Joint};
+use super::joint::{CELLS, Joint};
 use crate::board::{Cell, Field, Hole, Mark, Position, Side};
 use crate::diagnostic;
 use crate::math::Certified;
-use crate::moves::{Ending, Game};
+use crate::moves::{Ending, Game, sowing_order};
 use crate::rules::{Rules, StoreLast, StorePlace};
 use crate::text::Diagnostic;
 
@@ -49,32 +49,40 @@ pub enum Next {
     Done(Position),
 }
 
+impl Next {
+    /// The board as positions are written, without a mover: `A-row/A-store B-row/B-store`.
+    #[must_use]
+    pub fn board(&self, field: Field) -> String {
+        let text = match self {
+            Next::Tick(joint) => joint.position(field, Side::A).to_string(),
+            Next::Done(position) => position.to_string(),
+        };
+        text.split(' ').take(2).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// A tick that has been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedTick {
     /// The actions of the players, A first.
     pub actions: [PlayerActions; 2],
+    /// The first player, if a coin decided it.
+    pub coin: Option<Side>,
     /// The state after it.
     pub next: Next,
-}
-
-/// A tick, as far as the choices decide it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::large_enum_variant)]
-pub enum Tick {
-    /// It can only end so.
-    Sure(PlayedTick),
-    /// It matters who is first in a tie: A first, B first, each with probability one half.
-    Coin([PlayedTick; 2]),
 }
 
 /// The lockstep model of a round that both players start together.
 #[derive(Clone, Debug)]
 pub struct Lockstep {
-    game: Game,
-    pub(super) field: Field,
-    pub(super) tie: Tie,
-    start: Joint,
+    /// The rules, and the position before the first choice.
+    pub game: Game,
+    /// The states of the holes.
+    pub field: Field,
+    /// The first player in a tie.
+    pub tie: Tie,
+    /// The start of the first tick.
+    pub start: Joint,
     /// By side and cell: the next cell that the side sows into, and how many cells on it lies.
     pub(super) steps: [[(u8, u8); CELLS]; 2],
 }
@@ -109,41 +117,17 @@ impl Lockstep {
         })
     }
 
-    /// The rules, and the position that the round begins with.
-    #[must_use]
-    pub const fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// The start of the first tick, in which both choose.
-    #[must_use]
-    pub const fn start(&self) -> &Joint {
-        &self.start
-    }
-
-    /// The holes and their states.
-    #[must_use]
-    pub const fn field(&self) -> Field {
-        self.field
-    }
-
     /// The rules.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         self.game.rules()
     }
 
-    /// The first player in a tie.
-    #[must_use]
-    pub const fn tie(&self) -> Tie {
-        self.tie
-    }
-
     /// Tells whether the start is worth 0: both players have the same before them, and what one can
     /// do the other can.
     #[must_use]
     pub fn is_even(&self) -> bool {
-        self.is_symmetric() && self.start().turned(self.field.shape()) == *self.start()
+        self.is_symmetric() && self.start.turned(self.field.shape()) == self.start
     }
 
     /// Tells whether the players could change sides without any change of the game: both see the
@@ -155,8 +139,7 @@ impl Lockstep {
 
     /// Bounds of a value that hold whatever is played, with so many seeds in the stores of A and B:
     /// they stay there.
-    #[must_use]
-    pub fn unknown(&self, stores: [u32; 2]) -> Certified {
+    pub(super) fn unknown(&self, stores: [u32; 2]) -> Certified {
         let [a, b] = stores.map(f64::from);
         let left = f64::from(self.start.total()) - a - b;
         Certified::new(a - b - left, a - b + left)
@@ -173,8 +156,7 @@ impl Lockstep {
 
     /// Tells whether a hole that a player may choose ends in his store with its first lap, and he
     /// chooses again. Whatever the other player does meanwhile does not matter.
-    #[must_use]
-    pub fn ends_in_store(&self, joint: &Joint, side: Side, hole: Hole) -> bool {
+    pub(super) fn ends_in_store(&self, joint: &Joint, side: Side, hole: Hole) -> bool {
         let first = self.field.shape().first(side) + hole.index();
         let mut at = u8::try_from(first).expect("a cell of the board");
         for _ in 0..joint.seeds[first] {
@@ -183,42 +165,23 @@ impl Lockstep {
         let store = self.field.shape().store(side);
         self.rules().store_last == StoreLast::Again && usize::from(at) == store
     }
-
-    /// Plays a tick in which the players who are to choose and have a hole choose these; none if a
-    /// choice is missing, not allowed, or one too many.
-    #[must_use]
-    pub fn tick(&self, joint: &Joint, choice: Choice) -> Option<Tick> {
-        let options = Side::BOTH.into_iter().zip(self.options(joint));
-        let mut options = options.map(|(side, holes)| holes.contains(&choice.of(side)));
-        let allowed = options.all(|allowed| allowed);
-        allowed.then(|| self.tick_of(joint, choice))
-    }
 }
 
-/// By cell the next one that a side sows into, and its distance.
+/// By cell of the path of a side the next one that it sows into, and its distance.
 fn steps(field: Field, side: Side) -> [(u8, u8); CELLS] {
     let shape = field.shape();
-    let after = |cell: usize| {
-        if cell == shape.store(side) {
-            shape.first(side.other())
-        } else if cell + 1 == shape.store(side.other()) {
-            shape.first(side)
-        } else {
-            cell + 1
-        }
+    let path = sowing_order(field, side, StorePlace::Near).into_iter();
+    let path: Vec<usize> = path.filter_map(|cell| shape.index(cell)).collect();
+    // What is stepped over counts, but for the other store.
+    let place = |cell: usize| match shape.side_of(cell) == side {
+        true => cell - shape.first(side),
+        false => cell - shape.first(side.other()) + shape.holes() + 1,
     };
+    let ring = 2 * shape.holes() + 1;
     let byte = |number: usize| u8::try_from(number).expect("fewer than 256 cells");
     let mut steps = [(0, 0); CELLS];
-    for (cell, step) in steps[..shape.cells()].iter_mut().enumerate() {
-        if cell == shape.store(side.other()) {
-            continue;
-        }
-        let (mut at, mut distance) = (after(cell), 1);
-        // The own store is always sown into, so this ends.
-        while !field.is_sown(side, at) {
-            (at, distance) = (after(at), distance + 1);
-        }
-        *step = (byte(at), byte(distance));
+    for (&cell, &next) in path.iter().zip(path.iter().cycle().skip(1)) {
+        steps[cell] = (byte(next), byte((place(next) + ring - place(cell)) % ring));
     }
     steps
 }

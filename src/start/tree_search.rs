@@ -11,12 +11,11 @@
 use dashmap::DashMap;
 
 use super::chooser::{Chooser, preferred};
-use super::error::JointError;
-use super::forced::Stage;
 use super::joint::{Choice, Joint};
+use super::playing::Stage;
 use super::tick::{Lockstep, Next};
 use crate::board::{Hole, Position, Side};
-use crate::control::{Clock, Control};
+use crate::control::{Clock, Control, ResourceError, StopReason};
 use crate::math::{Certified, Random};
 use crate::search::{Evaluator, RoundValues};
 
@@ -34,6 +33,12 @@ pub(super) fn nodes_of(number: u32, nodes: u64) -> u64 {
 
 /// One in so many choices of the rule of thumb is made at random.
 const RANDOM_PLAY: usize = 5;
+
+/// The reason why a tree is not grown.
+pub(super) enum Ended {
+    Stopped(StopReason),
+    Shortage(ResourceError),
+}
 
 enum Kind {
     End(Certified),
@@ -67,7 +72,7 @@ impl<'a> Tree<'a> {
         total: u32,
         (plays, number): (u32, u32),
         random: Random,
-    ) -> Result<Tree<'a>, JointError> {
+    ) -> Result<Tree<'a>, Ended> {
         let mut tree = Tree {
             leaves,
             budget: nodes_of(number, leaves.nodes),
@@ -86,8 +91,8 @@ impl<'a> Tree<'a> {
     }
 
     /// A new node; its number.
-    fn add(&mut self, stage: Stage) -> Result<usize, JointError> {
-        let TurnValue { value, bounds } = self.play_out(stage)?;
+    fn add(&mut self, stage: Stage) -> Result<usize, Ended> {
+        let (value, bounds) = self.play_out(stage)?;
         let done = matches!(stage, Stage::Turn(_));
         let kind = match stage {
             Stage::Turn(_) => Kind::End(bounds),
@@ -102,7 +107,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Plays by the rule of thumb until an ordinary turn begins.
-    fn play_out(&mut self, mut stage: Stage) -> Result<TurnValue, JointError> {
+    fn play_out(&mut self, mut stage: Stage) -> Result<(f64, Certified), Ended> {
         let model = self.leaves.model;
         loop {
             stage = match stage {
@@ -130,7 +135,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Plays once into a node.
-    fn play(&mut self, id: usize) -> Result<(), JointError> {
+    fn play(&mut self, id: usize) -> Result<(), Ended> {
         match &self.nodes[id].kind {
             Kind::End(..) => {}
             Kind::Coin(both, children) => {
@@ -167,7 +172,7 @@ impl<'a> Tree<'a> {
         &mut self,
         child: Option<usize>,
         stage: impl Fn(&Lockstep) -> Stage,
-    ) -> Result<usize, JointError> {
+    ) -> Result<usize, Ended> {
         match child {
             None => self.add(stage(self.leaves.model)),
             Some(child) => {
@@ -232,52 +237,40 @@ pub(super) struct Leaves<'a> {
     pub nodes: u64,
     /// Counts the values.
     pub clock: &'a Clock<'a>,
-    /// The known values by position, and for which nodes it is an estimate; proven values are for
-    /// all.
-    pub known: DashMap<(Position, u64), TurnValue>,
-}
-
-/// The value of an ordinary turn.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TurnValue {
-    /// Proven or estimated.
-    pub value: f64,
-    /// Proven, whatever the value is.
-    pub bounds: Certified,
+    /// The known values, proven or estimated, with proven bounds: by position, and for which nodes
+    /// it is an estimate; proven values are for all.
+    pub known: DashMap<(Position, u64), (f64, Certified)>,
 }
 
 impl Leaves<'_> {
-    /// The value of a position, estimated within some nodes if it can't be proven.
-    pub(super) fn value(&self, position: &Position, nodes: u64) -> Result<TurnValue, JointError> {
+    /// The value of a position, estimated within some nodes if it can't be proven, and its bounds.
+    fn value(&self, position: &Position, nodes: u64) -> Result<(f64, Certified), Ended> {
         // The guards are gone before anything else is done.
         let known = |nodes| self.known.get(&(*position, nodes)).map(|worth| *worth);
         if let Some(worth) = known(PROVEN).or_else(|| known(nodes)) {
             return Ok(worth);
         }
-        self.clock.step().map_err(JointError::Stopped)?;
+        self.clock.step().map_err(Ended::Stopped)?;
         let worth = match self.rounds.value(position) {
-            Ok(value) => TurnValue { value: value.into(), bounds: Certified::exactly(value) },
+            Ok(value) => (value.into(), Certified::exactly(value)),
             Err(_) => self.estimate(position, nodes)?,
         };
         // A search that was stopped has not said what it would have.
         if let Some(reason) = self.clock.ended() {
-            return Err(JointError::Stopped(reason));
+            return Err(Ended::Stopped(reason));
         }
-        let proven = worth.bounds.is_exact();
-        let kept_for = if proven { PROVEN } else { nodes };
+        let kept_for = if worth.1.is_exact() { PROVEN } else { nodes };
         self.known.insert((*position, kept_for), worth);
         Ok(worth)
     }
 
-    fn estimate(&self, position: &Position, nodes: u64) -> Result<TurnValue, JointError> {
+    fn estimate(&self, position: &Position, nodes: u64) -> Result<(f64, Certified), Ended> {
         let evaluator = Evaluator { memory: MEMORY, ..Evaluator::new() };
         let control = Control { nodes, ..self.clock.rest() };
-        let game = self.model.game().at(*position);
-        let found = evaluator.evaluate(&game, control)?;
-        Ok(TurnValue {
-            value: found.value.seeds().into(),
-            bounds: Certified::new(found.bounds.lower.into(), found.bounds.upper.into()),
-        })
+        let game = self.model.game.at(*position);
+        let found = evaluator.evaluate(&game, control).map_err(Ended::Shortage)?;
+        let bounds = Certified::new(found.bounds.lower.into(), found.bounds.upper.into());
+        Ok((found.value.seeds().into(), bounds))
     }
 }
 

@@ -10,8 +10,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use super::build::Builder;
-use super::endgame::Endgame;
+use super::endgame::{Builder, Endgame};
 use super::error::{BuildError, TableError, TableProblem, at, go_on};
 use super::file::{self, BLOCK, TableFile, place, read_header};
 use super::header::{HEADER, Header, file_name};
@@ -161,7 +160,7 @@ impl Building<'_> {
             Some(header) => (self.resume(&header, &mut builder)?, header),
             None => self.begin(&mut builder, smaller)?,
         };
-        while builder.levels() < goal {
+        while builder.levels < goal {
             builder.build_level(self.clock)?;
             self.append(&mut file, &mut header, &builder)?;
             self.note(&header)?;
@@ -192,7 +191,7 @@ impl Building<'_> {
             if sum.finalize() != checksum {
                 return Err(TableProblem::Level(level).of(path));
             }
-            builder.adopt_level();
+            builder.levels += 1;
         }
         Ok(file)
     }
@@ -206,13 +205,13 @@ impl Building<'_> {
         // A manifest of another part must not be taken for this one's.
         self.forget()?;
         let mut file = at(&self.part, File::create(&self.part))?;
-        let (rules, field) = (builder.rules, builder.layout.field());
+        let (rules, field) = (builder.rules, builder.layout.field);
         let mut header = Header { rules, field, checksums: Vec::new() };
         if let Some(table) = smaller {
             for level in 0..=table.seeds() {
                 go_on(self.clock)?;
                 builder.next_level().copy_from_slice(table.level(level));
-                builder.adopt_level();
+                builder.levels += 1;
                 self.append(&mut file, &mut header, builder)?;
             }
             self.note(&header)?;
@@ -227,7 +226,7 @@ impl Building<'_> {
         header: &mut Header,
         builder: &Builder,
     ) -> Result<(), TableError> {
-        let level = builder.levels() - 1;
+        let level = builder.levels - 1;
         let start = HEADER as u64 + builder.layout.level(level).start;
         let mut write = || -> io::Result<u32> {
             file.seek(SeekFrom::Start(start))?;

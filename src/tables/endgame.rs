@@ -1,21 +1,123 @@
-//! A finished table, and how it is read.
+//! A table: how it is built, level by level, and how it is read when it is finished.
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use memmap2::Mmap;
 
-use super::build::{Builder, STACK, room};
 use super::error::BuildError;
+use super::fill::Filler;
 use super::header::HEADER;
-use super::locate::Locator;
 use super::value_places::{Layout, MAX_SEEDS, most_seeds};
-use crate::board::{Cells, Field, InPlay, Mark, Position, Side, Wide};
-use crate::control::{Clock, Control, Zeros, pool, prefetch, unpoisoned};
+use crate::board::{Cells, Field, InPlay, Mark, Position, Ranking, Side, Wide};
+use crate::control::{Clock, Control, HAS_THREADS, Pool, Zeros, pool, prefetch, unpoisoned};
 use crate::files::checksum;
 use crate::moves::State;
-use crate::rules::Rules;
+use crate::rules::{Rules, StorePlace};
+
+/// The stack of a thread that builds or checks.
+pub(super) const STACK: usize = 1 << 21;
+
+/// Bytes that a table leaves free, for the threads that fill it.
+const REST: usize = 32 << 20;
+
+/// Room for the entries of a table.
+fn room(layout: &Layout) -> Result<Zeros, BuildError> {
+    let (seeds, bytes) = (layout.seeds, layout.positions());
+    let too_large = BuildError::Memory { seeds, bytes };
+    let entries = usize::try_from(bytes).map_err(|_| too_large)?;
+    // A module of WebAssembly never gives back what it was granted for a moment.
+    let rest = HAS_THREADS.then(|| Zeros::of(REST)).transpose()?;
+    let values = Zeros::of(entries)?;
+    drop(rest);
+    Ok(values)
+}
+
+/// A table that is being filled.
+pub(super) struct Builder {
+    pub rules: Rules,
+    pub layout: Layout,
+    values: Zeros,
+    /// Levels that are complete: 0 to one less than this.
+    pub levels: u32,
+    /// Made for the first level that is computed.
+    filler: Option<Filler>,
+    pool: Pool,
+}
+
+impl Builder {
+    /// The layout of a table that can be built.
+    pub(super) fn layout(rules: &Rules, field: Field, seeds: u32) -> Result<Layout, BuildError> {
+        if rules.store == StorePlace::Far {
+            return Err(BuildError::Recurring);
+        }
+        if seeds > MAX_SEEDS {
+            return Err(BuildError::Seeds(seeds));
+        }
+        let bytes = u64::MAX;
+        Layout::new(rules, field, seeds).ok_or(BuildError::Memory { seeds, bytes })
+    }
+
+    pub(super) fn new(
+        rules: &Rules,
+        field: Field,
+        seeds: u32,
+        threads: NonZeroUsize,
+    ) -> Result<Builder, BuildError> {
+        let layout = Builder::layout(rules, field, seeds)?;
+        let (values, pool) = (room(&layout)?, pool(threads, STACK)?);
+        Ok(Builder { rules: *rules, layout, values, levels: 0, filler: None, pool })
+    }
+
+    /// The entries of a level.
+    pub(super) fn level(&self, level: u32) -> &[u8] {
+        &self.values[places(&self.layout, level)]
+    }
+
+    /// Those of the next level.
+    pub(super) fn next_level(&mut self) -> &mut [u8] {
+        &mut self.values[places(&self.layout, self.levels)]
+    }
+
+    /// Computes the next level.
+    pub(super) fn build_level(&mut self, clock: &Clock<'_>) -> Result<(), BuildError> {
+        let entries = places(&self.layout, self.levels);
+        // Less than a level is of no use.
+        let paid = clock.pay_all(entries.len() as u64);
+        paid.map_err(BuildError::Stopped)?;
+        let words = format!("positions with {} seeds in play", self.levels);
+        clock.progress().start_phase(words, Some(entries.len() as u64));
+        let (rules, layout) = (&self.rules, &self.layout);
+        let filler = match self.filler.take() {
+            Some(filler) => filler,
+            None => self.pool.install(|| Filler::new(rules, layout, clock))?,
+        };
+        let filler = self.filler.insert(filler);
+        let (lower, rest) = self.values.split_at_mut(entries.start);
+        let level = &mut rest[..entries.len()];
+        self.pool.install(|| filler.level(self.levels, lower, level, clock))?;
+        self.levels += 1;
+        Ok(())
+    }
+
+    /// The table of positions with so many seeds in play, when their levels are complete.
+    fn finish(self, seeds: u32) -> Endgame {
+        assert!(self.levels > seeds, "every level is complete");
+        let layout = Layout::new(&self.rules, self.layout.field, seeds).expect("a part of it");
+        Endgame::in_memory(self.rules, layout, self.values)
+    }
+}
+
+/// The entries of a level, of a table in memory.
+fn places(layout: &Layout, level: u32) -> Range<usize> {
+    let place = |entry: u64| usize::try_from(entry).expect("a table in memory");
+    let Range { start, end } = layout.level(level);
+    place(start)..place(end)
+}
+
+const LEVELS: usize = MAX_SEEDS as usize + 1;
 
 // A bit a level.
 const _: () = assert!(MAX_SEEDS < u64::BITS);
@@ -71,11 +173,6 @@ impl Values {
             Values::Mapped(map) => &map[HEADER..],
         }
     }
-
-    #[inline(always)]
-    pub(super) fn at(&self, entry: u64) -> i32 {
-        i32::from(self.bytes()[entry as usize].cast_signed())
-    }
 }
 
 impl Endgame {
@@ -94,11 +191,10 @@ impl Endgame {
     ) -> Result<Endgame, BuildError> {
         let mut builder = Builder::new(rules, field, seeds, threads)?;
         let clock = Clock::new(control);
-        while builder.levels() <= seeds {
+        while builder.levels <= seeds {
             builder.build_level(&clock)?;
         }
-        let (rules, layout, values) = builder.finish(seeds);
-        Ok(Endgame::in_memory(rules, layout, values))
+        Ok(builder.finish(seeds))
     }
 
     /// A table in memory with room for so many seeds in play: a copy of one that is known, as far as
@@ -133,23 +229,23 @@ impl Endgame {
         threads: NonZeroUsize,
         control: Control<'_>,
     ) -> Endgame {
-        let levels = self.layout.seeds() + 1;
+        let levels = self.layout.seeds + 1;
         let Ok(pool) = pool(threads, STACK) else {
             return self;
         };
         let Values::Memory(values) = self.values else {
             return self;
         };
-        let field = self.layout.field();
+        let field = self.layout.field;
         let room = most_seeds(&self.rules, field, values.len() as u64);
         let seeds = room.map_or(0, |room| seeds.min(room)).max(levels - 1);
         let layout = Layout::new(&self.rules, field, seeds).expect("no more than has room");
-        let mut builder = Builder::over(&self.rules, layout, values, levels, pool);
+        let rules = self.rules;
+        let mut builder = Builder { rules, layout, values, levels, filler: None, pool };
         let clock = Clock::new(control);
-        while builder.levels() <= seeds && builder.build_level(&clock).is_ok() {}
-        let seeds = builder.levels() - 1;
-        let (rules, layout, values) = builder.finish(seeds);
-        Endgame::in_memory(rules, layout, values)
+        while builder.levels <= seeds && builder.build_level(&clock).is_ok() {}
+        let seeds = builder.levels - 1;
+        builder.finish(seeds)
     }
 
     fn in_memory(rules: Rules, layout: Layout, values: Zeros) -> Endgame {
@@ -219,7 +315,7 @@ impl Endgame {
     /// The most seeds in play it has positions for.
     #[must_use]
     pub const fn seeds(&self) -> u32 {
-        self.layout.seeds()
+        self.layout.seeds
     }
 
     /// Tells whether it has the positions with so many seeds in play.
@@ -231,11 +327,7 @@ impl Endgame {
     /// Tells whether it has the values of rounds under these rules on this field.
     #[must_use]
     pub fn fits(&self, rules: &Rules, field: Field) -> bool {
-        self.layout.field() == field && self.rules.plays_as(*rules)
-    }
-
-    pub(super) const fn values(&self) -> &Values {
-        &self.values
+        self.layout.field == field && self.rules.plays_as(*rules)
     }
 
     /// The value of a round from a position on, under the rules of the table: A's seeds less B's at
@@ -247,7 +339,7 @@ impl Endgame {
     pub fn value(&self, position: &Position) -> Option<i32> {
         if position.is_over() {
             return Some(position.standing());
-        } else if position.field() != self.layout.field() {
+        } else if position.field() != self.layout.field {
             return None;
         }
         let last_turn = position.mark() == Mark::Final;
@@ -262,7 +354,7 @@ impl Endgame {
     #[must_use]
     pub fn at(&self, entry: u64) -> Option<i32> {
         let there = entry < self.layout.positions() && self.is_sound(self.layout.level_of(entry));
-        there.then(|| self.values.at(entry))
+        there.then(|| i32::from(self.values.bytes()[entry as usize].cast_signed()))
     }
 
     /// A reader for boards of one width. Cost: some thousand table entries, so make it once. The
@@ -270,8 +362,26 @@ impl Endgame {
     #[doc(hidden)]
     #[must_use]
     pub fn reader<C: Cells>(&self) -> Reader<'_, C> {
-        Reader { locator: Locator::new(&self.layout), values: self.values.bytes(), table: self }
+        let layout = &self.layout;
+        Reader {
+            ranking: Ranking::new(layout.field, layout.seeds),
+            before: Side::BOTH.map(|mover| [false, true].map(|mark| before(layout, mover, mark))),
+            values: self.values.bytes(),
+            table: self,
+        }
     }
+}
+
+/// A position's entry less its rank, by level. Before a level lie all smaller ones in all parts
+/// (the rank counts one part of them), and then the level's earlier parts.
+fn before(layout: &Layout, mover: Side, mark: bool) -> [u64; LEVELS] {
+    let mut before = [0; LEVELS];
+    for level in 0..=layout.seeds {
+        let start = layout.level(level).start;
+        let smaller = start - start / layout.parts;
+        before[level as usize] = smaller + layout.part(mover, mark) * layout.ranks(level);
+    }
+    before
 }
 
 /// Tells whether a level is among these. (Its bytes never change, so no order is needed.)
@@ -283,16 +393,37 @@ fn has(levels: &AtomicU64, level: u32) -> bool {
 /// Reads the values of an [`Endgame`]. Reading allocates nothing; any number of threads may read.
 #[derive(Debug)]
 pub struct Reader<'a, C> {
-    locator: Locator<C>,
+    ranking: Ranking<C>,
+    /// By mover, mark and level: what lies before a level's positions beyond their ranks.
+    before: [[[u64; LEVELS]; 2]; 2],
     values: &'a [u8],
     table: &'a Endgame,
 }
 
 impl<C: Cells> Reader<'_, C> {
+    /// The seeds in play on a board.
+    #[inline(always)]
+    pub(super) fn in_play(&self, cells: C) -> InPlay<C> {
+        self.ranking.in_play(cells)
+    }
+
+    /// The entry of a position. With more seeds in play than the table has it means nothing.
+    #[inline(always)]
+    pub(super) fn entry(&self, board: &InPlay<C>, mover: Side, last_turn: bool) -> u64 {
+        self.place(board, self.ranking.rank(board, mover), mover, last_turn)
+    }
+
+    #[inline(always)]
+    fn place(&self, board: &InPlay<C>, rank: u64, mover: Side, last_turn: bool) -> u64 {
+        debug_assert!(board.all <= self.ranking.most());
+        let before = &self.before[mover.index()][usize::from(last_turn)];
+        before[board.all as usize % LEVELS] + rank
+    }
+
     /// Tells whether the table has the values with so many seeds in play, undamaged.
     #[inline(always)]
     fn covers(&self, board: &InPlay<C>) -> bool {
-        self.locator.covers(board) && self.table.is_sound(board.all)
+        board.all <= self.ranking.most() && self.table.is_sound(board.all)
     }
 
     /// The seeds in play that the player to move will own, less those of his opponent; `None` if
@@ -301,31 +432,19 @@ impl<C: Cells> Reader<'_, C> {
     #[inline]
     #[must_use]
     pub fn value(&self, cells: C, mover: Side, last_turn: bool) -> Option<i32> {
-        let board = self.locator.in_play(cells);
-        self.covers(&board).then(|| self.at(self.locator.entry(&board, mover, last_turn)))
+        let board = self.in_play(cells);
+        self.covers(&board).then(|| self.at(self.entry(&board, mover, last_turn)))
     }
 
-    /// Returns where a state's value is; `None` where [`value`](Reader::value) has none. Finding
-    /// many entries first and reading them [afterwards](Reader::at) lets the machine fetch them at
-    /// once.
-    #[inline]
-    #[must_use]
-    pub fn entry(&self, state: &State<C>) -> Option<u64> {
-        let board = self.locator.in_play(state.cells);
-        let covered = self.covers(&board);
-        covered.then(|| self.locator.entry(&board, state.mover, state.last_turn))
-    }
-
-    /// Returns where a state's value is, for a caller who knows the rank of its board among those
-    /// of the field: a [`Ranking`](crate::board::Ranking) of more seeds has the same ranks.
+    /// Returns where a state's value is; `None` where [`value`](Reader::value) has none. The caller
+    /// knows the rank of its board among those of the field: a [`Ranking`] of more seeds has the same
+    /// ranks. Finding many entries first and reading them [afterwards](Reader::at) lets the machine
+    /// fetch them at once.
     #[inline]
     #[must_use]
     pub fn entry_of_rank(&self, state: &State<C>, board: &InPlay<C>, rank: u64) -> Option<u64> {
         let covered = self.covers(board);
-        covered.then(|| {
-            let (mover, last_turn) = (state.mover, state.last_turn);
-            self.locator.entry_of_rank(board, rank, mover, last_turn)
-        })
+        covered.then(|| self.place(board, rank, state.mover, state.last_turn))
     }
 
     /// Fetches the value at an entry that the table has, without waiting for it.
@@ -339,13 +458,6 @@ impl<C: Cells> Reader<'_, C> {
     #[must_use]
     pub fn at(&self, entry: u64) -> i32 {
         i32::from(self.values[entry as usize].cast_signed())
-    }
-
-    /// The seeds in the open holes of both sides.
-    #[inline]
-    #[must_use]
-    pub fn in_play(&self, cells: C) -> u32 {
-        self.locator.in_play(cells).all
     }
 }
 

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::header::HeaderError;
 use super::value_places::MAX_SEEDS;
 use crate::control::{Clock, ResourceError, StopReason};
 use crate::files::refusal;
@@ -79,9 +78,18 @@ pub enum TableProblem {
     /// The system refused something.
     #[error("{}", refusal(.0))]
     System(#[from] io::Error),
-    /// Not a table, or one of another version, or its header is damaged.
-    #[error(transparent)]
-    Header(#[from] HeaderError),
+    /// Too short, or something else altogether.
+    #[error("not a table file of this program")]
+    Foreign,
+    /// Made by another version of the format: that one, and the one expected.
+    #[error("format version {0}: expected {1}; build the table again")]
+    Version(u16, u16),
+    /// A header that was changed since it was written.
+    #[error("the header is damaged (its checksum does not fit)")]
+    Header,
+    /// A field of the header that contradicts others or has no meaning.
+    #[error("the header has a wrong {0}")]
+    Meaning(&'static str),
     /// Another length than the header says.
     #[error("{found} bytes long, expected {expected}: cut off or overwritten")]
     Length {

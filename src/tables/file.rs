@@ -18,8 +18,7 @@ use std::time::UNIX_EPOCH;
 use memmap2::Mmap;
 use rayon::prelude::*;
 
-use super::build::STACK;
-use super::endgame::{Endgame, Values};
+use super::endgame::{Endgame, STACK, Values};
 use super::error::{TableError, TableProblem, at, go_on};
 use super::header::{HEADER, Header, file_name};
 use super::value_places::Layout;
@@ -128,15 +127,6 @@ pub fn find(folder: &Path, rules: &Rules, field: Field) -> Result<Option<PathBuf
         }
     }
     Ok(None)
-}
-
-/// Opens the table for these rules and hole states; `None` if the folder has none. Cost: that of
-/// [`open_file`].
-///
-/// # Errors
-/// If the folder or the file can't be read, or is damaged.
-pub fn open(folder: &Path, rules: &Rules, field: Field) -> Result<Option<Endgame>, TableError> {
-    find(folder, rules, field)?.map(|path| open_file(&path)).transpose()
 }
 
 /// Opens a table file. Cost: reads the whole file once, for its checksums.

@@ -67,7 +67,7 @@ impl Filler {
         layout: &Layout,
         clock: &Clock<'_>,
     ) -> Result<Filler, BuildError> {
-        let sides = if layout.is_symmetric() { 1 } else { 2 };
+        let sides = if layout.symmetric { 1 } else { 2 };
         let room = layout.positions() / sides + (1 << 24);
         let row = |side| Row::new(layout, rules, side, room, clock);
         let rows = Side::BOTH.into_iter().take(sides as usize).map(row);
@@ -113,9 +113,9 @@ impl Filler {
     /// Cuts a level into its pairs of matrices.
     fn pairs<'a>(&self, level: u32, mut values: &'a mut [u8]) -> Vec<Pair<'a>> {
         let layout = &self.layout;
-        let splits = layout.splits();
+        let splits = &layout.splits;
         let mut matrices: Vec<Vec<Option<&mut [u8]>>> = Vec::new();
-        for _ in 0..layout.parts() {
+        for _ in 0..layout.parts {
             let mut part = Vec::new();
             for first in 0..=level {
                 let size = splits.rows(0, first) * splits.rows(1, level - first);
@@ -133,27 +133,14 @@ impl Filler {
         };
         let pair = |first: u32| {
             let second = level - first;
-            if layout.is_symmetric() {
-                Pair {
-                    movers: Side::BOTH,
-                    seeds: [first, second],
-                    values: [of(Side::A, first), of(Side::B, second)],
-                }
-            } else if first <= second {
-                Pair {
-                    movers: Side::BOTH,
-                    seeds: [first, second],
-                    values: [of(Side::A, first), of(Side::B, first)],
-                }
-            } else {
-                Pair {
-                    movers: [Side::B, Side::A],
-                    seeds: [second, first],
-                    values: [of(Side::B, first), of(Side::A, first)],
-                }
-            }
+            let (movers, seeds) = match layout.symmetric || first <= second {
+                true => (Side::BOTH, [first, second]),
+                false => ([Side::B, Side::A], [second, first]),
+            };
+            let other = if layout.symmetric { second } else { first };
+            Pair { movers, seeds, values: [of(movers[0], first), of(movers[1], other)] }
         };
-        let firsts = if layout.is_symmetric() { level / 2 } else { level };
+        let firsts = if layout.symmetric { level / 2 } else { level };
         (0..=firsts).map(pair).collect()
     }
 
@@ -176,12 +163,12 @@ impl Filler {
         let columns: Vec<Columns> = columns.collect();
         let each = |matrix: &mut [u8], lines: &[u32], fill: &FillPart<'_>| {
             let parts = parts(matrix, width, lines);
-            parts.into_par_iter().try_for_each(|part| {
+            parts.into_par_iter().try_for_each(|(row, block, values)| {
                 go_on(clock)?;
-                let line = Numbered { seeds: seeds[0] as u8, row: part.line };
-                let from = part.block * COLUMNS;
-                let range = from..from + part.values.len();
-                fill(&columns[part.block], range, line, signed(part.values));
+                let line = Numbered { seeds: seeds[0] as u8, row };
+                let from = block * COLUMNS;
+                let range = from..from + values.len();
+                fill(&columns[block], range, line, signed(values));
                 Ok::<_, BuildError>(())
             })?;
             clock.progress().add((lines.len() * width) as u64);
@@ -340,13 +327,8 @@ impl<'a> Work<'a> {
 /// Fills some columns of a line.
 type FillPart<'a> = dyn Fn(&Columns, Range<usize>, Numbered, &mut [i8]) + Sync + 'a;
 
-/// Some columns of a line.
-struct Part<'a> {
-    line: u32,
-    /// The number of the columns.
-    block: usize,
-    values: &'a mut [u8],
-}
+/// Some columns of a line: the line, the number of the columns, and their values.
+type Part<'a> = (u32, usize, &'a mut [u8]);
 
 /// Cuts the lines of a matrix, in rising order, into parts: those of the same columns next to each
 /// other.
@@ -361,11 +343,7 @@ fn parts<'a>(mut matrix: &'a mut [u8], width: usize, lines: &[u32]) -> Vec<Part<
     let mut parts = Vec::new();
     for block in 0..width.div_ceil(COLUMNS) {
         for (line, values) in &mut cut {
-            parts.push(Part {
-                line: *line,
-                block,
-                values: values.next().expect("as many as the width says"),
-            });
+            parts.push((*line, block, values.next().expect("as many as the width says")));
         }
     }
     parts

@@ -1,7 +1,6 @@
 //! The header of a table file (docs/formats/tables.md has it byte by byte), and the file's name.
 
-use thiserror::Error;
-
+use super::error::TableProblem;
 use super::value_places::{Layout, MAX_SEEDS};
 use crate::board::{Field, Hole, HoleState, MAX_HOLES, Shape, Side};
 use crate::files::checksum;
@@ -25,23 +24,6 @@ const CHECKSUM: usize = HEADER - 4;
 /// The options that change values, a byte each: all of a round but the first, `store`, which is
 /// `near` wherever there is a table.
 pub const CODED: &[&str] = ROUND_OPTIONS.split_at(1).1;
-
-/// A reason why bytes are no header of this format.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum HeaderError {
-    /// Too short, or something else altogether.
-    #[error("not a table file of this program")]
-    Foreign,
-    /// Made by another version of the format.
-    #[error("format version {0}: expected {VERSION}; build the table again")]
-    Version(u16),
-    /// Changed since it was written.
-    #[error("the header is damaged (its checksum does not fit)")]
-    Checksum,
-    /// A field that contradicts others or has no meaning.
-    #[error("the header has a wrong {0}")]
-    Meaning(&'static str),
-}
 
 /// The contents of a table file, by its own header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +61,7 @@ impl Header {
             bytes[at] = code(&self.rules, option).expect("a value of the option");
         }
         bytes[HOLES] = small(self.field.shape().holes());
-        bytes[PARTS] = u8::try_from(layout.parts()).expect("at most 4 parts");
+        bytes[PARTS] = u8::try_from(layout.parts).expect("at most 4 parts");
         for side in Side::BOTH {
             let from = STATES + side.index() * usize::from(MAX_HOLES);
             let letters = states(self.field, side);
@@ -100,19 +82,19 @@ impl Header {
         word(&self.encode(), CHECKSUM)
     }
 
-    pub(super) fn decode(bytes: &[u8]) -> Result<Header, HeaderError> {
+    pub(super) fn decode(bytes: &[u8]) -> Result<Header, TableProblem> {
         if bytes.len() < 18 || &bytes[..16] != MAGIC {
-            return Err(HeaderError::Foreign);
+            return Err(TableProblem::Foreign);
         }
         let found = u16::from_le_bytes([bytes[16], bytes[17]]);
         if found != VERSION {
-            return Err(HeaderError::Version(found));
+            return Err(TableProblem::Version(found, VERSION));
         }
-        let bytes: &[u8; HEADER] = bytes.first_chunk().ok_or(HeaderError::Checksum)?;
+        let bytes: &[u8; HEADER] = bytes.first_chunk().ok_or(TableProblem::Header)?;
         if checksum(&bytes[..CHECKSUM]) != word(bytes, CHECKSUM) {
-            return Err(HeaderError::Checksum);
+            return Err(TableProblem::Header);
         }
-        let wrong = HeaderError::Meaning;
+        let wrong = TableProblem::Meaning;
         let levels = usize::from(bytes[18]);
         if levels == 0 || levels > MAX_SEEDS as usize + 1 {
             return Err(wrong("number of levels"));

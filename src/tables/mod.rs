@@ -2,18 +2,15 @@
 //!
 //! [`Endgame`] is a table, built in memory or mapped from a file, and [`Reader`] reads it;
 //! [`Layout`] says which entry is which position's. [`build()`] fills a folder with tables,
-//! [`open()`] finds one there, and [`verify()`] checks it. A [`OpenTables`] is where searches take
+//! [`find()`] finds one there, and [`verify()`] checks it. A [`OpenTables`] is where searches take
 //! theirs from.
 
-mod build;
 mod building;
-mod derive;
 pub(crate) mod endgame;
 mod error;
 mod file;
 mod fill;
 mod header;
-mod locate;
 mod matrix_columns;
 mod move_target;
 mod open_tables;
@@ -25,8 +22,8 @@ pub use building::{BuildRequest, build};
 pub use endgame::Endgame;
 pub(crate) use endgame::Reader;
 pub use error::{BuildError, TableError, TableProblem};
-pub use file::{TableFile, check, check_and_note, find, list, open, open_file, unfinished};
-pub use header::{CODED, HeaderError, file_name, states};
+pub use file::{TableFile, check, check_and_note, find, list, open_file, unfinished};
+pub use header::{CODED, file_name, states};
 pub use open_tables::OpenTables;
 pub use table_check::{Mismatch, Verified, verify};
 pub use value_places::{Layout, MAX_SEEDS, Placed, most_seeds};

@@ -225,7 +225,7 @@ fn target(
 
 /// By open hole of a player: the number, among the open holes opposite, of the one it faces.
 fn facing(layout: &Layout, mover: Side) -> Vec<Option<u8>> {
-    let field = layout.field();
+    let field = layout.field;
     let open = |side: Side| {
         let cells = field.shape().holes_of(side);
         cells.filter(move |&cell| field.state(cell) == HoleState::Open)

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use super::endgame::Endgame;
 use super::error::{TableError, TableProblem, at};
-use super::file::{open, open_noted, place};
+use super::file::{find, open_file, open_noted, place};
 use super::header::file_name;
 use super::value_places::most_seeds;
 use crate::board::Field;
@@ -96,7 +96,7 @@ impl OpenTables {
             return Ok(table.clone());
         }
         let table = match self.installed {
-            false => open(folder, rules, field)?,
+            false => find(folder, rules, field)?.map(|path| open_file(&path)).transpose()?,
             true => self.installed_table(&folder.join(&name)),
         };
         let table = table.map(Arc::new);
@@ -130,7 +130,7 @@ impl OpenTables {
     fn damage(&self) -> Option<TableError> {
         let (folder, opened) = (self.folder.as_ref()?, unpoisoned(self.opened.lock()));
         let table = |table: &Arc<Endgame>| {
-            let path = place(folder, table.rules(), table.layout().field());
+            let path = place(folder, table.rules(), table.layout().field);
             Some(TableProblem::Level(table.damaged()?).of(&path))
         };
         opened.values().flatten().find_map(table)
@@ -181,7 +181,7 @@ fn within(table: Endgame, most: u64) -> Option<Endgame> {
     if bytes(&table) <= most {
         return Some(table);
     }
-    let (rules, field) = (table.rules(), table.layout().field());
+    let (rules, field) = (table.rules(), table.layout().field);
     let seeds = most_seeds(rules, field, most)?;
     Endgame::with_room(rules, field, Some(&table), seeds).ok()
 }
@@ -189,31 +189,4 @@ fn within(table: Endgame, most: u64) -> Option<Endgame> {
 /// An entry is a byte.
 fn bytes(table: &Endgame) -> u64 {
     table.layout().positions()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Side;
-    use crate::control::Control;
-    use crate::rules::Preset;
-
-    #[test]
-    fn what_is_too_large_is_kept_in_part() {
-        let rules = Preset::named("kalah").unwrap().rules;
-        let game = Game::opening(&rules, Side::A);
-        let field = game.position().field();
-        let threads = std::num::NonZeroUsize::MIN;
-        let build = |seeds| Endgame::build(&rules, field, seeds, threads, Control::none()).unwrap();
-        let (whole, seeds) = (build(11), 9);
-        let part = build(seeds);
-        assert!(bytes(&part) <= 1 << 20 && bytes(&whole) > 1 << 20);
-        let cache = OpenTables::empty().keeping(1);
-        cache.keep(&game, whole);
-        let kept = cache.kept(&game).expect("a part of it");
-        assert!(kept.seeds() >= seeds && bytes(&kept) <= 1 << 20);
-        for entry in 0..bytes(&part) {
-            assert_eq!(kept.at(entry), part.at(entry));
-        }
-    }
 }

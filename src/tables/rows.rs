@@ -85,10 +85,10 @@ impl Row {
         room: u64,
         clock: &Clock<'_>,
     ) -> Result<Row, BuildError> {
-        let path = path(layout.field(), side);
+        let path = path(layout.field, side);
         let open: Vec<Option<u8>> = path.iter().copied().filter(Option::is_some).collect();
-        let (holes, most) = (open.len(), layout.seeds() as usize);
-        let too_many = BuildError::Memory { seeds: layout.seeds(), bytes: layout.positions() };
+        let (holes, most) = (open.len(), layout.seeds as usize);
+        let too_many = BuildError::Memory { seeds: layout.seeds, bytes: layout.positions() };
         let (fewer, terms) = numbering(holes, most).ok_or(too_many)?;
         let mut before = vec![0];
         for seeds in 0..=most {

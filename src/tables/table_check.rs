@@ -1,18 +1,22 @@
 //! Checking a table: every value must follow from those of the positions its moves lead to.
 
+use std::mem::take;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
-use super::build::STACK;
-use super::derive::{BATCH, Deriver, Successor, Walk, empty, state_of};
-use super::endgame::Endgame;
+use super::endgame::{Endgame, Reader, STACK};
 use super::error::{BuildError, go_on};
-use crate::board::{Cells, Setup};
+use super::value_places::{Layout, Placed};
+use crate::board::{Cells, Mark, Position, Setup, Side, Wide};
 use crate::control::{Clock, Control, pool};
 use crate::math::output;
-use crate::moves::{State, with_kernel};
+use crate::moves::{Kernel, Outcome, State, with_kernel};
+
+/// Positions whose successors are read together.
+const BATCH: usize = 32;
 
 /// Entries that are checked in one go.
 const CHUNK: u64 = 1 << 12;
@@ -62,14 +66,48 @@ pub fn verify(
     control: Control<'_>,
 ) -> Result<Verified, BuildError> {
     let sample = sample.filter(|&sample| sample < table.layout().positions());
-    let (clock, empty) = (&Clock::new(control), &empty(table.layout().field()));
+    let (clock, layout) = (&Clock::new(control), table.layout());
+    // A position of the field, for a kernel.
+    let empty = &Position::from_parts(layout.field, Wide::default(), Side::A, Mark::None);
     pool(threads, STACK)?.install(|| {
         with_kernel!(table.rules(), empty, |kernel, _| {
-            let layout = table.layout();
-            let deriver = Deriver::new(kernel, layout);
-            Checker { deriver, table }.all(sample, clock)
+            let checker = Checker { kernel, reader: table.reader(), table };
+            check_all(layout, sample, clock, &|numbers| match sample {
+                Some(_) => {
+                    let entries = layout.positions();
+                    checker.scattered(numbers.map(|number| spread(number, entries)))
+                }
+                None => checker.stretch(numbers),
+            })
         })
     })
+}
+
+/// Checks a sample of so many entries, or all: `check` does it for those of some numbers.
+fn check_all(
+    layout: &Layout,
+    sample: Option<u64>,
+    clock: &Clock<'_>,
+    check: &(dyn Fn(Range<u64>) -> Option<Mismatch> + Sync),
+) -> Result<Verified, BuildError> {
+    let checked = sample.unwrap_or(layout.positions());
+    let progress = clock.progress();
+    progress.start_phase("values checked", Some(checked));
+    let chunk = |chunk: u64| {
+        go_on(clock)?;
+        let numbers = chunk * CHUNK..checked.min((chunk + 1) * CHUNK);
+        let size = numbers.end - numbers.start;
+        clock.pay_all(size).map_err(BuildError::Stopped)?;
+        let wrong = check(numbers);
+        progress.add(size);
+        Ok::<_, BuildError>(wrong)
+    };
+    let first = |a: Option<Mismatch>, b: Option<Mismatch>| {
+        Ok(a.into_iter().chain(b).min_by_key(|wrong| wrong.entry))
+    };
+    let chunks = (0..checked.div_ceil(CHUNK)).into_par_iter().map(chunk);
+    let wrong = chunks.try_reduce(|| None, first)?;
+    Ok(Verified { checked, wrong })
 }
 
 /// The entry that comes at this place of the sample, scattered evenly.
@@ -82,37 +120,16 @@ fn spread(number: u64, entries: u64) -> u64 {
 type Task<C> = (u64, State<C>, i32);
 
 struct Checker<'a, C> {
-    deriver: Deriver<'a, C>,
+    kernel: &'a Kernel<C>,
+    reader: Reader<'a, C>,
     table: &'a Endgame,
 }
 
-impl<C: Cells> Checker<'_, C> {
-    /// A sample of so many entries, or all.
-    fn all(&self, sample: Option<u64>, clock: &Clock<'_>) -> Result<Verified, BuildError> {
-        let layout = self.table.layout();
-        let checked = sample.unwrap_or(layout.positions());
-        let progress = clock.progress();
-        progress.start_phase("values checked", Some(checked));
-        let chunk = |chunk: u64| {
-            go_on(clock)?;
-            let numbers = chunk * CHUNK..checked.min((chunk + 1) * CHUNK);
-            let size = numbers.end - numbers.start;
-            clock.pay_all(size).map_err(BuildError::Stopped)?;
-            let wrong = match sample {
-                Some(_) => self.scattered(numbers.map(|number| spread(number, layout.positions()))),
-                None => self.stretch(numbers.start, numbers.end),
-            };
-            progress.add(size);
-            Ok::<_, BuildError>(wrong)
-        };
-        let first = |a: Option<Mismatch>, b: Option<Mismatch>| {
-            Ok(a.into_iter().chain(b).min_by_key(|wrong| wrong.entry))
-        };
-        let chunks = (0..checked.div_ceil(CHUNK)).into_par_iter().map(chunk);
-        let wrong = chunks.try_reduce(|| None, first)?;
-        Ok(Verified { checked, wrong })
-    }
+/// The value that a move leads to: it is worth the gain (the seeds taken out of play) and the sign (1
+/// if the same player moves again, -1 if not) times the value at the entry.
+type Successor = (u64, i32, i32);
 
+impl<C: Cells> Checker<'_, C> {
     /// Entries from all over the table.
     fn scattered(&self, entries: impl Iterator<Item = u64>) -> Option<Mismatch> {
         let layout = self.table.layout();
@@ -126,10 +143,10 @@ impl<C: Cells> Checker<'_, C> {
     }
 
     /// All entries from one to before another, of whatever levels and parts.
-    fn stretch(&self, from: u64, to: u64) -> Option<Mismatch> {
+    fn stretch(&self, entries: Range<u64>) -> Option<Mismatch> {
         let layout = self.table.layout();
         let mut tasks = Vec::with_capacity(BATCH);
-        let mut entry = from;
+        let Range { start: mut entry, end: to } = entries;
         while entry < to {
             let end = layout.end_of_part(entry).min(to);
             let mut walk = Walk::new(layout, entry);
@@ -153,20 +170,19 @@ impl<C: Cells> Checker<'_, C> {
     /// Checks at most [`BATCH`] entries. All their successors are located before any is read, so
     /// that the reads wait for memory together.
     fn check(&self, tasks: &[Task<C>]) -> Option<Mismatch> {
-        let (layout, values) = (self.table.layout(), self.table.values());
+        let (layout, reader) = (self.table.layout(), &self.reader);
         let mut derived = [0; BATCH];
         let mut after = Vec::with_capacity(8 * BATCH);
         for (number, (_, state, level)) in tasks.iter().enumerate() {
-            let show = |successor: Successor| after.push((number, successor));
-            derived[number] = self.deriver.successors(state, *level, show);
+            let show = |successor| after.push((number, successor));
+            derived[number] = self.successors(state, *level, show);
         }
-        let read = |(_, place): &(usize, Successor)| values.at(place.entry);
-        let read: Vec<i32> = after.iter().map(read).collect();
-        for ((number, place), value) in after.iter().zip(read) {
-            derived[*number] = derived[*number].max(place.gain + place.sign * value);
+        let read: Vec<i32> = after.iter().map(|(_, (entry, ..))| reader.at(*entry)).collect();
+        for ((number, (_, gain, sign)), value) in after.iter().zip(read) {
+            derived[*number] = derived[*number].max(gain + sign * value);
         }
         let mismatch = |(&(entry, ..), derived): (&Task<C>, i32)| {
-            let stored = values.at(entry);
+            let stored = reader.at(entry);
             (stored != derived).then(|| Mismatch {
                 entry,
                 position: layout.setup(&layout.place(entry)),
@@ -176,5 +192,128 @@ impl<C: Cells> Checker<'_, C> {
         };
         let wrong = tasks.iter().zip(derived).filter_map(mismatch);
         wrong.min_by_key(|wrong| wrong.entry)
+    }
+
+    /// Shows the positions that the moves from one with `level` seeds in play lead to, and returns
+    /// the best result of the moves that end the round.
+    ///
+    /// It is at least what the round would bring the mover with all seeds in play lost: no value
+    /// is lower, and a mover without a move (he can only be met as one who must pass) has it.
+    #[inline(always)]
+    pub(super) fn successors(
+        &self,
+        state: &State<C>,
+        level: i32,
+        mut show: impl FnMut(Successor),
+    ) -> i32 {
+        let mut best = -level;
+        let mut legal = self.kernel.legal(state);
+        while legal != 0 {
+            let index = legal.trailing_zeros() as usize;
+            legal &= legal - 1;
+            let played = self.kernel.play(state, index);
+            let after = played.state;
+            let board = self.reader.in_play(after.cells);
+            // Whatever leaves play becomes the mover's: in his store or in his protected holes.
+            let gain = level - board.all.cast_signed();
+            if played.outcome == Outcome::Over {
+                best = best.max(gain + board.standing(state.mover));
+            } else {
+                let entry = self.reader.entry(&board, after.mover, after.last_turn);
+                show((entry, gain, if after.mover == state.mover { 1 } else { -1 }));
+            }
+        }
+        best
+    }
+}
+
+/// The state of a position of a layout.
+fn state_of<C: Cells>(layout: &Layout, placed: &Placed) -> State<C> {
+    let cells = layout.order(placed.mover).iter().zip(&placed.seeds);
+    State {
+        cells: cells.fold(C::default(), |all, (&cell, &seeds)| all.add(C::unit(cell, seeds))),
+        mover: placed.mover,
+        last_turn: placed.last_turn,
+    }
+}
+
+/// Goes through the positions of a part of a level in the order of their ranks.
+struct Walk<'a, C> {
+    layout: &'a Layout,
+    /// The cells and seeds of the row that says the line, and of the one that says the column.
+    rows: [RowWalk<'a>; 2],
+    entry: u64,
+    state: State<C>,
+}
+
+/// Goes through the rows with as many seeds in the order of their numbers.
+struct RowWalk<'a> {
+    cells: &'a [usize],
+    counts: Vec<u32>,
+}
+
+impl<'a, C: Cells> Walk<'a, C> {
+    /// Begins with the position of an entry.
+    fn new(layout: &'a Layout, entry: u64) -> Walk<'a, C> {
+        let placed = layout.place(entry);
+        let rows = layout.lines_and_columns(&placed).map(|(cells, seeds)| {
+            let counts = seeds.to_vec();
+            RowWalk { cells, counts }
+        });
+        let state = state_of(layout, &placed);
+        Walk { layout, rows, entry, state }
+    }
+
+    /// The seeds in play.
+    fn level(&self) -> i32 {
+        let counts = self.rows.iter().flat_map(|row| &row.counts);
+        counts.sum::<u32>().cast_signed()
+    }
+
+    /// Goes to the next rank, if it isn't the last of its level and part.
+    #[inline]
+    fn advance(&mut self) {
+        self.entry += 1;
+        let [lines, columns] = &mut self.rows;
+        if columns.advance(&mut self.state.cells) {
+            return;
+        }
+        columns.restart(&mut self.state.cells);
+        if !lines.advance(&mut self.state.cells) && self.entry < self.layout.positions() {
+            // The next matrix.
+            *self = Walk::new(self.layout, self.entry);
+        }
+    }
+}
+
+impl RowWalk<'_> {
+    /// Goes to the next row, if there is one.
+    ///
+    /// The least running sum that can grow is the one before the first hole, from the second on,
+    /// that has seeds: that hole gives one to the hole before it, and all running sums before are
+    /// set back to nothing, which moves the seeds of the first hole there too.
+    #[inline]
+    fn advance<C: Cells>(&mut self, board: &mut C) -> bool {
+        let later = (1..self.counts.len()).find(|&hole| self.counts[hole] > 0);
+        let Some(giver) = later else { return false };
+        let first = take(&mut self.counts[0]);
+        self.counts[giver] -= 1;
+        self.counts[giver - 1] += first + 1;
+        let cell = |hole: usize, seeds| C::unit(self.cells[hole], seeds);
+        let grown = board.add(cell(giver - 1, first + 1));
+        *board = grown.sub(cell(0, first)).sub(cell(giver, 1));
+        true
+    }
+
+    /// Goes from the last row, with all seeds in the first hole, to the first, which has them in
+    /// the last hole.
+    fn restart<C: Cells>(&mut self, board: &mut C) {
+        if let [first, .., last] = self.counts[..] {
+            debug_assert_eq!(last, 0);
+            let holes = self.counts.len();
+            self.counts.swap(0, holes - 1);
+            let cell = |hole: usize| C::unit(self.cells[hole], first);
+            *board = board.add(cell(holes - 1)).sub(cell(0));
+        }
     }
 }

@@ -28,14 +28,19 @@ pub const MAX_SEEDS: u32 = 63;
 /// The places of all positions on a field with at most so many seeds in its open holes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    field: Field,
-    seeds: u32,
-    parts: u64,
+    /// The states of the holes.
+    pub field: Field,
+    /// The most seeds in play.
+    pub seeds: u32,
+    /// Parts of every level: 1, 2 or 4.
+    pub parts: u64,
     marks: bool,
-    symmetric: bool,
+    /// True if both players see the same field: then the mover's row is the first.
+    pub(super) symmetric: bool,
     /// The open cells as each mover counts them.
     order: [Vec<usize>; 2],
-    splits: Splits,
+    /// The matrices of a part, with ranks from level 0 on.
+    pub(super) splits: Splits,
 }
 
 /// A position as a [`Layout`] has it.
@@ -75,24 +80,6 @@ impl Layout {
             order: [[a.clone(), b.clone()].concat(), [b, a].concat()],
             splits,
         })
-    }
-
-    /// The states of the holes.
-    #[must_use]
-    pub const fn field(&self) -> Field {
-        self.field
-    }
-
-    /// The most seeds in play.
-    #[must_use]
-    pub const fn seeds(&self) -> u32 {
-        self.seeds
-    }
-
-    /// Parts of every level: 1, 2 or 4.
-    #[must_use]
-    pub const fn parts(&self) -> u64 {
-        self.parts
     }
 
     /// Positions in all: parts times C(K + c, c).
@@ -141,22 +128,17 @@ impl Layout {
         let sides = if self.symmetric { 1 } else { 2 };
         let mover = Side::BOTH[usize::try_from(part % sides).expect("0 or 1")];
         let rows = self.splits.board(self.splits.below(level) + rank);
+        let of_a = self.field.open_holes(Side::A).count_ones() as usize;
+        let holes = [of_a, self.order[0].len() - of_a];
         let [first, second] = [0, 1].map(|player| {
             let (seeds, row) = rows[player];
-            counts(self.order_of(player).len(), seeds, row)
+            counts(holes[player], seeds, row)
         });
         Placed {
             mover,
             last_turn: part >= sides,
             seeds: if mover == Side::A { [first, second] } else { [second, first] }.concat(),
         }
-    }
-
-    /// The open cells of the first (0) or the second player (1) where A is the mover.
-    fn order_of(&self, player: usize) -> &[usize] {
-        let of_a = (self.field.open_holes(Side::A)).count_ones() as usize;
-        let (a, b) = self.order[0].split_at(of_a);
-        [a, b][player]
     }
 
     /// The cells of the row that says in which line of its matrix a position stands, with their
@@ -185,16 +167,6 @@ impl Layout {
         let level = self.level_of(entry);
         let (first, ranks) = (self.level(level).start, self.ranks(level));
         first + ((entry - first) / ranks + 1) * ranks
-    }
-
-    /// Tells whether both players see the same field: then the mover's row is the first.
-    pub(super) const fn is_symmetric(&self) -> bool {
-        self.symmetric
-    }
-
-    /// The matrices of a part, with ranks from level 0 on.
-    pub(super) const fn splits(&self) -> &Splits {
-        &self.splits
     }
 
     /// Returns where a mover's positions lie that have so many seeds in his row and in his

@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 
 use rayon::prelude::*;
 
-use super::visited::{Places, Step, Steps};
+use super::depth_first::{Places, Step, Steps};
 use super::{Goal, Line, TurnsError, shared};
 use crate::board::{Cells, Hole};
 use crate::control::{Clock, Control, Pool, StopReason};
@@ -118,7 +118,7 @@ impl BeamSearch<'_> {
             let mut restarts = Restarts {
                 beam: self,
                 kernel,
-                pool: pool.as_ref(),
+                pool: &pool,
                 ranking: Ranking::new(kernel, start.mover),
                 start: *start,
                 clock: Clock::new(control),
@@ -163,7 +163,7 @@ const WEIGHT: usize = 1024;
 struct Restarts<'a, C> {
     beam: &'a BeamSearch<'a>,
     kernel: &'a Kernel<C>,
-    pool: Option<&'a Pool>,
+    pool: &'a Pool,
     ranking: Ranking<C>,
     start: State<C>,
     clock: Clock<'a>,
@@ -292,11 +292,10 @@ impl<C: Cells> Restarts<'_, C> {
         let part = |(number, part): (usize, &[Candidate<C>])| {
             self.expand(part, first + (number * PART) as u32, seed)
         };
-        let all: Vec<Made<C>> = match self.pool {
-            Some(pool) if of > PART => {
-                pool.install(|| layer[..of].par_chunks(PART).enumerate().map(part).collect())
-            }
-            _ => layer[..of].chunks(PART).enumerate().map(part).collect(),
+        let all: Vec<Made<C>> = if of > PART && self.pool.threads().get() > 1 {
+            self.pool.install(|| layer[..of].par_chunks(PART).enumerate().map(part).collect())
+        } else {
+            layer[..of].chunks(PART).enumerate().map(part).collect()
         };
         let mut whole = Made { candidates: Vec::new(), best: None, nodes: 0, ended: None };
         for made in all {
@@ -354,11 +353,10 @@ impl<C: Cells> Restarts<'_, C> {
                 .then_with(|| self.in_order(a.length).cmp(&self.in_order(b.length)))
                 .then_with(|| a.step.cmp(&b.step))
         };
-        match self.pool {
-            Some(pool) if waiting.len() > 8 * PART => {
-                pool.install(|| waiting.par_sort_unstable_by(order));
-            }
-            _ => waiting.sort_unstable_by(order),
+        if waiting.len() > 8 * PART && self.pool.threads().get() > 1 {
+            self.pool.install(|| waiting.par_sort_unstable_by(order));
+        } else {
+            waiting.sort_unstable_by(order);
         }
         places.clear(waiting.len().min(width));
         let (mut kept, mut cut) = (0, false);

@@ -10,13 +10,14 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::context::{Context, FromEnd, with_keys};
+use super::context::{Context, FromEnd, description, with_keys};
+use super::enumeration::{Enumeration, Goal, Line, Measure, Spill};
 use super::key_codec::Key;
-use super::layers::{Interrupt, Layers};
+use super::layers::Layers;
 use super::run_store::Kind;
-use super::{Enumeration, Goal, LayersBy, Line, Measure, Spill, TurnsError, at, each, shared};
+use super::{TurnsError, at, each, shared};
 use crate::board::{Cells, Position};
-use crate::control::{Clock, Control, StopReason};
+use crate::control::{Clock, Control, Pool, StopReason};
 use crate::moves::Game;
 
 /// A proof of how much a turn can bring to the mover's store.
@@ -93,10 +94,10 @@ impl HarvestProof<'_> {
         let plan = self.plan(upper, folder.as_deref());
         with_keys!(game, |kernel, start, codec| {
             clock.progress().start_phase("positions", None);
-            let of = (game, &clock, pool.as_ref());
+            let of = (game, &clock, &pool);
             let context = Context::new(plan, of, (kernel, start, codec));
             let context = Context { about: "from the start, ", ..context };
-            let mut forward = Layers::open(&context, context.told())?;
+            let mut forward = Layers::open(&context, description(&plan, game))?;
             forward.begin()?;
             self.prove(forward, &mut bound, known)
         })?;
@@ -117,7 +118,7 @@ impl HarvestProof<'_> {
         Enumeration {
             memory: (self.memory / 2).max(1),
             threads: self.threads,
-            layers: LayersBy::Store,
+            layers: None,
             goal: Goal::Store(upper),
             counting: false,
             spill: spill.map(|(folder, Spill { every, .. })| Spill { folder, every }),
@@ -164,19 +165,30 @@ impl HarvestProof<'_> {
         let board = (from.kernel, &from.start, from.codec);
         let context = Context::new(self.plan(upper, folder.as_deref()), of, board);
         let context = Context { about: &about, from_end: Some(end), ..context };
-        let what = format!("{}, from the end, {} left", context.told(), end.left);
+        let what = description(&context.plan, from.game);
+        let what = format!("{what}, from the end, {} left", end.left);
         let mut back = Layers::open(&context, what)?;
         let before = forward.positions();
         let met = match approach(forward, &mut back, upper) {
             Ok(met) => met,
-            Err(Interrupt::Failed(error)) => return Err(error),
-            Err(Interrupt::Limit(reason)) => {
+            Err(TurnsError::Stopped(reason)) => {
                 bound.stopped = Some(reason);
                 None
             }
+            Err(error) => return Err(error),
         };
-        let line = met.map(|met| line_through(from, &context, met));
-        let lines = [line.transpose()?, best(forward)?];
+        let line = match met {
+            Some((length, at)) => {
+                let mut holes = from.holes_to((length, at, Vec::new()), Measure::Moves)?;
+                holes.extend(context.line_from(from.codec.decoder().cells(at))?);
+                Some(from.played_line(&holes))
+            }
+            None => None,
+        };
+        let tally = forward.tally();
+        let most = Goal::Store(tally.most().unwrap_or(0));
+        let best = from.line_back(tally.shortest(most, Measure::Moves), Measure::Moves)?;
+        let lines = [line, best];
         let reached = lines.iter().flatten().any(|line| line.store >= upper);
         if reached {
             bound.stopped = None;
@@ -208,7 +220,7 @@ fn approach<C: Cells, K: Key>(
     forward: &mut Layers<'_, C, K>,
     back: &mut Layers<'_, C, K>,
     upper: u32,
-) -> Result<Option<(u16, K)>, Interrupt> {
+) -> Result<Option<(u16, K)>, TurnsError> {
     let end = back.context.from_end.expect("a search from the end");
     while forward.tally().most().is_none_or(|most| most < upper) {
         let outside = (end.most as usize).checked_sub(forward.state.layer);
@@ -234,7 +246,7 @@ fn approach<C: Cells, K: Key>(
 fn meeting<C: Cells, K: Key>(
     forward: &mut Layers<'_, C, K>,
     back: &Layers<'_, C, K>,
-) -> Result<Option<(u16, K)>, Interrupt> {
+) -> Result<Option<(u16, K)>, TurnsError> {
     forward.unload()?;
     let end = back.context.from_end.expect("a search from the end");
     for layer in forward.state.layer..=end.most as usize {
@@ -244,7 +256,7 @@ fn meeting<C: Cells, K: Key>(
             return Ok(met);
         }
         if let Some(reason) = forward.context.clock.ended() {
-            return Err(Interrupt::Limit(reason));
+            return Err(TurnsError::Stopped(reason));
         }
     }
     Ok(None)
@@ -282,27 +294,10 @@ fn meeting_in<C: Cells, K: Key>(
         }
         Ok(first)
     };
-    let found = each(forward.pool.filter(|_| blocks.len() > 1), look);
+    let alone = Pool::alone();
+    let found = each(if blocks.len() > 1 { forward.pool } else { &alone }, look);
     let found: Vec<_> = found.into_iter().collect::<Result<_, _>>()?;
     Ok(found.into_iter().flatten().min_by_key(|(_, key)| *key))
-}
-
-/// The line by way of a position where the two searches met, from the start to the end.
-fn line_through<C: Cells, K: Key>(
-    forward: &Context<'_, C, K>,
-    back: &Context<'_, C, K>,
-    (length, at): (u16, K),
-) -> Result<Line, TurnsError> {
-    let mut holes = forward.holes_to((length, at, Vec::new()), Measure::Moves)?;
-    holes.extend(back.line_from(forward.codec.decoder().cells(at))?);
-    Ok(forward.played_line(&holes))
-}
-
-/// The line with the most seeds that the search from the start has found by itself.
-fn best<C: Cells, K: Key>(forward: &Layers<'_, C, K>) -> Result<Option<Line>, TurnsError> {
-    let tally = forward.tally();
-    let goal = Goal::Store(tally.most().unwrap_or(0));
-    forward.context.line_back(tally.shortest(goal, Measure::Moves), Measure::Moves)
 }
 
 /// Removes the folder of a part that is done.

@@ -1,14 +1,33 @@
-//! The context that all threads of an enumeration share.
+//! The context that all threads of an enumeration share, the search of a turn from its end, and the
+//! way back to a position.
+//!
+//! **From the end**: boards from which all seeds but a few reach the store. A board belongs to the
+//! set if some continuation of the turn leaves no more seeds outside the mover's store than wanted.
+//! Every move brings seeds to the store or is the last, so a board has more outside than those that
+//! its moves lead to: worked off by the seeds outside, fewest first, a layer is complete when its
+//! turn comes.
+//!
+//! Hardly any board has many before it that can still be harvested. What grows are heaps that the
+//! last move takes; those that no line from the start can have left are passed over. For on its way
+//! from one seed in the store to the next the hand drops no more than one in any hole, so in a move
+//! that goes on a hole gains no more seeds than the store does: the most that a hole has and what
+//! is outside the store are never more together than they were before.
+//!
+//! **The way back**: no position remembers where it came from. But every layer that has been worked
+//! off is kept, with the length of the shortest line to each position. And moves can be taken back,
+//! each to a few boards; those of them that lie in their layers are the predecessors. So a way back
+//! takes a look-up or two for each of its moves, however many positions there are.
 
 use std::sync::atomic::Ordering;
 
+use super::TurnsError;
+use super::enumeration::{Enumeration, Goal, Line, Measure};
 use super::key_codec::{Key, KeyCodec};
-use super::run_store::RunStore;
-use super::sorted_run::Record;
-use super::{Enumeration, Goal, LayersBy};
-use crate::board::Cells;
+use super::run_store::{Kind, Record, RunStore};
+use super::tally::Ending;
+use crate::board::{Cells, Hole, HoleState};
 use crate::control::{Clock, Pool, StopReason};
-use crate::moves::{Game, Kernel, State};
+use crate::moves::{After, Game, Kernel, Move, State, holes};
 use crate::rules::ROUND_OPTIONS;
 
 /// Records that a thread may hold at most: to sort them takes less than a second, in which nobody
@@ -20,7 +39,7 @@ pub(super) struct Context<'a, C, K> {
     pub plan: Enumeration<'a>,
     pub game: &'a Game,
     pub clock: &'a Clock<'a>,
-    pub pool: Option<&'a Pool>,
+    pub pool: &'a Pool,
     /// The question that it helps to answer, for those who look on.
     pub about: &'a str,
     pub kernel: &'a Kernel<C>,
@@ -49,14 +68,14 @@ pub(super) struct FromEnd {
 impl<'a, C: Cells, K: Key> Context<'a, C, K> {
     pub(super) fn new(
         plan: Enumeration<'a>,
-        (game, clock, pool): (&'a Game, &'a Clock<'a>, Option<&'a Pool>),
+        (game, clock, pool): (&'a Game, &'a Clock<'a>, &'a Pool),
         (kernel, start, codec): (&'a Kernel<C>, &State<C>, &'a KeyCodec<C, K>),
     ) -> Context<'a, C, K> {
         let total = start.cells.sum() as usize;
         let layers = match plan.layers {
-            LayersBy::Store | LayersBy::Moves => total + 2,
+            None | Some(Measure::Moves) => total + 2,
             // No lap that brings no seed to the store is longer than a circuit without one.
-            LayersBy::Laps => (total + 2) * (kernel.field().shape().cells() + 1),
+            Some(Measure::Laps) => (total + 2) * (kernel.field().shape().cells() + 1),
         };
         let records = bytes(plan.memory) / 2 / size_of::<Record<K>>();
         Context {
@@ -75,20 +94,6 @@ impl<'a, C: Cells, K: Key> Context<'a, C, K> {
         }
     }
 
-    /// Describes what is enumerated: all that changes what a turn can bring, and what wins the set.
-    pub(super) fn told(&self) -> String {
-        let layers = match self.plan.layers {
-            LayersBy::Store => "by seeds",
-            LayersBy::Moves => "by moves",
-            LayersBy::Laps => "by laps",
-        };
-        let counted = if self.plan.counting { ", turns counted" } else { "" };
-        let options = ["seeds"].iter().chain(&ROUND_OPTIONS);
-        let value = |option: &&str| Some(format!("{option}={}", self.game.rules().value(option)?));
-        let options: Vec<String> = options.filter_map(value).collect();
-        format!("{} {layers}{counted}, {}", self.game.position(), options.join(" "))
-    }
-
     /// Seeds outside the store: of those in protected holes only the mover's own.
     #[inline]
     pub(super) fn outside(&self, cells: C) -> u32 {
@@ -99,12 +104,12 @@ impl<'a, C: Cells, K: Key> Context<'a, C, K> {
     #[inline]
     pub(super) fn layer(&self, cells: C, moves: u16, laps: u16) -> usize {
         match self.plan.layers {
-            LayersBy::Store => {
+            None => {
                 let store = |cells| self.kernel.store(cells, self.start.mover);
                 (store(cells) - store(self.start.cells)) as usize
             }
-            LayersBy::Moves => moves.into(),
-            LayersBy::Laps => laps.into(),
+            Some(Measure::Moves) => moves.into(),
+            Some(Measure::Laps) => laps.into(),
         }
     }
 
@@ -118,6 +123,20 @@ impl<'a, C: Cells, K: Key> Context<'a, C, K> {
         let limit = self.clock.ended();
         limit.or(full.then_some(StopReason::Memory))
     }
+}
+
+/// Describes what is enumerated: all that changes what a turn can bring, and what wins the set.
+pub(super) fn description(plan: &Enumeration<'_>, game: &Game) -> String {
+    let layers = match plan.layers {
+        None => "by seeds",
+        Some(Measure::Moves) => "by moves",
+        Some(Measure::Laps) => "by laps",
+    };
+    let counted = if plan.counting { ", turns counted" } else { "" };
+    let options = ["seeds"].iter().chain(&ROUND_OPTIONS);
+    let value = |option: &&str| Some(format!("{option}={}", game.rules().value(option)?));
+    let options: Vec<String> = options.filter_map(value).collect();
+    format!("{} {layers}{counted}, {}", game.position(), options.join(" "))
 }
 
 /// The bytes of the records that are held and of the runs in memory. While runs are merged, or grow,
@@ -155,3 +174,188 @@ macro_rules! with_keys {
     }};
 }
 pub(super) use with_keys;
+
+/// Boards of a run that the search begins with.
+const PORTION: u64 = 1 << 16;
+
+impl<C: Cells, K: Key> Context<'_, C, K> {
+    /// Returns what a line from the start can't exceed: the most seeds of a hole, and those
+    /// outside.
+    pub(super) fn reach(&self, cells: C) -> u32 {
+        let held = self.codec.holes().map(|cell| cells.get(cell));
+        held.max().unwrap_or(0) + self.outside(cells)
+    }
+
+    /// The number of boards with no more seeds outside than may be left.
+    pub(super) fn good(&self, end: &FromEnd) -> u64 {
+        u64::try_from(Into::<u128>::into(self.codec.boards(end.left))).unwrap_or(u64::MAX)
+    }
+
+    /// Puts the boards that are good as they are into their layer.
+    pub(super) fn put_good(&self, end: &FromEnd) -> Result<(), TurnsError> {
+        let mut decoder = self.codec.decoder();
+        let out_of_play = self.out_of_play();
+        let good = self.good(end);
+        for from in (0..good).step_by(PORTION as usize) {
+            self.limit().map_or(Ok(()), |reason| Err(TurnsError::Stopped(reason)))?;
+            let keys = (from..good.min(from + PORTION))
+                .map(|number| K::of(number.into()).expect("a key of few seeds"))
+                .filter(|&key| decoder.cells(key).and(out_of_play).is_empty());
+            let records: Vec<_> = keys.map(Record::start).collect();
+            self.runs.put(Kind::Waiting, end.left as usize, &records)?;
+        }
+        Ok(())
+    }
+
+    /// Shows the seeds outside and the keys of boards from which a move leads to this one. If it is
+    /// good as it is, moves that end the turn count too.
+    #[inline]
+    pub(super) fn before(&self, end: &FromEnd, cells: C, mut found: impl FnMut(u32, K)) {
+        let after = After { cells, mover: self.start.mover, least: self.codec.moving() - end.most };
+        let mut keep = |before: C, _hole: usize| {
+            let outside = self.outside(before);
+            if outside > end.left && self.reach(before) <= end.reach {
+                found(outside, self.codec.key(before));
+            }
+        };
+        self.kernel.before_going_on(after, &mut keep);
+        if self.outside(cells) <= end.left {
+            self.kernel.before_stopping(after, &mut keep);
+        }
+    }
+
+    /// The closed holes of the mover: keys number boards with seeds in them too.
+    fn out_of_play(&self) -> C {
+        let field = self.kernel.field();
+        let row = field.row(self.start.mover);
+        let closed =
+            |cell: &u32| row >> cell & 1 == 1 && field.state(*cell as usize) == HoleState::Closed;
+        let bits = (0..u64::BITS).filter(closed);
+        C::mask(bits.fold(0, |bits, cell| bits | 1 << cell))
+    }
+
+    /// The holes of a line that leaves as few seeds outside as wanted, from a board of the set, if
+    /// this is the context of the search for it.
+    pub(super) fn line_from(&self, mut cells: C) -> Result<Vec<usize>, TurnsError> {
+        let end = self.from_end.expect("a search from the end");
+        let mut line = Vec::new();
+        while self.outside(cells) > end.left {
+            let state = self.start.with(cells);
+            let (hole, after) = self.move_from(&end, &state)?;
+            line.push(hole);
+            cells = after;
+        }
+        Ok(line)
+    }
+
+    /// A move that stays in the set.
+    fn move_from(&self, end: &FromEnd, state: &State<C>) -> Result<(usize, C), TurnsError> {
+        for hole in holes(self.kernel.legal(state)) {
+            let played = self.kernel.play(state, hole.index());
+            let cells = played.state.cells;
+            let outside = self.outside(cells);
+            let stays = outside <= end.left
+                || played.goes_on && {
+                    let found = self.runs.find(outside as usize, self.codec.key(cells))?;
+                    found.is_some()
+                };
+            if stays {
+                return Ok((hole.index(), cells));
+            }
+        }
+        unreachable!("a board of the set has a move that stays in it")
+    }
+}
+
+/// A line of which the end is known, on the way back: how much of it is left, and the position where
+/// that ends; and the holes of the moves from there on, the last first.
+type Rest<K> = (u16, K, Vec<usize>);
+
+impl<C: Cells, K: Key> Context<'_, C, K> {
+    /// The line with this last move.
+    pub(super) fn line_back(
+        &self,
+        ending: Option<Ending<u128>>,
+        measure: Measure,
+    ) -> Result<Option<Line>, TurnsError> {
+        let Some(Ending { length, from, hole }) = ending else { return Ok(None) };
+        let from = K::of(from).expect("a key of this numbering");
+        let cells = self.codec.decoder().cells(from);
+        let hole = usize::from(hole);
+        let before = self.length_before(cells, hole, (length, measure));
+        let before = before.expect("a line is as long as its moves");
+        let holes = self.holes_to((before, from, vec![hole]), measure)?;
+        Ok(Some(self.played_line(&holes)))
+    }
+
+    /// The holes of a line, of which the end is known.
+    pub(super) fn holes_to(
+        &self,
+        (mut length, mut at, mut holes): Rest<K>,
+        measure: Measure,
+    ) -> Result<Vec<usize>, TurnsError> {
+        while length > 0 {
+            let (from, hole, before) = self.predecessor(at, (length, measure))?;
+            (length, at) = (before, from);
+            holes.push(hole);
+        }
+        let start = self.codec.key(self.start.cells);
+        assert!(at == start, "every position has a way from the start");
+        holes.reverse();
+        Ok(holes)
+    }
+
+    /// The first of the moves that lead to a position, with the length of the line before it.
+    fn predecessor(&self, at: K, to: (u16, Measure)) -> Result<(K, usize, u16), TurnsError> {
+        let (kernel, start) = (self.kernel, &self.start);
+        let after = After {
+            cells: self.codec.decoder().cells(at),
+            mover: start.mover,
+            least: kernel.store(start.cells, start.mover),
+        };
+        let mut boards = Vec::new();
+        kernel.before_going_on(after, |cells, hole| boards.push((cells, hole)));
+        let mut first = None;
+        for (cells, hole) in boards {
+            let Some(length) = self.length_before(cells, hole, to) else { continue };
+            let key = self.codec.key(cells);
+            let record = self.runs.find(self.layer(cells, length, length), key)?;
+            let known = record.map(|record| match to.1 {
+                Measure::Moves => record.moves,
+                Measure::Laps => record.laps,
+            });
+            if known == Some(length) {
+                let step = (key, hole, length);
+                first = Some(first.map_or(step, |known| step.min(known)));
+            }
+        }
+        Ok(first.expect("every position has a way from the start"))
+    }
+
+    /// The length of a line to a board from which a move makes it so long; none if there can't be
+    /// one.
+    fn length_before(
+        &self,
+        cells: C,
+        hole: usize,
+        (length, measure): (u16, Measure),
+    ) -> Option<u16> {
+        let played = self.kernel.play(&self.start.with(cells), hole);
+        length.checked_sub(match measure {
+            Measure::Moves => 1,
+            Measure::Laps => played.laps as u16,
+        })
+    }
+
+    /// The line of these holes, played from the start.
+    pub(super) fn played_line(&self, holes: &[usize]) -> Line {
+        let (mut state, mut laps, side) = (self.start, 0, self.start.mover);
+        for &hole in holes {
+            let played = self.kernel.play(&state, hole);
+            laps += played.laps;
+            state.cells = played.state.cells;
+        }
+        let moves = holes.iter().map(|&hole| Move { side, hole: Hole::at(hole) }).collect();
+        Line { moves, laps, store: self.kernel.store(state.cells, side) }
+    }
+}

@@ -4,9 +4,53 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
-use super::{Goal, Measure};
+use crate::board::{Cells, Side};
 use crate::control::StopReason;
-use crate::moves::Move;
+use crate::moves::{Kernel, Move, Outcome, Played};
+
+/// A goal of a turn. It is reached by a move of the turn, the last or any before it, and
+/// what was reached once stays reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// So many seeds in the mover's store.
+    Store(u32),
+    /// The set is won at once: the opponent is left with fewer seeds than fill a hole, however the
+    /// round goes on. Either everything outside the mover's store, the opponent's store included,
+    /// is fewer than so many seeds, or the round ends in this turn and the opponent owns fewer.
+    Set {
+        /// Seeds that fill a hole, the `seeds` of the rules.
+        fill: u32,
+    },
+}
+
+impl Goal {
+    /// More than half of all seeds in the mover's store: the round is his.
+    #[must_use]
+    pub const fn most_of(total: u32) -> Goal {
+        Goal::Store(total / 2 + 1)
+    }
+
+    /// Tells whether a move of `mover` has reached it.
+    #[inline]
+    pub(super) fn reached<C: Cells>(
+        self,
+        kernel: &Kernel<C>,
+        mover: Side,
+        played: &Played<C>,
+    ) -> bool {
+        let cells = played.state.cells;
+        let store = kernel.store(cells, mover);
+        match self {
+            Goal::Store(seeds) => store >= seeds,
+            Goal::Set { fill } => {
+                let outside = cells.sum() - store;
+                outside < fill
+                    || played.outcome == Outcome::Over
+                        && outside - kernel.rows(cells)[mover.index()] < fill
+            }
+        }
+    }
+}
 
 /// The place for what memory does not hold.
 #[derive(Clone, Copy, Debug)]
@@ -17,27 +61,13 @@ pub struct Spill<'a> {
     pub every: Duration,
 }
 
-/// The number that positions of a turn are put in layers by. Every move that goes on adds to each
-/// of these, so that a position feeds only layers above its own.
+/// The measure of a line: moves, or laps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LayersBy {
-    /// The seeds in the mover's store.
-    Store,
-    /// The moves made.
+pub enum Measure {
+    /// Moves.
     Moves,
-    /// The laps made.
+    /// Laps of all moves together: what a person at the board has to sow.
     Laps,
-}
-
-impl LayersBy {
-    /// The length by which the layers are, if they are by one.
-    pub(super) const fn measure(self) -> Option<Measure> {
-        match self {
-            LayersBy::Store => None,
-            LayersBy::Moves => Some(Measure::Moves),
-            LayersBy::Laps => Some(Measure::Laps),
-        }
-    }
 }
 
 /// An enumeration of all positions of a turn.
@@ -47,11 +77,12 @@ pub struct Enumeration<'a> {
     pub memory: usize,
     /// Threads; at least one works.
     pub threads: NonZeroUsize,
-    /// The layers, and with them what is answered. By store every position is met once, and
-    /// everything is answered. By moves or laps the layers end with those that reach the goal: that
-    /// says which line is the shortest; a position that lines of several lengths lead to is met
-    /// with each.
-    pub layers: LayersBy,
+    /// What positions are put in layers by, and with it what is answered. Every move that goes on
+    /// adds to each of these, so that a position feeds only layers above its own. By the seeds in the
+    /// mover's store (none) every position is met once, and everything is answered. By moves or laps
+    /// the layers end with those that reach the goal: that says which line is the shortest; a
+    /// position that lines of several lengths lead to is met with each.
+    pub layers: Option<Measure>,
     /// The goal of a line.
     pub goal: Goal,
     /// True if the turns are counted, which takes some bytes a position.

@@ -10,9 +10,6 @@
 use std::fmt::Debug;
 use std::ops::{Add, Sub};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
 use crate::board::{Cells, Side};
 use crate::moves::{Kernel, State};
 
@@ -28,8 +25,6 @@ pub trait Key:
     + Sub<Output = Self>
     + Into<u128>
     + TryFrom<u128>
-    + Serialize
-    + DeserializeOwned
     + 'static
 {
     /// The key with this number, if it has so many bits.

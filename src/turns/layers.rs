@@ -4,14 +4,14 @@ use std::iter::from_fn;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::context::{Context, FromEnd, with_keys};
+use super::context::{Context, FromEnd, description, with_keys};
+use super::enumeration::{Enumeration, Goal, Measure, Reached, Turns};
 use super::key_codec::Key;
 use super::resume::{Journal, State};
-use super::run_store::Kind;
-use super::sorted_run::{Record, encode};
+use super::run_store::{Kind, Record};
 use super::tally::Tally;
 use super::worker::{Sources, Worker};
-use super::{Enumeration, Goal, LayersBy, Measure, Reached, Turns, TurnsError, each, shared};
+use super::{TurnsError, each, shared};
 use crate::board::Cells;
 use crate::control::{Clock, Control, StopReason, unpoisoned};
 use crate::moves::Game;
@@ -39,10 +39,10 @@ impl Enumeration<'_> {
         }
         let (clock, pool) = (Clock::new(control), shared(self.threads)?);
         with_keys!(game, |kernel, start, codec| {
-            let of = (game, &clock, pool.as_ref());
+            let of = (game, &clock, &pool);
             let context = Context::new(*self, of, (kernel, start, codec));
             clock.progress().start_phase("positions", None);
-            let mut layers = Layers::open(&context, context.told())?;
+            let mut layers = Layers::open(&context, description(self, game))?;
             layers.begin()?;
             let stopped = layers.work_off()?;
             layers.result(stopped)
@@ -56,25 +56,13 @@ pub(super) struct Layers<'a, C, K> {
     journal: Option<Journal>,
     workers: Vec<Worker<'a, C, K>>,
     /// The findings; those of the workers before the last state that was saved.
-    pub state: State<K>,
+    pub state: State,
     /// Records that waited for the layers after each of them when it was worked off.
     waited: Vec<Vec<u64>>,
     /// True if a single thread does what there is to do.
     alone: bool,
     /// True if anything was put into a layer, now or by an earlier run.
     pub begun: bool,
-}
-
-/// A reason why a layer was not worked off.
-pub(super) enum Interrupt {
-    Limit(StopReason),
-    Failed(TurnsError),
-}
-
-impl From<TurnsError> for Interrupt {
-    fn from(error: TurnsError) -> Interrupt {
-        Interrupt::Failed(error)
-    }
 }
 
 impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
@@ -90,17 +78,16 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
             Some(journal) => journal.resume(&context.runs)?,
             None => None,
         };
-        if let Some(State { tally, .. }) = &saved {
-            context.clock.count(tally.positions + tally.stranded);
-        }
+        let begun = saved.is_some();
+        let none = || State { layer: 0, sizes: Vec::new(), upper: None, tally: Tally::new(total) };
+        let state = saved.unwrap_or_else(none);
+        context.clock.count(state.tally.positions + state.tally.stranded);
         let worker = |_| Worker::new(context.codec, context.runs.layers(), total);
-        let (begun, tally) = (saved.is_some(), Tally::new(total));
-        let none = State { layer: 0, sizes: Vec::new(), upper: None, tally };
         Ok(Layers {
             context,
             journal,
             workers: (0..plan.threads.get()).map(worker).collect(),
-            state: saved.unwrap_or(none),
+            state,
             waited: Vec::new(),
             alone: true,
             begun,
@@ -114,17 +101,12 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
             return Ok(());
         }
         let first = Record::start(context.codec.key(context.start.cells));
-        let run = encode(&[first], context.runs.counts(Kind::Waiting));
-        context.runs.put(Kind::Waiting, 0, run)
+        context.runs.put(Kind::Waiting, 0, &[first])
     }
 
     /// Puts the boards into their layer with which a search from the end begins.
-    pub(super) fn begin_from(&mut self, end: &FromEnd) -> Result<(), Interrupt> {
-        let context = self.context;
-        context.put_good(end, || match context.limit() {
-            Some(reason) => Err(Interrupt::Limit(reason)),
-            None => Ok(()),
-        })?;
+    pub(super) fn begin_from(&mut self, end: &FromEnd) -> Result<(), TurnsError> {
+        self.context.put_good(end)?;
         self.state.layer = end.left as usize;
         self.state.sizes = vec![0; self.state.layer];
         self.begun = true;
@@ -136,15 +118,15 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
         while self.state.layer < self.context.runs.layers() && !self.reached() {
             match self.work_off_next() {
                 Ok(()) => (),
-                Err(Interrupt::Limit(reason)) => return Ok(Some(reason)),
-                Err(Interrupt::Failed(error)) => return Err(error),
+                Err(TurnsError::Stopped(reason)) => return Ok(Some(reason)),
+                Err(error) => return Err(error),
             }
         }
         Ok(None)
     }
 
     /// Works off the next layer.
-    pub(super) fn work_off_next(&mut self) -> Result<(), Interrupt> {
+    pub(super) fn work_off_next(&mut self) -> Result<(), TurnsError> {
         if self.journal.as_ref().is_some_and(Journal::is_due) {
             self.save()?;
         }
@@ -155,7 +137,7 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
 
     /// The length of the shortest line to the goal by which the layers are.
     fn length(&self) -> Option<usize> {
-        let measure = self.context.plan.layers.measure()?;
+        let measure = self.context.plan.layers?;
         let best = self.tally().shortest(self.context.plan.goal, measure)?;
         Some(best.length.into())
     }
@@ -172,7 +154,7 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
         last.copied().max().unwrap_or(0)
     }
 
-    fn work_off_layer(&mut self) -> Result<(), Interrupt> {
+    fn work_off_layer(&mut self) -> Result<(), TurnsError> {
         let (context, layer) = (self.context, self.state.layer);
         let waiting = self.waiting(layer);
         if waiting == 0 {
@@ -201,7 +183,7 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
                     limit => limit,
                 };
                 if let Some(reason) = ended {
-                    return Err(Interrupt::Limit(reason));
+                    return Err(TurnsError::Stopped(reason));
                 }
             }
         });
@@ -231,7 +213,7 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
     }
 
     /// Returns what was found.
-    pub(super) fn tally(&self) -> Tally<K> {
+    pub(super) fn tally(&self) -> Tally<u128> {
         let mut all = self.state.tally.clone();
         self.workers.iter().for_each(|w| all.join(&w.tally));
         all
@@ -262,21 +244,11 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
             };
             expected += waiting as f64 * share;
         }
-        let millions = |positions: f64| format!("{:.1} million", positions / 1e6);
-        let on_disk = self.context.runs.on_disk.load(Ordering::Relaxed);
-        let disk = match on_disk {
-            0 => String::new(),
-            bytes => format!(", {:.1} GB on disk", bytes as f64 / 1e9),
-        };
-        let about = self.context.about;
-        self.context.clock.progress().announce(format!(
-            "{about}layer {} of at most {}, {} wait, of their layers some {} are expected{disk}; \
-             positions",
-            layer,
-            self.context.runs.layers(),
-            millions(ahead.iter().sum::<u64>() as f64),
-            millions(expected),
-        ));
+        let positions = [ahead.iter().sum::<u64>() as f64, expected];
+        let runs = &self.context.runs;
+        let on_disk = runs.on_disk.load(Ordering::Relaxed);
+        let outlook = outlook([*layer, runs.layers()], positions, on_disk);
+        self.context.clock.progress().announce(format!("{}{outlook}", self.context.about));
         self.waited.push(ahead);
     }
 
@@ -309,7 +281,7 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
     /// What was found, and what of it is proven.
     fn result(self, stopped: Option<StopReason>) -> Result<Turns, TurnsError> {
         let (context, plan, tally) = (self.context, &self.context.plan, self.tally());
-        let (by, worked_off) = (plan.layers.measure(), self.state.layer);
+        let (by, worked_off) = (plan.layers, self.state.layer);
         let complete = stopped.is_none() && !self.reached();
         let all = Goal::Store(tally.most().unwrap_or(0));
         let measure = by.unwrap_or(Measure::Moves);
@@ -330,7 +302,7 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
         let excluded = by.map_or(0, |_| worked_off);
         let no_shorter = self.length().unwrap_or(usize::MAX).min(excluded + 1);
         let sizes = (0..).zip(self.state.sizes.iter().copied()).skip(1);
-        let counted = complete && plan.counting && plan.layers == LayersBy::Store;
+        let counted = complete && plan.counting && by.is_none();
         let turns = Turns {
             complete,
             positions: tally.positions - u64::from(tally.positions > 0),
@@ -349,7 +321,7 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
     }
 
     /// Turns by what the store gains.
-    fn counts(&self, tally: &Tally<K>) -> Option<Vec<(u32, u128)>> {
+    fn counts(&self, tally: &Tally<u128>) -> Option<Vec<(u32, u128)>> {
         let start = &self.context.start;
         let before = self.context.kernel.store(start.cells, start.mover);
         let turns = (0..).zip(&tally.turns).filter(|(_, turns)| **turns > 0);
@@ -357,4 +329,18 @@ impl<'a, C: Cells, K: Key> Layers<'a, C, K> {
             .map(|(store, &turns): (u32, _)| (turns < u128::MAX).then_some((store - before, turns)))
             .collect()
     }
+}
+
+/// Tells of the layer in work, of how many there are at most, how many positions wait and are
+/// expected, and the bytes on disk.
+fn outlook([layer, layers]: [usize; 2], positions: [f64; 2], on_disk: u64) -> String {
+    let [waiting, expected] = positions.map(|number| format!("{:.1} million", number / 1e6));
+    let disk = match on_disk {
+        0 => String::new(),
+        bytes => format!(", {:.1} GB on disk", bytes as f64 / 1e9),
+    };
+    format!(
+        "layer {layer} of at most {layers}, {waiting} wait, of their layers some {expected} are \
+         expected{disk}; positions"
+    )
 }

@@ -6,21 +6,16 @@
 //! what it says is proven. It needs the layers in hand and those that are fed; where they don't fit
 //! the memory they are sorted runs on disk.
 
-mod backtrack;
 mod beam;
 mod both_ends;
 mod context;
 mod depth_first;
 mod enumeration;
-mod from_the_end;
-mod goal;
 mod key_codec;
 mod layers;
 mod resume;
-mod run_store;
-pub(crate) mod sorted_run;
+pub(crate) mod run_store;
 mod tally;
-pub(crate) mod visited;
 mod worker;
 
 use std::io;
@@ -31,39 +26,32 @@ use std::sync::Mutex;
 use thiserror::Error;
 
 use crate::board::{Position, Side};
-use crate::control::{Pool, ResourceError, pool, unpoisoned};
+use crate::control::{Pool, ResourceError, StopReason, pool, unpoisoned};
 use crate::files::refusal;
 use crate::moves::Move;
 use crate::text::Diagnostic;
 
 pub use beam::{Aim, BeamSearch, Found};
 pub use both_ends::{HarvestBound, HarvestProof, HarvestStep};
-pub use depth_first::{Turn, TurnSearch};
+pub use depth_first::{Turn, search_turn};
 pub(crate) use depth_first::{WIDEN, beam, turn_of, widening};
-pub use enumeration::{Enumeration, LayersBy, Line, Reached, Spill, Turns};
-pub use goal::Goal;
-pub use tally::Measure;
+pub use enumeration::{Enumeration, Goal, Line, Measure, Reached, Spill, Turns};
 
 /// Stack of a thread, the usual one: nothing in turns goes deep.
 const STACK: usize = 2 << 20;
 
-/// Threads that share work, if that takes more than one.
-fn shared(threads: NonZeroUsize) -> Result<Option<Pool>, ResourceError> {
-    let several = threads.get() > 1;
-    several.then(|| pool(threads, STACK)).transpose()
+/// Threads that share work; the caller's alone if that is enough.
+fn shared(threads: NonZeroUsize) -> Result<Pool, ResourceError> {
+    if threads.get() > 1 { pool(threads, STACK) } else { Ok(Pool::alone()) }
 }
 
-/// The results of the same work on every thread of the pool, or on this one if there is no pool.
-fn each<T: Send>(pool: Option<&Pool>, work: impl Fn() -> T + Sync) -> Vec<T> {
+/// The results of the same work on every thread of the pool.
+fn each<T: Send>(pool: &Pool, work: impl Fn() -> T + Sync) -> Vec<T> {
     let made = Mutex::new(Vec::new());
-    let one = || {
+    pool.broadcast(&|_| {
         let new = work();
         unpoisoned(made.lock()).push(new);
-    };
-    match pool {
-        Some(pool) => pool.broadcast(&|_| one()),
-        None => one(),
-    }
+    });
     unpoisoned(made.into_inner())
 }
 
@@ -119,6 +107,9 @@ pub enum TurnsError {
         /// The enumeration that was to be.
         expected: String,
     },
+    /// A limit is reached: what was found so far is the answer.
+    #[error("stopped: {0}")]
+    Stopped(StopReason),
     /// Another process works in the folder.
     #[error("{}: another process works in this folder", .0.display())]
     Busy(PathBuf),

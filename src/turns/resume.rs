@@ -35,20 +35,19 @@ pub(super) struct Journal {
 
 /// The findings between two layers.
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(bound = "K: Key")]
-pub(super) struct State<K> {
+pub(super) struct State {
     /// The first layer that has not been worked off.
     pub layer: usize,
     /// Positions of the layers that have been worked off.
     pub sizes: Vec<u64>,
     /// The most that a turn can bring, as far as a proof has come.
     pub upper: Option<u32>,
-    pub tally: Tally<K>,
+    pub tally: Tally<u128>,
 }
 
 /// What the manifest has: the version of the form, what is enumerated, how much of each file counts,
 /// and what was found.
-type Saved<K> = (u32, String, Vec<Extents>, State<K>);
+type Saved = (u32, String, Vec<Extents>, State);
 
 impl Journal {
     /// Opens a folder for an enumeration.
@@ -64,13 +63,13 @@ impl Journal {
     pub(super) fn resume<K: Key>(
         &mut self,
         runs: &RunStore<K>,
-    ) -> Result<Option<State<K>>, TurnsError> {
+    ) -> Result<Option<State>, TurnsError> {
         let path = &self.manifest;
         if !at(path, path.try_exists())? {
             runs.clear(&[])?;
             return Ok(None);
         }
-        let (_, what, saved, state): Saved<K> = read(path)?;
+        let (_, what, saved, state): Saved = read(path)?;
         if what != self.what {
             return Err(other(path, what, self.what.clone()));
         }
@@ -89,11 +88,11 @@ impl Journal {
     pub(super) fn save<K: Key>(
         &mut self,
         runs: &RunStore<K>,
-        state: State<K>,
+        state: State,
     ) -> Result<(), TurnsError> {
         runs.sync()?;
         let (path, layer) = (&self.manifest, state.layer);
-        let saved: Saved<K> = (VERSION, self.what.clone(), runs.extents(), state);
+        let saved: Saved = (VERSION, self.what.clone(), runs.extents(), state);
         let json = serde_json::to_string(&saved).expect("a state has a JSON form");
         let text = format!("{json}\n{:08x}\n", checksum(json.as_bytes()));
         let draft = path.with_extension("draft");
@@ -114,7 +113,7 @@ impl Journal {
 }
 
 /// Reads a state that was saved.
-fn read<K: Key>(path: &Path) -> Result<Saved<K>, TurnsError> {
+fn read(path: &Path) -> Result<Saved, TurnsError> {
     let text = String::from_utf8(at(path, fs::read(path))?).unwrap_or_default();
     let whole = text.split_once('\n').filter(|(json, sum)| {
         let expected = format!("{:08x}\n", checksum(json.as_bytes()));

@@ -2,35 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Goal;
+use super::enumeration::{Goal, Measure};
 use super::key_codec::Key;
-use super::sorted_run::Record;
+use super::run_store::Record;
 use crate::board::Cells;
 use crate::moves::{Kernel, Outcome, Played, State};
-
-/// The measure of a line: moves, or laps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Measure {
-    /// Moves.
-    Moves,
-    /// Laps of all moves together: what a person at the board has to sow.
-    Laps,
-}
-
-impl Measure {
-    /// The length of the shortest line to a position.
-    pub(super) const fn of<K: Key>(self, record: &Record<K>) -> u16 {
-        match self {
-            Measure::Moves => record.moves,
-            Measure::Laps => record.laps,
-        }
-    }
-}
 
 /// The last move of a line: how long the line is, and the position and the hole of the move. Lines
 /// are compared in this order, so that the same one is found whatever thread comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(bound = "K: Key")]
 pub(super) struct Ending<K> {
     pub length: u16,
     pub from: K,
@@ -39,7 +19,6 @@ pub(super) struct Ending<K> {
 
 /// The shortest lines, and how many there are, by what they lead to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(bound = "K: Key")]
 pub(super) struct Tally<K> {
     /// By the measure and the seeds in the mover's store after the last move.
     stores: [Vec<Option<Ending<K>>>; 2],
@@ -90,12 +69,15 @@ impl<K: Key> Tally<K> {
             }
         }
     }
+}
 
-    /// Takes in what another thread has found.
-    pub(super) fn join(&mut self, other: &Tally<K>) {
-        let join = |mine: &mut Option<Ending<K>>, other: &Option<Ending<K>>| {
+/// The tally of all threads, whatever the keys.
+impl Tally<u128> {
+    /// Takes in what a thread has found.
+    pub(super) fn join<K: Key>(&mut self, other: &Tally<K>) {
+        let join = |mine: &mut Option<Ending<u128>>, other: &Option<Ending<K>>| {
             if let Some(ending) = other {
-                improve(mine, ending.length, ending.from, ending.hole.into());
+                improve(mine, ending.length, ending.from.into(), ending.hole.into());
             }
         };
         for (mine, other) in self.stores.iter_mut().zip(&other.stores) {
@@ -112,7 +94,7 @@ impl<K: Key> Tally<K> {
     }
 
     /// The shortest line that reaches a goal.
-    pub(super) fn shortest(&self, goal: Goal, measure: Measure) -> Option<Ending<K>> {
+    pub(super) fn shortest(&self, goal: Goal, measure: Measure) -> Option<Ending<u128>> {
         match goal {
             Goal::Store(seeds) => {
                 let reached = self.stores[measure as usize].iter().skip(seeds as usize);

@@ -3,8 +3,7 @@
 use super::TurnsError;
 use super::context::{Context, FromEnd};
 use super::key_codec::{Decoder, Key, KeyCodec};
-use super::run_store::{Kind, Reader};
-use super::sorted_run::{Record, Run, encode, join_neighbours};
+use super::run_store::{Kind, Reader, Record, Run, join_neighbours};
 use super::tally::Tally;
 use crate::board::Cells;
 use crate::control::{NodeBudget, StopReason};
@@ -114,9 +113,8 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
             }
             done += 1;
         }
-        let run = encode(&stretch[..done], context.runs.counts(Kind::Done));
+        context.runs.put(Kind::Done, sources.layer, &stretch[..done])?;
         self.stretch = stretch;
-        context.runs.put(Kind::Done, sources.layer, run)?;
         Ok(ended)
     }
 
@@ -174,8 +172,8 @@ impl<'a, C: Cells, K: Key> Worker<'a, C, K> {
             let layers = 0..self.gathered.len();
             let layer = layers.max_by_key(|&layer| self.gathered[layer].capacity());
             let layer = layer.expect("a turn has layers");
-            let run = encode(&self.sorted(layer), context.runs.counts(Kind::Waiting));
-            context.runs.put(Kind::Waiting, layer, run)?;
+            let records = self.sorted(layer);
+            context.runs.put(Kind::Waiting, layer, &records)?;
         }
         Ok(())
     }

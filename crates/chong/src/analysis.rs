@@ -64,7 +64,7 @@ impl JudgedGame {
         tell: &mut dyn FnMut(&JudgedGame),
     ) -> JudgedGame {
         let list = PriceList::new(rules, by);
-        let mut judge = Judge { rules, by, appraiser: list.appraiser() };
+        let mut judge = list.appraiser();
         control.progress.start_phase("turns", Some(turns.len() as u64));
         let clock = Clock::new(control);
         let start = judge.chance_of_a(first);
@@ -75,7 +75,7 @@ impl JudgedGame {
                 game.stopped = Some(reason);
                 break;
             }
-            game.turns.push(judge.turn(placed, turn));
+            game.turns.push(judge.judged(placed, turn));
             placed = turn.after;
             game.result = judge.chance_of_a(&placed);
             tell(&game);
@@ -99,35 +99,20 @@ impl JudgedGame {
     }
 }
 
-struct Judge<'a> {
-    rules: &'a ChongRules,
-    by: JudgedBy<'a>,
-    appraiser: Appraiser<'a>,
-}
-
-impl Judge<'_> {
-    /// The value of a position to the player to throw: over all throws, if the game goes on.
-    fn worth(&mut self, position: &ChongPosition) -> f64 {
-        let over = position.outcome(self.rules);
-        over.unwrap_or_else(|| self.appraiser.worth(position, None))
-    }
-
+impl Appraiser<'_> {
     fn chance_of_a(&mut self, placed: &PlacedPosition) -> f64 {
-        let chance = probability(self.worth(&placed.position));
+        let chance = probability(self.worth(&placed.position, None));
         match placed.player {
             Player::A => chance,
             Player::B => 1.0 - chance,
         }
     }
 
-    fn turn(&mut self, placed: PlacedPosition, turn: &PlayedTurn) -> JudgedTurn {
+    fn judged(&mut self, placed: PlacedPosition, turn: &PlayedTurn) -> JudgedTurn {
         let (before, after) = (&placed.position, &turn.after.position);
-        let prices = self.appraiser.prices(before, turn.throw, after);
-        let best = match prices.left >= prices.best {
-            true => None,
-            false => Some(self.best(before, turn)),
-        };
-        let error = match self.by {
+        let prices = self.prices(before, turn.throw, after);
+        let best = (prices.left < prices.best).then(|| self.best_end(before, turn));
+        let error = match self.list.by {
             JudgedBy::Exact(solved) => solved.error(),
             JudgedBy::Estimate(_) => {
                 let chosen = self.correction(after, prices.left);
@@ -152,19 +137,19 @@ impl Judge<'_> {
     }
 
     /// The best way to play the throw of a turn.
-    fn best(&self, before: &ChongPosition, turn: &PlayedTurn) -> End {
-        let left = |end: &End| match (end.won, self.by) {
+    fn best_end(&self, before: &ChongPosition, turn: &PlayedTurn) -> End {
+        let left = |end: &End| match (end.won, self.list.by) {
             (true, _) => 1.0,
             (_, JudgedBy::Exact(solved)) => -solved.value(&end.after).expect("it can be reached"),
             (_, JudgedBy::Estimate(estimate)) => -estimate.value(&end.after),
         };
-        let ends = self.rules.ends(before, turn.throw).into_iter();
+        let ends = self.list.rules.ends(before, turn.throw).into_iter();
         let best = ends.rev().max_by(|one, other| left(one).total_cmp(&left(other)));
         best.expect("there is a way to play every throw")
     }
 
     /// By how much the worth of what a turn left changes if all throws that follow are looked at.
     fn correction(&mut self, after: &ChongPosition, left: f64) -> f64 {
-        (left + self.worth(after)).abs()
+        (left + self.worth(after, None)).abs()
     }
 }

@@ -3,7 +3,8 @@
 use crate::{
     Afters, ChongGoal, ChongPosition, ChongRules, ChongTurn, Dice, Estimate, Forced, Near, Net,
 };
-use chongkak_base::math::chance::{ChanceGame, Decider, Node, Range};
+use chongkak_base::math::Certified;
+use chongkak_base::math::chance::{ChanceGame, Decider, Node};
 
 /// The game: its rules and the guess at the horizon. Values are those of the player called
 /// [`Decider::Max`], from -1 to 1.
@@ -134,8 +135,8 @@ impl ChanceGame for ThrowGame<'_> {
     type State = Moment;
     type Key = (ChongPosition, bool);
 
-    fn range(&self) -> Range {
-        Range { low: -1.0, high: 1.0 }
+    fn range(&self) -> Certified {
+        Certified::new(-1.0, 1.0)
     }
 
     fn end(&self, moment: &Moment) -> Option<f64> {

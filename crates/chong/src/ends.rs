@@ -1,10 +1,11 @@
 //! The ways to play a throw: the distinct positions in which a turn can end.
 
 use std::collections::HashSet;
+use std::iter;
 
 use foldhash::fast::FixedState;
 
-use crate::{ChongPosition, ChongRules, ChongTurn, Dice, Forced, SubMove};
+use crate::{ChongPosition, ChongRules, ChongTurn, Dice, Forced, Piece, SubMove};
 
 /// The set of what has been met.
 type Seen<K> = HashSet<K, FixedState>;
@@ -47,28 +48,25 @@ impl ChongRules {
     #[must_use]
     pub fn ends(&self, position: &ChongPosition, throw: Dice) -> Vec<End> {
         let reached = self.reach(self.begin(position, throw));
-        let least = self.fewest_left(&reached);
+        let left = reached.iter().filter(|one| one.ends).map(|one| one.turn.left.count());
+        let least = match self.forced {
+            Forced::Must | Forced::MayStop => u32::MAX,
+            Forced::MaxDice => left.min().unwrap_or(0),
+        };
         let mut ends: Seen<(ChongPosition, bool)> = Seen::default();
         let mut found: Vec<End> = Vec::new();
         for one in &reached {
             let kept = one.ends && (one.turn.won || one.turn.left.count() <= least);
             let after = self.end(&one.turn);
             if kept && ends.insert((after, one.turn.won)) {
-                let way = way(&reached, one);
+                let steps = iter::successors(Some(one), |one| Some(&reached[one.from]));
+                let mut way: Vec<SubMove> = steps.map_while(|one| one.by).collect();
+                way.reverse();
                 found.push(End { after, won: one.turn.won, way });
             }
         }
         found.sort_by_key(|end| !end.won);
         found
-    }
-
-    /// The most dice that may be left over at the end of a turn that does not win.
-    fn fewest_left(&self, reached: &[Reached]) -> u32 {
-        let left = reached.iter().filter(|one| one.ends);
-        match self.forced {
-            Forced::Must | Forced::MayStop => u32::MAX,
-            Forced::MaxDice => left.map(|one| one.turn.left.count()).min().unwrap_or(0),
-        }
     }
 
     /// Everything that can be reached in a turn, level by level.
@@ -90,17 +88,6 @@ impl ChongRules {
         }
         reached
     }
-}
-
-fn way(reached: &[Reached], end: &Reached) -> Vec<SubMove> {
-    let mut way = Vec::new();
-    let mut one = end;
-    while let Some(by) = one.by {
-        way.push(by);
-        one = &reached[one.from];
-    }
-    way.reverse();
-    way
 }
 
 /// The positions in which a turn can end.
@@ -125,9 +112,9 @@ impl ChongRules {
             };
         }
         let mut turns = vec![self.begin(position, throw)];
-        let mut met: HashSet<ChongTurn, FixedState> = turns.iter().copied().collect();
+        let mut met = Seen::from_iter(turns.iter().copied());
         // Turns that differ in what is left of the throw can end alike.
-        let mut ended: HashSet<ChongPosition, FixedState> = HashSet::default();
+        let mut ended = Seen::default();
         let mut open = Vec::new();
         let (mut next, mut won) = (0, None);
         while next < turns.len() && won.is_none() {
@@ -151,5 +138,117 @@ impl ChongRules {
             Some(after) => Afters::Won(after),
             None => Afters::Open(open),
         }
+    }
+
+    /// Calls `visit` for the end of every way to play a throw, none for a win, until it says that
+    /// this is enough; an end may come more than once. False if it was enough.
+    ///
+    /// Moves of different soldiers mostly lead to the same position in either order, and then one
+    /// order is enough: a move that was tried in a turn *sleeps* after its other moves until one
+    /// comes on which it depends (sleep sets: P. Godefroid, *Partial-Order Methods for the
+    /// Verification of Concurrent Systems*, LNCS 1032, 1996). They spare moves and no position.
+    pub(super) fn visit_ends(
+        &self,
+        position: &ChongPosition,
+        throw: Dice,
+        visit: &mut impl FnMut(Option<ChongPosition>) -> bool,
+    ) -> bool {
+        if self.forced == Forced::MaxDice {
+            let ends = self.ends(position, throw);
+            return ends.into_iter().all(|end| visit((!end.won).then_some(end.after)));
+        }
+        self.go_on(&self.begin(position, throw), None, visit)
+    }
+
+    /// Tells whether a throw lets the player do nothing: nothing changes.
+    pub(super) fn is_forced_pass(&self, position: &ChongPosition, throw: Dice) -> bool {
+        let turn = self.begin(position, throw);
+        let mut passes = turn.mover == position.mover;
+        if passes {
+            self.sub_moves(&turn, |_, _| passes = false);
+        }
+        passes
+    }
+
+    /// Plays all ways that go on from a turn: behind a move, and what slept before it.
+    fn go_on(
+        &self,
+        turn: &ChongTurn,
+        behind: Option<(&Asleep, &SubMove)>,
+        visit: &mut impl FnMut(Option<ChongPosition>) -> bool,
+    ) -> bool {
+        if turn.won {
+            return visit(None);
+        } else if turn.left.is_empty() {
+            return visit(Some(self.end(turn)));
+        }
+        let mut asleep = behind.map_or(Asleep::NONE, |(asleep, by)| asleep.after(by, self));
+        let (mut ends, mut more) = (true, true);
+        self.sub_moves(turn, |by, next| {
+            ends = false;
+            if more && !asleep.has(&by) {
+                more = self.go_on(&next, Some((&asleep, &by)), visit);
+                asleep.add(&by);
+            }
+        });
+        let ends = ends || self.may_stop(turn);
+        more && (!ends || visit(Some(self.end(turn))))
+    }
+
+    /// The worth to the mover of the best way to play a throw, 1 if it wins, by that of the
+    /// positions that turns leave.
+    pub(super) fn best_worth(
+        &self,
+        position: &ChongPosition,
+        throw: Dice,
+        worth: &mut impl FnMut(ChongPosition) -> f64,
+    ) -> f64 {
+        let mut best = f64::NEG_INFINITY;
+        self.visit_ends(position, throw, &mut |after| {
+            best = best.max(after.map_or(1.0, &mut *worth));
+            best < 1.0
+        });
+        best
+    }
+}
+
+/// Soldiers' moves that need not be tried: what comes of them was found in another order. A bit for
+/// each cell that one starts from, by the face.
+#[derive(Clone, Copy)]
+struct Asleep([u128; 6]);
+
+impl Asleep {
+    const NONE: Asleep = Asleep([0; 6]);
+
+    /// The face of a move that can sleep, from 0: one of a soldier by one die.
+    fn face(by: &SubMove) -> Option<usize> {
+        let face = by.dice.bits().trailing_zeros() / 4;
+        let by_one = by.piece == Piece::Soldier && by.dice.bits() == 1 << (4 * face);
+        by_one.then_some(face as usize)
+    }
+
+    fn has(&self, by: &SubMove) -> bool {
+        Asleep::face(by).is_some_and(|face| self.0[face] >> by.from & 1 == 1)
+    }
+
+    fn add(&mut self, by: &SubMove) {
+        if let Some(face) = Asleep::face(by) {
+            self.0[face] |= 1 << by.from;
+        }
+    }
+
+    /// Those that still sleep after a move: of other soldiers, to other cells. Everything depends
+    /// on the king.
+    fn after(&self, by: &SubMove, rules: &ChongRules) -> Asleep {
+        // On the last cell several dice arrive where overshooting is allowed.
+        if Asleep::face(by).is_none() || by.to == rules.last() {
+            return Asleep::NONE;
+        }
+        let mut asleep = *self;
+        for (face, cells) in (1..).zip(&mut asleep.0).filter(|(_, cells)| **cells != 0) {
+            let to_the_same = by.to.checked_sub(face).map_or(0, |from| 1 << from);
+            *cells &= !(1 << by.from | to_the_same);
+        }
+        asleep
     }
 }

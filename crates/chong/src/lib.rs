@@ -1,23 +1,5 @@
-//! Chong, the dice game of Sakhalin (L. Shternberg 1933).
-//!
-//! Two players race on one line in opposite directions: each path has 3 n cells, and cell i of one
-//! player is cell 3 n - 1 - i of the other. `docs/CHONG.md` tells the rules and what the texts
-//! leave open.
-//!
-//! - [`ChongRules`] are the board and every option, [`Profile`] a named choice of them.
-//! - [`ChongPosition`] is what the future depends on, seen by the player to throw, in two words of
-//!   128 bits; [`PlacedPosition`] is a position with the names of the players, and its text.
-//! - [`Dice`] are throws, [`ChongTurn`] is a turn on its way, [`ChongRules::ends`] the ways to play
-//!   a throw.
-//! - [`BoardSolver`] proves the values of small boards. [`ThrowGame`] is the game for the search
-//!   with a horizon, at which a small net guesses; [`WayRanking`] is what it says of the ways to play
-//!   a throw. [`Games`] plays to the end, and [`LuckTotals`] is what throws and choices did there, as
-//!   [`JudgedBy`] says by exact values or by an estimate.
-//! - [`GameSession`] is a game of people and policies, with a way back, [`ChongRecord`] its text
-//!   form, and [`PlayedTurn`] a turn of it.
-//!
-//! Values go from -1 to 1 for the player to throw; [`probability`] makes a probability of winning
-//! of one, in which a draw counts half.
+//! Chong, the dice game of Sakhalin: a part of the package `chongkak`, whose module `chong` is its
+//! page.
 
 mod analysis;
 mod ask;
@@ -57,8 +39,8 @@ pub use ends::End;
 pub use luck::{LuckStatistics, LuckTotals, PlayerLuck};
 #[doc(hidden)]
 pub use net::{
-    FEATURE_NAMES, FEATURES, FirstLayer, HIDDEN, Hidden, Inputs, LEAK, NET_COLUMNS, Net, NetError,
-    NetWeights, UNIT, check_net,
+    FEATURES, FirstLayer, HIDDEN, Hidden, Inputs, LEAK, NET_COLUMNS, Net, NetWeights, UNIT,
+    check_net,
 };
 pub use notation::PlacedPosition;
 #[doc(hidden)]

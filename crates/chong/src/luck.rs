@@ -190,9 +190,7 @@ impl<'a, 'b> Judge<'a, 'b> {
         position: &ChongPosition,
         given: Option<Dice>,
     ) -> Judge<'a, 'b> {
-        // A game that is over before it begins has neither luck nor choices.
-        let over = position.outcome(appraiser.rules());
-        let value = over.unwrap_or_else(|| appraiser.worth(position, given));
+        let value = appraiser.worth(position, given);
         Judge {
             appraiser,
             start: probability(if who == 0 { value } else { -value }),

@@ -106,24 +106,23 @@ impl PlacedPosition {
 
     /// Reads a position, of whatever rules if none are given.
     fn read(text: &str, rules: Option<&ChongRules>) -> Result<PlacedPosition, Diagnostic> {
-        let source = Source(text);
         let mut words = text.split_whitespace();
         let missing = |expected| {
-            source.error(&text[text.len()..], (sentence!("faults.chong.too-few"), expected))
+            fault_at(text, &text[text.len()..], (sentence!("faults.chong.too-few"), expected))
         };
         let board = words.next().ok_or_else(|| missing(sentence!("faults.chong.a-position")))?;
-        let (columns, holes) = board_of(source, board)?;
+        let (columns, holes) = board_of(text, board)?;
         let player = words.next().ok_or_else(|| missing(sentence!("faults.chong.a-player")))?;
         let player: Player = player.parse().map_err(|_| {
             let found = sentence!("faults.chong.player", found = Sentence::quoted(player));
-            source.error(player, (found, sentence!("faults.a-side")))
+            fault_at(text, player, (found, sentence!("faults.a-side")))
         })?;
         let rules = rules.map(|rules| ChongRules { columns, ..*rules });
         let columns = columns.get();
-        let mut armies = armies_of(source, board, columns, &holes)?;
-        set_marks(source, words, &mut armies, rules.as_ref())?;
+        let mut armies = armies_of(text, board, columns, &holes)?;
+        set_marks(text, words, &mut armies, rules.as_ref())?;
         if let Some(rules) = &rules {
-            check(armies, rules).map_err(|fault| source.error(board, fault))?;
+            check(armies, rules).map_err(|fault| fault_at(text, board, fault))?;
         }
         let [a, b] = armies;
         let position = ChongPosition { mover: a, other: b };
@@ -149,24 +148,21 @@ impl FromStr for PlacedPosition {
 }
 
 /// The holes of a board, in the order of A's path.
-fn board_of<'a>(
-    source: Source<'_>,
-    board: &'a str,
-) -> Result<(Columns, Vec<Located<'a>>), Diagnostic> {
+fn board_of<'a>(text: &str, board: &'a str) -> Result<(Columns, Vec<Located<'a>>), Diagnostic> {
     let rows: Vec<&str> = board.split('|').collect();
     if rows.len() != 3 {
         let found = sentence!("faults.chong.rows"; rows.len());
-        return Err(source.error(board, (found, sentence!("faults.chong.three-rows"))));
+        return Err(fault_at(text, board, (found, sentence!("faults.chong.three-rows"))));
     }
     let mut holes = Vec::new();
     let mut first = None;
     for row in rows {
-        let of_row = row_of(source, row)?;
+        let of_row = row_of(text, row)?;
         let (found, expected) = (of_row.len(), *first.get_or_insert(of_row.len()));
         if found != expected {
             let found = sentence!("faults.chong.row"; found);
             let expected = sentence!("faults.chong.as-first", holes = expected.to_string());
-            return Err(source.error(row, (found, expected)));
+            return Err(fault_at(text, row, (found, expected)));
         }
         holes.extend(of_row);
     }
@@ -176,12 +172,12 @@ fn board_of<'a>(
         let found = sentence!("faults.chong.rows-of"; found);
         let (least, most) = (MIN_COLUMNS.to_string(), MAX_COLUMNS.to_string());
         let expected = sentence!("faults.range", least = least, most = most);
-        source.error(board, (found, expected))
+        fault_at(text, board, (found, expected))
     })?;
     Ok((columns, holes))
 }
 
-fn row_of<'a>(source: Source<'_>, row: &'a str) -> Result<Vec<Located<'a>>, Diagnostic> {
+fn row_of<'a>(text: &str, row: &'a str) -> Result<Vec<Located<'a>>, Diagnostic> {
     let mut holes = Vec::new();
     let mut rest = row;
     while let Some(first) = rest.chars().next() {
@@ -190,7 +186,7 @@ fn row_of<'a>(source: Source<'_>, row: &'a str) -> Result<Vec<Located<'a>>, Diag
             one => one.len_utf8(),
         };
         let (hole, after) = rest.split_at(length);
-        let pieces = hole_of(hole).map_err(|fault| source.error(hole, fault))?;
+        let pieces = hole_of(hole).map_err(|fault| fault_at(text, hole, fault))?;
         holes.push((pieces, hole));
         rest = after;
     }
@@ -216,14 +212,14 @@ fn hole_of(text: &str) -> Result<[Option<char>; 2], Fault> {
                 true => sentence!("faults.chong.two-pieces"),
                 false => sentence!("faults.chong.a-piece"),
             };
-            Err((found_text(text), expected))
+            Err((sentence!("faults.chong.found", found = Sentence::quoted(text)), expected))
         }
     }
 }
 
 /// The armies on the board, marks apart.
 fn armies_of(
-    source: Source<'_>,
+    text: &str,
     board: &str,
     columns: u8,
     holes: &[Located<'_>],
@@ -239,7 +235,7 @@ fn armies_of(
                 Some('S') => soldiers |= 1 << cell,
                 Some(_) if king.is_some() => {
                     let found = sentence!("faults.chong.second-king", side = name);
-                    return Err(source.error(part, (found, one_at_most())));
+                    return Err(fault_at(text, part, (found, one_at_most())));
                 }
                 Some(letter) => king = Some((cell, letter)),
             }
@@ -247,7 +243,7 @@ fn armies_of(
         if soldiers.count_ones() > u32::from(columns) {
             let found = sentence!("faults.chong.soldiers"; soldiers.count_ones(), side = name);
             let expected = sentence!("faults.at-most", most = columns.to_string());
-            return Err(source.error(board, (found, expected)));
+            return Err(fault_at(text, board, (found, expected)));
         }
         *army = Army::new(soldiers, king.map(|(cell, _)| cell));
         if king.is_some_and(|(_, letter)| letter == 'Q') {
@@ -288,8 +284,8 @@ const MARK: &str = "faults.chong.mark";
 ///
 /// # Errors
 /// The first mark that can't be.
-pub(super) fn set_marks<'a>(
-    source: Source<'_>,
+fn set_marks<'a>(
+    text: &str,
     marks: impl Iterator<Item = &'a str>,
     armies: &mut [Army; 2],
     rules: Option<&ChongRules>,
@@ -297,7 +293,7 @@ pub(super) fn set_marks<'a>(
     let mut seen = Vec::new();
     for word in marks {
         let mark = |key| sentence!(key, mark = Sentence::quoted(word));
-        let wrong = |key, expected| Err(source.error(word, (mark(key), expected)));
+        let wrong = |key, expected| Err(fault_at(text, word, (mark(key), expected)));
         let (name, of) = word.split_once(':').unwrap_or((word, ""));
         let sides: &[usize] = match of {
             "A" => &[0],
@@ -329,7 +325,7 @@ pub(super) fn set_marks<'a>(
 }
 
 /// A fault of a position that no play leads to.
-pub(super) fn check(armies: [Army; 2], rules: &ChongRules) -> Result<(), Fault> {
+fn check(armies: [Army; 2], rules: &ChongRules) -> Result<(), Fault> {
     let columns = rules.columns.get();
     for (army, name) in armies.into_iter().zip(["A", "B"]) {
         let at_home = army.soldiers() >> columns == 0;
@@ -357,27 +353,16 @@ pub(super) fn check(armies: [Army; 2], rules: &ChongRules) -> Result<(), Fault> 
 }
 
 /// The text that was found, and what was expected.
-pub(super) type Fault = (Sentence, Sentence);
+type Fault = (Sentence, Sentence);
 
 /// One thing at most.
-pub(super) fn one_at_most() -> Sentence {
+fn one_at_most() -> Sentence {
     sentence!("faults.chong.one-at-most")
 }
 
-/// A text between quotes that was found.
-pub(super) fn found_text(text: &str) -> Sentence {
-    sentence!("faults.chong.found", found = Sentence::quoted(text))
-}
-
-/// The text of a position.
-#[derive(Clone, Copy)]
-pub(super) struct Source<'a>(pub(super) &'a str);
-
-impl Source<'_> {
-    /// The fault of a part of the text.
-    pub(super) fn error(self, part: &str, (found, expected): Fault) -> Diagnostic {
-        let start = part.as_ptr().addr() - self.0.as_ptr().addr();
-        diagnostic!(BadPosition, "faults.chong.position", found = found => expected)
-            .within(start..start + part.len())
-    }
+/// The fault of a part of the text of a position.
+fn fault_at(text: &str, part: &str, (found, expected): Fault) -> Diagnostic {
+    let start = part.as_ptr().addr() - text.as_ptr().addr();
+    diagnostic!(BadPosition, "faults.chong.position", found = found => expected)
+        .within(start..start + part.len())
 }

@@ -6,7 +6,9 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::throw::faces;
-use crate::{ChongRules, ChongTurn, Dice, End, Forced, PlacedPosition, Player, SubMove};
+use crate::{
+    ChongRules, ChongTurn, Dice, End, Forced, PlacedPosition, Player, SubMove, SubMoveEffect,
+};
 use chongkak_base::diagnostic;
 use chongkak_base::text::{Diagnostic, ErrorKind, plural};
 
@@ -206,8 +208,7 @@ fn listed(legal: &[SubMove]) -> String {
 /// The effect of a move may be left out: `3:S3-6` is `3:S3-6x` where that is so.
 fn is_meant(sub_move: &SubMove, word: &str) -> bool {
     let full = sub_move.to_string();
-    let effects = ["", "x", "xK", "lie"];
-    effects.iter().any(|effect| full == format!("{word}{effect}"))
+    SubMoveEffect::ALL.iter().any(|effect| full == format!("{word}{effect}"))
 }
 
 /// A way in words: a pass if nothing moves.

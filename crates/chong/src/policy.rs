@@ -130,30 +130,27 @@ impl ChongPolicy {
         };
         let foremost =
             |after: &ChongPosition| f64::from(after.other.soldiers().checked_ilog2().unwrap_or(0));
-        let may_leave = match self {
-            ChongPolicy::Player => may_leave(game.rules().columns.get()),
-            ChongPolicy::Strong => may_leave(game.rules().columns.get()) / 2.0,
-            _ => 0.0,
+        let guessed = |random: &mut Random, may_leave: f64| {
+            let guess = game.guess_near(&position.swapped());
+            // Chances are halves of values.
+            near(&afters, random, 2.0 * may_leave, |after| -guess(after))
         };
-        let throws = match self {
-            ChongPolicy::Search(throws) => throws,
-            _ => u32::MAX,
+        let looked_ahead = |random: &mut Random, throws| {
+            let clock = Clock::new(control.quietly());
+            looked_ahead(game, position, &afters, throws, random, &clock)
         };
+        let columns = game.rules().columns.get();
         match self {
             ChongPolicy::Random => unreachable!("it has chosen"),
             ChongPolicy::Greedy | ChongPolicy::Beginner => {
                 near(&afters, random, 0.0, |after| -pieces(after))
             }
             ChongPolicy::Runner => near(&afters, random, 0.0, foremost),
-            ChongPolicy::Guess | ChongPolicy::Strong | ChongPolicy::Player => {
-                let guess = game.guess_near(&position.swapped());
-                // Chances are halves of values.
-                near(&afters, random, 2.0 * may_leave, |after| -guess(after))
-            }
-            ChongPolicy::Search(_) | ChongPolicy::Best => {
-                let clock = Clock::new(control.quietly());
-                looked_ahead(game, position, &afters, throws, random, &clock)
-            }
+            ChongPolicy::Guess => guessed(random, 0.0),
+            ChongPolicy::Strong => guessed(random, may_leave(columns) / 2.0),
+            ChongPolicy::Player => guessed(random, may_leave(columns)),
+            ChongPolicy::Search(throws) => looked_ahead(random, throws),
+            ChongPolicy::Best => looked_ahead(random, u32::MAX),
         }
     }
 }

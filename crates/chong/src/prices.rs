@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use foldhash::fast::FixedState;
 
-use crate::{BoardValues, ChongPosition, ChongRules, ChongTurn, Dice, Forced, Piece, SubMove};
+use crate::{BoardValues, ChongPosition, ChongRules, Dice};
 use chongkak_base::control::unpoisoned;
 
 /// The measure by which throws and choices are judged.
@@ -43,8 +43,8 @@ const REMEMBERED: usize = 4096;
 
 /// The part of the prices that games share.
 pub(super) struct PriceList<'a> {
-    rules: &'a ChongRules,
-    by: JudgedBy<'a>,
+    pub(super) rules: &'a ChongRules,
+    pub(super) by: JudgedBy<'a>,
     outlooks: Mutex<HashMap<ChongPosition, Arc<Outlook>, FixedState>>,
 }
 
@@ -65,17 +65,12 @@ impl<'a> PriceList<'a> {
 
 /// Finds prices, one after the other.
 pub(super) struct Appraiser<'a> {
-    list: &'a PriceList<'a>,
+    pub(super) list: &'a PriceList<'a>,
     /// None where all values are at hand.
     lookout: Option<Lookout<'a>>,
 }
 
 impl Appraiser<'_> {
-    /// The rules.
-    pub(super) const fn rules(&self) -> &ChongRules {
-        self.list.rules
-    }
-
     /// The prices of a turn.
     pub(super) fn prices(
         &mut self,
@@ -101,8 +96,11 @@ impl Appraiser<'_> {
         }
     }
 
-    /// The value of a position in which the game goes on, before a throw or after this one.
+    /// The value of a position before a throw, or after this one.
     pub(super) fn worth(&mut self, position: &ChongPosition, throw: Option<Dice>) -> f64 {
+        if let Some(value) = position.outcome(self.list.rules) {
+            return value;
+        }
         match (self.list.by, throw) {
             (JudgedBy::Exact(solved), None) => exact(solved, position),
             (JudgedBy::Exact(solved), Some(throw)) => best(solved, position, throw),
@@ -175,145 +173,36 @@ impl Outlook {
 }
 
 /// Finds outlooks, one after the other. It keeps its memory.
-///
-/// All ways to play all throws are played. Moves of different soldiers mostly lead to the same
-/// position in either order, and then one order is enough: a move that was tried in a turn *sleeps*
-/// after its other moves until one comes on which it depends (sleep sets: P. Godefroid,
-/// *Partial-Order Methods for the Verification of Concurrent Systems*, LNCS 1032, 1996). They spare
-/// moves and no position.
 pub struct Lookout<'a> {
     rules: &'a ChongRules,
     estimate: &'a dyn Estimate,
     throws: Vec<(u32, Dice)>,
-    known: Known,
+    /// The worth to the mover of the positions that turns leave.
+    known: HashMap<ChongPosition, f64, FixedState>,
 }
-
-/// The worth to the mover of the positions that turns leave.
-type Known = HashMap<ChongPosition, f64, FixedState>;
 
 impl<'a> Lookout<'a> {
     /// A lookout for a game with these rules.
     #[must_use]
     pub fn new(rules: &'a ChongRules, estimate: &'a dyn Estimate) -> Lookout<'a> {
-        Lookout { rules, estimate, throws: Dice::all(rules.dice), known: Known::default() }
+        Lookout { rules, estimate, throws: Dice::all(rules.dice), known: HashMap::default() }
     }
 
     /// The outlook of a position in which the game is not over.
     #[must_use]
     pub fn of(&mut self, position: &ChongPosition) -> Outlook {
         self.known.clear();
-        let mut walk = Walk {
-            rules: self.rules,
-            near: self.estimate.near(&position.swapped()),
-            known: &mut self.known,
-            best: f64::NEG_INFINITY,
-        };
+        let near = self.estimate.near(&position.swapped());
+        let mut worth = |after| *self.known.entry(after).or_insert_with_key(|after| -near(after));
         let mut throws = Vec::with_capacity(self.throws.len());
         let (mut sum, mut weights) = (0.0, 0.0);
         for &(weight, throw) in &self.throws {
-            let worth = walk.best(position, throw);
-            sum += f64::from(weight) * worth;
+            let best = self.rules.best_worth(position, throw, &mut worth);
+            sum += f64::from(weight) * best;
             weights += f64::from(weight);
-            throws.push((throw, worth));
+            throws.push((throw, best));
         }
         let mean = sum / weights;
         Outlook { mean, throws }
-    }
-}
-
-/// Plays the throws of one position.
-struct Walk<'a> {
-    rules: &'a ChongRules,
-    near: Near<'a>,
-    known: &'a mut Known,
-    /// The worth of the throw at hand by the ways that were played.
-    best: f64,
-}
-
-impl Walk<'_> {
-    /// The worth of the best way to play a throw.
-    fn best(&mut self, position: &ChongPosition, throw: Dice) -> f64 {
-        self.best = f64::NEG_INFINITY;
-        if self.rules.forced == Forced::MaxDice {
-            for end in self.rules.ends(position, throw) {
-                match end.won {
-                    true => self.best = 1.0,
-                    false => self.ends(end.after),
-                }
-            }
-        } else {
-            self.go_on(&self.rules.begin(position, throw), Asleep::NONE);
-        }
-        self.best
-    }
-
-    /// Plays all ways that go on from a turn, up to a win.
-    fn go_on(&mut self, turn: &ChongTurn, mut asleep: Asleep) {
-        let rules = self.rules;
-        if turn.won {
-            self.best = 1.0;
-            return;
-        } else if turn.left.is_empty() {
-            return self.ends(rules.end(turn));
-        }
-        let mut goes_on = false;
-        rules.sub_moves(turn, |by, next| {
-            goes_on = true;
-            if self.best < 1.0 && !asleep.has(&by) {
-                self.go_on(&next, asleep.after(&by, rules));
-                asleep.add(&by);
-            }
-        });
-        if !goes_on || rules.may_stop(turn) {
-            self.ends(rules.end(turn));
-        }
-    }
-
-    /// A turn leaves this position.
-    fn ends(&mut self, after: ChongPosition) {
-        let near = &self.near;
-        let known = self.known.entry(after);
-        let worth = *known.or_insert_with_key(|after| -near(after));
-        self.best = self.best.max(worth);
-    }
-}
-
-/// Soldiers' moves that need not be tried: what comes of them was found in another order. A bit for
-/// each cell that one starts from, by the face.
-#[derive(Clone, Copy)]
-struct Asleep([u128; 6]);
-
-impl Asleep {
-    const NONE: Asleep = Asleep([0; 6]);
-
-    /// The face of a move that can sleep: one of a soldier by one die.
-    fn face(by: &SubMove) -> Option<usize> {
-        let by_one = by.piece == Piece::Soldier && by.dice.count() == 1;
-        by_one.then(|| by.dice.sum() as usize)
-    }
-
-    fn has(&self, by: &SubMove) -> bool {
-        Asleep::face(by).is_some_and(|face| self.0[face - 1] >> by.from & 1 == 1)
-    }
-
-    fn add(&mut self, by: &SubMove) {
-        if let Some(face) = Asleep::face(by) {
-            self.0[face - 1] |= 1 << by.from;
-        }
-    }
-
-    /// Those that still sleep after a move: of other soldiers, to other cells. Everything depends
-    /// on the king.
-    fn after(&self, by: &SubMove, rules: &ChongRules) -> Asleep {
-        // On the last cell several dice arrive where overshooting is allowed.
-        if Asleep::face(by).is_none() || by.to == rules.last() {
-            return Asleep::NONE;
-        }
-        let mut asleep = *self;
-        for (face, cells) in (1..).zip(&mut asleep.0) {
-            let to_the_same = by.to.checked_sub(face).map_or(0, |from| 1 << from);
-            *cells &= !(1 << by.from | to_the_same);
-        }
-        asleep
     }
 }

@@ -3,7 +3,7 @@
 use crate::{ChongPosition, Dice, End, Moment, ThrowGame};
 use chongkak_base::control::{Control, ResourceError, StopReason, settings};
 use chongkak_base::math::Random;
-use chongkak_base::math::chance::{Expectation, Expectimax};
+use chongkak_base::math::chance::{Expectimax, Score};
 
 /// The depth and the width of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,14 +211,14 @@ impl<'a> Looking<'a> {
         let moment = Moment::before(*position);
         if self.sample.is_empty() {
             return Ok(match self.search.value(&moment, self.depth)? {
-                Expectation::Exact(value) => Valuation::Exact(value),
-                Expectation::Estimate(value) => Valuation::Guess(value),
+                Score { value, exact: true } => Valuation::Exact(value),
+                Score { value, exact: false } => Valuation::Guess(value),
             });
         }
         let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0);
         for (times, throw) in &self.sample {
             let moment = Moment { throw: Some(*throw), ..moment };
-            let value = self.search.value(&moment, self.depth)?.value();
+            let value = self.search.value(&moment, self.depth)?.value;
             let times = f64::from(*times);
             sum += times * value;
             squares += times * value * value;

@@ -63,6 +63,19 @@ pub struct ChongRecord {
 }
 
 impl ChongRecord {
+    /// A game that has not begun, without remarks.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn new(
+        profile: &'static Profile,
+        rules: ChongRules,
+        first: PlacedPosition,
+        throws: Throws,
+    ) -> ChongRecord {
+        let (tags, turns) = (Vec::new(), Vec::new());
+        ChongRecord { profile, rules, tags, throws, first, turns, throw: None }
+    }
+
     /// The position after all turns.
     #[must_use]
     pub fn placed(&self) -> PlacedPosition {
@@ -304,15 +317,8 @@ impl Reader {
         let wrong = |error| line.wrong(name, ErrorKind::Syntax, error);
         let profile = Profile::named(name).map_err(wrong)?;
         let rules = profile.rules(FULL_COLUMNS).map_err(wrong)?;
-        self.record = Some(ChongRecord {
-            profile,
-            rules,
-            tags: Vec::new(),
-            throws: Throws::Typed,
-            first: PlacedPosition::start(&rules),
-            turns: Vec::new(),
-            throw: None,
-        });
+        let start = PlacedPosition::start(&rules);
+        self.record = Some(ChongRecord::new(profile, rules, start, Throws::Typed));
         Ok(())
     }
 }

@@ -185,7 +185,7 @@ impl Games<'_> {
     /// a limit ends it, which is said, every game counts that was played to its end.
     #[must_use]
     pub fn play(&self, control: Control<'_>) -> (GameTally, Option<StopReason>) {
-        let (tally, _, stopped) = self.all(None, control);
+        let (tally, _, stopped) = self.played(None, control);
         (tally, stopped)
     }
 
@@ -197,10 +197,13 @@ impl Games<'_> {
         by: JudgedBy<'_>,
         control: Control<'_>,
     ) -> (GameTally, LuckTotals, Option<StopReason>) {
-        self.all(Some(by), control)
+        self.played(Some(by), control)
     }
 
-    fn all(
+    /// Plays them, and judges them if it is said by what.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn played(
         &self,
         by: Option<JudgedBy<'_>>,
         control: Control<'_>,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::{DiceCount, MAX_DICE};
 use chongkak_base::language::Sentence;
-use chongkak_base::options::no_value;
+use chongkak_base::options::{named_values, no_value};
 use chongkak_base::text::Diagnostic;
 use chongkak_base::{diagnostic, sentence};
 
@@ -187,17 +187,18 @@ pub(super) fn faces(text: &str) -> Vec<&str> {
     }
 }
 
-/// The effect of a landing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SubMoveEffect {
-    /// No effect.
-    Quiet,
-    /// Takes a soldier.
-    TakesSoldier,
-    /// Takes the king.
-    TakesKing,
-    /// Lies down beside the king.
-    LiesDown,
+named_values! {
+    /// The effect of a landing.
+    SubMoveEffect as "effect" {
+        /// No effect.
+        Quiet = "",
+        /// Takes a soldier.
+        TakesSoldier = "x",
+        /// Takes the king.
+        TakesKing = "xK",
+        /// Lies down beside the king.
+        LiesDown = "lie",
+    }
 }
 
 /// The piece that moves, and how.
@@ -249,14 +250,8 @@ impl FromStr for SubMove {
             let (from, rest) = path.split_once(link)?;
             let digits = rest.find(|c: char| !c.is_ascii_digit());
             let (to, effect) = rest.split_at(digits.unwrap_or(rest.len()));
-            let effect = match effect {
-                "" => SubMoveEffect::Quiet,
-                "x" => SubMoveEffect::TakesSoldier,
-                "xK" => SubMoveEffect::TakesKing,
-                "lie" => SubMoveEffect::LiesDown,
-                _ => return None,
-            };
-            Some(SubMove { dice, piece, from: from.parse().ok()?, to: to.parse().ok()?, effect })
+            let (from, to) = (from.parse().ok()?, to.parse().ok()?);
+            Some(SubMove { dice, piece, from, to, effect: effect.parse().ok()? })
         };
         let expected = "DICE:PIECE, such as 2:S3-5x or 1:K3<>2";
         read().ok_or_else(|| no_value("move", text, expected))
@@ -273,12 +268,6 @@ impl fmt::Display for SubMove {
             Piece::King => ("K", "-"),
             Piece::Exchange => ("K", "<>"),
         };
-        let effect = match self.effect {
-            SubMoveEffect::Quiet => "",
-            SubMoveEffect::TakesSoldier => "x",
-            SubMoveEffect::TakesKing => "xK",
-            SubMoveEffect::LiesDown => "lie",
-        };
-        write!(f, ":{piece}{}{link}{}{effect}", self.from, self.to)
+        write!(f, ":{piece}{}{link}{}{}", self.from, self.to, self.effect)
     }
 }

@@ -263,26 +263,20 @@ impl ChongRules {
         let Some(king) = turn.mover.king() else {
             return;
         };
-        match self.king_path {
-            KingPath::Retreat => {
-                if let Some(partner) = self.partner_behind(turn.mover, king) {
-                    let (sub_move, next) = self.exchanged(turn, king, partner);
-                    visit(sub_move, next);
-                }
-            }
-            KingPath::Advance => {
-                if let Some(partner) = lowest(turn.mover.soldiers() & !below(king + 1)) {
-                    let (sub_move, next) = self.exchanged(turn, king, partner);
-                    visit(sub_move, next);
-                }
-                if turn.two_chongs
-                    && let Some(partner) = highest(turn.mover.soldiers() & below(king))
-                {
-                    let (sub_move, mut next) = self.exchanged(turn, king, partner);
-                    next.mover = next.mover.with_turned();
-                    visit(sub_move, next);
-                }
-            }
+        let partner = match self.king_path {
+            KingPath::Retreat => self.partner_behind(turn.mover, king),
+            KingPath::Advance => lowest(turn.mover.soldiers() & !below(king + 1)),
+        };
+        if let Some(partner) = partner {
+            let (sub_move, next) = self.exchanged(turn, king, partner);
+            visit(sub_move, next);
+        }
+        if turn.two_chongs
+            && let Some(partner) = highest(turn.mover.soldiers() & below(king))
+        {
+            let (sub_move, mut next) = self.exchanged(turn, king, partner);
+            next.mover = next.mover.with_turned();
+            visit(sub_move, next);
         }
     }
 

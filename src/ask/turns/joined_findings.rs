@@ -4,7 +4,7 @@ use crate::book;
 use crate::control::StopReason;
 use crate::known;
 use crate::moves::{Game, Round};
-use crate::turns::{Aim, Found, Goal, HarvestBound, LayersBy, Line, Measure, Reached, Turns};
+use crate::turns::{Aim, Found, Goal, HarvestBound, Line, Measure, Reached, Turns};
 
 /// The best lines, what is proven of them, and what was counted.
 #[derive(Clone, Debug, Default)]
@@ -173,13 +173,13 @@ impl Findings {
     }
 
     /// Takes in what an enumeration says.
-    pub(super) fn take_enumeration(&mut self, layers: LayersBy, found: Turns) {
+    pub(super) fn take_enumeration(&mut self, layers: Option<Measure>, found: Turns) {
         self.nodes += found.positions + found.stranded;
         self.complete |= found.complete;
         self.most_proven |= found.complete;
         self.take_most(found.most);
         self.stopped = found.stopped;
-        if layers == LayersBy::Store {
+        if layers.is_none() {
             (self.positions, self.stranded) = (found.positions, found.stranded);
             (self.layers, self.turns) = (found.layers, found.turns);
         }
@@ -188,9 +188,9 @@ impl Findings {
         }
         let mut least = self.at_least.unwrap_or([1, 1]);
         match layers {
-            LayersBy::Store => {}
-            LayersBy::Moves => least[0] = least[0].max(found.no_shorter),
-            LayersBy::Laps => least[1] = least[1].max(found.no_shorter),
+            None => {}
+            Some(Measure::Moves) => least[0] = least[0].max(found.no_shorter),
+            Some(Measure::Laps) => least[1] = least[1].max(found.no_shorter),
         }
         for (place, least) in least.iter_mut().enumerate() {
             if let Some(reached) = self.reached[place].as_ref().filter(|r| r.proven) {

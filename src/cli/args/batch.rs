@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use super::number_arguments::number;
-use super::shared::{Counts, Force, WithTables};
+use super::shared::WithTables;
 
 /// Solves or evaluates many positions and stores the results; run again, it does what is left
 ///
@@ -73,8 +73,9 @@ pub struct BatchRun {
     #[arg(long, value_name = "N", requires = "eval",
           value_parser = number::<u32>(1..=MAX_DEPTH.into()))]
     pub depth: Option<u32>,
-    #[command(flatten)]
-    pub counts: Counts,
+    /// Maximum positions to visit
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
+    pub nodes: Option<u64>,
     #[command(flatten)]
     pub with: WithTables,
     /// Searches without the values and first turns that ship with the program
@@ -99,8 +100,9 @@ pub struct BatchRun {
     /// Writes a summary of the run as JSON
     #[arg(long, hide_short_help = true, value_name = "FILE")]
     pub summary: Option<PathBuf>,
-    #[command(flatten)]
-    pub force: Force,
+    /// Replaces the file that is there
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::number_arguments::number;
-use super::shared::{Force, Place, ProofTarget, WithTables};
+use super::shared::{Place, ProofTarget, WithTables};
 
 #[derive(Debug, Subcommand)]
 pub enum Campaign {
@@ -110,8 +110,9 @@ pub struct CampaignProof {
     /// The file [default: campaign.proof in the folder]
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    #[command(flatten)]
-    pub force: Force,
+    /// Replaces the file that is there
+    #[arg(long)]
+    pub force: bool,
     /// Jobs at the same time, each on one thread [default: as many as --threads]
     #[arg(long, value_name = "N", value_parser = number::<u16>(1..=1024))]
     pub parallel: Option<u16>,

@@ -7,10 +7,9 @@ use std::str::FromStr;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::Speech;
 use super::game::{Player, expected_too};
 use super::number_arguments::number;
-use super::shared::Seed;
+use super::shared::{language, language_of_terminal};
 
 use chongkak::chong::{ChongPolicy, Profile};
 use chongkak::language::Language;
@@ -61,7 +60,13 @@ pub enum ChongCommand {
     #[command(after_help = "Examples:
   chongkak chong moves --holes 3 --throw 1,2,3,4
   chongkak chong moves 'SSK|..k|sSs A opened:A' --format json")]
-    Moves(Moves),
+    Moves {
+        #[command(flatten)]
+        place: Place,
+        /// The throw, such as 1,3,3,6; without it, a list of all throws
+        #[arg(long, value_name = "FACES")]
+        throw: Option<String>,
+    },
     /// Plays a game in the terminal: against the program, or another person
     ///
     /// Each turn shows the board, the throw, and the numbered ways to play it. Type a number, or
@@ -78,7 +83,13 @@ pub enum ChongCommand {
     /// Plays turns with given throws
     #[command(after_help = "Examples:
   chongkak chong play --holes 3 --turn '1,2,3,4 1:K3<>2 3:S3-6 2:S6-8'")]
-    Play(Play),
+    Play {
+        #[command(flatten)]
+        place: Place,
+        /// A throw and the moves that play it: "1,2,3,4 1:K3<>2 3:S3-6 2:S6-8" (repeatable)
+        #[arg(long = "turn", value_name = "TURN", required = true)]
+        turns: Vec<String>,
+    },
     /// Judges the turns of a game: what throws brought, and what choices gave away
     ///
     /// Judges each throw and each choice, in chances to win: the throw by what the best way to play
@@ -121,7 +132,7 @@ impl ChongCommand {
     /// The language of what a player reads: that of games.
     pub fn language(&self) -> &'static Language {
         match self {
-            ChongCommand::Game(game) => game.speech.language(),
+            ChongCommand::Game(game) => game.language.unwrap_or_else(language_of_terminal),
             _ => Language::english(),
         }
     }
@@ -132,15 +143,6 @@ pub struct Place {
     /// The position; - reads positions from standard input, one a line [default: the start]
     #[arg(value_name = "POSITION", num_args = 0..)]
     pub position: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-pub struct Moves {
-    #[command(flatten)]
-    pub place: Place,
-    /// The throw, such as 1,3,3,6; without it, a list of all throws
-    #[arg(long, value_name = "FACES")]
-    pub throw: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -166,8 +168,9 @@ pub struct Game {
     /// Takes up the game recorded in a file; without FILE the one that was played last
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub load: Option<Option<PathBuf>>,
-    #[command(flatten)]
-    pub speech: Speech,
+    /// The language of the game, such as ms or id [default: that of LC_ALL, LC_MESSAGES or LANG]
+    #[arg(long, alias = "lang", value_name = "CODE", value_parser = language)]
+    pub language: Option<&'static Language>,
 }
 
 /// The thrower of the dice.
@@ -177,15 +180,6 @@ pub enum Thrower {
     Program,
     /// People, with real dice
     Typed,
-}
-
-#[derive(Debug, Args)]
-pub struct Play {
-    #[command(flatten)]
-    pub place: Place,
-    /// A throw and the moves that play it: "1,2,3,4 1:K3<>2 3:S3-6 2:S6-8" (repeatable)
-    #[arg(long = "turn", value_name = "TURN", required = true)]
-    pub turns: Vec<String>,
 }
 
 /// The record of a game, or turns and the position that they begin with.
@@ -254,8 +248,9 @@ pub struct Rollout {
     /// Ends as soon as the 95 % interval is within plus or minus WIDTH
     #[arg(long, value_name = "WIDTH", default_value = "0.01", value_parser = precision)]
     pub precision: f64,
-    #[command(flatten)]
-    pub seed: Seed,
+    /// The random seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
+    pub seed: u64,
 }
 
 #[derive(Debug, Args)]
@@ -278,8 +273,9 @@ pub struct Match {
     /// Games to play; the players change sides after every game
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
     pub games: u64,
-    #[command(flatten)]
-    pub seed: Seed,
+    /// The random seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
+    pub seed: u64,
 }
 
 /// A player of `chong match`.

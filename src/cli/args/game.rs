@@ -6,12 +6,12 @@ use std::str::FromStr;
 
 use clap::Args;
 
+use chongkak::language::Language;
 use chongkak::matches::policies::Policy;
 use chongkak::text::Diagnostic;
 
-use super::Speech;
 use super::number_arguments::number;
-use super::shared::{Place, WithTables};
+use super::shared::{Place, WithTables, language};
 
 /// Plays whole sets in the terminal: against the program, or another person
 ///
@@ -65,8 +65,9 @@ pub struct Game {
           conflicts_with_all = ["position", "owned", "mover", "as_drawn", "a", "b", "together",
                                 "seed", "load", "tables"])]
     pub lesson: Option<Option<String>>,
-    #[command(flatten)]
-    pub speech: Speech,
+    /// The language of the game, such as ms or id [default: that of LC_ALL, LC_MESSAGES or LANG]
+    #[arg(long, alias = "lang", value_name = "CODE", value_parser = language)]
+    pub language: Option<&'static Language>,
     #[command(flatten)]
     pub with: WithTables,
 }

@@ -26,14 +26,13 @@ pub use game::{Game, HUMAN, Player};
 pub use number_arguments::number;
 use number_arguments::{mebibytes, time};
 use rule_sets::NameOrFile;
-pub use rule_sets::{Rules, RulesCommand, RulesDiff};
+pub use rule_sets::{Rules, RulesCommand};
 pub use serve::{Board, Serve};
-pub use set::{Set, SetPlay, SetReply, SetSolve, SetTable};
+pub use set::{Set, SetPlay};
 pub use shared::{
-    AS_DRAWN, Ahead, Counts, Force, Fresh, Numbers, OneOpening, PageFile, Place, ProofTarget,
-    Reached, Seed, Speech, WithTables,
+    AS_DRAWN, Ahead, PageFile, Place, ProofTarget, Reached, WithTables, language_of_terminal, seeds,
 };
-pub use tables::{Tables, TablesBuild, TablesInstall, TablesProbe, TablesVerify};
+pub use tables::Tables;
 pub use turns::Turns;
 
 /// The styles of help texts and of errors in arguments, as [`chongkak::text::style`] has them.

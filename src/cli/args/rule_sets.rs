@@ -9,7 +9,8 @@ use clap::{Arg, Args, Error, Subcommand};
 use chongkak::ask::CompareRules;
 use chongkak::rules::{Preset, is_file};
 
-use super::shared::{Counts, Place, WithTables};
+use super::number_arguments::number;
+use super::shared::{Place, WithTables};
 
 /// Lists the rule sets, or shows every option of one with the sentence it rests on
 #[derive(Debug, Args)]
@@ -43,35 +44,28 @@ pub enum RulesCommand {
   chongkak rules diff kalah overbeck --holes 3 --seeds 3 --values
   chongkak rules diff conglak congklak
   chongkak rules diff congklak ours.toml '1,0,3/0 0,5,1/0 A'")]
-    Diff(RulesDiff),
-}
-
-#[derive(Debug, Args)]
-#[command(mut_args(|it| match it.get_id().as_str() {
-    "nodes" => it.help(format!(
-        "Maximum moves to play in the search of each line, and positions to visit for each value \
-         [default: {}]",
-        CompareRules::NODES
-    )),
-    _ => it,
-}))]
-pub struct RulesDiff {
-    /// The first rule set, whose options are changed one by one; or a rule file
-    #[arg(value_name = "X", value_parser = NameOrFile { or_all: false })]
-    pub x: String,
-    /// The second rule set, from which the values come; or a rule file
-    #[arg(value_name = "Y", value_parser = NameOrFile { or_all: false })]
-    pub y: String,
-    #[command(flatten)]
-    pub place: Place,
-    #[command(flatten)]
-    pub counts: Counts,
-    /// Shows the value of the position and the best move under X, under Y, and under X with each
-    /// option of Y alone
-    #[arg(long)]
-    pub values: bool,
-    #[command(flatten)]
-    pub with: WithTables,
+    Diff {
+        /// The first rule set, whose options are changed one by one; or a rule file
+        #[arg(value_name = "X", value_parser = NameOrFile { or_all: false })]
+        x: String,
+        /// The second rule set, from which the values come; or a rule file
+        #[arg(value_name = "Y", value_parser = NameOrFile { or_all: false })]
+        y: String,
+        #[command(flatten)]
+        place: Place,
+        #[arg(long, value_name = "N", value_parser = number::<u64>(1..), help = format!(
+            "Maximum moves to play in the search of each line, and positions to visit for each \
+             value [default: {}]",
+            CompareRules::NODES
+        ))]
+        nodes: Option<u64>,
+        /// Shows the value of the position and the best move under X, under Y, and under X with each
+        /// option of Y alone
+        #[arg(long)]
+        values: bool,
+        #[command(flatten)]
+        with: WithTables,
+    },
 }
 
 /// The word that `--rules` takes in place of a name where a command tries all rule sets.

@@ -10,7 +10,7 @@ use chongkak::matches::policies::Policy;
 
 use super::number_arguments::number;
 use super::rule_sets::names;
-use super::shared::{Counts, OneOpening, PageFile, Place, Seed, WithTables};
+use super::shared::{PageFile, Place, WithTables, seeds};
 
 #[derive(Debug, Subcommand)]
 pub enum Set {
@@ -37,17 +37,58 @@ pub enum Set {
     #[command(after_help = "Examples:
   chongkak set solve --rules congklak-six --holes 3 --seeds 2
   chongkak set solve --holes 4 --seeds 3 --owned 12 --mover B --nodes 10000000")]
-    Solve(SetSolve),
+    Solve {
+        /// Shows only the opening in which A owns N seeds
+        #[arg(long, value_name = "N", value_parser = seeds)]
+        owned: Option<u32>,
+        /// The player who starts [default: A]
+        #[arg(long, value_name = "A|B")]
+        mover: Option<Side>,
+        /// Maximum positions to visit, for all openings together
+        #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
+        nodes: Option<u64>,
+        /// For a board that is too large: goes on from the openings that `set table` shows; with
+        /// --owned, only from those that are won within fewer rounds than this one. Exit code 3 if one
+        /// stays open
+        #[arg(long)]
+        known: bool,
+        /// With --known: maximum positions to visit for each opening and player
+        #[arg(
+            long, value_name = "N", default_value_t = 1_000_000, requires = "known",
+            value_parser = number::<u64>(1..)
+        )]
+        nodes_each: u64,
+    },
     /// Proves that a set is lost: finds a reply that wins it to every turn of the player to move
     #[command(after_help = "Examples:
   chongkak set reply 'x,x,2/0 2,2,2/4 A' --rules congklak-six
   chongkak set reply --rules congklak-six --holes 3 --seeds 2 --owned 2 --lines")]
-    Reply(SetReply),
+    Reply {
+        #[command(flatten)]
+        place: Place,
+        /// Maximum ends of the turn to examine
+        #[arg(long, value_name = "N", default_value_t = FindReplies::default().most_ends,
+              value_parser = number::<usize>(1..))]
+        ends: usize,
+        /// Shows the replies
+        #[arg(long, hide_short_help = true)]
+        lines: bool,
+    },
     /// Shows what is known of a rule set: who wins the set, by the seeds that A owns
     #[command(after_help = "Examples:
   chongkak set table
   chongkak set table congklak-six --owned 48 --lines")]
-    Table(SetTable),
+    Table {
+        /// The rule set [default: overbeck]
+        #[arg(value_name = "NAME", value_parser = names())]
+        name: Option<String>,
+        /// Shows only the opening in which A owns N seeds
+        #[arg(long, value_name = "N", value_parser = seeds)]
+        owned: Option<u32>,
+        /// Shows the first turns that win the set at once
+        #[arg(long, hide_short_help = true)]
+        lines: bool,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -76,59 +117,9 @@ pub struct SetPlay {
     /// Maximum rounds of the set
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
     pub rounds: u64,
-    #[command(flatten)]
-    pub seed: Seed,
+    /// The random seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
+    pub seed: u64,
     #[command(flatten)]
     pub with: WithTables,
-}
-
-#[derive(Debug, Args)]
-#[command(mut_args(|it| match it.get_id().as_str() {
-    "nodes" => it.help("Maximum positions to visit, for all openings together"),
-    _ => it,
-}))]
-pub struct SetSolve {
-    #[command(flatten)]
-    pub only: OneOpening,
-    /// The player who starts [default: A]
-    #[arg(long, value_name = "A|B")]
-    pub mover: Option<Side>,
-    #[command(flatten)]
-    pub counts: Counts,
-    /// For a board that is too large: goes on from the openings that `set table` shows; with
-    /// --owned, only from those that are won within fewer rounds than this one. Exit code 3 if one
-    /// stays open
-    #[arg(long)]
-    pub known: bool,
-    /// With --known: maximum positions to visit for each opening and player
-    #[arg(
-        long, value_name = "N", default_value_t = 1_000_000, requires = "known",
-        value_parser = number::<u64>(1..)
-    )]
-    pub nodes_each: u64,
-}
-
-#[derive(Debug, Args)]
-pub struct SetReply {
-    #[command(flatten)]
-    pub place: Place,
-    /// Maximum ends of the turn to examine
-    #[arg(long, value_name = "N", default_value_t = FindReplies::default().most_ends,
-          value_parser = number::<usize>(1..))]
-    pub ends: usize,
-    /// Shows the replies
-    #[arg(long, hide_short_help = true)]
-    pub lines: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct SetTable {
-    /// The rule set [default: overbeck]
-    #[arg(value_name = "NAME", value_parser = names())]
-    pub name: Option<String>,
-    #[command(flatten)]
-    pub only: OneOpening,
-    /// Shows the first turns that win the set at once
-    #[arg(long, hide_short_help = true)]
-    pub lines: bool,
 }

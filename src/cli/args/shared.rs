@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 
 use chongkak::ask::Limits;
 use chongkak::board::Side;
@@ -26,7 +26,7 @@ pub struct Place {
     ///
     /// Each fills as many of his holes as he can. So with 9 seeds a hole, in rows of 9, 99 seeds are
     /// 9 holes for A with 18 in his store, and 7 holes for B.
-    #[arg(long, value_name = "N", conflicts_with = "position", value_parser = owned)]
+    #[arg(long, value_name = "N", conflicts_with = "position", value_parser = seeds)]
     pub owned: Option<u32>,
     /// The player who starts an opening [default: A]
     #[arg(long, value_name = "A|B", conflicts_with = "position")]
@@ -48,13 +48,6 @@ pub struct Reached {
     /// Plays these moves first: "A1 A7", "1. A1 A7", A1-A7, or 1,7 for holes of the mover
     #[arg(long, value_name = "MOVES")]
     pub line: Option<String>,
-    #[command(flatten)]
-    pub numbers: Numbers,
-}
-
-/// The numbers of holes in a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
-pub struct Numbers {
     /// Numbers holes of --line round the board: A's 1 to 6, B's 8 to 13
     #[arg(long, requires = "line")]
     pub ring: bool,
@@ -70,19 +63,13 @@ pub struct PageFile {
     /// Writes an interactive HTML page: the board, the line, every lap; one file for any browser
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    #[command(flatten)]
-    pub force: Force,
-}
-
-/// What may become of a file that stands where one is to be written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
-pub struct Force {
     /// Replaces the file that is there
     #[arg(long)]
     pub force: bool,
 }
 
-fn owned(text: &str) -> Result<u32, String> {
+/// Reads a number of seeds.
+pub fn seeds(text: &str) -> Result<u32, String> {
     let seeds = whole_number(text).and_then(|seeds| seeds.try_into().ok());
     seeds.ok_or_else(|| "expected a whole number of seeds".to_owned())
 }
@@ -96,54 +83,15 @@ pub struct WithTables {
     pub tables: Option<PathBuf>,
 }
 
-/// The limits of any search that are whole numbers. A command may say otherwise what is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts(Limits);
-
-impl Counts {
-    /// The limits with these.
-    pub fn within(self, limits: Limits) -> Limits {
-        self.0.or(limits)
-    }
-}
-
-impl Args for Counts {
-    fn augment_args(command: Command) -> Command {
-        command.args(Limits::COUNTS.iter().map(|count| {
-            let about = count.about.trim_end_matches('.');
-            let arg = Arg::new(count.name).long(count.name).help(about);
-            arg.value_name("N").value_parser(number::<u64>(1..))
-        }))
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Counts::augment_args(command)
-    }
-}
-
-impl FromArgMatches for Counts {
-    fn from_arg_matches(found: &ArgMatches) -> Result<Counts, clap::Error> {
-        let mut counts = Counts::default();
-        counts.update_from_arg_matches(found)?;
-        Ok(counts)
-    }
-
-    fn update_from_arg_matches(&mut self, found: &ArgMatches) -> Result<(), clap::Error> {
-        for count in Limits::COUNTS {
-            self.0 = self.0.with_count(count, found.get_one(count.name).copied());
-        }
-        Ok(())
-    }
-}
-
-/// The same of a search that looks ahead, and its tables.
+/// The limits of a search that looks ahead, and its tables.
 #[derive(Debug, Default, Args)]
 pub struct Ahead {
     /// Maximum moves to look ahead
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..=MAX_DEPTH.into()))]
     pub depth: Option<u32>,
-    #[command(flatten)]
-    pub counts: Counts,
+    /// Maximum positions to visit
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
+    pub nodes: Option<u64>,
     #[command(flatten)]
     pub with: WithTables,
 }
@@ -151,33 +99,8 @@ pub struct Ahead {
 impl Ahead {
     /// The limits with these.
     pub fn within(&self, limits: Limits) -> Limits {
-        let depth = self.depth;
-        self.counts.within(limits.with_depth(depth))
+        limits.with_depth(self.depth).with_nodes(self.nodes)
     }
-}
-
-/// A choice to leave alone what ships with the program.
-#[derive(Debug, Default, Args)]
-pub struct Fresh {
-    /// Searches without the values and first turns that ship with the program
-    #[arg(long)]
-    pub fresh: bool,
-}
-
-/// The seed of random choices.
-#[derive(Debug, Default, Args)]
-pub struct Seed {
-    /// The random seed
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
-    pub seed: u64,
-}
-
-/// One opening of a list.
-#[derive(Debug, Args)]
-pub struct OneOpening {
-    /// Shows only the opening in which A owns N seeds
-    #[arg(long, value_name = "N", value_parser = owned)]
-    pub owned: Option<u32>,
 }
 
 /// The statement to be proven of a position, if not its value.
@@ -206,23 +129,13 @@ impl ProofTarget {
 /// something decides.
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
-#[derive(Debug, Default, Args)]
-pub struct Speech {
-    /// The language of the game, such as ms or id [default: that of LC_ALL, LC_MESSAGES or LANG]
-    #[arg(long, alias = "lang", value_name = "CODE", value_parser = named)]
-    language: Option<&'static Language>,
+/// The language of the terminal, for games that are to be in no other one.
+pub fn language_of_terminal() -> &'static Language {
+    let values = VARIABLES.map(|name| std::env::var(name).ok());
+    Language::of_terminal(values.each_ref().map(Option::as_deref))
 }
 
-impl Speech {
-    /// The language that was asked for; else that of the terminal.
-    pub fn language(&self) -> &'static Language {
-        self.language.unwrap_or_else(|| {
-            let values = VARIABLES.map(|name| std::env::var(name).ok());
-            Language::of_terminal(values.each_ref().map(Option::as_deref))
-        })
-    }
-}
-
-fn named(code: &str) -> Result<&'static Language, String> {
+/// Reads the code of a language.
+pub fn language(code: &str) -> Result<&'static Language, String> {
     Language::named(code).ok_or_else(|| format!("expected one of {}", Language::codes()))
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use chongkak::tables::MAX_SEEDS;
 
@@ -15,18 +15,50 @@ pub enum Tables {
     #[command(after_help = "Examples:
   chongkak tables install
   chongkak tables install --rules congklak --max-bytes 20MB")]
-    Install(TablesInstall),
+    Install {
+        /// Builds the tables of all shipped rule sets, as is done without --rules, --set and --holes
+        #[arg(long)]
+        all: bool,
+        /// Maximum bytes of a table, on disk and, while it is built, in memory; more bytes are more
+        /// seeds in play
+        #[arg(long, value_name = "N", default_value_t = 200_000_000,
+              value_parser = |text: &str| bytes(text, 1000))]
+        max_bytes: u64,
+        /// Builds a gigabyte or more without asking; it is asked at a terminal only
+        #[arg(long, short)]
+        yes: bool,
+    },
     /// Builds the table for the rules and the hole states of a position, or continues to build it
     #[command(after_help = "Examples:
   chongkak tables build tables --max 12 --rules conglak --holes 4
   chongkak tables build tables --max 17 --rules kalah")]
-    Build(TablesBuild),
+    Build {
+        /// The folder; it is created if it does not exist
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// Maximum seeds in open holes; a table takes a byte a position, on disk and in memory
+        #[arg(long, value_name = "N", value_parser = number::<u32>(0..=MAX_SEEDS.into()))]
+        max: u32,
+        #[command(flatten)]
+        place: Place,
+    },
     /// Checks the tables of a folder, or the installed ones: each value must follow from those
     /// after its moves
     #[command(after_help = "Examples:
   chongkak tables verify tables
   chongkak tables verify tables --all --format jsonl")]
-    Verify(TablesVerify),
+    Verify {
+        /// The folder [default: that of the installed tables]
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+        /// Positions to check in each table; the same sample every time
+        #[arg(long, value_name = "N", default_value_t = 1_000_000, conflicts_with = "all",
+              value_parser = number::<u64>(1..))]
+        sample: u64,
+        /// Checks every position
+        #[arg(long)]
+        all: bool,
+    },
     /// Lists the tables of a folder, or those that are installed
     #[command(after_help = "Examples:
   chongkak tables info
@@ -42,74 +74,11 @@ pub enum Tables {
   chongkak tables probe '0,0,1,2,0,0,0/40 1,0,2,0,0,0,0/52 A' --rules conglak
   chongkak tables probe tables '0,0,1,2/8 1,0,2,0/10 A' --rules conglak
   chongkak tables probe tables - --rules conglak --format jsonl")]
-    Probe(TablesProbe),
-}
-
-#[derive(Debug, Args)]
-pub struct TablesBuild {
-    /// The folder; it is created if it does not exist
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
-    /// Maximum seeds in open holes; a table takes a byte a position, on disk and in memory
-    #[arg(long, value_name = "N", value_parser = number::<u32>(0..=MAX_SEEDS.into()))]
-    pub max: u32,
-    #[command(flatten)]
-    pub place: Place,
-}
-
-#[derive(Debug, Args)]
-pub struct TablesInstall {
-    /// Builds the tables of all shipped rule sets, as is done without --rules, --set and --holes
-    #[arg(long)]
-    pub all: bool,
-    /// Maximum bytes of a table, on disk and, while it is built, in memory; more bytes are more
-    /// seeds in play
-    #[arg(long, value_name = "N", default_value_t = 200_000_000,
-          value_parser = |text: &str| bytes(text, 1000))]
-    pub max_bytes: u64,
-    /// Builds a gigabyte or more without asking; it is asked at a terminal only
-    #[arg(long, short)]
-    pub yes: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct TablesVerify {
-    /// The folder [default: that of the installed tables]
-    #[arg(value_name = "DIR")]
-    pub folder: Option<PathBuf>,
-    /// Positions to check in each table; the same sample every time
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, conflicts_with = "all",
-          value_parser = number::<u64>(1..))]
-    pub sample: u64,
-    /// Checks every position
-    #[arg(long)]
-    pub all: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct TablesProbe {
-    /// The folder; it may be left out [default: that of the installed tables]
-    #[arg(value_name = "DIR")]
-    pub folder: Option<PathBuf>,
-    #[command(flatten)]
-    pub place: Place,
-}
-
-impl TablesProbe {
-    /// The folder, and the positions: the first argument is one of them if it is written like one.
-    pub fn asked(&self) -> (Option<&PathBuf>, Place) {
-        let mut place = self.place.clone();
-        let Some(folder) = &self.folder else {
-            return (None, place);
-        };
-        let text = folder.to_string_lossy();
-        let written =
-            |c: char| c.is_ascii_digit() || c.is_ascii_whitespace() || ",/xp-".contains(c);
-        let row = text.split(' ').next().unwrap_or_default();
-        if folder.exists() || row.is_empty() || !row.chars().all(written) {
-            return (Some(folder), place);
-        }
-        place.position.insert(0, text.into_owned());
-        (None, place)
-    }
+    Probe {
+        /// The folder; it may be left out [default: that of the installed tables]
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+        #[command(flatten)]
+        place: Place,
+    },
 }

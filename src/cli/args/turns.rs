@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, Args};
+use clap::Args;
 
 use super::number_arguments::number;
-use super::shared::{Counts, Fresh, PageFile, Reached, Seed};
+use super::shared::{PageFile, Reached};
 
 /// Finds the best turn: the most seeds it can win, the shortest lines, all positions
 ///
@@ -15,7 +15,6 @@ use super::shared::{Counts, Fresh, PageFile, Reached, Seed};
   chongkak turns --rules dakon --holes 4 --seeds 4 --target 28 --shortest
   chongkak turns --holes 6 --seeds 6 --exhaustive
   chongkak turns --beam 1000 --time 60 --html turns.html")]
-#[command(mut_args(told))]
 pub struct Turns {
     #[command(flatten)]
     pub from: Reached,
@@ -39,15 +38,18 @@ pub struct Turns {
     #[arg(long, value_name = "WIDTH", conflicts_with_all = ["exhaustive", "shortest"],
           value_parser = number::<usize>(1..))]
     pub beam: Option<usize>,
-    #[command(flatten)]
-    pub seed: Seed,
+    /// The random seed of beams
+    #[arg(long, alias = "random", value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
+    pub seed: u64,
     /// A line of the turn for beams to improve
     #[arg(long, hide_short_help = true, value_name = "MOVES", conflicts_with_all = ["exhaustive", "shortest"])]
     pub improve: Option<String>,
-    #[command(flatten)]
-    pub fresh: Fresh,
-    #[command(flatten)]
-    pub counts: Counts,
+    /// Searches without what the opening book has
+    #[arg(long)]
+    pub fresh: bool,
+    /// Maximum positions to examine, in all the searches that it takes together
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
+    pub nodes: Option<u64>,
     /// With --exhaustive or --prove-harvest: a folder for positions that memory does not hold;
     /// after an interruption the same command continues from it
     #[arg(long, hide_short_help = true, value_name = "DIR", requires = "spills")]
@@ -60,17 +62,5 @@ impl Turns {
     /// Tells whether something is to be proven, however long it takes.
     pub const fn proves(&self) -> bool {
         self.exhaustive || self.shortest || self.prove_harvest
-    }
-}
-
-/// Says what the shared arguments mean here.
-fn told(it: Arg) -> Arg {
-    match it.get_id().as_str() {
-        "seed" => it.alias("random").help("The random seed of beams"),
-        "fresh" => it.help("Searches without what the opening book has"),
-        "nodes" => {
-            it.help("Maximum positions to examine, in all the searches that it takes together")
-        }
-        _ => it,
     }
 }

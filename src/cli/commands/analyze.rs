@@ -9,7 +9,7 @@ use chongkak::rules::{Preset, RuleSet};
 use chongkak::sets::{SetGame, Tag};
 
 use super::set;
-use crate::cli::args::{AS_DRAWN, Ahead, Fresh, Numbers, PageFile, Place, number};
+use crate::cli::args::{AS_DRAWN, Ahead, PageFile, Place, number};
 use crate::cli::page::{self, Title};
 use crate::cli::records::AnalysisRecord;
 use crate::cli::words::counted;
@@ -33,8 +33,9 @@ pub struct Analyze {
     /// The moves that were played, in the place of a record; they may go over several rounds
     #[arg(long, value_name = "MOVES")]
     pub line: Option<String>,
-    #[command(flatten)]
-    pub numbers: Numbers,
+    /// Numbers holes of --line round the board: A's 1 to 6, B's 8 to 13
+    #[arg(long, requires = "line")]
+    pub ring: bool,
     #[command(flatten)]
     pub place: Place,
     /// Shows only turns that lost N or more of the player's lead, for certain or by an estimate;
@@ -43,8 +44,9 @@ pub struct Analyze {
     pub min_loss: u32,
     #[command(flatten)]
     pub ahead: Ahead,
-    #[command(flatten)]
-    pub fresh: Fresh,
+    /// Searches without the values and first turns that ship with the program
+    #[arg(long)]
+    pub fresh: bool,
     #[command(flatten)]
     pub page: PageFile,
 }
@@ -70,7 +72,7 @@ pub fn run(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliError
     let Some(line) = &args.line else {
         return of_record(args, session);
     };
-    let line = position_input::line_of_board(line, args.numbers, session)?;
+    let line = position_input::line_of_board(line, args.ring, session)?;
     let moves = position_input::moves(&line)?;
     let page = page::file(&args.page, &args.place, session)?;
     position_input::each(&args.place, session, |task, session| {
@@ -97,9 +99,9 @@ fn of_record(args: &Analyze, session: &mut Session<'_>) -> Result<Status, CliErr
         let turns = counted(turns as u64, "turn");
         session.message(format_args!("the record is analysed up to there: {turns}"));
     }
-    let preset = Preset::named(written.preset()).expect("the record has been read");
+    let preset = Preset::named(written.preset).expect("the record has been read");
     session.choose(RuleSet::Shipped(preset))?;
-    Ok(status.max(show(args, written.tags(), &game, page.as_ref(), session)?))
+    Ok(status.max(show(args, &written.tags, &game, page.as_ref(), session)?))
 }
 
 /// Analyses a set and shows what was found.
@@ -113,14 +115,13 @@ fn show(
     let tables = table_folder::asked(args.ahead.with.tables.as_deref());
     let first = Game::new(game.rules(), &game.rounds()[0].opening);
     let first = first.expect("a set begins with a position of its rules");
-    let question = Analyse::default()
-        .with_fresh(args.fresh.fresh)
-        .with_limits(args.ahead.within(session.limits()));
+    let question =
+        Analyse::default().with_fresh(args.fresh).with_limits(args.ahead.within(session.limits()));
     let ready = Ready::default().with_tables(&tables);
-    let terms = session.terms(&first).limited(&question.kept_limits(game));
+    let provenance = session.provenance(&first).limited(&question.kept_limits(game));
     let found = watched(session, |control| question.answer(game, &ready, control, &mut |_| ()))?;
     table_folder::remark(&tables, session.common.quiet);
-    let record = AnalysisRecord::new(args.min_loss, tags, game, found?, terms);
+    let record = AnalysisRecord::new(args.min_loss, tags, game, found?, provenance);
     session.out.record(&record)?;
     if let Some(page) = page {
         let title = Title {
@@ -130,7 +131,7 @@ fn show(
         };
         let scenes = record.scenes(game)?;
         let (curve, english) = (record.curve(), Language::english());
-        page.write(&page::html_with_curve(&title, scenes, curve.as_ref(), english))?;
+        page.write(&page::html(&title, scenes, curve.as_ref(), english))?;
     }
-    Ok(Status::after(record.stopped()))
+    Ok(Status::after(record.stopped))
 }

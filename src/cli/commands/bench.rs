@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use clap::{Args, Parser};
+use clap::Parser;
 use serde::Serialize;
 
 use chongkak::board::Side;
@@ -22,17 +22,6 @@ use crate::cli::{CliError, Record, Session, Status, watched};
 
 mod list;
 use list::{Job, checksum};
-
-/// Runs a fixed benchmark: checks its results, measures its speed, prints a checksum
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  chongkak bench
-  chongkak bench perft")]
-pub struct Bench {
-    /// Runs only the jobs that contain this text, such as perft or kalah
-    #[arg(value_name = "TEXT")]
-    pub word: Option<String>,
-}
 
 /// The answer of `chongkak bench`.
 #[derive(Serialize)]
@@ -54,18 +43,6 @@ pub struct BenchRecord {
 struct JobRecord {
     /// The command.
     job: &'static str,
-    #[serde(flatten)]
-    found: Found,
-    /// Its time.
-    seconds: f64,
-    /// Nodes a second.
-    speed: u64,
-}
-
-/// The result of a job, and how much work it took.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct Found {
     /// The result, in the form that counts for the checksum.
     result: String,
     /// Positions visited, leaves counted, entries computed: see `unit`.
@@ -73,18 +50,16 @@ struct Found {
     /// The kind of node.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["leaves", "nodes", "positions"])))]
     unit: &'static str,
+    /// Its time.
+    seconds: f64,
+    /// Nodes a second.
+    speed: u64,
 }
 
-impl Found {
-    fn new(result: impl ToString, nodes: u64, unit: &'static str) -> Found {
-        let result = result.to_string();
-        Found { result, nodes, unit }
-    }
-}
-
-pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<Status, CliError> {
+/// Does the jobs that contain a text, or all.
+pub fn run(word: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliError> {
     session.expect_no_rules("each job names its own")?;
-    let word = args.word.as_deref().unwrap_or_default();
+    let word = word.unwrap_or_default();
     let chosen = list::jobs(word);
     if chosen.is_empty() {
         let message = format!("bench: no job has {word:?} in it; all jobs: chongkak bench");
@@ -99,7 +74,7 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<Status, CliError> 
     }
     let mut status = Status::Done;
     for (done, (job, expected)) in record.jobs.iter().zip(chosen) {
-        let found = &done.found.result;
+        let found = &done.result;
         if found != expected {
             let message = format!("{job}: {found}, expected {expected}: please report this");
             status = CliError::check(message).report();
@@ -129,17 +104,16 @@ fn work(
         }
         Ok::<_, CliError>((finished, None))
     })??;
-    let results = jobs.iter().map(|done| (done.job, done.found.result.as_str()));
+    let results = jobs.iter().map(|done| (done.job, done.result.as_str()));
     let record = BenchRecord {
         checksum: ended.is_none().then(|| checksum(results)),
-        nodes: jobs.iter().map(|done| done.found.nodes).sum(),
+        nodes: jobs.iter().map(|done| done.nodes).sum(),
         seconds: rounded(jobs.iter().map(|done| done.seconds).sum()),
         jobs,
     };
     Ok((record, ended))
 }
 
-/// To microseconds.
 fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
@@ -147,39 +121,44 @@ fn rounded(seconds: f64) -> f64 {
 /// The result of a job, or the limit that ended it.
 type Done<T> = Result<Result<T, StopReason>, CliError>;
 
+/// A result and the nodes that it took.
+type Found = (String, u64);
+
 /// Does a job within the resources of this run.
 fn timed(job: &'static str, run: &Session<'_>, control: Control<'_>) -> Done<JobRecord> {
     let words = std::iter::once("chongkak").chain(job.split(' '));
     let arguments = Arguments::try_parse_from(words).expect("a command of this program");
-    let session = Session::new(&arguments.common, &arguments.command.needs())?;
+    let session = Session::new(&arguments.common, &arguments.command)?;
     let game = Game::opening(session.variant.rules(), Side::A);
     let started = Instant::now();
-    let found = match &arguments.command {
-        Command::Perft(args) => counted_leaves(&game, args.depth, control),
-        Command::Eval(_) => evaluated(&game, run, control),
-        Command::Solve(args) => solved(&game, args.asked.goal(), run, control),
-        Command::Tables(Tables::Build(args)) => built(&game, args.max, run.threads(), control),
+    let (found, unit) = match &arguments.command {
+        Command::Perft { depth, .. } => {
+            let leaves = perft(&game, *depth, control).map_err(|ended| ended.reason);
+            (leaves.map(|leaves| (leaves.to_string(), leaves)), "leaves")
+        }
+        Command::Eval(_) => (evaluated(&game, run, control)?, "nodes"),
+        Command::Solve(args) => (solved(&game, args.asked.goal(), run, control)?, "nodes"),
+        Command::Tables(Tables::Build { max, .. }) => {
+            (built(&game, *max, run.threads(), control)?, "positions")
+        }
         other => unreachable!("no job of bench: {other:?}"),
     };
     let seconds = started.elapsed().as_secs_f64();
-    Ok(found?.map(|found| JobRecord {
+    Ok(found.map(|(result, nodes)| JobRecord {
         job,
+        result,
+        nodes,
+        unit,
         seconds: rounded(seconds),
-        speed: (found.nodes as f64 / seconds.max(1e-9)).round() as u64,
-        found,
+        speed: (nodes as f64 / seconds.max(1e-9)).round() as u64,
     }))
-}
-
-fn counted_leaves(game: &Game, depth: u32, control: Control<'_>) -> Done<Found> {
-    let leaves = perft(game, depth, control).map_err(|ended| ended.reason);
-    Ok(leaves.map(|nodes| Found::new(nodes, nodes, "leaves")))
 }
 
 fn evaluated(game: &Game, run: &Session<'_>, control: Control<'_>) -> Done<Found> {
     let evaluator = Evaluator::new().with_memory(run.memory());
     let found = evaluator.evaluate(game, control)?;
     // An estimate depends on the search: only what is proven is a result.
-    let done = Found::new(found.value.seeds(), found.nodes, "nodes");
+    let done = (found.value.seeds().to_string(), found.nodes);
     Ok(found.stopped.map_or(Ok(done), Err))
 }
 
@@ -193,7 +172,7 @@ fn solved(game: &Game, goal: Goal, run: &Session<'_>, control: Control<'_>) -> D
         (Goal::Winner, ..) => "draw".to_owned(),
         (_, value, _) => value.to_string(),
     };
-    let done = Found::new(result, found.nodes, "nodes");
+    let done = (result, found.nodes);
     Ok(found.stopped.map_or(Ok(done), Err))
 }
 
@@ -217,13 +196,13 @@ fn built(game: &Game, seeds: u32, threads: NonZeroUsize, control: Control<'_>) -
         }
     }
     let result = format!("{:08x}", crc.finalize());
-    Ok(Ok(Found::new(result, nodes, "positions")))
+    Ok(Ok((result, nodes)))
 }
 
 impl Record for BenchRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let rows = self.jobs.iter().map(|done| {
-            let Found { result, nodes, unit } = &done.found;
+            let JobRecord { result, nodes, unit, .. } = done;
             let seconds = format!("{:.3}", done.seconds);
             let speed = format!("{:.2} million {unit}/s", done.speed as f64 / 1e6);
             row![done.job, result, nodes, seconds, speed]

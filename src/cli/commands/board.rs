@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use chongkak::moves::Round;
 use chongkak::rules::RuleSet;
 use chongkak::sets::SetRecord;
 
@@ -21,6 +22,7 @@ pub fn run(args: &Board, session: &mut Session<'_>) -> Result<Status, CliError> 
     let listen = Listen {
         address: args.listen,
         remote: args.allow_remote,
+        files: !args.allow_remote,
         page: Some(link),
         open: !args.no_open,
         site: args.site.clone(),
@@ -89,8 +91,8 @@ fn record(file: &Path) -> Result<String, CliError> {
     let written = set::record_files::read(file)?;
     let game = written.game();
     let game = game.map_err(|error| set::record_files::wrong(file, &error))?;
-    let tags = written.tags().to_vec();
-    Ok(SetRecord::new(written.preset(), tags, &game).to_string())
+    let tags = written.tags.clone();
+    Ok(SetRecord::new(written.preset, tags, &game).to_string())
 }
 
 /// The rules, the position and the line, which have been tried; nothing if nothing is given.
@@ -99,7 +101,8 @@ fn of_position(args: &Board, session: &Session<'_>) -> Result<String, CliError> 
     let mut moves = String::new();
     let mut count = 0;
     if let Some(line) = &args.line {
-        let played = position_input::played(&game, &position_input::moves(line)?, line)?;
+        let played =
+            position_input::played(&mut Round::new(&game), &position_input::moves(line)?, line)?;
         count = played.len();
         moves.extend(played.iter().map(|trace| trace.played.to_string()));
     }

@@ -9,7 +9,7 @@ use chongkak::book::{self, DAKON_OPENINGS, Goal, Goals, Line, Opening, System, w
 use chongkak::record::RulesRecord;
 use chongkak::rules::Preset;
 
-use crate::cli::args::{OneOpening, rule_sets};
+use crate::cli::args::{rule_sets, seeds};
 use crate::cli::output::Format;
 use crate::cli::records::columns;
 use crate::cli::records::turns::{MEASURES, ROUND, SET};
@@ -36,8 +36,9 @@ pub struct Book {
     /// text always have all)
     #[arg(long, conflicts_with = "owned")]
     pub all: bool,
-    #[command(flatten)]
-    pub only: OneOpening,
+    /// Shows only the opening in which A owns N seeds
+    #[arg(long, value_name = "N", value_parser = seeds)]
+    pub owned: Option<u32>,
     /// Shows the lines of every opening that is shown
     #[arg(long, hide_short_help = true)]
     pub lines: bool,
@@ -52,7 +53,7 @@ pub fn run(args: &Book, session: &mut Session<'_>) -> Result<Status, CliError> {
         return Err(CliError::input(message));
     }
     let mut openings = book::openings(name).expect("a book of every name");
-    if let Some(owned) = args.only.owned {
+    if let Some(owned) = args.owned {
         if !openings.iter().any(|opening| opening.owned == owned) {
             return Err(not_there(name, &openings, owned));
         }
@@ -60,7 +61,7 @@ pub fn run(args: &Book, session: &mut Session<'_>) -> Result<Status, CliError> {
     }
     // A beginner wants the opening of a first round; a program gets what there is.
     let is_start = |one: &Opening| one.filled == [one.holes; 2];
-    let some = args.only.owned.is_none() && !args.all && session.common.format == Format::Text;
+    let some = args.owned.is_none() && !args.all && session.common.format == Format::Text;
     let before = openings.len();
     if some && name != DAKON_OPENINGS {
         openings.retain(is_start);
@@ -106,8 +107,7 @@ fn harvest_cell(opening: &Opening) -> String {
     if proven {
         return seeds.to_string();
     }
-    let most = within_reach(&opening.position).expect("a position");
-    format!("{seeds}..{most}")
+    format!("{seeds}..{}", within_reach(&opening.position))
 }
 
 fn row(opening: &Opening, with_system: bool) -> Vec<String> {

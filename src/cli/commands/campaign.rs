@@ -7,8 +7,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use chongkak::batch::Unsearchable;
-use chongkak::campaign::{self, Campaign, CampaignError, CampaignStatus, Question, Run, Task};
+use chongkak::campaign::{self, Campaign, CampaignStatus, Question, Run};
 use chongkak::control::StopReason;
 use chongkak::language::Language;
 use chongkak::record::RulesRecord;
@@ -18,12 +17,13 @@ use chongkak::tables::OpenTables;
 use crate::cli::args::{
     self, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks, WithTables,
 };
-use crate::cli::proof_file::ProofFile;
 use crate::cli::records::ProofRecord;
 use crate::cli::style::{BOUNDS, PROVEN};
 use crate::cli::watch::watched_beside;
 use crate::cli::words::{counted, signed};
-use crate::cli::{CliError, Record, Session, Status, picture, position_input, table_folder, words};
+use crate::cli::{
+    CliError, Record, Session, Status, picture, position_input, proof_file, table_folder, words,
+};
 
 pub fn run(args: &args::Campaign, session: &mut Session<'_>) -> Result<Status, CliError> {
     if !matches!(args, args::Campaign::New(_)) {
@@ -61,7 +61,7 @@ fn tasks(args: &CampaignTasks, session: &mut Session<'_>) -> Result<Status, CliE
         session.message("no job is left: the question is answered");
     }
     for task in tasks {
-        session.out.record(&TaskRecord(task))?;
+        session.out.record(&task)?;
     }
     Ok(Status::Done)
 }
@@ -106,8 +106,8 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliE
     let path = path.unwrap_or_else(|| folder.join("campaign.proof"));
     let inputs = [Some(folder.as_path()), args.with.tables.as_deref()];
     let inputs: Vec<&Path> = inputs.into_iter().flatten().collect();
-    let force = args.force.force;
-    let file = ProofFile::new("campaign proof", &path, force, &inputs, session)?;
+    let force = args.force;
+    let file = proof_file::new("campaign proof", &path, force, &inputs, session)?;
     let tables = tables(&args.with, &campaign, session)?;
     let run = parallel(args.parallel, u64::MAX, &tables, session);
     let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
@@ -117,7 +117,7 @@ fn prove(args: &CampaignProof, session: &mut Session<'_>) -> Result<Status, CliE
         let (jobs, nodes) = (counted(proven.jobs, "job"), counted(proven.nodes, "node"));
         session.message(format_args!("{jobs} proven again, {nodes}"));
         let (game, bounds) = (&campaign.question().game, (proven.lower, proven.upper));
-        file.keep(game, bounds, proven.proof, control, started)
+        proof_file::write(&file, game, bounds, proven.proof, control, started)
     })?;
     show(&campaign, None, Some(proof), session)
 }
@@ -161,32 +161,6 @@ fn show(
         proof,
     })?;
     Ok(Status::after(stopped))
-}
-
-impl From<CampaignError> for CliError {
-    fn from(error: CampaignError) -> CliError {
-        match error {
-            CampaignError::Unsolvable(error) => error.into(),
-            CampaignError::ResourceError(shortage) => shortage.into(),
-            CampaignError::Store(error) => error.into(),
-            CampaignError::Unsearchable(Unsearchable::Failed(error)) => error.into(),
-            CampaignError::Unsearchable(Unsearchable::Table(error)) => error.into(),
-            CampaignError::Open { .. } => CliError::new(Status::Limit, error),
-            CampaignError::There(_) | CampaignError::Unfit { .. } => CliError::input(error),
-            error => CliError::data(error),
-        }
-    }
-}
-
-/// A line of input for `batch`, whatever the format.
-#[derive(Serialize)]
-struct TaskRecord(Task);
-
-impl Record for TaskRecord {
-    fn write(&self, text: &mut String) -> std::fmt::Result {
-        let json = serde_json::to_string(&self.0).expect("a task has a JSON form");
-        writeln!(text, "{json}")
-    }
 }
 
 /// The standing of a campaign: the answer of `chongkak campaign status`, and of `new`, `add`, `run`

@@ -5,7 +5,7 @@ use clap::Args;
 use chongkak::ask::{Evaluate, Ready};
 use chongkak::control::StopReason;
 
-use crate::cli::args::{Ahead, Fresh, PageFile, Reached};
+use crate::cli::args::{Ahead, PageFile, Reached};
 use crate::cli::records::EvalRecord;
 use crate::cli::{CliError, Session, Status, page, position_input, table_folder, watched};
 
@@ -24,8 +24,9 @@ pub struct Eval {
     /// Goes on until the value of every move is proven; in JSON each has its line
     #[arg(long)]
     pub every_move: bool,
-    #[command(flatten)]
-    pub fresh: Fresh,
+    /// Searches without the values and first turns that ship with the program
+    #[arg(long)]
+    pub fresh: bool,
     #[command(flatten)]
     pub page: PageFile,
 }
@@ -35,21 +36,19 @@ pub fn run(args: &Eval, session: &mut Session<'_>) -> Result<Status, CliError> {
     let table_folder = table_folder::asked(args.ahead.with.tables.as_deref());
     let question = Evaluate::default()
         .with_every_move(args.every_move)
-        .with_fresh(args.fresh.fresh)
+        .with_fresh(args.fresh)
         .with_limits(args.ahead.within(session.limits()));
-    position_input::each_after(&args.from, session, |reached, session| {
-        let task = &reached.game;
+    position_input::each_after(&args.from, session, |task, line, session| {
         let table = table_folder::endgame(&table_folder, task, session)?;
-        let ready = Ready::default()
-            .with_endgame(table.as_deref())
-            .with_line((&reached.opening, &reached.line[..]));
-        let terms = session.terms(task).limited(&question.limits.or_usual());
+        let ready = Ready::default().with_endgame(table.as_deref()).with_line(line);
+        let provenance = session.provenance(task).limited(&question.limits.or_usual());
         let answer = watched(session, |control| question.answer(task, &ready, control, None))??;
-        let record = EvalRecord::new(task, answer, args.every_move, terms);
+        let stopped = answer.found.stopped;
+        let record = EvalRecord::new(task, answer, args.every_move, provenance);
         table_folder::remark(&table_folder, session.common.quiet);
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || Ok((record.title(), record.scenes(task)?)))?;
-        Ok(match record.stopped() {
+        Ok(match stopped {
             Some(StopReason::Interrupted) => Status::Interrupted,
             // To reach a limit is what it is for.
             _ => Status::Done,

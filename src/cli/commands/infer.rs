@@ -7,12 +7,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command, Error};
 
 use chongkak::claims::{Claim, ClaimFile};
-use chongkak::infer::{self, Evidence, InferError};
-use chongkak::rules::SIZE_OPTIONS;
+use chongkak::infer::{self, Evidence};
+use chongkak::rules::{RuleSet, SIZE_OPTIONS};
 use chongkak::sets::WrittenSet;
 
 use super::set;
-use super::verify::sources::{Given, Source, sources};
+use super::verify::sources::{Source, expect_taken, given_rules, sources};
 use crate::cli::records::InferRecord;
 use crate::cli::{CliError, Session, Status, watched};
 
@@ -69,35 +69,37 @@ struct Read {
     evidence: Evidence,
     claims: usize,
     records: usize,
+    /// The claims that have taken the rules of the command line.
+    taken: usize,
 }
 
 pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let mut given = Given::new(session)?;
+    let given = given_rules(session)?;
     let mut read = Read::default();
     let mut status = Status::Done;
     for source in sources(&args.files, session)? {
-        status = status.max(read.file(&source, args.examples, &mut given));
+        let added = read.file(&source, args.examples, given.as_ref());
+        status = status.max(added.unwrap_or_else(|failure| failure.report()));
     }
     // From a part of the evidence more would follow, or less, than was asked for.
     if status != Status::Done {
         return Ok(status);
     }
-    given.expect_taken(session)?;
+    expect_taken(read.taken, session)?;
     if read.claims + read.records == 0 {
         let found = "--examples: no claim is marked as an example of its source";
         return Err(CliError::unexpected(found, "a claim with example = true"));
     }
     let found = watched(session, |control| infer::infer(&read.evidence, &args.among, control))?;
-    let found = found.map_err(|error| match error {
-        InferError::Stopped(reason) => CliError::stopped("infer", reason, "nothing is concluded"),
-        other => CliError::input(other),
-    })?;
+    let found = found
+        .map_err(CliError::input)?
+        .map_err(|reason| CliError::stopped("infer", reason, "nothing is concluded"))?;
     let record = InferRecord {
         found,
         claims: read.claims,
         records: read.records,
         statements: read.evidence.statements(),
-        values: read.evidence.values(),
+        values: read.evidence.values,
         all: args.all,
     };
     session.out.record(&record)?;
@@ -108,31 +110,29 @@ pub fn run(args: &Infer, session: &mut Session<'_>) -> Result<Status, CliError> 
 }
 
 impl Read {
-    /// Adds what a file says, or reports what is wrong with it.
-    fn file(&mut self, source: &Source, examples: bool, given: &mut Given) -> Status {
-        let name = source.name();
-        let text = match source.text() {
-            Ok(text) => text,
-            Err(failure) => return failure.report(),
-        };
+    /// Adds what a file says; reports what is wrong with single claims.
+    fn file(
+        &mut self,
+        source: &Source,
+        examples: bool,
+        given: Option<&RuleSet>,
+    ) -> Result<Status, CliError> {
+        let (name, text, rule_sets) = (source.name(), source.text()?, source.rule_sets());
         if WrittenSet::is_meant(&text) {
             if !examples {
-                match WrittenSet::read_with(&text, &source.rule_sets()) {
-                    Ok(written) => self.evidence.add_record(&name, &written),
-                    Err(error) => return set::record_files::wrong(source.path(), &error).report(),
-                }
+                let written = WrittenSet::read_with(&text, &rule_sets);
+                let wrong = |error| set::record_files::wrong(source.path(), &error);
+                self.evidence.add_record(&name, &written.map_err(wrong)?);
                 self.records += 1;
             }
-            return Status::Done;
+            return Ok(Status::Done);
         }
-        let mut file = match ClaimFile::read_with(&text, &source.rule_sets()) {
-            Ok(file) => file,
-            Err(error) => return CliError::input(error.shown()).about(name).report(),
-        };
+        let file = ClaimFile::read_with(&text, &rule_sets);
+        let mut file = file.map_err(|error| CliError::input(error.shown()).about(&name))?;
         if source.is_of_rule_set() {
             keep_own(&mut file, &name);
         }
-        given.to(&mut file);
+        self.taken += given.map_or(0, |rules| file.under(rules));
         let mut status = Status::Done;
         let wanted = file.claims.iter().filter(|claim| claim.example || !examples);
         for claim in wanted {
@@ -141,7 +141,7 @@ impl Read {
                 Err(error) => status = status.max(CliError::input(error).about(&name).report()),
             }
         }
-        status
+        Ok(status)
     }
 }
 

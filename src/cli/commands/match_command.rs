@@ -11,7 +11,7 @@ use chongkak::matches::policies::Policy;
 use chongkak::matches::{Match, PlayerStats};
 use chongkak::math::{COUNTED, Interval};
 
-use crate::cli::args::{Place, Seed, WithTables, number};
+use crate::cli::args::{Place, WithTables, number};
 use crate::cli::records::columns;
 use crate::cli::words::counted;
 use crate::cli::{
@@ -45,8 +45,9 @@ pub struct Contest {
     /// Rounds to play
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..))]
     pub rounds: u64,
-    #[command(flatten)]
-    pub seed: Seed,
+    /// The random seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
+    pub seed: u64,
     /// The first player is A in every round; without it the players change sides after each
     #[arg(long)]
     pub keep_sides: bool,
@@ -91,7 +92,7 @@ pub struct MatchRecord {
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "interrupted", null])))]
     stopped: Option<StopReason>,
     #[serde(flatten)]
-    terms: Provenance,
+    provenance: Provenance,
 }
 
 pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, CliError> {
@@ -104,28 +105,27 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, CliError
             policies: [args.first, args.second],
             keep_sides: args.keep_sides,
             rounds: args.rounds,
-            seed: args.seed.seed,
+            seed: args.seed,
             endgame: endgame.as_deref(),
         };
         let (tally, stopped) = watched(session, |control| contest.play(control))??;
-        let all = tally.all();
         session.out.record(&MatchRecord {
             position: *task.position(),
             first: args.first.to_string(),
             second: args.second.to_string(),
             keep_sides: args.keep_sides,
-            seed: args.seed.seed,
-            rounds: all.rounds,
+            seed: args.seed,
+            rounds: tally.rounds,
             different: tally.different(),
-            won: all.won,
-            drawn: all.drawn,
-            lost: all.lost,
+            won: tally.won,
+            drawn: tally.drawn,
+            lost: tally.lost,
             // To as many places as are known.
             result: tally.result().map(|result| within(result, task.position().total())),
             score: tally.score().map(|score| score.rounded(10_000.0)),
-            players: all.players,
+            players: tally.players,
             stopped,
-            terms: session.terms(task),
+            provenance: session.provenance(task),
         })?;
         Ok(Status::after(stopped))
     })
@@ -145,7 +145,7 @@ impl Record for MatchRecord {
             true => format!("{first} is A"),
             false => "the players change sides".to_owned(),
         };
-        text.push_str(&self.terms.heading(&self.position));
+        text.push_str(&self.provenance.heading(&self.position));
         let seed = self.seed;
         writeln!(text, "{first} against {second}, {all}, {sides}, seed {seed}\n")?;
         let (won, drawn, lost) = (self.won, self.drawn, self.lost);

@@ -33,8 +33,9 @@ use clap_complete::Shell;
 
 use chongkak::language::Language;
 
-use super::args::{self, BatchCommand, Campaign, Common, Force, Set, SetTable, Tables, help};
-use super::session::Needs;
+use super::args::{
+    self, BatchCommand, Campaign, Common, PageFile, Place, Reached, Set, Tables, help, number,
+};
 use super::{CliError, Session, Status};
 use book::Book;
 
@@ -79,10 +80,51 @@ impl Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Rules(args::Rules),
-    Show(show::Show),
-    Moves(moves::Moves),
+    /// Draws the board
+    #[command(after_help = "Examples:
+  chongkak show
+  chongkak show --owned 99 --line 'A1 A7 A5 A3'
+  chongkak show '1,0,3/0 0,5,1/0 A' --svg board.svg
+  chongkak show --as-drawn '0,5,1/0 3,0,1/0'")]
+    Show {
+        #[command(flatten)]
+        from: Reached,
+        /// Writes a picture of the position in SVG, which a browser shows, prints, or makes another
+        /// picture of
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+        /// Replaces the file that is there
+        #[arg(long)]
+        force: bool,
+    },
+    /// Lists the legal moves with their results
+    #[command(after_help = "Examples:
+  chongkak moves '1,0,3/0 0,5,1/0 A'
+  chongkak moves --rules kalah --mover B
+  chongkak moves '1,0,3/0 0,5,1/0 A' --html moves.html
+  chongkak moves - --format jsonl")]
+    Moves {
+        #[command(flatten)]
+        from: Reached,
+        #[command(flatten)]
+        page: PageFile,
+    },
     Play(play::Play),
-    Perft(perft::Perft),
+    /// Counts all lines of a given number of moves
+    #[command(after_help = "Examples:
+  chongkak perft 6
+  chongkak perft 4 --rules kalah --divide")]
+    Perft {
+        /// Moves of each line
+        #[arg(value_name = "DEPTH", value_parser = number::<u32>(0..=1000),
+              allow_negative_numbers = true)]
+        depth: u32,
+        #[command(flatten)]
+        place: Place,
+        /// Shows the count after each first move too
+        #[arg(long)]
+        divide: bool,
+    },
     #[command(visible_aliases = ["hint", "best"])]
     Eval(eval::Eval),
     Analyze(analyze::Analyze),
@@ -104,7 +146,15 @@ pub enum Command {
   chongkak set table congklak-six")]
     #[command(subcommand)]
     Set(Set),
-    Systems(systems::Systems),
+    /// Finds opening systems: a first hole and a fixed step
+    #[command(after_help = "Examples:
+  chongkak systems
+  chongkak systems --rules congklak --least 2")]
+    Systems {
+        /// Minimum number of openings in a row for which a system must hold
+        #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u8>(1..))]
+        least: u8,
+    },
     /// Builds, checks and reads endgame tables: exact values of positions with few seeds
     #[command(after_help = "Examples:
   chongkak tables build tables --max 12 --rules conglak --holes 4
@@ -126,7 +176,15 @@ pub enum Command {
   chongkak campaign status first-proof --format json")]
     #[command(subcommand)]
     Campaign(Campaign),
-    Bench(bench::Bench),
+    /// Runs a fixed benchmark: checks its results, measures its speed, prints a checksum
+    #[command(after_help = "Examples:
+  chongkak bench
+  chongkak bench perft")]
+    Bench {
+        /// Runs only the jobs that contain this text, such as perft or kalah
+        #[arg(value_name = "TEXT")]
+        word: Option<String>,
+    },
     Chong(args::chong::Chong),
     Serve(args::Serve),
     Board(args::Board),
@@ -148,46 +206,41 @@ pub enum Command {
         /// The folder; it is created if it does not exist
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        #[command(flatten)]
-        force: Force,
+        /// Replaces the file that is there
+        #[arg(long)]
+        force: bool,
     },
 }
 
 impl Command {
-    /// The things that a session has to know of it.
-    pub fn needs(&self) -> Needs {
-        Needs {
-            sowing: !matches!(self, Command::Chong(_)),
-            all_rules: matches!(self, Command::Verify(_)),
-            default_rules: self.asks_for_rules(),
-            well_known: matches!(self, Command::Game(_)),
-            language: match self {
-                Command::Game(game) => game.speech.language(),
-                Command::Chong(chong) => chong.command.language(),
-                _ => Language::english(),
-            },
+    /// The language of what a player reads: that of games.
+    pub fn language(&self) -> &'static Language {
+        match self {
+            Command::Game(game) => game.language.unwrap_or_else(args::language_of_terminal),
+            Command::Chong(chong) => chong.command.language(),
+            _ => Language::english(),
         }
     }
 
     /// Tells whether it plays by the rule set of `--rules`, or by a default where none is given.
-    fn asks_for_rules(&self) -> bool {
+    pub fn asks_for_rules(&self) -> bool {
         match self {
             Command::Rules(_)
             | Command::Verify(_)
             | Command::Infer(_)
-            | Command::Bench(_)
+            | Command::Bench { .. }
             | Command::Chong(_)
             | Command::Completions { .. }
             | Command::Man { .. }
             | Command::Set(Set::Replay { .. }) => false,
-            Command::Book(Book { name, .. }) | Command::Set(Set::Table(SetTable { name, .. })) => {
+            Command::Book(Book { name, .. }) | Command::Set(Set::Table { name, .. }) => {
                 name.is_none()
             }
             Command::Board(args) => !args.says_rules(),
             Command::Analyze(args) => args.line.is_some(),
             Command::Game(args) => args.load.is_none() && args.lesson.is_none(),
             Command::Set(Set::Play(args)) => args.from.is_none(),
-            Command::Tables(args) => matches!(args, Tables::Build(_) | Tables::Probe(_)),
+            Command::Tables(args) => matches!(args, Tables::Build { .. } | Tables::Probe { .. }),
             Command::Batch(args) => !matches!(args.command, Some(BatchCommand::Export(_))),
             Command::Campaign(args) => matches!(args, Campaign::New(_)),
             _ => true,
@@ -199,10 +252,10 @@ impl Command {
 pub fn run(command: &Command, session: &mut Session<'_>) -> Result<Status, CliError> {
     match command {
         Command::Rules(args) => rules::run(args, session),
-        Command::Show(args) => show::run(args, session),
-        Command::Moves(args) => moves::run(args, session),
+        Command::Show { from, svg, force } => show::run(from, svg.as_deref(), *force, session),
+        Command::Moves { from, page } => moves::run(from, page, session),
         Command::Play(args) => play::run(args, session),
-        Command::Perft(args) => perft::run(args, session),
+        Command::Perft { depth, place, divide } => perft::run(*depth, place, *divide, session),
         Command::Eval(args) => eval::run(args, session),
         Command::Analyze(args) => analyze::run(args, session),
         Command::Solve(args) => solve::run(args, session),
@@ -214,11 +267,11 @@ pub fn run(command: &Command, session: &mut Session<'_>) -> Result<Status, CliEr
         Command::Match(args) => match_command::run(args, session),
         Command::Game(args) => game::run(args, session),
         Command::Set(args) => set::run(args, session),
-        Command::Systems(args) => systems::run(args, session),
+        Command::Systems { least } => systems::run(*least, session),
         Command::Tables(args) => tables::run(args, session),
         Command::Batch(args) => batch::run(args, session),
         Command::Campaign(args) => campaign::run(args, session),
-        Command::Bench(args) => bench::run(args, session),
+        Command::Bench { word } => bench::run(word.as_deref(), session),
         Command::Chong(args) => chong::run(args, session),
         Command::Serve(args) => serve::run(args, session),
         Command::Board(args) => board::run(args, session),

@@ -2,11 +2,12 @@
 
 use clap::Args;
 
-use crate::cli::args::{Numbers, PageFile, Place};
+use crate::cli::args::{PageFile, Place};
 use crate::cli::page::{self, Scene};
 use crate::cli::records::PlayRecord;
 use crate::cli::{CliError, Session, Status, position_input};
 use chongkak::language::Language;
+use chongkak::moves::Round;
 
 /// Plays a line of moves
 #[derive(Debug, Args)]
@@ -20,8 +21,9 @@ pub struct Play {
     /// The moves: "A1 A7", "1. A1 A7", A1-A7, or 1,7 for holes of the mover
     #[arg(long, value_name = "MOVES")]
     pub line: String,
-    #[command(flatten)]
-    pub numbers: Numbers,
+    /// Numbers holes of --line round the board: A's 1 to 6, B's 8 to 13
+    #[arg(long, requires = "line")]
+    pub ring: bool,
     /// Explains every lap
     #[arg(long)]
     pub trace: bool,
@@ -30,12 +32,12 @@ pub struct Play {
 }
 
 pub fn run(args: &Play, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let line = position_input::line_of_board(&args.line, args.numbers, session)?;
+    let line = position_input::line_of_board(&args.line, args.ring, session)?;
     let moves = position_input::moves(&line)?;
     let page = page::file(&args.page, &args.place, session)?;
     position_input::each(&args.place, session, |task, session| {
-        let traces = position_input::played(task, &moves, &line)?;
-        let record = PlayRecord::new(task, traces, args.trace, session.terms(task));
+        let traces = position_input::played(&mut Round::new(task), &moves, &line)?;
+        let record = PlayRecord::new(task, traces, args.trace, false, session.provenance(task));
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             let (position, rules) = (task.position(), task.rules());

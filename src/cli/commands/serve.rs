@@ -14,13 +14,10 @@ pub fn run(args: &Serve, session: &mut Session<'_>) -> Result<Status, CliError> 
     let listen = Listen {
         address: Some(address),
         remote: args.allow_remote,
+        files: args.allow_files,
         page: None,
         open: false,
         site: None,
-    };
-    let server = match args.allow_files {
-        true => server,
-        false => server.without_files(),
     };
     web::run(session, server, &listen)
 }

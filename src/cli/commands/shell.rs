@@ -8,8 +8,6 @@ use clap_complete::Shell;
 use serde::Serialize;
 
 use super::Arguments;
-use crate::cli::args::Force;
-use crate::cli::new_file::Wanted;
 use crate::cli::{CliError, NewFile, Record, Session, Status};
 
 const NAME: &str = "chongkak";
@@ -21,7 +19,6 @@ struct ManRecord {
     pages: Vec<String>,
 }
 
-/// Prints a completion script.
 pub fn completions(shell: Shell, session: &mut Session<'_>) -> Result<Status, CliError> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::told(), NAME, &mut script);
@@ -31,22 +28,15 @@ pub fn completions(shell: Shell, session: &mut Session<'_>) -> Result<Status, Cl
 }
 
 /// Writes a manual page for every command.
-pub fn man(folder: &Path, force: Force, session: &mut Session<'_>) -> Result<Status, CliError> {
+pub fn man(folder: &Path, force: bool, session: &mut Session<'_>) -> Result<Status, CliError> {
     let made = chongkak::files::make_folder(folder);
     made.map_err(|error| CliError::refused(folder, &error))?;
     let mut command = Arguments::told().disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();
     make_pages(command, &mut pages);
-    let file = |(name, _): &(String, String)| {
-        NewFile::new(&Wanted {
-            option: "man",
-            path: &folder.join(name),
-            endings: &[],
-            force: force.force,
-            inputs: &[],
-        })
-    };
+    let file =
+        |(name, _): &(String, String)| NewFile::new("man", &folder.join(name), &[], force, &[]);
     // All of them can be written, or none is.
     let files: Vec<NewFile> = pages.iter().map(file).collect::<Result<_, _>>()?;
     for (file, (_, text)) in files.iter().zip(&pages) {

@@ -13,10 +13,11 @@ use chongkak::moves::Game;
 use chongkak::search::{Goal, Technique};
 use chongkak::text::Diagnostic;
 
-use crate::cli::args::{Counts, Fresh, PageFile, ProofTarget, Reached, WithTables, number};
-use crate::cli::proof_file::ProofFile;
+use crate::cli::args::{PageFile, ProofTarget, Reached, WithTables, number};
 use crate::cli::records::SolveRecord;
-use crate::cli::{CliError, Session, Status, page, position_input, table_folder, watched};
+use crate::cli::{
+    CliError, Session, Status, page, position_input, proof_file, table_folder, watched,
+};
 
 /// Proves the value of a position by a search to the end of the round
 #[derive(Debug, Args)]
@@ -33,10 +34,12 @@ pub struct Solve {
     pub asked: ProofTarget,
     #[command(flatten)]
     pub with: WithTables,
-    #[command(flatten)]
-    pub counts: Counts,
-    #[command(flatten)]
-    pub fresh: Fresh,
+    /// Maximum positions to visit
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
+    pub nodes: Option<u64>,
+    /// Searches without the values and first turns that ship with the program
+    #[arg(long)]
+    pub fresh: bool,
     /// Writes a proof, which `scripts/check-proof` confirms without this program
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
@@ -63,24 +66,17 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> 
     let table_folder = table_folder::asked(args.with.tables.as_deref());
     let question = question(args, session);
     let most = usize::try_from(args.proof_positions).unwrap_or(usize::MAX);
-    let force = args.page.force.force;
-    position_input::each_after(&args.from, session, |reached, session| {
-        let task = &reached.game;
-        let file = match &args.proof {
-            Some(path) => {
-                let tables = args.with.tables.as_deref();
-                let inputs = tables.as_slice();
-                Some(ProofFile::new("--proof", path, force, inputs, session)?)
-            }
-            None => None,
-        };
+    position_input::each_after(&args.from, session, |task, line, session| {
+        let inputs = args.with.tables.as_deref();
+        let file = args.proof.as_deref().map(|path| {
+            proof_file::new("--proof", path, args.page.force, inputs.as_slice(), session)
+        });
+        let file = file.transpose()?;
         let table = table_folder::endgame(&table_folder, task, session)?;
-        let ready = Ready::default()
-            .with_endgame(table.as_deref())
-            .with_line((&reached.opening, &reached.line[..]));
+        let ready = Ready::default().with_endgame(table.as_deref()).with_line(line);
         remark_open(args, task, session);
         let started = Instant::now();
-        let terms = session.terms(task).limited(&question.limits);
+        let provenance = session.provenance(task).limited(&question.limits);
         let found = watched(session, |control| {
             let Some(file) = &file else {
                 let answer = question.answer(task, &ready, control);
@@ -88,29 +84,25 @@ pub fn run(args: &Solve, session: &mut Session<'_>) -> Result<Status, CliError> 
             };
             let (answer, proof) = question.prove(task, &ready, control, most)?;
             let bounds = (answer.found.bounds.lower, answer.found.bounds.upper);
-            let kept = file.keep(task, bounds, proof, control, started);
+            let kept = proof_file::write(file, task, bounds, proof, control, started);
             Ok::<_, Diagnostic>((answer, kept.map(Some)))
         })?;
         let (answer, proof) = found?;
-        let mut record = SolveRecord::new(task, question.goal, answer, terms);
-        let unkept = match proof {
-            Ok(proof) => {
-                record.proof = proof;
-                None
-            }
-            // What is known is shown, whatever becomes of the proof.
-            Err(failure) => Some(failure),
-        };
+        let (nodes, stopped) = (answer.found.nodes, answer.found.stopped);
+        let is_known = answer.knowledge.has_value();
+        let mut record = SolveRecord::new(task, question.goal, answer, provenance);
+        // What is known is shown, whatever becomes of the proof.
+        let unkept = proof.map(|proof| record.proof = proof);
         table_folder::remark(&table_folder, session.common.quiet);
-        if !record.is_known() {
-            session.remark_effort(record.nodes(), started);
+        if !is_known {
+            session.remark_effort(nodes, started);
         }
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
             Ok((record.title(), vec![record.scene(task)?]))
         })?;
-        let status = Status::after(record.stopped());
-        unkept.map_or(Ok(status), Err)
+        let status = Status::after(stopped);
+        unkept.map(|()| status)
     })
 }
 
@@ -119,8 +111,8 @@ fn question(args: &Solve, session: &Session<'_>) -> ask::Solve {
     let mut question = ask::Solve::default()
         .with_goal(args.asked.goal())
         // What is measured takes a search.
-        .with_fresh(args.fresh.fresh || !args.without.is_empty())
-        .with_limits(args.counts.within(session.limits()));
+        .with_fresh(args.fresh || !args.without.is_empty())
+        .with_limits(session.limits().with_nodes(args.nodes));
     for name in &args.without {
         match name.parse() {
             Ok(technique) => question.techniques = question.techniques.without(technique),
@@ -134,7 +126,7 @@ fn question(args: &Solve, session: &Session<'_>) -> ask::Solve {
 /// Says before a search without limits that it may be a long one: of an opening whose value is not
 /// among those that ship with the program.
 fn remark_open(args: &Solve, game: &Game, session: &Session<'_>) {
-    let limited = !args.counts.within(session.limits()).is_none();
+    let limited = !session.limits().with_nodes(args.nodes).is_none();
     let (rules, position) = (session.variant.rules(), game.position());
     let is_opening = *rules == session.variant.preset().rules
         && rules.opening_owning(position.owned(Side::A), position.mover()) == Ok(*position);

@@ -3,17 +3,17 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, Subcommand};
+use clap::{Args, Subcommand};
 
 use chongkak::ask::{Ready, SolveStart, StartBy, StartFound};
 use chongkak::control::StopReason;
 use chongkak::language::Language;
 use chongkak::moves::Game;
 use chongkak::search::MEMORY;
-use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
+use chongkak::start::{JointTurn, Lockstep, Next, Tie};
 use chongkak::tables::OpenTables;
 
-use crate::cli::args::{Counts, PageFile, Place, number};
+use crate::cli::args::{PageFile, Place, number};
 use crate::cli::page::{self, Scene};
 use crate::cli::records::{JointPlayRecord, StartRecord};
 use crate::cli::{CliError, Session, Status, position_input, table_folder, watched};
@@ -32,7 +32,6 @@ use crate::cli::{CliError, Session, Status, position_input, table_folder, watche
   chongkak start --bounds --trees 4 --time 60
   chongkak start play --holes 3 --seeds 2 --line "A3 B3 / coin A" --html joint.html"#)]
 #[command(subcommand_precedence_over_arg = true)]
-#[command(mut_args(told))]
 pub struct Start {
     #[command(subcommand)]
     pub command: Option<StartCommand>,
@@ -65,8 +64,13 @@ pub struct Start {
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = SolveStart::default().plays, conflicts_with = "exact",
           value_parser = number::<u32>(1..=10_000_000))]
     pub iterations: u32,
-    #[command(flatten)]
-    pub counts: Counts,
+    #[arg(long, value_name = "N", conflicts_with = "exact",
+          value_parser = number::<u64>(1..=1_000_000_000_000), help = format!(
+        "For bounds: maximum positions to visit for the value of a turn that follows. Every third \
+         tree visits half, every third a quarter [default: {}]",
+        SolveStart::NODES
+    ))]
+    pub nodes: Option<u64>,
     /// For bounds: the random seed
     #[arg(long, value_name = "N", default_value_t = SolveStart::default().seed, conflicts_with = "exact",
           value_parser = number::<u64>(..))]
@@ -85,34 +89,16 @@ pub enum StartCommand {
     #[command(after_help = "Examples:
   chongkak start play --holes 3 --seeds 2 --line 'A2 B2 / A1 B1 / coin A'
   chongkak start play --line 'A3 B7' --html joint.html")]
-    Play(StartPlay),
-}
-
-#[derive(Debug, Args)]
-pub struct StartPlay {
-    #[command(flatten)]
-    pub place: Place,
-    /// The choices, with a / between ticks: "A3 B7 / A1" (of both, then of A alone); "coin A" or
-    /// "coin B" if it matters who is first in a tie
-    #[arg(long, value_name = "LINE")]
-    pub line: String,
-    #[command(flatten)]
-    pub page: PageFile,
-}
-
-/// Says what the shared arguments mean here.
-fn told(it: Arg) -> Arg {
-    match it.get_id().as_str() {
-        "nodes" => it
-            .value_parser(number::<u64>(1..=1_000_000_000_000))
-            .conflicts_with("exact")
-            .help(format!(
-                "For bounds: maximum positions to visit for the value of a turn that follows. \
-                 Every third tree visits half, every third a quarter [default: {}]",
-                SolveStart::NODES
-            )),
-        _ => it,
-    }
+    Play {
+        #[command(flatten)]
+        place: Place,
+        /// The choices, with a / between ticks: "A3 B7 / A1" (of both, then of A alone); "coin A" or
+        /// "coin B" if it matters who is first in a tie
+        #[arg(long, value_name = "LINE")]
+        line: String,
+        #[command(flatten)]
+        page: PageFile,
+    },
 }
 
 fn tie() -> impl TypedValueParser<Value = Tie> {
@@ -121,9 +107,9 @@ fn tie() -> impl TypedValueParser<Value = Tie> {
 }
 
 pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, CliError> {
-    if let Some(StartCommand::Play(line)) = &args.command {
+    if let Some(command) = &args.command {
         expect_nothing_before_play(args)?;
-        return play(line, args.tie, session);
+        return play(command, args.tie, session);
     }
     let page = page::file(&args.page, &args.place, session)?;
     let tables = match args.bounds {
@@ -136,7 +122,7 @@ pub fn run(args: &Start, session: &mut Session<'_>) -> Result<Status, CliError> 
         let table = table_folder::endgame(&tables, task, session)?;
         let ready = Ready::default().with_endgame(table.as_deref());
         let found = watched(session, |control| question.answer(&model, &ready, control))??;
-        let record = StartRecord::new(&question, &model, &found, session.terms(task));
+        let record = StartRecord::new(&question, &model, &found, session.provenance(task));
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || Ok((record.title(), record.scenes(&model)?)))?;
         Ok(match (&found, found.stopped()) {
@@ -174,7 +160,7 @@ fn question(args: &Start, session: &Session<'_>) -> SolveStart {
         .with_trees(args.trees)
         .with_plays(args.iterations)
         .with_seed(args.seed)
-        .with_limits(args.counts.within(limits))
+        .with_limits(limits.with_nodes(args.nodes))
 }
 
 /// Refuses what stands before `play` and would be passed over.
@@ -195,26 +181,24 @@ fn lockstep(task: &Game, tie: Tie) -> Result<Lockstep, CliError> {
 }
 
 /// `start play`: a line of joint choices, told tick by tick.
-fn play(args: &StartPlay, tie: Tie, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let page = page::file(&args.page, &args.place, session)?;
-    position_input::each(&args.place, session, |task, session| {
+fn play(args: &StartCommand, tie: Tie, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let StartCommand::Play { place, line, page } = args;
+    let page = page::file(page, place, session)?;
+    position_input::each(place, session, |task, session| {
         let model = lockstep(task, tie)?;
-        let played = play_joint_line(&model, &args.line);
-        let (ticks, reached) = played.map_err(|error| {
+        let turn = JointTurn::read(&model, line).map_err(|error| {
             let span = error.span.clone().unwrap_or(0..0);
-            CliError::input_at(format_args!("--line, {error}"), &args.line, &span)
+            CliError::input_at(format_args!("--line, {error}"), line, &span)
         })?;
-        let record = JointPlayRecord::new(&model, &ticks, &reached, session.terms(task));
+        let record = JointPlayRecord::new(&turn, session.provenance(task));
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || {
-            let title = match &reached {
-                Reached::Done(_) => {
-                    page::played(&args.line, 1, task.position(), Language::english())
-                }
-                _ if ticks.is_empty() => "Both start together: nobody has chosen".to_owned(),
-                _ => format!("Both start together: {}", args.line),
+            let title = match turn.next {
+                Next::Done(_) => page::played(line, 1, task.position(), Language::english()),
+                _ if turn.ticks.is_empty() => "Both start together: nobody has chosen".to_owned(),
+                _ => format!("Both start together: {line}"),
             };
-            Ok((title, vec![Scene::of_joint_line("", &model, &ticks, Language::english())?]))
+            Ok((title, vec![Scene::of_joint_line("", &model, &turn.ticks, Language::english())?]))
         })?;
         Ok(Status::Done)
     })

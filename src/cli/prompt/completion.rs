@@ -10,6 +10,9 @@ use std::path::Path;
 /// The word that stands for the name of a file.
 pub const FILE: &str = "FILE";
 
+/// The words for yes and no behind a command.
+pub const SWITCH: &str = "on|off";
+
 /// Files that are shown; a folder may have any number of them.
 const MOST_FILES: usize = 500;
 

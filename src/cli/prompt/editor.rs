@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::io::{self, ErrorKind};
+use std::path::PathBuf;
 
 use rustyline::completion::Completer;
 use rustyline::config::{BellStyle, Configurer};
@@ -14,12 +15,12 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Helper};
 
 use super::Typed;
 use super::completion;
-use super::history::{self, History};
+use super::history;
 
-/// A line editor.
 pub struct Editor {
     editor: rustyline::Editor<Words, MemHistory>,
-    history: History,
+    /// The file of the history, if it is kept.
+    history: Option<PathBuf>,
 }
 
 impl Editor {
@@ -41,8 +42,8 @@ impl Editor {
         // A line is written at once, and some terminals show what they don't know.
         editor.enable_synchronized_output(false);
         editor.set_helper(Some(Words::default()));
-        let (history, lines) = History::open(history);
-        for line in lines {
+        let history = history::file(history);
+        for line in history.iter().flat_map(|file| history::lines(file)) {
             editor.add_history_entry(line).ok()?;
         }
         Some(Editor { editor, history })
@@ -69,11 +70,13 @@ impl Editor {
         }
     }
 
-    /// Remembers a line.
     pub fn remember(&mut self, line: &str) {
         let line = line.trim();
-        if history::is_kept(line) && self.editor.add_history_entry(line).unwrap_or(false) {
-            self.history.add(line);
+        if history::is_kept(line)
+            && self.editor.add_history_entry(line).unwrap_or(false)
+            && let Some(file) = &self.history
+        {
+            let _ = history::append(file, line);
         }
     }
 

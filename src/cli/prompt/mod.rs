@@ -17,16 +17,15 @@ use chongkak::say;
 use crate::cli::input_lines::{Lines, Next};
 use crate::cli::interrupt::{self, Listening};
 use crate::cli::{CliError, Session, position_input};
-pub use completion::FILE;
+pub use completion::{FILE, SWITCH};
 use editor::Editor;
-use terminal::{Mode, Silence, is_gone};
+use terminal::is_gone;
 
 /// The time between two looks at the keys while the program thinks.
 const EVERY: Duration = Duration::from_millis(20);
 
 /// The next event of the input.
 pub enum Typed {
-    /// A line.
     Line(String),
     /// The end of the input.
     End,
@@ -36,7 +35,6 @@ pub enum Typed {
     Ended,
 }
 
-/// The source of lines.
 pub struct Prompt {
     lines: Lines,
     /// On a terminal Ctrl-C is heard; elsewhere it ends the program, which has kept the game.
@@ -93,7 +91,7 @@ impl Prompt {
         if interrupt::happened() {
             return Ok(Typed::Ended);
         }
-        let mode = Mode::now();
+        let mode = terminal::mode();
         // The editor waits for a key and for nothing else. It hears Ctrl-C, unless that came just
         // before it began.
         let look = || {
@@ -101,7 +99,7 @@ impl Prompt {
                 interrupt::repeat_key();
             } else if interrupt::ended() {
                 if let Some(mode) = &mode {
-                    mode.set();
+                    terminal::set(mode);
                 }
                 interrupt::end();
             }
@@ -117,12 +115,13 @@ impl Prompt {
 
     /// A line that nobody is to see, on a terminal that can hide it; it is not remembered.
     pub fn unseen(&mut self, prompt: &str, session: &mut Session<'_>) -> Result<Typed, CliError> {
-        let silence = self.listening.as_ref().and_then(|_| Silence::begin());
-        let prompt = match silence {
-            Some(_) => say!(session.language, "game.unseen", prompt = prompt),
-            None => prompt.to_owned(),
-        };
-        self.plain(&prompt, session)
+        if self.listening.is_none() {
+            return self.plain(prompt, session);
+        }
+        terminal::hidden(|is_hidden| match is_hidden {
+            true => self.plain(&say!(session.language, "game.unseen", prompt = prompt), session),
+            false => self.plain(prompt, session),
+        })
     }
 
     /// The next line as it comes, behind a prompt if it is typed.

@@ -1,5 +1,6 @@
 //! The way of an answer: out at once, or into the array of a batch.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use chongkak::control::unpoisoned;
@@ -10,54 +11,39 @@ use super::write_queue::{MOST, WriteQueue};
 
 /// The answers of a batch; they go out when the last one is there.
 #[derive(Debug)]
-pub struct Batch(Mutex<Answers>);
-
-#[derive(Debug)]
-struct Answers {
-    all: Vec<Option<String>>,
+pub struct Batch {
+    answers: Vec<Option<String>>,
     missing: usize,
     bytes: usize,
 }
 
 impl Batch {
     /// A batch with so many answers to come.
-    pub fn new(answers: usize) -> Arc<Batch> {
-        Arc::new(Batch(Mutex::new(Answers {
-            all: vec![None; answers],
-            missing: answers,
-            bytes: 0,
-        })))
+    pub fn new(answers: usize) -> Arc<Mutex<Batch>> {
+        let batch = Batch { answers: vec![None; answers], missing: answers, bytes: 0 };
+        Arc::new(Mutex::new(batch))
     }
 
-    fn put(&self, place: usize, answer: String, queue: &WriteQueue) {
-        let mut answers = unpoisoned(self.0.lock());
-        if queue.is_gone() {
-            answers.all.clear();
+    fn put(&mut self, place: usize, answer: String, queue: &WriteQueue) {
+        if queue.gone.is_set() {
+            self.answers.clear();
             return;
         }
-        queue.hold(answer.len());
-        answers.bytes += answer.len();
-        answers.missing -= 1;
-        answers.all[place] = Some(answer);
-        if answers.missing == 0 {
-            let bytes = answers.bytes;
-            let array = answers.array();
-            queue.release(bytes);
+        queue.held.fetch_add(answer.len(), Ordering::Relaxed);
+        self.bytes += answer.len();
+        self.missing -= 1;
+        self.answers[place] = Some(answer);
+        if self.missing == 0 {
+            let mut array = String::with_capacity(self.bytes + self.answers.len() + 2);
+            // Each is dropped as soon as it is in the array.
+            for answer in self.answers.drain(..).flatten() {
+                array.push(if array.is_empty() { '[' } else { ',' });
+                array.push_str(&answer);
+            }
+            array.push(']');
+            queue.held.fetch_sub(self.bytes, Ordering::Relaxed);
             queue.send(array);
         }
-    }
-}
-
-impl Answers {
-    /// The array of all, each of which is dropped as soon as it is in there.
-    fn array(&mut self) -> String {
-        let mut array = String::with_capacity(self.bytes + self.all.len() + 2);
-        for answer in self.all.drain(..).flatten() {
-            array.push(if array.is_empty() { '[' } else { ',' });
-            array.push_str(&answer);
-        }
-        array.push(']');
-        array
     }
 }
 
@@ -67,7 +53,7 @@ pub struct Reply {
     /// The request; none if it was none, and the answer says so.
     pub id: Option<Id>,
     /// The batch that it is part of, and its place among the answers.
-    pub batch: Option<(Arc<Batch>, usize)>,
+    pub batch: Option<(Arc<Mutex<Batch>>, usize)>,
 }
 
 impl Reply {
@@ -84,6 +70,6 @@ impl Reply {
                 given = refused;
             }
         }
-        batch.put(place, given, queue);
+        unpoisoned(batch.lock()).put(place, given, queue);
     }
 }

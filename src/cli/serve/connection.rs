@@ -18,13 +18,11 @@ use crate::cli::CliError;
 /// Bytes of the longest value that is read.
 pub const LONGEST: usize = 1 << 20;
 
-/// Searches that may wait.
 const MOST_WAITING: usize = 1000;
 
 /// Bytes of all values whose searches may wait, of all connections together.
 const MOST_BYTES: usize = 64 << 20;
 
-/// A connection.
 pub struct Connection {
     server: Arc<Server>,
     /// The queue to which its answers go.
@@ -36,16 +34,11 @@ pub struct Connection {
 #[derive(Default)]
 struct State {
     /// By their lanes.
-    queues: [Queue; Lane::ALL.len()],
+    waiting: [VecDeque<Job>; Lane::ALL.len()],
+    /// By their lanes: the work that is done now, by its thread.
+    running: [BTreeMap<usize, (Id, Stop)>; Lane::ALL.len()],
     /// True if no more requests are taken.
     closed: bool,
-}
-
-#[derive(Default)]
-struct Queue {
-    waiting: VecDeque<Job>,
-    /// The work that is done now, by its thread.
-    running: BTreeMap<usize, (Id, Stop)>,
 }
 
 /// Work with the place of its answer.
@@ -104,8 +97,13 @@ impl Connection {
                     place += usize::from(answered);
                     // A batch may be long work: whoever ends the program doesn't wait for it.
                     match self.server.stop.is_set() {
-                        _ if self.queue.is_gone() => return,
-                        true => self.refuse_ending(call, batch),
+                        _ if self.queue.gone.is_set() => return,
+                        true => match call {
+                            Ok(Call { id, .. }) => {
+                                self.reply(Reply { id, batch }, &Err(RpcError::ends()));
+                            }
+                            Err(refused) => self.refuse(batch, refused),
+                        },
                         false => self.answer(call, batch, bytes),
                     }
                 }
@@ -116,7 +114,7 @@ impl Connection {
     fn answer(
         &self,
         call: Result<Call, Refused>,
-        batch: Option<(Arc<Batch>, usize)>,
+        batch: Option<(Arc<Mutex<Batch>>, usize)>,
         bytes: usize,
     ) {
         let Call { id, method, params } = match call {
@@ -157,15 +155,7 @@ impl Connection {
         self.reply(Reply { id, batch }, &outcome);
     }
 
-    /// Answers a request to which the program doesn't come any more.
-    fn refuse_ending(&self, call: Result<Call, Refused>, batch: Option<(Arc<Batch>, usize)>) {
-        match call {
-            Ok(Call { id, .. }) => self.reply(Reply { id, batch }, &Err(RpcError::ends())),
-            Err(refused) => self.refuse(batch, refused),
-        }
-    }
-
-    fn refuse(&self, batch: Option<(Arc<Batch>, usize)>, refused: Refused) {
+    fn refuse(&self, batch: Option<(Arc<Mutex<Batch>>, usize)>, refused: Refused) {
         let Refused { id, problem } = refused;
         Reply { id, batch }.give(&self.queue, &Err(problem));
     }
@@ -195,7 +185,7 @@ impl Connection {
     fn enqueue(&self, job: Job) {
         let lane = job.search.lane() as usize;
         let mut state = self.locked();
-        if state.queues[lane].waiting.len() >= MOST_WAITING {
+        if state.waiting[lane].len() >= MOST_WAITING {
             drop(state);
             return self.reply(job.reply, &Err(RpcError::busy(MOST_WAITING)));
         }
@@ -204,7 +194,7 @@ impl Connection {
             drop(state);
             return self.cancelled(job);
         }
-        state.queues[lane].waiting.push_back(job);
+        state.waiting[lane].push_back(job);
         self.changed.notify_all();
     }
 
@@ -213,14 +203,15 @@ impl Connection {
     fn cancel(&self, id: &Id) -> bool {
         let (mut found, mut cancelled) = (false, Vec::new());
         let mut state = self.locked();
-        for queue in &mut state.queues {
-            for (_, stop) in queue.running.values().filter(|(running, _)| running == id) {
-                found = true;
-                stop.set();
-            }
-            let all = std::mem::take(&mut queue.waiting).into_iter();
+        for (_, stop) in state.running.iter().flat_map(BTreeMap::values).filter(|one| one.0 == *id)
+        {
+            found = true;
+            stop.set();
+        }
+        for queue in &mut state.waiting {
+            let all = std::mem::take(queue).into_iter();
             let (waiting, others): (Vec<_>, Vec<_>) = all.partition(|job| job.id == *id);
-            queue.waiting = others.into();
+            *queue = others.into();
             cancelled.extend(waiting);
         }
         drop(state);
@@ -250,15 +241,13 @@ impl Connection {
     /// Takes no more requests, and cancels all searches. Claims, which take a moment, are answered
     /// in full as long as there is anybody to hear it.
     pub fn close(&self) {
-        let unheard = self.queue.is_gone() || self.server.stop.is_set();
+        let unheard = self.queue.gone.is_set() || self.server.stop.is_set();
         let mut state = self.locked();
         state.closed = true;
-        for (lane, queue) in Lane::ALL.into_iter().zip(&state.queues) {
-            if lane != Lane::Claims || unheard {
-                let running = queue.running.values().map(|(_, stop)| stop);
-                let waiting = queue.waiting.iter().map(|job| &job.search.stop);
-                running.chain(waiting).for_each(Stop::set);
-            }
+        for lane in Lane::ALL.into_iter().filter(|lane| *lane != Lane::Claims || unheard) {
+            let running = state.running[lane as usize].values().map(|(_, stop)| stop);
+            let waiting = state.waiting[lane as usize].iter().map(|job| &job.search.stop);
+            running.chain(waiting).for_each(Stop::set);
         }
         self.changed.notify_all();
     }
@@ -283,18 +272,18 @@ impl Connection {
     fn work(&self, lane: Lane, thread: usize) {
         let lane = lane as usize;
         loop {
-            let idle = |state: &mut State| state.queues[lane].waiting.is_empty() && !state.closed;
+            let idle = |state: &mut State| state.waiting[lane].is_empty() && !state.closed;
             let state = self.changed.wait_while(self.locked(), idle);
             let mut state = unpoisoned(state);
-            let Some(job) = state.queues[lane].waiting.pop_front() else {
+            let Some(job) = state.waiting[lane].pop_front() else {
                 return;
             };
             let running = (job.id.clone(), job.search.stop.clone());
-            state.queues[lane].running.insert(thread, running);
+            state.running[lane].insert(thread, running);
             drop(state);
             let outcome = self.found(&job);
             // Whoever has the answer has nothing left to cancel.
-            self.locked().queues[lane].running.remove(&thread);
+            self.locked().running[lane].remove(&thread);
             self.reply(job.reply, &outcome);
         }
     }

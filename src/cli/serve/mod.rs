@@ -30,13 +30,12 @@ const STACK: usize = 8 << 20;
 
 /// The parts that all connections share.
 pub struct Server {
-    engine: Engine,
+    pub engine: Engine,
     /// True if nothing is said on standard error.
     quiet: bool,
     /// Bytes of the values that wait for a search, of all connections.
     waiting: AtomicUsize,
-    /// Ends everything.
-    stop: Stop,
+    pub stop: Stop,
 }
 
 impl Server {
@@ -59,20 +58,9 @@ impl Server {
         }
     }
 
-    /// The same, ended by somebody else than the user alone.
-    pub fn ended_by(self, stop: Stop) -> Server {
-        Server { stop, ..self }
-    }
-
-    /// The same for clients who have no business with the files of this machine.
-    pub fn without_files(self) -> Server {
-        let engine = self.engine.without_files();
-        Server { engine, ..self }
-    }
-
     /// Says once what is wrong with the installed tables.
     fn remark(&self) {
-        table_folder::remark(self.engine.open_tables(), self.quiet);
+        table_folder::remark(&self.engine.open_tables, self.quiet);
     }
 }
 

@@ -35,7 +35,7 @@ pub fn run(server: Server) -> Result<Status, CliError> {
 
 /// Reads line after line: the end of them ends the program, and so does an interruption.
 fn read(connection: &Connection) -> Result<Status, CliError> {
-    let mut lines = Lines::until(connection.queue.gone());
+    let mut lines = Lines::until(connection.queue.gone.clone());
     let mut line = Vec::new();
     // A byte more, by which a line is seen to be too long, and its end.
     let most = LONGEST + 2;

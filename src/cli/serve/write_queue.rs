@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -20,14 +21,15 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The number of times that they do so after an interruption, before they give up.
 const MOST_RETRIES: u32 = 10;
 
-/// The queue.
 pub struct WriteQueue {
     state: Mutex<State>,
     changed: Condvar,
     /// An interruption: nobody waits for ever any more.
     interrupted: Stop,
     /// Set when nobody reads any more.
-    gone: Stop,
+    pub gone: Stop,
+    /// Bytes of answers that wait for the others of their batch.
+    pub held: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -36,8 +38,6 @@ struct State {
     first: Vec<u8>,
     messages: VecDeque<String>,
     bytes: usize,
-    /// Bytes of answers that wait for the others of their batch.
-    held: usize,
     /// True if a message that was taken is being written.
     writing: bool,
     /// True if nothing more will come.
@@ -58,32 +58,13 @@ impl WriteQueue {
             changed: Condvar::new(),
             interrupted,
             gone: Stop::new(),
+            held: AtomicUsize::new(0),
         }
-    }
-
-    /// Returns the flag that is set when the reader is gone.
-    pub fn gone(&self) -> Stop {
-        self.gone.clone()
-    }
-
-    /// The same, asked now.
-    pub fn is_gone(&self) -> bool {
-        self.gone.is_set()
-    }
-
-    /// So many bytes wait elsewhere for the rest of their batch.
-    pub fn hold(&self, bytes: usize) {
-        self.locked().held += bytes;
-    }
-
-    /// They wait no longer.
-    pub fn release(&self, bytes: usize) {
-        self.locked().held -= bytes;
     }
 
     /// Tells whether as much waits for the rest of batches as is allowed.
     pub fn holds_enough(&self) -> bool {
-        self.locked().held >= MOST
+        self.held.load(Ordering::Relaxed) >= MOST
     }
 
     /// Adds a message, as soon as there is room.
@@ -104,7 +85,7 @@ impl WriteQueue {
     /// more.
     pub fn send_first(&self, bytes: &[u8]) -> bool {
         let mut state = self.wait_while(|state| state.first.len() >= MOST_FIRST);
-        let heard = !self.is_gone();
+        let heard = !self.gone.is_set();
         if heard {
             state.first.extend_from_slice(bytes);
             self.changed.notify_all();

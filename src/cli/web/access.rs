@@ -11,21 +11,14 @@ use chongkak::files::refusal;
 
 use crate::cli::CliError;
 
+use super::ServerState;
 use super::http::RequestHead;
 
 /// The address of pages if none is asked for. It is always the same, since browsers keep settings for
 /// each address; no other program is registered for its port.
 pub const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 16218);
 
-/// Bytes of the token.
 const BYTES: usize = 16;
-
-/// The conditions that a request must meet.
-pub struct Access {
-    pub token: String,
-    /// The address at which the server listens.
-    address: SocketAddr,
-}
 
 /// The place to which a request leads.
 pub enum Place {
@@ -34,7 +27,6 @@ pub enum Place {
     /// To what has this name, by who reads it without the token: as an address of before has it, when
     /// the program was started another time.
     Former(String),
-    /// To a WebSocket.
     Socket,
     /// To a file of this name, if there is one.
     File(String),
@@ -72,16 +64,14 @@ fn bound(address: SocketAddr) -> Result<(TcpListener, SocketAddr), CliError> {
     Ok((listener, address))
 }
 
-impl Access {
-    /// A new token for a server at an address.
-    pub fn new(address: SocketAddr) -> Result<Access, CliError> {
-        let mut bytes = [0; BYTES];
-        getrandom::fill(&mut bytes)
-            .map_err(|error| CliError::data(format_args!("no random token: {error}")))?;
-        let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Access { token, address })
-    }
+pub fn token() -> Result<String, CliError> {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| CliError::data(format_args!("no random token: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
 
+impl ServerState {
     /// The address of the page.
     pub fn url(&self) -> String {
         // By this address the machine itself reaches the listener.

@@ -127,7 +127,6 @@ impl RequestHead {
     }
 }
 
-/// An answer.
 pub struct Response {
     code: u16,
     fields: String,

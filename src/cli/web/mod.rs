@@ -22,7 +22,7 @@ use crate::cli::serve::{Server, start};
 use crate::cli::session::Session;
 use crate::cli::{CliError, Status};
 
-use access::{Access, Place};
+use access::Place;
 use http::{RequestHead, Response, send_busy};
 use registry::{Kind, Registry, Visit};
 
@@ -36,6 +36,8 @@ pub struct Listen {
     pub address: Option<SocketAddr>,
     /// True if other machines may connect.
     pub remote: bool,
+    /// True if clients may name rule files of this machine.
+    pub files: bool,
     /// The link that the page of a person begins with, behind # in its address; nothing if programs
     /// ask.
     pub page: Option<String>,
@@ -48,33 +50,44 @@ pub struct Listen {
 /// The state that all connections share.
 struct ServerState {
     server: Arc<Server>,
-    access: Access,
+    token: String,
+    /// The address at which it listens.
+    address: SocketAddr,
     /// The address to which links of the page lead; empty if there is none.
     site: String,
     registry: Arc<Registry>,
 }
 
 /// Listens until an interruption, or until a client shuts it down.
-pub fn run(session: &mut Session<'_>, server: Server, listen: &Listen) -> Result<Status, CliError> {
+pub fn run(
+    session: &mut Session<'_>,
+    mut server: Server,
+    listen: &Listen,
+) -> Result<Status, CliError> {
     let _listening = Listening::begin();
     let (listener, address) = access::listener(listen.address, listen.remote)?;
-    let access = Access::new(address)?;
     let registry = Arc::<Registry>::default();
-    let server = server.ended_by(registry.stop.clone());
-    let server = match listen.remote {
-        true => server.without_files(),
-        false => server,
-    };
-    tell(session, listen, &access.url())?;
-    if listen.address.is_none() && address != access::USUAL {
-        tell_of_other(session, address);
+    // It is ended by clients too.
+    server.stop = registry.stop.clone();
+    if !listen.files {
+        server.engine = server.engine.without_files();
     }
     let server = Arc::new(ServerState {
         server: Arc::new(server),
-        access,
+        token: access::token()?,
+        address,
         site: listen.site.clone().unwrap_or_default(),
         registry: Arc::clone(&registry),
     });
+    tell(session, listen, &server.url())?;
+    if listen.address.is_none() && address != access::USUAL && std::io::stdout().is_terminal() {
+        // A person finds the page not as he left it.
+        let (usual, port) = (access::USUAL, address.port());
+        session.message(format_args!(
+            "note: {usual} is taken, perhaps by another board, so this one has port {port}: browsers keep \
+             settings and games for each address"
+        ));
+    }
     start("accept", move || server.admit(&listener))?;
     Ok(registry.wait())
 }
@@ -104,17 +117,6 @@ fn tell(session: &mut Session<'_>, listen: &Listen, url: &str) -> Result<(), Cli
         session.message(format_args!("Open this address in a browser. {end}"));
     }
     Ok(())
-}
-
-/// Tells a person why the page is not as he left it.
-fn tell_of_other(session: &Session<'_>, address: SocketAddr) {
-    if std::io::stdout().is_terminal() {
-        let (usual, port) = (access::USUAL, address.port());
-        session.message(format_args!(
-            "note: {usual} is taken, perhaps by another board, so this one has port {port}: browsers keep \
-             settings and games for each address"
-        ));
-    }
 }
 
 impl ServerState {
@@ -157,7 +159,7 @@ impl ServerState {
 
     /// Answers a request, or talks to who makes a WebSocket of it.
     fn answer(&self, stream: &Arc<TcpStream>, head: &RequestHead, visit: &Visit) {
-        let place = self.access.place(head);
+        let place = self.place(head);
         if !matches!(place, Place::Refused | Place::Former(_)) {
             visit.becomes(Kind::Request);
         }
@@ -169,7 +171,7 @@ impl ServerState {
                 Err(refused) => refused,
             },
             _ if !head.reads() => Response::new(405).with("Allow", "GET, HEAD"),
-            Place::File(name) => page_files::answer(&name, &self.access, &self.site, head),
+            Place::File(name) => page_files::answer(&name, self, head),
         };
         answer.send(stream, Some(head));
     }

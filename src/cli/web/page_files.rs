@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use chongkak::language::{self, Language};
 
-use super::access::Access;
+use super::ServerState;
 use super::http::{RequestHead, Response};
 
 /// The files of the pages, with their names below the token: `build.rs` lists them.
@@ -14,7 +14,7 @@ const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 const PAGES: [(&str, &str); 2] = [("", "index.html"), ("chong", "chong.html")];
 
 /// A file. Pages name the others below the token: `/{token}/main.js`.
-pub fn answer(name: &str, access: &Access, site: &str, head: &RequestHead) -> Response {
+pub fn answer(name: &str, server: &ServerState, head: &RequestHead) -> Response {
     let page = PAGES.iter().find(|page| page.0 == name);
     let name = page.map_or(name, |page| page.1);
     let Some(text) = text_of(name) else {
@@ -32,8 +32,8 @@ pub fn answer(name: &str, access: &Access, site: &str, head: &RequestHead) -> Re
     let text = match ending {
         // The address to which links lead, and what is said to who has no scripts.
         "html" => text
-            .replace("{token}", &access.token)
-            .replace("{site}", site)
+            .replace("{token}", &server.token)
+            .replace("{site}", &server.site)
             .replace("{scripts}", &in_all_languages("page.frame.scripts")),
         _ => text.into_owned(),
     };

@@ -19,7 +19,6 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The time that all have to leave, and the time after it for those who are pushed.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The guests.
 #[derive(Default)]
 pub struct Registry {
     state: Mutex<State>,
@@ -45,7 +44,6 @@ pub enum Kind {
     Stranger,
     /// A request that belongs here: nobody ends it.
     Request,
-    /// A connection over WebSocket.
     Session,
 }
 

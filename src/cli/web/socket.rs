@@ -115,7 +115,7 @@ impl Conversation<'_> {
         for thread in working {
             let _ = thread.join();
         }
-        let said = queue.end().is_ok() && !queue.is_gone();
+        let said = queue.end().is_ok() && !queue.gone.is_set();
         let code = end.map_or_else(|code| code, |()| said.then_some(CloseCode::Away));
         match code.is_some_and(|code| self.say_farewell(code, writing)) {
             true => linger(self.stream),
@@ -171,7 +171,7 @@ impl Conversation<'_> {
                 return Ok(());
             }
             // What he has asked before he left is nobody's any more.
-            if queue.is_gone() {
+            if queue.gone.is_set() {
                 return Err(None);
             }
             match socket.read() {

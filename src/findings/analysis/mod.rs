@@ -17,6 +17,7 @@ use crate::search::{Bounds, Loss};
 use crate::sets::{AnalysedTurn, PositionValue, Remark, SetGame, Tag};
 use crate::show::picture;
 use crate::show::words::{self, counted, stopped_by};
+use crate::text::joined;
 
 /// Turns that are shown with the better one.
 const WORST: usize = 5;
@@ -41,9 +42,9 @@ pub struct AnalysisRecord {
     players: Players,
     /// The reason why the analysis ended before all turns were analysed; null if it did not.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["interrupted", null])))]
-    stopped: Option<StopReason>,
+    pub stopped: Option<StopReason>,
     #[serde(flatten)]
-    terms: Limited,
+    provenance: Limited,
     /// All turns that were played.
     #[serde(skip)]
     played: usize,
@@ -134,7 +135,7 @@ impl AnalysisRecord {
         tags: &[Tag],
         game: &SetGame,
         found: Analysis,
-        terms: Limited,
+        provenance: Limited,
     ) -> AnalysisRecord {
         let rounds = (1..).zip(game.rounds());
         let remarks = rounds.clone().flat_map(|(number, round)| {
@@ -150,17 +151,12 @@ impl AnalysisRecord {
             remarks: remarks.collect(),
             players: Players { a: found.lost_by(Side::A), b: found.lost_by(Side::B) },
             stopped: found.stopped,
-            terms,
+            provenance,
             played: game.rounds().iter().map(|round| round.turns.len()).sum(),
             together: together.map(|(number, _)| number).collect(),
             found,
             min_loss,
         }
-    }
-
-    /// Returns the reason why the analysis ended before all turns were analysed.
-    pub const fn stopped(&self) -> Option<StopReason> {
-        self.stopped
     }
 
     /// Says in words what a player lost.
@@ -200,15 +196,14 @@ impl From<PositionValue> for ValueRecord {
 
 impl Record for AnalysisRecord {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}", self.terms.under.rules_line())?;
+        writeln!(text, "{}", self.provenance.under.rules_line())?;
         for Tag { name, text: said } in &self.tags {
             writeln!(text, "{}", picture::wrapped(&format!("{name:7} "), said))?;
         }
-        let rounds: Vec<String> = self.together.iter().map(usize::to_string).collect();
-        if !rounds.is_empty() {
+        if !self.together.is_empty() {
             let note = format!(
                 "round {}: both began together; that turn is nobody's alone and is not analysed",
-                rounds.join(", ")
+                joined(&self.together, ", ")
             );
             writeln!(text, "{}", picture::wrapped("note    ", &note))?;
         }
@@ -222,7 +217,7 @@ impl Record for AnalysisRecord {
         self.write_players(text)?;
         let why = stopped_by(self.stopped);
         let analysed = counted(self.found.turns.len() as u64, "turn");
-        writeln!(text, "\nsearch  {analysed}{why}\n{}", self.terms.limits("limits  "))
+        writeln!(text, "\nsearch  {analysed}{why}\n{}", self.provenance.limits("limits  "))
     }
 }
 

@@ -62,9 +62,7 @@ impl AnalysisRecord {
         };
         Ok(scene)
     }
-}
 
-impl AnalysisRecord {
     /// Adds the remarks of the record: those at its head, such as the names of the players, and those
     /// on its moves.
     fn tell_remarks(&self, scene: &mut Scene) {

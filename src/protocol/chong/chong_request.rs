@@ -10,7 +10,7 @@ use crate::text::{Diagnostic, ErrorKind, Tag};
 
 use crate::protocol::error::{Data, RpcError};
 use crate::protocol::game_request::set_options;
-use crate::protocol::params::{Form, Params};
+use crate::protocol::params::{Form, Params, list};
 
 const TURNS: &str = "Turns that are played first, each a throw and its moves.";
 
@@ -106,14 +106,7 @@ fn turns(
     first: PlacedPosition,
     rules: &ChongRules,
 ) -> Result<Vec<PlayedTurn>, RpcError> {
-    let turns = match turns {
-        None => Vec::new(),
-        Some(Value::Array(turns)) => turns,
-        Some(other) => {
-            let expected = "an array of turns, such as 1,2,3,4 1:K3<>2 4:S3-7";
-            return Err(RpcError::value("turns", &other, expected));
-        }
-    };
+    let turns = list(turns, "turns", "an array of turns, such as 1,2,3,4 1:K3<>2 4:S3-7")?;
     let (mut placed, mut played) = (first, Vec::new());
     for (number, turn) in turns.iter().enumerate() {
         let param = format!("turns[{number}]");

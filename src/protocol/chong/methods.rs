@@ -17,18 +17,8 @@ use crate::protocol::error::RpcError;
 use crate::protocol::params::Params;
 use crate::text::harmless::harmless;
 
-/// The answer of a method; none if it is none of chong's.
-pub fn answer(method: &str, params: Params) -> Option<Result<String, RpcError>> {
-    Some(match method {
-        "chong_rules" => rules(params),
-        "chong_position" => position(params),
-        "chong_play" => play(params),
-        _ => return None,
-    })
-}
-
 /// The options with what each rests on, and the profiles.
-fn rules(mut params: Params) -> Result<String, RpcError> {
+pub fn rules(mut params: Params) -> Result<String, RpcError> {
     let asked = ChongRequest::take(&mut params)?;
     params.end()?;
     Ok(json(&ChongRulesRecord::new(&asked.chosen)))
@@ -69,11 +59,11 @@ impl ToldWay {
 }
 
 /// The position after the turns, and the ways to play a throw.
-fn position(mut params: Params) -> Result<String, RpcError> {
+pub fn position(mut params: Params) -> Result<String, RpcError> {
     let asked = ChongRequest::take(&mut params)?;
     let throw = asked.throw(&mut params)?;
     let most = most(&mut params)?;
-    let language = params.language();
+    let language = params.language;
     params.end()?;
     let (placed, rules) = (asked.task.placed, &asked.task.rules);
     let winner = winner(&placed, rules);
@@ -135,10 +125,10 @@ struct Step {
 }
 
 /// The turns, told move by move.
-fn play(mut params: Params) -> Result<String, RpcError> {
+pub fn play(mut params: Params) -> Result<String, RpcError> {
     let asked = ChongRequest::take(&mut params)?;
     let throw = asked.throw(&mut params)?;
-    let language = params.language();
+    let language = params.language;
     params.end()?;
     let over = asked.task.placed.result(&asked.task.rules).is_some();
     let throw = throw.filter(|_| !over);

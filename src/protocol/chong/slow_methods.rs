@@ -5,14 +5,14 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::chong::{
-    BoardSolver, ChongPolicy, ChongTask, Dice, GameSession, Happened, JudgedBy, JudgedGame,
-    PlacedPosition, PlayedTurn, Player, SOLVER_MEMORY, SubMove, ThrowGame, Throws, Unsolved,
+    BoardSolver, BoardValues, ChongPolicy, ChongTask, Dice, GameSession, Happened, JudgedBy,
+    JudgedGame, PlacedPosition, PlayedTurn, Player, SOLVER_MEMORY, SubMove, ThrowGame, Throws,
+    Unsolved,
 };
-use crate::control::{Control, Instant, StopReason, with_threads};
+use crate::control::{Control, Instant, StopReason, unpoisoned, with_threads};
 use crate::text::ErrorKind;
 
 use super::chong_request::ChongRequest;
-use super::methods::most;
 use crate::chong::findings::analysis::ChongAnalysisRecord;
 use crate::chong::findings::eval::{
     ChongEvalRecord, Found, Lookahead, MEMORY as EVAL_MEMORY, estimated, exact, over, unsolved,
@@ -20,34 +20,36 @@ use crate::chong::findings::eval::{
 use crate::chong::findings::told;
 use crate::language::Language;
 use crate::protocol::Share;
-use crate::protocol::choose::{SEED, policy};
 use crate::protocol::envelope::json;
 use crate::protocol::error::RpcError;
+use crate::protocol::notifier::Listener;
 use crate::protocol::params::Params;
-use crate::protocol::searches::{Given, Listener, Searches};
+use crate::protocol::sowing::{SEED, cancelled, policy};
 
 /// A search that was asked for.
 pub struct Search {
     asked: ChongRequest,
     throw: Option<Dice>,
     method: Method,
+    /// True without the board that was solved last.
+    fresh: bool,
+    /// Ways that are listed.
+    most: usize,
     language: &'static Language,
 }
 
 enum Method {
-    Evaluate(Evaluate),
-    Analyze { fresh: bool },
-    Choose { policy: ChongPolicy, seed: u64 },
-}
-
-/// A board to be solved, or how far to look.
-struct Evaluate {
-    exact: bool,
-    sight: Lookahead,
-    nodes: Option<u64>,
-    fresh: bool,
-    /// Ways that are listed.
-    most: usize,
+    /// A board is solved, or so far is looked.
+    Evaluate {
+        exact: bool,
+        sight: Lookahead,
+        nodes: Option<u64>,
+    },
+    Analyze,
+    Choose {
+        policy: ChongPolicy,
+        seed: u64,
+    },
 }
 
 /// The throw as a policy plays it.
@@ -78,23 +80,37 @@ pub struct ChoiceRecord {
 const FRESH: &str = "Without the board that was solved last.";
 const NODES: &str = "Maximum states to visit, or positions of a solution to find.";
 
+/// Bytes of a position of a solved board: a slot has 16, and at most 3.2 of them stand for one.
+const BYTES: u64 = 52;
+
 /// The policy that plays if the request names none, as in `chong game`.
 const PLAYER: ChongPolicy = ChongPolicy::Best;
 
 impl Search {
-    /// Reads what a method asks for; nothing if it is no search.
-    pub fn read(name: &str, params: &mut Params) -> Result<Option<Search>, RpcError> {
-        if !["chong_evaluate", "chong_analyze", "chong_choose"].contains(&name) {
-            return Ok(None);
-        }
+    /// Reads what a method asks for.
+    pub fn take(name: &str, params: &mut Params) -> Result<Search, RpcError> {
         let asked = ChongRequest::take(params)?;
         let throw = match name {
             "chong_analyze" => None,
             _ => asked.throw(params)?,
         };
+        let (mut fresh, mut most) = (false, usize::MAX);
         let method = match name {
-            "chong_evaluate" => Method::Evaluate(Evaluate::take(params)?),
-            "chong_analyze" => Method::Analyze { fresh: params.flag("fresh", FRESH)? },
+            "chong_evaluate" => {
+                let exact = params.flag("exact", "Solves the board first.")?;
+                let sight = sight(params)?;
+                let nodes = params.number("nodes", 1..=u64::MAX, NODES)?;
+                fresh = params.flag("fresh", FRESH)?;
+                most = super::methods::most(params)?;
+                if exact {
+                    expect_no_horizon(&sight)?;
+                }
+                Method::Evaluate { exact, sight, nodes }
+            }
+            "chong_analyze" => {
+                fresh = params.flag("fresh", FRESH)?;
+                Method::Analyze
+            }
             _ => {
                 expect_throw(&asked, throw)?;
                 let seed = params.number("seed", 0..=u64::MAX, SEED)?;
@@ -104,51 +120,35 @@ impl Search {
                 }
             }
         };
-        Ok(Some(Search { asked, throw, method, language: params.language() }))
+        Ok(Search { asked, throw, method, fresh, most, language: params.language })
     }
 
-    fn record(&self, mut found: Found, evaluate: &Evaluate) -> ChongEvalRecord {
-        found.ways.truncate(evaluate.most);
-        if found.stopped == Some(StopReason::Interrupted) {
-            found.stopped = Some(StopReason::Cancelled);
-        }
-        ChongEvalRecord::new(&self.asked.task, self.throw, found)
+    fn record(&self, mut found: Found) -> ChongEvalRecord {
+        found.ways.truncate(self.most);
+        cancelled(&mut found.stopped);
+        ChongEvalRecord { head: self.asked.task.head(), throw: self.throw, found }
     }
 
-    fn evaluated(
-        &self,
-        evaluate: &Evaluate,
-        share: &Share<'_>,
-        memory: usize,
-        control: Control<'_>,
-        tell: &mut dyn FnMut(&dyn Fn() -> Found),
-    ) -> Result<Found, RpcError> {
-        let (task, throw) = (&self.asked.task, self.throw);
-        if let Some(found) = over(task) {
-            return Ok(found);
-        }
-        let known = || share.engine.solved.of(task);
-        if let Some(solved) = (!evaluate.fresh).then(known).flatten() {
-            // Its positions were visited for another question.
-            let mut found = exact(task, throw, &solved);
-            found.nodes = 0;
-            return Ok(found);
-        }
-        let nodes = evaluate.nodes.unwrap_or(u64::MAX);
-        let control = Control { nodes, ..control };
-        if !evaluate.exact {
-            let sight = Lookahead { memory: Some(memory), ..evaluate.sight };
-            return Ok(estimated(task, throw, sight, control, tell)?);
-        }
-        let solver = BoardSolver::new(&task.rules, memory);
+    /// The board in which a position is, if it was solved last.
+    fn known(&self, share: &Share<'_>, task: &ChongTask) -> Option<Arc<BoardValues>> {
+        let latest = unpoisoned(share.engine.solved.lock());
+        let has = |solved: &&Arc<BoardValues>| {
+            *solved.rules() == task.rules && solved.value(&task.placed.position).is_some()
+        };
+        latest.as_ref().filter(|_| !self.fresh).filter(has).cloned()
+    }
+
+    fn solved(&self, share: &Share<'_>, control: Control<'_>) -> Result<Found, RpcError> {
+        let task = &self.asked.task;
+        let solver = BoardSolver::new(&task.rules, share.loan.mebibytes());
         let solve = || solver.solve(&task.placed.position, control);
         match with_threads(share.threads, solve)? {
             Ok(solved) => {
                 let solved = Arc::new(solved);
-                if !evaluate.fresh {
-                    share.engine.solved.keep(Arc::clone(&solved));
+                if !self.fresh && solved.states() as u64 * BYTES <= share.engine.most_solved {
+                    *unpoisoned(share.engine.solved.lock()) = Some(Arc::clone(&solved));
                 }
-                Ok(exact(task, throw, &solved))
+                Ok(exact(task, self.throw, &solved))
             }
             Err(Unsolved::Stopped { reason, found, .. }) => Ok(unsolved(Some(reason), found)),
             Err(Unsolved::ResourceError(shortage)) => Err(shortage.into()),
@@ -164,22 +164,18 @@ impl Search {
     /// last.
     fn analysed(
         &self,
-        fresh: bool,
         share: &Share<'_>,
         control: Control<'_>,
         tell: &mut dyn FnMut(&dyn Fn() -> ChongAnalysisRecord),
     ) -> ChongAnalysisRecord {
         let task = ChongTask::new(self.asked.first, self.asked.task.rules);
-        let known = || share.engine.solved.of(&task);
-        let solved = (!fresh).then(known).flatten();
+        let solved = self.known(share, &task);
         let game = ThrowGame::new(&task.rules);
         let by = JudgedBy::of(solved.as_deref(), &game);
         let record = self.asked.record(Throws::Typed, Vec::new(), None);
         let told = |found: &JudgedGame| {
             let mut found = found.clone();
-            if found.stopped == Some(StopReason::Interrupted) {
-                found.stopped = Some(StopReason::Cancelled);
-            }
+            cancelled(&mut found.stopped);
             ChongAnalysisRecord::new(&record, solved.is_some(), found)
         };
         let tell = &mut |found: &JudgedGame| tell(&|| told(found));
@@ -219,36 +215,50 @@ impl Search {
     }
 }
 
-impl Searches for Search {
-    fn usual_memory(&self) -> usize {
+impl Search {
+    /// The mebibytes that are usual for the search.
+    pub fn usual_memory(&self) -> usize {
         match &self.method {
-            Method::Evaluate(Evaluate { exact: true, .. }) => SOLVER_MEMORY,
-            Method::Evaluate(_) | Method::Analyze { .. } => EVAL_MEMORY,
+            Method::Evaluate { exact: true, .. } => SOLVER_MEMORY,
+            Method::Evaluate { .. } | Method::Analyze => EVAL_MEMORY,
             // Its policy says how much, which is little.
             Method::Choose { .. } => 0,
         }
     }
 
-    fn found(
+    /// The result, as JSON; meanwhile the client is told what is found.
+    pub fn found(
         &self,
         share: &Share<'_>,
-        given: Given,
         control: Control<'_>,
         client: Option<&dyn Listener>,
     ) -> Result<String, RpcError> {
         match &self.method {
-            Method::Evaluate(evaluate) => {
-                let tell = &mut |found: &dyn Fn() -> Found| {
-                    if let Some(client) = client {
-                        let found = found();
-                        let nodes = found.nodes;
-                        client.note(&self.record(found, evaluate), nodes);
-                    }
+            Method::Evaluate { exact: solves, sight, nodes } => {
+                let (task, throw) = (&self.asked.task, self.throw);
+                let control = Control { nodes: nodes.unwrap_or(u64::MAX), ..control };
+                let found = if let Some(found) = over(task) {
+                    found
+                } else if let Some(solved) = self.known(share, task) {
+                    // Its positions were visited for another question.
+                    let mut found = exact(task, throw, &solved);
+                    found.nodes = 0;
+                    found
+                } else if *solves {
+                    self.solved(share, control)?
+                } else {
+                    let sight = Lookahead { memory: Some(share.loan.mebibytes()), ..*sight };
+                    estimated(task, throw, sight, control, &mut |found| {
+                        if let Some(client) = client {
+                            let found = found();
+                            let nodes = found.nodes;
+                            client.note(&self.record(found), nodes);
+                        }
+                    })?
                 };
-                let found = self.evaluated(evaluate, share, given.memory, control, tell)?;
-                Ok(json(&self.record(found, evaluate)))
+                Ok(json(&self.record(found)))
             }
-            Method::Analyze { fresh } => {
+            Method::Analyze => {
                 let mut judged = 0;
                 let tell = &mut |found: &dyn Fn() -> ChongAnalysisRecord| {
                     judged += 1;
@@ -256,65 +266,48 @@ impl Searches for Search {
                         client.note(&found(), judged);
                     }
                 };
-                Ok(json(&self.analysed(*fresh, share, control, tell)))
+                Ok(json(&self.analysed(share, control, tell)))
             }
             Method::Choose { policy, seed } => Ok(json(&self.chosen(*policy, *seed, control))),
         }
     }
 
     /// Notes how far a solution is, which doesn't tell by itself.
-    fn look(&self, _: Given, control: Control<'_>, client: &dyn Listener) {
-        let Method::Evaluate(evaluate @ Evaluate { exact: true, .. }) = &self.method else {
+    pub fn look(&self, control: Control<'_>, client: &dyn Listener) {
+        let Method::Evaluate { exact: true, .. } = &self.method else {
             return;
         };
         let standing = control.progress.standing();
         let positions = standing.of.unwrap_or(standing.done);
-        let found = self.record(unsolved(None, positions), evaluate);
-        client.note(&found, positions);
+        client.note(&self.record(unsolved(None, positions)), positions);
     }
 }
 
-impl Evaluate {
-    fn take(params: &mut Params) -> Result<Evaluate, RpcError> {
-        let evaluate = Evaluate {
-            exact: params.flag("exact", "Solves the board first.")?,
-            sight: Lookahead {
-                depth: params.number("depth", 1..=100, "Decisions to look ahead.")?,
-                samples: params.number(
-                    "samples",
-                    0..=1_000_000,
-                    "Throws that are drawn; 0: all.",
-                )?,
-                width: params.number(
-                    "width",
-                    1..=u32::MAX.into(),
-                    "Ends of a turn that are looked at.",
-                )?,
-                seed: params.number("seed", 0..=u64::MAX, SEED)?,
-                memory: None,
-            },
-            nodes: params.number("nodes", 1..=u64::MAX, NODES)?,
-            fresh: params.flag("fresh", FRESH)?,
-            most: most(params)?,
-        };
-        let sight = evaluate.sight;
-        let given = [
-            ("depth", sight.depth.map(u64::from)),
-            ("samples", sight.samples.map(u64::from)),
-            ("width", sight.width.map(u64::from)),
-            ("seed", sight.seed),
-        ];
-        let given = given.into_iter().find_map(|(name, value)| Some((name, value?)));
-        match given.filter(|_| evaluate.exact) {
-            None => Ok(evaluate),
-            Some((name, value)) => {
-                let (value, expected) = (value.to_string(), "none beside exact");
-                let message = format_args!("a solved board has no horizon: expected {expected}");
-                let problem = RpcError::wrong(name, value.as_str(), None, message, expected);
-                Err(problem.of_kind(ErrorKind::Conflict))
-            }
-        }
-    }
+/// Takes how far to look.
+fn sight(params: &mut Params) -> Result<Lookahead, RpcError> {
+    Ok(Lookahead {
+        depth: params.number("depth", 1..=100, "Decisions to look ahead.")?,
+        samples: params.number("samples", 0..=1_000_000, "Throws that are drawn; 0: all.")?,
+        width: params.number("width", 1..=u32::MAX.into(), "Ends of a turn that are looked at.")?,
+        seed: params.number("seed", 0..=u64::MAX, SEED)?,
+        memory: None,
+    })
+}
+
+/// A board that is solved is not looked ahead in.
+fn expect_no_horizon(sight: &Lookahead) -> Result<(), RpcError> {
+    let given = [
+        ("depth", sight.depth.map(u64::from)),
+        ("samples", sight.samples.map(u64::from)),
+        ("width", sight.width.map(u64::from)),
+        ("seed", sight.seed),
+    ];
+    let Some((name, value)) = given.into_iter().find_map(|(name, value)| Some((name, value?)))
+    else {
+        return Ok(());
+    };
+    let (why, expected) = ("a solved board has no horizon", "none beside exact");
+    Err(RpcError::conflict(name, value.to_string().as_str(), why, expected))
 }
 
 /// A player needs a throw to play, in a game that goes on.

@@ -4,7 +4,6 @@
 //! by the plain rules. So to take something back is to play less of the list, and what is kept in a
 //! file is all there is.
 
-mod back;
 mod policies;
 mod resume;
 
@@ -12,11 +11,11 @@ use super::{PlayedRound, Remark, SetGame, SetRecord, SetStanding, Tag};
 use crate::board::{Position, Side};
 use crate::diagnostic;
 use crate::moves::{Game, Move, MoveTrace, WrittenMove};
-use crate::start::{Choice, Element, Joint, JointTurn, Lockstep, Reached, TickTrace, Tie};
+use crate::start::{Choice, Element, JointTurn, Lockstep, Next, PlayedTick, Tie};
 use crate::text::{Diagnostic, ErrorKind};
 
 /// A decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 enum Step {
     /// A move.
     Move(Move),
@@ -30,7 +29,7 @@ pub enum SetEvent {
     /// A move.
     Moved(MoveTrace),
     /// Ticks of the turn with which both begin: the first tick has this number, from 1.
-    Ticks(usize, Vec<TickTrace>),
+    Ticks(usize, Vec<PlayedTick>),
     /// A round ended; A and B own so many seeds.
     RoundOver(usize, [u32; 2]),
     /// The next round begins.
@@ -71,6 +70,8 @@ pub struct SetSession {
     remarks: Vec<(usize, Remark)>,
     /// The choice that is made already in the tick that is to be played, and not to be shown.
     chosen: Choice,
+    /// The events of the decision that is being played.
+    events: Vec<SetEvent>,
 }
 
 impl SetSession {
@@ -90,8 +91,9 @@ impl SetSession {
             turn: model.transpose()?.map(JointTurn::begun),
             remarks: Vec::new(),
             chosen: Choice([None; 2]),
+            events: Vec::new(),
         };
-        session.settle(&mut Vec::new());
+        session.settle();
         Ok(session)
     }
 
@@ -113,13 +115,13 @@ impl SetSession {
     /// Returns the decision that comes next.
     #[must_use]
     pub fn due(&self) -> Due {
-        match self.turn.as_ref().map(JointTurn::reached) {
-            Some(Reached::Choice(joint)) => Due::Choices(Side::BOTH.map(|side| {
-                let may = joint.choices(self.first.position().field(), side).next();
-                may.is_some() && self.chosen.of(side).is_none()
+        match &self.turn {
+            Some(turn) if turn.coin.is_some() => Due::Coin,
+            Some(turn) => Due::Choices(Side::BOTH.map(|side| {
+                let may = turn.choices().any(|choice| choice.side == side);
+                may && self.chosen.of(side).is_none()
             })),
-            Some(Reached::Coin(_)) => Due::Coin,
-            Some(Reached::Done(_)) | None => match self.game.standing() {
+            None => match self.game.standing() {
                 SetStanding::Won(side) => Due::Nothing(side),
                 SetStanding::ToMove(side) | SetStanding::Starts(side) => Due::Move(side),
             },
@@ -145,11 +147,10 @@ impl SetSession {
         Lockstep::new(&self.first, Tie::Coin).ok().filter(|_| self.together)
     }
 
-    /// While both are sowing: the rules of that, and where it stands.
+    /// The turn with which both begin, while they are sowing.
     #[must_use]
-    pub fn joint(&self) -> Option<(&Lockstep, &Reached)> {
-        let turn = self.turn.as_ref()?;
-        Some((turn.model(), turn.reached()))
+    pub const fn joint(&self) -> Option<&JointTurn> {
+        self.turn.as_ref()
     }
 
     /// Takes a person's decisions, all of them or, if one is wrong, none.
@@ -158,23 +159,19 @@ impl SetSession {
     /// At the first that is not legal, or not a person's.
     pub fn decide(&mut self, written: &[WrittenMove]) -> Result<Vec<SetEvent>, Diagnostic> {
         let mut after = self.clone();
-        let mut told = Vec::new();
+        after.events.clear();
         for (number, one) in (1..).zip(written) {
-            after.decide_one(one, &mut told).map_err(|error| match error.kind {
+            after.decide_one(one).map_err(|error| match error.kind {
                 // Its number in what was typed, not in the round.
                 ErrorKind::IllegalMove => error.numbered(number),
                 _ => error,
             })?;
         }
         *self = after;
-        Ok(told)
+        Ok(std::mem::take(&mut self.events))
     }
 
-    fn decide_one(
-        &mut self,
-        written: &WrittenMove,
-        told: &mut Vec<SetEvent>,
-    ) -> Result<(), Diagnostic> {
+    fn decide_one(&mut self, written: &WrittenMove) -> Result<(), Diagnostic> {
         match self.due() {
             Due::Nothing(winner) => {
                 let side = winner.to_string();
@@ -186,58 +183,47 @@ impl SetSession {
                 let hole = written.hole;
                 // Tried before it is noted down: the steps have legal moves alone.
                 self.game.clone().play(written)?;
-                self.push(Step::Move(Move { side, hole }), told)
+                self.push(Step::Move(Move { side, hole }))
             }
-            Due::Choices(_) => self.choose(written, told),
+            Due::Choices(_) => self.choose(written),
         }
     }
 
     /// A person's choice while both are sowing.
-    fn choose(
-        &mut self,
-        written: &WrittenMove,
-        told: &mut Vec<SetEvent>,
-    ) -> Result<(), Diagnostic> {
-        let Some((model, &Reached::Choice(joint))) = self.joint() else {
-            return Ok(());
-        };
+    fn choose(&mut self, written: &WrittenMove) -> Result<(), Diagnostic> {
         let Some(due) = self.person() else {
             let side = written.side.unwrap_or(Side::A);
             return Err(of_policy(side));
         };
-        let side = written.side.unwrap_or(due);
-        let holes: Vec<_> = joint.choices(model.field(), due).collect();
-        if side != due || !holes.contains(&written.hole) {
-            let hole = written.hole;
-            let legal: Vec<_> = holes.iter().map(|hole| format!("{due}{hole}")).collect();
-            let (found, legal) = (Move { side, hole }.to_string(), legal.join(" "));
+        let found = Move { side: written.side.unwrap_or(due), hole: written.hole };
+        let choices = self.turn.iter().flat_map(JointTurn::choices);
+        let choices: Vec<Move> = choices.filter(|choice| choice.side == due).collect();
+        if !choices.contains(&found) {
+            let legal: Vec<_> = choices.iter().map(Move::to_string).collect();
+            let (found, legal) = (found.to_string(), legal.join(" "));
             let side = due.to_string();
             let key = "game.wrong.choice";
             return Err(diagnostic!(BadValue, key, found = found, side = side, legal = legal));
         }
-        self.chosen.0[side.index()] = Some(written.hole);
-        self.play_tick(&joint, told)
+        self.chosen.0[due.index()] = Some(found.hole);
+        self.play_tick()
     }
 
     /// Plays the tick if all who are to choose have done so.
-    fn play_tick(&mut self, joint: &Joint, told: &mut Vec<SetEvent>) -> Result<(), Diagnostic> {
-        let open = |side: Side| {
-            let may = joint.choices(self.first.position().field(), side).next();
-            may.is_some() && self.chosen.of(side).is_none()
-        };
-        if Side::BOTH.into_iter().any(open) {
-            return Ok(());
+    fn play_tick(&mut self) -> Result<(), Diagnostic> {
+        match self.due() {
+            Due::Choices([false, false]) => self.push(Step::Joint(self.chosen.into())),
+            _ => Ok(()),
         }
-        self.push(Step::Joint(Element::Choice(self.chosen)), told)
     }
 
     /// Notes a decision down, in the place of what was taken back, and plays it.
-    fn push(&mut self, step: Step, told: &mut Vec<SetEvent>) -> Result<(), Diagnostic> {
+    fn push(&mut self, step: Step) -> Result<(), Diagnostic> {
         self.steps.truncate(self.played);
         let here = self.here();
         self.remarks.retain(|(round, remark)| (*round, remark.number) <= here);
         self.steps.push(step);
-        self.play_next(told)
+        self.play_next()
     }
 
     /// The round under way, from 0 on, and the moves played in it.
@@ -246,49 +232,97 @@ impl SetSession {
     }
 
     /// Plays the next of the steps.
-    fn play_next(&mut self, told: &mut Vec<SetEvent>) -> Result<(), Diagnostic> {
-        let step = self.steps[self.played];
-        match step {
-            Step::Move(played) => {
-                told.push(SetEvent::Moved(self.game.play(&played.into())?));
-                self.played += 1;
+    fn play_next(&mut self) -> Result<(), Diagnostic> {
+        match (&self.steps[self.played], &mut self.turn) {
+            (Step::Move(played), _) => {
+                self.events.push(SetEvent::Moved(self.game.play(&(*played).into())?));
             }
-            Step::Joint(element) => self.play_joint(element, told)?,
+            (Step::Joint(element), Some(turn)) => {
+                let before = turn.ticks.len();
+                let played = turn.play(element);
+                played.map_err(|problem| Diagnostic::new(ErrorKind::BadValue, problem))?;
+                self.chosen = Choice([None; 2]);
+                self.events.push(SetEvent::Ticks(before + 1, turn.ticks[before..].to_vec()));
+                if let Next::Done(after) = turn.next {
+                    self.game.begin_after(&turn.line(), &after);
+                    self.turn = None;
+                }
+            }
+            (Step::Joint(_), None) => unreachable!("both are sowing"),
         }
-        self.settle(told);
-        Ok(())
-    }
-
-    /// Plays the next step, a decision while both are sowing.
-    fn play_joint(&mut self, element: Element, told: &mut Vec<SetEvent>) -> Result<(), Diagnostic> {
-        let Some(turn) = &mut self.turn else {
-            return Ok(());
-        };
-        let before = turn.ticks().len();
-        let played = turn.play(&element.into());
-        played.map_err(|problem| Diagnostic::new(ErrorKind::BadValue, problem))?;
         self.played += 1;
-        self.chosen = Choice([None; 2]);
-        told.push(SetEvent::Ticks(before + 1, turn.ticks()[before..].to_vec()));
-        if let Reached::Done(after) = *turn.reached() {
-            self.game.begin_after(&turn.line(), &after);
-            self.turn = None;
-        }
+        self.settle();
         Ok(())
     }
 
     /// Begins the next round where one is over.
-    fn settle(&mut self, told: &mut Vec<SetEvent>) {
+    fn settle(&mut self) {
         while self.game.position().is_over() {
             let round = self.game.rounds().len();
             let owned = Side::BOTH.map(|side| self.game.position().owned(side));
-            told.push(SetEvent::RoundOver(round, owned));
+            self.events.push(SetEvent::RoundOver(round, owned));
             if self.game.begin_next_round().is_none() {
-                told.extend(self.game.winner().map(SetEvent::Won));
+                self.events.extend(self.game.winner().map(SetEvent::Won));
                 return;
             }
-            told.push(SetEvent::RoundBegins(round + 1));
+            self.events.push(SetEvent::RoundBegins(round + 1));
         }
+    }
+
+    /// Tells whether a step was decided by a person.
+    fn is_a_persons(&self, step: &Step) -> bool {
+        Side::BOTH.into_iter().filter(|s| self.people[s.index()]).any(|side| match step {
+            Step::Move(played) => played.side == side,
+            Step::Joint(Element::Holes(holes)) => holes.iter().any(|hole| hole.side == Some(side)),
+            Step::Joint(Element::Coin(_)) => false,
+        })
+    }
+
+    /// Takes back the last decision of a person with all that followed it; false if there is none.
+    ///
+    /// # Errors
+    /// Never, unless the rules have a fault: what was played can be played again.
+    pub fn undo(&mut self) -> Result<bool, Diagnostic> {
+        let hidden = |side: &Side| self.people[side.index()] && self.chosen.of(*side).is_some();
+        if let Some(side) = Side::BOTH.into_iter().find(hidden) {
+            self.chosen.0[side.index()] = None;
+            return Ok(true);
+        }
+        let last = |step: &Step| self.is_a_persons(step);
+        let Some(last) = self.steps[..self.played].iter().rposition(last) else {
+            return Ok(false);
+        };
+        self.play_again(last)?;
+        Ok(true)
+    }
+
+    /// Plays again what was taken back last; none if there is nothing.
+    ///
+    /// # Errors
+    /// As [`undo`](Self::undo).
+    pub fn redo(&mut self) -> Result<Option<Vec<SetEvent>>, Diagnostic> {
+        let Some(left) = self.steps[self.played..].get(1..) else {
+            return Ok(None);
+        };
+        let next = left.iter().position(|step| self.is_a_persons(step));
+        let end = self.played + 1 + next.unwrap_or(left.len());
+        self.events.clear();
+        while self.played < end {
+            self.play_next()?;
+        }
+        Ok(Some(std::mem::take(&mut self.events)))
+    }
+
+    /// Begins again and plays so many steps.
+    fn play_again(&mut self, steps: usize) -> Result<(), Diagnostic> {
+        let mut again = SetSession::new(&self.first, self.together, self.people)?;
+        again.steps = std::mem::take(&mut self.steps);
+        again.remarks = std::mem::take(&mut self.remarks);
+        while again.played < steps {
+            again.play_next()?;
+        }
+        *self = again;
+        Ok(())
     }
 
     /// The record of the set as far as it is played. While both are still sowing a note has what

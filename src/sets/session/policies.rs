@@ -7,7 +7,7 @@ use crate::matches::policies::{Player, Policy};
 use crate::math::Random;
 use crate::moves::Move;
 use crate::sets::SetPlay;
-use crate::start::{Element, Reached};
+use crate::start::Element;
 use crate::text::Diagnostic;
 
 impl SetSession {
@@ -25,13 +25,13 @@ impl SetSession {
         play: &SetPlay<'_>,
         control: Control<'_>,
     ) -> Result<Option<Vec<SetEvent>>, Diagnostic> {
-        let mut told = Vec::new();
         let policy = |side: Side| play.policies[side.index()];
+        self.events.clear();
         match self.due() {
             Due::Nothing(_) => return Ok(None),
             Due::Coin => {
                 let side = Side::BOTH[self.random(play.seed, Side::A).below(2)];
-                self.push(Step::Joint(Element::Coin(side)), &mut told)?;
+                self.push(Step::Joint(Element::Coin(side)))?;
             }
             Due::Move(side) => {
                 let Some(policy) = policy(side) else {
@@ -40,17 +40,21 @@ impl SetSession {
                 if self.game.rounds().len() as u64 > play.most_rounds {
                     return Ok(None);
                 }
-                self.play_turn((side, policy), play, control, &mut told)?;
+                self.play_turn((side, policy), play, control)?;
             }
             Due::Choices(due) => {
                 let chooses = |side: &Side| due[side.index()] && policy(*side).is_some();
-                let Some(side) = Side::BOTH.into_iter().find(chooses) else {
+                let chooser = Side::BOTH.into_iter().find(chooses);
+                let (Some(side), Some(turn)) = (chooser, &self.turn) else {
                     return Ok(None);
                 };
-                self.choose_for(side, play, control, &mut told)?;
+                let mut random = self.random(play.seed, side);
+                let hole = play.choice_of(side, &self.game, turn, &mut random, control)?;
+                self.chosen.0[side.index()] = hole;
+                self.play_tick()?;
             }
         }
-        Ok(Some(told))
+        Ok(Some(std::mem::take(&mut self.events)))
     }
 
     /// Random numbers for a decision. They depend on its place alone, so that what is taken back
@@ -65,40 +69,21 @@ impl SetSession {
         (side, policy): (Side, Policy),
         play: &SetPlay<'_>,
         control: Control<'_>,
-        told: &mut Vec<SetEvent>,
     ) -> Result<(), Diagnostic> {
         let mut player = Player::new(policy, play.endgame, control);
         let round = self.game.rounds().len();
         loop {
             let mut random = self.random(play.seed, side);
-            let at = self.game.round.game();
-            let begins = self.game.turn_begins();
-            let hole = player.choose(at, begins, &mut random)?;
+            let begins = self.game.turn_begins;
+            let hole = player.choose(self.game.round.game(), begins, &mut random)?;
             // A search that was stopped before it began has no move: any is better than none.
             let hole = hole.or_else(|| self.game.position().legal().next());
             let hole = hole.expect("who is to move has a move");
-            self.push(Step::Move(Move { side, hole }), told)?;
+            self.push(Step::Move(Move { side, hole }))?;
             let same_round = self.game.rounds().len() == round;
-            if self.due() != Due::Move(side) || !same_round || self.game.turn_begins() {
+            if self.due() != Due::Move(side) || !same_round || self.game.turn_begins {
                 return Ok(());
             }
         }
-    }
-
-    /// A policy's choice while both are sowing: as if it were the player's turn alone.
-    fn choose_for(
-        &mut self,
-        side: Side,
-        play: &SetPlay<'_>,
-        control: Control<'_>,
-        told: &mut Vec<SetEvent>,
-    ) -> Result<(), Diagnostic> {
-        let Some((_, &Reached::Choice(joint))) = self.joint() else {
-            return Ok(());
-        };
-        let mut random = self.random(play.seed, side);
-        let hole = play.choice_of(side, &self.game, &joint, &mut random, control)?;
-        self.chosen.0[side.index()] = hole;
-        self.play_tick(&joint, told)
     }
 }

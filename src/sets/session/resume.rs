@@ -1,6 +1,6 @@
 //! A session taken up from a record.
 
-use super::{SetEvent, SetSession, Step};
+use super::{SetSession, Step};
 use crate::sets::{Tag, WrittenSet};
 use crate::start::JointTurn;
 use crate::text::Diagnostic;
@@ -18,8 +18,8 @@ impl SetSession {
         let game = written.game()?;
         let is_note =
             |tag: &&Tag| tag.name == Tag::REPEATED && tag.text.starts_with(SetSession::UNDER_WAY);
-        let note = written.tags().iter().find(is_note);
-        let rest = written.tags().iter().filter(|tag| !is_note(tag)).cloned();
+        let note = written.tags.iter().find(is_note);
+        let rest = written.tags.iter().filter(|tag| !is_note(tag)).cloned();
         let round = &game.rounds()[0];
         let unplayed = game.rounds().len() == 1 && round.start.is_none() && round.turns.is_empty();
         // Who went on with the set by other means may have left the note where it was.
@@ -34,16 +34,14 @@ impl SetSession {
         let line = note.map(|tag| &tag.text[SetSession::UNDER_WAY.len()..]);
         let line = line.or(round.start.as_deref()).unwrap_or("");
         if let Some(model) = session.model() {
-            let turn = JointTurn::read(&model, line.trim());
-            let turn = turn.map_err(wrong)?;
-            let elements = turn.elements().iter().map(|element| Step::Joint(*element));
-            session.steps = elements.collect();
+            let turn = JointTurn::read(&model, line.trim()).map_err(wrong)?;
+            session.steps = turn.elements.into_iter().map(Step::Joint).collect();
         }
         let turns = game.rounds().iter().flat_map(|round| &round.turns);
         let moves = turns.flatten().map(|played| Step::Move(*played));
         session.steps.extend(moves);
         while session.played < session.steps.len() {
-            session.play_next(&mut Vec::<SetEvent>::new()).map_err(wrong)?;
+            session.play_next().map_err(wrong)?;
         }
         let rounds = game.rounds().iter().enumerate();
         let remarks = rounds.flat_map(|(number, round)| {

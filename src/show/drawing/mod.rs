@@ -3,15 +3,14 @@
 
 mod places;
 
-use std::fmt::Write;
-
 use serde::Serialize;
 
-use crate::board::{Cell, Field, HoleState, Position, Side};
+use crate::board::{Cell, HoleState, Position, Side};
 
 use super::picture;
 use crate::language::Language;
 use crate::say;
+use crate::text::joined;
 pub use places::{Layout, Point};
 use places::{SEED_RADIUS, centring};
 
@@ -45,19 +44,19 @@ impl Spots {
 /// A position as an SVG file of its own.
 pub fn file(position: &Position, language: &Language) -> String {
     let [width, height] = Layout::Wide.size(position.shape());
-    let mut svg = format!(
+    let mover = match position.is_over() {
+        true => String::new(),
+        false => position.mover().to_string(),
+    };
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" \
          aria-labelledby=\"title desc\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\">\n\
          <title id=\"title\">{position}</title>\n<desc id=\"desc\">{}</desc>\n\
-         <style>\n{STYLE}</style>\n",
-        in_words(position, &picture::caption(position, language), language)
-    );
-    let mover = (!position.is_over()).then(|| position.mover().to_string());
-    let mover = mover.unwrap_or_default();
-    svg.push_str(&cells(position, (&mover, language), Layout::Wide));
-    svg.push_str("</svg>\n");
-    svg
+         <style>\n{STYLE}</style>\n{}</svg>\n",
+        in_words(position, &picture::caption(position, language), language),
+        cells(position, (&mover, language), Layout::Wide)
+    )
 }
 
 /// A position as part of a page, with the letters of those who are to move and what is said of it;
@@ -82,14 +81,13 @@ pub fn part(
 fn in_words(position: &Position, caption: &str, language: &Language) -> String {
     let row = |side| {
         let holes = position.shape().holes();
-        let cells = position.shape().row();
-        let cells: Vec<String> = cells.map(|hole| picture::content(position, side, hole)).collect();
+        let cells = position.shape().row().map(|hole| picture::content(position, side, hole));
         say!(
             language,
             "words.board.row",
             side = side,
             holes = holes,
-            cells = cells.join(", "),
+            cells = joined(cells, ", "),
             store = position.store(side),
         )
     };
@@ -105,154 +103,111 @@ pub fn spots(layout: Layout) -> [Vec<Point>; 2] {
 
 fn cells(position: &Position, told: (&str, &Language), layout: Layout) -> String {
     let shape = position.shape();
-    let [width, height] = layout.size(shape);
-    let mut svg = format!(
-        "<rect class=\"plank\" x=\"1\" y=\"1\" width=\"{}\" height=\"{}\" rx=\"24\"/>\n",
-        width - 2.0,
-        height - 2.0
+    let [width, height] = layout.size(shape).map(|length| length - 2.0);
+    let plank = format!(
+        "<rect class=\"plank\" x=\"1\" y=\"1\" width=\"{width}\" height=\"{height}\" rx=\"24\"/>\n"
     );
-    for side in Side::BOTH {
-        write_way(&mut svg, position, side, layout).expect("a string takes text");
-    }
-    for index in 0..shape.cells() {
-        write_cell(&mut svg, position, (index, told), layout).expect("a string takes text");
-    }
-    svg
+    // An arrow for each side, in the direction in which it sows along its row.
+    let ways = Side::BOTH.map(|side| {
+        let [start, end, left, right] = layout.way(shape, side).map(|[x, y]| format!("{x} {y}"));
+        format!("<path class=\"way\" d=\"M{start}L{end}M{left}L{end}L{right}\"/>\n")
+    });
+    let cells = (0..shape.cells()).map(|index| cell(position, index, told, layout));
+    plank + &ways.concat() + &cells.collect::<String>()
 }
 
-/// An arrow in the direction in which a side sows along its row.
-fn write_way(
-    svg: &mut String,
+fn cell(
     position: &Position,
-    side: Side,
+    index: usize,
+    (movers, language): (&str, &Language),
     layout: Layout,
-) -> std::fmt::Result {
-    let [start, end, left, right] =
-        layout.way(position.shape(), side).map(|[x, y]| format!("{x} {y}"));
-    writeln!(svg, "<path class=\"way\" d=\"M{start}L{end}M{left}L{end}L{right}\"/>")
-}
-
-fn write_cell(
-    svg: &mut String,
-    position: &Position,
-    (index, (movers, language)): (usize, (&str, &Language)),
-    layout: Layout,
-) -> std::fmt::Result {
+) -> String {
     let shape = position.shape();
     let cell = shape.cell(index);
     let [x, y] = layout.centre(shape, cell);
-    let (side, kind) = match cell {
-        Cell::Hole(side, _) => (side, state_name(position.field(), index)),
-        Cell::Store(side) => (side, "store"),
+    let [of_holes, of_stores] = spots(layout);
+    let (side, kind, spots, count) = match cell {
+        Cell::Hole(side, hole) => {
+            let kind = match position.field().state(index) {
+                HoleState::Open => "open",
+                HoleState::Closed => "closed",
+                HoleState::Protected => "protected",
+            };
+            (side, kind, of_holes, picture::content(position, side, hole))
+        }
+        Cell::Store(side) => (side, "store", of_stores, position.store(side).to_string()),
     };
-    let moves = movers.contains(&side.to_string());
-    let mover = if moves { " mover" } else { "" };
-    let spots = spots(layout)[usize::from(kind == "store")].clone();
+    let mover = if movers.contains(&side.to_string()) { " mover" } else { "" };
     let seeds = usize::try_from(position.seeds(cell)).expect("few seeds");
-    let heaped = if seeds > spots.len() { " heaped" } else { "" };
-    writeln!(
-        svg,
-        "<g class=\"cell {kind}{mover}{heaped}\" data-cell=\"{index}\" data-x=\"{x}\" data-y=\"{y}\">"
-    )?;
-    write_pit(svg, kind, [x, y], layout)?;
-    write_seeds(svg, &spots, if heaped.is_empty() { seeds } else { 0 }, [x, y])?;
-    let count = match kind {
-        "closed" => "x".to_owned(),
-        "protected" => format!("{seeds}p"),
-        _ => seeds.to_string(),
-    };
+    let (heaped, drawn) = if seeds > spots.len() { (" heaped", 0) } else { ("", seeds) };
     let [count_x, count_y] = layout.count_at(shape, cell);
     let [name_x, name_y] = layout.name_at(shape, cell);
     // Beside the name of a store, or below it, it says whose it is.
     let (name_y, owner) = match (cell, layout) {
         (Cell::Hole(..), _) => (name_y, String::new()),
-        (Cell::Store(_), Layout::Wide) => (name_y, "dx=\"5\"".to_owned()),
+        (Cell::Store(_), Layout::Wide) => (name_y, owner("dx=\"5\"", side, language)),
         (Cell::Store(_), Layout::Tall) => {
-            (name_y - LINE / 2.0, format!("x=\"{name_x}\" dy=\"{LINE}\""))
+            let below = format!("x=\"{name_x}\" dy=\"{LINE}\"");
+            (name_y - LINE / 2.0, owner(&below, side, language))
         }
     };
-    let owner = match cell {
-        Cell::Hole(..) => owner,
-        Cell::Store(_) => {
-            let whose = say!(language, "words.board.owner", side = side);
-            let narrow = narrowed(&whose);
-            format!("<tspan {owner}{narrow}>{whose}</tspan>")
-        }
-    };
-    writeln!(
-        svg,
-        "<text class=\"count\" x=\"{count_x}\" y=\"{count_y}\">{count}</text>\
-         <text class=\"name\" x=\"{name_x}\" y=\"{name_y}\">{cell}{owner}</text></g>"
+    format!(
+        "<g class=\"cell {kind}{mover}{heaped}\" data-cell=\"{index}\" data-x=\"{x}\" data-y=\"{y}\">\n\
+         {}{}<text class=\"count\" x=\"{count_x}\" y=\"{count_y}\">{count}</text>\
+         <text class=\"name\" x=\"{name_x}\" y=\"{name_y}\">{cell}{owner}</text></g>\n",
+        pit(kind, [x, y], layout),
+        seeds_at(&spots[..drawn], [x, y]),
     )
 }
 
-/// Makes the letters of a store's label narrow where they are too many for the room beside it.
-fn narrowed(label: &str) -> String {
-    match label.chars().filter(|c| c.is_alphabetic()).count() {
+/// The label that says whose a store is. Its letters are narrow where they are too many for the room.
+fn owner(place: &str, side: Side, language: &Language) -> String {
+    let whose = say!(language, "words.board.owner", side = side);
+    let narrow = match whose.chars().filter(|c| c.is_alphabetic()).count() {
         ..=LETTERS => String::new(),
         _ => format!(" textLength=\"{LABEL}\" lengthAdjust=\"spacingAndGlyphs\""),
-    }
+    };
+    format!("<tspan {place}{narrow}>{whose}</tspan>")
 }
 
-/// So many seeds round the middle of their cell; page/board.js puts others there.
-fn write_seeds(svg: &mut String, spots: &[Point], seeds: usize, [x, y]: Point) -> std::fmt::Result {
-    let spots = &spots[..seeds];
+/// Seeds round the middle of their cell; page/board.js puts others there.
+fn seeds_at(spots: &[Point], [x, y]: Point) -> String {
     let [right, down] = centring(spots).map(short);
-    write!(svg, "<g class=\"seeds\" transform=\"translate({right} {down})\">")?;
-    for [dx, dy] in spots {
-        write_circle(svg, "seed", [x + dx, y + dy].map(short), SEED_RADIUS)?;
-    }
-    writeln!(svg, "</g>")
+    let seeds = spots.iter().map(|[dx, dy]| {
+        let [x, y] = [x + dx, y + dy].map(short);
+        format!("<circle class=\"seed\" cx=\"{x}\" cy=\"{y}\" r=\"{SEED_RADIUS}\"/>")
+    });
+    let seeds = seeds.collect::<String>();
+    format!("<g class=\"seeds\" transform=\"translate({right} {down})\">{seeds}</g>\n")
 }
 
 /// The hollow of a cell, and the heap that stands for more seeds than can be drawn one by one.
-fn write_pit(svg: &mut String, kind: &str, [x, y]: Point, layout: Layout) -> std::fmt::Result {
+fn pit(kind: &str, [x, y]: Point, layout: Layout) -> String {
     let (half, corner) = match kind {
         "store" => (layout.store_half(), 14.0),
         _ => (layout.hole_half(), layout.hole_half()[1]),
     };
-    write_rect(svg, "pit", [x, y], half, corner)?;
-    match kind {
+    let state = match kind {
         "closed" => {
             let arm = half[0].min(half[1]) * 0.5;
             let [left, right, up, down] = [x - arm, x + arm, y - arm, y + arm];
             let cross = format!("M{left} {up}L{right} {down}M{left} {down}L{right} {up}");
-            write!(svg, "<path class=\"cross\" d=\"{cross}\"/>")?;
+            format!("<path class=\"cross\" d=\"{cross}\"/>")
         }
-        "protected" => write_rect(svg, "fence", [x, y], half, corner)?,
-        _ => {}
-    }
-    write_rect(svg, "heap", [x, y], half.map(|half| half - 7.0), corner - 2.0)
-}
-
-fn write_circle(svg: &mut String, class: &str, [x, y]: Point, radius: f64) -> std::fmt::Result {
-    write!(svg, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>")
+        "protected" => rect("fence", [x, y], half, corner),
+        _ => String::new(),
+    };
+    let heap = rect("heap", [x, y], half.map(|half| half - 7.0), corner - 2.0);
+    rect("pit", [x, y], half, corner) + &state + &heap
 }
 
 /// A rectangle round its middle, with half its width and height and with round corners.
-fn write_rect(
-    svg: &mut String,
-    class: &str,
-    [x, y]: Point,
-    [width, height]: Point,
-    corner: f64,
-) -> std::fmt::Result {
-    write!(
-        svg,
-        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{corner}\"/>",
-        x - width,
-        y - height,
-        2.0 * width,
-        2.0 * height
+fn rect(class: &str, [x, y]: Point, [width, height]: Point, corner: f64) -> String {
+    let (left, top, width, height) = (x - width, y - height, 2.0 * width, 2.0 * height);
+    format!(
+        "<rect class=\"{class}\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" \
+         rx=\"{corner}\"/>"
     )
-}
-
-fn state_name(field: Field, cell: usize) -> &'static str {
-    match field.state(cell) {
-        HoleState::Open => "open",
-        HoleState::Closed => "closed",
-        HoleState::Protected => "protected",
-    }
 }
 
 /// A number with one decimal at most, and no minus before a zero.

@@ -77,7 +77,6 @@ pub fn standing(position: &Position, language: &Language) -> String {
 }
 
 /// A line that the page plays, for a title. How it ends is shown by the board, when it is there.
-#[must_use]
 pub fn played(line: &str, moves: usize, start: &Position, language: &Language) -> String {
     match moves {
         0 => standing(start, language),
@@ -90,7 +89,6 @@ pub fn played(line: &str, moves: usize, start: &Position, language: &Language) -
 }
 
 /// Rules that were made from a rule set, for a title.
-#[must_use]
 pub fn rules(preset: &Preset, rules: &Rules) -> String {
     RulesRecord::new(preset, rules).to_string()
 }
@@ -125,21 +123,8 @@ struct Data<'a> {
     curve: Option<&'a Curve>,
 }
 
-/// A whole page with a title and at least one scene, both told in the language.
-///
-/// # Panics
-/// Without a scene.
-#[must_use]
-pub fn html(title: &Title, scenes: Vec<Scene>, language: &Language) -> String {
-    html_with_curve(title, scenes, None, language)
-}
-
-/// The same with a curve below if there is one.
-///
-/// # Panics
-/// Without a scene.
-#[must_use]
-pub fn html_with_curve(
+/// A whole page with a title and at least one scene, both told in the language, and perhaps a curve.
+pub fn html(
     title: &Title,
     mut scenes: Vec<Scene>,
     curve: Option<&Curve>,
@@ -264,7 +249,7 @@ mod tests {
             position: Some("<C>".to_owned()),
         };
         let scene = Scene::of_line("", &game, &[]).unwrap();
-        let page = html(&title, vec![scene], Language::english());
+        let page = html(&title, vec![scene], None, Language::english());
         for expected in [
             "<title>&lt;A &amp; &quot;B&quot;&gt; · &lt;b&gt; · &lt;C&gt;</title>",
             "<h1>&lt;A &amp; &quot;B&quot;&gt; <small>&lt;b&gt; · <code>&lt;C&gt;</code></small></h1>",

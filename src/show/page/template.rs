@@ -1,6 +1,7 @@
 //! The template of a page, and texts as they stand in it.
 
 use crate::language::Language;
+use crate::text::joined;
 
 /// The subject of a page: the heading and the title of the window.
 pub struct Title {
@@ -15,9 +16,7 @@ pub struct Title {
 impl Title {
     /// In one line.
     pub(super) fn line(&self) -> String {
-        let parts = [&self.result, &self.rules].into_iter();
-        let parts: Vec<&str> = parts.chain(&self.position).map(String::as_str).collect();
-        parts.join(" · ")
+        joined([&self.result, &self.rules].into_iter().chain(&self.position), " · ")
     }
 
     /// Rules and position, in the heading below the result.

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use crate::board::{Position, Shape, Side};
-use crate::start::{self, Joint, Landing, Lockstep, Next, Phase, TickTrace};
+use crate::start::{self, Joint, Landing, Lockstep, Next, Phase, PlayedTick};
 use crate::text::Diagnostic;
 
 use super::stages::{taken, taken_in_words, to_store};
@@ -31,16 +31,17 @@ impl Scene {
     pub fn of_joint_line(
         name: &str,
         model: &Lockstep,
-        ticks: &[TickTrace],
+        ticks: &[PlayedTick],
         language: &'static Language,
     ) -> Result<Scene, Diagnostic> {
-        let start = model.game().position();
+        let start = model.game.position();
         let mut telling = Telling {
             model,
             start,
             lying: seeds(start),
             before: [0; 2],
-            open: Open::default(),
+            ticks: Vec::new(),
+            words: Vec::new(),
             moves: Vec::new(),
             language,
         };
@@ -65,22 +66,17 @@ struct Telling<'a> {
     lying: Vec<usize>,
     /// The stores when the last stage before the last move ended.
     before: [usize; 2],
-    open: Open,
+    /// The ticks of the stage that has not ended, and what is said of them.
+    ticks: Vec<Vec<Action>>,
+    words: Vec<String>,
     moves: Vec<SceneMove>,
     language: &'a Language,
 }
 
-/// The stage that has not ended.
-#[derive(Default)]
-struct Open {
-    ticks: Vec<Vec<Action>>,
-    words: Vec<String>,
-}
-
 impl Telling<'_> {
-    fn tick(&mut self, trace: &TickTrace) -> Result<(), Diagnostic> {
-        let (shape, language) = (self.model.field().shape(), self.language);
-        let actions = || Side::BOTH.into_iter().zip(&trace.played_tick.actions);
+    fn tick(&mut self, tick: &PlayedTick) -> Result<(), Diagnostic> {
+        let (shape, language) = (self.model.field.shape(), self.language);
+        let actions = || Side::BOTH.into_iter().zip(&tick.actions);
         let mut lifts = Vec::new();
         let mut chosen = Vec::new();
         for (side, action) in actions() {
@@ -90,34 +86,34 @@ impl Telling<'_> {
                 chosen.push(side);
                 let words =
                     say!(language, "words.together.side-lifts", side = side, lifted = words,);
-                self.open.words.push(words);
+                self.words.push(words);
             }
             if action.stuck {
                 let words = say!(language, "words.together.side-stuck", side = side);
-                self.open.words.push(words);
+                self.words.push(words);
             }
         }
         if !chosen.is_empty() {
             self.begin(&chosen, &lifts, shape);
         }
-        if let Some(side) = trace.coin {
+        if let Some(side) = tick.coin {
             let played = self.moves.last_mut().expect("a choice comes first");
             write!(played.name, " / coin {side}").expect("a string takes text");
             let words = say!(language, "words.together.coin", side = side);
-            self.open.words.push(words);
+            self.words.push(words);
         }
         self.act(lifts);
         let drops =
             actions().filter_map(|(side, action)| Some([hand(shape, side), action.drops?, 1]));
         self.act(drops.collect());
-        self.land(trace, shape);
-        if self.lying != expected(&trace.played_tick.next, shape) {
+        self.land(tick, shape);
+        if self.lying != expected(&tick.next, shape) {
             let number = self.moves.len();
             let what = format!("the joint turn after choice {number}");
             return Err(fault(self.start, what));
         }
         let played = self.moves.last_mut().expect("a choice comes first");
-        played.follow(self.model, trace.played_tick.next, self.before, language);
+        played.follow(self.model, tick.next, self.before, language);
         Ok(())
     }
 
@@ -138,21 +134,21 @@ impl Telling<'_> {
     fn act(&mut self, actions: Vec<Action>) {
         if !actions.is_empty() {
             carry(&mut self.lying, std::slice::from_ref(&actions));
-            self.open.ticks.push(actions);
+            self.ticks.push(actions);
         }
     }
 
     /// The consequences of the hands that have become empty.
-    fn land(&mut self, trace: &TickTrace, shape: Shape) {
+    fn land(&mut self, tick: &PlayedTick, shape: Shape) {
         let (mut lands, mut lifts, mut taking) = (Vec::new(), Vec::new(), Vec::new());
         let mut words = Vec::new();
-        for (side, action) in Side::BOTH.into_iter().zip(&trace.played_tick.actions) {
+        for (side, action) in Side::BOTH.into_iter().zip(&tick.actions) {
             let (Some(landing), Some(cell)) = (action.lands, action.drops) else {
                 continue;
             };
             lands.push(cell);
             let what = ticks::dropped(action, shape, self.language).unwrap_or_default();
-            self.open.words.push(format!("{side}: {what}"));
+            self.words.push(format!("{side}: {what}"));
             match landing {
                 Landing::Relay { seeds } => lifts.push([cell, hand(shape, side), few(seeds)]),
                 Landing::Nothing => {}
@@ -185,8 +181,8 @@ impl Telling<'_> {
 
     /// Ends the stage that is open, if anything has happened in it.
     fn end_stage(&mut self, lands: Vec<usize>) {
-        let Open { ticks, words } = std::mem::take(&mut self.open);
-        let text = words.join("; ");
+        let ticks = std::mem::take(&mut self.ticks);
+        let text = std::mem::take(&mut self.words).join("; ");
         if !ticks.is_empty() {
             let seeds = self.lying.clone();
             self.push(Stage { what: "sowing", text, ticks, lands, seeds });
@@ -206,7 +202,7 @@ impl Telling<'_> {
 impl SceneMove {
     /// Notes what a tick of it leads to.
     fn follow(&mut self, model: &Lockstep, next: Next, before: [usize; 2], language: &Language) {
-        let field = model.field();
+        let field = model.field;
         let lying = expected(&next, field.shape());
         let [a, b] = Side::BOTH.map(|side| lying[field.shape().store(side)] - before[side.index()]);
         self.told = say!(language, "words.together.gains", a = a, b = b);
@@ -216,7 +212,9 @@ impl SceneMove {
             Next::Done(_) => None,
         };
         match (model.run(next), joint) {
-            (start::Stage::Turn(position), joint) if joint.is_none_or(|j| waits(model, &j)) => {
+            (start::Stage::Turn(position), joint)
+                if joint.is_none_or(|joint| model.is_choice(&joint)) =>
+            {
                 self.after = position.to_string();
                 self.caption = picture::caption(&position, language);
                 self.mover = mover(&position);
@@ -224,7 +222,7 @@ impl SceneMove {
                 self.follows = say!(language, "words.together.goes-on", caption = caption);
             }
             (_, Some(joint)) => {
-                self.after = joint.board(field);
+                self.after = next.board(field);
                 self.caption = phases_in_words(&joint, language);
                 let choosers = Side::BOTH.into_iter();
                 let choosers = choosers.filter(|&side| joint.phase(side) == Phase::Choosing);
@@ -237,19 +235,13 @@ impl SceneMove {
     }
 }
 
-/// Tells whether a player is to choose and can.
-fn waits(model: &Lockstep, joint: &Joint) -> bool {
-    let options = model.options(joint);
-    options.iter().any(|holes| holes[0].is_some())
-}
-
 fn phases_in_words(joint: &Joint, language: &Language) -> String {
     if Side::BOTH.map(|side| joint.phase(side)) == [Phase::Choosing; 2] {
         return say!(language, "words.together.choose");
     }
     let words = |side| match joint.phase(side) {
         Phase::Choosing => say!(language, "words.together.chooses", side = side),
-        Phase::Sowing(_) => {
+        Phase::Sowing { .. } => {
             let seeds = joint.in_hand(side);
             say!(language, "words.together.in-hand", side = side, seeds = seeds)
         }

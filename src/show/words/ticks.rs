@@ -5,6 +5,7 @@ use crate::language::Language;
 use crate::moves::Ending;
 use crate::say;
 use crate::start::{Landing, PlayerActions};
+use crate::text::joined;
 
 /// All of it.
 pub fn in_words(action: &PlayerActions, shape: Shape, language: &Language) -> String {
@@ -14,8 +15,7 @@ pub fn in_words(action: &PlayerActions, shape: Shape, language: &Language) -> St
     let lifted =
         lifted(action, shape).map(|lifted| say!(language, "words.together.lifts", lifted = lifted));
     let dropped = dropped(action, shape, language);
-    let parts: Vec<String> = lifted.into_iter().chain(dropped).collect();
-    parts.join(", ")
+    joined(lifted.into_iter().chain(dropped), ", ")
 }
 
 /// The hole that he has chosen, with its seeds.

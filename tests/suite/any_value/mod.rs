@@ -20,11 +20,11 @@ use chongkak::record::{replay, replay_line, replay_solution};
 use chongkak::rules::{OPTION_NAMES, Preset, Rules};
 use chongkak::search::{Evaluator, Goal, Solver};
 use chongkak::sets::{SetGame, SetPlay, replies};
-use chongkak::start::{JointProof, JointSearch, Lockstep, Tie, play_joint_line};
+use chongkak::start::{JointProof, JointSearch, JointTurn, Lockstep, Tie};
 use chongkak::systems::{Family, Linear, System};
 use chongkak::tables::Layout;
+use chongkak::turns::search_turn;
 use chongkak::turns::{self, Aim, BeamSearch, Enumeration, HarvestProof};
-use chongkak::turns::{LayersBy, TurnSearch};
 use proptest::prelude::*;
 
 use crate::support::any_game;
@@ -195,14 +195,13 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
     let (rules, position, control) = (game.rules(), game.position(), nodes(limit));
     let size = usize::try_from(number).unwrap();
     let _ = divide(game, number, control);
-    let wide = TurnSearch { width: size, enough: number };
-    let turn = wide.search(game, control);
+    let turn = search_turn(game, size, number, control);
     replay_line(game, &turn.line).unwrap();
     for goal in [turns::Goal::Store(number), turns::Goal::Set { fill: number }] {
         let enumeration = Enumeration {
             memory: 1,
             threads: threads(),
-            layers: LayersBy::Store,
+            layers: None,
             goal,
             counting: true,
             spill: None,
@@ -238,7 +237,7 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
         };
         let _ = search.search(&model, control);
         for line in TEXTS {
-            let _ = play_joint_line(&model, line).map(|_| ());
+            let _ = JointTurn::read(&model, line).map(|_| ());
         }
     }
     let mut set = SetGame::new(game);

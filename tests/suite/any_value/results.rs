@@ -26,7 +26,7 @@ fn texts_of_any_kind() {
     for text in TEXTS {
         let _ = (text.parse::<Setup>(), parse_line(text), parse_joint_line(text));
         let _ = (text.parse::<Policy>(), text.parse::<chong::ChongPolicy>());
-        let _ = (WrittenSet::read(text), book::openings(text), book::within_reach(text));
+        let _ = (WrittenSet::read(text), book::openings(text));
         let _ = chongkak::sets::table(text);
         let _ = (claims::ClaimFile::read(text), RuleSets::new().named(text));
         for about in ["", "name = 'x'\n", "name = 'x'\n[set]\nlap = ", "[[source]]\noption = "] {

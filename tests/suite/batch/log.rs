@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use chongkak::batch::{Entry, Merge, Store, StoreError};
+use chongkak::batch::{Entry, Merge, Store};
 use chongkak::math::Random;
+use chongkak::text::Diagnostic;
 
 use crate::support::{Folder, code, random_positions, run, stderr, stdout};
 
-fn entries(store: &Path) -> Result<Vec<Entry>, StoreError> {
+fn entries(store: &Path) -> Result<Vec<Entry>, Diagnostic> {
     let stores = [Store::open_existing(store)?];
     let mut merge = Merge::new(&stores);
     Ok(std::iter::from_fn(|| merge.next_best().unwrap()).collect())

@@ -10,6 +10,7 @@ use chongkak::batch;
 use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::rules::Preset;
 use chongkak::tables::OpenTables;
+use chongkak::text::Diagnostic;
 use serde_json::Value;
 
 use crate::support::{
@@ -60,7 +61,7 @@ fn an_interruption_keeps_and_prints_what_is_found() {
 /// Collects what a batch hands on, by line.
 fn collecting(
     lines: &mut Vec<u64>,
-) -> impl FnMut(&batch::Job, Result<&batch::Entry, batch::Unsearchable>) -> Result<(), ()> {
+) -> impl FnMut(&batch::Job, Result<&batch::Entry, Diagnostic>) -> Result<(), Diagnostic> {
     |job, found| {
         let entry = found.unwrap();
         assert_eq!(entry.key.position, job.game.position().to_string());

@@ -7,8 +7,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use chongkak::batch::{Entry, Merge, Store, StoreError};
+use chongkak::batch::{Entry, Merge, Store};
 use chongkak::math::Random;
+use chongkak::text::Diagnostic;
 use serde_json::Value;
 
 use crate::support::{
@@ -104,7 +105,7 @@ fn two_processes_share_a_store_and_the_work() {
     assert!((200..=most).contains(&both.iter().sum::<u64>()), "{both:?}");
 }
 
-fn entries(store: &Path) -> Result<Vec<Entry>, StoreError> {
+fn entries(store: &Path) -> Result<Vec<Entry>, Diagnostic> {
     let stores = [Store::open_existing(store)?];
     let mut merge = Merge::new(&stores);
     let mut all = Vec::new();

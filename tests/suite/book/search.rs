@@ -36,9 +36,7 @@ impl Open {
         });
         open.map(|opening| {
             let rules = sized(&opening.rules, opening.holes, opening.seeds);
-            let position = opening.position.parse().unwrap();
-            let position = chongkak::Position::new(&position).unwrap();
-            let game = Game::new(&rules, &position).unwrap();
+            let game = Game::new(&rules, &opening.position).unwrap();
             Open { opening, game }
         })
         .collect()

@@ -9,9 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use chongkak::ask::Limits;
 use chongkak::batch::{Ask, Entry, Findings, Job, Key, Method};
 use chongkak::board::{Position, Setup, Side};
-use chongkak::campaign::{
-    self, Campaign, CampaignError, CampaignStatus, Question, Run, Task, Tree,
-};
+use chongkak::campaign::{self, Campaign, CampaignStatus, Question, Run, Task, Tree};
 use chongkak::control::Control;
 use chongkak::math::Random;
 use chongkak::moves::Game;
@@ -232,8 +230,7 @@ fn results_that_cannot_both_be_true_are_both_named() {
     let files = [PathBuf::from(file)];
     let error = Campaign::open_to_write(&own).unwrap().add(&files).unwrap_err();
     let told = error.to_string();
-    assert!(matches!(error, CampaignError::Contradiction { lower: 2, upper: 0, .. }), "{told}");
-    for place in ["two.jsonl, line 1", "two.jsonl, line 2"] {
+    for place in ["at least +2", "at most +0", "two.jsonl, line 1", "two.jsonl, line 2"] {
         assert!(told.contains(place), "{told}");
     }
     // Nothing of it was kept.
@@ -295,7 +292,7 @@ fn entry(job: &Job, found: &Solution) -> Entry {
     let ask = Ask { method: Method::Solve, limits: Limits::default(), fresh: true };
     Entry {
         key: Key::new(job, &ask),
-        rule_set: job.rule_set.to_owned(),
+        rule_set: job.preset.name.to_owned(),
         version: String::new(),
         memory: 1,
         seconds: 0.0,
@@ -365,7 +362,7 @@ fn workers_at_once_change_no_answer() {
             let mut campaign = Campaign::open_to_write(&own).unwrap();
             campaign::run(&mut campaign, at_once(3), within(5)).unwrap();
             let refused = Campaign::open_to_write(&own);
-            assert!(matches!(refused, Err(CampaignError::Busy(_))));
+            assert!(refused.err().unwrap().to_string().contains("another process works"));
         }
         let found = worked_off(&own, 2, Control::none());
         assert_eq!((found.lower, found.upper), (value, value));

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use chongkak::campaign::{self, Campaign, CampaignError, Proven};
+use chongkak::campaign::{self, Campaign, Proven};
 use chongkak::control::{Control, Stop, StopReason};
 use chongkak::math::Random;
 use chongkak::moves::Game;
 use chongkak::search::{Bounds, Goal, Solution, Unproven};
+use chongkak::text::Diagnostic;
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -75,7 +76,7 @@ fn limits_end_a_proof() {
     let folder = Folder::made("campaign-proof-limits");
     let game = Game::opening(&sized("kalah", 4, 3), chongkak::board::Side::A);
     let own = begun(&folder.0, &game, Goal::Value, 1000);
-    let question = |found: Result<Proven, CampaignError>| found.unwrap_err().to_string();
+    let question = |found: Result<Proven, Diagnostic>| found.unwrap_err().to_string();
     let open = campaign::prove(&Campaign::open(&own).unwrap(), at_once(1), 9, Control::none());
     assert!(question(open).contains("the question is open"));
     worked_off(&own, 2, Control::none());

@@ -67,7 +67,7 @@ fn pruning_has_the_value_of_plain_expectimax() {
             let expected = plain(&game, &moment, depth);
             let search = Expectimax::new(&game, Control::none());
             let found = search.with_table(4).unwrap().value(&moment, depth).unwrap();
-            assert!((found.value() - expected).abs() < 1e-12, "{position:?}");
+            assert!((found.value - expected).abs() < 1e-12, "{position:?}");
         }
     }
 }

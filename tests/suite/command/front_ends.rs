@@ -3,7 +3,6 @@
 
 use std::process::Output;
 
-use chongkak::ask::Limits;
 use chongkak::board::{Position, Side};
 use chongkak::math::Random;
 use chongkak::moves::Round;
@@ -127,41 +126,35 @@ fn params(asked: &Asked) -> Value {
 }
 
 #[test]
-fn every_door_takes_every_limit_that_is_a_number() {
+fn every_door_takes_the_limit_of_nodes() {
     let small = ["--rules", "kalah", "--holes", "3", "--seeds", "2"];
-    for count in Limits::COUNTS {
-        let (name, option) = (count.name, format!("--{}", count.name));
-        for command in ["eval", "solve", "turns"] {
-            let found = json_of(&[&[command], &small[..], &[&option, "700"]].concat());
-            assert_eq!(found["limits"][name], 700, "{command}");
-        }
-        for method in ["evaluate", "solve", "turns"] {
-            let mut params = json!({"rules": "kalah", "holes": 3, "seeds": 2});
-            params[name] = json!(700);
-            assert_eq!(asked(method, params)["limits"][name], 700, "{method}");
-        }
-        let most = u64::MAX;
-        let positions = ["3,3,3/0 3,3,3/0 B", "3,3,3/0 3,3,3/0 A", "2,2,2/0 2,2,2/0 A"];
-        let line = |position, limit| json!({"position": position, count.of_line: limit});
-        let lines = [
-            line(positions[0], json!(most)),
-            line(positions[1], json!(null)),
-            line(positions[2], json!(0)),
-        ];
-        let batch = ["batch", "-", "--rules", "kalah", "--format", "jsonl", &option, "800"];
-        let output = run_with(&batch, &lines.map(|line| format!("{line}\n")).concat());
-        let found = json_lines(&stdout(&output));
-        assert_eq!(
-            (&found[0]["limits"][name], &found[1]["limits"][name]),
-            (&json!(most), &json!(800))
-        );
-        let expected =
-            format!("field \"{}\": found 0, expected a whole number of at least 1", count.of_line);
-        assert!(found[2]["error"]["message"].as_str().unwrap().contains(&expected), "{}", found[2]);
-        let table = format!("position,{}\n\"{}\",{most}\n", count.of_line, positions[0]);
-        let found = json_lines(&stdout(&run_with(&batch, &table)));
-        assert_eq!(found[0]["limits"][name], most);
+    let (name, of_line, option) = ("nodes", chongkak::batch::MAX_NODES, "--nodes");
+    for command in ["eval", "solve", "turns"] {
+        let found = json_of(&[&[command], &small[..], &[option, "700"]].concat());
+        assert_eq!(found["limits"][name], 700, "{command}");
     }
+    for method in ["evaluate", "solve", "turns"] {
+        let mut params = json!({"rules": "kalah", "holes": 3, "seeds": 2});
+        params[name] = json!(700);
+        assert_eq!(asked(method, params)["limits"][name], 700, "{method}");
+    }
+    let most = u64::MAX;
+    let positions = ["3,3,3/0 3,3,3/0 B", "3,3,3/0 3,3,3/0 A", "2,2,2/0 2,2,2/0 A"];
+    let line = |position, limit| json!({"position": position, of_line: limit});
+    let lines = [
+        line(positions[0], json!(most)),
+        line(positions[1], json!(null)),
+        line(positions[2], json!(0)),
+    ];
+    let batch = ["batch", "-", "--rules", "kalah", "--format", "jsonl", option, "800"];
+    let output = run_with(&batch, &lines.map(|line| format!("{line}\n")).concat());
+    let found = json_lines(&stdout(&output));
+    assert_eq!((&found[0]["limits"][name], &found[1]["limits"][name]), (&json!(most), &json!(800)));
+    let expected = format!("field \"{of_line}\": found 0, expected a whole number of at least 1");
+    assert!(found[2]["error"]["message"].as_str().unwrap().contains(&expected), "{}", found[2]);
+    let table = format!("position,{of_line}\n\"{}\",{most}\n", positions[0]);
+    let found = json_lines(&stdout(&run_with(&batch, &table)));
+    assert_eq!(found[0]["limits"][name], most);
 }
 
 #[test]

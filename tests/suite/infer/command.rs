@@ -17,12 +17,12 @@ const NO_CAPTURE: &str = "[[claim]]\nid = \"denied\"\nrules = \"overbeck\"\n\
 
 /// Infers from claims, without a program.
 fn inferred(claims: &str, among: &[&str]) -> Inference {
-    let mut evidence = Evidence::new();
+    let mut evidence = Evidence::default();
     for claim in ClaimFile::read(claims).unwrap().claims {
         evidence.add_claim("seen.toml", &claim).unwrap();
     }
     let among: Vec<String> = among.iter().map(|&name| name.to_owned()).collect();
-    infer(&evidence, &among, Control::none()).unwrap()
+    infer(&evidence, &among, Control::none()).unwrap().unwrap()
 }
 
 #[test]

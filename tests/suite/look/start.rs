@@ -4,7 +4,7 @@ use std::path::Path;
 
 use chongkak::board::{Position, Side};
 use chongkak::rules::Rules;
-use chongkak::start::{Reached, Tie, play_joint_line};
+use chongkak::start::{JointTurn, Next, Tie};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use serde_json::Value;
@@ -24,11 +24,11 @@ fn some_line(rules: &Rules, position: &Position, picks: &[usize]) -> Option<Stri
     let mut elements: Vec<String> = Vec::new();
     for pick in picks {
         let line = elements.join(" / ");
-        let (_, reached) = play_joint_line(&model, &line).unwrap();
-        match reached {
-            Reached::Done(_) => break,
-            Reached::Coin(_) => elements.push(format!("coin {}", Side::BOTH[pick % 2])),
-            Reached::Choice(joint) => {
+        let turn = JointTurn::read(&model, &line).unwrap();
+        match (turn.next, turn.coin) {
+            (Next::Done(_), _) => break,
+            (Next::Tick(_), Some(_)) => elements.push(format!("coin {}", Side::BOTH[pick % 2])),
+            (Next::Tick(joint), None) => {
                 let holes = Side::BOTH.into_iter().zip(model.options(&joint));
                 let chosen = holes.filter_map(|(side, holes)| {
                     let hole = holes[pick % holes.len()]?;

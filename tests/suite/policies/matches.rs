@@ -4,7 +4,7 @@
 use chongkak::board::{Position, Setup, Side};
 use chongkak::control::Control;
 use chongkak::matches::policies::{NEAR, PLAYER, Player, Policy};
-use chongkak::matches::{Match, Results, Tally};
+use chongkak::matches::{Match, Tally};
 use chongkak::math::Random;
 use chongkak::moves::Game;
 use chongkak::rules::Rules;
@@ -14,10 +14,6 @@ use crate::support::{THREADS, Twin, at_once, code, refused, run, set, sized, std
 
 pub fn policy(text: &str) -> Policy {
     text.parse().unwrap()
-}
-
-fn play(rules: &Rules, first: &str, second: &str, keep_sides: bool, rounds: u64) -> Results {
-    tally(rules, first, second, keep_sides, rounds).all()
 }
 
 pub fn tally(rules: &Rules, first: &str, second: &str, keep_sides: bool, rounds: u64) -> Tally {
@@ -32,6 +28,11 @@ pub fn tally(rules: &Rules, first: &str, second: &str, keep_sides: bool, rounds:
     let (tally, stopped) = contest.play(Control::none()).unwrap();
     assert_eq!(stopped, None);
     tally
+}
+
+/// The sum of the results of all rounds.
+fn sum(tally: &Tally) -> f64 {
+    tally.seeds.iter().map(|side| side.sum).sum()
 }
 
 /// The holes that a policy chooses in a hundred tries.
@@ -132,7 +133,7 @@ fn results_do_not_depend_on_the_threads() {
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.build().unwrap();
-        pool.install(|| play(&rules, "biggest/greedy", "search:50", false, 300))
+        pool.install(|| tally(&rules, "biggest/greedy", "search:50", false, 300))
     };
     let one = on(1);
     for threads in &THREADS[1..] {
@@ -140,23 +141,24 @@ fn results_do_not_depend_on_the_threads() {
     }
     assert_eq!((one.rounds, one.won + one.drawn + one.lost), (300, 300));
     // More rounds begin with the same ones.
-    let fewer = play(&rules, "random", "greedy", false, 40);
-    let more = play(&rules, "random", "greedy", false, 41);
-    assert!(fewer.sum.abs_diff(more.sum) <= 50 && more.rounds == fewer.rounds + 1);
+    let fewer = tally(&rules, "random", "greedy", false, 40);
+    let more = tally(&rules, "random", "greedy", false, 41);
+    assert!((sum(&fewer) - sum(&more)).abs() <= 50.0 && more.rounds == fewer.rounds + 1);
 }
 
 #[test]
 fn best_play_reaches_the_value_and_gives_nothing_away() {
     // Exact values of positions/claims/values.toml.
-    for (name, holes, seeds, value) in [("overbeck", 3, 3, 8_i64), ("kalah", 3, 2, 4)] {
+    for (name, holes, seeds, value) in [("overbeck", 3, 3, 8.0), ("kalah", 3, 2, 4.0)] {
         let rules = sized(name, holes, seeds);
-        let both = play(&rules, "best", "best", true, 3);
-        assert_eq!((both.sum, both.squares), (3 * value, 3 * value.unsigned_abs().pow(2)));
-        let result = play(&rules, "best", "best", false, 2);
-        assert_eq!((result.sum, result.won, result.lost), (0, 1, 1));
+        let both = tally(&rules, "best", "best", true, 3);
+        let [seeds, none] = both.seeds;
+        assert_eq!((seeds.sum, seeds.squares, none.count), (3.0 * value, 3.0 * value * value, 0));
+        let result = tally(&rules, "best", "best", false, 2);
+        assert_eq!((sum(&result), result.won, result.lost), (0.0, 1, 1));
         for other in ["random", "biggest", "greedy"] {
-            let tally = play(&rules, "best", other, true, 20);
-            assert!(tally.sum >= 20 * value && tally.won == 20, "{other}");
+            let tally = tally(&rules, "best", other, true, 20);
+            assert!(sum(&tally) >= 20.0 * value && tally.won == 20, "{other}");
         }
     }
 }
@@ -189,7 +191,7 @@ fn random_play_does_as_all_its_lines_together() {
 #[test]
 fn what_the_players_did_adds_up() {
     let rules = sized("overbeck", 9, 9);
-    let tally = play(&rules, "greedy", "random", false, 50);
+    let tally = tally(&rules, "greedy", "random", false, 50);
     let [first, second] = tally.players;
     assert_eq!(first.last + second.last, 50);
     assert!(first.last_and_won + second.last_and_won <= 50);

@@ -29,13 +29,12 @@ fn what_progress_says_is_done_is_in_the_result() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.build().unwrap();
         let (tally, stopped) = pool.install(|| contest.play(control)).unwrap();
-        let all = tally.all();
         assert_eq!(stopped, Some(StopReason::Nodes));
         // A round has some twenty moves: no whole block of rounds is done by the first limits.
-        assert!(all.rounds > 0, "{threads} threads, {moves} moves");
-        assert_eq!(all.rounds, progress.standing().done);
-        assert_eq!(all.rounds, all.won + all.drawn + all.lost);
-        let played: u64 = all.players.iter().map(|one| one.moves).sum();
+        assert!(tally.rounds > 0, "{threads} threads, {moves} moves");
+        assert_eq!(tally.rounds, progress.standing().done);
+        assert_eq!(tally.rounds, tally.won + tally.drawn + tally.lost);
+        let played: u64 = tally.players.iter().map(|one| one.moves).sum();
         assert!(played <= moves && played + 400 * threads as u64 > moves);
     }
 }

@@ -4,7 +4,7 @@
 use chongkak::board::{Position, Setup, Side};
 use chongkak::control::Control;
 use chongkak::matches::policies::{BEST, ERRS, MOST_FOR_BEST, NEAR, PLAYER, STRONG};
-use chongkak::matches::{Match, Results};
+use chongkak::matches::{Match, Tally};
 use chongkak::moves::Game;
 use chongkak::search::Solver;
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn in_play(game: &Game) -> u32 {
 
 /// Rounds won and lost by the first of two policies, which play each position from both sides.
 fn match_of(first: &str, second: &str, starts: &[Game]) -> (u64, u64) {
-    let play = |start| -> Results {
+    let play = |start| -> Tally {
         let contest = Match {
             start,
             policies: [first, second].map(|name| name.parse().unwrap()),
@@ -40,10 +40,10 @@ fn match_of(first: &str, second: &str, starts: &[Game]) -> (u64, u64) {
             seed: 1,
             endgame: None,
         };
-        contest.play(Control::none()).unwrap().0.all()
+        contest.play(Control::none()).unwrap().0
     };
-    let tallies: Vec<Results> = starts.iter().map(play).collect();
-    let sum = |of: fn(&Results) -> u64| tallies.iter().map(of).sum();
+    let tallies: Vec<Tally> = starts.iter().map(play).collect();
+    let sum = |of: fn(&Tally) -> u64| tallies.iter().map(of).sum();
     (sum(|tally| tally.won), sum(|tally| tally.lost))
 }
 

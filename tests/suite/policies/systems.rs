@@ -73,9 +73,9 @@ fn the_systems_of_the_full_boards() {
         ("kalah", Family::FullStarter, 3, vec![]),
     ] {
         let rules = Preset::named(name).unwrap().rules;
-        let found = search(&rules, &family.openings(&rules), least, Control::none()).unwrap();
+        let (_, found) = search(&rules, &family.openings(&rules), least, Control::none()).unwrap();
         let letter = family.letter();
-        let found: Vec<String> = found.systems.iter().map(|f| f.system.text(letter)).collect();
+        let found: Vec<String> = found.iter().map(|f| f.system.text(letter)).collect();
         assert_eq!(found, texts, "{name}, {letter}");
     }
 }
@@ -86,15 +86,15 @@ fn lines_of_systems_go_on_by_the_twin_and_none_is_longer() {
         let rules = sized(name, size, size);
         for family in Family::ALL {
             let openings = family.openings(&rules);
-            let found = search(&rules, &openings, 3, Control::none()).unwrap();
-            for one in &found.systems {
+            let (lines, systems) = search(&rules, &openings, 3, Control::none()).unwrap();
+            for one in &systems {
                 for (number, line) in &one.lines {
                     let (_, opening) = openings[usize::try_from(number - 1).unwrap()];
                     let opening = opening.to_string();
                     assert!(twin_goes_on(&rules, &opening, &numbers(line)));
                 }
             }
-            for (opening, (_, position)) in found.openings.iter().zip(&openings) {
+            for (opening, (_, position)) in lines.iter().zip(&openings) {
                 let longest = longest_by_the_twin(&rules, &position.to_string());
                 let lines: Vec<Vec<i32>> =
                     opening.longest.iter().map(|line| numbers(line)).collect();

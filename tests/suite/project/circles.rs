@@ -137,7 +137,7 @@ impl Crate {
 
 #[test]
 fn no_file_rests_on_one_that_rests_on_it() {
-    for (folder, least) in CRATES.into_iter().zip([200, 10, 10]) {
+    for (folder, least) in CRATES.into_iter().zip([200, 5, 5]) {
         has_no_circles(&Crate::read(folder), least);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chongkak::language::{Language, list_of_page, names_in};
+use chongkak::language::{Language, list_of_page};
 
 use crate::support::{home, python};
 
@@ -20,7 +20,7 @@ const SAME: [(&str, &str); 6] = [
 /// The names in all forms of a text.
 fn names(language: &Language, key: &str) -> BTreeSet<String> {
     let forms = language.forms_of(key);
-    let names = forms.iter().flat_map(|text| names_in(text));
+    let names = forms.iter().flat_map(|text| text.split(['{', '}']).skip(1).step_by(2));
     names.map(str::to_owned).collect()
 }
 

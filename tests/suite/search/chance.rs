@@ -1,8 +1,8 @@
 //! The search of games with chance against plain expectimax, on random games.
 
 use chongkak::control::Control;
-use chongkak::math::Random;
-use chongkak::math::chance::{ChanceGame, Decider, Expectation, Expectimax, Node, Range};
+use chongkak::math::chance::{ChanceGame, Decider, Expectimax, Node, Score};
+use chongkak::math::{Certified, Random};
 use chongkak::unchecked::{BoundsOfMean, WindowOfMean};
 use proptest::prelude::*;
 
@@ -44,8 +44,8 @@ impl ChanceGame for Numbers {
     type State = State;
     type Key = State;
 
-    fn range(&self) -> Range {
-        Range { low: -1.0, high: 1.0 }
+    fn range(&self) -> Certified {
+        Certified::new(-1.0, 1.0)
     }
 
     fn end(&self, state: &State) -> Option<f64> {
@@ -160,12 +160,12 @@ proptest! {
         for depth in 0..=depth {
             let (expected, _) = plain(&game, &start, depth);
             let found = search.value(&start, depth).unwrap();
-            prop_assert!((found.value() - expected).abs() < 1e-12, "{:?}", found);
+            prop_assert!((found.value - expected).abs() < 1e-12, "{:?}", found);
         }
         let found = search.value(&start, depth).unwrap();
         // Without estimates in the tree there are none in the value.
-        prop_assert!(found.is_exact() || !all_exact, "{:?}", found);
-        if found.is_exact() {
+        prop_assert!(found.exact || !all_exact, "{:?}", found);
+        if found.exact {
             // And a value without estimates stays what it is however deep one looks.
             let (deeper, _) = plain(&game, &start, depth + 1);
             prop_assert!((deeper - expected).abs() < 1e-12, "{:?}", found);
@@ -219,11 +219,11 @@ fn an_end_is_exact_and_a_horizon_is_not() {
         let state = State { number, after_chance: true };
         let found = search.value(&state, 0).unwrap();
         let expected = match game.end(&state) {
-            Some(value) => Expectation::Exact(value),
-            None => Expectation::Estimate(game.estimate(&state)),
+            Some(value) => Score { value, exact: true },
+            None => Score { value: game.estimate(&state), exact: false },
         };
         assert_eq!(found, expected);
-        kinds[usize::from(found.is_exact())] += 1;
+        kinds[usize::from(found.exact)] += 1;
     }
     assert!(kinds[0] > 20 && kinds[1] > 20, "{kinds:?}");
 }
@@ -231,7 +231,7 @@ fn an_end_is_exact_and_a_horizon_is_not() {
 #[test]
 #[allow(clippy::cast_precision_loss)]
 fn a_bound_of_a_mean_never_lies_inside_the_window() {
-    let range = Range { low: -1.0, high: 1.0 };
+    let range = Certified::new(-1.0, 1.0);
     let mut random = Random::new(1, 0);
     let mut met = [0; 2];
     for _ in 0..20_000 {

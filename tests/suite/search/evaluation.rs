@@ -8,7 +8,7 @@ use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::moves::{Game, Round};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Evaluation, Evaluator, Value};
-use chongkak::turns::TurnSearch;
+use chongkak::turns::search_turn;
 use proptest::prelude::*;
 
 use crate::support::{
@@ -316,14 +316,13 @@ fn an_estimate_is_at_least_what_the_turn_brings() {
             let opening = rules.opening(side);
             let evaluator = Evaluator::new().with_depth(6).with_memory(16);
             let found = evaluated(evaluator, &rules, &opening, Control::none());
-            let search = TurnSearch { width: 1, enough: u32::MAX };
             for found in &found.moves {
                 let (m, value) = (found.played, found.value);
                 let mut round = Round::new(&crate::support::game(&rules, &opening));
                 round.play(m.hole).unwrap();
                 let after = round.position();
                 let after_it = Game::new(&rules, after).unwrap();
-                let turn = search.search(&after_it, Control::none());
+                let turn = search_turn(&after_it, 1, u32::MAX, Control::none());
                 let least = turn.standing(after.total());
                 let value = after.mover().sign() * value.seeds();
                 assert!(value >= least, "{name} {m}: {value} < {least}");

@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use chongkak::ask::{By, FindTurns, Limits, Ready};
 use chongkak::board::Side;
 use chongkak::control::{Control, Progress, StopReason, with_threads};
-use chongkak::moves::{Divergence, Game, divergence, perft};
+use chongkak::moves::{Game, divergence, perft};
 use chongkak::search::{Evaluator, Goal, Solver};
-use chongkak::turns::{Aim, BeamSearch, Enumeration, Goal as TurnGoal, LayersBy};
-use chongkak::turns::{HarvestProof, TurnSearch};
+use chongkak::turns::{Aim, BeamSearch, Enumeration, Goal as TurnGoal, Measure};
+use chongkak::turns::{HarvestProof, search_turn};
 
 use crate::support::{THREADS, sized};
 
@@ -140,8 +140,7 @@ fn of_an_evaluation_of_nothing_but_the_moves() {
 fn of_turns() {
     let game = opening("dakon", 4, 4);
     hold("quick", |control, _| {
-        let search = TurnSearch { width: 64, enough: u32::MAX };
-        let found = search.search(&game, control);
+        let found = search_turn(&game, 64, u32::MAX, control);
         (found.nodes, found.stopped)
     });
     hold("beam", |control, threads| {
@@ -157,7 +156,7 @@ fn of_turns() {
         let found = beam.search(&game, control, &mut |_| {}).unwrap();
         (found.nodes, found.stopped)
     });
-    for layers in [LayersBy::Store, LayersBy::Moves, LayersBy::Laps] {
+    for layers in [None, Some(Measure::Moves), Some(Measure::Laps)] {
         hold(&format!("{layers:?}"), |control, threads| {
             let enumeration = Enumeration {
                 memory: 64,
@@ -200,11 +199,7 @@ fn of_counts_and_lines_apart() {
     let other = Game::opening(&other, Side::A);
     hold("parting", |control, _| {
         let (found, nodes) = divergence(&game, &other, control);
-        let stopped = match found {
-            Divergence::Open(reason) => Some(reason),
-            _ => None,
-        };
-        (nodes, stopped)
+        (nodes, found.err())
     });
 }
 

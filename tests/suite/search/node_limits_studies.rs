@@ -7,13 +7,13 @@ use chongkak::campaign::{Campaign, Question, Run, prove, run};
 use chongkak::chong;
 use chongkak::claims::ClaimFile;
 use chongkak::control::{Control, StopReason, with_threads};
-use chongkak::infer::{Evidence, InferError, infer};
+use chongkak::infer::{Evidence, infer};
 use chongkak::matches::Match;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
 use chongkak::search::{Goal, Solver, Unproven};
 use chongkak::sets::{NotLost, Paused, SetGame, SetPlay, SetSolver, replies};
-use chongkak::start::{JointError, JointProof, JointSearch, Tie};
+use chongkak::start::{JointProof, JointSearch, Tie};
 use chongkak::tables::{BuildError, Endgame, OpenTables, verify};
 
 use super::node_limits::{hold, hold_in_all, opening, told};
@@ -32,11 +32,8 @@ fn of_the_joint_start() {
     hold_in_all("trees", |control, threads| {
         let search =
             JointSearch { trees: 2, plays: 3, nodes: 200, seed: 1, solver: solver(threads) };
-        match search.search(&model, control) {
-            Ok(found) => (found.leaves as u64, found.stopped),
-            Err(JointError::Stopped(reason)) => (0, Some(reason)),
-            Err(error) => panic!("{error}"),
-        }
+        let found = search.search(&model, control).unwrap();
+        (found.leaves as u64, found.stopped)
     });
 }
 
@@ -121,7 +118,7 @@ fn of_matches_and_inference() {
             Match { start: &game, policies, keep_sides: false, rounds: 30, seed: 1, endgame: None };
         let played = with_threads(threads, || played.play(control)).unwrap();
         let (tally, stopped) = played.unwrap();
-        let moves = tally.all().players.iter().map(|one| one.moves).sum();
+        let moves = tally.players.iter().map(|one| one.moves).sum();
         (moves, stopped)
     });
     let text = r#"
@@ -132,17 +129,13 @@ fn of_matches_and_inference() {
         position = "1,0,3/0 0,5,1/0 A"
         line = [{ play = "A1", gain = 6 }]
     "#;
-    let mut evidence = Evidence::new();
+    let mut evidence = Evidence::default();
     for claim in ClaimFile::read(text).unwrap().claims {
         evidence.add_claim("seen.toml", &claim).unwrap();
     }
     hold("inference", |control, _| {
         let (done, found) = told(control, |control| infer(&evidence, &[], control));
-        match found {
-            Ok(_) => (done, None),
-            Err(InferError::Stopped(reason)) => (done, Some(reason)),
-            Err(error) => panic!("{error}"),
-        }
+        (done, found.unwrap().err())
     });
 }
 

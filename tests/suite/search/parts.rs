@@ -5,9 +5,9 @@ use std::thread;
 
 use chongkak::board::Side;
 use chongkak::control::{Control, ResourceError, StopReason};
-use chongkak::unchecked::{Bound, Bounds, Cells, Entry, HeuristicTable, Ordered, TableBounds};
-use chongkak::unchecked::{Score, Seven, StackBound, TableMemory, TranspositionTable};
-use chongkak::unchecked::{Window, deeply};
+use chongkak::unchecked::{Bound, Bounds, Cells, Entry, HeuristicTable, Ordered};
+use chongkak::unchecked::{Score, Seven, StackBound, TranspositionTable};
+use chongkak::unchecked::{Window, deeply, granted, words};
 use chongkak::{Evaluator, Game, Solver};
 
 use crate::support::sized;
@@ -83,16 +83,14 @@ fn no_key_is_taken_for_another() {
         let table = TranspositionTable::new(bits, &mut memory);
         let step = (1_u64 << bits).div_ceil(1 << 19);
         for key in (0..1 << bits).step_by(step as usize) {
-            table.put(key, TableBounds::of((key % 255) as u32), key % 100);
+            table.put(key, Bounds::of_board((key % 255) as u32), key % 100);
         }
         let mut found = 0_u64;
         for key in 0..1 << bits {
             let in_play = (key % 255) as u32;
             if let Some(bounds) = table.get(table.place(key), in_play) {
                 assert_eq!(key % step, 0, "{key} was never put");
-                let effort = bounds.effort;
-                assert_eq!(bounds, TableBounds { effort, ..TableBounds::of(in_play) });
-                assert_eq!(u32::from(effort), (key % 100).max(1).ilog2() + 1);
+                assert_eq!(bounds, Bounds::of_board(in_play));
                 found += 1;
             }
         }
@@ -108,7 +106,7 @@ fn the_largest_values_and_keys_fit() {
     let table = TranspositionTable::new(62, &mut memory);
     for (number, key) in (0..).zip([0, 1, (1 << 62) - 1, 0x2aaa_aaaa_aaaa_aaaa]) {
         let in_play = 255 - number;
-        let bounds = TableBounds { effort: 15, ..TableBounds::of(in_play) };
+        let bounds = Bounds::of_board(in_play);
         table.put(key, bounds, u64::MAX);
         assert_eq!(table.get(table.place(key), in_play), Some(bounds));
         assert_eq!(table.get(table.place(key ^ 2), in_play), None);
@@ -121,8 +119,7 @@ fn a_table_that_grows_forgets_nothing() {
         let mut memory = TranspositionTable::memory(bits, 64).unwrap();
         let mut table = TranspositionTable::new(bits, &mut memory);
         assert!(table.room() < u64::MAX);
-        let bounds =
-            |key: u64| TableBounds { lower: 255 - 2 * (key % 256) as i32, upper: 255, effort: 1 };
+        let bounds = |key: u64| Bounds { lower: 255 - 2 * (key % 256) as i32, upper: 255 };
         let get = |table: &TranspositionTable<'_>, key| table.get(table.place(key), 255);
         let step = (1_u64 << bits) / 99_991;
         let keys = || (0..99_991).map(|number| number * step);
@@ -144,9 +141,9 @@ fn a_table_that_grows_forgets_nothing() {
 fn what_the_system_does_not_grant_is_halved_down_to_the_least() {
     // More than any machine has addresses for.
     let most = 1 << 60;
-    let mut memory = TableMemory::of(most, 1 << 10).unwrap();
-    assert!(memory.words().len() >= 1 << 10);
-    assert!(matches!(TableMemory::of(most, most), Err(ResourceError::Memory { .. })));
+    let mut memory = granted(most, 1 << 10).unwrap();
+    assert!(words(&mut memory).len() >= 1 << 10);
+    assert!(matches!(granted(most, most), Err(ResourceError::Memory { .. })));
 }
 
 fn key(seeds: u32) -> Seven {

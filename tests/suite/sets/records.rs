@@ -6,7 +6,7 @@ use chongkak::math::Random;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
 use chongkak::sets::{SetGame, SetPlay, SetRecord, WrittenSet};
-use chongkak::start::{Reached, Tie, play_joint_line};
+use chongkak::start::{JointTurn, Next, Tie};
 
 use crate::support::{Twin, lockstep, sized, twin_opening, twin_owned, twin_starter};
 
@@ -47,8 +47,8 @@ fn played_sets_follow_the_twin_and_their_records_read_back() {
 /// The position after a joint turn. The model has a twin of its own, in `start_twin`.
 fn after_joint_turn(rules: &Rules, opening: &Position, line: &str) -> Twin {
     let model = lockstep(rules, opening, Tie::Coin).unwrap();
-    match play_joint_line(&model, line).unwrap().1 {
-        Reached::Done(after) => Twin::read(&after.to_string()),
+    match JointTurn::read(&model, line).unwrap().next {
+        Next::Done(after) => Twin::read(&after.to_string()),
         other => panic!("{other:?}"),
     }
 }

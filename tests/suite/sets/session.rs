@@ -6,7 +6,7 @@ use chongkak::math::Random;
 use chongkak::moves::{Game, parse_line};
 use chongkak::rules::Preset;
 use chongkak::sets::{Due, SetPlay, SetSession, WrittenSet};
-use chongkak::start::Reached;
+use chongkak::start::Next;
 
 use crate::support::sized;
 
@@ -38,11 +38,11 @@ fn holes(session: &SetSession) -> Vec<String> {
     let Some(side) = session.person() else {
         return Vec::new();
     };
-    let of = |holes: Vec<_>| holes.iter().map(|&hole| Cell::Hole(side, hole).to_string()).collect();
-    match session.joint() {
-        Some((model, Reached::Choice(joint))) => of(joint.choices(model.field(), side).collect()),
-        _ => of(session.position().legal().collect()),
-    }
+    let holes: Vec<_> = match session.joint().map(|turn| (turn.next, turn.coin, turn.model.field)) {
+        Some((Next::Tick(joint), None, field)) => joint.choices(field, side).collect(),
+        _ => session.position().legal().collect(),
+    };
+    holes.iter().map(|&hole| Cell::Hole(side, hole).to_string()).collect()
 }
 
 /// Whatever was done, the record says all of it: it is true, and who takes it up has the same set

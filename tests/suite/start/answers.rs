@@ -5,7 +5,7 @@ use chongkak::board::Side;
 use chongkak::control::Control;
 use chongkak::findings::{Provenance, StartRecord};
 use chongkak::rules::{Preset, Rules};
-use chongkak::start::{Lockstep, Reached, Tie, play_joint_line};
+use chongkak::start::{JointTurn, Lockstep, Tie};
 use serde_json::{Value, json};
 
 use crate::support::{game, lockstep, sized};
@@ -13,9 +13,9 @@ use crate::support::{game, lockstep, sized};
 /// The record of an answer, as JSON.
 fn answered(question: &SolveStart, model: &Lockstep) -> Value {
     let found = question.answer(model, &Ready::nothing(), Control::none());
-    let rules = model.game().rules();
+    let rules = model.game.rules();
     let variant = Variant::with(Preset::named("overbeck").unwrap(), rules);
-    let provenance = Provenance::of(&variant, model.game());
+    let provenance = Provenance::of(&variant, &model.game);
     let record = StartRecord::new(question, model, &found.unwrap(), provenance);
     serde_json::to_value(&record).unwrap()
 }
@@ -82,16 +82,9 @@ fn lines_add_up_and_can_be_played() {
     for line in lines {
         assert!(line["probability"].as_f64().unwrap() > 0.0);
         // One has stopped; the other may still be choosing, in what is then his turn.
-        let after = match play_joint_line(&model, line["line"].as_str().unwrap()) {
-            Ok((_, Reached::Done(after))) => after.to_string(),
-            Ok((_, Reached::Choice(joint) | Reached::Coin(joint))) => {
-                joint.board(model.game().position().field())
-            }
-            Err(error) => panic!("{line}: {error}"),
-        };
-        let (board, told) = (after.split(' ').take(2), line["after"].as_str().unwrap());
-        let board: Vec<&str> = board.collect();
-        assert!(told.starts_with(&board.join(" ")), "{line}: {after}");
+        let turn = JointTurn::read(&model, line["line"].as_str().unwrap()).unwrap();
+        let (board, told) = (turn.next.board(model.field), line["after"].as_str().unwrap());
+        assert!(told.starts_with(&board), "{line}: {board}");
     }
 }
 

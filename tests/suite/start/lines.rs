@@ -2,9 +2,7 @@
 
 use chongkak::board::Side;
 use chongkak::rules::Preset;
-use chongkak::start::{
-    Element, Lockstep, Reached, Tie, Written, parse_joint_line, play_joint_line,
-};
+use chongkak::start::{Element, JointTurn, Lockstep, Next, Tie, parse_joint_line};
 
 use crate::support::{JointTwin, Twin, lockstep, sized};
 
@@ -13,14 +11,14 @@ use crate::support::{JointTwin, Twin, lockstep, sized};
 fn lines_are_played_as_the_twin_plays_them() {
     fn follow(model: &Lockstep, twin: &JointTwin, line: &str, ends: &mut u32) {
         let rules = model.rules();
-        let (traces, reached) = play_joint_line(model, line).unwrap();
+        let turn = JointTurn::read(model, line).unwrap();
         let more = |element: String| {
             if line.is_empty() { element } else { format!("{line} / {element}") }
         };
         // The twin goes as far as the line did.
         let mut at = twin.clone();
         let mut written = parse_joint_line(line).unwrap().into_iter();
-        for tick in &traces {
+        for tick in &turn.ticks {
             let mut picks = [None; 2];
             if !(at.holes(0).is_empty() && at.holes(1).is_empty()) {
                 let text = &line[written.next().unwrap().1];
@@ -34,17 +32,17 @@ fn lines_are_played_as_the_twin_plays_them() {
             }
             at = at.tick(rules, picks, usize::from(tick.coin == Some(Side::B))).0;
         }
-        match reached {
-            Reached::Done(position) => {
+        match (turn.next, turn.coin) {
+            (Next::Done(position), _) => {
                 *ends += 1;
                 assert_eq!(position.to_string(), at.done(rules).unwrap().text(), "{line}");
             }
-            Reached::Coin(_) => {
+            (Next::Tick(_), Some(_)) => {
                 for side in Side::BOTH {
                     follow(model, twin, &more(Element::Coin(side).to_string()), ends);
                 }
             }
-            Reached::Choice(_) => {
+            (Next::Tick(_), None) => {
                 let names = |player: usize| -> Vec<String> {
                     let holes = at.holes(player);
                     let name = |hole: usize| format!("{}{}", ["A", "B"][player], hole + 1);
@@ -77,7 +75,7 @@ fn lines_are_played_as_the_twin_plays_them() {
 fn elements_are_read() {
     let line = parse_joint_line(" A3 B7 /coin a/ b1 A2/4").unwrap();
     assert_eq!(line.len(), 4);
-    assert_eq!(line[1].0, Written::Coin(Side::A));
+    assert_eq!(line[1].0, Element::Coin(Side::A));
     assert_eq!(&" A3 B7 /coin a/ b1 A2/4"[line[2].1.clone()], "b1 A2");
     assert!(parse_joint_line("  ").unwrap().is_empty());
 }

@@ -3,7 +3,7 @@
 use chongkak::board::{Cell, Hole, Position, Shape, Side};
 use chongkak::diagnostic;
 use chongkak::rules::{Preset, Rules};
-use chongkak::start::{Choice, Joint, Next, Phase, PlayedTick, Tick, Tie};
+use chongkak::start::{Choice, Joint, Next, Phase, PlayedTick, Tie};
 use proptest::prelude::*;
 
 use crate::support::{Doing, JointTwin, Twin, TwinDeed, any_start, any_tie, lockstep, sized};
@@ -20,10 +20,7 @@ fn described(joint: &Joint, shape: Shape) -> String {
         text += &match joint.phase(side) {
             Phase::Choosing => "chooses ".to_owned(),
             Phase::Stopped => "stopped ".to_owned(),
-            Phase::Sowing(_) => {
-                let at = joint.hand_at(shape, side).unwrap();
-                format!("{} at {at} ", joint.in_hand(side))
-            }
+            Phase::Sowing { seeds, at, .. } => format!("{seeds} at {} ", shape.cell(at.into())),
         };
     }
     text
@@ -70,7 +67,7 @@ fn same(played_tick: &PlayedTick, twin: &(JointTwin, [TwinDeed; 2]), rules: &Rul
 fn play_both(rules: &Rules, position: &Position, tie: Tie, picks: &[u8]) -> usize {
     let shape = position.shape();
     let model = lockstep(rules, position, tie).unwrap();
-    let mut joint = *model.start();
+    let mut joint = model.start;
     let mut twin = JointTwin::start(&Twin::read(&position.to_string()));
     let (total, mut picks) = (twin.total(), picks.iter().cycle());
     for ticks in 0.. {
@@ -84,14 +81,11 @@ fn play_both(rules: &Rules, position: &Position, tie: Tie, picks: &[u8]) -> usiz
         for (player, chosen) in choice.iter().enumerate() {
             assert_eq!(twin.holes(player).is_empty(), chosen.is_none());
         }
-        if choice != [None; 2] {
-            assert_eq!(model.tick(&joint, Choice([None; 2])), None);
-        }
         let by_twin = |first: usize| twin.tick(rules, chosen, first);
-        let (played_tick, seen) = match (model.tick(&joint, Choice(choice)).unwrap(), tie) {
-            (Tick::Sure(played_tick), Tie::A) => (played_tick, by_twin(0)),
-            (Tick::Sure(played_tick), Tie::B) => (played_tick, by_twin(1)),
-            (Tick::Sure(played_tick), Tie::Coin) => {
+        let (played_tick, seen) = match (model.tick(&joint, Choice(choice)), tie) {
+            ((played_tick, None), Tie::A) => (played_tick, by_twin(0)),
+            ((played_tick, None), Tie::B) => (played_tick, by_twin(1)),
+            ((played_tick, None), Tie::Coin) => {
                 let [a, b] = [by_twin(0), by_twin(1)];
                 let done = a.0.done(rules);
                 assert_eq!(done, b.0.done(rules));
@@ -100,14 +94,14 @@ fn play_both(rules: &Rules, position: &Position, tie: Tie, picks: &[u8]) -> usiz
                 }
                 (played_tick, a)
             }
-            (Tick::Coin(both), Tie::Coin) => {
+            ((one, Some(other)), Tie::Coin) => {
                 let [a, b] = [by_twin(0), by_twin(1)];
-                assert_ne!(both[0].next, both[1].next);
-                same(&both[0], &a, rules, shape);
+                assert_ne!(one.next, other.next);
+                same(&one, &a, rules, shape);
                 let first = *picks.next().unwrap() % 2;
-                if first == 0 { (both[0], a) } else { (both[1], b) }
+                if first == 0 { (one, a) } else { (other, b) }
             }
-            (Tick::Coin(_), _) => panic!("a coin where ties are decided"),
+            ((_, Some(_)), _) => panic!("a coin where ties are decided"),
         };
         same(&played_tick, &seen, rules, shape);
         assert_eq!(seen.0.total(), total);
@@ -161,17 +155,17 @@ fn who_stops_first_moves_first() {
     let rules = sized("overbeck", 4, 1);
     let model = lockstep(&rules, &rules.opening(Side::A), Tie::A).unwrap();
     let hole = |n| Some(Hole::new(n).unwrap());
-    let mut next = Next::Tick(*model.start());
+    let mut next = Next::Tick(model.start);
     let mut stopped = None;
     let mut picks = vec![Choice([hole(4), hole(4)]), Choice([hole(3), hole(1)])].into_iter();
     while let Next::Tick(joint) = next {
-        let chooses = |side| joint.choices(model.field(), side).next().is_some();
+        let chooses = |side| joint.choices(model.field, side).next().is_some();
         let choice = if chooses(Side::A) || chooses(Side::B) {
             picks.next().unwrap_or(Choice([None; 2]))
         } else {
             Choice([None; 2])
         };
-        let Some(Tick::Sure(played_tick)) = model.tick(&joint, choice) else {
+        let (played_tick, None) = model.tick(&joint, choice) else {
             panic!("ties are decided");
         };
         for side in Side::BOTH {

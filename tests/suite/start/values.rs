@@ -5,7 +5,7 @@ use chongkak::control::{Control, StopReason};
 use chongkak::math::{Certified, solve_matrix};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::Solver;
-use chongkak::start::{JointError, JointProof, JointSearch, Proven, Solved, Tie};
+use chongkak::start::{JointProof, JointSearch, Proven, Solved, Tie};
 use proptest::prelude::*;
 
 use crate::support::{
@@ -66,11 +66,9 @@ fn a_search_that_is_stopped_has_what_it_has_grown() {
     let model = lockstep(&rules, &rules.opening(Side::A), Tie::Coin).unwrap();
     let search = JointSearch { trees: 1, plays: 2, nodes: 200, seed: 1, solver: solver() };
     for (control, reason) in at_once(&set()) {
-        match search.search(&model, control) {
-            Err(error) => assert_eq!(error, JointError::Stopped(reason)),
-            // Some trees, but not of all pairs.
-            Ok(found) => assert_eq!((found.trees, found.stopped), (0, Some(reason))),
-        }
+        // There may be some trees, but not of all pairs.
+        let found = search.search(&model, control).unwrap();
+        assert_eq!((found.trees, found.stopped), (0, Some(reason)));
     }
     let found = search.search(&model, Control::none()).unwrap();
     assert_eq!((found.trees, found.stopped), (1, None));

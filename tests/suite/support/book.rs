@@ -20,7 +20,7 @@ impl BookCase {
     pub fn of(name: &str, opening: &Opening) -> BookCase {
         BookCase {
             rules: sized(&opening.rules, opening.holes, opening.seeds),
-            start: Twin::read(&opening.position),
+            start: Twin::read(&opening.position.to_string()),
             kind: (name.to_owned(), opening.filled),
             harvest: opening.harvest.clone(),
             goals: opening.goals.both().map(Goal::clone),

@@ -64,10 +64,10 @@ pub fn endgame(
 
 /// The setup of an entry, with something in the stores and the protected holes.
 pub fn setup(layout: &Layout, placed: &Placed) -> Setup {
-    let shape = layout.field().shape();
+    let shape = layout.field.shape();
     let pit = |side, index| {
         let cell = shape.first(side) + index;
-        let state = layout.field().state(cell);
+        let state = layout.field.state(cell);
         let order = layout.order(placed.mover);
         let place = order.iter().position(|&c| c == cell);
         let seeds = match (state, place) {

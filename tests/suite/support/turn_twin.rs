@@ -7,7 +7,7 @@ use chongkak::board::Position;
 use chongkak::control::Control;
 use chongkak::record::replay_turn;
 use chongkak::rules::{Rules, StoreLast};
-use chongkak::turns::{Enumeration, Goal, LayersBy, Line, Turns};
+use chongkak::turns::{Enumeration, Goal, Line, Turns};
 
 use super::{Hand, Twin, game};
 
@@ -84,7 +84,7 @@ pub fn plan(goal: Goal, threads: usize) -> Enumeration<'static> {
     Enumeration {
         memory: 64,
         threads: NonZeroUsize::new(threads).unwrap(),
-        layers: LayersBy::Store,
+        layers: None,
         goal,
         counting: true,
         spill: None,

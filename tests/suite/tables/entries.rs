@@ -6,8 +6,11 @@ use std::time::Duration;
 
 use chongkak::board::{Field, HoleState, Mark, Position, Setup, Shape, Side};
 use chongkak::control::{Control, Progress, ResourceError, Stop, StopReason};
+use chongkak::moves::Game;
 use chongkak::rules::{Preset, RoundEnd, Rules, StorePlace};
-use chongkak::tables::{BuildError, Layout, MAX_SEEDS, Placed, most_seeds, verify};
+use chongkak::tables::{
+    BuildError, Endgame, Layout, MAX_SEEDS, OpenTables, Placed, most_seeds, verify,
+};
 use chongkak::unchecked::{Cells, Eleven, Wide};
 use proptest::prelude::*;
 
@@ -84,7 +87,7 @@ fn rows(holes: usize, seeds: u32) -> u64 {
 
 /// The entry of a position, added up as the format has it.
 fn entry_of(layout: &Layout, placed: &Placed) -> u64 {
-    let field = layout.field();
+    let field = layout.field;
     let holes = |side| field.open_holes(side).count_ones() as usize;
     let (own, others) = placed.seeds.split_at(holes(placed.mover));
     let turned = !field.is_symmetric() && placed.mover == Side::B;
@@ -103,7 +106,7 @@ fn entry_of(layout: &Layout, placed: &Placed) -> u64 {
         number_of(two) * rows(one.len(), i) + number_of(one)
     };
     let part = layout.part(placed.mover, placed.last_turn);
-    below * layout.parts() + part * ranks(level) + earlier.sum::<u64>() + within
+    below * layout.parts + part * ranks(level) + earlier.sum::<u64>() + within
 }
 
 fn every_entry_is_right(rules: &Rules, field: Field, seeds: u32) {
@@ -180,7 +183,7 @@ fn positions_fill_the_index_without_gaps_level_by_level() {
     let overbeck = Preset::named("overbeck").unwrap().rules;
     for (a, b, parts) in [("oo", "oo", 2), ("oxo", "oxo", 2), ("oo", "xo", 4), ("xx", "oo", 4)] {
         let layout = Layout::new(&overbeck, field(a, b), 7).unwrap();
-        assert_eq!(layout.parts(), parts);
+        assert_eq!(layout.parts, parts);
         let mut next = 0;
         for level in 0..=7 {
             assert_eq!(layout.level(level).start, next);
@@ -197,9 +200,9 @@ fn positions_fill_the_index_without_gaps_level_by_level() {
     let six = |seeds| Layout::new(&kalah, field("oooooo", "oooooo"), seeds).unwrap();
     assert_eq!(six(20).positions(), 225_792_840);
     assert_eq!(six(24).positions(), 1_251_677_700);
-    assert_eq!(most_seeds(&kalah, six(1).field(), 225_792_840), Some(20));
-    assert_eq!(most_seeds(&kalah, six(1).field(), 225_792_839), Some(19));
-    assert_eq!(most_seeds(&kalah, six(1).field(), 0), None);
+    assert_eq!(most_seeds(&kalah, six(1).field, 225_792_840), Some(20));
+    assert_eq!(most_seeds(&kalah, six(1).field, 225_792_839), Some(19));
+    assert_eq!(most_seeds(&kalah, six(1).field, 0), None);
 }
 
 #[test]
@@ -279,4 +282,22 @@ fn building_and_verifying_say_how_much_is_done_of_how_much() {
     assert_eq!((found.checked, found.wrong), (100, None));
     let standing = progress.standing();
     assert_eq!((standing.done, standing.of), (100, Some(100)));
+}
+
+#[test]
+fn what_is_too_large_is_kept_in_part() {
+    let rules = Preset::named("kalah").unwrap().rules;
+    let game = Game::opening(&rules, Side::A);
+    let bytes = |table: &Endgame| table.layout().positions();
+    let build = |seeds| endgame(&rules, game.position().field(), seeds, Control::none()).unwrap();
+    let (whole, seeds) = (build(11), 9);
+    let part = build(seeds);
+    assert!(bytes(&part) <= 1 << 20 && bytes(&whole) > 1 << 20);
+    let tables = OpenTables::empty().keeping(1);
+    tables.keep(&game, whole);
+    let kept = tables.kept(&game).expect("a part of it");
+    assert!(kept.seeds() >= seeds && bytes(&kept) <= 1 << 20);
+    for entry in 0..bytes(&part) {
+        assert_eq!(kept.at(entry), part.at(entry));
+    }
 }

@@ -8,14 +8,15 @@ use chongkak::math::Random;
 use chongkak::moves::{Game, Move, Outcome, Round};
 use chongkak::rules::{Preset, Rules, StorePlace};
 use chongkak::search::{Bounds, Evaluation, Evaluator, Loss, Value};
-use chongkak::sets::{AnalysedTurn, Contradiction, SetGame, SetPlay, analyse, positions_to_search};
+use chongkak::sets::{AnalysedTurn, SetGame, SetPlay, analyse, positions_to_search};
+use chongkak::text::Diagnostic;
 use proptest::prelude::*;
 
 use crate::support::{
     Twin, any_board, any_rules, any_small_board, game, minimax, sized, within, worth,
 };
 
-fn search(game: &Game, control: Control<'_>) -> Result<Option<Evaluation>, Contradiction> {
+fn search(game: &Game, control: Control<'_>) -> Result<Option<Evaluation>, Diagnostic> {
     let evaluator = Evaluator::new().with_memory(1);
     Ok(Some(evaluator.evaluate(game, control).unwrap()))
 }
@@ -244,7 +245,7 @@ fn guesses_give_no_turn_a_gain() {
         let mut random = Random::new(seed, 1);
         let turns = analyse(&set, 0, |game| {
             let seeds = i32::try_from(random.below(21)).unwrap() - 10;
-            Ok::<_, Contradiction>(Some(guess(game, seeds)))
+            Ok(Some(guess(game, seeds)))
         });
         for turn in turns.unwrap() {
             let [before, after] = [turn.before, turn.after].map(|of| of.value.seeds());
@@ -272,7 +273,7 @@ fn contradictions_are_found() {
                     found.bounds = Bounds::exact(value);
                 }
             }
-            Ok::<_, Contradiction>(Some(found))
+            Ok(Some(found))
         })
     };
     assert!(searched(earlier.before.value.seeds()).is_ok());

@@ -7,7 +7,7 @@ use chongkak::board::{Position, Setup, Side};
 use chongkak::control::{Control, Progress, Stop, StopReason};
 use chongkak::moves::Game;
 use chongkak::rules::{Occupied, Preset, Rules};
-use chongkak::turns::{Enumeration, Goal, LayersBy, Reached, Turns};
+use chongkak::turns::{Enumeration, Goal, Measure, Reached, Turns};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -89,8 +89,8 @@ proptest! {
         rules.set("seeds", &fill.to_string()).unwrap();
         let goal = goal(wanted, &rules);
         let by = |layers| enumerated(&Enumeration { layers, ..plan(goal, threads) }, &rules, &position);
-        let all = by(LayersBy::Store);
-        for (layers, measure) in [(LayersBy::Moves, 0), (LayersBy::Laps, 1)] {
+        let all = by(None);
+        for (layers, measure) in [(Some(Measure::Moves), 0), (Some(Measure::Laps), 1)] {
             let found = by(layers);
             let (reached, expected) = (&found.reached[measure], &all.reached[measure]);
             let expected = expected.as_ref().map(|r| length(&rules, &position, &r.line, measure));
@@ -129,7 +129,7 @@ fn the_shortest_winning_openings_of_dakon() {
     for (n, shortest) in [(3, None), (4, Some(12)), (6, Some(18))] {
         let rules = sized("dakon", n, n);
         let goal = Goal::Store(2 * u32::from(n).pow(2) - u32::from(n));
-        for layers in [LayersBy::Moves, LayersBy::Store] {
+        for layers in [Some(Measure::Moves), None] {
             let plan = Enumeration { layers, ..plan(goal, 2) };
             let found = enumerated(&plan, &rules, &rules.opening(Side::A));
             let [shortest_line, ..] = found.reached;

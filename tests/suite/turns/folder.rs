@@ -8,7 +8,7 @@ use std::time::Duration;
 use chongkak::board::{Position, Side};
 use chongkak::control::{Control, StopReason};
 use chongkak::rules::Rules;
-use chongkak::turns::{Enumeration, Goal, LayersBy, Spill, Turns, TurnsError};
+use chongkak::turns::{Enumeration, Goal, Measure, Spill, Turns, TurnsError};
 use serde_json::Value;
 
 use crate::support::{Folder, THREADS, enumerated, game, length, plan, sized, within};
@@ -32,7 +32,7 @@ fn up_to(nodes: u64, plan: &Enumeration<'_>, rules: &Rules, position: &Position)
 fn memory_threads_and_folder_change_no_answer() {
     let (rules, position) = long_turn();
     let goal = Goal::most_of(position.total());
-    for layers in [LayersBy::Store, LayersBy::Moves] {
+    for layers in [None, Some(Measure::Moves)] {
         for counting in [true, false] {
             let whole = Enumeration { layers, counting, ..plan(goal, 1) };
             let expected = enumerated(&whole, &rules, &position);

@@ -8,7 +8,7 @@ use chongkak::board::{Position, Side};
 use chongkak::control::{Control, StopReason};
 use chongkak::record::replay_turn;
 use chongkak::rules::Rules;
-use chongkak::turns::{Enumeration, Goal, HarvestBound, HarvestProof, LayersBy, Spill, TurnsError};
+use chongkak::turns::{Enumeration, Goal, HarvestBound, HarvestProof, Spill, TurnsError};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -50,7 +50,7 @@ fn most(rules: &Rules, position: &Position) -> u32 {
     let all = Enumeration {
         memory: MEMORY,
         threads: NonZeroUsize::MIN,
-        layers: LayersBy::Store,
+        layers: None,
         goal: Goal::most_of(position.total()),
         counting: false,
         spill: None,

@@ -10,7 +10,7 @@ use chongkak::moves::{Game, Move};
 use chongkak::record::replay_line;
 use chongkak::rules::{Occupied, Preset, Rules, StorePlace};
 use chongkak::search::{Evaluator, Goal, Solution, Solver, Value};
-use chongkak::turns::{Turn, TurnSearch};
+use chongkak::turns::{Turn, search_turn};
 use proptest::prelude::*;
 
 use crate::support::{Twin, any_board, any_rules, any_threads, game, sized, within};
@@ -59,8 +59,7 @@ fn harvest_of(rules: &Rules, position: &Twin, line: &[Move]) -> u32 {
 }
 
 fn searched(rules: &Rules, position: &Position, width: usize, enough: u32) -> Turn {
-    let search = TurnSearch { width, enough };
-    search.search(&game(rules, position), Control::none())
+    search_turn(&game(rules, position), width, enough, Control::none())
 }
 
 fn won(rules: &Rules, position: &Position, threads: usize) -> Solution {
@@ -225,8 +224,7 @@ fn every_limit_ends_the_search_of_a_turn() {
     let rules = Preset::named("overbeck").unwrap().rules;
     let game = Game::opening(&rules, Side::A);
     let ended = |control| {
-        let search = TurnSearch { width: usize::MAX, enough: u32::MAX };
-        let found = search.search(&game, control);
+        let found = search_turn(&game, usize::MAX, u32::MAX, control);
         assert!(!found.complete);
         let twin = Twin::read(&game.position().to_string());
         assert_eq!(harvest_of(&rules, &twin, &found.line), found.harvest);

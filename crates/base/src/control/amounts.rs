@@ -83,27 +83,6 @@ pub fn time_span(text: &str) -> Option<Duration> {
     (!time.is_zero()).then_some(time)
 }
 
-/// Reads a limit of a search that stands behind a name: a number of positions, or a time, which
-/// needs a unit there (`search:20k`, `search:0.5s`).
-pub enum Limit {
-    /// Positions, at least one.
-    Number(u64),
-    /// Time.
-    Time(Duration),
-}
-
-impl Limit {
-    /// Reads it.
-    pub fn read(text: &str) -> Option<Limit> {
-        match whole_number(text) {
-            Some(0) => None,
-            Some(number) => Some(Limit::Number(number)),
-            None if text.ends_with(['s', 'm', 'h']) => time_span(text).map(Limit::Time),
-            None => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

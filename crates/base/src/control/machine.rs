@@ -6,19 +6,19 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
 /// Returns the bytes of memory that this process may still take, if that is known.
 pub(super) fn free_memory() -> Option<u64> {
-    Machine::this().free_memory()
+    free_memory_of(root())
 }
 
 /// Returns the bytes of address space that are left to this process, if they are limited. A limit
 /// that was not there at first does not come later: so most processes look for it once.
 pub fn free_addresses() -> Option<u64> {
     static LIMITED: OnceLock<bool> = OnceLock::new();
-    let free = || Machine::this().free_addresses();
+    let free = || free_addresses_of(root());
     let limited = LIMITED.get_or_init(|| free().is_some());
     limited.then(free).flatten()
 }
@@ -39,124 +39,103 @@ pub fn processors() -> NonZeroUsize {
 /// Says why this process has fewer processors than the machine, if it has.
 #[must_use]
 pub fn fewer_processors() -> Option<String> {
-    Machine::this().fewer_processors(processors().get())
+    fewer_processors_of(root(), processors().get())
 }
 
-/// Where the system tells of itself: the root of the file system, or of a copy of some files.
-struct Machine {
-    root: PathBuf,
+/// Where the system tells of itself: the root of the file system, if that is Linux's. (Tests have a
+/// copy of some files.)
+fn root() -> &'static Path {
+    Path::new(if cfg!(target_os = "linux") { "/" } else { "" })
 }
 
-impl Machine {
-    fn this() -> Machine {
-        let root = match cfg!(target_os = "linux") {
-            true => "/",
-            // Nothing stands there.
-            false => "",
-        };
-        Machine { root: root.into() }
+fn text(root: &Path, path: impl AsRef<Path>) -> Option<String> {
+    if root.as_os_str().is_empty() {
+        return None;
     }
+    fs::read_to_string(root.join(path)).ok()
+}
 
-    fn text(&self, path: impl AsRef<Path>) -> Option<String> {
-        if self.root.as_os_str().is_empty() {
+fn free_memory_of(root: &Path) -> Option<u64> {
+    let machine = text(root, "proc/meminfo");
+    let machine = machine.and_then(|text| kibibytes(&text, "MemAvailable:"));
+    let groups = free_in_groups(root);
+    let bounds = [machine, groups, free_addresses_of(root)];
+    bounds.into_iter().flatten().min()
+}
+
+fn free_addresses_of(root: &Path) -> Option<u64> {
+    let limits = text(root, "proc/self/limits")?;
+    let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    // "unlimited" is no number.
+    let limit: u64 = limit.split_whitespace().next()?.parse().ok()?;
+    let taken = kibibytes(&text(root, "proc/self/status")?, "VmSize:")?;
+    Some(limit.saturating_sub(taken))
+}
+
+/// The least that a control group of the process, or one around it, leaves.
+fn free_in_groups(root: &Path) -> Option<u64> {
+    let groups = text(root, "proc/self/cgroup")?;
+    let free = groups.lines().filter_map(|line| {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (controllers, group) = (parts.next()?, parts.next()?);
+        if controllers.is_empty() {
+            let mounts = ["sys/fs/cgroup", "sys/fs/cgroup/unified"];
+            // Beyond the second limit the process is slowed down almost to a halt.
+            let limits = ["memory.max", "memory.high"];
+            return free_in(root, &mounts, group, &limits, "memory.current", "inactive_file ");
+        }
+        if !controllers.split(',').any(|name| name == "memory") {
             return None;
         }
-        fs::read_to_string(self.root.join(path)).ok()
-    }
-
-    fn free_memory(&self) -> Option<u64> {
-        let machine = self.text("proc/meminfo");
-        let machine = machine.and_then(|text| kibibytes(&text, "MemAvailable:"));
-        let groups = self.free_in_groups();
-        let bounds = [machine, groups, self.free_addresses()];
-        bounds.into_iter().flatten().min()
-    }
-
-    fn free_addresses(&self) -> Option<u64> {
-        let limits = self.text("proc/self/limits")?;
-        let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-        // "unlimited" is no number.
-        let limit: u64 = limit.split_whitespace().next()?.parse().ok()?;
-        let taken = kibibytes(&self.text("proc/self/status")?, "VmSize:")?;
-        Some(limit.saturating_sub(taken))
-    }
-
-    /// The least that a control group of the process, or one around it, leaves.
-    fn free_in_groups(&self) -> Option<u64> {
-        let groups = self.text("proc/self/cgroup")?;
-        let free = groups.lines().filter_map(|line| {
-            let mut parts = line.splitn(3, ':').skip(1);
-            let (controllers, group) = (parts.next()?, parts.next()?);
-            if controllers.is_empty() {
-                let mounts = ["sys/fs/cgroup", "sys/fs/cgroup/unified"];
-                return self.free_in(&mounts, group, &VERSION_2);
-            }
-            let is_of_memory = controllers.split(',').any(|name| name == "memory");
-            let mounts = ["sys/fs/cgroup/memory"];
-            is_of_memory.then(|| self.free_in(&mounts, group, &VERSION_1))?
-        });
-        free.min()
-    }
-
-    /// The same of one version. Within a container the path of the group may be that of the
-    /// machine, of which only the end is there: so every group that is there counts, from the whole
-    /// path to none of it.
-    fn free_in(&self, mounts: &[&str], group: &str, files: &GroupFiles) -> Option<u64> {
-        let groups = Path::new(group.trim_start_matches('/')).ancestors();
-        let folders =
-            groups.flat_map(|group| mounts.iter().map(move |mount| Path::new(mount).join(group)));
-        let free = folders.filter_map(|folder| {
-            let limits = files.limits.iter();
-            let limit = limits.filter_map(|file| self.number(&folder.join(file))).min()?;
-            let taken = self.number(&folder.join(files.taken))?;
-            // Pages of files that nobody has used for a while are given up first.
-            let stat = self.text(folder.join("memory.stat")).unwrap_or_default();
-            let pages = stat.lines().find_map(|line| line.strip_prefix(files.pages));
-            let pages: u64 = pages.and_then(|pages| pages.trim().parse().ok()).unwrap_or(0);
-            Some(limit.saturating_sub(taken.saturating_sub(pages)))
-        });
-        free.min()
-    }
-
-    fn number(&self, path: &Path) -> Option<u64> {
-        self.text(path)?.trim().parse().ok()
-    }
-
-    fn fewer_processors(&self, ours: usize) -> Option<String> {
-        let all = list_length(&self.text("sys/devices/system/cpu/online")?)?;
-        let status = self.text("proc/self/status")?;
-        let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
-        let allowed = allowed.and_then(list_length).unwrap_or(all).min(all);
-        let why = match ours {
-            ours if ours < allowed => "its control group gives it the time of no more",
-            ours if ours < all => "it is bound to them (its affinity)",
-            _ => return None,
-        };
-        Some(format!("this process has {ours} of the machine's {all} processors: {why}"))
-    }
+        let (mounts, limits) = (["sys/fs/cgroup/memory"], ["memory.limit_in_bytes"]);
+        free_in(root, &mounts, group, &limits, "memory.usage_in_bytes", "total_inactive_file ")
+    });
+    free.min()
 }
 
-/// The files of a control group that tell of its memory.
-struct GroupFiles {
-    /// The limits, of which a file that is not there or says `max` sets none.
-    limits: &'static [&'static str],
-    taken: &'static str,
-    /// The line of `memory.stat` with the bytes of files that nobody has used for a while.
-    pages: &'static str,
+/// The same of one version, by the files of the limits and of what is taken: a limit that is not
+/// there or says `max` is none. Files that nobody has used for a while stand in a line of
+/// `memory.stat`. Within a container the path of the group may be that of the machine, of which only the end is
+/// there: so every group that is there counts, from the whole path to none of it.
+fn free_in(
+    root: &Path,
+    mounts: &[&str],
+    group: &str,
+    limits: &[&str],
+    taken: &str,
+    unused: &str,
+) -> Option<u64> {
+    let groups = Path::new(group.trim_start_matches('/')).ancestors();
+    let folders =
+        groups.flat_map(|group| mounts.iter().map(move |mount| root.join(mount).join(group)));
+    let free = folders.filter_map(|folder| {
+        let limit = limits.iter().filter_map(|file| number(&folder.join(file))).min()?;
+        let taken = number(&folder.join(taken))?;
+        // Pages of such files are given up first.
+        let stat = text(&folder, "memory.stat").unwrap_or_default();
+        let pages = stat.lines().find_map(|line| line.strip_prefix(unused));
+        let pages: u64 = pages.and_then(|pages| pages.trim().parse().ok()).unwrap_or(0);
+        Some(limit.saturating_sub(taken.saturating_sub(pages)))
+    });
+    free.min()
 }
 
-const VERSION_1: GroupFiles = GroupFiles {
-    limits: &["memory.limit_in_bytes"],
-    taken: "memory.usage_in_bytes",
-    pages: "total_inactive_file ",
-};
+fn number(path: &Path) -> Option<u64> {
+    fs::read_to_string(path).ok()?.trim().parse().ok()
+}
 
-const VERSION_2: GroupFiles = GroupFiles {
-    // Beyond the second one the process is slowed down almost to a halt.
-    limits: &["memory.max", "memory.high"],
-    taken: "memory.current",
-    pages: "inactive_file ",
-};
+fn fewer_processors_of(root: &Path, ours: usize) -> Option<String> {
+    let all = list_length(&text(root, "sys/devices/system/cpu/online")?)?;
+    let status = text(root, "proc/self/status")?;
+    let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    let allowed = allowed.and_then(list_length).unwrap_or(all).min(all);
+    let why = match ours {
+        ours if ours < allowed => "its control group gives it the time of no more",
+        ours if ours < all => "it is bound to them (its affinity)",
+        _ => return None,
+    };
+    Some(format!("this process has {ours} of the machine's {all} processors: {why}"))
+}
 
 /// The bytes of a line such as `VmSize:  1234 kB`.
 fn kibibytes(text: &str, name: &str) -> Option<u64> {
@@ -177,12 +156,14 @@ fn list_length(list: &str) -> Option<usize> {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     const MIB: u64 = 1 << 20;
 
     /// A copy of the system's files, in a folder of its own.
-    struct Copy(Machine);
+    struct Copy(PathBuf);
 
     impl Copy {
         fn of(name: &str, files: &[(&str, &str)]) -> Copy {
@@ -193,13 +174,13 @@ mod tests {
                 fs::create_dir_all(path.parent().expect("a folder")).expect("a folder is made");
                 fs::write(path, text).expect("a file is written");
             }
-            Copy(Machine { root })
+            Copy(root)
         }
     }
 
     impl Drop for Copy {
         fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0.root);
+            let _ = fs::remove_dir_all(&self.0);
         }
     }
 
@@ -211,8 +192,8 @@ mod tests {
         let limits = "Max address space         unlimited            unlimited            bytes\n";
         let files = [MEMINFO, ("proc/self/limits", limits)];
         let copy = Copy::of("none", &files);
-        assert_eq!(copy.0.free_memory(), Some(4096 * MIB));
-        assert_eq!(copy.0.free_addresses(), None);
+        assert_eq!(free_memory_of(&copy.0), Some(4096 * MIB));
+        assert_eq!(free_addresses_of(&copy.0), None);
     }
 
     #[test]
@@ -221,7 +202,7 @@ mod tests {
         let status = "Name:\tchongkak\nVmSize:\t   24576 kB\n";
         let files = [MEMINFO, ("proc/self/limits", limits), ("proc/self/status", status)];
         let copy = Copy::of("addresses", &files);
-        assert_eq!(copy.0.free_memory(), Some(1000 * MIB));
+        assert_eq!(free_memory_of(&copy.0), Some(1000 * MIB));
     }
 
     /// The limit of a group around the one of the process counts too.
@@ -237,7 +218,7 @@ mod tests {
             ("sys/fs/cgroup/jobs/one/memory.current", "104857600\n"),
         ];
         let copy = Copy::of("two", &files);
-        assert_eq!(copy.0.free_memory(), Some(400 * MIB));
+        assert_eq!(free_memory_of(&copy.0), Some(400 * MIB));
     }
 
     /// In a container the path is that of the machine, and the limit stands at the root.
@@ -250,7 +231,7 @@ mod tests {
             ("sys/fs/cgroup/memory/memory.usage_in_bytes", "10485760\n"),
         ];
         let copy = Copy::of("one", &files);
-        assert_eq!(copy.0.free_memory(), Some(290 * MIB));
+        assert_eq!(free_memory_of(&copy.0), Some(290 * MIB));
     }
 
     #[test]
@@ -260,10 +241,10 @@ mod tests {
             ("proc/self/status", "Cpus_allowed_list:\t0-1,4,6-10\n"),
         ];
         let copy = Copy::of("processors", &files);
-        assert_eq!(copy.0.fewer_processors(16), None);
-        let bound = copy.0.fewer_processors(8).expect("a reason");
+        assert_eq!(fewer_processors_of(&copy.0, 16), None);
+        let bound = fewer_processors_of(&copy.0, 8).expect("a reason");
         assert!(bound.contains("8 of the machine's 16") && bound.contains("affinity"));
-        let quota = copy.0.fewer_processors(2).expect("a reason");
+        let quota = fewer_processors_of(&copy.0, 2).expect("a reason");
         assert!(quota.contains("2 of the machine's 16") && quota.contains("control group"));
     }
 }

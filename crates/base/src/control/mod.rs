@@ -1,15 +1,8 @@
-//! The bounds of computations, and how they are stopped and watched.
-//!
-//! Every engine takes a [`Control`]: how many nodes and how much time it may use, the [`Stop`] that
-//! cancels it, and the [`Progress`] it reports to. Each computation has its own, so that several
-//! can run in one process and be cancelled one by one. What ended a computation early is a
-//! [`StopReason`]; what the machine could not give is a [`ResourceError`].
+//! The bounds of computations, and how they are stopped and watched: `chongkak::control`.
 
 mod amounts;
 mod budget;
 mod clock;
-mod failed;
-mod locks;
 mod machine;
 mod memory;
 mod prefetch;
@@ -22,20 +15,19 @@ mod threads;
 mod time;
 
 use std::fmt;
+use std::sync::LockResult;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::{Diagnostic, ErrorKind};
+
 #[doc(hidden)]
-pub use amounts::{Limit, time_span, whole_number};
+pub use amounts::{time_span, whole_number};
 #[doc(hidden)]
 pub use budget::{Budget, Lender, Loan, Parts, Wish};
 #[doc(hidden)]
 pub use clock::{Clock, NodeBudget};
-#[doc(hidden)]
-pub use failed::stopped_by;
-#[doc(hidden)]
-pub use locks::unpoisoned;
 #[doc(hidden)]
 pub use machine::{fewer_processors, free_addresses, has_limited_addresses, processors};
 #[doc(hidden)]
@@ -163,10 +155,40 @@ impl StopReason {
             StopReason::Cancelled => "cancelled",
         }
     }
+
+    /// Tells whether somebody wanted the end, and it is no limit.
+    #[must_use]
+    pub const fn is_cancel(self) -> bool {
+        matches!(self, StopReason::Interrupted | StopReason::Cancelled)
+    }
+
+    /// The error of work for which a limit is too low, or that was cancelled.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn error(self, message: impl fmt::Display) -> Diagnostic {
+        let error = Diagnostic::new(ErrorKind::Stopped, message.to_string());
+        Diagnostic { cancelled: self.is_cancel(), ..error }
+    }
 }
 
 impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// Tells what ended a search early, in words behind its effort.
+#[doc(hidden)]
+#[must_use]
+pub fn stopped_by(stopped: Option<StopReason>) -> String {
+    stopped.map_or(String::new(), |limit| format!("; stopped by: {limit}"))
+}
+
+/// Returns what a lock guards, whether or not a thread has panicked with it. A panic is a fault of
+/// the program that ends the computation in which it happened. What else shares the lock goes on:
+/// every lock here guards values that are whole between two statements, so that no thread finds
+/// half of one.
+#[doc(hidden)]
+pub fn unpoisoned<T>(locked: LockResult<T>) -> T {
+    locked.unwrap_or_else(|poisoned| poisoned.into_inner())
 }

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::text::Diagnostic;
+
 /// Something that the machine does not give, or has not kept. It is no fault of the input, and
 /// nothing was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,5 +42,11 @@ impl ResourceError {
     pub fn memory(mebibytes: usize, reason: impl ToString) -> ResourceError {
         let reason = reason.to_string();
         ResourceError::Memory { mebibytes, reason }
+    }
+}
+
+impl From<ResourceError> for Diagnostic {
+    fn from(shortage: ResourceError) -> Diagnostic {
+        Diagnostic::data(shortage)
     }
 }

@@ -81,9 +81,7 @@ pub fn beside<T>(
 }
 
 /// Runs `work` with the numbers from 0 on, each on a thread of so much stack, and waits for all of
-/// them. Where not so many threads can be started, those that can do the work. (`work` is no type
-/// parameter: starting threads is a thousand lines of compiled code, and costs nothing beside
-/// them.)
+/// them. Where not so many threads can be started, those that can do the work.
 ///
 /// # Errors
 /// If none can be started.
@@ -93,7 +91,7 @@ pub fn on_threads(
     name: &str,
     work: &(dyn Fn(usize) + Sync),
 ) -> Result<(), ResourceError> {
-    beside_threads(threads, stack, name, work, &mut || ())
+    pool_of(threads, stack, name, false).map(|pool| pool.broadcast(work))
 }
 
 /// The same, while the calling thread does something else.
@@ -107,46 +105,21 @@ pub fn beside_threads(
     work: &(dyn Fn(usize) + Sync),
     beside: &mut dyn FnMut(),
 ) -> Result<(), ResourceError> {
-    if !HAS_THREADS {
-        work(0);
-        beside();
-        return Ok(());
-    }
-    // Nobody begins before all have what they take beside their stacks: else one could take the
-    // room that was there for the next.
-    let gate = Mutex::new(());
-    let heap = room_for_heap(stack)?;
-    std::thread::scope(|scope| {
-        let closed = gate.lock();
-        for number in 0..threads.get() {
-            let thread = std::thread::Builder::new().stack_size(stack);
-            let thread = thread.name(format!("{name}-{number}"));
-            // One for each, which ends if the thread dies before it is ready.
-            let (ready, is_ready) = mpsc::channel();
-            let gate = &gate;
-            let run = move || {
-                tell_ready(&ready);
-                drop(gate.lock());
-                work(number);
-            };
-            let started = room_beside(number, stack).and_then(|()| {
-                let thread = thread.spawn_scoped(scope, run);
-                thread.map_err(|error| ResourceError::thread(stack, error))
-            });
-            match started {
-                Ok(_) => {
-                    let _ = is_ready.recv();
-                }
-                Err(shortage) if number == 0 => return Err(shortage),
-                Err(_) => break,
-            }
+    match pool_of(threads, stack, name, false)?.0 {
+        Some(pool) => pool.in_place_scope(|scope| {
+            scope.spawn_broadcast(|_, at| work(at.index()));
+            beside();
+        }),
+        None => {
+            work(0);
+            beside();
         }
-        drop(heap);
-        drop(closed);
-        beside();
-        Ok(())
-    })
+    }
+    Ok(())
 }
+
+/// The name of threads that share work.
+const WORKER: &str = "worker";
 
 /// Threads that were started and wait for their work.
 struct Crew {
@@ -158,7 +131,7 @@ struct Crew {
 impl Crew {
     /// So many threads, or as many as can be started. (What rayon starts itself is all or nothing,
     /// and for the threads that all share there is only one attempt.)
-    fn start(threads: NonZeroUsize, stack: usize) -> Result<Crew, ResourceError> {
+    fn start(threads: NonZeroUsize, stack: usize, name: &str) -> Result<Crew, ResourceError> {
         let heap = room_for_heap(stack)?;
         let (give, take) = mpsc::channel::<ThreadBuilder>();
         let take = Arc::new(Mutex::new(take));
@@ -175,19 +148,16 @@ impl Crew {
             };
             let thread = room_beside(crew.threads.len(), stack).and_then(|()| {
                 let thread = std::thread::Builder::new().stack_size(stack);
-                let thread = thread.name(format!("worker-{}", crew.threads.len()));
+                let thread = thread.name(format!("{name}-{}", crew.threads.len()));
                 let thread = thread.spawn(run);
                 thread.map_err(|error| ResourceError::thread(stack, error))
             });
             match thread {
                 // It has what it takes beside its stack before the next one is started.
                 Ok(thread) if is_ready.recv().is_ok() => crew.threads.push(thread),
-                Ok(_) if crew.threads.is_empty() => {
-                    return Err(ResourceError::thread(stack, "it ended at once"));
-                }
-                Ok(_) => break,
-                Err(shortage) if crew.threads.is_empty() => return Err(shortage),
-                Err(_) => break,
+                _ if !crew.threads.is_empty() => break,
+                Ok(_) => return Err(ResourceError::thread(stack, "it ended at once")),
+                Err(shortage) => return Err(shortage),
             }
         }
         drop(heap);
@@ -212,7 +182,7 @@ fn has_one_arena() -> bool {
     *ONE.get_or_init(|| std::env::var_os(ARENAS).is_some_and(|number| number == "1"))
 }
 
-/// The same for a thread beside others. Where the address space is limited glibc must have what it
+/// Refuses as [`room_for`] a thread beside others. Where the address space is limited glibc must have what it
 /// reserves for each of them, and as much again while it looks for the right place: a thread that
 /// has none asks for it with every allocation, and takes it from what comes later.
 fn room_beside(others: usize, stack: usize) -> Result<(), ResourceError> {
@@ -249,7 +219,7 @@ pub fn can_start(threads: NonZeroUsize, mebibytes: usize) -> NonZeroUsize {
         return threads;
     }
     let _memory = Zeros::of(mebibytes.saturating_mul(1 << 20));
-    let started = Crew::start(threads.saturating_mul(POOLS), SHALLOW).map_or(0, |crew| {
+    let started = Crew::start(threads.saturating_mul(POOLS), SHALLOW, WORKER).map_or(0, |crew| {
         let started = crew.threads.len();
         crew.end();
         started / POOLS
@@ -261,6 +231,11 @@ pub fn can_start(threads: NonZeroUsize, mebibytes: usize) -> NonZeroUsize {
 pub struct Pool(Option<ThreadPool>);
 
 impl Pool {
+    /// The caller's thread alone.
+    pub const fn alone() -> Pool {
+        Pool(None)
+    }
+
     /// The number of its threads.
     pub fn threads(&self) -> NonZeroUsize {
         let threads = self.0.as_ref().map_or(1, ThreadPool::current_num_threads);
@@ -289,7 +264,7 @@ impl Pool {
 /// # Errors
 /// If none can be started.
 pub fn pool(threads: NonZeroUsize, stack: usize) -> Result<Pool, ResourceError> {
-    pool_of(threads, stack, false)
+    pool_of(threads, stack, WORKER, false)
 }
 
 /// A pool of exactly so many threads with so much stack.
@@ -297,14 +272,19 @@ pub fn pool(threads: NonZeroUsize, stack: usize) -> Result<Pool, ResourceError> 
 /// # Errors
 /// If not all can be started.
 pub fn whole_pool(threads: NonZeroUsize, stack: usize) -> Result<Pool, ResourceError> {
-    pool_of(threads, stack, true)
+    pool_of(threads, stack, WORKER, true)
 }
 
-fn pool_of(threads: NonZeroUsize, stack: usize, all: bool) -> Result<Pool, ResourceError> {
+fn pool_of(
+    threads: NonZeroUsize,
+    stack: usize,
+    name: &str,
+    all: bool,
+) -> Result<Pool, ResourceError> {
     if !HAS_THREADS {
-        return Ok(Pool(None));
+        return Ok(Pool::alone());
     }
-    let crew = Crew::start(threads, stack)?;
+    let crew = Crew::start(threads, stack, name)?;
     if all && crew.threads.len() < threads.get() {
         let started = crew.threads.len();
         crew.end();
@@ -348,7 +328,7 @@ pub fn start_threads(threads: NonZeroUsize) -> Result<(), ResourceError> {
     }
     static STARTED: OnceLock<Result<(), ResourceError>> = OnceLock::new();
     let start = || {
-        let crew = Crew::start(threads, SHALLOW)?;
+        let crew = Crew::start(threads, SHALLOW, WORKER)?;
         let pool = ThreadPoolBuilder::new().num_threads(crew.threads.len());
         let pool = pool.spawn_handler(|work| {
             let _ = crew.give.send(work);

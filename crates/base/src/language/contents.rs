@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::numbers::Numbers;
-
 /// The form that every number takes which no other form claims.
 pub(super) const OTHER: &str = "other";
 
@@ -13,8 +11,21 @@ pub(super) const OTHER: &str = "other";
 #[derive(Debug)]
 pub(super) struct Contents {
     pub about: About,
-    pub texts: BTreeMap<String, Text>,
+    /// The forms of each text with their names: `other` alone where it depends on no number.
+    pub texts: BTreeMap<String, Vec<(String, String)>>,
     pub page: toml::Table,
+}
+
+/// The signs of numbers.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Numbers {
+    /// Stands between thousands.
+    pub group: String,
+    /// Stands before the decimals.
+    pub decimal: String,
+    pub minus: String,
+    pub plus: String,
 }
 
 /// The facts that a file tells of its language.
@@ -32,28 +43,15 @@ pub(super) struct About {
     pub numbers: Numbers,
 }
 
-/// A text, or one for each form by its name.
-#[derive(Debug)]
-pub(super) enum Text {
-    One(String),
-    Forms(BTreeMap<String, String>),
-}
-
-#[derive(Deserialize)]
-struct File {
-    language: About,
-    #[serde(flatten)]
-    tables: toml::Table,
-}
-
 impl Contents {
     pub fn read(text: &str) -> Result<Contents, String> {
-        let File { language, tables } = toml::from_str(text).map_err(|error| error.to_string())?;
-        let mut found =
-            Contents { about: language, texts: BTreeMap::new(), page: toml::Table::new() };
+        let mut tables: toml::Table = toml::from_str(text).map_err(|error| error.to_string())?;
+        let about = tables.remove("language").ok_or("expected a table language")?;
+        let about = about.try_into().map_err(|error| error.to_string())?;
+        let mut found = Contents { about, texts: BTreeMap::new(), page: toml::Table::new() };
         found.take("", &tables)?;
-        if let Some(toml::Value::Table(page)) = tables.get("page") {
-            found.page = page.clone();
+        if let Some(toml::Value::Table(page)) = tables.remove("page") {
+            found.page = page;
         }
         Ok(found)
     }
@@ -62,40 +60,37 @@ impl Contents {
     fn take(&mut self, before: &str, table: &toml::Table) -> Result<(), String> {
         for (name, value) in table {
             let key = format!("{before}{name}");
-            let text = match value {
-                toml::Value::String(text) => Text::One(text.clone()),
-                toml::Value::Table(forms) if forms.contains_key(OTHER) => {
-                    self.forms(&key, forms)?
-                }
-                toml::Value::Table(inner) => {
+            match value {
+                toml::Value::Table(inner) if !inner.contains_key(OTHER) => {
                     self.take(&format!("{key}."), inner)?;
-                    continue;
                 }
-                _ => return Err(self.wrong(&key)),
-            };
-            self.texts.insert(key, text);
+                _ => {
+                    let forms = self.forms(value).ok_or_else(|| {
+                        let forms = self.form_names().collect::<Vec<_>>().join(", ");
+                        format!("{key}: expected a text, or a text for each of the forms {forms}")
+                    })?;
+                    self.texts.insert(key, forms);
+                }
+            }
         }
         Ok(())
     }
 
     /// The forms of a text: all that the language has, and no other.
-    fn forms(&self, key: &str, forms: &toml::Table) -> Result<Text, String> {
-        let text = |form: &str| forms.get(form).and_then(toml::Value::as_str);
-        let found: BTreeMap<String, String> = self
-            .form_names()
-            .filter_map(|form| Some((form.to_owned(), text(form)?.to_owned())))
-            .collect();
-        let whole = found.len() == forms.len() && found.len() == self.form_names().count();
-        whole.then_some(Text::Forms(found)).ok_or_else(|| self.wrong(key))
+    fn forms(&self, value: &toml::Value) -> Option<Vec<(String, String)>> {
+        if let toml::Value::String(text) = value {
+            return Some(vec![(OTHER.to_owned(), text.clone())]);
+        }
+        let forms = value.as_table()?;
+        let whole = forms.len() == self.form_names().count()
+            && self.form_names().all(|form| forms.contains_key(form));
+        let texts =
+            forms.iter().map(|(form, text)| Some((form.clone(), text.as_str()?.to_owned())));
+        texts.collect::<Option<_>>().filter(|_| whole)
     }
 
     fn form_names(&self) -> impl Iterator<Item = &str> {
         let own = self.about.plural.keys().map(String::as_str);
         own.chain([OTHER])
-    }
-
-    fn wrong(&self, key: &str) -> String {
-        let forms = self.form_names().collect::<Vec<_>>().join(", ");
-        format!("{key}: expected a text, or a text for each of the forms {forms}")
     }
 }

@@ -180,37 +180,14 @@ impl From<&str> for Sentence {
     }
 }
 
-/// The parts of a text: what stands as it is, and a name behind it but for the end.
-fn parts(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
-    text.split_inclusive('}').map(|part| {
-        let named = part.strip_suffix('}').and_then(|part| part.split_once('{'));
-        named.map_or((part, None), |(before, name)| (before, Some(name)))
-    })
-}
-
 /// A text with values in the place of its names.
 pub(super) fn filled(text: &str, value: impl Fn(&str) -> String) -> String {
     let mut whole = String::with_capacity(text.len());
-    for (before, name) in parts(text) {
-        whole.push_str(before);
-        whole.extend(name.map(&value));
+    for part in text.split_inclusive('}') {
+        match part.strip_suffix('}').and_then(|part| part.split_once('{')) {
+            Some((before, name)) => whole.extend([before, &value(name)]),
+            None => whole.push_str(part),
+        }
     }
     whole
-}
-
-/// The names in a text, each once, in alphabetical order.
-///
-/// # Examples
-/// ```
-/// # use chongkak_base as chongkak;
-/// use chongkak::language::names_in;
-/// assert_eq!(names_in("{side} has {count} of {all}, {side}"), ["all", "count", "side"]);
-/// assert!(names_in("nothing").is_empty());
-/// ```
-#[must_use]
-pub fn names_in(text: &str) -> Vec<&str> {
-    let mut names: Vec<&str> = parts(text).filter_map(|(_, name)| name).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
 }

@@ -10,12 +10,11 @@
 
 mod contents;
 mod filled;
-mod numbers;
 
 use std::sync::OnceLock;
 
-use contents::{Contents, OTHER, Text};
-pub use filled::{Named, Sentence, names_in};
+use contents::{Contents, OTHER};
+pub use filled::{Named, Sentence};
 
 /// The languages, English first. One more is a file and a line here.
 static LANGUAGES: [Language; 3] = [
@@ -126,11 +125,8 @@ impl Language {
     /// The forms of a text as the file has them, one for most; none if there is no such key.
     #[must_use]
     pub fn forms_of(&self, key: &str) -> Vec<&str> {
-        match self.contents().texts.get(key) {
-            Some(Text::One(text)) => vec![text],
-            Some(Text::Forms(forms)) => forms.values().map(String::as_str).collect(),
-            None => Vec::new(),
-        }
+        let forms = self.contents().texts.get(key);
+        forms.into_iter().flatten().map(|(_, text)| text.as_str()).collect()
     }
 
     /// A text with its values, numbers as the language writes them.
@@ -148,11 +144,11 @@ impl Language {
     /// ```
     #[must_use]
     pub fn text(&self, key: &str, values: &[(&str, Named<'_>)]) -> String {
-        let text = match &self.contents().texts.get(key) {
-            Some(Text::One(text)) => text,
-            Some(Text::Forms(forms)) => &forms[self.form_of(values)],
-            None => panic!("no text {key} in {}", self.code()),
+        let Some(forms) = self.contents().texts.get(key) else {
+            panic!("no text {key} in {}", self.code());
         };
+        let form = self.form_of(values);
+        let (_, text) = forms.iter().find(|(name, _)| name == form).unwrap_or(&forms[0]);
         filled::filled(text, |name| {
             let value = values.iter().find(|(known, _)| *known == name);
             match value {
@@ -174,6 +170,63 @@ impl Language {
         let takes = |form: &&String| count.is_some_and(|n| plural[*form].contains(&n));
         let form = plural.keys().find(takes);
         form.map_or(OTHER, String::as_str)
+    }
+
+    /// A number as the language writes it.
+    ///
+    /// # Examples
+    /// ```
+    /// # use chongkak_base as chongkak;
+    /// use chongkak::language::Language;
+    /// let indonesian = Language::named("id").unwrap();
+    /// assert_eq!(indonesian.number(1_234_567), "1.234.567");
+    /// assert_eq!(indonesian.number(-5), "\u{2212}5");
+    /// ```
+    #[must_use]
+    pub fn number(&self, number: i64) -> String {
+        let numbers = &self.contents().about.numbers;
+        let sign = if number < 0 { &numbers.minus } else { "" };
+        let digits = number.unsigned_abs().to_string();
+        format!("{sign}{}", self.grouped(&digits))
+    }
+
+    /// The same with the sign of what is more than nothing.
+    #[must_use]
+    pub fn signed(&self, number: i64) -> String {
+        let plus = if number > 0 { &self.contents().about.numbers.plus } else { "" };
+        format!("{plus}{}", self.number(number))
+    }
+
+    /// A number with so many decimals.
+    ///
+    /// # Examples
+    /// ```
+    /// # use chongkak_base as chongkak;
+    /// use chongkak::language::Language;
+    /// let decimal = |code| Language::named(code).unwrap().decimal(-1234.56, 1);
+    /// assert_eq!(decimal("ms"), "\u{2212}1,234.6");
+    /// assert_eq!(decimal("id"), "\u{2212}1.234,6");
+    /// ```
+    #[must_use]
+    pub fn decimal(&self, number: f64, places: usize) -> String {
+        let numbers = &self.contents().about.numbers;
+        let text = format!("{:.places$}", number.abs());
+        let (whole, behind) = text.split_once('.').unwrap_or((&text, ""));
+        let sign = if number < 0.0 { &numbers.minus } else { "" };
+        let point = if behind.is_empty() { "" } else { &numbers.decimal };
+        format!("{sign}{}{point}{behind}", self.grouped(whole))
+    }
+
+    /// Digits in groups of three.
+    fn grouped(&self, digits: &str) -> String {
+        let mut text = String::new();
+        for (index, digit) in digits.char_indices() {
+            if index > 0 && (digits.len() - index).is_multiple_of(3) {
+                text.push_str(&self.contents().about.numbers.group);
+            }
+            text.push(digit);
+        }
+        text
     }
 
     /// The language and the texts of the page, as JSON for the page in the browser.

@@ -93,12 +93,6 @@ impl Interval {
         Some(Interval::new(mean, (mean - below).max(0.0), (mean + above).min(1.0)))
     }
 
-    /// The part of it that chances can be, from 0 to 1.
-    #[must_use]
-    pub fn within_chances(self) -> Interval {
-        self.each(|number| number.clamp(0.0, 1.0))
-    }
-
     /// Rounded to so many parts of 1: more digits would say more than is known.
     #[must_use]
     pub fn rounded(self, parts: f64) -> Interval {

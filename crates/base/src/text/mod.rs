@@ -6,32 +6,34 @@ mod fields;
 #[doc(hidden)]
 pub mod harmless;
 mod json;
-mod kind;
 #[cfg(feature = "layout")]
 #[doc(hidden)]
 pub mod layout;
 mod mistake;
 #[doc(hidden)]
 pub mod numbers_in_words;
-mod record_head;
 mod record_parts;
 #[doc(hidden)]
 pub mod style;
 
 use std::ops::Range;
 
-pub use diagnostic::Diagnostic;
+pub use diagnostic::{Diagnostic, ErrorKind};
 pub use fields::fields_of;
 pub use json::{EXACT, Unique, option_text, whole};
-pub use kind::ErrorKind;
 pub use mistake::{document, first_unknown, misread};
-pub use record_head::{Said, set_rule};
-pub use record_parts::{Tag, Written};
+pub use record_parts::{Said, Tag, Written, set_rule};
 
 /// Returns the ending of the name of so many things.
 #[allow(clippy::trivially_copy_pass_by_ref)] // Messages of errors have references to hand.
 pub fn plural<T: PartialEq + From<u8>>(number: &T) -> &'static str {
     if *number == T::from(1) { "" } else { "s" }
+}
+
+/// Things as they show themselves, with a text between two.
+pub fn joined(all: impl IntoIterator<Item = impl std::fmt::Display>, between: &str) -> String {
+    let all: Vec<String> = all.into_iter().map(|one| one.to_string()).collect();
+    all.join(between)
 }
 
 /// Characters that are shown before, in and behind the offending part of a text.

@@ -26,7 +26,7 @@ pub struct ChongEvalRecord {
     #[serde(flatten)]
     pub head: Head,
     /// The faces that were thrown; null before the throw.
-    throw: Option<Dice>,
+    pub throw: Option<Dice>,
     #[serde(flatten)]
     pub found: Found,
 }
@@ -236,11 +236,6 @@ impl WayRecord {
 }
 
 impl ChongEvalRecord {
-    pub fn new(task: &ChongTask, throw: Option<Dice>, found: Found) -> ChongEvalRecord {
-        let head = task.head();
-        ChongEvalRecord { head, throw, found }
-    }
-
     /// The probability, and what is to be said of it.
     pub fn result(&self, language: &Language) -> String {
         let (chance, player) = (self.found.chance, self.head.player);

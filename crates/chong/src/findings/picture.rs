@@ -4,6 +4,7 @@ use super::NOBODY;
 use crate::{Dice, PlacedPosition, Player};
 use chongkak_base::language::Language;
 use chongkak_base::say;
+use chongkak_base::text::joined;
 use chongkak_base::text::style::{MOVE, STRONG};
 
 /// The three rows, B's on top. Over each hole stands its number on the path of the player to throw,
@@ -24,12 +25,10 @@ pub fn board(placed: &PlacedPosition) -> String {
             Player::A => *cell,
             Player::B => 3 * n - 1 - cell,
         };
-        let numbers: Vec<String> =
-            (cells.iter()).map(|cell| format!("{:─^width$}", number(cell))).collect();
-        let holes: Vec<String> =
-            (cells.iter()).map(|cell| format!("{:^width$}", placed.hole(*cell))).collect();
-        text += &format!("  {left}{}{right}\n", numbers.join(middle));
-        text += &format!("{name} │{}│\n", holes.join("│"));
+        let numbers = cells.iter().map(|cell| format!("{:─^width$}", number(cell)));
+        let holes = cells.iter().map(|cell| format!("{:^width$}", placed.hole(*cell)));
+        text += &format!("  {left}{}{right}\n", joined(numbers, middle));
+        text += &format!("{name} │{}│\n", joined(holes, "│"));
     }
     let bars = vec!["─".repeat(width); n.into()];
     text + &format!("  └{}┘\n", bars.join("┴"))

@@ -6,51 +6,57 @@ use crate::{Army, ChongPosition, ChongRules, Dice, MAX_DICE};
 /// Features of an army.
 pub const FEATURES: usize = 24;
 
-/// Their names, in order.
-pub const FEATURE_NAMES: [&str; FEATURES] = [
-    "arrives",
-    "arrives unhindered",
-    "first in two",
-    "first in three",
-    "second in two",
-    "second in three",
-    "third in two",
-    "third in three",
-    "first hit",
-    "second hit",
-    "one of three hit",
-    "first hit, though in two",
-    "first in two, unhindered",
-    "first hit, though near",
-    "one of three in two",
-    "at home",
-    "in the middle",
-    "in the enemy's row",
-    "first near",
-    "second near",
-    "within a throw",
-    "within half a throw",
-    "behind the king",
-    "can hit the first",
-];
-
-/// The features of armies on one board.
+/// The features of armies on one board, and the reach of the throws of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Features {
-    chances: Chances,
     columns: u32,
     last: u8,
     row: u32,
+    /// For each distance the throws of which some dice add up to it.
+    arriving: [Throws; FARTHEST + 1],
+    /// The same with at least one die that is no Chong: a Chong takes nothing on the way.
+    hitting: [Throws; FARTHEST + 1],
+    /// For each byte of a set of throws their probability, in parts of 1 / (UNIT << SHIFT).
+    weights: Vec<[u32; 256]>,
+    /// For each distance the chance of going it exactly with one, two, three throws.
+    reach: [Vec<i32>; 3],
+    /// For each distance the nearness: e to the power of the distance in mean throws, negated.
+    near: Vec<i32>,
 }
 
 impl Features {
     pub(super) fn new(rules: &ChongRules) -> Features {
         let columns = u32::from(rules.columns.get());
+        let all = 6_f64.powi(rules.dice.into());
+        let throws = Dice::all(rules.dice);
+        let length = usize::from(rules.length());
+        let (mut arriving, mut hitting) = ([0; FARTHEST + 1], [0; FARTHEST + 1]);
+        let mut weights = vec![[0; 256]; throws.len().div_ceil(8)];
+        let mut sums = Vec::new();
+        for (number, (weight, throw)) in throws.iter().enumerate() {
+            let (any, hits) = sums_of(*throw);
+            for distance in 1..=FARTHEST {
+                arriving[distance] |= Throws::from(any >> distance & 1) << number;
+                hitting[distance] |= Throws::from(hits >> distance & 1) << number;
+            }
+            let probability = f64::from(*weight) / all;
+            let part = (probability * f64::from(UNIT << SHIFT)).round() as u32;
+            for (byte, sum) in weights[number / 8].iter_mut().enumerate() {
+                *sum += part * (byte as u32 >> (number % 8) & 1);
+            }
+            sums.push((probability, any));
+        }
+        let pace = 3.5 * f64::from(rules.dice);
+        let near = (0..length).map(|distance| parts((-(distance as f64) / pace).exp()));
         Features {
-            chances: Chances::new(rules),
             columns,
             last: rules.last(),
             row: (1 << columns) - 1,
+            arriving,
+            hitting,
+            weights,
+            reach: reach(&sums, length),
+            near: near.collect(),
         }
     }
 
@@ -67,15 +73,16 @@ impl Features {
             Some(cell) if enemy.opened() => (met >> cell) as u32 & !0b11,
             _ => 0,
         };
-        let [_, two, three] = &self.chances.reach;
+        let [_, two, three] = &self.reach;
         let [d1, d2, d3] = [left(first), left(second), left(third)];
         // The cells before the goal, from the goal on.
         let before = (soldiers << (127 - last)).reverse_bits() as u32;
-        let arrives = if army.opened() { self.chances.arrives(before) } else { 0 };
+        let arrives = if army.opened() { self.chance(&self.arriving, before) } else { 0 };
         let [h1, h2, h3] = [hit(first), hit(second), hit(third)];
-        let first_hit = self.chances.hits(h1);
+        let hits = |distances| self.chance(&self.hitting, distances);
+        let first_hit = hits(h1);
         let (r1, r2, r3) = (two[d1], two[d2], two[d3]);
-        let near = self.chances.near[d1];
+        let near = self.near[d1];
         let of_row = |row: u32| {
             let cells = (soldiers >> (row * self.columns)) as u32 & self.row;
             self.share(cells.count_ones())
@@ -90,29 +97,29 @@ impl Features {
         let hitting = first.map_or(0, |cell| (met >> cell).count_ones());
         [
             arrives,
-            times(arrives, UNIT - first_hit),
-            r1,
-            three[d1],
-            r2,
-            three[d2],
-            r3,
-            three[d3],
-            first_hit,
-            self.chances.hits(h2),
-            self.chances.hits(h1 | h2 | h3),
-            times(r1, first_hit),
-            times(r1, UNIT - first_hit),
-            times(near, first_hit),
-            UNIT - times(times(UNIT - r1, UNIT - r2), UNIT - r3),
-            of_row(0),
-            of_row(1),
-            of_row(2),
-            near,
-            self.chances.near[d2],
-            (before & 0x01FF_FFFE).count_ones() as i32 * (UNIT / 8),
-            (before & 0x0000_1FFE).count_ones() as i32 * (UNIT / 8),
-            self.share(behind),
-            self.share(hitting),
+            times(arrives, UNIT - first_hit), // arrives unhindered
+            r1,                               // first in two
+            three[d1],                        // first in three
+            r2,                               // second in two
+            three[d2],                        // second in three
+            r3,                               // third in two
+            three[d3],                        // third in three
+            first_hit,                        // first hit
+            hits(h2),                         // second hit
+            hits(h1 | h2 | h3),               // one of three hit
+            times(r1, first_hit),             // first hit, though in two
+            times(r1, UNIT - first_hit),      // first in two, unhindered
+            times(near, first_hit),           // first hit, though near
+            UNIT - times(times(UNIT - r1, UNIT - r2), UNIT - r3), // one of three in two
+            of_row(0),                        // at home
+            of_row(1),                        // in the middle
+            of_row(2),                        // in the enemy's row
+            near,                             // first near
+            self.near[d2],                    // second near
+            (before & 0x01FF_FFFE).count_ones() as i32 * (UNIT / 8), // within a throw
+            (before & 0x0000_1FFE).count_ones() as i32 * (UNIT / 8), // within half a throw
+            self.share(behind),               // behind the king
+            self.share(hitting),              // can hit the first
         ]
     }
 
@@ -122,6 +129,23 @@ impl Features {
         // A multiplication by a number with 16 places in place of a division.
         let each = (UNIT << 16) as u32 / self.columns;
         ((count * each + (1 << 15)) >> 16) as i32
+    }
+
+    /// The chance of one of the throws that go one of these distances, a bit each.
+    #[inline]
+    fn chance(&self, throws: &[Throws; FARTHEST + 1], distances: u32) -> i32 {
+        let mut left = distances & ((2 << FARTHEST) - 2);
+        let mut all = 0;
+        while left != 0 {
+            all |= throws[left.trailing_zeros() as usize];
+            left &= left - 1;
+        }
+        if all == 0 {
+            return 0;
+        }
+        let sums = self.weights.iter().zip(all.to_le_bytes());
+        let sum: u32 = sums.map(|(sums, byte)| sums[usize::from(byte)]).sum();
+        ((sum + (1 << (SHIFT - 1))) >> SHIFT) as i32
     }
 }
 
@@ -151,83 +175,7 @@ const FARTHEST: usize = 24;
 /// Throws, a bit each: 126 of four dice.
 type Throws = u128;
 
-/// The reach of the throws of a game.
-#[derive(Clone, Debug)]
-pub(super) struct Chances {
-    /// For each distance the throws of which some dice add up to it.
-    arriving: [Throws; FARTHEST + 1],
-    /// The same with at least one die that is no Chong: a Chong takes nothing on the way.
-    hitting: [Throws; FARTHEST + 1],
-    /// For each byte of a set of throws their probability, in parts of 1 / (UNIT << SHIFT).
-    weights: Vec<[u32; 256]>,
-    /// For each distance the chance of going it exactly with one, two, three throws.
-    pub(super) reach: [Vec<i32>; 3],
-    /// For each distance the nearness: e to the power of the distance in mean throws, negated.
-    pub(super) near: Vec<i32>,
-}
-
 const SHIFT: u32 = 16;
-
-impl Chances {
-    pub(super) fn new(rules: &ChongRules) -> Chances {
-        let all = 6_f64.powi(rules.dice.into());
-        let throws = Dice::all(rules.dice);
-        let length = usize::from(rules.length());
-        let (mut arriving, mut hitting) = ([0; FARTHEST + 1], [0; FARTHEST + 1]);
-        let mut weights = vec![[0; 256]; throws.len().div_ceil(8)];
-        let mut sums = Vec::new();
-        for (number, (weight, throw)) in throws.iter().enumerate() {
-            let (any, hits) = sums_of(*throw);
-            for distance in 1..=FARTHEST {
-                arriving[distance] |= Throws::from(any >> distance & 1) << number;
-                hitting[distance] |= Throws::from(hits >> distance & 1) << number;
-            }
-            let probability = f64::from(*weight) / all;
-            let part = (probability * f64::from(UNIT << SHIFT)).round() as u32;
-            for (byte, sum) in weights[number / 8].iter_mut().enumerate() {
-                *sum += part * (byte as u32 >> (number % 8) & 1);
-            }
-            sums.push((probability, any));
-        }
-        let pace = 3.5 * f64::from(rules.dice);
-        let near = (0..length).map(|distance| parts((-(distance as f64) / pace).exp()));
-        Chances { arriving, hitting, weights, reach: reach(&sums, length), near: near.collect() }
-    }
-
-    /// The chance of a throw of which some dice add up to one of these distances, a bit each.
-    #[inline]
-    pub(super) fn arrives(&self, distances: u32) -> i32 {
-        self.sum(union(&self.arriving, distances))
-    }
-
-    /// The same of dice that take a soldier there.
-    #[inline]
-    pub(super) fn hits(&self, distances: u32) -> i32 {
-        self.sum(union(&self.hitting, distances))
-    }
-
-    #[inline]
-    fn sum(&self, throws: Throws) -> i32 {
-        if throws == 0 {
-            return 0;
-        }
-        let bytes = throws.to_le_bytes();
-        let sums = self.weights.iter().zip(bytes);
-        let sum: u32 = sums.map(|(sums, byte)| sums[usize::from(byte)]).sum();
-        ((sum + (1 << (SHIFT - 1))) >> SHIFT) as i32
-    }
-}
-
-#[inline]
-fn union(throws: &[Throws; FARTHEST + 1], distances: u32) -> Throws {
-    let mut left = distances & ((2 << FARTHEST) - 2);
-    let mut all = 0;
-    while left != 0 {
-        all |= throws[left.trailing_zeros() as usize];
-        left &= left - 1;
-    }
-    all
-}
 
 /// The sums of some dice of a throw, a bit each; all sums, and those not of Chongs alone.
 fn sums_of(throw: Dice) -> (u32, u32) {

@@ -13,8 +13,8 @@
 mod features;
 mod stored;
 
-pub use features::{FEATURE_NAMES, FEATURES, Inputs, UNIT};
-pub use stored::{NET_COLUMNS, NetError, check_net};
+pub use features::{FEATURES, Inputs, UNIT};
+pub use stored::{NET_COLUMNS, check_net};
 
 use crate::{Army, ChongPosition, ChongRules};
 use features::Features;

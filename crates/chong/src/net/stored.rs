@@ -10,8 +10,6 @@
 //! Numbers are little-endian. Every hidden unit has a scale of its own, which stands in its output
 //! weight: a rectifier is the same at any scale.
 
-use thiserror::Error;
-
 use super::{HIDDEN, Hidden, Inputs, NetWeights, UNIT};
 use crate::{MAX_COLUMNS, MIN_COLUMNS};
 
@@ -25,27 +23,16 @@ const NUMBERS: usize = 4 * (2 * HIDDEN + 1);
 /// Most that the hidden units may begin with: all sums stay whole numbers below 2^24.
 const MOST: i32 = 1 << 22;
 
-/// A reason why bytes are no net of this program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum NetError {
-    /// They begin otherwise.
-    #[error("no stored net of this version")]
-    Head,
-    /// There are too few or too many.
-    #[error("the net has not as many bytes as its columns ask for")]
-    Length,
-    /// Some have changed.
-    #[error("the bytes of the net do not fit its checksum")]
-    Checksum,
-}
+const HEADING: &str = "no stored net of this version";
+const LENGTH: &str = "the net has not as many bytes as its columns ask for";
 
 /// Looks whether bytes are a net that was stored whole. It works while the program is built, too.
 ///
 /// # Errors
 /// If they are not.
-pub const fn check_net(bytes: &[u8]) -> Result<(), NetError> {
+pub const fn check_net(bytes: &[u8]) -> Result<(), &'static str> {
     if bytes.len() < HEAD {
-        return Err(NetError::Length);
+        return Err(LENGTH);
     }
     let expected = [
         MAGIC[0],
@@ -60,20 +47,20 @@ pub const fn check_net(bytes: &[u8]) -> Result<(), NetError> {
     let mut at = 0;
     while at < CHECKSUM {
         if bytes[at] != expected[at] {
-            return Err(NetError::Head);
+            return Err(HEADING);
         }
         at += 1;
     }
     if bytes[5] < MIN_COLUMNS || bytes[5] > MAX_COLUMNS {
-        return Err(NetError::Head);
+        return Err(HEADING);
     }
     if bytes.len() != HEAD + NUMBERS + HIDDEN * Inputs::new(bytes[5]).count() {
-        return Err(NetError::Length);
+        return Err(LENGTH);
     }
     let checksum = checksum(bytes).to_le_bytes();
     while at < HEAD {
         if bytes[at] != checksum[at - CHECKSUM] {
-            return Err(NetError::Checksum);
+            return Err("the bytes of the net do not fit its checksum");
         }
         at += 1;
     }
@@ -98,7 +85,7 @@ impl NetWeights {
     ///
     /// # Errors
     /// If the bytes are none.
-    pub fn read(bytes: &[u8]) -> Result<NetWeights, NetError> {
+    pub fn read(bytes: &[u8]) -> Result<NetWeights, &'static str> {
         check_net(bytes)?;
         let (numbers, rows) = bytes[HEAD..].split_at(NUMBERS);
         let mut words = numbers.chunks_exact(4).map(|word| [word[0], word[1], word[2], word[3]]);

@@ -5,17 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 
 use super::key_set::{self, Key, Table};
-use super::ways::Walker;
 use super::{BoardValues, Layers, Unsolved, Work, components};
 use crate::{ChongPosition, ChongRules, Dice, Forced, KingBack, KingPath};
-
-/// The gains of a position by all throws: the weighted sum of known ones, and the weight of forced
-/// passes.
-#[derive(Clone, Copy, Default)]
-struct Equation {
-    sum: f64,
-    passes: u32,
-}
 
 /// The rounding errors of one layer, in units of 2^-53, besides one for each throw.
 const ROUNDINGS: usize = 8;
@@ -63,25 +54,27 @@ fn value_pairs(
     layer: &[Key],
     throws: &[(u32, Dice)],
 ) -> Result<(), Unsolved> {
-    let equations = work.of_layer(layer, |walker, key| equation(table, walker, key, throws))?;
+    let equation = |key| equation(work.rules, table, &key_set::position(key), throws);
+    let equations = work.of_layer(layer, equation)?;
     // The other of a pair is found by its number.
     table.number(layer);
     let all = 6_f64.powi(work.rules.dice.into());
     let values: Vec<f64> = layer
         .par_iter()
         .zip(&equations)
-        .map(|(key, own)| {
-            if own.passes == 0 {
-                return own.sum / all;
+        .map(|(key, &(own, passes))| {
+            if passes == 0 {
+                return own / all;
             }
             let mirrored = table.word(key_set::mirrored(*key));
-            let other = equations[usize::try_from(mirrored).expect("a number of the layer")];
-            let (p, q) = (f64::from(own.passes), f64::from(other.passes));
+            let mirrored = usize::try_from(mirrored).expect("a number of the layer");
+            let (other, others_passes) = equations[mirrored];
+            let (p, q) = (f64::from(passes), f64::from(others_passes));
             let both = all * all - p * q;
             if both == 0.0 {
                 key_set::position(*key).dead_value(work.rules)
             } else {
-                (own.sum * all - p * other.sum) / both
+                (own * all - p * other) / both
             }
         })
         .collect();
@@ -89,16 +82,22 @@ fn value_pairs(
     Ok(())
 }
 
-fn equation(table: &Table, walker: &mut Walker<'_>, key: Key, throws: &[(u32, Dice)]) -> Equation {
-    let position = key_set::position(key);
-    let mut equation = Equation::default();
-    walker.begin();
-    let value = |after: &ChongPosition| -f64::from_bits(table.word(key_set::key(after)));
+/// The gains of a position by all throws: the weighted sum of known ones, and the weight of forced
+/// passes.
+fn equation(
+    rules: &ChongRules,
+    table: &Table,
+    position: &ChongPosition,
+    throws: &[(u32, Dice)],
+) -> (f64, u32) {
+    let mut value = |after: ChongPosition| -f64::from_bits(table.word(key_set::key(&after)));
+    let (mut sum, mut passes) = (0.0, 0);
     for (weight, throw) in throws {
-        match walker.best(&position, *throw, &value) {
-            Some(best) => equation.sum += f64::from(*weight) * best,
-            None => equation.passes += weight,
+        if rules.is_forced_pass(position, *throw) {
+            passes += weight;
+        } else {
+            sum += f64::from(*weight) * rules.best_worth(position, *throw, &mut value);
         }
     }
-    equation
+    (sum, passes)
 }

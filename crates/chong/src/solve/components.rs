@@ -24,7 +24,6 @@
 use rayon::prelude::*;
 
 use super::key_set::{self, Key, Table};
-use super::ways::Walker;
 use super::{Unsolved, Work};
 use crate::Dice;
 
@@ -61,8 +60,7 @@ pub(super) fn value_layer(
     throws: &[(u32, Dice)],
 ) -> Result<u64, Unsolved> {
     table.number(layer);
-    let equations =
-        work.of_layer(layer, |walker, key| equation(work, table, walker, (height, key), throws))?;
+    let equations = work.of_layer(layer, |key| equation(work, table, (height, key), throws))?;
     let mut values = vec![Bounds::WIDE; layer.len()];
     let mut entangled = 0;
     let key = |number: u32| layer[number as usize];
@@ -97,7 +95,6 @@ pub(super) fn value_layer(
 fn equation(
     work: &Work<'_>,
     table: &Table,
-    walker: &mut Walker<'_>,
     (height, key): (u32, Key),
     throws: &[(u32, Dice)],
 ) -> Equation {
@@ -107,16 +104,20 @@ fn equation(
     for (weight, throw) in throws {
         let mut out = f64::NEG_INFINITY;
         let mut to = Vec::new();
-        let wins = walker.ends(&position, *throw, &mut |after| {
+        let open = work.rules.visit_ends(&position, *throw, &mut |after| {
+            let Some(after) = after else {
+                return false;
+            };
             let word = table.word(key_set::key(&after));
             if key_set::potential(work.rules, &after) == height {
                 to.push(u32::try_from(word).expect("a number of the layer"));
             } else {
                 out = out.max(-f64::from_bits(word));
             }
+            true
         });
         let weight = f64::from(*weight) / all;
-        if wins {
+        if !open {
             equation.sum += weight;
         } else if to.is_empty() {
             equation.sum += weight * out;

@@ -16,15 +16,6 @@ pub(super) struct Table {
     length: AtomicUsize,
 }
 
-/// The outcome of an insertion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Inserted {
-    New,
-    Known,
-    /// There is no room: the table must grow first.
-    Full,
-}
-
 impl Table {
     /// Bytes of a slot.
     pub(super) const SLOT: usize = 16;
@@ -71,21 +62,22 @@ impl Table {
         }
     }
 
-    pub(super) fn insert(&self, key: Key) -> Inserted {
+    /// Tells whether a key is new; none if there is no room: the table must grow first.
+    pub(super) fn insert(&self, key: Key) -> Option<bool> {
         // Room is left for every thread, so that a search for an empty slot always ends.
         let full = self.len() * 8 > self.capacity() * 7;
         loop {
             let (slot, known) = self.slot(key);
             if known {
-                return Inserted::Known;
+                return Some(false);
             }
             if full {
-                return Inserted::Full;
+                return None;
             }
             let word = &self.slots[slot][0];
             if word.compare_exchange(0, !key, Relaxed, Relaxed).is_ok() {
                 self.length.fetch_add(1, Relaxed);
-                return Inserted::New;
+                return Some(true);
             }
         }
     }

@@ -37,8 +37,8 @@ use thiserror::Error;
 use crate::{ChongPosition, ChongRules, Dice, End, MAX_COLUMNS};
 use chongkak_base::control::{Clock, Control, NodeBudget, ResourceError, StopReason};
 use chongkak_base::text::Diagnostic;
-use key_set::{Inserted, Key, Table};
-use ways::Walker;
+use key_set::{Key, Table};
+use ways::{Seen, all_ends};
 
 /// Positions that are expanded between two looks at the table's size.
 const BATCH: usize = 1 << 16;
@@ -182,13 +182,12 @@ impl Work<'_> {
         let throws = Dice::all(self.rules.dice);
         while !todo.is_empty() {
             let batch = todo.split_off(todo.len().saturating_sub(BATCH));
-            let expanded: Vec<Expanded> =
+            let expanded: Vec<(Vec<Key>, bool)> =
                 batch.par_chunks(256).map(|keys| self.expand(&table, keys, &throws)).collect();
             let mut out = false;
-            for one in expanded {
-                todo.extend(one.new);
-                todo.extend(one.again);
-                out |= one.out;
+            for (keys, none_left) in expanded {
+                todo.extend(keys);
+                out |= none_left;
             }
             self.check()?;
             if out {
@@ -206,39 +205,40 @@ impl Work<'_> {
         Ok(table)
     }
 
-    /// Adds what follows on these positions to the table.
-    fn expand(&self, table: &Table, keys: &[Key], throws: &[(u32, Dice)]) -> Expanded {
-        let mut walker = Walker::new(self.rules);
-        let mut expanded = Expanded::default();
+    /// Adds what follows on these positions to the table. Returns those that are new, with the
+    /// positions that found no room for theirs, and whether there was no node left for a new one.
+    fn expand(&self, table: &Table, keys: &[Key], throws: &[(u32, Dice)]) -> (Vec<Key>, bool) {
+        let mut seen = Seen::default();
+        let (mut todo, mut out) = (Vec::new(), false);
         let mut budget = NodeBudget::new(&self.clock);
         budget.timed = false;
         for &key in keys {
-            if expanded.out || self.clock.ended().is_some() {
+            if out || self.clock.ended().is_some() {
                 break;
             }
             let position = key_set::position(key);
             let mut full = false;
-            walker.all_ends(&position, throws, &mut |after| {
+            all_ends(self.rules, &position, throws, &mut seen, &mut |after| {
                 let after = key_set::key(&after);
                 // Nobody knows whether it is new before it is in the table.
                 if budget.is_empty() && budget.fill().is_err() {
-                    expanded.out |= table.get(after).is_none();
+                    out |= table.get(after).is_none();
                     return;
                 }
                 match table.insert(after) {
-                    Inserted::New => {
+                    Some(true) => {
                         budget.draw();
-                        expanded.new.push(after);
+                        todo.push(after);
                     }
-                    Inserted::Known => {}
-                    Inserted::Full => full = true,
+                    Some(false) => {}
+                    None => full = true,
                 }
             });
             if full {
-                expanded.again.push(key);
+                todo.push(key);
             }
         }
-        expanded
+        (todo, out)
     }
 
     /// All positions by layers, each layer in no order.
@@ -262,12 +262,11 @@ impl Work<'_> {
     fn of_layer<T: Send>(
         &self,
         layer: &[Key],
-        of: impl Fn(&mut Walker<'_>, Key) -> T + Sync,
+        of: impl Fn(Key) -> T + Sync,
     ) -> Result<Vec<T>, Unsolved> {
         let of_chunk = |keys: &[Key]| {
-            let mut walker = Walker::new(self.rules);
             let keys = keys.iter().take_while(|_| self.clock.ended().is_none());
-            keys.map(|key| of(&mut walker, *key)).collect::<Vec<T>>()
+            keys.map(|key| of(*key)).collect::<Vec<T>>()
         };
         let all = layer.par_chunks(CHUNK).flat_map_iter(of_chunk).collect();
         self.check().map(|()| all)
@@ -288,15 +287,6 @@ impl Work<'_> {
 
 /// Positions by [`potential`].
 type Layers = BTreeMap<u32, Vec<Key>>;
-
-/// The followers of some positions: new ones, positions that found no room for theirs.
-#[derive(Default)]
-struct Expanded {
-    new: Vec<Key>,
-    again: Vec<Key>,
-    /// True if there was no node left for a new one.
-    out: bool,
-}
 
 impl BoardValues {
     /// Counts the positions, without those in which the game is over.

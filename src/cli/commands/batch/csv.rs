@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use chongkak::batch::Column;
+use chongkak::batch::place;
 
 /// Cells as a line.
 pub fn line(cells: impl IntoIterator<Item = String>) -> String {
@@ -11,15 +11,10 @@ pub fn line(cells: impl IntoIterator<Item = String>) -> String {
     cells.join(",")
 }
 
-/// The headings of columns.
-pub fn headings(columns: &[Column]) -> impl Iterator<Item = String> {
-    columns.iter().map(|column| column.heading.clone())
-}
-
 /// The cells of a record in these columns; what it does not have is empty.
-pub fn cells(record: &impl Serialize, columns: &[Column]) -> impl Iterator<Item = String> {
+pub fn cells(record: &impl Serialize, columns: &[String]) -> impl Iterator<Item = String> {
     let record = serde_json::to_value(record).expect("a record has a JSON form");
-    let cell = move |column: &Column| record.pointer(&column.place).map(in_words);
+    let cell = move |column: &String| record.pointer(&place(column)).map(in_words);
     columns.iter().map(move |column| cell(column).unwrap_or_default())
 }
 

@@ -7,7 +7,7 @@ mod work;
 
 use serde::Serialize;
 
-use chongkak::batch::{Column, Entry, Merge, MergeError, Store, StoreError, columns, openings};
+use chongkak::batch::{Entry, Merge, Store, columns, openings};
 use chongkak::findings::Record;
 
 use crate::cli::args::{Batch, BatchCommand, BatchExport, BatchRun};
@@ -29,7 +29,7 @@ pub fn run(args: &Batch, session: &mut Session<'_>) -> Result<Status, CliError> 
 
 /// Prints every round opening of a rule set; `batch` reads the columns again.
 fn every_opening(session: &mut Session<'_>) -> Result<Status, CliError> {
-    let columns = ["position", "rules", "set", "owned", "mover"].map(Column::of);
+    let columns = ["position", "rules", "set", "owned", "mover"].map(str::to_owned);
     let columns = (session.common.format == Format::Csv).then_some(&columns[..]);
     let all = openings(session.variant.preset(), session.variant.rules());
     let all = all.map_err(CliError::input)?.into_iter().map(Ok);
@@ -58,11 +58,11 @@ fn export(args: &BatchExport, session: &mut Session<'_>) -> Result<Status, CliEr
 /// Prints records as they are, or in the columns of a table.
 fn print_all<R: Record + Serialize>(
     out: &mut Output,
-    columns: Option<&[Column]>,
+    columns: Option<&[String]>,
     mut records: impl Iterator<Item = Result<R, CliError>>,
 ) -> Result<Status, CliError> {
     match columns {
-        Some(columns) => out.line(&csv::line(csv::headings(columns)))?,
+        Some(columns) => out.line(&csv::line(columns.iter().cloned()))?,
         None => out.expect_lines(),
     }
     records.try_for_each(|record| match columns {
@@ -70,19 +70,4 @@ fn print_all<R: Record + Serialize>(
         None => out.record(&record?),
     })?;
     Ok(Status::Done)
-}
-
-impl From<StoreError> for CliError {
-    fn from(error: StoreError) -> CliError {
-        CliError::data(error)
-    }
-}
-
-impl From<MergeError> for CliError {
-    fn from(error: MergeError) -> CliError {
-        match error {
-            MergeError::Store(error) => error.into(),
-            error @ MergeError::Contradiction { .. } => CliError::check(error),
-        }
-    }
 }

@@ -48,8 +48,8 @@ impl<'a> Printer<'a> {
         };
         let printer = Printer { out, format, head, gaps };
         if printer.format == Format::Csv {
-            let result = csv::headings(columns()).skip(printer.passed_over());
-            let headings = printer.head.iter().cloned().chain(result);
+            let result = columns().iter().skip(printer.passed_over());
+            let headings = printer.head.iter().chain(result).cloned();
             let line = csv::line(headings.chain(["error".to_owned(), "error_kind".to_owned()]));
             printer.out.line(&line)?;
         }
@@ -101,7 +101,7 @@ impl<'a> Printer<'a> {
 
     /// The cells of a result that stand among the columns of the input: its position, the first.
     fn passed_over(&self) -> usize {
-        usize::from(self.head.iter().any(|name| *name == columns()[0].heading))
+        usize::from(self.head.iter().any(|name| *name == columns()[0]))
     }
 
     /// Prints a row: what the input calls it, what is passed through, and the cells of the result.

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use chongkak::ask::Limits;
-use chongkak::batch::{BadLine, Form, Input, Method};
+use chongkak::batch::{BadLine, Form, Input, MAX_NODES, Method};
 use chongkak::rules::RuleSets;
 use chongkak::text::Diagnostic;
 
@@ -51,9 +50,10 @@ pub fn read(
             .message(format_args!("{name}: {field:?} is passed through; did you mean {meant:?}?"));
     }
     for field in &found.left_out {
-        let limit = Limits::COUNTS.iter().find(|count| count.name == field);
-        let other = limit.map_or("another one", |count| count.of_line);
-        let then = limit.map_or("it is passed through", |_| "it is a limit of the line");
+        let (other, then) = match field.as_str() {
+            "nodes" => (MAX_NODES, "it is a limit of the line"),
+            _ => ("another one", "it is passed through"),
+        };
         session.message(format_args!(
             "{name}: {field:?} is left out: results have a field of that name; under {other} {then}"
         ));

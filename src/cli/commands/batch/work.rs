@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::Value;
 
-use chongkak::batch::{self, Ask, Entry, Job, Method, Run, RunError, Store, Summary, Unsearchable};
+use chongkak::batch::{self, Ask, Entry, Job, Method, Run, Store, Summary};
+use chongkak::text::Diagnostic;
 
 use super::print::Printer;
 use super::read_input;
 use crate::cli::args::{BatchRun, Common};
-use crate::cli::new_file::{STANDARD, Wanted};
+use crate::cli::new_file::STANDARD;
 use crate::cli::watch::watched_beside;
 use crate::cli::words::counted;
 use crate::cli::{CliError, NewFile, Session, Status, table_folder};
@@ -36,19 +37,11 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
     if path.as_deref() == Some(Path::new(STANDARD)) {
         return Err(CliError::input("--store -: expected the name of a file"));
     }
-    let told = match &args.summary {
-        Some(told) => Some(NewFile::beside_answer(
-            &Wanted {
-                option: "--summary",
-                path: told,
-                endings: &["json"],
-                force: args.force.force || is_summary(told),
-                inputs: &[file, path.as_deref().unwrap_or(file)],
-            },
-            session,
-        )?),
-        None => None,
-    };
+    let told = args.summary.as_deref().map(|told| {
+        let (force, store) = (args.force || is_summary(told), path.as_deref().unwrap_or(file));
+        NewFile::beside_answer("--summary", told, &["json"], force, &[file, store], session)
+    });
+    let told = told.transpose()?;
     let mut store = match &path {
         Some(path) => Store::open(path)?,
         None => Store::in_memory()?,
@@ -100,9 +93,8 @@ fn method(args: &BatchRun) -> Method {
 
 /// The question, with the limits and the memory of each search.
 fn ask(args: &BatchRun, method: Method, memory: usize, session: &Session<'_>) -> Ask {
-    let limits = session.limits().with_depth(args.depth);
-    let limits = limits.with_memory(memory);
-    let given = args.counts.within(limits);
+    let limits = session.limits().with_depth(args.depth).with_nodes(args.nodes);
+    let given = limits.with_memory(memory);
     Ask {
         method,
         limits: match method {
@@ -137,13 +129,10 @@ fn work(
     mut printer: Printer<'_>,
 ) -> Result<(Summary, Status), CliError> {
     let mut failed = Status::Done;
-    let done = watched_beside(common, |control, line| {
-        let mut print = |job: &Job, found: Result<&Entry, Unsearchable>| match found {
+    let done: Result<_, CliError> = watched_beside(common, |control, line| {
+        let mut print = |job: &Job, found: Result<&Entry, Diagnostic>| match found {
             Ok(entry) => line.aside(|| printer.result(job, entry)),
-            Err(Unsearchable::Stopped) => Ok(()),
-            // What is wrong with a table is wrong for all positions.
-            Err(Unsearchable::Table(error)) => Err(error.into()),
-            Err(Unsearchable::Failed(error)) => {
+            Err(error) => {
                 let about = format!("line {}, {}", job.line, job.game.position());
                 let what = error.to_string();
                 let failure = CliError::from(error);
@@ -159,12 +148,9 @@ fn work(
         let time = Duration::MAX;
         batch::run(run, store, &mut print, control.with_time(time))
     });
-    match done {
-        Ok(summary) => printer.rest().map(|()| (summary, failed)),
-        Err(RunError::Store(error)) => Err(error.into()),
-        Err(RunError::Sink(failure)) => Err(failure),
-        Err(RunError::ResourceError(shortage)) => Err(shortage.into()),
-    }
+    let summary = done?;
+    printer.rest()?;
+    Ok((summary, failed))
 }
 
 /// Seconds from which on a search is named as slow.

@@ -7,7 +7,7 @@ use chongkak::chong::{
 
 use super::args::{Analyze, Chong};
 use super::game::{expect_no_rules, read};
-use super::{each, play, solve};
+use super::{each, played, solve};
 use crate::cli::{CliError, Session, Status, position_input, watched};
 
 pub fn run(
@@ -22,16 +22,9 @@ pub fn run(
         return show(args, &read(file)?, session);
     }
     each(&args.place, chosen, session, |task, session| {
-        let record = ChongRecord {
-            profile: chosen.profile,
-            rules: task.rules,
-            tags: Vec::new(),
-            throws: Throws::Typed,
-            first: task.placed,
-            turns: play::turns(task, &args.turns)?,
-            throw: None,
-        };
-        show(args, &record, session)
+        let (first, turns) = (task.placed, played(task, &args.turns)?);
+        let record = ChongRecord::new(chosen.profile, task.rules, first, Throws::Typed);
+        show(args, &ChongRecord { turns, ..record }, session)
     })
 }
 
@@ -43,7 +36,7 @@ fn show(
 ) -> Result<Status, CliError> {
     let task = ChongTask::new(record.first, record.rules);
     let solved = match args.exact {
-        true => Some(solve::solve(&task, None, session)?.map_err(CliError::from)?),
+        true => Some(solve(&task, None, session)??),
         false => None,
     };
     let game = ThrowGame::new(&record.rules);

@@ -6,8 +6,7 @@ use chongkak::chong::findings::eval::{
 use chongkak::chong::{ChosenRules, Unsolved};
 
 use super::args::Eval;
-use super::solve::solve;
-use super::{each, given_throw};
+use super::{each, given_throw, solve};
 use crate::cli::{CliError, Session, Status, watched};
 
 pub fn run(
@@ -39,7 +38,7 @@ pub fn run(
                 })??
             }
         };
-        let record = ChongEvalRecord::new(task, given, found);
+        let record = ChongEvalRecord { head: task.head(), throw: given, found };
         session.out.record(&record)?;
         Ok(match Status::after(record.found.stopped) {
             // An estimate is the best within its limits.

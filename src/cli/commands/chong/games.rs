@@ -2,10 +2,8 @@
 
 use chongkak::chong::findings::games::{LuckRecord, MatchRecord, PARTS, RolloutRecord, share};
 use chongkak::chong::{
-    BoardValues, ChongPosition, Chooser, ChosenRules, GameTally, Games, JudgedBy, LuckTotals,
-    ThrowGame,
+    BoardValues, ChongPosition, Chooser, ChosenRules, Games, JudgedBy, ThrowGame,
 };
-use chongkak::control::{Control, StopReason};
 
 use super::args::{Contestant, Match, Rollout};
 use super::{each, given_throw, solve, task};
@@ -22,17 +20,18 @@ pub fn rollout(
             .with_throw(given)
             .with_games(args.games)
             .with_precision(args.precision)
-            .with_seed(args.seed.seed);
+            .with_seed(args.seed);
         let without_luck = args.luck || args.policy.looks_ahead();
         let game = ThrowGame::new(&task.rules);
         let judge = without_luck.then_some(JudgedBy::Estimate(&game));
-        let (tally, luck, stopped) = watched(session, |control| played(&games, judge, control))?;
-        let luck = luck.statistics().map(|luck| luck.adjusted.within_chances());
+        let (tally, luck, stopped) = watched(session, |control| games.played(judge, control))?;
+        let luck =
+            luck.statistics().map(|luck| luck.adjusted.each(|chance| chance.clamp(0.0, 1.0)));
         session.out.record(&RolloutRecord {
             head: task.head(),
             throw: given,
             policy: args.policy,
-            seed: args.seed.seed,
+            seed: args.seed,
             tally,
             share: share(&tally),
             without_luck,
@@ -51,16 +50,16 @@ pub fn contest(
     let (rules, start) = (chosen.rules, ChongPosition::start(&chosen.rules));
     let both = [args.first, args.second];
     let solved = match args.exact || both.contains(&Contestant::Perfect) {
-        true => Some(solve::solve(&task(None, chosen)?, None, session)?.map_err(CliError::from)?),
+        true => Some(solve(&task(None, chosen)?, None, session)??),
         false => None,
     };
     let games = Games::new(&rules, &start, both.map(|one| chooser(one, solved.as_ref())))
         .with_change(true)
         .with_games(args.games)
-        .with_seed(args.seed.seed);
+        .with_seed(args.seed);
     let game = ThrowGame::new(&rules);
     let judge = args.luck.then(|| JudgedBy::of(solved.as_ref(), &game));
-    let (tally, luck, stopped) = watched(session, |control| played(&games, judge, control))?;
+    let (tally, luck, stopped) = watched(session, |control| games.played(judge, control))?;
     let luck = luck
         .statistics()
         .map(|luck| LuckRecord { exact: solved.is_some(), statistics: luck.rounded(PARTS) });
@@ -69,26 +68,13 @@ pub fn contest(
         dice: rules.dice.get(),
         first: args.first.to_string(),
         second: args.second.to_string(),
-        seed: args.seed.seed,
+        seed: args.seed,
         tally,
         share: share(&tally),
         luck,
         stopped,
     })?;
     Ok(Status::after(stopped))
-}
-
-/// Plays games, and judges them if they are to be judged.
-fn played(
-    games: &Games<'_>,
-    judge: Option<JudgedBy<'_>>,
-    control: Control<'_>,
-) -> (GameTally, LuckTotals, Option<StopReason>) {
-    let Some(by) = judge else {
-        let (tally, stopped) = games.play(control);
-        return (tally, LuckTotals::default(), stopped);
-    };
-    games.judged(by, control)
 }
 
 /// The player of a match; the board was solved if one plays perfectly.

@@ -4,21 +4,23 @@ mod analyze;
 mod eval;
 mod game;
 mod games;
-mod play;
-mod solve;
 
 use chongkak::chong::findings::rules::ChongRulesRecord;
-use chongkak::chong::findings::turns::ChongShowRecord;
-use chongkak::chong::findings::turns::{ThrowMovesRecord, ThrowsRecord};
+use chongkak::chong::findings::solve::SolveRecord;
+use chongkak::chong::findings::turns::{
+    ChongPlayRecord, ChongShowRecord, ThrowMovesRecord, ThrowsRecord,
+};
+use chongkak::chong::findings::winner;
 use chongkak::chong::{
-    ChongRules, ChongTask, ChosenRules, Dice, FULL_COLUMNS, PlacedPosition, Profile,
+    BoardSolver, BoardValues, ChongRules, ChongTask, ChosenRules, Dice, FULL_COLUMNS,
+    MAX_SOLVED_COLUMNS, PlacedPosition, PlayedTurn, Profile, SOLVER_MEMORY, Unsolved,
 };
 use chongkak::text::Diagnostic;
 
 use self::args::{Chong, ChongCommand, Place};
 use crate::cli::args::chong as args;
 use crate::cli::session::apply_set;
-use crate::cli::{CliError, Session, Status, position_input};
+use crate::cli::{CliError, Session, Status, position_input, watched};
 
 pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, CliError> {
     let chosen = chosen(args, session)?;
@@ -27,12 +29,31 @@ pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, CliError> 
             session.out.record(&ChongShowRecord::new(task))?;
             Ok(Status::Done)
         }),
-        ChongCommand::Moves(args) => moves(args, &chosen, session),
+        ChongCommand::Moves { place, throw } => {
+            let given = given_throw(throw.as_deref(), &chosen.rules)?;
+            each(place, &chosen, session, |task, session| {
+                match given {
+                    Some(throw) => session.out.record(&ThrowMovesRecord::new(task, throw))?,
+                    None => session.out.record(&ThrowsRecord::new(task))?,
+                }
+                Ok(Status::Done)
+            })
+        }
         ChongCommand::Game(game) => game::run(game, args, &chosen, session),
-        ChongCommand::Play(args) => play::run(args, &chosen, session),
+        ChongCommand::Play { place, turns } => each(place, &chosen, session, |task, session| {
+            let turns = played(task, turns)?;
+            let after = turns.last().map_or(task.placed, |turn| turn.after);
+            let (position, winner) = (task.placed, winner(&after, &task.rules));
+            session.out.record(&ChongPlayRecord { position, turns, after, winner })?;
+            Ok(Status::Done)
+        }),
         ChongCommand::Analyze(analyze) => analyze::run(analyze, args, &chosen, session),
         ChongCommand::Eval(args) => eval::run(args, &chosen, session),
-        ChongCommand::Solve(args) => solve::run(args, &chosen, session),
+        ChongCommand::Solve(place) => each(place, &chosen, session, |task, session| {
+            let record = SolveRecord::new(task, solve(task, None, session)?)?;
+            session.out.record(&record)?;
+            Ok(Status::after(record.stopped))
+        }),
         ChongCommand::Rollout(args) => games::rollout(args, &chosen, session),
         ChongCommand::Match(args) => games::contest(args, &chosen, session),
         ChongCommand::Rules => {
@@ -67,21 +88,6 @@ fn chosen(args: &Chong, session: &Session<'_>) -> Result<ChosenRules, CliError> 
         result.map_err(|error| CliError::input(error).about(format_args!("--holes {holes}")))?;
     }
     Ok(ChosenRules { profile, rules, columns: common.holes.as_ref().map(|_| rules.columns.get()) })
-}
-
-fn moves(
-    args: &args::Moves,
-    chosen: &ChosenRules,
-    session: &mut Session<'_>,
-) -> Result<Status, CliError> {
-    let given = given_throw(args.throw.as_deref(), &chosen.rules)?;
-    each(&args.place, chosen, session, |task, session| {
-        match given {
-            Some(throw) => session.out.record(&ThrowMovesRecord::new(task, throw))?,
-            None => session.out.record(&ThrowsRecord::new(task))?,
-        }
-        Ok(Status::Done)
-    })
 }
 
 /// Does something for every position that was asked for: one, or those of standard input.
@@ -132,4 +138,52 @@ fn of_rules(error: &Diagnostic) -> String {
         0 => format!("{error} (--dice)"),
         _ => error.to_string(),
     }
+}
+
+/// The turns that `--turn` gives, played one after the other.
+fn played(task: &ChongTask, texts: &[String]) -> Result<Vec<PlayedTurn>, CliError> {
+    let mut placed = task.placed;
+    let turns = (1..).zip(texts).map(|(number, text)| {
+        let turn = task.rules.read_turn(&placed, text);
+        let turn =
+            turn.map_err(|error| wrong(text, &error).about(format_args!("--turn {number}")))?;
+        placed = turn.after;
+        Ok(turn)
+    });
+    turns.collect()
+}
+
+fn wrong(text: &str, error: &Diagnostic) -> CliError {
+    match &error.span {
+        Some(span) if error.subject.is_some() => {
+            CliError::input(format_args!("{}: {}", &text[span.clone()], of_rules(error)))
+        }
+        Some(_) => CliError::input(error),
+        None => CliError::input(format_args!("{text}: {error}")),
+    }
+}
+
+/// Columns from which on no board has been solved: hundreds of millions of positions and more.
+const LARGE: u8 = 6;
+
+/// Solves a board within the limits of the session and perhaps so many states, with progress.
+fn solve(
+    task: &ChongTask,
+    nodes: Option<u64>,
+    session: &Session<'_>,
+) -> Result<Result<BoardValues, Unsolved>, CliError> {
+    let (rules, memory) = (&task.rules, session.memory_or(SOLVER_MEMORY));
+    if (LARGE..=MAX_SOLVED_COLUMNS).contains(&rules.columns.get()) {
+        session.message(format_args!(
+            "a board of 3 x {} has hundreds of millions of positions and more (3 x 5 with one die: \
+             14 to 44 million; each takes some 40 bytes): this will probably end at {memory} MiB \
+             (--memory)",
+            rules.columns
+        ));
+    }
+    let solver = BoardSolver::new(rules, memory);
+    watched(session, |control| {
+        let control = control.with_nodes(nodes.unwrap_or(u64::MAX));
+        solver.solve(&task.placed.position, control)
+    })
 }

@@ -91,7 +91,7 @@ impl SavedGame {
 /// gets a file of its own.
 fn new_file(folder: &Path, kind: &str) -> io::Result<Replace> {
     fs::create_dir_all(folder)?;
-    let mut number = numbers(folder, kind)?.max().unwrap_or(0);
+    let mut number = numbers(folder, kind, ".txt")?.max().unwrap_or(0);
     let path = loop {
         number += 1;
         let path = folder.join(name(kind, number));
@@ -101,11 +101,11 @@ fn new_file(folder: &Path, kind: &str) -> io::Result<Replace> {
             Err(error) => return Err(error),
         }
     };
-    for old in numbers(folder, kind)?.filter(|old| old + MOST <= number) {
+    for old in numbers(folder, kind, ".txt")?.filter(|old| old + MOST <= number) {
         // What can't be removed may stay.
         let _ = files::remove(&folder.join(name(kind, old)));
     }
-    for old in numbers_of(folder, kind, ".part")? {
+    for old in numbers(folder, kind, ".part")? {
         let draft = draft(&folder.join(name(kind, old)));
         if files::is_abandoned(&draft) {
             let _ = files::remove(&draft);
@@ -126,11 +126,7 @@ fn name(kind: &str, number: u64) -> String {
 
 /// The numbers of the games of a kind in a folder, in no order. A number can still be counted on:
 /// files with longer ones are not of this program.
-fn numbers(folder: &Path, kind: &str) -> io::Result<impl Iterator<Item = u64>> {
-    numbers_of(folder, kind, ".txt")
-}
-
-fn numbers_of(
+fn numbers(
     folder: &Path,
     kind: &str,
     suffix: &'static str,
@@ -151,7 +147,8 @@ pub fn last(kind: &str) -> Result<PathBuf, CliError> {
         let found = "--load: no folder for games is known";
         return Err(CliError::unexpected(found, format_args!("{VARIABLE} to name one, or a file")));
     };
-    let mut found: Vec<u64> = numbers(&folder, kind).map(Iterator::collect).unwrap_or_default();
+    let found = numbers(&folder, kind, ".txt").map(Iterator::collect);
+    let mut found: Vec<u64> = found.unwrap_or_default();
     found.sort_unstable();
     let paths = found.into_iter().rev().map(|number| folder.join(name(kind, number)));
     // A program that was killed may have taken a number and kept nothing.

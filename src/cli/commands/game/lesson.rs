@@ -5,8 +5,8 @@ use chongkak::lessons::{LESSONS, Lesson, Step, Turn};
 use chongkak::moves::WrittenMove;
 use chongkak::say;
 
-use super::request::{self, Advice, Answer, Command, Commands, Request};
-use super::set_moves::{self, Own};
+use super::request::{Answer, Command, Commands, Said};
+use super::set_moves;
 use super::{advice, narration, refusals, repl};
 use crate::cli::prompt::{Prompt, Typed};
 use crate::cli::records::columns_told;
@@ -29,7 +29,7 @@ const COMMANDS: &Commands = &Commands {
 };
 
 /// A lesson at the prompt.
-struct Lecture {
+struct LessonSession {
     /// The number of the lesson, from 0.
     number: usize,
     lesson: Lesson,
@@ -44,7 +44,6 @@ struct Lecture {
 
 /// Gives the lesson of a name, or lists them all.
 pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliError> {
-    refusals::expect_rules_of_lesson(session)?;
     let Some(name) = name else {
         session.out.text(&list(session.language))?;
         return Ok(Status::Done);
@@ -53,7 +52,7 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliE
     let number = number.ok_or_else(|| refusals::no_lesson(name))?;
     let lesson = Lesson::named(name, session.language).expect("a known lesson");
     let turn = Turn::new(&lesson.game(&lesson.steps[0]));
-    let mut lecture = Lecture {
+    let mut current = LessonSession {
         number,
         lesson,
         at: 0,
@@ -63,23 +62,22 @@ pub fn run(name: Option<&str>, session: &mut Session<'_>) -> Result<Status, CliE
         drawn: !session.common.no_board,
     };
     let mut prompt = Prompt::new("lesson");
-    repl::tell(&lecture.opening(), session)?;
-    while lecture.at < lecture.lesson.steps.len() {
-        match prompt.command("A> ", &lecture.phrases(), session)? {
+    repl::tell(&current.opening(), session)?;
+    while current.at < current.lesson.steps.len() {
+        match prompt.command("A> ", &current.phrases(), session)? {
             Typed::End | Typed::Interrupted => break,
             Typed::Ended => return Ok(Status::Interrupted),
-            Typed::Line(line) => match request::read(&line, session.language) {
-                Ok(Request::Quit) => break,
-                request => {
-                    let answer = request.and_then(|request| lecture.answer(request));
-                    let answer =
-                        answer.unwrap_or_else(|problem| repl::wrong(&problem, session.language));
-                    repl::tell(&answer, session)?;
+            Typed::Line(line) => {
+                let said = Said::read(&line, session.language);
+                if said.as_ref().is_ok_and(|said| said.word == "quit") {
+                    break;
                 }
-            },
+                let answer = said.and_then(|said| current.answer(&said));
+                repl::tell_answer(answer, session)?;
+            }
         }
     }
-    session.out.text(&lecture.end())?;
+    session.out.text(&current.end())?;
     Ok(Status::Done)
 }
 
@@ -95,7 +93,7 @@ fn list(language: &'static Language) -> String {
     format!("{table}\n{begins}\n")
 }
 
-impl Lecture {
+impl LessonSession {
     fn step(&self) -> &Step {
         &self.lesson.steps[self.at]
     }
@@ -111,7 +109,8 @@ impl Lecture {
     /// Says what is to be tried now, and draws the board.
     fn task(&self) -> String {
         let (step, steps) = (self.step(), self.lesson.steps.len());
-        let quote = picture::wrapped("        ", &format!("“{}” ({})", step.quote, step.section));
+        let section = step.section(self.lesson.language);
+        let quote = picture::wrapped("        ", &format!("“{}” ({section})", step.quote));
         let text = picture::wrapped("", &step.text);
         let number = say!(
             self.lesson.language,
@@ -147,22 +146,14 @@ impl Lecture {
         self.legal().into_iter().chain(commands).collect()
     }
 
-    fn answer(&mut self, request: Request<'_>) -> Answer {
+    fn answer(&mut self, said: &Said<'_>) -> Answer {
         let language = self.lesson.language;
-        match request {
-            Request::Nothing | Request::Quit => Ok(String::new()),
-            Request::Own(said) => match set_moves::read(COMMANDS, &said, language)? {
-                Own::Nothing => Ok(String::new()),
-                Own::Play(moves) => self.play(&moves),
-                Own::Trace(on) => {
-                    self.trace = on;
-                    Ok(narration::traced(on, language))
-                }
-            },
-            Request::Moves => Ok(advice::moves(self.turn.game(), language)),
-            Request::Advise(Advice::Hint) => Ok(self.hint()),
-            Request::Undo => {
-                let moves = self.turn.played().len().checked_sub(1);
+        match said.word.as_str() {
+            "" => Ok(String::new()),
+            "moves" => Ok(advice::moves(self.turn.game(), language)),
+            "hint" | "best" => Ok(self.hint()),
+            "undo" => {
+                let moves = self.turn.played.len().checked_sub(1);
                 let nothing = || {
                     let word = say!(language, "game.command.undo");
                     say!(language, "lessons.terminal.undo", word = word)
@@ -171,12 +162,16 @@ impl Lecture {
                 self.turn = self.turn.up_to(moves);
                 Ok(self.board())
             }
-            Request::Board => Ok(self.board()),
-            Request::Help => Ok(COMMANDS.help(language)),
-            _ => {
+            "board" => Ok(self.board()),
+            "help" => Ok(COMMANDS.help(language)),
+            "eval" | "redo" | "score" | "rules" | "save" | "load" | "resign" => {
                 let names = COMMANDS.names(language);
                 Err(say!(language, "lessons.terminal.not-here", names = names))
             }
+            _ => match set_moves::read(COMMANDS, said, &mut self.trace, language) {
+                Ok(moves) => self.play(&moves),
+                Err(answer) => answer,
+            },
         }
     }
 
@@ -194,7 +189,7 @@ impl Lecture {
             told += &narration::moved(trace, self.trace, language);
         }
         self.turn = turn;
-        let Some(last) = self.turn.played().last() else {
+        let Some(last) = self.turn.played.last() else {
             return Ok(told);
         };
         if goal.reached(&self.turn) {
@@ -211,7 +206,7 @@ impl Lecture {
     }
 
     fn next_step(&mut self) -> String {
-        let done = self.turn.played().iter().map(|one| one.played.to_string());
+        let done = self.turn.played.iter().map(|one| one.played.to_string());
         let done = done.collect::<Vec<_>>().join(" ");
         let language = self.lesson.language;
         let (goal, solution) = (self.step().goal.in_words(language), &self.step().solution);

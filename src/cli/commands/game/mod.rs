@@ -19,12 +19,13 @@ use set::SetDialogue;
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
     refusals::expect_text(session)?;
     if let Some(name) = &args.lesson {
+        session.expect_no_rules("a lesson has rules and positions of its own")?;
         return lesson::run(name.as_deref(), session);
     }
     session.start_threads()?;
     let mut game = match &args.load {
         Some(file) => {
-            refusals::expect_rules_of_record(session)?;
+            session.expect_no_rules("the record says by which rules it is played")?;
             SetDialogue::load(args, file.as_deref(), session)?
         }
         None => {

@@ -1,12 +1,12 @@
 //! The events of a game, in words.
 
-use chongkak::board::{Cell, HoleState, Position, Setup, Side};
+use chongkak::board::{Cell, HoleState, Position, Side};
 use chongkak::language::Language;
-use chongkak::moves::MoveTrace;
+use chongkak::moves::{Move, MoveTrace};
 use chongkak::rules::Starter;
 use chongkak::say;
 use chongkak::sets::{Due, SetEvent, SetSession, SetStanding};
-use chongkak::start::{Joint, Lockstep, Reached};
+use chongkak::start::{JointTurn, Next};
 
 use crate::cli::records::ticks_told;
 use crate::cli::style::{MOVE, STRONG};
@@ -133,18 +133,17 @@ pub fn moved(trace: &MoveTrace, with_laps: bool, language: &Language) -> String 
 pub fn board(set: &SetSession, drawn: bool, language: &Language) -> String {
     let board = match set.joint() {
         None => drawing(set.position(), drawn),
-        Some((model, Reached::Choice(joint) | Reached::Coin(joint))) => {
-            let hands = Side::BOTH.map(|side| joint.in_hand(side));
-            let text = || joint.board(model.field()) + "\n";
-            let position = sowing(model, joint);
-            let mut board = position.map_or_else(text, |position| drawing(&position, drawn));
-            if hands != [0, 0] {
-                let [a, b] = hands;
+        Some(turn) => {
+            let text = || turn.next.board(turn.model.field) + "\n";
+            let mut board = sowing(turn).map_or_else(text, |position| drawing(&position, drawn));
+            if let Next::Tick(joint) = &turn.next
+                && let [a, b] = Side::BOTH.map(|side| joint.in_hand(side))
+                && [a, b] != [0, 0]
+            {
                 board += &(say!(language, "game.told.hands", a = a, b = b) + "\n");
             }
             board
         }
-        Some((_, Reached::Done(_))) => String::new(),
     };
     format!("\n{board}{}\n", due(set, language))
 }
@@ -182,25 +181,15 @@ fn chooser(set: &SetSession) -> Side {
 
 /// The holes that may be chosen by whoever is to decide.
 pub fn legal(set: &SetSession) -> Vec<String> {
-    let holes: Vec<_> = match set.joint() {
-        Some((model, Reached::Choice(joint))) => {
-            let side = chooser(set);
-            let holes = joint.choices(model.field(), side);
-            holes.map(|hole| Cell::Hole(side, hole)).collect()
-        }
-        _ => {
-            let position = set.position();
-            let mover = position.mover();
-            position.legal().map(|hole| Cell::Hole(mover, hole)).collect()
+    let position = set.position();
+    let holes: Vec<Move> = match set.joint().filter(|turn| turn.coin.is_none()) {
+        Some(turn) => turn.choices().filter(|choice| choice.side == chooser(set)).collect(),
+        None => {
+            let side = position.mover();
+            position.legal().map(|hole| Move { side, hole }).collect()
         }
     };
-    holes.iter().map(Cell::to_string).collect()
-}
-
-/// The answer to `trace`.
-pub fn traced(on: bool, language: &Language) -> String {
-    let key = if on { "game.told.traced" } else { "game.told.untraced" };
-    say!(language, key) + "\n"
+    holes.iter().map(Move::to_string).collect()
 }
 
 /// Says how the game stands when it is left, or that a player has given it up.
@@ -245,17 +234,12 @@ fn now(set: &SetSession, language: &Language) -> String {
             b = b,
         );
     }
-    let position = match set.joint() {
-        Some((model, Reached::Choice(joint) | Reached::Coin(joint))) => sowing(model, joint),
-        _ => None,
-    };
-    let position = position.unwrap_or(*set.position());
+    let position = set.joint().and_then(sowing).unwrap_or(*set.position());
     let [a, b] = Side::BOTH.map(|side| position.store(side));
     say!(language, "game.standing.now", round = round, a = a, b = b)
 }
 
 /// The board while both are sowing, without what they have in their hands.
-fn sowing(model: &Lockstep, joint: &Joint) -> Option<Position> {
-    let setup: Setup = joint.board(model.field()).parse().ok()?;
-    Position::new(&setup).ok()
+fn sowing(turn: &JointTurn) -> Option<Position> {
+    turn.next.board(turn.model.field).parse().ok()
 }

@@ -52,7 +52,6 @@ impl<P: Copy + PartialEq + Display + FromStr<Err = Diagnostic>> Players<P> {
         self.of.map(Player::policy)
     }
 
-    /// A player in words.
     fn text(&self, side: usize) -> String {
         match self.of[side] {
             Player::Human => self.of[side].to_string(),

@@ -27,16 +27,6 @@ pub fn expect_no_dash(position: &[String]) -> Result<(), CliError> {
     Err(CliError::unexpected(found, "the position as an argument"))
 }
 
-/// Refuses rules beside a lesson.
-pub fn expect_rules_of_lesson(session: &Session<'_>) -> Result<(), CliError> {
-    session.expect_no_rules("a lesson has rules and positions of its own")
-}
-
-/// Refuses rules beside a record.
-pub fn expect_rules_of_record(session: &Session<'_>) -> Result<(), CliError> {
-    session.expect_no_rules("the record says by which rules it is played")
-}
-
 /// The error of a position in which both can't begin.
 pub fn not_together(error: &Diagnostic) -> CliError {
     CliError::input(format!("--together: {error}"))

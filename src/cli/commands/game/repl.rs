@@ -10,8 +10,8 @@ use chongkak::say;
 use chongkak::text::Tag;
 
 use super::autosave::SavedGame;
-use super::request::{self, Advice, Answer, Commands, Request, Said, is_word};
-use crate::cli::new_file::{STANDARD, Wanted};
+use super::request::{Answer, Commands, Said, is_word};
+use crate::cli::new_file::STANDARD;
 use crate::cli::prompt::{FILE, Prompt, Typed};
 use crate::cli::style::WRONG;
 use crate::cli::words::label;
@@ -43,7 +43,6 @@ pub trait Dialogue {
     fn score(&self) -> String {
         self.standing()
     }
-    /// The rules, in words.
     fn rules(&self) -> String;
     /// The game as it is kept and saved.
     fn record(&self) -> String;
@@ -61,10 +60,9 @@ pub trait Dialogue {
 
     /// Gives the game up for the person who is to decide, and notes it in the record.
     fn resign(&mut self) -> Answer;
-    /// Lists the moves.
     fn moves(&self) -> Answer;
     /// Names a good move, or values all of them.
-    fn advise(&mut self, advice: Advice, prompt: &Prompt, session: &Session<'_>) -> Answer;
+    fn advise(&mut self, all: bool, prompt: &Prompt, session: &Session<'_>) -> Answer;
     fn undo(&mut self) -> Answer;
     fn redo(&mut self) -> Answer;
     /// Does what no other game knows, such as a move.
@@ -84,8 +82,7 @@ pub trait Dialogue {
             return Err(say!(language, "game.stays", file = file.display()));
         }
         let record = self.record();
-        let new =
-            NewFile::new(&Wanted { option: "save", path: file, endings: &[], force, inputs: &[] });
+        let new = NewFile::new("save", file, &[], force, &[]);
         let saved = new.and_then(|new| new.write(&record));
         saved.map_err(|failure| failure.in_language(language).shown())?;
         if file == Path::new(STANDARD) {
@@ -107,6 +104,12 @@ pub trait Dialogue {
 
 /// Columns after which a line goes on in the next one.
 const COLUMNS: usize = 100;
+
+/// Tells an answer; what was wrong is one too.
+pub fn tell_answer(answer: Answer, session: &mut Session<'_>) -> Result<(), CliError> {
+    let answer = answer.unwrap_or_else(|problem| wrong(&problem, session.language));
+    tell(&answer, session)
+}
 
 /// Tells something in lines that end at words.
 pub fn tell(text: &str, session: &mut Session<'_>) -> Result<(), CliError> {
@@ -159,29 +162,24 @@ pub fn lead<D: Dialogue>(game: &mut D, session: &mut Session<'_>) -> Result<Stat
     tell(&game.opening(), session)?;
     if let Some(told) = game.given_up() {
         tell(&told, session)?;
-        return end(game, session, Status::Done);
+        return end(game, session);
     }
     loop {
         if think(game, &prompt, session)? && quits(game, &mut prompt, session)? {
-            return end(game, session, Status::Done);
+            return end(game, session);
         }
         let typed = match game.is_unseen() {
             true => prompt.unseen(&game.prompt(), session)?,
             false => prompt.command(&game.prompt(), &game.phrases(), session)?,
         };
-        match typed {
-            Typed::End => return end(game, session, Status::Done),
+        let ends = match typed {
+            Typed::End => true,
             Typed::Ended => return Ok(Status::Interrupted),
-            Typed::Interrupted => {
-                if quits(game, &mut prompt, session)? {
-                    return end(game, session, Status::Done);
-                }
-            }
-            Typed::Line(line) => {
-                if answered(&line, game, &mut prompt, session)? {
-                    return end(game, session, Status::Done);
-                }
-            }
+            Typed::Interrupted => quits(game, &mut prompt, session)?,
+            Typed::Line(line) => answered(&line, game, &mut prompt, session)?,
+        };
+        if ends {
+            return end(game, session);
         }
     }
 }
@@ -214,8 +212,7 @@ fn think(
     }
 }
 
-/// Does what a line asks for and answers; what was wrong is an answer too. True if the game ends
-/// by it.
+/// Does what a line asks for and answers. True if the game ends by it.
 fn answered<D: Dialogue>(
     line: &str,
     game: &mut D,
@@ -223,40 +220,43 @@ fn answered<D: Dialogue>(
     session: &mut Session<'_>,
 ) -> Result<bool, CliError> {
     let language = session.language;
-    let request = request::read(line, language);
-    if let Ok(Request::Quit) = request {
-        return Ok(true);
-    }
-    let force = match &request {
-        Ok(Request::Save(file)) => replaces(file, game, prompt, session)?,
-        _ => false,
-    };
     let mut ends = false;
-    let answer = request.and_then(|request| match request {
-        Request::Nothing | Request::Quit => Ok(String::new()),
-        Request::Own(said) => game.own(&said),
-        Request::Moves => game.moves(),
-        Request::Advise(advice) => game.advise(advice, prompt, session),
-        Request::Undo => game.undo(),
-        Request::Redo => game.redo(),
-        Request::Board => Ok(game.board()),
-        Request::Score => Ok(game.score()),
-        Request::Rules => Ok(game.rules()),
-        Request::Save(file) => game.save(&file, force, language),
-        Request::Load(file) => {
-            let left = game.unkept(language);
-            let taken_up = game.take_up(&file, session);
-            taken_up.map_err(|failure| failure.in_language(language).shown())?;
-            // A game that was given up is not gone on with.
-            let over = game.given_up();
-            ends = over.is_some();
-            Ok(left + &game.opening() + &over.unwrap_or_default())
-        }
-        Request::Help => Ok(D::COMMANDS.help(language)),
-        Request::Resign => game.resign().inspect(|_| ends = true),
-    });
-    let answer = answer.unwrap_or_else(|problem| wrong(&problem, language));
-    tell(&answer, session)?;
+    let answer = match Said::read(line, language) {
+        Err(problem) => Err(problem),
+        Ok(said) => match said.word.as_str() {
+            "quit" => return Ok(true),
+            "" => Ok(String::new()),
+            "moves" => game.moves(),
+            // Its other name outside a game means `eval`, which names the best move first.
+            "hint" | "best" => game.advise(false, prompt, session),
+            "eval" => game.advise(true, prompt, session),
+            "undo" => game.undo(),
+            "redo" => game.redo(),
+            "board" => Ok(game.board()),
+            "score" => Ok(game.score()),
+            "rules" => Ok(game.rules()),
+            "save" => {
+                let file = Path::new(said.rest);
+                let force = replaces(file, game, prompt, session)?;
+                game.save(file, force, language)
+            }
+            "load" => {
+                let left = game.unkept(language);
+                game.take_up(Path::new(said.rest), session)
+                    .map(|()| {
+                        // A game that was given up is not gone on with.
+                        let over = game.given_up();
+                        ends = over.is_some();
+                        left + &game.opening() + &over.unwrap_or_default()
+                    })
+                    .map_err(|failure| failure.in_language(language).shown())
+            }
+            "help" => Ok(D::COMMANDS.help(language)),
+            "resign" => game.resign().inspect(|_| ends = true),
+            _ => game.own(&said),
+        },
+    };
+    tell_answer(answer, session)?;
     game.keep(session);
     Ok(ends)
 }
@@ -321,12 +321,13 @@ fn quits(
             Typed::End | Typed::Ended | Typed::Interrupted => return Ok(true),
             Typed::Line(line) => line,
         };
-        match (yes_or_no(&line, language), request::read(&line, language)) {
+        match (yes_or_no(&line, language), Said::read(&line, language)) {
             (Some(ends), _) => return Ok(ends),
-            (_, Ok(Request::Quit)) => return Ok(true),
-            (_, Ok(Request::Save(file))) => {
-                let force = replaces(&file, game, prompt, session)?;
-                match game.save(&file, force, language) {
+            (_, Ok(said)) if said.word == "quit" => return Ok(true),
+            (_, Ok(said)) if said.word == "save" => {
+                let file = Path::new(said.rest);
+                let force = replaces(file, game, prompt, session)?;
+                match game.save(file, force, language) {
                     Ok(text) => {
                         session.out.text(&text)?;
                         return Ok(true);
@@ -340,14 +341,10 @@ fn quits(
 }
 
 /// Says how the game stands, and all of it if it is in no file.
-fn end(
-    game: &mut impl Dialogue,
-    session: &mut Session<'_>,
-    status: Status,
-) -> Result<Status, CliError> {
+fn end(game: &mut impl Dialogue, session: &mut Session<'_>) -> Result<Status, CliError> {
     let (unkept, standing) = (game.unkept(session.language), game.standing());
     session.out.text(&format!("{unkept}\n{standing}"))?;
-    Ok(status)
+    Ok(Status::Done)
 }
 
 /// A mistake, as an answer.

@@ -1,41 +1,14 @@
-//! The requests that are typed at the prompt, and what they mean: in English, and in the language
-//! of whoever types them.
+//! The requests that are typed at the prompt, in English or in the language of whoever types them,
+//! and the help on them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use chongkak::language::Language;
 use chongkak::say;
 use chongkak::text::underlined;
 
-use crate::cli::prompt::FILE;
+use crate::cli::prompt::{FILE, SWITCH};
 use crate::cli::records::columns_told;
-
-/// A request of a player.
-pub enum Request<'a> {
-    /// An empty line, or a comment.
-    Nothing,
-    /// A request that not all games know.
-    Own(Said<'a>),
-    Moves,
-    Advise(Advice),
-    Undo,
-    Redo,
-    Board,
-    Score,
-    Rules,
-    Save(PathBuf),
-    Load(PathBuf),
-    Help,
-    Resign,
-    Quit,
-}
-
-/// The kinds of advice on a player's moves.
-#[derive(Clone, Copy)]
-pub enum Advice {
-    Hint,
-    Eval,
-}
 
 /// The answer to what was asked for, or what was wrong.
 pub type Answer = Result<String, String>;
@@ -44,29 +17,16 @@ pub type Answer = Result<String, String>;
 pub struct Commands {
     /// Examples of what plays, each with the key of what it does.
     pub plays: &'static [(&'static str, &'static str)],
-    /// The commands.
     pub words: &'static [Command],
 }
 
-/// A command.
 pub struct Command {
     /// The key of its word; the last part of it is the word in English.
     pub word: &'static str,
     /// The key of what it does.
     pub does: &'static str,
-    /// The text that is typed behind it.
-    pub behind: Behind,
-}
-
-/// The text that is typed behind a command.
-#[derive(Clone, Copy)]
-pub enum Behind {
-    Nothing,
-    File,
-    /// A word for yes or for no.
-    Switch,
-    /// Something like this.
-    Example(&'static str),
+    /// What is typed behind it: nothing, [`FILE`], [`SWITCH`], or something like this.
+    pub behind: &'static str,
 }
 
 /// The keys of all words that any game knows as a command.
@@ -102,14 +62,12 @@ pub fn is_word(typed: &str, key: &'static str, language: &Language) -> bool {
 impl Command {
     /// A command that is typed alone.
     pub const fn alone(word: &'static str, does: &'static str) -> Command {
-        let behind = Behind::Nothing;
-        Command { word, does, behind }
+        Command { word, does, behind: "" }
     }
 
     /// A command with the name of a file behind it.
     pub const fn of_file(word: &'static str, does: &'static str) -> Command {
-        let behind = Behind::File;
-        Command { word, does, behind }
+        Command { word, does, behind: FILE }
     }
 
     /// The command as it is typed, in the language, and in English if that is another one.
@@ -124,14 +82,14 @@ impl Command {
     fn form(&self, language: &Language, file: &str) -> String {
         let word = say!(language, self.word);
         match self.behind {
-            Behind::Nothing => word,
-            Behind::File => format!("{word} {file}"),
-            Behind::Switch => {
+            "" => word,
+            FILE => format!("{word} {file}"),
+            SWITCH => {
                 let [on, off] =
                     ["game.command.on", "game.command.off"].map(|key| say!(language, key));
                 format!("{word} {on}|{off}")
             }
-            Behind::Example(example) => format!("{word} {example}"),
+            example => format!("{word} {example}"),
         }
     }
 }
@@ -159,13 +117,11 @@ impl Commands {
 
     /// The commands as the key Tab completes them.
     pub fn phrases(&self, language: &Language) -> impl Iterator<Item = String> {
-        let phrase = |one: &Command| match one.behind {
-            // A word with something behind it that nobody can guess.
-            Behind::Example(_) => {
-                let behind = Behind::Nothing;
-                Command { behind, ..*one }.forms(language, FILE)
-            }
-            Behind::Nothing | Behind::File | Behind::Switch => one.forms(language, FILE),
+        // Nobody can guess what an example stands for.
+        let guessed = |one: &Command| ["", FILE, SWITCH].contains(&one.behind);
+        let phrase = |one: &Command| match guessed(one) {
+            true => one.forms(language, FILE),
+            false => Command { behind: "", ..*one }.forms(language, FILE),
         };
         self.words.iter().flat_map(phrase).collect::<Vec<_>>().into_iter()
     }
@@ -174,7 +130,8 @@ impl Commands {
 /// A line, as a command and what follows it.
 pub struct Said<'a> {
     pub line: &'a str,
-    /// The first word, in lower case; a command as it is in English.
+    /// The first word, in lower case; a command as it is in English. Empty if there is nothing but a
+    /// comment.
     pub word: String,
     /// The same as it was typed.
     pub typed: String,
@@ -183,13 +140,40 @@ pub struct Said<'a> {
 }
 
 impl<'a> Said<'a> {
-    fn new(line: &'a str, language: &'static Language) -> Said<'a> {
+    /// Reads a line; the error says what was expected behind a command that all games know.
+    pub fn read(line: &'a str, language: &'static Language) -> Result<Said<'a>, String> {
         let said = line.trim();
         let (word, rest) = said.split_once(char::is_whitespace).unwrap_or((said, ""));
         let typed = word.to_lowercase();
         let known = WORDS.into_iter().find(|key| is_word(&typed, key, language));
-        let word = known.map_or_else(|| typed.clone(), |key| in_english(key).to_owned());
-        Said { line, word, typed, rest: rest.trim(), language }
+        let word = match known {
+            Some(key) => in_english(key).to_owned(),
+            None if typed.starts_with('#') => String::new(),
+            None => typed.clone(),
+        };
+        let said = Said { line, word, typed, rest: rest.trim(), language };
+        let expected = match (said.word.as_str(), said.rest) {
+            ("save" | "load", "") => {
+                return Err(say!(
+                    language,
+                    "game.wrong.file-such-as",
+                    word = said.typed,
+                    file = say!(language, "game.command.record"),
+                ));
+            }
+            // Standard input has what is typed.
+            ("load", file) if Path::new(file) == Path::new("-") => {
+                say!(language, "game.wrong.file")
+            }
+            ("" | "save" | "load", _) | (_, "") => return Ok(said),
+            (
+                "moves" | "hint" | "best" | "eval" | "undo" | "redo" | "board" | "score" | "rules"
+                | "help" | "resign" | "quit",
+                _,
+            ) => say!(language, "game.wrong.nothing-behind", word = said.typed),
+            _ => return Ok(said),
+        };
+        Err(said.wrong(said.rest, &expected))
     }
 
     /// A message on a part of the line.
@@ -198,57 +182,5 @@ impl<'a> Said<'a> {
         let place = underlined(self.line, &(start..start + part.len()));
         let found = format!("{part:?}");
         say!(self.language, "game.wrong.found", found = found, expected = expected) + &place
-    }
-
-    /// The request, if nothing follows it.
-    fn alone(self, request: Request<'a>) -> Result<Request<'a>, String> {
-        if self.rest.is_empty() {
-            return Ok(request);
-        }
-        let expected = say!(self.language, "game.wrong.nothing-behind", word = self.typed);
-        Err(self.wrong(self.rest, &expected))
-    }
-
-    /// The request with the name of a file.
-    fn with_file(self, request: fn(PathBuf) -> Request<'a>) -> Result<Request<'a>, String> {
-        match self.rest {
-            "" => Err(say!(
-                self.language,
-                "game.wrong.file-such-as",
-                word = self.typed,
-                file = say!(self.language, "game.command.record"),
-            )),
-            _ => match request(self.rest.into()) {
-                // Standard input has what is typed.
-                Request::Load(file) if file == Path::new("-") => {
-                    Err(self.wrong(self.rest, &say!(self.language, "game.wrong.file")))
-                }
-                request => Ok(request),
-            },
-        }
-    }
-}
-
-/// Reads a line; the error says what was expected.
-pub fn read<'a>(line: &'a str, language: &'static Language) -> Result<Request<'a>, String> {
-    let said = Said::new(line, language);
-    match said.word.clone().as_str() {
-        "" => Ok(Request::Nothing),
-        word if word.starts_with('#') => Ok(Request::Nothing),
-        "moves" => said.alone(Request::Moves),
-        // Its other name outside a game means `eval`, which names the best move first.
-        "hint" | "best" => said.alone(Request::Advise(Advice::Hint)),
-        "eval" => said.alone(Request::Advise(Advice::Eval)),
-        "undo" => said.alone(Request::Undo),
-        "redo" => said.alone(Request::Redo),
-        "board" => said.alone(Request::Board),
-        "score" => said.alone(Request::Score),
-        "rules" => said.alone(Request::Rules),
-        "help" => said.alone(Request::Help),
-        "resign" => said.alone(Request::Resign),
-        "quit" => said.alone(Request::Quit),
-        "save" => said.with_file(Request::Save),
-        "load" => said.with_file(Request::Load),
-        _ => Ok(Request::Own(said)),
     }
 }

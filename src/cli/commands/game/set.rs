@@ -18,8 +18,8 @@ use chongkak::tables::{Endgame, OpenTables};
 use super::autosave::SavedGame;
 use super::players::{self, Players};
 use super::repl::{self, Dialogue};
-use super::request::{Advice, Answer, Commands, Said};
-use super::set_moves::{self, COMMANDS, Own};
+use super::request::{Answer, Commands, Said};
+use super::set_moves::{self, COMMANDS};
 use super::{advice, narration, refusals};
 use crate::cli::args::Game as Arguments;
 use crate::cli::commands::set::record_files;
@@ -77,9 +77,9 @@ impl SetDialogue {
     ) -> Result<SetDialogue, CliError> {
         let file = &refusals::file_to_load(file, GAME)?;
         let written = record_files::read(file)?;
-        let players = players(args, written.tags());
+        let players = players(args, &written.tags);
         let (set, tags) = resumed(file, &written, players.people())?;
-        SetDialogue::of(args, (set, written.preset(), tags), players, session)
+        SetDialogue::of(args, (set, written.preset, tags), players, session)
     }
 
     fn of(
@@ -247,7 +247,7 @@ impl Dialogue for SetDialogue {
         let (set, tags) = resumed(file, &written, self.players.people())?;
         self.set = set;
         self.proven = Proven::default();
-        self.preset = written.preset();
+        self.preset = written.preset;
         self.tags = self.players.tags(tags);
         self.saved = SavedGame::new(GAME, self.record());
         self.find_table(session)
@@ -260,10 +260,10 @@ impl Dialogue for SetDialogue {
         })
     }
 
-    fn advise(&mut self, advice: Advice, prompt: &Prompt, session: &Session<'_>) -> Answer {
+    fn advise(&mut self, all: bool, prompt: &Prompt, session: &Session<'_>) -> Answer {
         let game = self.expect_turn()?;
         let (set, number) = (self.set.game(), self.set.game().rounds().len() - 1);
-        let opening = Game::new(set.rules(), &set.begun(number)).ok();
+        let opening = Game::new(set.rules(), &set.rounds()[number].begun).ok();
         let line = set.rounds()[number].turns.concat();
         let question = Evaluate::advice(session.common.time);
         let ready = Ready::default()
@@ -273,9 +273,9 @@ impl Dialogue for SetDialogue {
         let ask = |control: Control<'_>| question.answer_learning(&game, proven, &ready, control);
         let (answer, _) = prompt.think(Control::none(), ask);
         let answer = answer.map_err(|error| CliError::from(error).shown())?;
-        Ok(match advice {
-            Advice::Hint => advice::hint(&game, &answer, self.language),
-            Advice::Eval => advice::eval(&game, &answer, self.language),
+        Ok(match all {
+            false => advice::hint(&game, &answer, self.language),
+            true => advice::eval(&game, &answer, self.language),
         })
     }
 
@@ -299,13 +299,9 @@ impl Dialogue for SetDialogue {
 
     fn own(&mut self, said: &Said<'_>) -> Answer {
         let language = self.language;
-        let moves = match set_moves::read(COMMANDS, said, language)? {
-            Own::Nothing => return Ok(String::new()),
-            Own::Trace(on) => {
-                self.trace = on;
-                return Ok(narration::traced(on, language));
-            }
-            Own::Play(moves) => moves,
+        let moves = match set_moves::read(COMMANDS, said, &mut self.trace, language) {
+            Ok(moves) => moves,
+            Err(answer) => return answer,
         };
         let told = self.set.decide(&moves).map_err(|error| {
             let error = error.message.in_language(language);

@@ -5,23 +5,14 @@ use chongkak::moves::{WrittenMove, parse_line};
 use chongkak::say;
 use chongkak::text::underlined;
 
-use super::request::{Behind, Command, Commands, Said, is_word};
-
-/// A request of a player.
-pub enum Own {
-    Nothing,
-    /// Moves to play.
-    Play(Vec<WrittenMove>),
-    /// A switch: true if every lap is told.
-    Trace(bool),
-}
+use super::request::{Answer, Command, Commands, Said, is_word};
+use crate::cli::prompt::SWITCH;
 
 /// The form in which moves are typed, with the key of what that does.
 pub const PLAYS: (&str, &str) = ("A7, 7, 7 5 3", "game.does.play");
 
-/// The switch of laps.
 pub const TRACE: Command =
-    Command { word: "game.command.trace", does: "game.does.trace", behind: Behind::Switch };
+    Command { word: "game.command.trace", does: "game.does.trace", behind: SWITCH };
 
 /// The lines that can be typed in a game of a set.
 pub const COMMANDS: &Commands = &Commands {
@@ -44,14 +35,19 @@ pub const COMMANDS: &Commands = &Commands {
     ],
 };
 
-/// Reads what is no command of all games; the error tells of the commands that make sense.
-pub fn read(commands: &Commands, said: &Said<'_>, language: &Language) -> Result<Own, String> {
+/// Reads moves to play; else answers, and sets the switch whether every lap is told.
+pub fn read(
+    commands: &Commands,
+    said: &Said<'_>,
+    trace: &mut bool,
+    language: &Language,
+) -> Result<Vec<WrittenMove>, Answer> {
     if said.word == "trace" {
-        return traces(said, language);
+        return Err(switch(said, trace, language));
     }
     match parse_line(said.line) {
-        Ok(moves) if moves.is_empty() => Ok(Own::Nothing),
-        Ok(moves) => Ok(Own::Play(moves)),
+        Ok(moves) if moves.is_empty() => Err(Ok(String::new())),
+        Ok(moves) => Ok(moves),
         Err(error) => {
             let span = error.span.unwrap_or(0..0);
             let place = underlined(said.line, &span);
@@ -62,22 +58,26 @@ pub fn read(commands: &Commands, said: &Said<'_>, language: &Language) -> Result
                 found = format!("{:?}", &said.line[span]),
                 names = commands.names(language),
             );
-            Err(told + &place)
+            Err(Err(told + &place))
         }
     }
 }
 
-fn traces(said: &Said<'_>, language: &Language) -> Result<Own, String> {
+fn switch(said: &Said<'_>, trace: &mut bool, language: &Language) -> Answer {
     let typed = said.rest.to_lowercase();
     let is = |key| is_word(&typed, key, language);
     let [on, off] = ["game.command.on", "game.command.off"].map(|key| say!(language, key));
-    match typed.as_str() {
-        _ if is("game.command.on") => Ok(Own::Trace(true)),
-        _ if is("game.command.off") => Ok(Own::Trace(false)),
-        "" => Err(say!(language, "game.wrong.trace", word = said.typed, on = on, off = off)),
+    let key = match typed.as_str() {
+        _ if is("game.command.on") => "game.told.traced",
+        _ if is("game.command.off") => "game.told.untraced",
+        "" => {
+            return Err(say!(language, "game.wrong.trace", word = said.typed, on = on, off = off));
+        }
         _ => {
             let expected = say!(language, "game.wrong.on-or-off", on = on, off = off);
-            Err(said.wrong(said.rest, &expected))
+            return Err(said.wrong(said.rest, &expected));
         }
-    }
+    };
+    *trace = is("game.command.on");
+    Ok(say!(language, key) + "\n")
 }

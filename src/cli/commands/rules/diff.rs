@@ -13,7 +13,7 @@ use chongkak::record::option_value;
 use chongkak::rules::{RuleSet, RuleSets};
 use chongkak::search::{Bounds, Evaluation};
 
-use crate::cli::args::RulesDiff;
+use crate::cli::args::RulesCommand;
 use crate::cli::records::{own_rules, written};
 use crate::cli::style::{MOVE, STRONG};
 use crate::cli::words::{self, counted, laps, what_follows};
@@ -150,30 +150,31 @@ struct Values {
     y: EvalValue,
 }
 
-pub fn run(args: &RulesDiff, session: &mut Session<'_>) -> Result<Status, CliError> {
+pub fn run(args: &RulesCommand, session: &mut Session<'_>) -> Result<Status, CliError> {
+    let RulesCommand::Diff { x, y, place, nodes, values, with } = args;
     if let Some(name) = &session.common.rules {
         let found = format_args!("--rules {name}: the rule sets are X and Y");
         return Err(CliError::unexpected(found, "none"));
     }
     let rule_sets = RuleSets::new();
-    let [x, y] = [rule_sets.named(&args.x)?, rule_sets.named(&args.y)?];
+    let [x, y] = [rule_sets.named(x)?, rule_sets.named(y)?];
     session.choose(y.clone())?;
     let rules_y = *session.variant.rules();
     session.choose(x.clone())?;
-    let tables = table_folder::asked(args.with.tables.as_deref());
+    let tables = table_folder::asked(with.tables.as_deref());
     let question = CompareRules::default()
-        .with_values(args.values)
-        .with_limits(args.counts.within(session.limits().with_nodes(CompareRules::NODES)));
+        .with_values(*values)
+        .with_limits(session.limits().with_nodes(nodes.unwrap_or(CompareRules::NODES)));
     let ready = Ready::default().with_tables(&tables);
-    position_input::each_text(&args.place.position, session, |text, session| {
-        let start = position_input::start(&args.place, text);
+    position_input::each_text(&place.position, session, |text, session| {
+        let start = position_input::start(place, text);
         let found = watched(session, |control| {
             question.answer(&session.variant, &rules_y, &start, &ready, control)
         })?;
         table_folder::remark(&tables, session.common.quiet);
         let found = found?;
         let changed = found.effects.iter().filter_map(|effect| effect.game.as_ref());
-        for game in found.games.iter().chain(changed).filter(|_| args.values) {
+        for game in found.games.iter().chain(changed).filter(|_| *values) {
             // A person is told where a table is lacking.
             table_folder::endgame(&tables, game, session)?;
         }

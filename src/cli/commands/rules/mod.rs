@@ -10,7 +10,7 @@ use chongkak::ask::Variant;
 use chongkak::language::Language;
 use chongkak::rules::{Preset, Question, RuleSet, RuleSets};
 
-use crate::cli::args::{Rules as Arguments, RulesCommand};
+use crate::cli::args::Rules as Arguments;
 use crate::cli::output::Format;
 use crate::cli::picture::wrapped;
 use crate::cli::records::{RulesRecord, columns};
@@ -24,8 +24,8 @@ struct Overview {
 }
 
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
-    if let Some(RulesCommand::Diff(args)) = &args.command {
-        return diff::run(args, session);
+    if let Some(command) = &args.command {
+        return diff::run(command, session);
     }
     let named = args.name.as_deref().map(|name| RuleSets::new().named(name));
     let named = named.transpose()?;

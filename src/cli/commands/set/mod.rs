@@ -13,7 +13,7 @@ use chongkak::rules::Preset;
 use chongkak::sets::{self, NotLost};
 use chongkak::text::ErrorKind;
 
-use crate::cli::args::{PageFile, Set, SetReply, SetSolve, SetTable};
+use crate::cli::args::{PageFile, Place, Set};
 use crate::cli::page::{self, Title};
 use crate::cli::records::{ReplyRecord, SetOutput, SetSolveRecord, SetTableRecord};
 use crate::cli::{CliError, Session, Status, position_input, watched};
@@ -23,9 +23,12 @@ pub fn run(command: &Set, session: &mut Session<'_>) -> Result<Status, CliError>
     match command {
         Set::Play(args) => play::run(args, session),
         Set::Replay { file, page } => replay(file, page, session),
-        Set::Solve(args) => solve(args, session),
-        Set::Reply(args) => reply(args, session),
-        Set::Table(args) => table(args, session),
+        Set::Solve { owned, mover, nodes, known, nodes_each } => {
+            let known = known.then_some(*nodes_each);
+            solve((*owned, *mover), *nodes, known, session)
+        }
+        Set::Reply { place, ends, lines } => reply(place, *ends, *lines, session),
+        Set::Table { name, owned, lines } => table(name.as_deref(), *owned, *lines, session),
     }
 }
 
@@ -36,7 +39,7 @@ fn replay(file: &Path, page: &PageFile, session: &mut Session<'_>) -> Result<Sta
     let written = record_files::read(file)?;
     let played = written.replay();
     let played = played.map_err(|error| record_files::wrong(file, &error))?;
-    let record = SetOutput::new(&played, None).in_short();
+    let record = SetOutput::new(&played, None, true);
     session.out.record(&record)?;
     if let Some(page) = page {
         let preset = Preset::named(played.preset).expect("the record has been replayed");
@@ -45,30 +48,36 @@ fn replay(file: &Path, page: &PageFile, session: &mut Session<'_>) -> Result<Sta
             rules: page::rules(preset, &played.rules),
             position: played.rounds.first().map(|round| round.opening.to_string()),
         };
-        page.write(&page::html(&title, record.scenes()?, Language::english()))?;
+        page.write(&page::html(&title, record.scenes()?, None, Language::english()))?;
     }
     Ok(Status::Done)
 }
 
-/// The values of the openings of a set, as far as the limits allow.
-fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, CliError> {
+/// The values of the openings of a set, or of one, as far as the limits allow; with what is known of
+/// later rounds, within so many positions for each.
+fn solve(
+    (owned, mover): (Option<u32>, Option<Side>),
+    nodes: Option<u64>,
+    known: Option<u64>,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
     let memory = session.memory_or(SolveSet::MEMORY);
-    let limits = args.counts.within(session.limits().with_memory(memory));
+    let limits = session.limits().with_memory(memory).with_nodes(nodes);
     let question = SolveSet::default()
-        .with_owned(args.only.owned)
-        .with_mover(args.mover.unwrap_or(Side::A))
-        .with_known(args.known.then_some(args.nodes_each))
+        .with_owned(owned)
+        .with_mover(mover.unwrap_or(Side::A))
+        .with_known(known)
         .with_limits(limits);
     let (started, variant) = (Instant::now(), &session.variant);
     let values = watched(session, |control| question.answer(variant, control))??;
     session.remark_effort(values.nodes, started);
-    let terms = session.terms_of_rules();
-    let record = SetSolveRecord::new(&question, variant.rules(), &values, terms);
+    let provenance = session.terms_of_rules();
+    let record = SetSolveRecord::new(&question, variant.rules(), &values, provenance);
     let status = match values.stopped.map(Status::from) {
         // What was asked for may be known even so.
         Some(Status::Limit) if !record.is_open() => Status::Done,
         // A question was given up.
-        None if record.is_open() && args.known => Status::Limit,
+        None if record.is_open() && known.is_some() => Status::Limit,
         status => status.unwrap_or(Status::Done),
     };
     session.out.record(&record)?;
@@ -76,9 +85,14 @@ fn solve(args: &SetSolve, session: &mut Session<'_>) -> Result<Status, CliError>
 }
 
 /// Sets that are lost before the other has moved.
-fn reply(args: &SetReply, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let question = FindReplies::default().with_most_ends(args.ends);
-    position_input::each(&args.place, session, |task, session| {
+fn reply(
+    place: &Place,
+    ends: usize,
+    lines: bool,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
+    let question = FindReplies::default().with_most_ends(ends);
+    position_input::each(place, session, |task, session| {
         position_input::expect_under_way(task)?;
         let position = task.position();
         let found = watched(session, |control| question.answer(task, control))?;
@@ -91,15 +105,20 @@ fn reply(args: &SetReply, session: &mut Session<'_>) -> Result<Status, CliError>
             Err(NotLost::Stopped(reason)) => Status::from(*reason),
             Err(NotLost::Unanswered(_) | NotLost::Ends(_)) => Status::Limit,
         };
-        let record = ReplyRecord::new(position, found, args.lines);
+        let record = ReplyRecord::new(position, found, lines);
         session.out.record(&record)?;
         Ok(status)
     })
 }
 
 /// Lists who wins the set, by the seeds that the starter owns.
-fn table(args: &SetTable, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let name = args.name.as_deref().unwrap_or(session.variant.preset().name);
+fn table(
+    name: Option<&str>,
+    owned: Option<u32>,
+    lines: bool,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
+    let name = name.unwrap_or(session.variant.preset().name);
     let other = session.common.rules.as_deref();
     if let Some(other) = other.filter(|_| session.variant.preset().name != name) {
         let message = format!("{name}, --rules {other}: expected one rule set");
@@ -115,14 +134,14 @@ fn table(args: &SetTable, session: &mut Session<'_>) -> Result<Status, CliError>
     let all = sets::table(name).expect("a table for every rule set");
     let (least, most) = (all[0].owned, all[all.len() - 1].owned);
     let chosen = all.into_iter();
-    let openings = chosen.filter(|entry| args.only.owned.is_none_or(|owned| owned == entry.owned));
+    let openings = chosen.filter(|entry| owned.is_none_or(|owned| owned == entry.owned));
     let openings: Vec<_> = openings.collect();
-    if let (Some(owned), true) = (args.only.owned, openings.is_empty()) {
+    if let (Some(owned), true) = (owned, openings.is_empty()) {
         let message = format!("--owned {owned}: expected {least} to {most} seeds in {name}");
         return Err(CliError::input(message));
     }
     let preset = Preset::named(name).expect("a rule set");
-    let record = SetTableRecord::new(preset, openings, args.lines);
+    let record = SetTableRecord::new(preset, openings, lines);
     session.out.whole(&record, &record.openings)?;
     Ok(Status::Done)
 }

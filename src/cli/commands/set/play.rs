@@ -17,7 +17,7 @@ pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliErr
         session.expect_no_rules("the record says by which rules it is played")?;
         let written = record_files::read(file)?;
         let game = written.game().map_err(|error| record_files::wrong(file, &error))?;
-        let head = (written.preset(), written.tags().to_vec());
+        let head = (written.preset, written.tags.clone());
         return play(args, head, game, &moves, session);
     }
     position_input::each(&args.place, session, |task, session| {
@@ -42,7 +42,7 @@ fn play(
     let endgame = table_folder::endgame_of(&tables, game.rules(), field, session.common.quiet)?;
     let set = SetPlay {
         policies,
-        seed: args.seed.seed,
+        seed: args.seed,
         most_rounds: args.rounds,
         endgame: endgame.as_deref(),
     };
@@ -62,7 +62,7 @@ fn play(
         Some(Paused::Rounds) => (Some("rounds".to_owned()), Status::Limit),
         Some(Paused::Stopped(reason)) => (Some(reason.name().to_owned()), reason.into()),
     };
-    session.out.record(&SetOutput::new(&played, stopped))?;
+    session.out.record(&SetOutput::new(&played, stopped, false))?;
     Ok(status)
 }
 
@@ -107,7 +107,7 @@ fn tags(mut tags: Vec<Tag>, args: &Arguments, policies: [Option<Policy>; 2]) -> 
         let Some(policy) = policy else {
             continue;
         };
-        let text = format!("{policy}, seed {}", args.seed.seed);
+        let text = format!("{policy}, seed {}", args.seed);
         match tags.iter().find(|tag| tag.name == name) {
             None => tags.push(Tag { name, text }),
             Some(known) if known.text == text => {}

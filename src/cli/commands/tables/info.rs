@@ -45,11 +45,11 @@ pub struct TableRecord {
 
 impl TableRecord {
     pub fn new(file: &TableFile) -> TableRecord {
-        let (rules, field) = (&file.rules, file.layout.field());
+        let (rules, field) = (&file.rules, file.layout.field);
         let value = |option| rules.value(option).expect("an option");
         TableRecord {
             table: if file.unfinished { file_name(rules, field) } else { name(&file.path) },
-            seeds: file.layout.seeds(),
+            seeds: file.layout.seeds,
             positions: file.layout.positions(),
             holes: field.shape().holes(),
             states: Side::BOTH.map(|side| states(field, side)),

@@ -13,7 +13,6 @@ use chongkak::tables::{
 
 use super::built;
 use super::info::{TableRecord, rule_sets, table_of};
-use crate::cli::args::TablesInstall;
 use crate::cli::input_lines::Lines;
 use crate::cli::interrupt::Listening;
 use crate::cli::words::{bytes, counted};
@@ -40,9 +39,14 @@ struct Wanted {
 /// What there is of it: all, and checked; no table, or a smaller one; or a file that is of no use.
 type Found = Result<Option<TableFile>, TableError>;
 
-pub fn run(args: &TablesInstall, session: &mut Session<'_>) -> Result<Status, CliError> {
+pub fn run(
+    all: bool,
+    max_bytes: u64,
+    yes: bool,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
     let folder = table_folder::expect_installed()?;
-    let wanted = wanted(args, session)?;
+    let wanted = wanted(all, max_bytes, session)?;
     session.out.expect_many();
     let mut plan = Vec::new();
     for table in wanted {
@@ -50,7 +54,7 @@ pub fn run(args: &TablesInstall, session: &mut Session<'_>) -> Result<Status, Cl
         plan.push((table, found));
     }
     let missing = tell(&folder, &plan, session);
-    if missing >= MUCH && !args.yes && !agreed(session)? {
+    if missing >= MUCH && !yes && !agreed(session)? {
         session.message("nothing is built");
         return Ok(Status::Done);
     }
@@ -68,8 +72,8 @@ pub fn run(args: &TablesInstall, session: &mut Session<'_>) -> Result<Status, Cl
 }
 
 /// The tables that are asked for, each once: that of the rules that were given, or of all.
-fn wanted(args: &TablesInstall, session: &Session<'_>) -> Result<Vec<Wanted>, CliError> {
-    if args.all {
+fn wanted(all: bool, max_bytes: u64, session: &Session<'_>) -> Result<Vec<Wanted>, CliError> {
+    if all {
         session.expect_no_rules("--all is about all rule sets")?;
     }
     let given = session.common.rules.is_some() || !session.variant.options_changed().is_empty();
@@ -88,12 +92,12 @@ fn wanted(args: &TablesInstall, session: &Session<'_>) -> Result<Vec<Wanted>, Cl
         };
         if names.insert(file) {
             let memory = session.common.memory.map(|mib| (mib as u64) << 20);
-            let bytes = args.max_bytes.saturating_sub(HEAD);
+            let bytes = max_bytes.saturating_sub(HEAD);
             let positions = memory.map_or(bytes, |memory| memory.min(bytes));
             let found = Wanted::new(name, rules, field, positions);
             let least = "more, enough for the empty board";
             all.push(found.ok_or_else(|| {
-                CliError::unexpected(format_args!("--max-bytes {}", args.max_bytes), least)
+                CliError::unexpected(format_args!("--max-bytes {max_bytes}"), least)
             })?);
         }
     }
@@ -122,7 +126,7 @@ impl Wanted {
     fn found(&self, folder: &Path) -> Result<Found, TableError> {
         let path = folder.join(file_name(&self.rules, self.field));
         match check_and_note(&path) {
-            Ok(file) => Ok(Ok(Some(file).filter(|file| file.layout.seeds() >= self.seeds))),
+            Ok(file) => Ok(Ok(Some(file).filter(|file| file.layout.seeds >= self.seeds))),
             Err(error) if error.is_damage() => Ok(Err(error)),
             Err(TableError::File { problem: TableProblem::System(error), .. })
                 if error.kind() == ErrorKind::NotFound =>

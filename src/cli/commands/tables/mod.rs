@@ -10,19 +10,21 @@ use std::path::{Path, PathBuf};
 use chongkak::moves::Game;
 use chongkak::tables::{self, BuildError, BuildRequest, Layout, TableError, TableFile};
 
-use crate::cli::args::{Tables, TablesBuild};
+use crate::cli::args::Tables;
 use crate::cli::{CliError, Session, Status, position_input, table_folder, watched};
 use info::TableRecord;
 
 pub fn run(args: &Tables, session: &mut Session<'_>) -> Result<Status, CliError> {
     match args {
-        Tables::Build(args) => {
-            position_input::each(&args.place, session, |task, session| build(args, task, session))
+        Tables::Build { folder, max, place } => {
+            position_input::each(place, session, |task, session| build(folder, *max, task, session))
         }
-        Tables::Install(args) => install::run(args, session),
-        Tables::Verify(args) => verify::run(args, session),
+        Tables::Install { all, max_bytes, yes } => install::run(*all, *max_bytes, *yes, session),
+        Tables::Verify { folder, sample, all } => {
+            verify::run(folder.as_deref(), (!all).then_some(*sample), session)
+        }
         Tables::Info { folder } => info::run(folder.as_deref(), session),
-        Tables::Probe(args) => probe::run(args, session),
+        Tables::Probe { folder, place } => probe::run(folder.as_deref(), place.clone(), session),
     }
 }
 
@@ -32,16 +34,21 @@ fn name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<Status, CliError> {
+fn build(
+    folder: &Path,
+    seeds: u32,
+    task: &Game,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
     let (rules, field) = (task.rules(), task.position().field());
     let limited = session.common.memory.is_some();
     // What can't be built at all is refused later, with the reason.
-    let bytes = Layout::new(rules, field, args.max).map_or(0, |layout| layout.positions());
+    let bytes = Layout::new(rules, field, seeds).map_or(0, |layout| layout.positions());
     let order = BuildRequest {
-        folder: &args.folder,
+        folder,
         rules,
         field,
-        seeds: args.max,
+        seeds,
         memory: Some(session.largest()).filter(|&most| limited || bytes > most),
         threads: session.threads(),
         renew: false,
@@ -51,7 +58,6 @@ fn build(args: &TablesBuild, task: &Game, session: &mut Session<'_>) -> Result<S
     Ok(Status::Done)
 }
 
-/// Builds a table.
 fn built(order: &BuildRequest<'_>, session: &Session<'_>) -> Result<TableFile, CliError> {
     watched(session, |control| tables::build(order, control))?.map_err(|error| match error {
         TableError::Build(BuildError::Stopped(reason)) => {

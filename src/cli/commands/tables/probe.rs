@@ -1,7 +1,7 @@
 //! `tables probe`: the exact value of a position.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use chongkak::rules::StorePlace;
 use chongkak::tables::{self, BuildError, Endgame, TableError, file_name};
 
 use super::{folder, name};
-use crate::cli::args::TablesProbe;
+use crate::cli::args::Place;
 use crate::cli::words::{counted, signed};
 use crate::cli::{CliError, Record, Session, Status, position_input};
 
@@ -44,14 +44,26 @@ impl Record for ProbeRecord {
 }
 
 /// Looks up positions; a table stays open until another one is needed.
-pub fn run(args: &TablesProbe, session: &mut Session<'_>) -> Result<Status, CliError> {
-    let (asked, place) = args.asked();
+pub fn run(
+    mut asked: Option<&Path>,
+    mut place: Place,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
+    // The folder may be left out: the first argument is a position if it is written like one.
+    if let Some(text) = asked.filter(|first| !first.exists()).map(Path::to_string_lossy) {
+        let of_row = |c: char| c.is_ascii_digit() || c.is_ascii_whitespace() || ",/xp-".contains(c);
+        let row = text.split(' ').next().unwrap_or_default();
+        if !row.is_empty() && row.chars().all(of_row) {
+            place.position.insert(0, text.into_owned());
+            asked = None;
+        }
+    }
     let opening = place.owned.is_some() || place.mover.is_some();
     if opening && !place.position.is_empty() {
         let found = "a position with --owned or --mover, which are of an opening";
         return Err(CliError::unexpected(found, "one of the two"));
     }
-    let folder = folder(asked.map(PathBuf::as_path))?;
+    let folder = folder(asked)?;
     let mut table = None;
     position_input::each(&place, session, |task, session| {
         // A position without a table does not stop the others.

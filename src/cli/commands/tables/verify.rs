@@ -1,13 +1,13 @@
 //! `tables verify`: whether every value follows from those after each move.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use serde::Serialize;
 
 use chongkak::tables::{self, BuildError, Mismatch};
 
 use super::{each_table, folder, name};
-use crate::cli::args::TablesVerify;
 use crate::cli::words::{counted, signed};
 use crate::cli::{CliError, Record, Session, Status, watched};
 
@@ -43,10 +43,14 @@ impl Record for VerifyRecord {
     }
 }
 
-pub fn run(args: &TablesVerify, session: &mut Session<'_>) -> Result<Status, CliError> {
+/// Checks the tables of a folder: every value, or so many of each table.
+pub fn run(
+    asked: Option<&Path>,
+    sample: Option<u64>,
+    session: &mut Session<'_>,
+) -> Result<Status, CliError> {
     session.out.expect_many();
-    let sample = (!args.all).then_some(args.sample);
-    let folder = folder(args.folder.as_deref())?;
+    let folder = folder(asked)?;
     each_table(&folder, tables::open_file, |path, table| {
         let threads = session.threads();
         let found = watched(session, |control| tables::verify(table, sample, threads, control))?;

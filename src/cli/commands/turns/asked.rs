@@ -22,15 +22,14 @@ pub fn question(args: &args::Turns, session: &Session<'_>) -> FindTurns {
         Some(seeds) => Target::Store(seeds),
         None => Target::Most,
     };
+    let memory = session.memory_or(FindTurns::MEMORY);
     FindTurns::default()
         .with_target(target)
         .with_by(by)
         .with_width(args.beam.and_then(NonZeroUsize::new))
-        .with_seed(args.seed.seed)
-        .with_fresh(args.fresh.fresh)
-        .with_limits(
-            args.counts.within(session.limits().with_memory(session.memory_or(FindTurns::MEMORY))),
-        )
+        .with_seed(args.seed)
+        .with_fresh(args.fresh)
+        .with_limits(session.limits().with_memory(memory).with_nodes(args.nodes))
 }
 
 /// The line to improve: moves of one turn.

@@ -12,8 +12,7 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliE
     let page = page::file(&args.page, &args.from.place, session)?;
     let ready = Ready::default().with_spill(args.spill.as_deref());
     let question = asked::question(args, session);
-    position_input::each_after(&args.from, session, |reached, session| {
-        let task = &reached.game;
+    position_input::each_after(&args.from, session, |task, _, session| {
         let mut question = question.clone();
         question.improve = asked::known_line(args, task)?;
         let goal = question.goal(task)?;
@@ -23,8 +22,8 @@ pub fn run(args: &args::Turns, session: &mut Session<'_>) -> Result<Status, CliE
             Status::Limit if !args.proves() => Status::Done,
             status => status,
         };
-        let terms = session.terms(task).limited(&question.kept_limits());
-        let record = TurnsRecord::new(&findings, task.position(), goal, terms);
+        let provenance = session.provenance(task).limited(&question.kept_limits());
+        let record = TurnsRecord::new(&findings, task.position(), goal, provenance);
         session.out.record(&record)?;
         page::write(page.as_ref(), session, task, || Ok((record.title(), record.scenes(task)?)))?;
         Ok(status)

@@ -15,13 +15,13 @@ use chongkak::rules::RuleSet;
 use chongkak::sets::WrittenSet;
 use chongkak::text::{Diagnostic, ErrorKind};
 
-use crate::cli::args::{Counts, PageFile, WithTables};
+use crate::cli::args::{PageFile, WithTables, number};
 use crate::cli::page::{Note, Scene, Title};
 use crate::cli::records::{
     ClaimOrigin, ClaimRecord, ClaimRow, MatrixRecord, VerifyRecord, case_told,
 };
 use crate::cli::{CliError, Session, Status, interrupt, page, table_folder, watched};
-use sources::{Given, Source, sources};
+use sources::{expect_taken, given_rules, sources};
 
 /// Checks claims of the sources: plays their moves and compares; with --rules all under every rule
 /// set
@@ -36,20 +36,16 @@ use sources::{Given, Source, sources};
   chongkak verify overbeck --html claims.html
   chongkak verify --rules all congklak
   chongkak verify claims.toml --rules congklak")]
-#[command(mut_args(|it| match it.get_id().as_str() {
-    "nodes" => it.help(format!(
-        "Maximum positions to visit for each value that a claim states [default: {}]",
-        CheckClaim::NODES
-    )),
-    _ => it,
-}))]
 pub struct Verify {
     /// Claim files, folders of them (*.toml), or names of those that ship with the program, such as
     /// overbeck; - reads one from standard input [default: all that ship with the program]
     #[arg(value_name = "FILE|NAME")]
     pub files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub counts: Counts,
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..), help = format!(
+        "Maximum positions to visit for each value that a claim states [default: {}]",
+        CheckClaim::NODES
+    ))]
+    pub nodes: Option<u64>,
     #[command(flatten)]
     pub with: WithTables,
     #[command(flatten)]
@@ -95,7 +91,11 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
         return Ok(status);
     }
     let claims = claims.into_iter().map(|(id, verdict, from)| {
-        status = status.max(status_of(&verdict));
+        status = status.max(match &verdict {
+            Verdict::Holds(_) => Status::Done,
+            Verdict::Refuted(_) => Status::Refuted,
+            Verdict::Open(_) => Status::Limit,
+        });
         ClaimRecord { id, verdict, from }
     });
     let record = VerifyRecord { claims: claims.collect() };
@@ -108,7 +108,7 @@ pub fn run(args: &Verify, session: &mut Session<'_>) -> Result<Status, CliError>
             rules: "each claim names its rules and its position".to_owned(),
             position: None,
         };
-        file.write(&page::html(&title, scenes, Language::english()))?;
+        file.write(&page::html(&title, scenes, None, Language::english()))?;
     }
     Ok(status)
 }
@@ -191,57 +191,49 @@ fn status_of_row(claim: &ClaimRow) -> Status {
 fn question(args: &Verify, session: &Session<'_>) -> CheckClaim {
     let question = CheckClaim::default();
     let limits = question.limits.with_memory(session.memory());
-    question.with_limits(args.counts.within(limits))
+    question.with_limits(limits.with_nodes(args.nodes.or(limits.nodes)))
 }
 
 /// The files that can be read, with their names; what is wrong with one is reported, and does not
 /// stop the others.
 fn read(args: &Verify, session: &Session<'_>) -> Result<(Vec<Named>, Status), CliError> {
-    let mut given = Given::new(session)?;
-    let mut status = Status::Done;
+    let given = given_rules(session)?;
+    let (mut taken, mut status) = (0, Status::Done);
     let mut files = Vec::new();
     for source in sources(&args.files, session)? {
         let file = source.text().and_then(|text| {
             let file = ClaimFile::read_with(&text, &source.rule_sets());
             file.map_err(|error| {
-                if WrittenSet::is_meant(&text) {
-                    return a_record(&source);
-                }
-                match RuleSet::read(&source.name(), text.as_bytes()) {
-                    Ok(_) => rules_alone(&source),
-                    Err(_) => CliError::input(error.shown()).about(source.name()),
-                }
+                let name = source.name();
+                let (found, expected) = if WrittenSet::is_meant(&text) {
+                    let expected = format!(
+                        "`set replay {name}` checks it, `analyze {name}` tells what its turns cost, \
+                         `infer {name}` by which rules it can have been played"
+                    );
+                    ("the record of a set", expected)
+                } else if RuleSet::read(&name, text.as_bytes()).is_ok() {
+                    let expected =
+                        format!("`rules {name}` explains it, `--rules {name}` plays by it");
+                    ("a rule file", expected)
+                } else {
+                    return CliError::input(error.shown()).about(name);
+                };
+                let found = format_args!("{name}: found {found}");
+                CliError::unexpected(found, format_args!("claims. {expected}"))
             })
         });
         match file {
             Ok(mut file) => {
-                given.to(&mut file);
+                taken += given.as_ref().map_or(0, |rules| file.under(rules));
                 files.push((source.name(), file));
             }
             Err(failure) => status = status.max(failure.report()),
         }
     }
     if !files.is_empty() {
-        given.expect_taken(session)?;
+        expect_taken(taken, session)?;
     }
     Ok((files, status))
-}
-
-fn a_record(source: &Source) -> CliError {
-    let name = source.name();
-    let found = format_args!("{name}: found the record of a set");
-    let expected = format_args!(
-        "claims. `set replay {name}` checks it, `analyze {name}` tells what its turns cost, `infer \
-         {name}` by which rules it can have been played"
-    );
-    CliError::unexpected(found, expected)
-}
-
-fn rules_alone(source: &Source) -> CliError {
-    let name = source.name();
-    let found = format_args!("{name}: found a rule file");
-    let expected = format_args!("claims. `rules {name}` explains it, `--rules {name}` plays by it");
-    CliError::unexpected(found, expected)
 }
 
 /// Answers with the name of the claim before them, and where it is from behind.
@@ -288,13 +280,4 @@ fn each_claim<T>(
         status = Status::Interrupted;
     }
     Ok((answers, status))
-}
-
-/// Says how the program ends with a verdict.
-const fn status_of(verdict: &Verdict) -> Status {
-    match verdict {
-        Verdict::Holds(_) => Status::Done,
-        Verdict::Refuted(_) => Status::Refuted,
-        Verdict::Open(_) => Status::Limit,
-    }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use chongkak::claims::{ClaimFile, SHIPPED};
+use chongkak::claims::SHIPPED;
 use chongkak::rules::{Preset, RuleSet, RuleSets};
 
 use crate::cli::{CliError, Session, position_input};
@@ -116,44 +116,28 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, CliError> {
     Ok(inside)
 }
 
-/// The rules of claims that name none, where they are given on the command line, and how many
-/// claims have taken them.
-pub struct Given {
-    rules: Option<RuleSet>,
-    taken: usize,
+/// The rules of claims that name none, where `--rules` gives them; an option of them has no place in
+/// a claim.
+pub fn given_rules(session: &Session<'_>) -> Result<Option<RuleSet>, CliError> {
+    if let Some(option) = session.variant.options_set().first() {
+        let found =
+            format_args!("the option {option}: each claim says itself which options it sets");
+        return Err(CliError::unexpected(found, "none"));
+    }
+    let given = session.common.rules.is_some() && !session.all_rules;
+    Ok(given.then(|| session.variant.rule_set().clone()))
 }
 
-impl Given {
-    /// Those of `--rules`; an option of them has no place in a claim.
-    pub fn new(session: &Session<'_>) -> Result<Given, CliError> {
-        if let Some(option) = session.variant.options_set().first() {
-            let found =
-                format_args!("the option {option}: each claim says itself which options it sets");
-            return Err(CliError::unexpected(found, "none"));
+/// Says so where `--rules` came to nothing: so many claims have taken them.
+pub fn expect_taken(taken: usize, session: &Session<'_>) -> Result<(), CliError> {
+    match session.common.rules.as_deref().filter(|_| !session.all_rules && taken == 0) {
+        Some(name) => {
+            let found = format_args!(
+                "--rules {name}: it is for claims that name no rules, and each of these names its \
+                 own"
+            );
+            Err(CliError::unexpected(found, "none"))
         }
-        let given = session.common.rules.is_some() && !session.all_rules;
-        Ok(Given { rules: given.then(|| session.variant.rule_set().clone()), taken: 0 })
-    }
-
-    /// Gives them to the claims of a file that name none.
-    pub fn to(&mut self, file: &mut ClaimFile) {
-        if let Some(rules) = &self.rules {
-            self.taken += file.under(rules);
-        }
-    }
-
-    /// Says so where `--rules` came to nothing.
-    pub fn expect_taken(&self, session: &Session<'_>) -> Result<(), CliError> {
-        match (&self.rules, self.taken) {
-            (Some(_), 0) => {
-                let name = session.common.rules.as_deref().unwrap_or_default();
-                let found = format_args!(
-                    "--rules {name}: it is for claims that name no rules, and each of these names \
-                     its own"
-                );
-                Err(CliError::unexpected(found, "none"))
-            }
-            _ => Ok(()),
-        }
+        None => Ok(()),
     }
 }

@@ -1,67 +1,55 @@
 //! Bounds of a chance event while its outcomes are searched.
 
-use super::Range;
+use super::Certified;
 use super::window::{Score, Window};
 
 /// Bounds of the outcomes of a chance event, one by one and as a sum.
 pub struct Bounds {
-    outcomes: Vec<Outcome>,
+    /// The weight of each, and its bounds.
+    outcomes: Vec<(f64, Certified)>,
     total: f64,
     /// The sums of the weighted bounds.
     low: f64,
     high: f64,
 }
 
-struct Outcome {
-    weight: u32,
-    low: f64,
-    high: f64,
-}
-
 impl Bounds {
     /// The bounds of outcomes with their weights, of which nothing is known but the range.
-    pub fn new<S>(outcomes: &[(u32, S)], range: Range) -> Bounds {
-        let total = outcomes.iter().map(|(weight, _)| f64::from(*weight)).sum();
-        let one =
-            |(weight, _): &(u32, S)| Outcome { weight: *weight, low: range.low, high: range.high };
-        Bounds {
-            outcomes: outcomes.iter().map(one).collect(),
-            total,
-            low: total * range.low,
-            high: total * range.high,
-        }
+    pub fn new<S>(outcomes: &[(u32, S)], range: Certified) -> Bounds {
+        let outcomes: Vec<_> =
+            outcomes.iter().map(|(weight, _)| (f64::from(*weight), range)).collect();
+        let total = outcomes.iter().map(|(weight, _)| weight).sum();
+        Bounds { outcomes, total, low: total * range.lower, high: total * range.upper }
     }
 
     /// Takes new bounds of one outcome.
     #[inline]
     pub fn set(&mut self, index: usize, low: f64, high: f64) {
-        let outcome = &mut self.outcomes[index];
-        let weight = f64::from(outcome.weight);
-        self.low += weight * (low - outcome.low);
-        self.high += weight * (high - outcome.high);
-        (outcome.low, outcome.high) = (low, high);
+        let (weight, bounds) = &mut self.outcomes[index];
+        self.low += *weight * (low - bounds.lower);
+        self.high += *weight * (high - bounds.upper);
+        *bounds = Certified::new(low, high);
     }
 
     #[inline]
     pub(super) fn lower(&mut self, index: usize, low: f64) {
-        let outcome = &self.outcomes[index];
-        self.set(index, low.max(outcome.low), outcome.high);
+        let (_, bounds) = self.outcomes[index];
+        self.set(index, low.max(bounds.lower), bounds.upper);
     }
 
     #[inline]
     pub(super) fn upper(&mut self, index: usize, high: f64) {
-        let outcome = &self.outcomes[index];
-        self.set(index, outcome.low, high.min(outcome.high));
+        let (_, bounds) = self.outcomes[index];
+        self.set(index, bounds.lower, high.min(bounds.upper));
     }
 
     /// The window of one outcome: outside of it the mean is outside of `window`, whatever the
     /// other outcomes are worth.
     #[inline]
     pub(super) fn inner(&self, index: usize, window: Window) -> Window {
-        let outcome = &self.outcomes[index];
-        let weight = f64::from(outcome.weight);
-        let others_high = self.high - weight * outcome.high;
-        let others_low = self.low - weight * outcome.low;
+        let (weight, bounds) = self.outcomes[index];
+        let others_high = self.high - weight * bounds.upper;
+        let others_low = self.low - weight * bounds.lower;
         Window {
             alpha: (window.alpha * self.total - others_high) / weight,
             beta: (window.beta * self.total - others_low) / weight,
@@ -98,9 +86,7 @@ impl Bounds {
     /// The mean, summed anew: the running sums have collected roundings.
     #[inline]
     pub fn mean(&self, exact: bool) -> Score {
-        let outcomes = self.outcomes.iter();
-        let sum: f64 = outcomes.map(|o| f64::from(o.weight) * o.low).sum();
-        let value = sum / self.total;
-        Score { value, exact }
+        let sum: f64 = self.outcomes.iter().map(|(weight, bounds)| weight * bounds.lower).sum();
+        Score { value: sum / self.total, exact }
     }
 }

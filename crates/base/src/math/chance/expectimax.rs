@@ -10,26 +10,20 @@
 //! Artificial Intelligence 21 (1983); T. Hauk, M. Buro and J. Schaeffer, Rediscovering *-minimax
 //! search, Computers and Games (2004).
 
+use std::ops::ControlFlow;
+
 use super::event_bounds::Bounds;
 use super::memo::Table;
 use super::window::{Score, Window};
-use super::{ChanceGame, Decider, Expectation, Node, Range};
+use super::{Certified, ChanceGame, Decider, Node};
 use crate::control::{Clock, Control, ResourceError, StopReason};
 
 /// A search within limits. It keeps its table from call to call.
 pub struct Expectimax<'a, G: ChanceGame> {
     game: &'a G,
-    range: Range,
+    range: Certified,
     clock: Clock<'a>,
     table: Option<Table<G::Key>>,
-}
-
-/// The findings of probes of a chance event.
-enum Probed {
-    /// Its value is outside of the window.
-    Enough(Score),
-    /// Bounds of its outcomes, and whether no estimate is in them.
-    Bounds { exact: bool },
 }
 
 impl<'a, G: ChanceGame> Expectimax<'a, G> {
@@ -59,8 +53,8 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
     ///
     /// # Errors
     /// The limit that ended the search; nothing is known then.
-    pub fn value(&mut self, state: &G::State, depth: u32) -> Result<Expectation, StopReason> {
-        self.look(state, depth, Window::ALL).map(Score::expectation)
+    pub fn value(&mut self, state: &G::State, depth: u32) -> Result<Score, StopReason> {
+        self.look(state, depth, Window::ALL)
     }
 
     fn look(&mut self, state: &G::State, depth: u32, window: Window) -> Result<Score, StopReason> {
@@ -69,13 +63,11 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
             return Ok(Score { value, exact: true });
         }
         if depth == 0 {
-            let value = self.game.estimate(state);
-            let exact = false;
-            return Ok(Score { value, exact });
+            return Ok(Score { value: self.game.estimate(state), exact: false });
         }
         let key = self.table.as_ref().and_then(|_| self.game.key(state));
         let known = key.and_then(|key| self.table.as_ref()?.get(&key, depth));
-        if let Some(score) = known.and_then(|known| window.decided(known)) {
+        if let Some(score) = known.and_then(|(known, exact)| window.decided(known, exact)) {
             return Ok(score);
         }
         // What follows can be much work, so the clock is looked at each time.
@@ -87,7 +79,7 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
             Node::Chance(outcomes) => self.chance(&outcomes, depth, window)?,
         };
         if let (Some(key), Some(table)) = (key, &mut self.table) {
-            table.put(key, depth, window.found(score));
+            table.put(key, depth, window.found(score.value), score.exact);
         }
         Ok(score)
     }
@@ -130,8 +122,8 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         let mut bounds = Bounds::new(outcomes, self.range);
         // Whether the bounds that the probes leave behind rest on no estimate.
         let probed = match self.probe(outcomes, depth, window, &mut bounds)? {
-            Probed::Enough(score) => return Ok(score),
-            Probed::Bounds { exact } => exact,
+            ControlFlow::Break(score) => return Ok(score),
+            ControlFlow::Continue(exact) => exact,
         };
         let mut exact = true;
         for (index, (_, outcome)) in outcomes.iter().enumerate() {
@@ -140,11 +132,11 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
             let score = self.look(outcome, depth, inner)?;
             exact &= score.exact;
             if score.value <= inner.alpha {
-                bounds.set(index, self.range.low.min(score.value), score.value);
+                bounds.set(index, self.range.lower.min(score.value), score.value);
                 return Ok(bounds.failed_low(window, exact && probed));
             }
             if score.value >= inner.beta {
-                bounds.set(index, score.value, self.range.high.max(score.value));
+                bounds.set(index, score.value, self.range.upper.max(score.value));
                 return Ok(bounds.failed_high(window, exact && probed));
             }
             bounds.set(index, score.value, score.value);
@@ -152,14 +144,15 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
         Ok(bounds.mean(exact))
     }
 
-    /// One choice of every outcome in which a player decides.
+    /// One choice of every outcome in which a player decides: a score outside of the window, or
+    /// bounds of the outcomes, and whether no estimate is in them.
     fn probe(
         &mut self,
         outcomes: &[(u32, G::State)],
         depth: u32,
         window: Window,
         bounds: &mut Bounds,
-    ) -> Result<Probed, StopReason> {
+    ) -> Result<ControlFlow<Score, bool>, StopReason> {
         let mut exact = true;
         for (index, (_, outcome)) in outcomes.iter().enumerate() {
             if self.game.end(outcome).is_some() {
@@ -187,9 +180,9 @@ impl<'a, G: ChanceGame> Expectimax<'a, G> {
                 Decider::Min => bounds.upper(index, score.value),
             }
             if let Some(score) = bounds.outside(window, exact) {
-                return Ok(Probed::Enough(score));
+                return Ok(ControlFlow::Break(score));
             }
         }
-        Ok(Probed::Bounds { exact })
+        Ok(ControlFlow::Continue(exact))
     }
 }

@@ -4,21 +4,16 @@ use std::hash::{BuildHasher, Hash};
 
 use foldhash::quality::FixedState;
 
+use super::Certified;
 use crate::control::ResourceError;
 
-/// Bounds of a value, and whether no estimate is in them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Known {
-    pub lower: f64,
-    pub upper: f64,
-    pub exact: bool,
-}
-
+/// Bounds of the value of a state, and whether no estimate is in them.
 #[derive(Clone, Copy)]
 struct Entry<K> {
     key: K,
     depth: u32,
-    known: Known,
+    exact: bool,
+    bounds: Certified,
 }
 
 /// Slots of a page, and pages of a group.
@@ -59,17 +54,17 @@ impl<K: Copy + Eq + Hash> Table<K> {
 
     /// The bounds of a state searched to this depth. Bounds without an estimate count for
     /// greater depths too; nothing counts for smaller ones, so that a table changes no result.
-    pub(super) fn get(&self, key: &K, depth: u32) -> Option<Known> {
+    pub(super) fn get(&self, key: &K, depth: u32) -> Option<(Certified, bool)> {
         let slot = self.slot(key);
         let (page, at) = (slot / PAGE, slot % PAGE);
         let page = self.groups[page / GROUP].get(page % GROUP)?;
         let entry = (*page.get(at)?).filter(|entry| entry.key == *key)?;
-        let counts = entry.depth == depth || (entry.known.exact && entry.depth < depth);
-        counts.then_some(entry.known)
+        let counts = entry.depth == depth || (entry.exact && entry.depth < depth);
+        counts.then_some((entry.bounds, entry.exact))
     }
 
     /// Remembers; bounds of the same depth that are known already stay good.
-    pub(super) fn put(&mut self, key: K, depth: u32, mut known: Known) {
+    pub(super) fn put(&mut self, key: K, depth: u32, mut bounds: Certified, exact: bool) {
         let slot = self.slot(&key);
         let (page, at) = (slot / PAGE, slot % PAGE);
         let pages = &mut self.groups[page / GROUP];
@@ -81,13 +76,12 @@ impl<K: Copy + Eq + Hash> Table<K> {
             return;
         }
         if let Some(old) = page[at]
-            && (old.key, old.depth) == (key, depth)
-            && old.known.exact == known.exact
+            && (old.key, old.depth, old.exact) == (key, depth, exact)
         {
-            known.lower = known.lower.max(old.known.lower);
-            known.upper = known.upper.min(old.known.upper);
+            bounds.lower = bounds.lower.max(old.bounds.lower);
+            bounds.upper = bounds.upper.min(old.bounds.upper);
         }
-        page[at] = Some(Entry { key, depth, known });
+        page[at] = Some(Entry { key, depth, exact, bounds });
     }
 }
 

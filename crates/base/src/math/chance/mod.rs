@@ -10,7 +10,9 @@ mod expectimax;
 mod memo;
 pub mod window;
 
+use super::Certified;
 pub use expectimax::Expectimax;
+pub use window::Score;
 
 /// The player who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,15 +35,6 @@ pub enum Node<S> {
     Chance(Vec<(u32, S)>),
 }
 
-/// The least and the greatest value that a game can have.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range {
-    /// The least.
-    pub low: f64,
-    /// The greatest.
-    pub high: f64,
-}
-
 /// A game with chance.
 pub trait ChanceGame {
     /// All that the future depends on, whose turn it is included.
@@ -49,8 +42,8 @@ pub trait ChanceGame {
     /// The key that tells states apart in the table.
     type Key: Copy + Eq + std::hash::Hash;
 
-    /// The values that there can be, estimates included.
-    fn range(&self) -> Range;
+    /// The least and the greatest value that there can be, estimates included.
+    fn range(&self) -> Certified;
 
     /// The value of a state in which the game is over, and none of any other.
     fn end(&self, state: &Self::State) -> Option<f64>;
@@ -68,29 +61,4 @@ pub trait ChanceGame {
 
     /// The key of a state that is worth remembering: one that may come again.
     fn key(&self, state: &Self::State) -> Option<Self::Key>;
-}
-
-/// A value found by a search: the two kinds can't be mixed up.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Expectation {
-    /// No estimate is in it. It is the value up to the rounding of floating point sums.
-    Exact(f64),
-    /// It rests on estimates at the horizon.
-    Estimate(f64),
-}
-
-impl Expectation {
-    /// The value, known or guessed.
-    #[must_use]
-    pub const fn value(self) -> f64 {
-        match self {
-            Expectation::Exact(value) | Expectation::Estimate(value) => value,
-        }
-    }
-
-    /// Tells whether it rests on no estimate.
-    #[must_use]
-    pub const fn is_exact(self) -> bool {
-        matches!(self, Expectation::Exact(_))
-    }
 }

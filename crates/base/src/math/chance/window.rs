@@ -1,14 +1,13 @@
 //! Questions to a search, and its answers.
 
-use super::memo::Known;
-use super::{Decider, Expectation, Range};
+use super::{Certified, Decider};
 
 /// A value, or a bound of it where it is outside of the window that was asked for.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// The value, or the bound.
     pub value: f64,
-    /// True if it rests on no estimate.
+    /// True if it rests on no estimate at a horizon: then it holds up to the rounding of sums.
     pub exact: bool,
 }
 
@@ -21,13 +20,6 @@ pub struct Window {
     pub beta: f64,
 }
 
-impl Score {
-    #[inline]
-    pub(super) const fn expectation(self) -> Expectation {
-        if self.exact { Expectation::Exact(self.value) } else { Expectation::Estimate(self.value) }
-    }
-}
-
 impl Decider {
     #[inline]
     pub(super) fn prefers(self, this: f64, that: f64) -> bool {
@@ -38,10 +30,10 @@ impl Decider {
     }
 
     #[inline]
-    pub(super) const fn most(self, range: Range) -> f64 {
+    pub(super) const fn most(self, range: Certified) -> f64 {
         match self {
-            Decider::Max => range.high,
-            Decider::Min => range.low,
+            Decider::Max => range.upper,
+            Decider::Min => range.lower,
         }
     }
 }
@@ -71,26 +63,23 @@ impl Window {
 
     /// The answer, if the known bounds are enough.
     #[inline]
-    pub(super) fn decided(self, known: Known) -> Option<Score> {
-        let exact = known.exact;
-        let score = |value| Some(Score { value, exact });
-        if known.lower >= known.upper || known.lower >= self.beta {
-            score(known.lower)
+    pub(super) fn decided(self, known: Certified, exact: bool) -> Option<Score> {
+        let value = if known.lower >= known.upper || known.lower >= self.beta {
+            known.lower
         } else if known.upper <= self.alpha {
-            score(known.upper)
+            known.upper
         } else {
-            None
-        }
+            return None;
+        };
+        Some(Score { value, exact })
     }
 
-    /// The bounds that follow from a score of a search with this window.
+    /// The bounds that follow from a value that a search with this window found.
     #[inline]
-    pub(super) fn found(self, Score { value, exact }: Score) -> Known {
-        let (above, below) = (value > self.alpha, value < self.beta);
-        Known {
-            lower: if above { value } else { f64::NEG_INFINITY },
-            upper: if below { value } else { f64::INFINITY },
-            exact,
+    pub(super) fn found(self, value: f64) -> Certified {
+        Certified {
+            lower: if value > self.alpha { value } else { f64::NEG_INFINITY },
+            upper: if value < self.beta { value } else { f64::INFINITY },
         }
     }
 }

@@ -17,7 +17,7 @@ use super::{KIND, advice, read};
 use crate::cli::commands::game::autosave::SavedGame;
 use crate::cli::commands::game::players::{self, Players};
 use crate::cli::commands::game::repl;
-use crate::cli::commands::game::request::{Advice, Answer, Behind, Command, Commands, Said};
+use crate::cli::commands::game::request::{Answer, Command, Commands, Said};
 use crate::cli::prompt::Prompt;
 use crate::cli::style::STRONG;
 use crate::cli::words::label;
@@ -27,11 +27,7 @@ use crate::cli::{CliError, Session};
 const COMMANDS: &Commands = &Commands {
     plays: &[("2", "chong-game.does.number"), ("3:S3-6 2:S6-8", "chong-game.does.way")],
     words: &[
-        Command {
-            word: "game.command.throw",
-            does: "chong-game.does.throw",
-            behind: Behind::Example("3 5"),
-        },
+        Command { word: "game.command.throw", does: "chong-game.does.throw", behind: "3 5" },
         Command::alone("game.command.moves", "chong-game.does.moves"),
         Command::alone("game.command.hint", "chong-game.does.hint"),
         Command::alone("game.command.eval", "chong-game.does.eval"),
@@ -289,8 +285,8 @@ impl repl::Dialogue for ChongDialogue {
         Ok(told::ways(&self.game, self.language))
     }
 
-    fn advise(&mut self, advice: Advice, prompt: &Prompt, session: &Session<'_>) -> Answer {
-        if let Advice::Hint = advice {
+    fn advise(&mut self, all: bool, prompt: &Prompt, session: &Session<'_>) -> Answer {
+        if !all {
             self.expect_throw("game.command.hint")?;
         }
         let rules = self.game.rules();
@@ -301,10 +297,11 @@ impl repl::Dialogue for ChongDialogue {
         let search = |control: Control<'_>| advice::search(&task, throw, control);
         let (found, _) = prompt.think(limits, search);
         let found = found.map_err(|failure| failure.shown())?;
-        let (record, ends) = (ChongEvalRecord::new(&task, throw, found), self.game.ends());
-        Ok(match advice {
-            Advice::Hint => advice::hint(&record, &ends, rules, self.language),
-            Advice::Eval => advice::eval(&record, &ends, self.language),
+        let head = task.head();
+        let (record, ends) = (ChongEvalRecord { head, throw, found }, self.game.ends());
+        Ok(match all {
+            false => advice::hint(&record, &ends, rules, self.language),
+            true => advice::eval(&record, &ends, self.language),
         })
     }
 

@@ -52,15 +52,7 @@ fn begun(args: &Game, chosen: &ChosenRules, seed: u64) -> Result<ChongRecord, Cl
     refusals::expect_no_dash(words)?;
     let text = (!words.is_empty()).then(|| words.join(" "));
     let ChongTask { placed, rules, .. } = task(text.as_deref(), chosen)?;
-    Ok(ChongRecord {
-        profile: chosen.profile,
-        rules,
-        tags: Vec::new(),
-        throws: Throws::Seed(seed),
-        first: placed,
-        turns: Vec::new(),
-        throw: None,
-    })
+    Ok(ChongRecord::new(chosen.profile, rules, placed, Throws::Seed(seed)))
 }
 
 /// Refuses rules beside a record, which says its own.
