@@ -1,4 +1,4 @@
-//! Positions that play and list their moves without a request.
+//! Rules and positions without a request: positions play and list their moves.
 
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -8,32 +8,63 @@ use pyo3::types::{PyString, PyTuple};
 use chongkak::ask::{Start, Variant};
 use chongkak::board::{Hole, HoleState, Mark, Position, Setup, Side};
 use chongkak::moves::{Game, MoveTrace, Outcome, Round, parse_line, trace};
-use chongkak::rules::{RuleSets, StorePlace};
+use chongkak::protocol::RpcError;
+use chongkak::protocol::envelope::answer;
+use chongkak::rules::{RuleSets, StorePlace, is_file};
+
+use super::service::usual_rules;
 
 /// Names of holes that a move may have: 18 of each side.
 const HOLES: usize = 18;
 
-/// The rules of positions.
-#[pyclass(frozen)]
+/// A shipped rule set by its name, and the options in which other rules differ from it.
+type Named = (String, Vec<(String, String)>);
+
+/// Reads what stands for rules: the name of a rule set, or the path of a file; without one they are
+/// the usual rules of this process. The second value is the fault of a file, as an engine answers.
+/// Whether there is a rule set of a name is not asked.
+#[pyfunction]
+pub fn named_rules(name: Option<&str>) -> PyResult<(Option<Named>, Option<String>)> {
+    let read = match name {
+        None => usual_rules()?,
+        Some(name) if !is_file(name) => return Ok((Some((name.to_owned(), Vec::new())), None)),
+        Some(path) => match RuleSets::new().named(path) {
+            Ok(read) => read,
+            Err(error) => {
+                let fault = RpcError::of("rules", path, error);
+                return Ok((None, Some(answer(None, &Err(fault)))));
+            }
+        },
+    };
+    let variant = Variant::new(read);
+    let value = |name: &str| (name.to_owned(), variant.rules().value(name).unwrap_or_default());
+    let options = variant.options_changed().into_iter().map(value).collect();
+    Ok((Some((variant.preset().name.to_owned(), options)), None))
+}
+
+/// The rules of positions. They are equal where all options are.
+#[pyclass(frozen, eq, hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct Rules {
-    variant: Variant,
+    rules: chongkak::Rules,
 }
 
 #[pymethods]
 impl Rules {
-    /// A rule set with options on top; None if there is no such thing.
+    /// A shipped rule set with options on top; None if there is no such thing.
     #[staticmethod]
     fn named(name: &str, options: Vec<(String, String)>) -> Option<Rules> {
-        let mut variant = Variant::named(name, &RuleSets::at_once()).ok()?;
+        let mut variant = Variant::named(name, &RuleSets::shipped()).ok()?;
         for (option, value) in &options {
             variant.set(option, value).ok()?;
         }
-        Some(Rules { variant })
+        Some(Rules { rules: *variant.rules() })
     }
 
-    /// The position of a text; None if it is none under these rules.
-    fn read(&self, text: &str) -> Option<Board> {
-        let game = self.variant.game(&Start::at(text)).ok()?;
+    /// The position of a text; None if it is none under these rules. With `sized` it must have
+    /// their number of holes, else it brings its own.
+    fn read(&self, text: &str, sized: bool) -> Option<Board> {
+        let game = Start::at(text).game(&self.rules, sized).ok()?;
         Some(Board { game })
     }
 }

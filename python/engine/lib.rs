@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::board::{Board, Rules, position};
+    use super::board::{Board, Rules, named_rules, position};
     #[pymodule_export]
     use super::service::{Search, Service};
 }

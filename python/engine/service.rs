@@ -88,7 +88,7 @@ impl Service {
 
     /// The searches that run at once.
     fn at_once(&self) -> usize {
-        self.engine.at_once().get()
+        self.engine.at_once.get()
     }
 
     /// Answers a request, a value of the protocol; one that takes time comes back as a search. An
@@ -99,7 +99,7 @@ impl Service {
 
     /// The fault of the installed tables, if they have one.
     fn problem(&self) -> Option<String> {
-        let problem = self.engine.open_tables().problem();
+        let problem = self.engine.open_tables.problem();
         problem.map(|problem| problem.to_string())
     }
 }
@@ -198,7 +198,7 @@ fn open_tables(tables: Option<&Path>) -> PyResult<OpenTables> {
 }
 
 /// The rules of whoever names none: those that the environment names, else the first.
-fn usual_rules() -> PyResult<RuleSet> {
+pub fn usual_rules() -> PyResult<RuleSet> {
     let named = env::var("CHONGKAK_RULES").unwrap_or_default();
     let name = if named.is_empty() { "overbeck" } else { &named };
     let rules = RuleSets::new().named(name);

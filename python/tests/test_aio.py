@@ -90,7 +90,7 @@ def test_it_says_what_it_is(make: Make) -> None:
     async def ask() -> None:
         async with make() as engine:
             assert engine.inside == (make is AsyncEngine)
-            assert await engine.usual_rules() == (await engine.info()).default_rules
+            assert (await engine.info()).default_rules == "overbeck"
 
     asyncio.run(ask())
 

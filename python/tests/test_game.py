@@ -5,6 +5,7 @@ import doctest
 import pickle
 import random
 import types
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 import chongkak.engine
 import chongkak.game
 import chongkak.svg
-from chongkak import Hole, Position, PositionError, Rules
+from chongkak import Engine, Hole, InvalidParameterError, Position, PositionError, Rules
 
 KALAH = Rules("kalah", holes=3, lone="bank")
 
@@ -152,7 +153,7 @@ def test_nothing_of_a_position_or_of_rules_changes() -> None:
 @pytest.mark.parametrize(
     ("rules", "parameters"),
     [
-        (Rules(), {}),
+        (Rules(), {"rules": "overbeck"}),
         (Rules("kalah", seeds=3), {"rules": "kalah", "seeds": 3}),
         (KALAH, {"rules": "kalah", "holes": 3, "set": {"lone": "bank"}}),
     ],
@@ -166,3 +167,86 @@ def test_rules_of_a_position_may_be_a_name() -> None:
     rows = Position.from_rows([1, 2], [3, 4], rules="kalah")
     assert rows.rules == Rules("kalah")
     assert Position.parse(str(rows), "kalah") == rows
+
+
+OURS = "name = 'ours'\nbase = 'congklak'\nholes = 5\nset.lone = 'stay'\n"
+
+
+def test_rules_of_a_file_are_its_options(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text(OURS)
+    rules = Rules(file, seeds=3)
+    assert rules == Rules(str(file), seeds=3) == Rules("congklak", holes=5, seeds=3, lone="stay")
+    assert repr(rules) == "Rules('congklak', holes=5, seeds=3, lone='stay')"
+    # What is said in the call goes before what the file says.
+    assert Rules(file, holes=7, lone="bank") == Rules("congklak", holes=7)
+
+
+def test_rules_stay_when_their_file_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "ours.toml"
+    text = "name = 'ours'\nbase = 'congklak'\nset.lone = '{}'\n"
+    start = "1,0,1/0 1,0,1/0 A"
+    with Engine() as engine:
+
+        def told(position: Position) -> list[object]:
+            moves = [move.captured for move in position.moves()]
+            return [moves, engine.moves(position), engine.solve(position).value]
+
+        found = {}
+        for lone in "bank", "stay":
+            file.write_text(text.format(lone))
+            position = Position.parse(start, Rules(str(file)))
+            found[lone] = position, pickle.dumps(position), told(position)
+        # They differ, and each stays what it is: the file has the second one's rules by now.
+        assert found["bank"][2] != found["stay"][2]
+        assert found["bank"][0] != found["stay"][0]
+        file.unlink()
+        # Nor does the folder matter in which a copy is made.
+        monkeypatch.chdir(tmp_path)
+        for lone, (position, pickled, before) in found.items():
+            plain = Position.parse(start, Rules("congklak", lone=lone))
+            for same in position, pickle.loads(pickled), copy.deepcopy(position), plain:
+                assert same == position
+                assert hash(same) == hash(position)
+                assert told(same) == before
+
+
+def test_rules_are_equal_where_their_options_are() -> None:
+    kalah = Rules("kalah")
+    assert kalah == Rules("kalah", holes=6, seeds=4) == Rules("kalah", occupied="stop")
+    assert hash(kalah) == hash(Rules("kalah", holes=6, seeds=4))
+    assert kalah != Rules("kalah", seeds=5)
+    assert kalah != Rules("kalah", occupied="relay")
+    # What the engine would refuse is compared as it is written.
+    assert Rules("kalha") == Rules("kalha") != Rules("kalha", holes=3)
+    assert kalah != "kalah"
+
+
+def test_a_wrong_rule_file_is_refused_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    with pytest.raises(InvalidParameterError, match=r"ours\.toml"):
+        Rules(file)
+    file.write_text("name = 'ours'\nset.lap = 'twice'\n")
+    wrong = r'line 2, column 11: lap: found "twice"'
+    with pytest.raises(InvalidParameterError, match=wrong) as caught:
+        Rules(file)
+    assert caught.value.param == "rules"
+
+
+def test_usual_rules_are_those_of_now(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text(OURS)
+    for usual, rules in (
+        ("kalah", Rules("kalah")),
+        (str(file), Rules("congklak", holes=5, lone="stay")),
+    ):
+        monkeypatch.setenv("CHONGKAK_RULES", usual)
+        named = Rules()
+        position = Position.parse("1,1,0,0,2/0 0,1,0,0,1/0 A")
+        monkeypatch.delenv("CHONGKAK_RULES")
+        assert named == position.rules == rules != Rules()
+    monkeypatch.setenv("CHONGKAK_RULES", "nowhere.toml")
+    with pytest.raises(ValueError, match=r"CHONGKAK_RULES: .*nowhere"):
+        Rules()

@@ -5,7 +5,7 @@
 #
 # The package is taken as it lies here, with an engine that is built in a hurry; the tests ask the
 # program. With --wheel a wheel is built and installed, the tests ask the engine inside it as well,
-# and the notebook runs.
+# the notebook runs, and so do batches on a Dask cluster and on processes of MPI.
 #
 # PROFILE=release builds the wheel's engine as it is shipped; without it, it is built sooner. Without
 # PyPI, from which the tools come, it says so and tests nothing.
@@ -68,6 +68,9 @@ cd python
 style
 "$tools/bin/stubtest" chongkak._native
 "$tools/bin/pytest" --quiet -p no:cacheprovider
+# MPI itself comes as a package too.
+"$tools/bin/pip" install "chongkak[dask,mpi] @ file://$wheel" mpich
+PATH=$tools/bin:$PATH "$tools/bin/python" ../tests/services/executors.py
 
 # The wheel alone in an environment, without a compiler: it needs nothing else, has its types, and
 # brings the program.

@@ -26,6 +26,7 @@ from .errors import (
     TooManyRequestsError,
 )
 from .game import Position, Rules, Side
+from .many import Answered, evaluate_many, solve_many
 from .queries import Limits, Query
 from .results import (
     Bounds,
@@ -54,6 +55,7 @@ from .tree import Node, Record, TreeError
 __version__ = _native.Service.VERSION.partition("+")[0].replace("-dev", ".dev0")
 
 __all__ = [
+    "Answered",
     "AsyncEngine",
     "AsyncSearch",
     "Bounds",
@@ -98,6 +100,8 @@ __all__ = [
     "Value",
     "batch",
     "default_engine",
+    "evaluate_many",
     "queries",
+    "solve_many",
     "svg",
 ]

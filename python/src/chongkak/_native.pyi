@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from typing import Literal, final
 
-__all__ = ["Board", "Rules", "Search", "Service", "position"]
+__all__ = ["Board", "Rules", "Search", "Service", "named_rules", "position"]
 
 @final
 class Service:
@@ -24,11 +24,15 @@ class Search:
     def run(self, tell: Callable[[str], None] | None) -> str: ...
     def cancel(self) -> None: ...
 
+def named_rules(
+    name: str | None,
+) -> tuple[tuple[str, list[tuple[str, str]]] | None, str | None]: ...
+
 @final
 class Rules:
     @staticmethod
     def named(name: str, options: tuple[tuple[str, str], ...]) -> Rules | None: ...
-    def read(self, text: str) -> Board | None: ...
+    def read(self, text: str, sized: bool) -> Board | None: ...
 
 _State = Literal["open", "closed", "protected"]
 

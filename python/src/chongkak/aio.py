@@ -167,10 +167,6 @@ class AsyncEngine:
         options.setdefault("time", math.inf)
         return self.start(queries.evaluate(position, **options))
 
-    async def usual_rules(self) -> str:
-        """The name of the rules of whoever names none."""
-        return (await self.info()).default_rules
-
     async def ask(self, query: Query[T]) -> T:
         """Asks and waits. A task that is cancelled cancels its search."""
         call = self._connection.send(query.method, query.parameters)

@@ -124,7 +124,6 @@ class Engine:
         self._connection = connection
         # Positions of the default engine ask whichever is the default one then.
         self._default = False
-        self._usual: str | None = None
 
     @classmethod
     def popen(
@@ -194,12 +193,6 @@ class Engine:
         """
         options.setdefault("time", math.inf)
         return self.start(queries.evaluate(position, **options))
-
-    def usual_rules(self) -> str:
-        """The name of the rules of whoever names none."""
-        if self._usual is None:
-            self._usual = self.ask(queries.info()).default_rules
-        return self._usual
 
     def ask(self, query: Query[T]) -> T:
         """Asks and waits. Ctrl-C cancels a search."""

@@ -88,11 +88,11 @@ class RequestError(PlacedError):
         self.code = int(error["code"])
         self.kind: str | None = data.get("kind")
         self.param: str | None = data.get("param")
-        # What a copy in another process is made of.
-        self._error = error
+        # As it came; a copy in another process is made of it.
+        self.raw = error
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._error,)
+        return type(self), (self.raw,)
 
 
 class InvalidParameterError(RequestError, ValueError):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import json
+import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from . import _native
-from .errors import PositionError
+from .errors import PositionError, refused
 from .rows import Hole, Row
 
 if TYPE_CHECKING:
@@ -35,65 +37,86 @@ def _known(name: str, options: tuple[tuple[str, str], ...]) -> _native.Rules | N
     return _native.Rules.named(name, options)
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, eq=False)
 class Rules:
-    """A rule set, or a rule file, with options set on top of it.
+    """The options of a game: a rule set, or a rule file, with options set on top of it.
 
     >>> Rules("kalah", holes=3, lone="bank")
     Rules('kalah', holes=3, lone='bank')
 
-    `chongkak rules` lists the rule sets, and `Engine.rules` shows the options of one. Without a
-    name they are those of the engine, of which `Info.default_rules` has the name. Whether the names
-    and values are right, the engine says when it is first asked.
+    A file is read here, once: its options are kept with the name of the rule set that it rests on,
+    and what becomes of the file is no matter any more. Without a name they are the rules that the
+    environment variable CHONGKAK_RULES names now, else those of `overbeck`.
+
+    Rules are equal where all options are. `chongkak rules` lists the rule sets, and `Engine.rules`
+    shows the options of one. Whether names and values are right, the engine says when it is first
+    asked; a file that is wrong is refused here, with an `InvalidParameterError`.
     """
 
-    name: str | None
+    name: str
     holes: int | None
     seeds: int | None
     options: tuple[tuple[str, str], ...]
 
     def __init__(
         self,
-        name: str | None = None,
+        name: str | os.PathLike[str] | None = None,
         *,
         holes: int | None = None,
         seeds: int | None = None,
         **options: str | int,
     ) -> None:
+        text = None if name is None else os.fspath(name).encode(errors="replace").decode()
+        read, fault = _native.named_rules(text)
+        if fault is not None:
+            raise refused(json.loads(fault)["error"])
+        assert read is not None
+        name, in_file = read
+        named = dict(in_file)
+        sizes = {size: named.pop(size, None) for size in ("holes", "seeds")}
+        for size, given in (("holes", holes), ("seeds", seeds)):
+            there = sizes[size]
+            kept = int(there) if given is None and there is not None else given
+            object.__setattr__(self, size, kept)
+        named |= {option: str(value) for option, value in options.items()}
         object.__setattr__(self, "name", name)
-        object.__setattr__(self, "holes", holes)
-        object.__setattr__(self, "seeds", seeds)
-        named = sorted((option, str(value)) for option, value in options.items())
-        object.__setattr__(self, "options", tuple(named))
+        object.__setattr__(self, "options", tuple(sorted(named.items())))
 
     def __repr__(self) -> str:
         numbers = (("holes", self.holes), ("seeds", self.seeds))
-        given = [] if self.name is None else [repr(self.name)]
+        given = [repr(self.name)]
         given += [f"{name}={value}" for name, value in numbers if value is not None]
         given += [f"{option}={value!r}" for option, value in self.options]
         return f"Rules({', '.join(given)})"
 
-    def native(self, engine: Engine | None) -> _native.Rules | None:
-        """These rules for moves without a request; None if the engine would refuse them."""
-        name = self.name
-        if name is None:
-            from .engine import default_engine
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rules):
+            return NotImplemented
+        return self._compared() == other._compared()
 
-            name = (default_engine() if engine is None else engine).usual_rules()
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> object:
+        """All options; what the engine would refuse is compared as it is written."""
+        return self._all_options() or (self.name, self.holes, self.seeds, self.options)
+
+    def _all_options(self) -> _native.Rules | None:
+        """These rules for moves without a request; None if the engine would refuse them."""
         numbers = (("holes", self.holes), ("seeds", self.seeds))
         given = ((option, str(value)) for option, value in numbers if value is not None)
-        options = (*self.options, *given)
-        # A rule file may change.
-        is_name = name.replace("-", "").isalnum()
         with contextlib.suppress(UnicodeEncodeError):
-            return (_known if is_name else _native.Rules.named)(name, options)
+            return _known(self.name, (*self.options, *given))
         return None
+
+    def board(self, text: str) -> _native.Board | None:
+        """The board of a position under these rules; None if the engine would refuse it."""
+        native = self._all_options()
+        return None if native is None else native.read(text, self.holes is not None)
 
     def parameters(self) -> dict[str, Any]:
         """The parameters of a request that name these rules."""
-        asked: dict[str, Any] = {}
-        if self.name is not None:
-            asked["rules"] = self.name
+        asked: dict[str, Any] = {"rules": self.name}
         if self.holes is not None:
             asked["holes"] = self.holes
         if self.seeds is not None:
@@ -160,8 +183,7 @@ class Position:
         kept = self.__dict__
         board: _native.Board | None = kept.get("_board")
         if board is None:
-            rules = self.rules.native(self.engine)
-            board = None if rules is None else rules.read(str(self))
+            board = self.rules.board(str(self))
             if board is not None:
                 kept["_board"] = board
         return board
@@ -183,9 +205,7 @@ class Position:
         # A surrogate alone is in no text of the program's: it is wrong wherever it stands.
         text = text.encode(errors="replace").decode()
         named = rules if isinstance(rules, Rules) else Rules(rules)
-        # Without a name they are those of the engine that will be asked.
-        native = None if named.name is None else named.native(None)
-        board = None if native is None else native.read(text)
+        board = named.board(text)
         if board is not None:
             return cls._of(board, named, None)
         read, wrong = _native.position(text)
@@ -317,6 +337,12 @@ class Position:
     def _after(self, board: _native.Board) -> Position:
         return Position._of(board, self.rules, self._engine)
 
+    def check(self) -> Position:
+        """Itself, if there is such a position under its rules; else what it raises says why not."""
+        if self._played_by() is None:
+            self._ask().moves(self)
+        return self
+
     def drawing(self, *, language: str | None = None) -> str:
         """The board as it lies before a person who plays A, in lines of text.
 
@@ -337,11 +363,6 @@ class Position:
         asking = Position.__new__(Position)
         asking.__dict__.update(self.__dict__)
         asking.__dict__["_engine"] = engine
-        # Each engine has rules of its own for those without a name.
-        if self.rules.name is None and engine is not self.engine and "_board" in self.__dict__:
-            fields = {name: getattr(self, name) for name in ("a", "b", "mover", "mark")}
-            asking.__dict__.update(fields)
-            del asking.__dict__["_board"]
         return asking
 
     def _ask(self) -> Engine:

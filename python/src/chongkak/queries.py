@@ -52,9 +52,11 @@ def info() -> Query[Info]:
 def rules(rules: Rules | str, *, language: str | None = None) -> Query[RuleSet]:
     """A rule set, every option with the sentence it rests on.
 
-    The questions that players ask (in `raw`) are in a language such as `ms`, else in English.
+    The path of a file shows what the file cites; `Rules` of a file have its options alone. The
+    questions that players ask (in `raw`) are in a language such as `ms`, else in English.
     """
-    asked = _named(rules).parameters() | _given(language=language)
+    named = {"rules": rules} if isinstance(rules, str) else rules.parameters()
+    asked = named | _given(language=language)
     return Query("rules", asked, lambda answer, _: results.rule_set(answer))
 
 

@@ -1,0 +1,257 @@
+"""Searches in the workers of an executor, wherever they run.
+
+A worker gets chunks of questions that take it some seconds, and asks the engine of its own process.
+While it searches it holds a connection to the process that asked, which listens for that alone.
+When that process stops asking, or ends, the connection closes, and the worker ends its searches. A
+worker that cannot connect, such as one behind a firewall, goes on until its chunk is done.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import select
+import socket
+import time
+import warnings
+import weakref
+from collections import deque
+from collections.abc import Generator, Mapping
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from typing import Any
+
+from .engine import default_engine
+from .errors import EngineTerminatedError, RequestError, refused
+from .queries import Query
+
+# Seconds that a chunk should take: long beside what it costs to send one.
+_CHUNK_SECONDS = 2.0
+_LONGEST_CHUNK = 1000
+
+# Chunks that wait at an executor whose number of workers is not known.
+_AHEAD = 256
+
+# How often a question is asked whose worker died.
+_TRIES = 3
+
+# Seconds between two looks at whether somebody still waits.
+_LOOK = 0.1
+
+Question = tuple[int, str, dict[str, Any]]
+Place = tuple[str, int]
+
+
+def answers_of_workers(
+    executor: Executor, asked: Mapping[int, Query[Any]]
+) -> Generator[tuple[int, Any], None, None]:
+    """The answers, or the errors in their place, in the order in which they come.
+
+    A question whose worker died is asked again, twice at most, with a warning.
+    """
+    waiting = deque((index, one.method, one.parameters) for index, one in asked.items())
+    tries = dict.fromkeys(asked, 0)
+    done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
+    chunks: dict[Future[Any], list[Question]] = {}
+    pool = _Pool(executor)
+    size = 1
+    with _Listener(alone=pool.local) as listener, pool:
+        try:
+            while waiting or chunks:
+                while waiting and len(chunks) < pool.ahead:
+                    chunk = [waiting.popleft() for _ in range(min(size, len(waiting)))]
+                    future = pool.submit(chunk, listener.place)
+                    chunks[future] = chunk
+                    future.add_done_callback(done.put)
+                future = done.get()
+                listener.accept()
+                chunk = chunks.pop(future)
+                try:
+                    answers, seconds = future.result()
+                except Exception as error:
+                    for index, _, _ in chunk:
+                        tries[index] += 1
+                    again = [one for one in chunk if tries[one[0]] < _TRIES]
+                    waiting.extendleft(reversed(again))
+                    # One of them may be what kills the workers: it shall not take others along.
+                    size = 1
+                    if again:
+                        _tell(error, len(again))
+                    pool.renew(error)
+                    for index, _, _ in chunk:
+                        if tries[index] >= _TRIES:
+                            message = f"the worker ended {_TRIES} times: {error!r}"
+                            yield index, EngineTerminatedError(message)
+                    continue
+                each = seconds / len(chunk)
+                fitting = _LONGEST_CHUNK if each == 0 else int(_CHUNK_SECONDS / each)
+                size = max(1, min(fitting, 2 * size, _LONGEST_CHUNK))
+                for index, answer, fault in answers:
+                    yield index, answer if fault is None else refused(fault)
+        finally:
+            for future in chunks:
+                future.cancel()
+
+
+def _tell(error: Exception, count: int) -> None:
+    positions = "a position is" if count == 1 else f"{count} positions are"
+    warnings.warn(f"a worker ended ({error!r}): {positions} searched again", stacklevel=4)
+
+
+class _Pool:
+    """An executor. A pool of processes that broke is begun again."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self._own: ProcessPoolExecutor | None = None
+        self.local = isinstance(executor, (ProcessPoolExecutor, ThreadPoolExecutor))
+        workers = getattr(executor, "_max_workers", None)
+        self.ahead = 2 * workers if isinstance(workers, int) else _AHEAD
+
+    def __enter__(self) -> _Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._own is not None:
+            self._own.shutdown(wait=False, cancel_futures=True)
+
+    def submit(self, chunk: list[Question], place: Place) -> Future[Any]:
+        try:
+            return self._executor.submit(work, chunk, place)
+        except BrokenExecutor as error:
+            self.renew(error)
+            return self._executor.submit(work, chunk, place)
+
+    def renew(self, error: Exception) -> None:
+        """Begins another pool of processes in the place of a broken one."""
+        broken = self._executor
+        if not isinstance(error, BrokenExecutor) or not isinstance(broken, ProcessPoolExecutor):
+            return
+        if not getattr(broken, "_broken", True):
+            # It is the one that was begun for the others of its futures.
+            return
+        fresh = ProcessPoolExecutor(
+            getattr(broken, "_max_workers", None), mp_context=getattr(broken, "_mp_context", None)
+        )
+        if self._own is not None:
+            self._own.shutdown(wait=False)
+        self._own = self._executor = fresh
+
+
+class _Listener:
+    """Holds connections of workers, which end when it does. Nothing is read or written.
+
+    It has no thread: a pool of processes may fork while it is there.
+    """
+
+    def __init__(self, *, alone: bool) -> None:
+        self._server = socket.create_server(("127.0.0.1" if alone else "", 0), backlog=4096)
+        self._server.setblocking(False)
+        self._held: list[socket.socket] = []
+        self.place: Place = (socket.gethostname(), self._server.getsockname()[1])
+        _listeners.add(self)
+
+    def __enter__(self) -> _Listener:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for one in [self._server, *self._held]:
+            # A fork may have a copy, with which closing would end nothing.
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+        self.close()
+
+    def close(self) -> None:
+        for one in [self._server, *self._held]:
+            one.close()
+        self._held = []
+
+    def accept(self) -> None:
+        """Takes the connections that wait, and drops those of workers that are done."""
+        for one in [one for one in self._held if _ended(one)]:
+            one.close()
+            self._held.remove(one)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                self._held.append(self._server.accept()[0])
+
+
+_listeners: weakref.WeakSet[_Listener] = weakref.WeakSet()
+
+
+def _leave_to_parent() -> None:
+    for one in list(_listeners):
+        one.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
+
+
+def _ended(connection: socket.socket) -> bool:
+    """Whether the other side has closed it."""
+    try:
+        readable, _, _ = select.select([connection], [], [], 0)
+        return bool(readable) and connection.recv(1) == b""
+    except (OSError, ValueError):
+        return True
+
+
+# Who was reached from this process: who can't be reached any more has ended.
+_reached: set[Place] = set()
+
+
+class _AskedNoMoreError(Exception):
+    """Who asked has ended, or has stopped asking."""
+
+
+def _held_with(place: Place) -> socket.socket | None:
+    """A connection to who asked; None where there is no way."""
+    host, port = place
+    here = host == socket.gethostname()
+    try:
+        connection = socket.create_connection(("127.0.0.1" if here else host, port), timeout=2)
+    except OSError as error:
+        if here or place in _reached:
+            raise _AskedNoMoreError from error
+        return None
+    _reached.add(place)
+    return connection
+
+
+def work(
+    chunk: list[Question], place: Place
+) -> tuple[list[tuple[int, Any, dict[str, Any] | None]], float]:
+    """What a worker does: the answers to a chunk, or the errors in their place, and its seconds."""
+    begun = time.monotonic()
+    connection = default_engine()._connection
+    try:
+        held = _held_with(place)
+    except _AskedNoMoreError:
+        return [], 0.0
+    answers: list[tuple[int, Any, dict[str, Any] | None]] = []
+    try:
+        for index, method, parameters in chunk:
+            call = connection.send(method, parameters)
+            while True:
+                try:
+                    answers.append((index, call.answer.result(_LOOK), None))
+                except FutureTimeoutError:
+                    if held is not None and _ended(held):
+                        connection.cancel(call)
+                        return answers, time.monotonic() - begun
+                    continue
+                except RequestError as error:
+                    answers.append((index, None, error.raw))
+                break
+    finally:
+        if held is not None:
+            held.close()
+    return answers, time.monotonic() - begun

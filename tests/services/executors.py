@@ -1,0 +1,87 @@
+"""Batches of the Python package on executors of others: a Dask cluster, and processes of MPI.
+
+usage: executors.py (in an environment with `chongkak[dask,mpi]` and an `mpiexec` on the PATH)
+
+A worker of Dask is killed in the middle. `--mpi` is the part that mpiexec starts.
+"""
+import os
+import signal
+import subprocess
+import sys
+import warnings
+
+import chongkak
+
+RULES = chongkak.Rules("kalah", holes=4, seeds=3)
+POSITIONS = 40
+
+
+def positions():
+    found = [chongkak.default_engine().opening(RULES)]
+    for position in found:
+        found.extend(move.after for move in position.moves() if not move.after.over)
+        if len(found) >= POSITIONS:
+            return found[:POSITIONS]
+
+
+def expected(asked):
+    """The values that one engine finds here."""
+    return [chongkak.default_engine().solve(position, threads=1).value for position in asked]
+
+
+def right(kind, asked, values, found):
+    wrong = [index for index, value in enumerate(values) if found.get(index) != value]
+    if wrong:
+        sys.exit(f"test executors: {kind}: wrong or missing values of positions {wrong}")
+    print(f"test executors: {kind}: {len(asked)} positions, all values right")
+
+
+def on_dask(asked, values):
+    from distributed import Client, LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        with Client(cluster) as client:
+            found = {}
+            workers = client.run(os.getpid)
+            for one in chongkak.solve_many(asked, executor=client.get_executor(), fresh=True):
+                found[one.index] = one.result.value
+                if len(found) == 5:
+                    os.kill(next(iter(workers.values())), signal.SIGKILL)
+            right("Dask, one of two workers killed", asked, values, found)
+            # What is left early ends where it runs: or the last line would wait for days.
+            opening = chongkak.default_engine().opening("overbeck")
+            executor = client.get_executor()
+            answers = chongkak.solve_many([asked[0], opening, opening], executor=executor, fresh=True)
+            next(answers)
+            answers.close()
+            if client.submit(int, pure=False).result(timeout=60) != 0:
+                sys.exit("test executors: Dask: no answer after a batch was left")
+            print("test executors: Dask: searches end when their batch is left")
+
+
+def on_mpi():
+    from mpi4py.futures import MPIPoolExecutor
+
+    asked = positions()
+    values = expected(asked)
+    with MPIPoolExecutor() as executor:
+        found = {one.index: one.result.value for one in chongkak.solve_many(asked, executor=executor)}
+        print("test executors: workers of MPI:", len(set(executor.map(rank, range(40)))))
+    right("MPI, three processes", asked, values, found)
+
+
+def rank(_):
+    from mpi4py import MPI
+
+    return MPI.COMM_WORLD.Get_rank()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--mpi"]:
+        on_mpi()
+    else:
+        warnings.simplefilter("ignore")
+        asked = positions()
+        on_dask(asked, expected(asked))
+        command = ["mpiexec", "-n", "3", sys.executable, "-m", "mpi4py.futures", __file__, "--mpi"]
+        sys.exit(subprocess.run(command, check=False).returncode)
