@@ -2,7 +2,7 @@
 //! there.
 //!
 //! A [`Job`] is a position with the rules for it, read from a line; [`Ask`] is what is asked of all
-//! of them, and within which limits. [`run`] works them off on several threads and keeps every
+//! of them, and within which limits. [`run()`] works them off on several threads and keeps every
 //! result in a [`Store`], from which a later run takes it. A [`Record`] is what comes out for a
 //! job.
 //!
