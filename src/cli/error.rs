@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use chongkak::chong::Unsolved;
 use chongkak::control::{ResourceError, StopReason};
@@ -81,11 +82,17 @@ pub struct CliError {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct FailureRecord {
+    /// The name that the line of a batch gives the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<Value>,
     /// The line of the input.
     #[cfg_attr(feature = "schemas", schemars(range(min = 1)))]
     line: u64,
     /// The fault of the line.
     error: FailureFields,
+    /// The other fields of the line of a batch, but for those called `line` and `error`.
+    #[serde(flatten)]
+    pub others: Map<String, Value>,
 }
 
 #[derive(Serialize)]
@@ -178,6 +185,8 @@ impl CliError {
     pub fn record(&self, line: u64) -> FailureRecord {
         let Diagnostic { kind, column, expected, .. } = &*self.wrong;
         FailureRecord {
+            id: None,
+            others: Map::new(),
             line,
             error: FailureFields {
                 kind: *kind,

@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::error::CliError;
+use super::error::{CliError, FailureRecord};
 use chongkak::findings::Record;
 use chongkak::text::harmless::{escaped, harmless};
 
@@ -154,9 +154,9 @@ impl Output {
     }
 
     /// Writes what stands in the place of the record of a line, where each record has a line.
-    pub fn failure(&mut self, line: u64, failure: &CliError) -> Result<(), CliError> {
+    pub fn failure(&mut self, failure: &FailureRecord) -> Result<(), CliError> {
         match self.format {
-            Format::Jsonl => self.data(&failure.record(line)),
+            Format::Jsonl => self.data(failure),
             Format::Text | Format::Json | Format::Csv => Ok(()),
         }
     }

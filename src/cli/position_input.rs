@@ -235,7 +235,7 @@ fn each_line(
             Ok(one) => status = status.max(one),
             Err(failure) if failure.passing => {
                 if session.out.records() == records {
-                    session.out.failure(number, &failure)?;
+                    session.out.failure(&failure.record(number))?;
                 }
                 let about = format_args!("standard input, line {number}");
                 status = status.max(failure.report_about(about));

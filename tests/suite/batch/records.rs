@@ -270,3 +270,51 @@ fn results_that_contradict_each_other_are_told() {
     let message = stderr(&output);
     assert!(message.contains("1,0,3/0 0,5,1/0 A: results that contradict each other"), "{message}");
 }
+
+#[test]
+fn the_record_of_a_bad_line_keeps_what_the_line_says() {
+    let lines = [
+        r#"{"id": "a", "position": "4,4/0 4,y/0 A", "tag": 5, "line": 9}"#,
+        // Of the form of a position, and none under the rules.
+        r#"{"tag": {"deep": [1]}, "position": "0,0/3 1,1/2 A", "id": 7}"#,
+        "1,1/0 1/0 A",
+        r#"{"id": "d", "position": "1,1/0 1,1/0 A", "tag": 6}"#,
+        r#"{"id": "e", "tag": 7}"#,
+    ];
+    let batch = ["batch", "-", "--rules", "kalah", "--format", "jsonl", "--quiet"];
+    let output = run_with(&batch, &lines.map(|line| format!("{line}\n")).concat());
+    let records = json_lines(&stdout(&output));
+    assert_eq!(records.len(), lines.len());
+    for (number, (record, line)) in (1_u64..).zip(records.iter().zip(lines)) {
+        let said: Value = serde_json::from_str(line).unwrap_or_default();
+        for field in ["id", "tag"] {
+            assert_eq!(record.get(field), said.get(field), "{field} of {record}");
+        }
+        let is_right = said["id"] == "d";
+        assert_eq!(record["error"].is_null(), is_right, "{record}");
+        if !is_right {
+            assert_eq!(record["line"], number, "{record}");
+        }
+    }
+    // As a table it has the same.
+    let table = "id,position,tag\na,\"4,4/0 4,y/0 A\",5\n";
+    let output = run_with(&batch, table);
+    let records = json_lines(&stdout(&output));
+    assert_eq!((&records[0]["id"], &records[0]["tag"]), (&json!("a"), &json!("5")));
+}
+
+#[test]
+fn positions_without_a_table_in_the_folder_are_counted() {
+    let folder = Folder::made("batch-without-tables");
+    let tables = folder.path("tables");
+    run(&["tables", "build", &tables, "--max", "4", "--rules", "kalah", "--holes", "2"]);
+    let text = "1,1/0 1,1/0 A\n1,1,0/0 1,1,0/0 A\n0,1,1/0 1,1,0/0 A\n";
+    let batch = ["batch", "-", "--rules", "kalah", "--tables", &tables];
+    let told = stderr(&run_with(&batch, text));
+    let remark = format!("{tables}: no table for 2 positions, going on without\n");
+    assert!(told.contains(&remark), "{told}");
+    let quiet = stderr(&run_with(&[&batch[..], &["--quiet"]].concat(), text));
+    assert_eq!(quiet, "");
+    let fits = stderr(&run_with(&batch, "1,1/0 1,1/0 A\n"));
+    assert!(!fits.contains("no table"), "{fits}");
+}

@@ -90,7 +90,11 @@ impl<'a> Printer<'a> {
 
     fn gap(&mut self, line: u64, gap: &Gap) -> Result<(), CliError> {
         if self.format != Format::Csv {
-            return self.out.failure(line, &gap.failure);
+            let others = gap.others.iter().filter(|(name, _)| name != "line" && name != "error");
+            let mut record = gap.failure.record(line);
+            record.id.clone_from(&gap.id);
+            record.others = others.cloned().collect();
+            return self.out.failure(&record);
         }
         let mut result = vec![String::new(); columns().len()];
         result[0] = gap.position.clone().unwrap_or_default();

@@ -1,6 +1,7 @@
 //! `batch FILE`: the work itself.
 
-use std::collections::HashSet;
+use std::collections::hash_map;
+use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -9,6 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use chongkak::batch::{self, Ask, Entry, Job, Method, Run, Store, Summary};
+use chongkak::tables::OpenTables;
 use chongkak::text::Diagnostic;
 
 use super::print::Printer;
@@ -47,6 +49,7 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
         None => Store::in_memory()?,
     };
     let tables = table_folder::asked(args.with.tables.as_deref());
+    remark_missing(&tables, &input.jobs, session)?;
     let run = Run {
         jobs: &input.jobs,
         ask,
@@ -72,6 +75,32 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
         file.write(&(text + "\n"))?;
     }
     Ok(report.status(ask.method).max(failed))
+}
+
+/// Says how many positions have no table in the folder that was named.
+fn remark_missing(
+    tables: &OpenTables,
+    jobs: &[Job],
+    session: &Session<'_>,
+) -> Result<(), CliError> {
+    let Some(folder) = tables.given_folder() else {
+        return Ok(());
+    };
+    let mut has_table = HashMap::new();
+    let mut missing = 0;
+    for Job { game, .. } in jobs {
+        let kind = (*game.rules(), game.position().field());
+        let has_table = match has_table.entry(kind) {
+            hash_map::Entry::Occupied(known) => *known.get(),
+            hash_map::Entry::Vacant(new) => *new.insert(tables.table(&kind.0, kind.1)?.is_some()),
+        };
+        missing += u64::from(!has_table);
+    }
+    if missing > 0 {
+        let (folder, positions) = (folder.display(), counted(missing, "position"));
+        session.message(format_args!("{folder}: no table for {positions}, going on without"));
+    }
+    Ok(())
 }
 
 /// Tells whether a file has the summary of an earlier run: the same command goes on, and has another.
