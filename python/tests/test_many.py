@@ -146,6 +146,13 @@ def test_any_executor_has_the_workers(kind: str, right: dict[int, int | None]) -
         assert found["error"][4]
 
 
+def test_an_option_is_refused_before_a_position_is_read() -> None:
+    wrong: Any = {"node": 10}
+    for ask in solve_many, evaluate_many:
+        with pytest.raises(TypeError, match="unexpected keyword argument 'node'"):
+            ask(["no position"], RULES, **wrong)
+
+
 def test_an_executor_and_an_engine_are_one_too_many(engine: Engine) -> None:
     with (
         ThreadPoolExecutor(1) as executor,
@@ -199,6 +206,20 @@ def test_a_position_that_kills_its_workers_is_given_up(right: dict[int, int | No
         pytest.raises(EngineTerminatedError),
     ):
         list(solve_many(EASY, RULES, executor=executor))
+
+
+class Forgetful(ThreadPoolExecutor):
+    """An executor whose workers lose who asks, the first time."""
+
+    def submit(self, work: Any, /, *given: Any, **named: Any) -> Future[Any]:
+        """Runs work, but loses the first chunk."""
+        lost, self.lost = not getattr(self, "lost", False), True
+        return super().submit(lambda: ([], 0.0) if lost else work(*given, **named))
+
+
+def test_a_worker_that_answers_nothing_loses_nothing(right: dict[int, int | None]) -> None:
+    with Forgetful(1) as executor, pytest.warns(UserWarning, match="lost the process that asks"):
+        assert values(solve_many(EASY, RULES, executor=executor)) == right
 
 
 @pytest.mark.parametrize("kind", ["spawn", "fork", "threads"])

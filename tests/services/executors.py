@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import warnings
 
 import chongkak
@@ -53,9 +54,12 @@ def on_dask(asked, values):
             executor = client.get_executor()
             answers = chongkak.solve_many([asked[0], opening, opening], executor=executor, fresh=True)
             next(answers)
+            while sum(len(tasks) for tasks in client.processing().values()) < 2:
+                time.sleep(0.1)
             answers.close()
-            if client.submit(int, pure=False).result(timeout=60) != 0:
-                sys.exit("test executors: Dask: no answer after a batch was left")
+            for worker in client.run(os.getpid):
+                if client.submit(int, workers=[worker], pure=False).result(timeout=60) != 0:
+                    sys.exit("test executors: Dask: no answer after a batch was left")
             print("test executors: Dask: searches end when their batch is left")
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import select
 import socket
 import time
 import warnings
@@ -46,7 +45,9 @@ _TRIES = 3
 _LOOK = 0.1
 
 Question = tuple[int, str, dict[str, Any]]
-Place = tuple[str, int]
+Answers = list[tuple[int, Any, dict[str, Any] | None]]
+# The host of who asks, None on the worker's own machine, and the port.
+Place = tuple[str | None, int]
 
 
 def answers_of_workers(
@@ -73,28 +74,34 @@ def answers_of_workers(
                 future = done.get()
                 listener.accept()
                 chunk = chunks.pop(future)
+                answers: Answers = []
                 try:
                     answers, seconds = future.result()
+                    each = seconds / len(chunk)
+                    fitting = _LONGEST_CHUNK if each == 0 else int(_CHUNK_SECONDS / each)
+                    size = max(1, min(fitting, 2 * size, _LONGEST_CHUNK))
+                    ended: Exception = EngineTerminatedError("it lost the process that asks")
                 except Exception as error:
-                    for index, _, _ in chunk:
-                        tries[index] += 1
-                    again = [one for one in chunk if tries[one[0]] < _TRIES]
-                    waiting.extendleft(reversed(again))
-                    # One of them may be what kills the workers: it shall not take others along.
-                    size = 1
-                    if again:
-                        _tell(error, len(again))
+                    ended = error
                     pool.renew(error)
-                    for index, _, _ in chunk:
-                        if tries[index] >= _TRIES:
-                            message = f"the worker ended {_TRIES} times: {error!r}"
-                            yield index, EngineTerminatedError(message)
-                    continue
-                each = seconds / len(chunk)
-                fitting = _LONGEST_CHUNK if each == 0 else int(_CHUNK_SECONDS / each)
-                size = max(1, min(fitting, 2 * size, _LONGEST_CHUNK))
                 for index, answer, fault in answers:
                     yield index, answer if fault is None else refused(fault)
+                answered = {index for index, _, _ in answers}
+                left = [one for one in chunk if one[0] not in answered]
+                if not left:
+                    continue
+                # One of them may be what kills the workers: it shall not take others along.
+                size = 1
+                for index, _, _ in left:
+                    tries[index] += 1
+                again = [one for one in left if tries[one[0]] < _TRIES]
+                waiting.extendleft(reversed(again))
+                if again:
+                    _tell(ended, len(again))
+                for index, _, _ in left:
+                    if tries[index] >= _TRIES:
+                        message = f"the worker ended {_TRIES} times: {ended!r}"
+                        yield index, EngineTerminatedError(message)
         finally:
             for future in chunks:
                 future.cancel()
@@ -138,7 +145,10 @@ class _Pool:
             # It is the one that was begun for the others of its futures.
             return
         fresh = ProcessPoolExecutor(
-            getattr(broken, "_max_workers", None), mp_context=getattr(broken, "_mp_context", None)
+            getattr(broken, "_max_workers", None),
+            getattr(broken, "_mp_context", None),
+            getattr(broken, "_initializer", None),
+            getattr(broken, "_initargs", ()),
         )
         if self._own is not None:
             self._own.shutdown(wait=False)
@@ -155,7 +165,8 @@ class _Listener:
         self._server = socket.create_server(("127.0.0.1" if alone else "", 0), backlog=4096)
         self._server.setblocking(False)
         self._held: list[socket.socket] = []
-        self.place: Place = (socket.gethostname(), self._server.getsockname()[1])
+        host = None if alone else socket.gethostname()
+        self.place: Place = (host, self._server.getsockname()[1])
         _listeners.add(self)
 
     def __enter__(self) -> _Listener:
@@ -178,9 +189,12 @@ class _Listener:
         for one in [one for one in self._held if _ended(one)]:
             one.close()
             self._held.remove(one)
-        with contextlib.suppress(BlockingIOError):
+        # None waits any more, or the system has no room for one: then it goes on waiting.
+        with contextlib.suppress(OSError):
             while True:
-                self._held.append(self._server.accept()[0])
+                held, _ = self._server.accept()
+                held.setblocking(False)
+                self._held.append(held)
 
 
 _listeners: weakref.WeakSet[_Listener] = weakref.WeakSet()
@@ -196,11 +210,12 @@ if hasattr(os, "register_at_fork"):
 
 
 def _ended(connection: socket.socket) -> bool:
-    """Whether the other side has closed it."""
+    """Whether the other side has closed it. It must not block."""
     try:
-        readable, _, _ = select.select([connection], [], [], 0)
-        return bool(readable) and connection.recv(1) == b""
-    except (OSError, ValueError):
+        return connection.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
         return True
 
 
@@ -215,28 +230,31 @@ class _AskedNoMoreError(Exception):
 def _held_with(place: Place) -> socket.socket | None:
     """A connection to who asked; None where there is no way."""
     host, port = place
-    here = host == socket.gethostname()
+    # A machine may not find itself by its own name.
+    there = "127.0.0.1" if host in (None, socket.gethostname()) else host
     try:
-        connection = socket.create_connection(("127.0.0.1" if here else host, port), timeout=2)
+        connection = socket.create_connection((there, port), timeout=2)
     except OSError as error:
-        if here or place in _reached:
+        if host is None or place in _reached:
             raise _AskedNoMoreError from error
         return None
+    connection.setblocking(False)
     _reached.add(place)
     return connection
 
 
-def work(
-    chunk: list[Question], place: Place
-) -> tuple[list[tuple[int, Any, dict[str, Any] | None]], float]:
-    """What a worker does: the answers to a chunk, or the errors in their place, and its seconds."""
+def work(chunk: list[Question], place: Place) -> tuple[Answers, float]:
+    """What a worker does: the answers to a chunk, or the errors in their place, and its seconds.
+
+    Those that nobody asks any more are left out.
+    """
     begun = time.monotonic()
     connection = default_engine()._connection
     try:
         held = _held_with(place)
     except _AskedNoMoreError:
         return [], 0.0
-    answers: list[tuple[int, Any, dict[str, Any] | None]] = []
+    answers: Answers = []
     try:
         for index, method, parameters in chunk:
             call = connection.send(method, parameters)

@@ -77,6 +77,7 @@ def solve_many(
     else the first wrong one raises a `PositionError` before anything is searched. `progress` shows
     a bar of tqdm.
     """
+    check_options(queries.solve, options)
     return ask_many(
         queries.solve,
         read(positions, rules, errors),
@@ -103,6 +104,7 @@ def evaluate_many(
     The options are those of `Engine.evaluate`: without any that says how far to go, every position
     takes up to 5 seconds.
     """
+    check_options(queries.evaluate, options)
     return ask_many(
         queries.evaluate,
         read(positions, rules, errors),
@@ -129,10 +131,12 @@ def ask_many(
     errors: Errors = "raise",
     progress: bool | None = None,
 ) -> Iterator[Answered[T]]:
-    """Asks one question about each of the positions, which `read` has read."""
+    """Asks one question about each of the positions, which `read` has read.
+
+    The options are those of the question: see `check_options`.
+    """
     if executor is not None and engine is not None:
         raise TypeError("found an engine and an executor, expected one of them")
-    check_options(query, options)
     options = {"threads": 1} | dict(options)
     asked = {
         index: query(position, **options)
