@@ -79,13 +79,16 @@ def left_out(test, given):
     return "the same on the board" if given.site and not (own or whole) else None
 
 
-def twice_at_most(test, desk, name):
+def twice_at_most(test, desk, name, folder):
     """What a test says. One page in some thousand never comes, and nobody knows yet why: that is told,
-    and the test begins anew. A second time is a fault."""
+    and the test begins anew. A second time is a fault. Each time it finds an empty folder for its
+    files, somewhere in this one."""
+    desk.folder = Path(tempfile.mkdtemp(dir=folder))
     try:
         return test(desk)
     except InVain as error:
         print(f"{name}, {desk.window[0]} pixels, once more: {error}", flush=True)
+        desk.folder = Path(tempfile.mkdtemp(dir=folder))
         return test(desk)
 
 
@@ -126,7 +129,7 @@ def tested(given, part, parts):
             desk = Desk(browser, board, program)
             # For a page that it has never shown a browser keeps nothing. (No language is chosen yet.)
             desk.open()
-            desk.folder, desk.pictures, desk.language = Path(folder), given.pictures, given.language
+            desk.pictures, desk.language = given.pictures, given.language
             desk.languages = board_language.LANGUAGES if given.all or given.windows else ["id"]
             groups = SPOKEN if given.language else [*GROUPS, board_site] if given.site else GROUPS
             windows = [one for one in WINDOWS if given.width in (None, one[0])]
@@ -137,7 +140,7 @@ def tested(given, part, parts):
                 for desk.window in windows_of(test, number + bool(given.site), windows, given.windows):
                     started = time.monotonic()
                     try:
-                        said = twice_at_most(test, desk, name)
+                        said = twice_at_most(test, desk, name, folder)
                         desk.check()
                     except Wrong as error:
                         raise Wrong(f"{name}, {desk.window[0]} pixels: {error}") from None
