@@ -1,5 +1,5 @@
-//! The solver on one thread, and the building of endgame tables on all cores: nodes and positions a
-//! second.
+//! The solver on one thread, the shortest searches, and the building of endgame tables on all cores:
+//! nodes, searches and positions a second.
 //!
 //! Answers must be those of `tests/suite/command/bench.rs` and `tests/suite/search/evaluation.rs`,
 //! where they are confirmed by other means, and tables must have values that follow from each
@@ -11,7 +11,7 @@ use chongkak::board::Side;
 use chongkak::control::Control;
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
-use chongkak::search::{Solution, Solver};
+use chongkak::search::{Bounds, Evaluator, Solution, Solver};
 use chongkak::tables::{Endgame, verify};
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 
@@ -23,6 +23,9 @@ const OPENINGS: [(&str, u8, u8, i32); 5] = [
     ("congklak", 6, 3, 18),
     ("congklak-six", 6, 4, 46),
 ];
+
+/// Nodes of the shortest searches.
+const FEW: u64 = 10;
 
 /// Tables by rule set, holes and seeds.
 const TABLES: [(&str, u8, u32); 4] =
@@ -61,6 +64,31 @@ fn solving(criterion: &mut Criterion) {
     }
 }
 
+/// Searches that are over when they have begun take what all searches take besides their nodes.
+fn beginning(criterion: &mut Criterion) {
+    let control = Control::none().with_nodes(FEW);
+    let check = |nodes: u64, bounds: Bounds, value: i32| {
+        assert!(nodes <= FEW && bounds.lower <= value && value <= bounds.upper);
+    };
+    for (name, holes, seeds, value) in OPENINGS {
+        let game = Game::opening(&sized(name, holes, seeds), Side::A);
+        let mut group = group(criterion, "searches of ten nodes", 1);
+        group.bench_function(format!("solver, {name} ({holes}, {seeds})"), |bencher| {
+            bencher.iter(|| {
+                let found = Solver::new().solve(&game, control).expect("rules to solve");
+                check(found.nodes, found.bounds, value);
+            });
+        });
+        group.bench_function(format!("evaluator, {name} ({holes}, {seeds})"), |bencher| {
+            bencher.iter(|| {
+                let found = Evaluator::new().evaluate(&game, control).expect("memory");
+                check(found.nodes, found.bounds, value);
+            });
+        });
+        group.finish();
+    }
+}
+
 fn building(criterion: &mut Criterion) {
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     for (name, holes, seeds) in TABLES {
@@ -81,5 +109,5 @@ fn building(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, solving, building);
+criterion_group!(benches, solving, beginning, building);
 criterion_main!(benches);

@@ -212,14 +212,14 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
 #[derive(Debug)]
 pub struct FolderLock {
     path: PathBuf,
-    /// Locked as long as it is open.
-    file: File,
+    /// Locked as long as it is open; none once it was left to another process.
+    file: Option<File>,
 }
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
         // Closing it is not enough while a process that another thread starts still has a copy.
-        let _ = self.file.unlock();
+        let _ = self.file.as_ref().map(File::unlock);
     }
 }
 
@@ -231,7 +231,13 @@ impl FolderLock {
     pub fn take(folder: &Path) -> io::Result<Option<FolderLock>> {
         let path = folder.join("lock");
         let file = lock_file(&path)?;
-        Ok(is_alone(&file)?.then_some(FolderLock { path, file }))
+        Ok(is_alone(&file)?.then_some(FolderLock { path, file: Some(file) }))
+    }
+
+    /// Closes this process's copy, in a process that was forked from the one which holds the lock.
+    #[cfg(feature = "batch")]
+    pub(crate) fn leave_to_parent(mut self) {
+        self.file = None;
     }
 
     /// Gives the folder back and removes the file.

@@ -34,7 +34,11 @@
 //! # Parts
 //! [`ask`] is the way in: questions of a game, answered with all that is known. [`board`],
 //! [`rules`] and [`moves`] say what a game is, [`search`] has its engines, [`control`] their
-//! limits. [`chong`] is the other game, with its own.
+//! limits. In [`matches`](mod@matches) players meet. [`chong`] is the other game, with its own.
+//!
+//! Two traits are for your own code. A [`search::Estimate`] takes the place of the built-in estimate
+//! at a search's horizon, and a [`matches::Player`] plays in a match. `examples/estimate.rs` and
+//! `examples/contest.rs` have one each.
 //!
 //! The studies and the tables behind them are open to the program of this package and to its tests.
 //! They are no part of the interface and change as the program needs it.
@@ -107,6 +111,7 @@ pub mod chong {
 
 pub mod ask;
 pub mod board;
+pub mod matches;
 pub mod moves;
 pub mod rules;
 pub mod search;
@@ -136,8 +141,6 @@ pub mod known;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub mod lessons;
-#[doc(hidden)]
-pub mod matches;
 #[cfg(feature = "protocol")]
 #[doc(hidden)]
 pub mod protocol;
@@ -189,8 +192,8 @@ pub mod unchecked {
     pub use crate::search::bounds::{Bounds, Score, Window};
     pub use crate::search::expansion::Ordered;
     pub use crate::search::heuristic_table::{Bound, Entry, HeuristicTable};
-    pub use crate::search::stack::{StackBound, deeply};
-    pub use crate::search::table_memory::{granted, words};
+    pub use crate::search::stack::{DeepThreads, StackBound, deeply};
+    pub use crate::search::table_memory::{TableMemory, granted, words};
     pub use crate::search::transposition_table::TranspositionTable;
     pub use crate::tables::endgame::Reader;
     pub use crate::turns::run_store::{Record, announced, decode, encode};

@@ -46,7 +46,7 @@ pub fn named_rules(name: Option<&str>) -> PyResult<(Option<Named>, Option<String
 #[pyclass(frozen, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Rules {
-    rules: chongkak::Rules,
+    pub(super) rules: chongkak::Rules,
 }
 
 #[pymethods]
@@ -124,7 +124,7 @@ const fn mark_name(mark: Mark) -> &'static str {
 /// A position with its rules.
 #[pyclass(frozen)]
 pub struct Board {
-    game: Game,
+    pub(super) game: Game,
 }
 
 /// A move that was played: its name, laps, last cells, gain, captured seeds, outcome, what is left.
@@ -160,6 +160,12 @@ impl Board {
     #[getter]
     fn mark(&self) -> &'static str {
         mark_name(self.game.position().mark())
+    }
+
+    /// Holes in a row.
+    #[getter]
+    fn holes(&self) -> usize {
+        self.game.position().shape().holes()
     }
 
     /// A player's holes, each with its seeds and its state, and the store.

@@ -4,21 +4,17 @@ use std::env;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 
 use etcetera::BaseStrategy;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use chongkak::VERSION;
-use chongkak::control::{Budget, can_start, processors, room_for};
+use chongkak::control::{Budget, can_start, processors};
 use chongkak::protocol::envelope::{Call, Id, Message, Refused, answer, read};
 use chongkak::protocol::{self, Means, Notifier, Params, RpcError, cancels, guarded, quick};
 use chongkak::rules::{RuleSet, RuleSets};
 use chongkak::tables::OpenTables;
-
-/// The stack of a thread that searches: that of the program's.
-const STACK: usize = 8 << 20;
 
 /// The word that stands where no tables are to be used.
 const NONE: &str = "none";
@@ -152,16 +148,10 @@ impl Search {
             }
         };
         py.detach(|| {
-            let short = |error: &dyn std::fmt::Display| PyMemoryError::new_err(error.to_string());
-            room_for(STACK).map_err(|error| short(&error))?;
-            thread::scope(|scope| {
-                let work = || guarded("search", || self.found(&say));
-                let thread = thread::Builder::new().stack_size(STACK);
-                let thread = thread.spawn_scoped(scope, work);
-                let found = thread.map_err(|error| short(&error))?.join();
-                let found = found.unwrap_or_else(|_| Err(RpcError::fault("search")));
-                Ok(answer(Some(&self.id), &found))
-            })
+            let work = || guarded("search", || self.found(&say));
+            let found = self.engine.deeply(work);
+            let found = found.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+            Ok(answer(Some(&self.id), &found))
         })
     }
 

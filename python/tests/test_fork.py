@@ -222,3 +222,18 @@ def test_asyncio_of_a_fork_starts_its_own(tmp_path: Path, make: str) -> None:
         tmp_path,
         f"Async{make}",
     )
+
+
+def test_arrays_are_worked_on_in_each_process(tmp_path: Path) -> None:
+    script = """
+        import numpy as np
+
+        rows = np.tile(batch.rows([ONE]), (20_000, 1))
+
+        def work():
+            assert batch.moves(rows, KALAH)["legal"].tolist() == [[False, True]] * 20_000
+
+        work()
+        forked(work)
+    """
+    run(script, tmp_path)

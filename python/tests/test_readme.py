@@ -20,7 +20,7 @@ EXAMPLES = [
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 8
+    assert len(EXAMPLES) == 14
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

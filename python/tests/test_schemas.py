@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from chongkak import Engine, Move, Position, Rules, Solution, queries, results
+from chongkak import AnalysedTurn, Engine, Move, Position, Record, Rules, Solution, queries, results
 from chongkak.queries import Query
 
 SCHEMAS = Path(__file__).resolve().parents[2] / "docs" / "schemas"
@@ -33,6 +33,10 @@ ASKED: list[Query[Any]] = [
     queries.evaluate(OPENING, **LIMITS, depth=3, every_move=True, moves=["A1"], fresh=True),
     queries.solve(OPENING, **LIMITS, winner=True, fresh=True),
     queries.solve(OPENING, at_least=-3),
+    queries.prove(OPENING, **LIMITS, winner=True, positions=1000),
+    queries.prove(OPENING, at_least=-3, positions=1),
+    queries.analyze("A1 B1", SMALL, **LIMITS, depth=3, fresh=True),
+    queries.analyze(Record(OPENING), nodes=10),
     queries.turns(OPENING, **LIMITS, beam=10, target=1, fresh=True),
     queries.turns(OPENING, nodes=1000),
     queries.book(Position.parse("4,4,4,4,4,4/0 4,4,4,4,4,4/0 A", Rules("kalah"))),
@@ -141,9 +145,12 @@ def test_searches_can_be_asked_all_that_they_take(query: Query[Any]) -> None:
     # of rules is named by its path.
     taken = set(of("params", query.method).part["properties"]) - {"progress", "language", "text"}
     asked = set(inspect.signature(getattr(queries, query.method, lambda: None)).parameters)
+    # The record has these of a whole game, and its rules.
+    taken -= {"rounds", "remarks", "tags"}
+    asked -= {"rules"} if query.method == "analyze" else set()
     if taken:
         # The position is the game.
-        assert taken == asked - {"position"}
+        assert taken == asked - {"position", "game"}
 
 
 def test_a_game_is_told_by_all_that_a_request_can_say() -> None:
@@ -169,6 +176,7 @@ def test_what_is_read_of_progress_is_in_the_schema() -> None:
     [
         (Move, "outcome", of("results", "position").fields()["moves"].items()),
         (Solution, "winner", of("results", "solve")),
+        (AnalysedTurn, "player", of("results", "analyze").fields()["turns"].items()),
     ],
 )
 def test_the_words_of_a_field_are_those_of_the_schema(

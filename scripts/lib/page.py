@@ -17,6 +17,17 @@ def table(heads, rows, marks="---:"):
     return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in [heads, marks, *rows])
 
 
+def block(heads, rows, gap="  "):
+    """Text in columns, the first aligned left, the others right: for cells with small numbers."""
+    lines = [[str(cell) for cell in row] for row in [heads, *rows]]
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    told = []
+    for first, *rest in lines:
+        cells = [cell.rjust(width) for cell, width in zip(rest, widths[1:])]
+        told.append(gap.join([first.ljust(widths[0]), *cells]).rstrip())
+    return "\n".join(["```text", *told, "```"])
+
+
 def paragraph(text, then=""):
     """Prose in lines of 100 columns. All but the first begin with `then`."""
     return textwrap.fill(

@@ -105,6 +105,7 @@ impl Evaluate {
             keep: ready.keep,
             known: knowledge.known.as_ref(),
             first_turn: &knowledge.first_turn,
+            estimate: ready.estimate,
             every_move: self.every_move || brief,
             only: self.only,
             ..Evaluator::new()

@@ -11,7 +11,7 @@ use super::Proven;
 use crate::control::{Control, settings};
 use crate::known::Knowledge;
 use crate::moves::{Game, Move};
-use crate::search::MEMORY;
+use crate::search::{Estimate, MEMORY};
 use crate::tables::{Endgame, OpenTables, TableError};
 use crate::text::numbers_in_words::counted;
 
@@ -151,6 +151,8 @@ pub struct Ready<'a> {
     /// holds along them, as far as play was best. To find that out can take some of the nodes. It
     /// is passed over beside `earlier`.
     pub line: Option<(&'a Game, &'a [Move])>,
+    /// The estimate of positions at the horizon of an evaluation; none for the built-in one.
+    pub estimate: Option<&'a dyn Estimate>,
     /// A folder for the positions of a turn that memory does not hold.
     pub spill: Option<&'a Path>,
 }
@@ -164,7 +166,14 @@ settings!(Ready<'a> {
     with_spill spill (Option<&'a Path>),
 });
 
-impl Ready<'_> {
+impl<'a> Ready<'a> {
+    /// The same with a caller's own [`estimate`](Self::estimate).
+    #[must_use]
+    pub const fn with_estimate(mut self, estimate: &'a dyn Estimate) -> Self {
+        self.estimate = Some(estimate);
+        self
+    }
+
     /// The things that are known of a position before a search that is not to be fresh.
     pub(super) fn knowledge(&self, fresh: bool, game: &Game) -> Knowledge {
         let mut knowledge = Knowledge::unless(fresh, game);

@@ -6,6 +6,12 @@ use super::entry::{Entry, Question};
 use super::store::Store;
 use crate::text::{Diagnostic, ErrorKind};
 
+/// The error of results of one question that can't all be true.
+pub(super) fn contradiction([options, position, method]: &Question) -> Diagnostic {
+    let message = format!("{position}: results that contradict each other ({method}; {options})");
+    Diagnostic::new(ErrorKind::Fault, message)
+}
+
 /// Rows that are read at a time.
 const PAGE: usize = 1000;
 
@@ -71,10 +77,7 @@ impl<'a> Merge<'a> {
             if let Some(other) = best
                 && found.findings.contradicts(&other.findings)
             {
-                let [options, position, method] = question.clone();
-                let message =
-                    format!("{position}: results that contradict each other ({method}; {options})");
-                return Err(Diagnostic::new(ErrorKind::Fault, message));
+                return Err(contradiction(question));
             }
             let told = |entry: &Entry| (entry.findings.told(), entry.key.limits);
             if best.as_ref().is_none_or(|best| told(&found) >= told(best)) {

@@ -9,9 +9,11 @@ use super::job::Job;
 use super::question::{Ask, Method};
 use crate::ask::Limits;
 use crate::board::Position;
+use crate::control::StopReason;
 use crate::record::{Evaluated, Solved, changed};
 use crate::rules::{Preset, Rules};
 use crate::search::Bounds;
+use crate::text::{Diagnostic, ErrorKind};
 
 /// The key by which a result is kept.
 ///
@@ -90,8 +92,11 @@ pub enum Findings {
 }
 
 impl Findings {
-    /// Reads the JSON form of what a method finds.
-    pub(super) fn read(method: Method, text: &str) -> serde_json::Result<Findings> {
+    /// Reads the JSON form of what a method finds, such as an answer of the line protocol.
+    ///
+    /// # Errors
+    /// If it is no such form.
+    pub fn read(method: Method, text: &str) -> serde_json::Result<Findings> {
         match method {
             Method::Solve | Method::Winner | Method::AtLeast => {
                 serde_json::from_str(text).map(Findings::Solved)
@@ -109,14 +114,20 @@ impl Findings {
         }
     }
 
+    /// The limit that ended the search, or who wanted its end; none if nothing was left to do.
+    #[must_use]
+    pub const fn stopped(&self) -> Option<StopReason> {
+        match self {
+            Findings::Evaluated(found) => found.stopped,
+            Findings::Solved(found) => found.stopped,
+        }
+    }
+
     /// Tells whether the question is answered once and for all, so that the answer holds under any
     /// limits.
     #[must_use]
     pub const fn is_proven(&self) -> bool {
-        match self {
-            Findings::Evaluated(found) => found.stopped.is_none(),
-            Findings::Solved(found) => found.stopped.is_none(),
-        }
+        self.stopped().is_none()
     }
 
     /// Positions visited.
@@ -241,11 +252,18 @@ impl Entry {
         }
     }
 
-    /// The record by itself; nothing if the rules are none of this program's.
-    #[must_use]
-    pub fn record(&self) -> Option<Record> {
-        let preset = Preset::named(&self.rule_set).ok()?;
-        Some(self.called(preset, &self.rules()?))
+    /// The record by itself.
+    ///
+    /// # Errors
+    /// If the rules are none of this program's.
+    pub fn record(&self) -> Result<Record, Diagnostic> {
+        let preset = Preset::named(&self.rule_set).ok();
+        let (preset, rules) = preset.zip(self.rules()).ok_or_else(|| {
+            let (rules, options) = (&self.rule_set, &self.key.options);
+            let what = "a result under rules that this program does not know";
+            Diagnostic::new(ErrorKind::Data, format!("{what}: {rules} ({options})"))
+        })?;
+        Ok(self.called(preset, &rules))
     }
 
     /// The rules; none if they are none of this program's.

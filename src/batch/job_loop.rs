@@ -19,9 +19,10 @@ use super::run::{Run, Sink};
 use super::store::Store;
 use super::summary::Summary;
 use crate::control::{Clock, Control, Stop, beside_threads, unpoisoned};
+use crate::search::stack::deeply;
 use crate::text::Diagnostic;
 
-/// The stack of a thread that searches; a search that needs more takes it itself.
+/// The stack of a thread that has its searches done on a deeper one, if there is one.
 const STACK: usize = 1 << 21;
 
 /// Works off a batch: every result is in the store before the sink gets it.
@@ -63,7 +64,8 @@ pub fn run<E: From<Diagnostic>>(
         dealt: 0,
         summary: Summary { positions, ..Summary::default() },
     };
-    let searches = |_| searches(&searcher, &ordered, &found);
+    // One deep stack for all searches of a thread: else each would hand its work to another one.
+    let searches = |_| deeply(|| searches(&searcher, &ordered, &found));
     let (mut orders, mut dealt) = (Some(orders), Ok(()));
     let mut deal = || {
         if let Some(orders) = orders.take() {

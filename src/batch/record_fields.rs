@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 
+use serde_json::Value;
+
 use crate::ask::Limits;
 use crate::record::{Evaluated, Solved};
 use crate::text::fields_of;
@@ -14,6 +16,23 @@ pub fn place(column: &str) -> String {
         Some(limit) => format!("/limits/{limit}"),
         None if column == MEMORY => format!("/limits/{MEMORY}"),
         None => format!("/{column}"),
+    }
+}
+
+/// A value as it stands in a cell of a table: moves and options with blanks between.
+#[must_use]
+pub fn in_words(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) if number.is_f64() => number.as_f64().expect("it is one").to_string(),
+        Value::Array(all) => all.iter().map(in_words).collect::<Vec<_>>().join(" "),
+        Value::Object(options) => {
+            let options = options.iter();
+            let options = options.map(|(name, value)| format!("{name}={}", in_words(value)));
+            options.collect::<Vec<_>>().join(" ")
+        }
+        other => other.to_string(),
     }
 }
 

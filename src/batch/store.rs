@@ -48,7 +48,7 @@ pub struct Store {
     /// may have the same number, so it is drawn at random.
     owner: i64,
     /// Held until the store is closed: what stands above is dropped before.
-    _lock: Option<Lock>,
+    lock: Option<Lock>,
 }
 
 impl Store {
@@ -82,7 +82,7 @@ impl Store {
             lock.lock_shared().map_err(lock_error)?;
             // Who left meanwhile may have removed it: then it holds off nobody.
             if is_at(&lock, &lock_path).map_err(lock_error)? {
-                store._lock = Some(Lock { file: lock, path: lock_path });
+                store.lock = Some(Lock { file: lock, path: lock_path });
                 return Ok(store);
             }
         }
@@ -153,6 +153,11 @@ impl Store {
         &self.path
     }
 
+    /// Tells whether others may write to it: one in memory is its owner's alone.
+    const fn is_shared(&self) -> bool {
+        self.lock.is_some()
+    }
+
     fn connect(path: &Path, flags: OpenFlags) -> Result<Store, StoreProblem> {
         // A path in front keeps SQLite from taking `:memory:` and `file:…` for something else.
         let file = Path::new(".").join(path);
@@ -161,7 +166,7 @@ impl Store {
 
     fn new(path: &Path, connection: Connection) -> Result<Store, StoreProblem> {
         connection.busy_timeout(BUSY_TIMEOUT)?;
-        Ok(Store { connection, path: path.to_path_buf(), owner: drawn(), _lock: None })
+        Ok(Store { connection, path: path.to_path_buf(), owner: drawn(), lock: None })
     }
 
     /// What is wrong with its file.
@@ -298,7 +303,8 @@ impl Store {
         entries: impl IntoIterator<Item = &'e Entry>,
     ) -> Result<(), Diagnostic> {
         let mut entries = entries.into_iter();
-        let kept = self.limit_log().and_then(|()| {
+        let ready = if self.is_shared() { self.limit_log() } else { Ok(()) };
+        let kept = ready.and_then(|()| {
             self.write(|writing| entries.try_for_each(|one| keep_one(writing, one)))
         });
         kept.map_err(|problem| self.fault(problem))
@@ -312,6 +318,9 @@ impl Store {
         &mut self,
         keys: impl Iterator<Item = &'k Key>,
     ) -> Result<Vec<bool>, Diagnostic> {
+        if !self.is_shared() {
+            return Ok(keys.map(|_| true).collect());
+        }
         let own = self.owner;
         let claimed = self.write(|writing| {
             let claim = |key: &Key| {

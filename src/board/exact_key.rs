@@ -45,18 +45,16 @@ impl Splits {
     /// Those of rows with so many open holes; `None` if the boards are too many for 64 bits.
     #[must_use]
     pub fn new(holes: [u32; 2], seeds: u32) -> Option<Splits> {
-        let rows = holes.map(|holes| (0..=seeds).map(|seeds| rows(seeds, holes)).collect());
-        let [Some(first), Some(second)]: [Option<Vec<u64>>; 2] = rows else {
-            return None;
-        };
-        let mut before = vec![0_u64];
+        let rows = holes.map(|holes| rows(holes, seeds));
+        let [first, second] = &rows;
+        let mut before = Vec::with_capacity(place(seeds + 1, 0) + 1);
+        before.push(0_u64);
         for all in 0..=seeds as usize {
             for one in 0..=all {
                 let boards = first[one].checked_mul(second[all - one])?;
                 before.push(before[before.len() - 1].checked_add(boards)?);
             }
         }
-        let rows = [first, second];
         Some(Splits { rows, before })
     }
 
@@ -111,9 +109,19 @@ const fn place(all: u32, first: u32) -> usize {
     (all * (all + 1) / 2 + first) as usize
 }
 
-/// Rows of so many open holes with exactly so many seeds.
-fn rows(seeds: u32, holes: u32) -> Option<u64> {
-    Some(boards_below(seeds + 1, holes)? - boards_below(seeds, holes)?)
+/// By their seeds, up to so many: the rows of so many open holes that hold exactly so many seeds, or
+/// as many as 64 bits can count.
+fn rows(holes: u32, seeds: u32) -> Vec<u64> {
+    let mut rows = vec![0_u64; seeds as usize + 1];
+    rows[0] = 1;
+    for _ in 0..holes {
+        // A hole more holds some of the seeds, and the others the rest: sums are faster than a
+        // division for each number.
+        for all in 1..rows.len() {
+            rows[all] = rows[all].saturating_add(rows[all - 1]);
+        }
+    }
+    rows
 }
 
 /// The numbering of the boards of a field with up to so many seeds in open holes.
@@ -171,10 +179,10 @@ impl<C: Cells> Ranking<C> {
         let shape = field.shape();
         assert!(shape.cells() <= C::CELLS, "the board fits the cells");
         let holes = Side::BOTH.map(|side| field.open_holes(side).count_ones());
-        let all = holes[0] + holes[1];
-        let fits = |seeds: &u32| boards_below(seeds + 1, all).is_some_and(|all| all < 1 << 60);
-        let largest = seeds.min(SUMS as u32 - 1);
-        let most = (0..=largest).rev().find(fits).unwrap_or(0);
+        // In a hole more lie the seeds that a board has fewer than the most.
+        let boards = rows(holes[0] + holes[1] + 1, seeds.min(SUMS as u32 - 1));
+        let fits = boards.partition_point(|&boards| boards < 1 << 60);
+        let most = fits.saturating_sub(1) as u32;
         let row = shape.first(Side::B)..=shape.store(Side::B);
         Ranking {
             open: C::mask(field.open_holes(Side::A) | field.open_holes(Side::B)),
@@ -250,11 +258,15 @@ fn terms<C: Cells>(field: Field, most: u32) -> Vec<RankTerms> {
         let row = shape.first(side)..shape.store(side);
         let open = row.filter(|&cell| field.state(cell) == HoleState::Open);
         let open: Vec<usize> = open.collect();
+        // The boards of j holes with fewer than so many seeds: of none there is one, without seeds.
+        let mut below = [1; SUMS];
+        below[0] = 0;
         // The last hole's sum is that of the row.
-        for (j, &cell) in (1..).zip(&open).take(open.len().saturating_sub(1)) {
-            for sum in 0..=most {
-                terms[cell][sum as usize] = boards_below(sum, j).expect("below 2^60");
+        for &cell in open.iter().take(open.len().saturating_sub(1)) {
+            for sum in 1..=most as usize {
+                below[sum] += below[sum - 1];
             }
+            terms[cell][..=most as usize].copy_from_slice(&below[..=most as usize]);
         }
     }
     terms
@@ -272,4 +284,30 @@ pub fn boards_below(seeds: u32, holes: u32) -> Option<u64> {
         all.checked_mul(u128::from(seeds) - 1 + j).map(|product| product / j)
     })?;
     u64::try_from(all).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Eleven, Shape};
+
+    /// The numbering is one by binomials, which are summed up and not worked out one by one.
+    #[test]
+    fn sums_are_the_binomials() {
+        for holes in 0..=18 {
+            for (seeds, found) in (0..).zip(rows(holes, 255)) {
+                let [all, fewer] = [seeds + 1, seeds].map(|seeds| boards_below(seeds, holes));
+                let exactly = all.zip(fewer).map(|(all, fewer)| all - fewer);
+                assert!(exactly.is_none_or(|exactly| exactly == found), "{holes}, {seeds}");
+            }
+        }
+        let ranking: Ranking<Eleven> = Ranking::new(Field::open(Shape::new(9).unwrap()), 162);
+        for (hole, terms) in (1..9).zip(&ranking.terms) {
+            for sum in 0..=ranking.most {
+                assert_eq!(Some(terms[sum as usize]), boards_below(sum, hole), "{hole}, {sum}");
+            }
+        }
+        let fits = |seeds| boards_below(seeds + 1, 18).is_some_and(|all| all < 1 << 60);
+        assert!(fits(ranking.most) && !fits(ranking.most + 1));
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::mem;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use serde_json::Value;
 use super::error::refused;
 use super::proof_tree::Tree;
 use super::question::Question;
-use super::results::{joined, of_file, of_store};
+use super::results::{Found, joined, of_file, of_lines, of_store};
 use crate::ask::Limits;
 use crate::batch::{self, Ask, Entry, Job, Method, Sink, Store};
 use crate::control::{Control, Progress, StopReason};
@@ -192,19 +193,56 @@ impl Campaign {
         let (mut added, mut new) = (Added::default(), Vec::new());
         let base = self.tree.asks.variant();
         for path in files {
-            for (entry, position, by) in of_file(path, &base, &mut added.cut)? {
-                match self.tree.add(&position, &entry, &by)? {
-                    true => new.push(joined(entry, &position, self.tree.fact(&position))),
-                    false => added.known += 1,
-                }
+            let found = of_file(path, &base, &mut added.cut)?;
+            added.known += self.take_in(found, &mut new)?;
+        }
+        added.new = self.keep(&new)?;
+        Ok(added)
+    }
+
+    /// The same of lines of JSON that are in no file, and of which none is cut off.
+    ///
+    /// # Errors
+    /// As [`add`](Self::add).
+    ///
+    /// # Panics
+    /// If the campaign was not opened to be written.
+    pub fn add_lines(&mut self, lines: &str) -> Result<Added, Diagnostic> {
+        let base = self.tree.asks.variant();
+        let (found, _) = of_lines(format!("{lines}\n").as_bytes(), "results", &base)?;
+        let mut new = Vec::new();
+        let known = self.take_in(found, &mut new)?;
+        Ok(Added { new: self.keep(&new)?, known, cut: Vec::new() })
+    }
+
+    /// Takes results into the tree, and has those that say something new; how many say nothing new.
+    fn take_in(&mut self, found: Vec<Found>, new: &mut Vec<Entry>) -> Result<u64, Diagnostic> {
+        let mut known = 0;
+        for (entry, position, by) in found {
+            match self.tree.add(&position, &entry, &by)? {
+                true => new.push(joined(entry, &position, self.tree.fact(&position))),
+                false => known += 1,
             }
         }
+        Ok(known)
+    }
+
+    /// Keeps results; how many there are.
+    fn keep(&mut self, new: &[Entry]) -> Result<u64, Diagnostic> {
         let (_, store) = self.writer.as_mut().expect("a campaign opened to be written");
-        store.keep(&new)?;
-        added.new = new.len() as u64;
-        self.nodes =
-            new.iter().map(|entry| entry.findings.nodes()).fold(self.nodes, u64::saturating_add);
-        Ok(added)
+        store.keep(new)?;
+        let nodes = new.iter().map(|entry| entry.findings.nodes());
+        self.nodes = nodes.fold(self.nodes, u64::saturating_add);
+        Ok(new.len() as u64)
+    }
+
+    /// Leaves the folder to the process that this one was forked from, and which works at it.
+    pub fn leave_to_parent(&mut self) {
+        if let Some((lock, store)) = self.writer.take() {
+            lock.leave_to_parent();
+            // To close the copy of a database would be to write.
+            mem::forget(store);
+        }
     }
 
     /// Returns its state.

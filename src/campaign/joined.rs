@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::claim::{Claim, bounded, each};
-use crate::board::{Cells, Hole, Position, Side, Wide};
+use crate::board::{Cells, Hole, Position, Side};
 use crate::control::{Clock, StopReason};
 use crate::moves::{LastSeed, Move, Outcome, trace};
+use crate::record::{bare, certain_leads};
 use crate::rules::Rules;
 use crate::search::{Bounded, Proof, Unproven};
 
@@ -147,12 +148,7 @@ impl Joined {
 fn ask(open: &mut BTreeMap<Height, Level>, rules: &Rules, position: &Position, claim: Claim) {
     let (position, lead) = bare(position);
     let claim = claim.ahead(-lead);
-    let [a, b] = Side::BOTH.map(|side| position.row(side).cast_signed());
-    let [open_a, open_b] = Side::BOTH.map(|side| position.in_play(side).cast_signed());
-    let (kept, in_play) = (a - open_a - (b - open_b), open_a + open_b);
-    let (own, others) = LastSeed::static_bounds_of(rules, &position);
-    let sure = if claim.side == position.mover() { own } else { others };
-    if claim.side.sign() * kept - in_play + 2 * sure.cast_signed() >= claim.lead {
+    if claim.follows(certain_leads(LastSeed::new(rules, position.field()), &position)) {
         return;
     }
     let level = open.entry(height(&position)).or_default();
@@ -162,16 +158,6 @@ fn ask(open: &mut BTreeMap<Height, Level>, rules: &Rules, position: &Position, c
         level.lines.push((position, Line::default()));
     }
     level.lines[place].1.strengthen(claim);
-}
-
-/// A position without what lies in its stores, and A's lead there.
-fn bare(position: &Position) -> (Position, i32) {
-    let [a, b] = Side::BOTH.map(|side| position.store(side));
-    let (shape, cells) = (position.shape(), position.cells());
-    let cells = cells.sub(Wide::unit(shape.store(Side::A), a));
-    let cells = cells.sub(Wide::unit(shape.store(Side::B), b));
-    let bare = Position::from_parts(position.field(), cells, position.mover(), position.mark());
-    (bare, a.cast_signed() - b.cast_signed())
 }
 
 /// Seeds in open holes, and how far they are from the stores.

@@ -51,23 +51,34 @@ pub(super) fn of_file(
     if file.read_exact(&mut start).is_ok() && start == *SQLITE {
         return of_store(&Store::open_existing(path)?, base);
     }
-    let mut all = Vec::new();
     let bytes = fs::read(path).map_err(refused(path))?;
+    let (all, is_cut) = of_lines(&bytes, &path.display().to_string(), base)?;
+    cut.extend(is_cut.then(|| path.to_owned()));
+    Ok(all)
+}
+
+/// All results of lines of JSON that have bounds, and whether the last line is cut off.
+pub(super) fn of_lines(
+    bytes: &[u8],
+    name: &str,
+    base: &Variant,
+) -> Result<(Vec<Found>, bool), Diagnostic> {
+    let mut all = Vec::new();
     for (number, bytes) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
         if bytes.trim_ascii().is_empty() {
             continue;
         }
-        let at = format!("{}, line {number}", path.display());
+        let at = format!("{name}, line {number}");
         let text = std::str::from_utf8(bytes).map_err(|error| error.to_string());
         let entry = text.and_then(|text| read(text.trim(), base));
         match entry.and_then(|entry| Ok((position_of(&entry, base)?, entry))) {
             Ok((position, entry)) => all.push((entry, position, at.into())),
             // Whoever writes it may not be through, or died.
-            Err(_) if !bytes.ends_with(b"\n") => cut.push(path.to_owned()),
+            Err(_) if !bytes.ends_with(b"\n") => return Ok((all, true)),
             Err(what) => return Err(unfit(&at, &what)),
         }
     }
-    Ok(all)
+    Ok((all, false))
 }
 
 /// All results of a store that have bounds.

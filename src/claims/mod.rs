@@ -17,6 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "protocol")]
+use crate::language::Language;
 use crate::record::data_lines::files;
 use crate::rules::{RuleSet, RuleSets};
 use crate::text::{Diagnostic, ErrorKind, document, misread, underlined};
@@ -261,6 +263,19 @@ impl ClaimFile {
             claim.rule_set = Some(rule_sets.named(claim.rules_name()));
         }
         Ok(file)
+    }
+
+    /// A shipped file in the language of whoever is told: what its sources say stays as it is.
+    #[cfg(feature = "protocol")]
+    pub(crate) fn told(mut self, name: &str, language: &Language) -> ClaimFile {
+        let told =
+            |part: &str, english: &str| language.of_data(&format!("claims.{name}.{part}"), english);
+        (self.title, self.source) = (told("title", &self.title), told("source", &self.source));
+        for claim in &mut self.claims {
+            claim.section = language.place(&claim.section);
+            claim.note = told(&format!("notes.{}", claim.id), &claim.note);
+        }
+        self
     }
 
     /// Puts the claims that name no rules under a rule set; how many there are.

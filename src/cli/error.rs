@@ -12,6 +12,8 @@ use serde_json::{Map, Value};
 use chongkak::chong::Unsolved;
 use chongkak::control::{ResourceError, StopReason};
 use chongkak::language::{Language, Sentence};
+use chongkak::matches::MatchError;
+use chongkak::say;
 use chongkak::search::SolveError;
 use chongkak::sentence;
 use chongkak::tables::TableError;
@@ -133,6 +135,11 @@ impl CliError {
 
     pub fn input(message: impl fmt::Display) -> CliError {
         CliError::new(Status::Input, message)
+    }
+
+    /// The same in a sentence that may be told in other languages.
+    pub fn input_said(message: Sentence) -> CliError {
+        CliError::input("").saying(message)
     }
 
     /// Wrong usage or input: what was found, and what was expected in its place.
@@ -265,19 +272,24 @@ impl CliError {
 
     /// Prints the message to standard error; the exit code is for others to heed.
     pub fn report(&self) -> Status {
-        self.report_after("")
+        self.report_in(Language::english())
+    }
+
+    /// The same to a player, whose language has another word for an error.
+    pub fn report_in(&self, language: &Language) -> Status {
+        self.report_after(&say!(language, "game.error"), "")
     }
 
     /// The same with a prefix, such as the line it is about.
     pub fn report_about(&self, prefix: impl fmt::Display) -> Status {
-        self.report_after(&format!("{prefix}: "))
+        self.report_after(&say!(Language::english(), "game.error"), &format!("{prefix}: "))
     }
 
-    fn report_after(&self, prefix: &str) -> Status {
+    fn report_after(&self, label: &str, prefix: &str) -> Status {
         let message = self.shown();
         if !message.is_empty() {
             // If nobody listens to standard error there is nothing left to do.
-            let text = format!("{WRONG}error:{WRONG:#} {prefix}{message}");
+            let text = format!("{WRONG}{label}{WRONG:#} {prefix}{message}");
             let _ = writeln!(anstream::stderr(), "{}", harmless(&text, true));
         }
         self.status
@@ -300,13 +312,18 @@ impl From<Diagnostic> for CliError {
                 let expected = format_args!("--rules {}", text.trim());
                 return CliError::unexpected(message, expected).of_kind(*kind);
             }
-            (Some("position"), Some(_)) => CliError::input(format_args!("position, {message}")),
-            // What is wrong with the whole has no place to underline.
-            (Some("position"), None) => CliError::input(format_args!("position: {message}")),
-            (Some(option @ ("owned" | "target" | "known")), _) => {
-                CliError::input(message).about(format!("--{option} {text}").trim_end())
+            (Some("position"), Some(_)) => {
+                CliError::input_said(sentence!("faults.position.at", problem = message.clone()))
             }
-            _ => CliError::new(status, message),
+            // What is wrong with the whole has no place to underline.
+            (Some("position"), None) => {
+                CliError::input_said(sentence!("faults.position.whole", problem = message.clone()))
+            }
+            (Some(option @ ("owned" | "target" | "known")), _) => {
+                let about = format!("--{option} {text}");
+                CliError::input_said(message.clone()).about(about.trim_end())
+            }
+            _ => CliError::new(status, "").saying(message.clone()),
         };
         let message = failure.wrong.message.clone();
         let wrong = match wrong.subject.as_deref() {
@@ -331,7 +348,7 @@ macro_rules! failures_of {
     )+};
 }
 
-failures_of!(ResourceError, SolveError, TableError, TurnsError, Unsolved);
+failures_of!(MatchError, ResourceError, SolveError, TableError, TurnsError, Unsolved);
 
 impl From<io::Error> for CliError {
     /// An error in writing results: nobody reads on (which is quiet), or they can't be kept.

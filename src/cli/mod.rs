@@ -54,7 +54,11 @@ pub fn run() -> ExitCode {
     interrupt::install();
     match execute(&name, &arguments) {
         Ok(status) => status.into(),
-        Err(failure) => failure.report().into(),
+        // A player is told in the language of the game.
+        Err(failure) => {
+            let language = arguments.command.language();
+            failure.in_language(language).report_in(language).into()
+        }
     }
 }
 
@@ -83,8 +87,7 @@ fn execute(name: &str, arguments: &Arguments) -> Result<Status, CliError> {
     let status = commands::run(&arguments.command, &mut session);
     // What was printed before a failure is kept.
     let closed = session.out.close();
-    // A player is told in the language of the game.
-    let status = status.map_err(|failure| failure.in_language(session.language))?;
+    let status = status?;
     closed?;
     Ok(status)
 }

@@ -5,40 +5,16 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use serde::{Serialize, Serializer};
-
 use chongkak::control::{Control, StopReason};
 use chongkak::findings::ProofRecord;
 use chongkak::moves::Game;
-use chongkak::record::option_value;
-use chongkak::rules::Rules;
-use chongkak::search::{Proof, Unproven};
+use chongkak::record::ProofLines;
+use chongkak::search::{Bounds, Proof, Unproven};
 
 use crate::cli::{CliError, NewFile, Session, Status};
 
-/// Version of the format, of docs/formats/proofs.md.
-const VERSION: u32 = 3;
-
-/// Positions between looks at the limits while a proof is written.
+/// Lines between looks at the limits while a proof is written.
 const LOOK: usize = 1 << 10;
-
-#[derive(Serialize)]
-struct Header<'a> {
-    format: &'static str,
-    version: u32,
-    program: String,
-    #[serde(serialize_with = "options")]
-    rules: &'a Rules,
-    position: String,
-    lower: i32,
-    upper: i32,
-}
-
-/// The options with their values, as files name them.
-fn options<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
-    let options = rules.kept().map(|(name, value)| (name, option_value(&value)));
-    serializer.collect_map(options)
-}
 
 /// The file for a proof, for which an option or a command asks; `force` lets it replace another
 /// than the inputs. Tries whether it can be written, before a long search.
@@ -74,16 +50,8 @@ pub fn write(
     let positions = proof.len();
     let stage = "positions of the proof written";
     control.progress.start_phase(stage, Some(positions as u64));
-    let header = Header {
-        format: "chongkak proof",
-        version: VERSION,
-        program: format!("chongkak {}", chongkak::VERSION),
-        rules: game.rules(),
-        position: position.to_string(),
-        lower,
-        upper,
-    };
-    let write = |file: &mut dyn Write| write_lines(file, &header, proof, control, started);
+    let lines = ProofLines::new(game, Bounds { lower, upper }, proof);
+    let write = |file: &mut dyn Write| write_lines(file, lines, control, started);
     match file.write_by(write) {
         Ok(None) => Ok(ProofRecord { file: path, positions }),
         Ok(Some(reason)) => Err(unproven(&Unproven::Stopped(reason), reason.into())),
@@ -94,20 +62,11 @@ pub fn write(
 /// Writes the lines; gives what ended it early.
 fn write_lines(
     file: &mut dyn Write,
-    header: &Header<'_>,
-    proof: Proof,
+    lines: ProofLines,
     control: Control<'_>,
     started: Instant,
 ) -> io::Result<Option<StopReason>> {
-    let mut checksum = crc32fast::Hasher::new();
-    let mut write = |mut line: Vec<u8>| {
-        line.push(b'\n');
-        checksum.update(&line);
-        file.write_all(&line)
-    };
-    write(serde_json::to_vec(header)?)?;
-    let positions = proof.len();
-    for (number, bounded) in proof.positions().enumerate() {
+    for (number, line) in lines.enumerate() {
         if number.is_multiple_of(LOOK) {
             control.progress.set(number as u64);
             if control.stop.is_set() {
@@ -117,10 +76,7 @@ fn write_lines(
                 return Ok(Some(StopReason::Time));
             }
         }
-        write(serde_json::to_vec(&bounded)?)?;
+        file.write_all(line.as_bytes())?;
     }
-    // The checksum is that of all lines before.
-    let crc32 = checksum.finalize();
-    writeln!(file, r#"{{"end":{{"positions":{positions},"crc32":"{crc32:08x}"}}}}"#)?;
     Ok(None)
 }

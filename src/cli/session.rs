@@ -9,10 +9,12 @@ use std::time::Instant;
 use chongkak::ask::{Limits, Variant};
 use chongkak::control::{Budget, Parts, can_start, processors, start_threads};
 use chongkak::findings::Provenance;
-use chongkak::language::Language;
+use chongkak::language::{Language, Sentence};
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, RuleSet, RuleSets};
 use chongkak::search::MEMORY;
+use chongkak::sentence;
+use chongkak::text::Diagnostic;
 
 use super::args::Common;
 use super::args::help::useless;
@@ -108,20 +110,21 @@ impl<'a> Session<'a> {
             if let Some(value) = value {
                 let result = set(option, value);
                 let about = format_args!("--{option} {value}");
-                result.map_err(|error| CliError::input(error).about(about))?;
+                result.map_err(|error| CliError::input_said(error.message).about(about))?;
             }
         }
         Ok(())
     }
 
     /// Refuses rules where something else says which they are.
-    pub fn expect_no_rules(&self, why: &str) -> Result<(), CliError> {
-        let given = match (&self.common.rules, self.variant.options_set().first()) {
-            (Some(name), _) => format!("--rules {name}"),
-            (None, Some(option)) => format!("the option {option}"),
+    pub fn expect_no_rules(&self, why: impl Into<Sentence>) -> Result<(), CliError> {
+        let given: Sentence = match (&self.common.rules, self.variant.options_set().first()) {
+            (Some(name), _) => format!("--rules {name}").into(),
+            (None, Some(option)) => sentence!("game.refused.option", option = option.to_owned()),
             (None, None) => return Ok(()),
         };
-        Err(CliError::input(format!("{given}: {why}, expected none")))
+        let why: Sentence = why.into();
+        Err(CliError::input_said(sentence!("game.refused.no-rules", given = given, why = why)))
     }
 
     /// Returns the grounds of a result about a position that follows from the rules alone.
@@ -265,18 +268,20 @@ fn own_default() -> Option<String> {
 }
 
 /// Sets what `--set` asks for. The example is an option with a value.
-pub fn apply_set<E: Display>(
+pub fn apply_set(
     asked: &[String],
     example: &str,
-    mut set: impl FnMut(&str, &str) -> Result<(), E>,
+    mut set: impl FnMut(&str, &str) -> Result<(), Diagnostic>,
 ) -> Result<(), CliError> {
     for text in asked {
         let Some((option, value)) = text.split_once('=') else {
-            let message = format!("--set {text}: expected OPTION=VALUE, such as {example}");
-            return Err(CliError::input(message));
+            let expected = sentence!("faults.option.setting", example = example.to_owned());
+            let problem = sentence!("faults.expected", expected = expected);
+            return Err(CliError::input_said(problem).about(format_args!("--set {text}")));
         };
+        let about = format_args!("--set {text}");
         set(option.trim(), value.trim())
-            .map_err(|error| CliError::input(error).about(format_args!("--set {text}")))?;
+            .map_err(|error| CliError::input_said(error.message).about(about))?;
     }
     Ok(())
 }

@@ -1,14 +1,18 @@
 //! The records of a batch as lines of text.
 
 use std::fmt::Write;
+use std::num::NonZeroUsize;
 
+use serde::Serialize;
 use serde_json::Value;
 
+use super::values::Shipped;
 use super::{Record, written};
-use crate::batch::{Findings, Opening, Record as BatchRecord};
+use crate::batch::{Entry, Findings, Job, LimitsRecord, Opening, Record as BatchRecord};
 use crate::campaign::Task;
+use crate::known::Knowledge;
 use crate::language::Language;
-use crate::record::{Evaluated, Solved};
+use crate::record::{Evaluated, RulesRecord, Solved};
 use crate::search::{self, Bounds};
 use crate::show::words::{self, bounds};
 
@@ -39,6 +43,42 @@ impl Record for BatchRecord {
             Findings::Evaluated(found) => evaluated(found),
         };
         writeln!(text, "{position}  {found}")
+    }
+}
+
+/// The answer to `solve` or `eval` that a store has: what the search would answer.
+#[derive(Serialize)]
+pub struct Stored<'a> {
+    #[serde(flatten)]
+    findings: &'a Findings,
+    #[serde(flatten)]
+    shipped: Shipped,
+    rules: RulesRecord,
+    version: &'a str,
+    limits: StoredLimits,
+}
+
+#[derive(Serialize)]
+struct StoredLimits {
+    #[serde(flatten)]
+    limits: LimitsRecord,
+    threads: NonZeroUsize,
+}
+
+impl Stored<'_> {
+    /// For a question that uses what ships with the program, or not.
+    pub fn new<'a>(job: &Job, fresh: bool, entry: &'a Entry) -> Stored<'a> {
+        let Entry { key, version, memory, findings, .. } = entry;
+        Stored {
+            findings,
+            shipped: Shipped::new(&Knowledge::unless(fresh, &job.game), &job.game),
+            rules: RulesRecord::new(job.preset, job.game.rules()),
+            version,
+            limits: StoredLimits {
+                limits: LimitsRecord { asked: key.limits, memory: *memory },
+                threads: key.limits.threads,
+            },
+        }
     }
 }
 

@@ -22,6 +22,8 @@ use crate::text::{Diagnostic, joined};
 pub use crate::text::Record;
 pub use crate::text::layout::{columns, columns_told};
 pub use analysis::AnalysisRecord;
+#[cfg(feature = "batch")]
+pub use batch::Stored;
 pub use claims::{ClaimOrigin, ClaimRecord, ClaimRow, MatrixRecord, VerifyRecord, case_told};
 pub use counts::{FamilyRecord, PerftRecord, SystemsRecord};
 pub use infer::InferRecord;

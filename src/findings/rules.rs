@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::ask::Variant;
 use crate::language::Language;
 use crate::rules::{Basis, OPTION_NAMES, Question, RuleSet, Rules};
+use crate::say;
 
 use super::Record;
 use crate::text::layout::wrapped;
@@ -72,8 +73,8 @@ impl RulesRecord {
             let value = rules.value(option).expect("a known option");
             let before = usual.value(option).expect("a known option");
             let ground = match value != before && variant.sets(option) {
-                true => Basis::noted(format!("set on top of the rule set, which has {before}")),
-                false => rule_set.ground(option).expect("a known option"),
+                true => Basis::noted(say!(language, "rules.ground.on-top", value = before)),
+                false => rule_set.ground_told(option, language).expect("a known option"),
             };
             OptionRecord {
                 option,
@@ -82,7 +83,6 @@ impl RulesRecord {
                 ground,
             }
         };
-        let source = rule_set.source();
         let answer = |question: Question| Answer {
             short: question.short(language),
             question: question.text(language),
@@ -90,9 +90,9 @@ impl RulesRecord {
         };
         RulesRecord {
             name: rule_set.name().to_owned(),
-            title: rule_set.title().to_owned(),
+            title: rule_set.title_told(language),
             base,
-            source: source.map_or_else(String::new, |source| source.full.clone()),
+            source: rule_set.source_told(language),
             options: OPTION_NAMES.map(option).into_iter().collect(),
             answers: Question::ALL.map(answer).into(),
             file,

@@ -31,7 +31,7 @@ const SOURCES: [&str; 4] =
 /// The knowledge of a position that ships with the program.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct Shipped {
+pub(super) struct Shipped {
     /// The proven value, if it ships with the program; null if not, or with --fresh.
     known: Option<KnownValue>,
     /// Without that, proven bounds: those of a first turn of the opening book, or of an attempt to
@@ -67,7 +67,7 @@ struct Range {
 }
 
 impl Shipped {
-    fn new(knowledge: &Knowledge, game: &Game) -> Shipped {
+    pub(super) fn new(knowledge: &Knowledge, game: &Game) -> Shipped {
         let known = knowledge.known.as_ref();
         let value = known.and_then(|known| Some((known.value()?, known.source)));
         let range = |(Bounds { lower, upper }, source)| Range { lower, upper, source };

@@ -5,20 +5,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::board::{Cell, Hole, Side};
-use crate::control::{Clock, Control, ResourceError, time_span, whole_number};
-use crate::math::Random;
-use crate::moves::{Game, Move, trace};
-use crate::search::{Evaluation, Evaluator};
-use crate::tables::Endgame;
+use crate::control::{time_span, whole_number};
 use crate::text::{Diagnostic, ErrorKind};
-
-/// Mebibytes of one search: a match has many short ones, and clearing large tables would take longer
-/// than they do. There are 4 for the tables of the search, and 4 for an endgame table.
-const MEMORY: usize = 9;
 
 /// One way of choosing among the legal moves. What it leaves equal is chosen at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Choice {
     /// Any legal move, all equally likely.
     Random,
@@ -156,148 +148,4 @@ impl FromStr for Policy {
             })?,
         })
     }
-}
-
-/// A player who follows a policy in one round.
-pub struct Player<'a> {
-    policy: Policy,
-    clock: Clock<'a>,
-    endgame: Option<&'a Endgame>,
-    /// The rest of the turn as a search has seen it, the next move last.
-    plan: Vec<Hole>,
-}
-
-impl<'a> Player<'a> {
-    /// A player at the beginning of a round. Where its time is up or it is stopped his searches end
-    /// at once, with whatever move they have. They use the endgame table where it fits.
-    pub fn new(policy: Policy, endgame: Option<&'a Endgame>, control: Control<'a>) -> Player<'a> {
-        Player { policy, clock: Clock::new(control.quietly()), endgame, plan: Vec::new() }
-    }
-
-    /// Chooses a move, none in a finished round; `begins` says whether it is the first of the turn.
-    ///
-    /// # Errors
-    /// If the machine doesn't give what a search needs.
-    pub fn choose(
-        &mut self,
-        game: &Game,
-        begins: bool,
-        random: &mut Random,
-    ) -> Result<Option<Hole>, ResourceError> {
-        self.choose_telling(game, begins, random, &mut |_| {})
-    }
-
-    /// Chooses, and tells the rest of the turn that a search would choose if it ended now, as often
-    /// as that may have changed; perhaps on another thread.
-    ///
-    /// # Errors
-    /// As [`choose`](Self::choose).
-    pub fn choose_telling(
-        &mut self,
-        game: &Game,
-        begins: bool,
-        random: &mut Random,
-        tell: &mut (dyn FnMut(Vec<Hole>) + Send),
-    ) -> Result<Option<Hole>, ResourceError> {
-        let choice = if begins {
-            self.plan.clear();
-            self.policy.begin
-        } else {
-            self.policy.go_on
-        };
-        let in_play = || Side::BOTH.map(|side| game.position().in_play(side)).iter().sum::<u32>();
-        let (nodes, time) = match choice {
-            Choice::Search(nodes) => (nodes, Duration::MAX),
-            Choice::Timed(time) => (u64::MAX, time),
-            Choice::Player => return self.near_the_best(game, random),
-            Choice::Strong => (STRONG, Duration::MAX),
-            Choice::Best if in_play() <= MOST_FOR_BEST => (u64::MAX, Duration::MAX),
-            Choice::Best => (BEST, Duration::MAX),
-            _ => return Ok(by_rank(choice, game, random)),
-        };
-        if self.plan.is_empty() {
-            let mut tell = |found: &Evaluation| tell(turn_of(game, found));
-            let control = self.within(nodes, time);
-            let found = search(game, self.endgame, control, &mut tell)?;
-            self.plan = turn_of(game, &found);
-            self.plan.reverse();
-        }
-        Ok(self.plan.pop())
-    }
-
-    /// Returns the limits that a search may use, of what is left.
-    fn within(&self, nodes: u64, time: Duration) -> Control<'a> {
-        let rest = self.clock.rest();
-        Control { nodes, time: time.min(rest.time), ..rest }
-    }
-
-    /// Any move that seems hardly worse than the best.
-    fn near_the_best(
-        &self,
-        game: &Game,
-        random: &mut Random,
-    ) -> Result<Option<Hole>, ResourceError> {
-        let control = self.within(PLAYER, Duration::MAX);
-        let found = search(game, None, control, &mut |_| {})?;
-        let sign = game.position().mover().sign();
-        let values = found.moves.iter().map(|one| (one.played.hole, sign * one.value.seeds()));
-        let mut values: Vec<(Hole, i32)> = values.collect();
-        // The search has an order of its own.
-        values.sort_unstable_by_key(|(hole, _)| *hole);
-        let best = values.iter().map(|(_, value)| *value).max();
-        let near = values.iter().filter(|(_, value)| Some(*value + NEAR) >= best);
-        Ok(any(&near.map(|(hole, _)| *hole).collect::<Vec<_>>(), random))
-    }
-}
-
-/// One of several holes, all equally likely.
-fn any(holes: &[Hole], random: &mut Random) -> Option<Hole> {
-    holes.get(random.below(holes.len())).copied()
-}
-
-/// The best legal move by a choice that looks no further than the move.
-fn by_rank(choice: Choice, game: &Game, random: &mut Random) -> Option<Hole> {
-    let choice = match choice {
-        Choice::Beginner if random.below(ERRS) == 0 => Choice::Random,
-        Choice::Beginner => Choice::Greedy,
-        choice => choice,
-    };
-    let position = game.position();
-    let rank = |hole: Hole| {
-        let number = i64::from(hole.number());
-        let pile = i64::from(position.seeds(Cell::Hole(position.mover(), hole)));
-        match choice {
-            Choice::Biggest => pile,
-            Choice::Smallest => -pile,
-            Choice::Nearest => number,
-            Choice::Farthest => -number,
-            Choice::Greedy => {
-                trace(game.rules(), position, hole).map_or(0, |played| played.gain.into())
-            }
-            _ => 0,
-        }
-    };
-    let ranks: Vec<(Hole, i64)> = position.legal().map(|hole| (hole, rank(hole))).collect();
-    let best = ranks.iter().map(|(_, rank)| *rank).max();
-    let equal = ranks.iter().filter(|(_, rank)| Some(*rank) == best);
-    any(&equal.map(|(hole, _)| *hole).collect::<Vec<_>>(), random)
-}
-
-/// A search on one thread, with small tables.
-fn search(
-    game: &Game,
-    endgame: Option<&Endgame>,
-    control: Control<'_>,
-    tell: &mut (dyn FnMut(&Evaluation) + Send),
-) -> Result<Evaluation, ResourceError> {
-    let evaluator = Evaluator { memory: MEMORY, endgame, ..Evaluator::new() };
-    evaluator.evaluate_telling(game, control, tell)
-}
-
-/// The moves of the turn on the principal line of a search.
-fn turn_of(game: &Game, found: &Evaluation) -> Vec<Hole> {
-    let mover = game.position().mover();
-    let own = |played: &&Move| played.side == mover;
-    let turn = found.line.iter().take_while(own);
-    turn.map(|played| played.hole).collect()
 }

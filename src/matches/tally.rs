@@ -9,6 +9,7 @@ use crate::moves::{MoveTrace, Outcome};
 /// Counts of a player's moves and captures in all rounds of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PlayerStats {
     /// Turns.
     pub turns: u64,
@@ -30,6 +31,7 @@ pub struct PlayerStats {
 
 /// The results of a match, from the first player's side.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Tally {
     /// Rounds played.
     pub rounds: u64,

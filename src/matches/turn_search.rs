@@ -1,7 +1,6 @@
 //! The turn of one policy in one position.
 
-use super::policies::{Player, Policy};
-use crate::board::Hole;
+use super::{Policy, PolicyPlayer};
 use crate::control::{Clock, Control, ResourceError, StopReason};
 use crate::math::Random;
 use crate::moves::{Game, Move, Outcome, Round};
@@ -23,30 +22,25 @@ pub fn choose_turn(
     control: Control<'_>,
     tell: &mut (dyn FnMut(Vec<Move>) + Send),
 ) -> Result<(Vec<Move>, Option<StopReason>), ResourceError> {
-    let clock = Clock::new(control.quietly());
-    let mut player = Player::new(policy, endgame, clock.rest());
+    let clock = Clock::new(control);
+    let player = PolicyPlayer { policy, endgame };
     let mut random = Random::new(seed, stream(game));
     let mut round = Round::new(game);
     let mut turn = Vec::new();
-    let mover = game.position().mover();
-    while !round.position().is_over() && round.position().mover() == mover {
-        let begins = begins && turn.is_empty();
-        let mut tell = |rest: Vec<Hole>| {
-            let rest = rest.into_iter().map(|hole| Move { side: mover, hole });
-            tell(turn.iter().copied().chain(rest).collect());
-        };
-        let hole = player.choose_telling(round.game(), begins, &mut random, &mut tell)?;
+    while !round.position().is_over() {
+        let (at, begins) = (round.game(), begins && turn.is_empty());
+        let mut tell = |rest: Vec<Move>| tell(turn.iter().copied().chain(rest).collect());
+        let chosen = player.choose_telling(at, begins, &mut random, clock.rest(), &mut tell)?;
         let stopped = clock.ended();
         if stopped.is_some() && !turn.is_empty() {
             return Ok((turn, stopped));
         }
-        // A search that was stopped before it began has no move: any is better than none.
-        let hole = hole.or_else(|| round.position().legal().next());
-        let hole = hole.expect("who is to move has a move");
-        let played = round.play(hole).expect("a policy chooses a legal move");
-        turn.push(played.played);
-        if stopped.is_some() || played.outcome != Outcome::Again {
-            return Ok((turn, stopped));
+        for next in chosen {
+            let played = round.play(next.hole).expect("a policy chooses legal moves");
+            turn.push(next);
+            if stopped.is_some() || played.outcome != Outcome::Again {
+                return Ok((turn, stopped));
+            }
         }
     }
     Ok((turn, None))

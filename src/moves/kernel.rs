@@ -171,6 +171,22 @@ impl<C: Cells> Kernel<C> {
         Played { state, outcome, laps, goes_on }
     }
 
+    /// Seeds that a move captures from the hole opposite its last one. [`play`](Self::play) doesn't
+    /// tell, since no search needs it. The hole must be legal.
+    #[must_use]
+    pub fn prize(&self, state: &State<C>, index: usize) -> u32 {
+        let (side, shape) = (state.mover, self.field.shape());
+        let (origin, store) = (shape.first(side) + index, shape.store(side));
+        let Sown { cells, last, held, .. } = self.sow(state.cells, side, origin);
+        let passes = cells.get(store) - state.cells.get(store);
+        let alone = held == 1 && self.paths[side.index()].landing[last] == LapEnd::Own;
+        if !alone || !self.rules.may_capture(passes, origin, last) {
+            return 0;
+        }
+        let opposite = cells.and(self.open[side.other().index()]).get(shape.facing(last));
+        self.rules.taken(opposite).0
+    }
+
     /// Sows from a hole, lap after lap, up to the last seed of the move.
     #[inline]
     fn sow(&self, mut cells: C, side: Side, origin: usize) -> Sown<C> {

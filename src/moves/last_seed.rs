@@ -13,9 +13,7 @@
 //! store, which keeps as many filled, but for those that it brings seeds for. docs/RULES.md has
 //! both arguments at length.
 
-#[cfg(feature = "batch")]
-use crate::board::{Cells, Position};
-use crate::board::{Field, Side};
+use crate::board::{Cells, Field, Position, Side};
 use crate::rules::{Capture, LapCondition, Lone, Occupied, Rules, StorePlace};
 
 /// The facts that are sure of the holes of a round.
@@ -74,14 +72,13 @@ impl LastSeed {
     }
 
     /// The same of a position.
-    #[cfg(feature = "batch")]
-    pub(crate) fn static_bounds_of(rules: &Rules, position: &Position) -> (u32, u32) {
+    pub(crate) fn static_bounds_of(self, position: &Position) -> (u32, u32) {
         let field = position.field();
         let filled = |side: Side| {
             let open = field.open_holes(side);
             let filled = |&cell: &usize| open >> cell & 1 == 1 && position.cells().get(cell) > 0;
             (0..field.shape().cells()).filter(filled).count() as u32
         };
-        LastSeed::new(rules, field).static_bounds(position.mover(), filled)
+        self.static_bounds(position.mover(), filled)
     }
 }

@@ -5,6 +5,7 @@
 //! Lines that a search finds are replayed by the plain rules before they are shown.
 
 mod divergence;
+mod effects;
 mod game;
 mod illegal_move;
 pub(crate) mod kernel;
@@ -20,10 +21,11 @@ use crate::options::named_values;
 
 #[doc(hidden)]
 pub use divergence::divergence;
+#[doc(hidden)]
+pub use effects::{MoveEffect, effects};
 pub use game::Game;
 pub(crate) use illegal_move::why_illegal;
 pub(crate) use kernel::{Kernel, Played, State, holes, with_kernel};
-#[cfg(feature = "batch")]
 pub(crate) use last_seed::LastSeed;
 pub use line::Round;
 pub(crate) use line::Seen;

@@ -129,16 +129,17 @@ impl Question {
         let text = match (&self.file, &self.text) {
             (_, Some(text)) => text.as_str(),
             (Some(name), None) => shipped(name)?,
-            (None, None) => return Ok(Claims::Files(listed())),
+            (None, None) => return Ok(Claims::Files(listed(self.language))),
         };
         let of = (&rule_sets(self.files), self.language);
         Ok(Claims::File(told(self.file.clone(), text, of, stop)?))
     }
 }
 
-fn listed() -> Listed {
+fn listed(language: &Language) -> Listed {
     let files = SHIPPED.map(|(file, text)| {
         let read = ClaimFile::read(text).expect("a shipped file is well formed");
+        let read = read.told(file, language);
         FileListed { file, title: read.title, source: read.source, claims: read.claims.len() }
     });
     Listed { files: files.into() }
@@ -176,6 +177,10 @@ fn told(
         };
         RpcError::param(error.shown(), data).of_kind(error.kind)
     })?;
+    let read = match &file {
+        Some(name) => read.told(name, language),
+        None => read,
+    };
     let (mut left, end) = (MOST, Instant::now() + TIME);
     let mut claims = Vec::new();
     for claim in read.claims {

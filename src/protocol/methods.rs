@@ -23,7 +23,7 @@ use crate::show::{drawing, picture};
 use crate::text::harmless::harmless;
 
 /// All methods.
-pub const METHODS: [&str; 24] = [
+pub const METHODS: [&str; 26] = [
     "info",
     "rules",
     "position",
@@ -33,7 +33,9 @@ pub const METHODS: [&str; 24] = [
     "page",
     "evaluate",
     "solve",
+    "prove",
     "turns",
+    "analyze",
     "choose",
     "book",
     "claims",

@@ -6,6 +6,7 @@
 //! of its own but for searches that ask for several and a [`Notifier`], which tells of one
 //! meanwhile, and nothing prints.
 
+mod analysis;
 mod chong;
 mod claims;
 pub mod envelope;
@@ -23,6 +24,8 @@ mod schema;
 mod slow_methods;
 mod sowing;
 mod start;
+#[cfg(feature = "batch")]
+mod stored;
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
@@ -30,10 +33,11 @@ use std::time::Duration;
 
 use crate::ask::Limits;
 use crate::chong::BoardValues;
-use crate::control::{Budget, Lender, Loan, Sharing, Stop, Wish, unpoisoned};
+use crate::control::{Budget, Lender, Loan, ResourceError, Sharing, Stop, Wish, unpoisoned};
 use crate::moves::Game;
 use crate::rules::RuleSet;
 use crate::search::MEMORY;
+use crate::search::stack::DeepThreads;
 use crate::tables::{Endgame, OpenTables};
 use crate::text::Diagnostic;
 
@@ -45,6 +49,8 @@ pub use params::Params;
 #[cfg(feature = "schemas")]
 pub use schema::{Results, envelope as envelope_schema, parameters, results};
 pub use slow_methods::{Lane, Search};
+#[cfg(feature = "batch")]
+pub use stored::StoredQuestion;
 
 /// The fewest and the most parallel searches of a client.
 const LEAST_PARALLEL: usize = 2;
@@ -75,6 +81,8 @@ pub struct Engine {
     rule_set: RuleSet,
     /// True if requests may name files of this machine.
     files: bool,
+    /// Threads for searches of clients whose own have shallow stacks.
+    threads: DeepThreads,
 }
 
 /// The means of an engine: the defaults of what a request may say.
@@ -125,12 +133,22 @@ impl Engine {
             most_solved: (parts.kept as u64 / 2).saturating_mul(1 << 20),
             rule_set: means.rule_set,
             files: true,
+            threads: DeepThreads::new(),
         }
     }
 
     /// The same for clients who have no business with the files of this machine.
     pub fn without_files(self) -> Engine {
         Engine { files: false, ..self }
+    }
+
+    /// Does work on a thread whose stack is deep enough for every search: one for all that the work
+    /// does.
+    ///
+    /// # Errors
+    /// If none can be started; then nothing is done.
+    pub fn deeply<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, ResourceError> {
+        self.threads.run(work)
     }
 
     /// The number of parallel searches that run at once for a client; more of them wait.

@@ -59,7 +59,8 @@ pub fn record(mut params: Params) -> Result<String, RpcError> {
     }))
 }
 
-type Read = (&'static Preset, Vec<Tag>, SetGame);
+/// The rule set, the remarks at the head, and what was played.
+pub type Read = (&'static Preset, Vec<Tag>, SetGame);
 
 fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, RpcError> {
     let text = whole.trim_start_matches('\u{feff}');
@@ -74,27 +75,56 @@ fn read(whole: &str, rule_sets: &RuleSets) -> Result<Read, RpcError> {
 }
 
 fn write(mut params: Params) -> Result<Read, RpcError> {
-    let (variant, opening) = begun(&mut params)?;
-    let mut first = Map::new();
-    for (name, form, about) in [
-        ("start", Form::Start, START),
-        ("line", Form::Moves, LINE),
-        ("remarks", Form::Remarks, "Remarks on the moves of the line."),
-    ] {
-        first.extend(params.take(name, form, about).map(|value| (name.to_owned(), value)));
-    }
-    let tags = tags(params.take("tags", Form::Tags, "Remarks at the head."))?;
-    let mut all = vec![(String::new(), first)];
-    all.extend(rounds(params.take("rounds", Form::Rounds, "Those after the first."))?);
+    let lines = Lines::take(&mut params)?;
     params.end()?;
-    let mut game = SetGame::new(&opening);
-    for (number, (place, round)) in all.into_iter().enumerate() {
-        if number > 0 {
-            begin_next(&mut game, &place)?;
-        }
-        play(&place, round, &mut game)?;
+    lines.played()
+}
+
+/// Takes a set beside other parameters: the text of a record, or the lines of its rounds.
+pub fn set(params: &mut Params) -> Result<Read, RpcError> {
+    match params.text("text", "A set record, in the place of a game.")? {
+        Some(text) => read(&text, &rule_sets(params.files)),
+        None => Lines::take(params)?.played(),
     }
-    Ok((variant.preset(), tags, game))
+}
+
+/// What is to be played of a set.
+struct Lines {
+    preset: &'static Preset,
+    opening: Game,
+    tags: Vec<Tag>,
+    rounds: Vec<Placed>,
+}
+
+impl Lines {
+    /// Takes the parameters.
+    fn take(params: &mut Params) -> Result<Lines, RpcError> {
+        let (variant, opening) = begun(params)?;
+        let mut first = Map::new();
+        for (name, form, about) in [
+            ("start", Form::Start, START),
+            ("line", Form::Moves, LINE),
+            ("remarks", Form::Remarks, "Remarks on the moves of the line."),
+        ] {
+            first.extend(params.take(name, form, about).map(|value| (name.to_owned(), value)));
+        }
+        let tags = tags(params.take("tags", Form::Tags, "Remarks at the head."))?;
+        let mut all = vec![(String::new(), first)];
+        all.extend(rounds(params.take("rounds", Form::Rounds, "Those after the first."))?);
+        Ok(Lines { preset: variant.preset(), opening, tags, rounds: all })
+    }
+
+    /// Plays them.
+    fn played(self) -> Result<Read, RpcError> {
+        let mut game = SetGame::new(&self.opening);
+        for (number, (place, round)) in self.rounds.into_iter().enumerate() {
+            if number > 0 {
+                begin_next(&mut game, &place)?;
+            }
+            play(&place, round, &mut game)?;
+        }
+        Ok((self.preset, self.tags, game))
+    }
 }
 
 /// Plays what a round has, which stands at a place of the request.

@@ -37,6 +37,8 @@ pub struct Results {
     page: scene::Page,
     /// The entry of the book; null if the position is no opening in it.
     book: Option<Opening>,
+    /// What is proven of a position, with the proof.
+    prove: sowing::Proved,
     /// The files that ship with the program, or a file that was asked for.
     claims: claims::Claims,
     /// A set, written or read.
@@ -281,7 +283,7 @@ fn schema(form: Form) -> Value {
 /// The schemas of the results by the methods: those of commands, or in that of [`Results`].
 pub fn results() -> Map<String, Value> {
     let of = |method: &str| match method {
-        "play" | "solve" | "turns" => format!("{method}.schema.json"),
+        "play" | "solve" | "turns" | "analyze" => format!("{method}.schema.json"),
         "evaluate" => "eval.schema.json".to_owned(),
         "chong_evaluate" => "chong-eval.schema.json".to_owned(),
         "chong_analyze" => "chong-analyze.schema.json".to_owned(),

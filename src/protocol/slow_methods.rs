@@ -3,10 +3,13 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+#[cfg(feature = "batch")]
+use crate::batch::{Ask, Job};
 use crate::control::{Control, Progress, Stop};
 use crate::language::Language;
 
 use super::Engine;
+use super::analysis::SetAnalysis;
 use super::chong;
 use super::claims;
 use super::envelope::json;
@@ -38,6 +41,7 @@ pub struct Search {
 
 enum Work {
     Sowing(Box<Sowing>),
+    Analysis(Box<SetAnalysis>),
     Chong(Box<chong::Search>),
     Claims(claims::Question),
 }
@@ -78,9 +82,10 @@ impl Search {
     fn taken(name: &str, params: &mut Params, engine: &Engine) -> Result<Option<Search>, RpcError> {
         let work = match name {
             "claims" => Work::Claims(claims::Question::take(params)?),
-            "evaluate" | "solve" | "turns" | "choose" => {
+            "evaluate" | "solve" | "prove" | "turns" | "choose" => {
                 Work::Sowing(Sowing::take(name, params)?.into())
             }
+            "analyze" => Work::Analysis(SetAnalysis::take(params)?.into()),
             "chong_evaluate" | "chong_analyze" | "chong_choose" => {
                 Work::Chong(chong::Search::take(name, params)?.into())
             }
@@ -131,6 +136,21 @@ impl Search {
         }
     }
 
+    /// The same as a question of a batch; refuses what no store has an answer to.
+    #[cfg(feature = "batch")]
+    pub(super) fn of_batch(&self) -> Result<(Job, Ask), RpcError> {
+        if self.threads.is_some_and(|threads| threads > NonZeroUsize::MIN) {
+            let (why, expected) = ("a store keeps answers of searches with one thread", "1");
+            return Err(RpcError::conflict("threads", None, why, expected));
+        }
+        match &self.work {
+            Work::Sowing(search) => search.of_batch(self.time),
+            Work::Analysis(_) | Work::Chong(_) | Work::Claims(_) => {
+                Err(super::sowing::other_method())
+            }
+        }
+    }
+
     /// Does it; tells the client meanwhile what it has found, if he wants to know.
     pub fn run(&self, engine: &Engine, client: &dyn Listener) -> Result<String, RpcError> {
         let answer = self.answer(engine, client);
@@ -140,6 +160,7 @@ impl Search {
     fn answer(&self, engine: &Engine, client: &dyn Listener) -> Result<String, RpcError> {
         let usual = match &self.work {
             Work::Sowing(search) => search.usual_memory(),
+            Work::Analysis(search) => search.usual_memory(),
             Work::Chong(search) => search.usual_memory(),
             Work::Claims(question) => return Ok(json(&question.found(&self.stop)?)),
         };
@@ -156,6 +177,7 @@ impl Search {
         };
         let find = |client: Option<&dyn Listener>| match &self.work {
             Work::Sowing(search) => search.found(&share, control, client),
+            Work::Analysis(search) => search.found(&share, control, client),
             Work::Chong(search) => search.found(&share, control, client),
             Work::Claims(_) => unreachable!("they are no search"),
         };
@@ -163,7 +185,7 @@ impl Search {
         let look = || match &self.work {
             Work::Sowing(search) => search.look(&share, control, client),
             Work::Chong(search) => search.look(control, client),
-            Work::Claims(_) => {}
+            Work::Analysis(_) | Work::Claims(_) => {}
         };
         if !self.progress {
             return find(None);

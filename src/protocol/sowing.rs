@@ -4,16 +4,20 @@
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::Mutex;
+#[cfg(feature = "batch")]
+use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::ask::{Answer, By, Evaluate, FindTurns, Findings, Limits, Ready, Solve, Target, Tell};
+#[cfg(feature = "batch")]
+use crate::batch::{Ask, Job, Method};
 use crate::board::{MAX_TOTAL, Position};
 use crate::control::{Control, MAX_DEPTH, StopReason};
 use crate::known::Knowledge;
-use crate::matches::choose_turn;
-use crate::matches::policies::Policy;
+use crate::matches::{Policy, choose_turn};
 use crate::moves::{Move, Outcome, Round};
+use crate::record::ProofLines;
 use crate::search::{Bounds, Evaluation, Goal, Solution};
 use crate::tables::Endgame;
 use crate::text::Diagnostic;
@@ -26,12 +30,18 @@ use super::notifier::Listener;
 use super::params::{Form, Params};
 use crate::findings::{EvalRecord, Limited, Provenance, SolveRecord, TurnsRecord};
 
-const DEPTH: &str = "Maximum moves to look ahead.";
+/// The description of the parameter `depth`.
+pub const DEPTH: &str = "Maximum moves to look ahead.";
 const AT_LEAST: &str = "Proves only whether the value is at least this: A's seeds less B's.";
 const EVERY_MOVE: &str = "Goes on until every move is proven, and tells the line of each.";
 const MOVES: &str = "The legal moves to look at: the value is that of the best of these.";
-const FRESH: &str = "Without what is remembered, and without the values and turns that ship with \
+/// The description of the parameter `fresh`.
+pub const FRESH: &str = "Without what is remembered, and without the values and turns that ship with \
                      the program.";
+const POSITIONS: &str = "Maximum positions of the proof; each takes 100 to 400 bytes.";
+
+/// Positions of a proof if a request names no number, and the most for clients of other machines.
+const PROOF_POSITIONS: u32 = 1_000_000;
 
 /// A search in a sowing game.
 pub struct Sowing {
@@ -45,6 +55,8 @@ pub struct Sowing {
 enum Question {
     Evaluate(Evaluate),
     Solve(Solve),
+    /// The same with the proof, of so many positions at most.
+    Prove(Solve, u32),
     Turns(FindTurns),
     /// What a policy plays, with the seed of its random numbers.
     Choose(Policy, u64),
@@ -67,6 +79,18 @@ pub struct Chosen {
     /// The limit that ended the search; null if there was nothing left to do.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "cancelled", null])))]
     stopped: Option<StopReason>,
+}
+
+/// What is proven of a position, with the proof.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Proved {
+    #[serde(flatten)]
+    found: SolveRecord,
+    /// The proof, as `solve --proof` writes it; null if there is none.
+    text: Option<String>,
+    /// The reason why there is none; null if there is one.
+    unproven: Option<String>,
 }
 
 /// The description of the parameter `seed`.
@@ -105,6 +129,12 @@ impl Sowing {
                 let goal = goal(params)?;
                 fresh = params.flag("fresh", FRESH)?;
                 Question::Solve(Solve { goal, fresh, ..Solve::default() })
+            }
+            "prove" => {
+                let question = Solve { goal: goal(params)?, fresh, ..Solve::default() };
+                let most = if params.files { u32::MAX } else { PROOF_POSITIONS };
+                let most = params.number("positions", 1..=most.into(), POSITIONS)?;
+                Question::Prove(question, most.unwrap_or(PROOF_POSITIONS))
             }
             "turns" => {
                 let question = turns(params, &asked)?;
@@ -155,6 +185,28 @@ impl Sowing {
         cancelled(&mut answer.found.stopped);
         let limited = self.limited(&question.limits);
         Ok(json(&SolveRecord::new(game, question.goal, answer, limited)))
+    }
+
+    fn proved(
+        &self,
+        question: &Solve,
+        most: u32,
+        ready: &Ready<'_>,
+        control: Control<'_>,
+    ) -> Result<String, RpcError> {
+        let game = &self.asked.game;
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let proved = question.prove(game, ready, control, most);
+        let (mut answer, proof) = proved.map_err(RpcError::of_rules)?;
+        let bounds = answer.found.bounds;
+        let (text, unproven) = match proof {
+            Ok(proof) => (Some(ProofLines::new(game, bounds, proof).collect()), None),
+            Err(why) => (None, Some(why.to_string())),
+        };
+        cancelled(&mut answer.found.stopped);
+        let limited = self.limited(&question.limits);
+        let found = SolveRecord::new(game, question.goal, answer, limited);
+        Ok(json(&Proved { found, text, unproven }))
     }
 
     fn turns(
@@ -212,6 +264,41 @@ impl Sowing {
 }
 
 impl Sowing {
+    /// The same as a question of a batch, within some time; refuses what no store has an answer to.
+    #[cfg(feature = "batch")]
+    pub fn of_batch(&self, time: Option<Duration>) -> Result<(Job, Ask), RpcError> {
+        let refused = |param| {
+            let (why, expected) = ("a store keeps no such answer", "none beside a store");
+            Err(RpcError::conflict(param, None, why, expected))
+        };
+        let limits = Limits { time, ..self.limits };
+        let (method, at_least, limits) = match &self.question {
+            Question::Evaluate(asked) if asked.every_move => return refused("every_move"),
+            Question::Evaluate(asked) if asked.only != 0 => return refused("moves"),
+            Question::Evaluate(_) => (Method::Eval, None, limits.or_usual()),
+            Question::Solve(asked) => match asked.goal {
+                Goal::Value => (Method::Solve, None, limits),
+                Goal::Winner => (Method::Winner, None, limits),
+                Goal::AtLeast(least) => (Method::Solve, Some(least), limits),
+            },
+            Question::Turns(_) | Question::Choose(..) | Question::Prove(..) => {
+                return Err(other_method());
+            }
+        };
+        let job = Job {
+            line: 0,
+            id: None,
+            preset: self.asked.variant.preset(),
+            game: self.asked.game,
+            at_least,
+            limits: Limits::default(),
+            others: Vec::new(),
+        };
+        // Without end is without a limit.
+        let time = limits.time.filter(|&time| time < Duration::MAX);
+        Ok((job, Ask { method, limits: Limits { time, ..limits }, fresh: self.fresh }))
+    }
+
     /// The mebibytes that are usual for the search.
     pub fn usual_memory(&self) -> usize {
         match self.question {
@@ -248,6 +335,9 @@ impl Sowing {
                 self.evaluated(&Evaluate { limits, ..*asked }, &ready, control, client)
             }
             Question::Solve(asked) => self.solved(&Solve { limits, ..*asked }, &ready, control),
+            Question::Prove(asked, most) => {
+                self.proved(&Solve { limits, ..*asked }, *most, &ready, control)
+            }
             Question::Turns(asked) => {
                 self.turns(&FindTurns { limits, ..asked.clone() }, control, client)
             }
@@ -262,7 +352,8 @@ impl Sowing {
     /// Notes what a solver has proven so far.
     pub fn look(&self, share: &Share<'_>, control: Control<'_>, client: &dyn Listener) {
         let standing = control.progress.standing();
-        let (Question::Solve(question), Some((lower, upper))) = (&self.question, standing.bounds)
+        let (Question::Solve(question) | Question::Prove(question, _), Some((lower, upper))) =
+            (&self.question, standing.bounds)
         else {
             return;
         };
@@ -274,6 +365,12 @@ impl Sowing {
         let limited = self.limited(&share.within(&self.limits));
         client.note(&SolveRecord::new(game, question.goal, answer, limited), standing.done);
     }
+}
+
+/// The error of a method whose answers no store keeps.
+#[cfg(feature = "batch")]
+pub fn other_method() -> RpcError {
+    RpcError::request("method: found another one, expected evaluate or solve")
 }
 
 /// Takes what is to be proven of a position.

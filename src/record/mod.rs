@@ -1,11 +1,15 @@
-//! The results as they go out: replayed by the plain rules, the records that programs read, and the
-//! data files that are part of the program.
+//! The results as they go out: replayed by the plain rules, proofs as text, the records that programs
+//! read, and the data files that are part of the program.
 
 pub(crate) mod data_lines;
+mod proofs;
 mod replay;
 mod rules;
 mod search_records;
 
+pub use proofs::{Confirmed, ProofLines, check_proof};
+#[cfg(feature = "batch")]
+pub(crate) use proofs::{bare, certain_leads};
 pub use replay::{replay, replay_line, replay_solution, replay_turn};
 #[cfg(feature = "batch")]
 pub(crate) use rules::changed;

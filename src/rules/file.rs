@@ -146,6 +146,7 @@ impl RuleFile<'_> {
             sentence: said(table, "text")?,
             note: said(table, "note")?,
             source: said(table, "follows")?,
+            shipped: None,
         };
         let Citation { section, sentence, note, .. } = &citation;
         if section.is_empty() && sentence.is_empty() && note.is_empty() {

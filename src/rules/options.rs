@@ -137,6 +137,16 @@ macro_rules! rules {
         /// The values of options that no file sets.
         pub(super) const PLAIN: Rules = Rules { $($($field: $plain,)+)+ };
 
+        impl Rules {
+            /// The options that have other values in these rules, in the order of
+            /// [`OPTION_NAMES`].
+            pub(crate) fn differing(self, other: Rules) -> impl Iterator<Item = &'static str> {
+                let differs = [$($(self.$field != other.$field),+),+];
+                let options = OPTION_NAMES.into_iter().zip(differs);
+                options.filter_map(|(option, differs)| differs.then_some(option))
+            }
+        }
+
         /// The options as the plain rules and the refill look them up, at the moment when they
         /// matter.
         ///
@@ -249,12 +259,6 @@ impl Rules {
         all.filter(|(option, value)| {
             !some.contains(option) || PLAIN.value(option).as_ref() != Some(value)
         })
-    }
-
-    /// The options that have other values in these rules, in the order of [`OPTION_NAMES`].
-    pub(crate) fn differing(self, other: Rules) -> impl Iterator<Item = &'static str> {
-        let differs = move |option: &&str| self.value(option) != other.value(option);
-        OPTION_NAMES.into_iter().filter(differs)
     }
 
     /// Tells whether rounds from one position are the same under both rules.

@@ -45,6 +45,8 @@ pub struct Citation {
     pub note: String,
     /// The short name of the text, if it is not the one that the rule set follows; else empty.
     pub source: String,
+    /// The shipped rule set whose file has it; none of a file of one's own.
+    pub(super) shipped: Option<&'static str>,
 }
 
 impl Citation {

@@ -39,11 +39,13 @@ static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
     let mut presets: Vec<Preset> = Vec::new();
     for text in SHIPPED {
         let file = file::read("", text, &presets).expect("the shipped rule sets are well-formed");
+        let name: &'static str = file.name.leak();
         let mut citations = file.citations;
+        citations.iter_mut().for_each(|citation| citation.shipped = Some(name));
         let base = file.base.into_iter();
         citations.extend(base.flat_map(|base| base.citations.iter().cloned()));
         let preset = Preset {
-            name: file.name.leak(),
+            name,
             title: file.title.leak(),
             base: file.base.map(|base| base.name),
             source: file.follows.expect("a shipped rule set names its text"),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Rules;
 use super::file;
 use super::preset::{Citation, Preset, RuleFile};
-use crate::language::Sentence;
+use crate::language::{Language, Sentence};
 use crate::sentence;
 use crate::text::{Diagnostic, ErrorKind};
 
@@ -144,10 +144,44 @@ impl RuleSet {
     /// why. `None` for an option that does not exist.
     #[must_use]
     pub fn ground(&self, option: &str) -> Option<Basis> {
+        self.ground_told(option, Language::english())
+    }
+
+    /// The same in the language of whoever is told: the words of the text stay as they are, and so
+    /// does what a file of one's own says.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn ground_told(&self, option: &str, language: &Language) -> Option<Basis> {
         match (self.cited(option), self) {
-            (Some((citation, usual)), _) => Some(Basis::of(citation, usual)),
+            (Some((citation, usual)), _) => Some(Basis::of(citation, usual, language)),
             (None, RuleSet::Shipped(_)) => None,
-            (None, RuleSet::Own(file)) => Some(Basis::noted(file.note(option)?)),
+            (None, RuleSet::Own(file)) => {
+                Some(Basis::noted(file.note(option)?.in_language(language)))
+            }
+        }
+    }
+
+    /// The description in a few words, in a language; a file's own stays as it is.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn title_told(&self, language: &Language) -> String {
+        self.told("title", self.title(), language)
+    }
+
+    /// The text that it follows with author and title, in a language; empty if it names none.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn source_told(&self, language: &Language) -> String {
+        self.source().map_or_else(String::new, |source| self.told("source", &source.full, language))
+    }
+
+    /// One of the texts about a rule set that ships.
+    fn told(&self, part: &str, english: &str, language: &Language) -> String {
+        match self {
+            RuleSet::Shipped(preset) => {
+                language.of_data(&format!("rule-sets.{}.{part}", preset.name), english)
+            }
+            RuleSet::Own(_) => english.to_owned(),
         }
     }
 
@@ -173,17 +207,18 @@ impl RuleSet {
 }
 
 impl Basis {
-    fn of(citation: &Citation, usual: &str) -> Basis {
-        let source = match citation.source.as_str() {
-            "" => usual,
-            source => source,
+    fn of(citation: &Citation, usual: &str, language: &Language) -> Basis {
+        let Citation { options, section, sentence, note, source, shipped } = citation;
+        let source = if source.is_empty() { usual } else { source };
+        let [source, section, note] = match shipped {
+            None => [source, section, note].map(str::to_owned),
+            Some(rule_set) => {
+                let key = format!("rule-sets.{rule_set}.notes.{}", options[0]);
+                let note = language.of_data(&key, note);
+                [language.place(source), language.place(section), note]
+            }
         };
-        Basis {
-            source: source.to_owned(),
-            section: citation.section.clone(),
-            sentence: citation.sentence.clone(),
-            note: citation.note.clone(),
-        }
+        Basis { source, section, sentence: sentence.clone(), note }
     }
 
     /// No text, and why.
@@ -199,15 +234,15 @@ impl RuleFile<'static> {
     }
 
     /// Returns why there is no sentence that an option rests on.
-    fn note(&self, option: &str) -> Option<String> {
+    fn note(&self, option: &str) -> Option<Sentence> {
         self.rules.value(option)?;
         let usual = |base: &Preset| base.rules.value(option).unwrap_or_default();
         Some(match self.base {
             Some(base) => {
-                format!("set in the file without a source; {} has {}", base.name, usual(base))
+                sentence!("rules.ground.unlike-base", base = base.name, value = usual(base))
             }
-            None if self.set.contains(&option) => "set in the file without a source".to_owned(),
-            None => "not set in the file, which has no base: the usual value".to_owned(),
+            None if self.set.contains(&option) => sentence!("rules.ground.set"),
+            None => sentence!("rules.ground.not-set"),
         })
     }
 }

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use super::Preset;
 use super::rule_set::{RuleSet, is_file, or_a_file};
-use crate::files::refusal;
+use crate::files::refusal_told;
+use crate::language::Sentence;
+use crate::sentence;
 use crate::text::{Diagnostic, ErrorKind};
 
 /// Bytes of the largest rule file: many times what one with long sentences takes.
@@ -88,12 +90,14 @@ impl RuleSets {
 
 fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, Diagnostic> {
     let path = file.display().to_string();
-    let wrong = |found: &str, expected: &str| {
-        Diagnostic::unexpected(format_args!("{path}: {found}"), expected)
+    let wrong = |kind, found: Sentence, expected: Sentence| {
+        let (file, said) = (path.clone(), expected.clone());
+        let message = sentence!("faults.file.wrong", file = file, found = found, expected = said);
+        Diagnostic::new(kind, message).expecting(expected)
     };
-    let unread = |found: &str| wrong(found, "a rule file").of_kind(ErrorKind::Data);
+    let unread = |found| wrong(ErrorKind::Data, found, sentence!("faults.file.rules"));
     if file.is_dir() {
-        return Err(unread("found a folder"));
+        return Err(unread(sentence!("faults.file.found-folder")));
     }
     // Asked before it is opened: to open a pipe takes until somebody writes.
     let mut most = LARGEST + 1;
@@ -101,7 +105,7 @@ fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, Diagnostic> {
         && let Ok(kind) = file.metadata()
     {
         if !kind.is_file() {
-            return Err(unread("found no regular file"));
+            return Err(unread(sentence!("faults.file.not-regular")));
         }
         // Those that Linux makes up in /proc say that they are empty, and may have nothing yet.
         most = most.min(kind.len());
@@ -111,13 +115,15 @@ fn read_file(file: &Path, files: FilesRead) -> Result<RuleSet, Diagnostic> {
     let read = opened.and_then(|file| file.take(most).read_to_end(&mut bytes));
     let read = read.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
-            let expected = "a rule file, or the name of a rule set";
-            wrong("there is no such file", expected).of_kind(ErrorKind::UnknownName)
+            let (found, expected) =
+                (sentence!("faults.file.no-file"), sentence!("faults.file.rules-or-name"));
+            wrong(ErrorKind::UnknownName, found, expected)
         }
-        _ => unread(&refusal(&error)),
+        _ => unread(refusal_told(&error)),
     })?;
     if read as u64 > LARGEST {
-        return Err(unread(&format!("found more than {LARGEST} bytes")));
+        let most = LARGEST.to_string();
+        return Err(unread(sentence!("faults.file.found-more", most = most)));
     }
     RuleSet::read(&path, &bytes)
 }

@@ -27,7 +27,7 @@ const SHARED_FROM: u32 = 5;
 pub(super) struct AlphaBeta<'a, C> {
     pub worker: Worker<'a, C>,
     pub table: &'a HeuristicTable<'a, C>,
-    pub estimator: &'a Estimator<C>,
+    pub estimator: &'a Estimator<'a, C>,
     /// Set when another thread has the answer.
     pub halt: &'a AtomicBool,
     /// Keys of the positions on the way here, where they can recur.
@@ -54,8 +54,8 @@ impl<'a, C: Cells> AlphaBeta<'a, C> {
     pub(super) fn estimated(&self, state: &State<C>) -> i32 {
         let board = self.shared().ranking.in_play(state.cells);
         self.estimator.estimate(
-            state.cells,
-            state.mover,
+            self.shared().kernel,
+            state,
             board.of(state.mover),
             board.of(state.mover.other()),
         )

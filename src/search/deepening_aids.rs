@@ -16,6 +16,9 @@ const WIDEST: usize = 256;
 /// Nodes that are few: they take less time than a person notices.
 const FEW: u64 = 1 << 16;
 
+/// Nodes with fewer than which the solver is not asked: it hardly proves anything with them.
+const LEAST_PROOF: u64 = 1 << 7;
+
 /// The part of the nodes that may go to turns.
 const TURNS_SHARE: u64 = 16;
 
@@ -107,8 +110,11 @@ impl<C: Cells> Root<'_, '_, C> {
         }
         let used = self.clock.nodes();
         let others = used - self.so_far.on_proofs;
-        let until = self.so_far.on_proofs.max(others) - self.so_far.on_proofs + used;
-        self.driver.pause = until;
+        let nodes = self.so_far.on_proofs.max(others) - self.so_far.on_proofs;
+        if nodes < LEAST_PROOF {
+            return Ok(());
+        }
+        self.driver.pause = used + nodes;
         let legal = self.driver.shared.kernel.legal(&self.start).count_ones();
         let ended = match self.so_far.moves.len() == legal as usize {
             true => self.close_in_on_value(&node),

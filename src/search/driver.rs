@@ -22,6 +22,9 @@ pub(super) const WIDEST: usize = 256;
 /// Nodes of a thread between looks at whether the search is to end.
 const LOOK: u64 = 1 << 10;
 
+/// The same at least, where the search is to pause soon.
+const LOOK_SOON: u64 = 1 << 4;
+
 /// The node after a move (none if the round is over), and its score.
 type Reached<C> = (Option<Node<C>>, i32);
 
@@ -55,8 +58,11 @@ impl<C: Cells> Driver<'_, C> {
         }
         let (shared, threads) = (&self.shared, self.clock.threads(self.threads.threads()));
         let alone = threads.get() == 1;
+        // A short evaluation asks short questions: else one would take all its nodes.
+        let left = self.pause.saturating_sub(self.clock.nodes());
+        let look = left.clamp(LOOK_SOON, LOOK);
         let ended = |used| {
-            if used - LOOK >= self.pause {
+            if used >= self.pause.saturating_add(look) {
                 Some(Interrupt::Paused)
             } else if used >= shared.table.room() {
                 Some(Interrupt::Crowded)
@@ -68,7 +74,7 @@ impl<C: Cells> Driver<'_, C> {
         shared.halt.store(false, Ordering::Relaxed);
         self.threads.run(threads, &|| {
             // The first look is at a node of a round number, as all are.
-            let budget = NodeBudget::looking_at(self.clock, LOOK, 1);
+            let budget = NodeBudget::looking_at(self.clock, look, 1);
             let mut worker = Worker::new(shared, alone, budget, &ended);
             let found = worker.search_turn(node, Window::null(beta - 1), &mut Expansion::none());
             drop(worker);

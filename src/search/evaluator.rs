@@ -6,13 +6,14 @@ use std::sync::Mutex;
 use super::bounds::{Bounds, Value};
 use super::driver::Driver;
 use super::endgame_growth::EndgameGrowth;
+use super::estimate::Estimate;
 use super::findings::{Evaluation, Known};
-use super::heuristic::{Estimator, Network};
+use super::heuristic::{Estimator, Source};
 use super::heuristic_table::HeuristicTable;
 use super::root::{PartialEvaluation, Root, RootMove};
 use super::shared_state::{Shared, Techniques};
 use super::stack::{DeepPool, deeply};
-use super::table_memory::{MEMORY, of_bounds, of_endgame, of_estimates};
+use super::table_memory::{MEMORY, is_short, of_bounds, of_endgame, of_estimates};
 use super::transposition_table::TranspositionTable;
 use crate::board::Cells;
 use crate::control::{Clock, Control, MAX_DEPTH, ResourceError, settings};
@@ -50,6 +51,8 @@ pub struct Evaluator<'a> {
     /// The facts proven before the search: it begins with them, and takes them for true. Where
     /// positions can recur they are passed over.
     pub known: Option<&'a Known>,
+    /// The estimate of positions at the horizon; none for the built-in one.
+    pub estimate: Option<&'a dyn Estimate>,
     /// True to go on, when the value of the position is proven, until the value of every move is.
     pub every_move: bool,
     /// The moves to look at, a bit for each hole from the first one on; all of them if it is 0, or
@@ -93,7 +96,14 @@ impl Default for Evaluator<'_> {
     }
 }
 
-impl Evaluator<'_> {
+impl<'a> Evaluator<'a> {
+    /// The same with a caller's own [`estimate`](Self::estimate).
+    #[must_use]
+    pub const fn with_estimate(mut self, estimate: &'a dyn Estimate) -> Self {
+        self.estimate = Some(estimate);
+        self
+    }
+
     /// An evaluator of any depth on one thread, with 512 MiB for all its tables.
     #[must_use]
     pub const fn new() -> Self {
@@ -106,6 +116,7 @@ impl Evaluator<'_> {
             keep: None,
             first_turn: &[],
             known: None,
+            estimate: None,
             every_move: false,
             only: 0,
         }
@@ -164,14 +175,20 @@ impl Evaluator<'_> {
             after: self.endgame_after,
             ..EndgameGrowth::new(rules, position.field(), self.threads)
         };
-        let network = Network::of(rules, position.field());
+        let threads = match is_short(control.nodes, self.endgame_after) {
+            true => NonZeroUsize::MIN,
+            false => self.threads,
+        };
+        let evaluator = Evaluator { threads, ..*self };
         let run = || {
             with_kernel!(rules, position, |kernel, start| {
-                let estimator = Estimator::new(position.field(), network);
-                self.run(kernel, start, &estimator, endgame, control, tell)
+                let built_in = || Source::built_in(rules, position.field());
+                let source = self.estimate.map_or_else(built_in, Source::Caller);
+                let estimator = Estimator::new(position.field(), source);
+                evaluator.run(kernel, start, &estimator, endgame, control, tell)
             })
         };
-        if self.threads.get() == 1 { deeply("search", run) } else { run() }
+        if threads.get() == 1 { deeply(run) } else { run() }
     }
 
     /// Evaluates with the kernel that fits.
@@ -179,17 +196,26 @@ impl Evaluator<'_> {
         &self,
         kernel: &Kernel<C>,
         start: &State<C>,
-        estimator: &Estimator<C>,
+        estimator: &Estimator<'_, C>,
         mut endgame: EndgameGrowth<'_>,
         control: Control<'_>,
         tell: &mut (dyn FnMut(&Evaluation) + Send),
     ) -> Result<Evaluation, ResourceError> {
-        let (ranking, key_bits) = Shared::ranking(kernel, start);
+        let (mut ranking, key_bits) = Shared::ranking(kernel, start);
         // Where positions can recur nothing is put into the table of bounds. Else it has half of what
         // it has without a table of estimates.
         let bounds = if kernel.repeats() { 1 } else { of_bounds(self.memory) / 2 };
-        let mut bounds = TranspositionTable::memory(key_bits, bounds)?;
-        let mut heuristic = HeuristicTable::<C>::memory(key_bits, of_estimates(self.memory))?;
+        let estimates = of_estimates(self.memory);
+        let (mut bounds, mut heuristic) = match is_short(control.nodes, self.endgame_after) {
+            true => (
+                TranspositionTable::short_memory(key_bits, bounds)?,
+                HeuristicTable::<C>::short_memory(key_bits, estimates)?,
+            ),
+            false => (
+                TranspositionTable::memory(key_bits, bounds)?,
+                HeuristicTable::<C>::memory(key_bits, estimates)?,
+            ),
+        };
         endgame.most = of_endgame(self.memory, &[&bounds, &heuristic]);
         let table = TranspositionTable::new(key_bits, &mut bounds);
         let mut size = table.size();
@@ -201,8 +227,8 @@ impl Evaluator<'_> {
         let mut so_far = None;
         loop {
             let reader = endgame.table().map(Endgame::reader);
-            let ranking = ranking.clone();
-            let shared = Shared::new(kernel, ranking, table.of_size(size), reader, Techniques::ALL);
+            let (table, alone) = (table.of_size(size), threads.threads().get() == 1);
+            let shared = Shared::new(kernel, ranking, table, reader, Techniques::ALL, alone);
             let mut root = Root {
                 start: *start,
                 so_far: so_far.get_or_insert_with(|| PartialEvaluation {
@@ -230,6 +256,7 @@ impl Evaluator<'_> {
                 return Ok(found);
             }
             size = root.driver.shared.table.size();
+            ranking = root.driver.shared.ranking;
             endgame.grow(&clock);
         }
     }

@@ -16,9 +16,9 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use super::bounds::{Score, Window};
-use super::table_memory::{GROWTH_BITS, ROOM_OF_ESTIMATES, SMALL, granted, room, words};
+use super::table_memory::{GROWTH_BITS, ROOM_OF_ESTIMATES, SMALL, TableMemory, Written, room};
 use crate::board::Cells;
-use crate::control::{ResourceError, Zeros};
+use crate::control::ResourceError;
 
 /// The relation of an entry's score to the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +125,7 @@ impl Entry {
 pub struct HeuristicTable<'m, C> {
     words: &'m [AtomicU64],
     pairs: usize,
+    written: Option<&'m Written>,
     keys: PhantomData<C>,
 }
 
@@ -138,18 +139,31 @@ impl<C: Cells> HeuristicTable<'_, C> {
     ///
     /// # Errors
     /// If it doesn't grant a single pair.
-    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<Zeros, ResourceError> {
+    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, ResourceError> {
+        TableMemory::new(Self::words(key_bits, mebibytes), Self::PAIR)
+    }
+
+    /// Memory for the table of a short search: as much as it uses at first.
+    ///
+    /// # Errors
+    /// As [`memory`](Self::memory).
+    pub fn short_memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, ResourceError> {
+        let words = Self::words(key_bits, mebibytes).min(SMALL / size_of::<AtomicU64>());
+        TableMemory::short(words, Self::PAIR, Self::PAIR)
+    }
+
+    /// The words of the largest table.
+    fn words(key_bits: u32, mebibytes: usize) -> usize {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let most = bytes / size_of::<AtomicU64>() / Self::PAIR;
-        let pairs = most.min(1_usize.checked_shl(key_bits).unwrap_or(usize::MAX));
-        granted(pairs * Self::PAIR, Self::PAIR)
+        most.min(1_usize.checked_shl(key_bits).unwrap_or(usize::MAX)) * Self::PAIR
     }
 
     /// An empty table in memory that was made for it.
-    pub fn new(memory: &mut Zeros) -> HeuristicTable<'_, C> {
-        let words = &*words(memory);
-        let small = SMALL / size_of::<AtomicU64>();
-        HeuristicTable { words, pairs: words.len().min(small) / Self::PAIR, keys: PhantomData }
+    pub fn new(memory: &mut TableMemory) -> HeuristicTable<'_, C> {
+        let (words, written) = memory.parts();
+        let pairs = words.len().min(SMALL / size_of::<AtomicU64>()) / Self::PAIR;
+        HeuristicTable { words, pairs, written, keys: PhantomData }
     }
 
     /// Nodes after which the table should grow; without end if it can't.
@@ -172,11 +186,14 @@ impl<C: Cells> HeuristicTable<'_, C> {
         }
     }
 
-    /// The pair of a key: the high half of a product spreads the mix over any number of pairs.
-    fn pair(&self, key: &C) -> (&[AtomicU64], &[AtomicU64]) {
+    /// The place of a key: the high half of a product spreads the mix over any number of pairs.
+    fn place(&self, key: &C) -> usize {
         let product = u128::from(key.mix()) * self.pairs as u128;
-        let from = (product >> 64) as usize * Self::PAIR;
-        self.words[from..from + Self::PAIR].split_at(Self::SLOT)
+        (product >> 64) as usize * Self::PAIR
+    }
+
+    fn pair(&self, place: usize) -> (&[AtomicU64], &[AtomicU64]) {
+        self.words[place..place + Self::PAIR].split_at(Self::SLOT)
     }
 
     fn read(slot: &[AtomicU64], key: &C) -> Option<Entry> {
@@ -209,13 +226,17 @@ impl<C: Cells> HeuristicTable<'_, C> {
     /// The entry of a key, if it is there.
     #[inline]
     pub fn get(&self, key: &C) -> Option<Entry> {
-        let (first, second) = self.pair(key);
+        let (first, second) = self.pair(self.place(key));
         Self::read(first, key).or_else(|| Self::read(second, key))
     }
 
     /// Remembers an entry, in place of what is worth less.
     pub fn put(&self, key: &C, entry: &Entry) {
-        let (first, second) = self.pair(key);
+        let place = self.place(key);
+        if let Some(written) = self.written {
+            written.note(place);
+        }
+        let (first, second) = self.pair(place);
         let kept = Entry::of(first[0].load(Ordering::Relaxed));
         let own = |slot| Self::read(slot, key).is_some();
         let worthier = kept.is_none_or(|kept| entry.worth() >= kept.worth());

@@ -11,6 +11,7 @@ mod certificate;
 mod deepening_aids;
 mod driver;
 mod endgame_growth;
+mod estimate;
 mod evaluator;
 pub(crate) mod expansion;
 mod findings;
@@ -27,8 +28,11 @@ mod worker;
 
 pub use bounds::{Bounds, Loss, Value};
 pub use certificate::{Bounded, Proof, Unproven};
+pub use estimate::Estimate;
 pub use evaluator::{Evaluator, evaluate};
 pub use findings::{Evaluation, Goal, Known, MoveEvaluation, Solution, SolveError};
+#[doc(hidden)]
+pub use heuristic::estimates;
 #[doc(hidden)]
 pub use round_values::{NoValue, RoundValues};
 #[doc(hidden)]

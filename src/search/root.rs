@@ -23,7 +23,7 @@ pub(super) struct Root<'a, 't, C> {
     pub start: State<C>,
     pub so_far: &'a mut PartialEvaluation<C>,
     pub table: &'a mut HeuristicTable<'t, C>,
-    pub estimator: &'a Estimator<C>,
+    pub estimator: &'a Estimator<'a, C>,
     pub clock: &'a Clock<'a>,
     pub driver: Driver<'a, C>,
     /// The limit of depth.

@@ -82,7 +82,7 @@ impl Solver<'_> {
                 }
                 let reader = endgame.map(Endgame::reader);
                 Ok(work(&Values {
-                    shared: Shared::new(kernel, ranking, table, reader, self.techniques),
+                    shared: Shared::new(kernel, ranking, table, reader, self.techniques, true),
                     clock: Clock::new(control),
                     rules,
                     seeds: start.total(),

@@ -66,7 +66,7 @@ pub(super) struct Shared<'a, C> {
     /// Exact values of the positions with few seeds in play.
     pub endgame: Option<Reader<'a, C>>,
     /// Keys of positions that some thread is searching below a node it shares.
-    pub busy: Vec<AtomicU64>,
+    busy: Vec<AtomicU64>,
     /// Ends the probe in progress: its answer is known, or a limit is reached.
     pub halt: AtomicBool,
     /// True if two answers of the search contradict each other.
@@ -93,32 +93,37 @@ pub(super) enum Lookup {
 }
 
 impl<'a, C: Cells> Shared<'a, C> {
+    /// Places for the keys that threads search: a power of two.
     const BUSY: usize = 1 << 14;
 
     /// The numbering of all positions that can follow one, and the bits of their keys.
     pub(super) fn ranking(kernel: &Kernel<C>, start: &State<C>) -> (Ranking<C>, u32) {
         let field = kernel.field();
-        let in_play = Ranking::<C>::new(field, 0).in_play(start.cells).all;
+        let open = Side::BOTH.map(|side| field.open_holes(side));
+        let in_play = start.cells.and(C::mask(open[0] | open[1])).sum();
         let ranking = Ranking::new(field, in_play.min(TranspositionTable::MOST));
         // Two bits below the rank: the mover where the players see different fields, the mark.
         let keys = ranking.below(ranking.most() + 1).max(2) << 2;
         (ranking, keys.ilog2() + 1)
     }
 
+    /// Those of one thread `alone` need no places to find each other.
     pub(super) fn new(
         kernel: &'a Kernel<C>,
         ranking: Ranking<C>,
         table: TranspositionTable<'a>,
         endgame: Option<Reader<'a, C>>,
         techniques: Techniques,
+        alone: bool,
     ) -> Self {
+        let busy = if alone { 1 } else { Self::BUSY };
         Shared {
             kernel,
             ranking,
             table,
             techniques,
             endgame,
-            busy: (0..Self::BUSY).map(|_| AtomicU64::new(0)).collect(),
+            busy: (0..busy).map(|_| AtomicU64::new(0)).collect(),
             halt: AtomicBool::new(false),
             contradicted: AtomicBool::new(false),
         }
@@ -269,13 +274,18 @@ impl<'a, C: Cells> Shared<'a, C> {
 
     #[inline]
     pub(super) fn is_busy(&self, key: u64) -> bool {
-        self.busy[key as usize % Self::BUSY].load(Ordering::Relaxed) == key + 1
+        self.busy_place(key).load(Ordering::Relaxed) == key + 1
     }
 
     #[inline]
     pub(super) fn set_busy(&self, key: u64, busy: bool) {
         let word = if busy { key + 1 } else { 0 };
-        self.busy[key as usize % Self::BUSY].store(word, Ordering::Relaxed);
+        self.busy_place(key).store(word, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn busy_place(&self, key: u64) -> &AtomicU64 {
+        &self.busy[key as usize & (self.busy.len() - 1)]
     }
 }
 

@@ -10,11 +10,11 @@ use super::certificate::{self, Proof, Unproven};
 use super::driver::{Driver, WIDEST};
 use super::endgame_growth::EndgameGrowth;
 use super::findings::{Goal, Known, Solution, SolveError};
-use super::heuristic::{Estimator, Network};
+use super::heuristic::{Estimator, Source};
 use super::heuristic_table::HeuristicTable;
 use super::shared_state::{Interrupt, Node, Shared, Technique, Techniques};
 use super::stack::{DeepPool, deeply};
-use super::table_memory::{MEMORY, of_bounds, of_endgame};
+use super::table_memory::{MEMORY, is_short, of_bounds, of_endgame};
 use super::transposition_table::TranspositionTable;
 use super::worker::Worker;
 use crate::board::Cells;
@@ -169,19 +169,18 @@ impl Solver<'_> {
             return Ok((solution, proof.map(|_| Ok(Proof::new([].into_iter())))));
         }
         let fits = |table: &&Endgame| table.fits(rules, position.field());
-        let solver = Solver { endgame: self.endgame.filter(fits), ..*self };
+        let endgame = self.endgame.filter(fits);
+        let threads = match is_short(control.nodes, self.endgame_after) {
+            true => NonZeroUsize::MIN,
+            false => self.threads,
+        };
+        let solver = Solver { endgame, threads, ..*self };
         let run = || {
             with_kernel!(rules, position, |kernel, start| {
                 solver.run_with(kernel, start, rules, control, proof)
             })
         };
-        if self.threads.get() == 1 {
-            // One thread for all questions: starting one for each takes longer than a small
-            // position.
-            deeply("solver", run)
-        } else {
-            run()
-        }
+        if threads.get() == 1 { deeply(run) } else { run() }
     }
 
     /// Solves with the kernel that fits.
@@ -193,8 +192,12 @@ impl Solver<'_> {
         control: Control<'_>,
         proof: Option<usize>,
     ) -> Found {
-        let (ranking, key_bits) = Shared::ranking(kernel, start);
-        let mut memory = TranspositionTable::memory(key_bits, of_bounds(self.memory))?;
+        let (mut ranking, key_bits) = Shared::ranking(kernel, start);
+        let most = of_bounds(self.memory);
+        let mut memory = match is_short(control.nodes, self.endgame_after) {
+            true => TranspositionTable::short_memory(key_bits, most)?,
+            false => TranspositionTable::memory(key_bits, most)?,
+        };
         let for_endgame = of_endgame(self.memory, &[&memory]);
         let table = TranspositionTable::new(key_bits, &mut memory);
         let mut size = table.size();
@@ -215,14 +218,13 @@ impl Solver<'_> {
         if endgame.next() == 0 {
             endgame.grow(&clock);
         }
-        let estimator = Estimator::new(field, Network::of(rules, field));
         let (mut score, mut first_guess) = (None, None);
         let mut guessing = self.techniques.has(Technique::Guess);
         loop {
             let reader = endgame.table().map(Endgame::reader);
-            let table = table.of_size(size);
+            let (table, alone) = (table.of_size(size), threads.threads().get() == 1);
             let mut driver = Driver {
-                shared: Shared::new(kernel, ranking.clone(), table, reader, self.techniques),
+                shared: Shared::new(kernel, ranking, table, reader, self.techniques, alone),
                 clock: &clock,
                 threads: &threads,
                 pause: if guessing { WITHOUT_GUESS } else { endgame.next() },
@@ -233,14 +235,17 @@ impl Solver<'_> {
                 endgame.leave(self.keep);
                 return Ok(found);
             }
+            let grows = !guessing;
             if guessing {
+                let estimator = Estimator::new(field, Source::built_in(rules, field));
                 // One above it: a score is refuted in fewer nodes than one as near is reached.
                 let node = driver.shared.node(start);
                 first_guess = guess(&driver, &estimator, &node).map(|guess| guess + 1);
                 guessing = false;
-                size = driver.shared.table.size();
-            } else {
-                size = driver.shared.table.size();
+            }
+            size = driver.shared.table.size();
+            ranking = driver.shared.ranking;
+            if grows {
                 endgame.grow(&clock);
             }
         }
@@ -351,7 +356,7 @@ type Found = Result<(Solution, Option<Result<Proof, Unproven>>), SolveError>;
 /// from the score costs nearly as much as one beside it, and what it proves is of little use.
 fn guess<C: Cells>(
     driver: &Driver<'_, C>,
-    estimator: &Estimator<C>,
+    estimator: &Estimator<'_, C>,
     node: &Node<C>,
 ) -> Option<i32> {
     let mut memory = HeuristicTable::<C>::memory(GUESS_BITS, 1).ok()?;

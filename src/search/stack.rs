@@ -9,11 +9,13 @@
 use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::ops::Deref;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
 
 use crate::control::{
-    HAS_THREADS, Pool, ResourceError, free_addresses, on_threads, pool, unpoisoned, whole_pool,
+    HAS_THREADS, Instant, Pool, ResourceError, free_addresses, has_limited_addresses, pool,
+    unpoisoned, whole_pool,
 };
 
 /// Stacks of a search's thread, in bytes: the first that the system gives to every thread. The
@@ -71,29 +73,104 @@ fn address() -> usize {
 
 /// Does some work on a thread with a deep stack, or on the caller's if it is one or none can be
 /// started.
-pub fn deeply<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> T {
-    if BOUND.get().is_some() || !HAS_THREADS {
-        return work();
+pub fn deeply<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    static THREADS: DeepThreads = DeepThreads::new();
+    match THREADS.needed() {
+        Ok(Some(thread)) => THREADS.run_on(thread, work),
+        _ => work(),
     }
-    let (work, result) = (Mutex::new(Some(work)), Mutex::new(None));
-    let run = || {
-        let work = unpoisoned(work.lock()).take();
-        let done = work.map(|work| work());
-        *unpoisoned(result.lock()) = done;
-    };
-    let started = |stack| {
-        let work = |_| {
-            StackBound::begin(stack);
-            run();
+}
+
+/// Work after which a thread is not kept: it may have touched much of its stack, and beside such
+/// work it takes no time to start another one.
+const LONG: Duration = Duration::from_millis(10);
+
+/// The most threads that wait.
+const MOST_WAITING: usize = 16;
+
+/// Threads with deep stacks that did short work and wait for more, since starting one takes longer
+/// than a small search.
+#[derive(Default)]
+pub struct DeepThreads {
+    waiting: Mutex<Vec<Waiting>>,
+}
+
+/// A thread that waits, of one process: its forks have no copy of it.
+struct Waiting {
+    thread: DeepPool,
+    process: u32,
+}
+
+impl Waiting {
+    /// The thread, unless it is that of another process, where alone it can be ended.
+    fn own(self) -> Option<DeepPool> {
+        if self.process == std::process::id() {
+            return Some(self.thread);
+        }
+        std::mem::forget(self.thread);
+        None
+    }
+}
+
+impl DeepThreads {
+    /// None so far.
+    #[must_use]
+    pub const fn new() -> DeepThreads {
+        DeepThreads { waiting: Mutex::new(Vec::new()) }
+    }
+
+    /// Does some work on one of them, or on the caller's thread if that has a deep stack.
+    ///
+    /// # Errors
+    /// If none can be started; then nothing is done.
+    pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, ResourceError> {
+        Ok(match self.needed()? {
+            Some(thread) => self.run_on(thread, work),
+            None => work(),
+        })
+    }
+
+    /// A thread that has nothing to do, if the caller's stack is not deep.
+    fn needed(&self) -> Result<Option<DeepPool>, ResourceError> {
+        if BOUND.get().is_some() || !HAS_THREADS {
+            return Ok(None);
+        }
+        let waiting = self.list().and_then(|mut list| list.pop()).and_then(Waiting::own);
+        waiting.map_or_else(|| deep_pool(NonZeroUsize::MIN), Ok).map(Some)
+    }
+
+    fn run_on<T: Send>(&self, thread: DeepPool, work: impl FnOnce() -> T + Send) -> T {
+        let begun = Instant::now();
+        let done = thread.install(work);
+        // Where addresses are scarce nobody keeps any.
+        if begun.elapsed() < LONG
+            && !has_limited_addresses()
+            && let Some(mut list) = self.list()
+            && list.len() < MOST_WAITING
+        {
+            list.push(Waiting { thread, process: std::process::id() });
+        }
+        done
+    }
+
+    /// Those that wait. In a fork another thread of the parent may hold them for ever.
+    fn list(&self) -> Option<MutexGuard<'_, Vec<Waiting>>> {
+        let locked = || {
+            let list = self.waiting.try_lock().ok();
+            if list.is_none() {
+                std::thread::yield_now();
+            }
+            list
         };
-        on_threads(NonZeroUsize::MIN, stack, name, &work).is_ok()
-    };
-    let fits = |stack| Room::of(NonZeroUsize::MIN, stack).is_some_and(|_room| started(stack));
-    if !STACKS.into_iter().any(fits) && !started(SMALLEST) {
-        run();
+        (0..100).find_map(|_| locked())
     }
-    let result = unpoisoned(result.into_inner());
-    result.expect("the work was done once")
+}
+
+impl Drop for DeepThreads {
+    fn drop(&mut self) {
+        let waiting = unpoisoned(self.waiting.get_mut());
+        waiting.drain(..).for_each(|waiting| drop(waiting.own()));
+    }
 }
 
 /// The bytes of the stacks that all threads of the process have which were started here, or are about

@@ -19,8 +19,8 @@ use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::bounds::Bounds;
-use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, granted, room, words};
-use crate::control::{ResourceError, Zeros, prefetch};
+use super::table_memory::{GROWTH_BITS, ROOM_OF_BOUNDS, SMALL, TableMemory, Written, room};
+use crate::control::{ResourceError, prefetch};
 
 /// The bucket of a key, and the part of the key that the bucket doesn't tell.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,6 +40,7 @@ pub struct TranspositionTable<'m> {
     buckets: &'m [Bucket],
     key_bits: u32,
     rest_bits: u32,
+    written: Option<&'m Written>,
 }
 
 impl TranspositionTable<'_> {
@@ -56,20 +57,40 @@ impl TranspositionTable<'_> {
     ///
     /// # Errors
     /// If it doesn't grant the smallest table that tells keys apart.
-    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<Zeros, ResourceError> {
+    pub fn memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, ResourceError> {
+        let (most, least) = Self::bits(key_bits, mebibytes);
+        TableMemory::new(SLOTS << most, SLOTS << least)
+    }
+
+    /// Memory for the table of a short search: as much as it uses at first.
+    ///
+    /// # Errors
+    /// As [`memory`](Self::memory).
+    pub fn short_memory(key_bits: u32, mebibytes: usize) -> Result<TableMemory, ResourceError> {
+        let (most, least) = Self::bits(key_bits, mebibytes);
+        TableMemory::short(SLOTS << Self::first_bits(most, least), SLOTS << least, 1)
+    }
+
+    /// The logarithms of the most and the fewest buckets of a table.
+    fn bits(key_bits: u32, mebibytes: usize) -> (u32, u32) {
         let bytes = mebibytes.max(1).saturating_mul(1 << 20);
         let wanted = (bytes / size_of::<Bucket>()).ilog2();
         let least = key_bits.saturating_sub(Self::MOST_REST);
-        granted(SLOTS << wanted.max(least).min(key_bits), SLOTS << least)
+        (wanted.max(least).min(key_bits), least)
+    }
+
+    /// The logarithm of the buckets that it uses at first.
+    fn first_bits(most: u32, least: u32) -> u32 {
+        (SMALL / size_of::<Bucket>()).ilog2().max(least).min(most)
     }
 
     /// An empty table in memory that was made for it.
-    pub fn new(key_bits: u32, memory: &mut Zeros) -> TranspositionTable<'_> {
-        let (buckets, _) = words(memory).as_chunks();
-        let small = (SMALL / size_of::<Bucket>()).ilog2();
+    pub fn new(key_bits: u32, memory: &mut TableMemory) -> TranspositionTable<'_> {
+        let (words, written) = memory.parts();
+        let (buckets, _) = words.as_chunks();
         let least = key_bits.saturating_sub(Self::MOST_REST);
-        let bits = small.max(least).min(buckets.len().ilog2());
-        TranspositionTable { buckets, key_bits, rest_bits: key_bits - bits }
+        let bits = Self::first_bits(buckets.len().ilog2(), least);
+        TranspositionTable { buckets, key_bits, rest_bits: key_bits - bits, written }
     }
 
     /// Returns how much of its memory it uses, for [`of_size`](Self::of_size).
@@ -197,8 +218,8 @@ impl TranspositionTable<'_> {
     }
 
     #[inline]
-    fn store(&self, Place { bucket, rest }: Place, data: u64) {
-        let bucket = &self.buckets[bucket];
+    fn store(&self, Place { bucket: place, rest }: Place, data: u64) {
+        let bucket = &self.buckets[place];
         let (mut at, mut least) = (0, u64::MAX);
         for (number, slot) in bucket.iter().enumerate() {
             let word = slot.load(Ordering::Relaxed);
@@ -213,5 +234,8 @@ impl TranspositionTable<'_> {
             }
         }
         bucket[at].store(rest << Self::DATA_BITS | data, Ordering::Relaxed);
+        if let Some(written) = self.written {
+            written.note(place * SLOTS + at);
+        }
     }
 }

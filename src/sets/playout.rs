@@ -5,7 +5,7 @@ use crate::board::{Hole, Position, Side};
 use crate::control::{Clock, Control, ResourceError, StopReason};
 use crate::diagnostic;
 use crate::language::Sentence;
-use crate::matches::policies::{Player, Policy};
+use crate::matches::{Policy, PolicyPlayer};
 use crate::math::Random;
 use crate::moves::{Move, Round};
 use crate::sentence;
@@ -74,27 +74,26 @@ impl SetPlay<'_> {
         let stage = format!("round {round}, A {a}, B {b}; moves");
         control.progress.start_phase(stage, None);
         let mut random = Random::new(self.seed, round);
-        let player =
-            |policy: Option<Policy>| Some(Player::new(policy?, self.endgame, clock.rest()));
-        let mut players = self.policies.map(player);
+        let mut chosen = Vec::new().into_iter();
         while !game.position().is_over() {
-            let position = *game.position();
-            let mover = position.mover();
-            let Some(player) = &mut players[mover.index()] else {
+            let mover = game.position().mover();
+            let Some(player) = self.player(mover) else {
                 return Ok(Some(Paused::Player(mover)));
             };
             if let Err(reason) = clock.step() {
                 return Ok(Some(Paused::Stopped(reason)));
             }
-            let at = game.round.game();
-            let hole = player.choose(at, game.turn_begins, &mut random)?;
-            let Some(hole) = hole else { continue };
+            if game.turn_begins || chosen.len() == 0 {
+                let (at, begins, rest) = (game.round.game(), game.turn_begins, clock.rest());
+                let found = player.choose_telling(at, begins, &mut random, rest, &mut |_| {})?;
+                chosen = found.into_iter();
+            }
             // A search that was stopped has not chosen as it would have.
             if let Some(reason) = clock.ended() {
                 return Ok(Some(Paused::Stopped(reason)));
             }
-            let played = Move { side: mover, hole };
-            game.play(&played.into()).expect("a policy chooses a legal move");
+            let played: Move = chosen.next().expect("a round that is not over");
+            game.play(&played.into()).expect("a policy chooses legal moves");
         }
         Ok(None)
     }
@@ -191,6 +190,12 @@ impl SetPlay<'_> {
         }
     }
 
+    /// The player of a side; none if he has no policy.
+    pub(super) fn player(&self, side: Side) -> Option<PolicyPlayer<'_>> {
+        let policy = self.policies[side.index()]?;
+        Some(PolicyPlayer { policy, endgame: self.endgame })
+    }
+
     /// The choice of one player's policy; none if he has no policy, or nothing to choose.
     pub(super) fn choice_of(
         &self,
@@ -200,15 +205,13 @@ impl SetPlay<'_> {
         random: &mut Random,
         control: Control<'_>,
     ) -> Result<Option<Hole>, ResourceError> {
-        let first = turn.choices().find(|choice| choice.side == side);
-        let (Some(policy), Some(first), Next::Tick(joint)) =
-            (self.policies[side.index()], first, &turn.next)
+        let chooses = turn.choices().any(|choice| choice.side == side);
+        let (Some(player), Next::Tick(joint), true) = (self.player(side), &turn.next, chooses)
         else {
             return Ok(None);
         };
         let alone = game.round.game().at(joint.position(game.position().field(), side));
-        let mut player = Player::new(policy, self.endgame, control);
-        // A search that was stopped before it began has no move: any is better than none.
-        Ok(player.choose(&alone, true, random)?.or(Some(first.hole)))
+        let chosen = player.choose_telling(&alone, true, random, control, &mut |_| {})?;
+        Ok(chosen.first().map(|played| played.hole))
     }
 }

@@ -49,7 +49,8 @@ pub(super) struct Context<'a, C, K> {
     pub runs: RunStore<K>,
     /// The way that moves are taken back, in a search from the end; none where they are played.
     pub from_end: Option<FromEnd>,
-    /// Records that a thread may gather before it makes runs of them: half of the memory for all.
+    /// Records that a thread may gather before it makes runs of them: a quarter of the memory for
+    /// all. As many more are in the layer that is worked off.
     pub most_held: usize,
 }
 
@@ -77,7 +78,7 @@ impl<'a, C: Cells, K: Key> Context<'a, C, K> {
             // No lap that brings no seed to the store is longer than a circuit without one.
             Some(Measure::Laps) => (total + 2) * (kernel.field().shape().cells() + 1),
         };
-        let records = bytes(plan.memory) / 2 / size_of::<Record<K>>();
+        let records = bytes(plan.memory) / 4 / size_of::<Record<K>>();
         Context {
             plan,
             game,

@@ -242,3 +242,32 @@ def test_faults_in_each_language(desk, code):
     desk.wait_text("#rules", chong["options"]["goal"]["name"])
     for text in [chong["options"]["goal"]["annihilate"], chong["profiles"]["blocked"]]:
         desk.wait_text("#rules", text)
+
+
+@in_all
+def test_data_in_each_language(desk, code):
+    """The page tells in the language what rules rest on, where they come from, and which files of claims there are."""
+    file = file_of(code)
+    sets, claims = file["rule-sets"], file["claims"]
+    desk.language = code
+    first_visit(desk)
+    desk.wait("document.querySelectorAll('#rule-sets button').length === 8", "the rule sets")
+    for name in ["kalah", "congklak-six"]:
+        desk.wait_text("#sources", sets[name]["source"][1:])
+        title = desk.value(f"document.querySelector('#rule-sets [data-rules={name}]').title")
+        same("the words of a picture", title, f"{sets[name]['title']}\n{sets[name]['source']}")
+    desk.open("rules=overbeck&set.lap=circuit")
+    desk.unfold("rules")
+    desk.wait_text("#rules", sets["overbeck"]["notes"]["store_last"])
+    desk.wait_text("#rules", file["rules"]["ground"]["on-top"].replace("{value}", "none"))
+    english = desk.value("document.querySelectorAll('.rests p[lang], #sources [lang]').length")
+    same("notes that are said to be in English", english, 0)
+    desk.unfold("claims")
+    desk.wait_text("#claims-file", claims["systems"]["title"])
+    desk.wait_text("#claims-words", claims["overbeck"]["title"])
+    desk.choose("#claims-list", "sowing")
+    desk.wait_text("#claims-words", claims["overbeck"]["notes"]["sowing"])
+    page = Page(desk)
+    page.open("dice=1&holes=3")
+    desk.unfold("rules")
+    desk.wait_text("#rules", file["chong-notes"]["king_step"])

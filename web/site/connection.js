@@ -5,12 +5,15 @@ import { t } from "./language.js";
 
 // What takes time, and where it waits; all else is quick.
 const LANES = {
-  evaluate: "searches", solve: "searches", turns: "searches", choose: "searches", chong_evaluate: "searches",
-  chong_analyze: "searches", chong_choose: "searches", claims: "claims",
+  evaluate: "searches", solve: "searches", prove: "searches", turns: "searches", analyze: "searches",
+  choose: "searches", chong_evaluate: "searches", chong_analyze: "searches", chong_choose: "searches",
+  claims: "claims",
 };
 
 // What can tell on the way what it has found: it is asked to, for the answer when it is cancelled.
-const TELLS = new Set(["evaluate", "solve", "turns", "choose", "chong_evaluate", "chong_analyze"]);
+const TELLS = new Set([
+  "evaluate", "solve", "prove", "turns", "analyze", "choose", "chong_evaluate", "chong_analyze",
+]);
 
 // The code of a search that was cancelled before it had found anything.
 const CANCELLED = -32800;

@@ -8,7 +8,7 @@ use crate::{
     ChongGoal, ChongTakes, Columns, DiceCount, Forced, KingBack, KingCell, KingFree, KingHit,
     KingPath, KingStep, OpeningRest, Overshoot, Release,
 };
-use chongkak_base::language::Sentence;
+use chongkak_base::language::{Language, Sentence};
 use chongkak_base::options::{OptionValue, options};
 use chongkak_base::text::Diagnostic;
 use chongkak_base::{diagnostic, sentence};
@@ -142,7 +142,7 @@ pub struct Profile {
 }
 
 /// The sentence that an option rests on, and how it is read. Records name the option themselves.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
@@ -202,5 +202,16 @@ impl OptionCitation {
     #[must_use]
     pub fn all() -> &'static [OptionCitation] {
         &TEXTS.citations
+    }
+
+    /// The same in the language of whoever is told: the sentence stays as the text has it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn told(&self, language: &Language) -> OptionCitation {
+        OptionCitation {
+            source: language.place(&self.source),
+            note: language.of_data(&format!("chong-notes.{}", self.option), &self.note),
+            ..self.clone()
+        }
     }
 }

@@ -10,13 +10,15 @@
         print(position.play("A1 A7 A5 A3"))
 """
 
-from . import _native, batch, queries, svg
+from . import _native, batch, campaign, proof, queries, store, svg, tables
 from .aio import AsyncEngine, AsyncSearch
+from .analyses import analyze_many
 from .engine import Engine, Search, default_engine
 from .errors import (
     ChongkakError,
     EngineNotFoundError,
     EngineTerminatedError,
+    GameError,
     InvalidParameterError,
     MissingDataError,
     PlacedError,
@@ -27,8 +29,11 @@ from .errors import (
 )
 from .game import Position, Rules, Side
 from .many import Answered, evaluate_many, solve_many
+from .proof import Proof, ProofError, Proved
 from .queries import Limits, Query
 from .results import (
+    AnalysedTurn,
+    Analysis,
     Bounds,
     Drawing,
     Estimate,
@@ -38,6 +43,7 @@ from .results import (
     Info,
     Known,
     Lap,
+    Losses,
     Move,
     Option,
     Progress,
@@ -55,6 +61,8 @@ from .tree import Node, Record, TreeError
 __version__ = _native.Service.VERSION.partition("+")[0].replace("-dev", ".dev0")
 
 __all__ = [
+    "AnalysedTurn",
+    "Analysis",
     "Answered",
     "AsyncEngine",
     "AsyncSearch",
@@ -67,6 +75,7 @@ __all__ = [
     "Estimate",
     "EvaluatedMove",
     "Evaluation",
+    "GameError",
     "Harvest",
     "Hole",
     "Info",
@@ -74,6 +83,7 @@ __all__ = [
     "Known",
     "Lap",
     "Limits",
+    "Losses",
     "MissingDataError",
     "Move",
     "Node",
@@ -82,7 +92,10 @@ __all__ = [
     "Position",
     "PositionError",
     "Progress",
+    "Proof",
+    "ProofError",
     "ProtocolError",
+    "Proved",
     "Proven",
     "Query",
     "Record",
@@ -98,10 +111,15 @@ __all__ = [
     "Turn",
     "Turns",
     "Value",
+    "analyze_many",
     "batch",
+    "campaign",
     "default_engine",
     "evaluate_many",
+    "proof",
     "queries",
     "solve_many",
+    "store",
     "svg",
+    "tables",
 ]

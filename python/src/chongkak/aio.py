@@ -186,6 +186,8 @@ class AsyncEngine:
     draw = _asking(queries.draw)
     evaluate = _asking(queries.evaluate)
     solve = _asking(queries.solve)
+    prove = _asking(queries.prove)
+    analyze = _asking(queries.analyze)
     turns = _asking(queries.turns)
     book = _asking(queries.book)
 

@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import threading
+import time
 import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -21,11 +22,13 @@ _LONGEST = 1 << 20
 class Call:
     """A request that was sent. `answer` is done when the program has answered it.
 
-    `on_progress` gets None where a fork leaves it to the parent.
+    `on_progress` gets None where a fork leaves it to the parent. `begun` is when it was sent, or
+    when its search began where that is known.
     """
 
     def __init__(self, number: int, on_progress: Callable[[Any], None] | None) -> None:
         self.number = number
+        self.begun = time.monotonic()
         self.answer: Future[Any] = Future()
         self.on_progress = on_progress
 
@@ -87,7 +90,7 @@ class Connection(ABC):
         if self._ended is not None:
             raise self._ended
         call = Call(next(self._numbers), on_progress)
-        line = _request_line(call.number, method, parameters)
+        line = request_line(call.number, method, parameters)
         self._calls[call.number] = call
         return call, line
 
@@ -152,14 +155,25 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_parent)
 
 
-def _request_line(number: int, method: str, parameters: dict[str, Any]) -> bytes:
+_encoder = json.JSONEncoder(allow_nan=False, ensure_ascii=False)
+
+
+def _strictly(value: Any) -> bytes:
+    # A half of a pair of surrogates is no text, though JSON could write it.
+    return _encoder.encode(value).encode()
+
+
+def request_line(number: int, method: str, parameters: dict[str, Any]) -> bytes:
     """A request as a line. Raises `InvalidParameterError` for what the program could not read."""
-    for name, value in parameters.items():
-        try:
-            # A half of a pair of surrogates is no text, though JSON could write it.
-            json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
-        except ValueError as wrong:
-            raise _unsendable(name, f"{wrong}", "what JSON has") from wrong
+    try:
+        _strictly(parameters)
+    except ValueError:
+        for name, value in parameters.items():
+            try:
+                _strictly(value)
+            except ValueError as wrong:
+                raise _unsendable(name, f"{wrong}", "what JSON has") from wrong
+        raise
     request = {"jsonrpc": "2.0", "id": number, "method": method, "params": parameters}
     line = json.dumps(request).encode()
     if len(line) > _LONGEST:

@@ -223,12 +223,16 @@ class Engine:
     draw = _asking(queries.draw)
     evaluate = _asking(queries.evaluate)
     solve = _asking(queries.solve)
+    prove = _asking(queries.prove)
+    analyze = _asking(queries.analyze)
     turns = _asking(queries.turns)
     book = _asking(queries.book)
 
 
 _default: Engine | None = None
 _default_lock = threading.Lock()
+# The folder of its tables; None for those of the program.
+_default_tables: str | os.PathLike[str] | None = None
 
 
 def default_engine() -> Engine:
@@ -239,9 +243,19 @@ def default_engine() -> Engine:
     global _default
     with _default_lock:
         if _default is None or _default.closed:
-            _default = Engine()
+            _default = Engine(tables=_default_tables)
             _default._default = True
         return _default
+
+
+def begin_default_engine(tables: str | os.PathLike[str]) -> None:
+    """Begins another default engine, with the tables of a folder."""
+    global _default, _default_tables
+    made = Engine(tables=tables)
+    made._default = True
+    with _default_lock:
+        # Who works with the one before keeps it.
+        _default, _default_tables = made, tables
 
 
 def _unlock() -> None:

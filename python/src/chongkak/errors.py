@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 
@@ -69,6 +70,10 @@ class PositionError(PlacedError, ValueError):
     """A text or rows that are no position."""
 
 
+class GameError(PlacedError, ValueError):
+    """A text, a record or a tree that is no game."""
+
+
 class RequestError(PlacedError):
     """The program refused a request.
 
@@ -120,3 +125,8 @@ def refused(error: Any) -> RequestError:
         return _BY_CODE.get(error["code"], RequestError)(error)
     except (KeyError, TypeError, ValueError) as wrong:
         raise ProtocolError(f"no error of JSON-RPC: {error!r}") from wrong
+
+
+def refused_by(answer: str) -> RequestError:
+    """The exception for an answer as the engine writes it."""
+    return refused(json.loads(answer)["error"])

@@ -9,14 +9,15 @@ worker that cannot connect, such as one behind a firewall, goes on until its chu
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import queue
 import socket
 import time
 import warnings
 import weakref
-from collections import deque
-from collections.abc import Generator, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import (
     BrokenExecutor,
     Executor,
@@ -45,33 +46,60 @@ _TRIES = 3
 _LOOK = 0.1
 
 Question = tuple[int, str, dict[str, Any]]
-Answers = list[tuple[int, Any, dict[str, Any] | None]]
+# With the seconds that each took.
+Answers = list[tuple[int, Any, dict[str, Any] | None, float]]
 # The host of who asks, None on the worker's own machine, and the port.
 Place = tuple[str | None, int]
 
 
 def answers_of_workers(
     executor: Executor, asked: Mapping[int, Query[Any]]
-) -> Generator[tuple[int, Any], None, None]:
-    """The answers, or the errors in their place, in the order in which they come.
+) -> Generator[tuple[int, Any, float], None, None]:
+    """The answers, or the errors in their place, in the order in which they come, with seconds.
 
     A question whose worker died is asked again, twice at most, with a warning.
     """
-    waiting = deque((index, one.method, one.parameters) for index, one in asked.items())
-    tries = dict.fromkeys(asked, 0)
+    return answers_on_the_way(executor, functools.partial(next, iter(asked.items()), None))
+
+
+def answers_on_the_way(
+    executor: Executor,
+    asked: Callable[[], tuple[int, Query[Any]] | None],
+    *,
+    most: int | None = None,
+    until: float | None = None,
+) -> Generator[tuple[int, Any, float], None, None]:
+    """The same where each question is known when its turn comes: None while there is none.
+
+    `most` is the number of questions that are with the workers at once, `until` when it ends, as
+    `time.monotonic` has it.
+    """
+    waiting: deque[Question] = deque()
+    tries: Counter[int] = Counter()
     done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
     chunks: dict[Future[Any], list[Question]] = {}
     pool = _Pool(executor)
+    longest = _LONGEST_CHUNK if most is None else max(1, most // pool.ahead)
     size = 1
+
+    def room() -> int:
+        asked_now = sum(len(chunk) for chunk in chunks.values())
+        return size if most is None else min(size, most - asked_now)
+
     with _Listener(alone=pool.local) as listener, pool:
         try:
-            while waiting or chunks:
-                while waiting and len(chunks) < pool.ahead:
-                    chunk = [waiting.popleft() for _ in range(min(size, len(waiting)))]
+            while True:
+                while len(chunks) < pool.ahead and (chunk := _chunk(waiting, asked, room())):
                     future = pool.submit(chunk, listener.place)
                     chunks[future] = chunk
                     future.add_done_callback(done.put)
-                future = done.get()
+                if not chunks:
+                    return
+                try:
+                    wait = None if until is None else max(0.0, until - time.monotonic())
+                    future = done.get(timeout=wait)
+                except queue.Empty:
+                    return
                 listener.accept()
                 chunk = chunks.pop(future)
                 answers: Answers = []
@@ -79,14 +107,14 @@ def answers_of_workers(
                     answers, seconds = future.result()
                     each = seconds / len(chunk)
                     fitting = _LONGEST_CHUNK if each == 0 else int(_CHUNK_SECONDS / each)
-                    size = max(1, min(fitting, 2 * size, _LONGEST_CHUNK))
+                    size = max(1, min(fitting, 2 * size, longest))
                     ended: Exception = EngineTerminatedError("it lost the process that asks")
                 except Exception as error:
                     ended = error
                     pool.renew(error)
-                for index, answer, fault in answers:
-                    yield index, answer if fault is None else refused(fault)
-                answered = {index for index, _, _ in answers}
+                for index, answer, fault, took in answers:
+                    yield index, answer if fault is None else refused(fault), took
+                answered = {index for index, *_ in answers}
                 left = [one for one in chunk if one[0] not in answered]
                 if not left:
                     continue
@@ -101,15 +129,31 @@ def answers_of_workers(
                 for index, _, _ in left:
                     if tries[index] >= _TRIES:
                         message = f"the worker ended {_TRIES} times: {ended!r}"
-                        yield index, EngineTerminatedError(message)
+                        yield index, EngineTerminatedError(message), 0.0
         finally:
             for future in chunks:
                 future.cancel()
 
 
+def _chunk(
+    waiting: deque[Question], asked: Callable[[], tuple[int, Query[Any]] | None], size: int
+) -> list[Question]:
+    """So many questions, or as many as there are now; those that wait come first."""
+    while len(waiting) < size and (one := asked()) is not None:
+        index, query = one
+        waiting.append((index, query.method, query.parameters))
+    return [waiting.popleft() for _ in range(min(size, len(waiting)))]
+
+
 def _tell(error: Exception, count: int) -> None:
     positions = "a position is" if count == 1 else f"{count} positions are"
     warnings.warn(f"a worker ended ({error!r}): {positions} searched again", stacklevel=4)
+
+
+def workers_of(executor: Executor) -> int | None:
+    """The number of workers, if the executor says it."""
+    workers = getattr(executor, "_max_workers", None)
+    return workers if isinstance(workers, int) else None
 
 
 class _Pool:
@@ -119,8 +163,8 @@ class _Pool:
         self._executor = executor
         self._own: ProcessPoolExecutor | None = None
         self.local = isinstance(executor, (ProcessPoolExecutor, ThreadPoolExecutor))
-        workers = getattr(executor, "_max_workers", None)
-        self.ahead = 2 * workers if isinstance(workers, int) else _AHEAD
+        workers = workers_of(executor)
+        self.ahead = _AHEAD if workers is None else 2 * workers
 
     def __enter__(self) -> _Pool:
         return self
@@ -260,14 +304,15 @@ def work(chunk: list[Question], place: Place) -> tuple[Answers, float]:
             call = connection.send(method, parameters)
             while True:
                 try:
-                    answers.append((index, call.answer.result(_LOOK), None))
+                    answer = call.answer.result(_LOOK)
+                    answers.append((index, answer, None, time.monotonic() - call.begun))
                 except FutureTimeoutError:
                     if held is not None and _ended(held):
                         connection.cancel(call)
                         return answers, time.monotonic() - begun
                     continue
                 except RequestError as error:
-                    answers.append((index, None, error.raw))
+                    answers.append((index, None, error.raw, 0.0))
                 break
     finally:
         if held is not None:

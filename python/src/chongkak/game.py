@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import json
 import os
 import re
 from collections.abc import Iterable, Sequence
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from . import _native
-from .errors import PositionError, refused
+from .errors import PositionError, refused_by
 from .rows import Hole, Row
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ class Rules:
         text = None if name is None else os.fspath(name).encode(errors="replace").decode()
         read, fault = _native.named_rules(text)
         if fault is not None:
-            raise refused(json.loads(fault)["error"])
+            raise refused_by(fault)
         assert read is not None
         name, in_file = read
         named = dict(in_file)
@@ -101,12 +100,16 @@ class Rules:
         """All options; what the engine would refuse is compared as it is written."""
         return self._all_options() or (self.name, self.holes, self.seeds, self.options)
 
-    def _all_options(self) -> _native.Rules | None:
-        """These rules for moves without a request; None if the engine would refuse them."""
+    def option_texts(self) -> list[tuple[str, str]]:
+        """What is set on top of the rule set, the size of the board too."""
         numbers = (("holes", self.holes), ("seeds", self.seeds))
         given = ((option, str(value)) for option, value in numbers if value is not None)
+        return [*self.options, *given]
+
+    def _all_options(self) -> _native.Rules | None:
+        """These rules for moves without a request; None if the engine would refuse them."""
         with contextlib.suppress(UnicodeEncodeError):
-            return _known(self.name, (*self.options, *given))
+            return _known(self.name, tuple(self.option_texts()))
         return None
 
     def board(self, text: str) -> _native.Board | None:
@@ -279,7 +282,8 @@ class Position:
     @property
     def holes(self) -> int:
         """Holes in a row."""
-        return len(self.a.holes)
+        board: _native.Board | None = self.__dict__.get("_board")
+        return len(self.a.holes) if board is None else board.holes
 
     @property
     def seeds(self) -> int:

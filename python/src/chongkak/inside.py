@@ -7,6 +7,7 @@ import functools
 import json
 import os
 import threading
+import time
 import warnings
 import weakref
 from collections import deque
@@ -97,6 +98,7 @@ class Inside(Connection):
         self._lanes = {}
 
     def _run(self, call: Call, search: _native.Search) -> None:
+        call.begun = time.monotonic()
         try:
             answer = search.run(None if call.on_progress is None else self._take)
         except Exception as error:

@@ -9,6 +9,9 @@ Answers come in the order in which they are found; `index` says which position o
 positions are read and checked before the first one is searched. Who leaves the loop, or presses
 Ctrl-C, ends the searches that still run, and keeps what has come.
 
+With `store` results are kept in a file as they come, and what is in it is not searched again: the
+SQLite file that `chongkak batch` reads and writes.
+
 With `executor` the searches run in its workers: those of a `ProcessPoolExecutor`, of a Dask cluster
 (``client.get_executor()``), of `mpi4py.futures.MPIPoolExecutor`, or of any other
 `concurrent.futures.Executor`. chongkak must be installed where they are.
@@ -21,9 +24,11 @@ import functools
 import importlib
 import importlib.util
 import inspect
+import os
 import queue
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
@@ -33,6 +38,7 @@ from .engine import Engine, default_engine
 from .errors import ChongkakError, PlacedError, PositionError, RequestError
 from .executors import answers_of_workers
 from .game import Position, Rules
+from .kept import Answers, Asked, Kept
 from .queries import EvaluateOptions, Query, SolveOptions
 from .results import Evaluation, Solution
 
@@ -42,6 +48,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Errors = Literal["raise", "coerce"]
+
+# What each 2 of a mover's number stand for.
+_MARKS = ("", "final", "over")
 
 # Questions that wait at an engine: enough for all its threads, and soon cancelled.
 _AHEAD = 64
@@ -66,6 +75,7 @@ def solve_many(
     *,
     engine: Engine | None = None,
     executor: Executor | None = None,
+    store: str | os.PathLike[str] | None = None,
     errors: Errors = "raise",
     progress: bool | None = None,
     **options: Unpack[SolveOptions],
@@ -76,6 +86,10 @@ def solve_many(
     number. With `errors="coerce"` a position that is wrong has an `error` in place of a result;
     else the first wrong one raises a `PositionError` before anything is searched. `progress` shows
     a bar of tqdm.
+
+    `store` is the path of a store, which is made if there is none. What it has of the same question
+    comes first: proven results, and those within the same limits. Each new one is kept before it
+    comes out. There each search has one thread.
     """
     check_options(queries.solve, options)
     return ask_many(
@@ -84,6 +98,7 @@ def solve_many(
         options,
         engine=engine,
         executor=executor,
+        store=store,
         errors=errors,
         progress=progress,
     )
@@ -95,6 +110,7 @@ def evaluate_many(
     *,
     engine: Engine | None = None,
     executor: Executor | None = None,
+    store: str | os.PathLike[str] | None = None,
     errors: Errors = "raise",
     progress: bool | None = None,
     **options: Unpack[EvaluateOptions],
@@ -111,6 +127,7 @@ def evaluate_many(
         options,
         engine=engine,
         executor=executor,
+        store=store,
         errors=errors,
         progress=progress,
     )
@@ -128,6 +145,7 @@ def ask_many(
     *,
     engine: Engine | None = None,
     executor: Executor | None = None,
+    store: str | os.PathLike[str] | None = None,
     errors: Errors = "raise",
     progress: bool | None = None,
 ) -> Iterator[Answered[T]]:
@@ -143,29 +161,36 @@ def ask_many(
         for index, position in enumerate(positions)
         if isinstance(position, Position)
     }
-    return _answered(asked, positions, engine, executor, errors, progress)
+    kept = None if store is None else Kept(store, asked)
+    return answers_to(asked, positions, engine, executor, kept, errors, progress)
 
 
-def _answered(
+def answers_to(
     asked: dict[int, Query[T]],
-    positions: list[Position | PositionError],
+    positions: Sequence[Position | PlacedError],
     engine: Engine | None,
     executor: Executor | None,
+    kept: Kept | None,
     errors: Errors,
     progress: bool | None,
 ) -> Iterator[Answered[T]]:
+    """The answers to questions that are ready, each about the position of its index.
+
+    Where an error stands in the place of a position, there is no question.
+    """
     if executor is None:
         engine = engine or default_engine()
-        answers = _answers_of_engine(asked, engine)
+        search = functools.partial(_answers_of_engine, engine)
     else:
-        answers = answers_of_workers(executor, asked)
+        search = functools.partial(answers_of_workers, executor)
+    answers = search(asked) if kept is None else kept.answers(search)
     shown = bar(len(positions), progress)
     with contextlib.closing(answers), shown as tick:
         for index, position in enumerate(positions):
-            if isinstance(position, PositionError):
+            if isinstance(position, PlacedError):
                 tick()
                 yield Answered(index, None, None, position)
-        for index, answer in answers:
+        for index, answer, _ in answers:
             position = positions[index]
             assert isinstance(position, Position)
             try:
@@ -189,21 +214,24 @@ def _understood(query: Query[T], answer: Any, engine: Engine | None) -> T:
     return results.understood(lambda: query.read(answer, None), answer)
 
 
-def _answers_of_engine(
-    asked: dict[int, Query[T]], engine: Engine
-) -> Generator[tuple[int, Any], None, None]:
+def _answers_of_engine(engine: Engine, asked: Asked) -> Answers:
     """The answers in the order in which they come. What ends it early cancels what still runs."""
     connection = engine._connection
-    done: queue.SimpleQueue[tuple[int, Future[Any]]] = queue.SimpleQueue()
+    done: queue.SimpleQueue[tuple[int, Future[Any], float]] = queue.SimpleQueue()
     running: dict[int, Any] = {}
+    last = 0.0
 
     def put(index: int, answer: Future[Any]) -> None:
-        done.put((index, answer))
+        done.put((index, answer, time.monotonic()))
 
-    def one() -> tuple[int, Any]:
-        index, answer = done.get()
-        del running[index]
-        return index, answer.exception() or answer.result()
+    def one() -> tuple[int, Any, float]:
+        nonlocal last
+        index, answer, ended = done.get()
+        call = running.pop(index)
+        # A program does one search after the other.
+        begun = call.begun if engine.inside else max(call.begun, last)
+        last = ended
+        return index, answer.exception() or answer.result(), ended - begun
 
     try:
         for index, query in asked.items():
@@ -236,16 +264,20 @@ def read(
     found: list[Position | PositionError] = []
     for index, one in enumerate(positions):
         try:
-            with at(index, one):
-                text = _of_numbers(one) if numbers else one
-                position = text if isinstance(text, Position) else Position.parse(text, named)
-                position.check()
-                found.append(position)
+            found.append(read_one(index, one, named, numbers=numbers))
         except PositionError as error:
             if errors == "raise":
                 raise
             found.append(error)
     return found
+
+
+def read_one(index: int, one: Any, rules: Rules, *, numbers: bool) -> Position:
+    """Reads one of the positions, perhaps a row of numbers, and checks it under its rules."""
+    with at(index, one):
+        text = _of_numbers(one) if numbers else one
+        position = text if isinstance(text, Position) else Position.parse(text, rules)
+        return position.check()
 
 
 def _short(thing: Any) -> str:
@@ -272,13 +304,19 @@ def _of_numbers(row: Any) -> str:
     if holes < 1:
         raise PositionError(f"no position: found {numbers}, {expected}")
     mover = numbers.pop() if rest else 0
-    if mover not in (0, 1):
-        raise PositionError(f"no position: found {mover} as the mover, expected 0 for A or 1 for B")
+    if not 0 <= mover < 2 * len(_MARKS):
+        expected = "expected 0 for A or 1 for B, 2 more if the turn is final, 4 more if all is over"
+        raise PositionError(f"no position: found {mover} as the mover, {expected}")
     rows = []
     for half in numbers[: holes + 1], numbers[holes + 1 :]:
-        cells = ",".join("x" if number == -1 else str(number) for number in half[:-1])
-        rows.append(f"{cells}/{half[-1]}")
-    return f"{rows[0]} {rows[1]} {'AB'[mover]}"
+        rows.append(f"{','.join(map(_cell, half[:-1]))}/{half[-1]}")
+    return f"{rows[0]} {rows[1]} {'AB'[mover % 2]} {_MARKS[mover // 2]}".rstrip()
+
+
+def _cell(number: int) -> str:
+    if number >= 0:
+        return str(number)
+    return "x" if number == -1 else f"{-2 - number}p"
 
 
 @contextlib.contextmanager
@@ -303,15 +341,17 @@ def need(module: str) -> None:
 
 
 @contextlib.contextmanager
-def bar(count: int, progress: bool | None) -> Iterator[Callable[[], object]]:
-    """A bar of tqdm that goes on with each call, or nothing."""
+def bar(
+    count: int | None, progress: bool | None, unit: str = " positions"
+) -> Iterator[Callable[..., object]]:
+    """A bar of tqdm that goes on with each call, by one or as many as it says; or nothing."""
     if progress is None:
         progress = sys.stderr.isatty() and importlib.util.find_spec("tqdm") is not None
     if not progress:
-        yield lambda: None
+        yield lambda count=1: None
         return
     need("tqdm")
     from tqdm.auto import tqdm
 
-    with tqdm(total=count, unit=" positions") as shown:
+    with tqdm(total=count, unit=unit) as shown:
         yield shown.update

@@ -13,9 +13,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypedDict, TypeVar
 
-from . import results
+from . import proof, results
 from .game import Position, Rules, Side, names_of
-from .results import Drawing, Evaluation, Info, Move, RuleSet, Solution, Turns
+from .proof import Proved
+from .results import Analysis, Drawing, Evaluation, Info, Move, RuleSet, Solution, Turns
+from .tree import Game, parameters_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -28,7 +30,7 @@ T = TypeVar("T")
 
 
 # The methods that tell of their progress.
-_SEARCHES = frozenset({"evaluate", "solve", "turns"})
+_SEARCHES = frozenset({"analyze", "evaluate", "prove", "solve", "turns"})
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,21 @@ class SolveOptions(SearchOptions, total=False):
     at_least: int | None
 
 
+class ProveOptions(Limits, total=False):
+    """What `prove` takes."""
+
+    parallel: bool
+    winner: bool
+    at_least: int | None
+    positions: int | None
+
+
+class AnalyzeOptions(SearchOptions, total=False):
+    """What `analyze` takes."""
+
+    depth: int | None
+
+
 class TurnsOptions(SearchOptions, total=False):
     """What `turns` takes."""
 
@@ -217,6 +234,34 @@ def solve(position: Position, **options: Unpack[SolveOptions]) -> Query[Solution
         _parameters(position) | _given(**options),
         lambda answer, engine: results.solution(answer, position.asking(engine)),
     )
+
+
+@_taking(ProveOptions)
+def prove(position: Position, **options: Unpack[ProveOptions]) -> Query[Proved]:
+    """What is proven of a position, as `solve` has it, with the proof of it.
+
+    There is none where a limit ends the search, or where it would have more than `positions`
+    positions, of which 1,000,000 are usual. Nothing of earlier searches is used.
+    """
+    return Query(
+        "prove",
+        _parameters(position) | _given(**options),
+        lambda answer, engine: proof.proved(answer, position.asking(engine)),
+    )
+
+
+@_taking(AnalyzeOptions)
+def analyze(
+    game: Game, rules: Rules | str | None = None, **options: Unpack[AnalyzeOptions]
+) -> Query[Analysis]:
+    """What each turn of a game cost, and the best turn instead.
+
+    The game is a `Record`, whose main lines count; a `Node` of a tree, for the line that leads to
+    it and goes on from it; the text of a record; or a line of moves from the opening of the rules.
+    The limits are those of each position; without one that says how far to go, each takes a second,
+    or less in a long set.
+    """
+    return Query("analyze", parameters_of(game, rules) | _given(**options), results.analysis)
 
 
 @_taking(TurnsOptions)

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import total_ordering
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from .errors import ProtocolError
-from .game import Position
+from .game import Position, Rules, Side
+
+if TYPE_CHECKING:
+    from .engine import Engine
 
 T = TypeVar("T")
 Raw = Mapping[str, Any]
@@ -227,6 +230,54 @@ class Solution:
 
 
 @dataclass(frozen=True)
+class AnalysedTurn:
+    """A turn of a game: what the position was worth `before` and `after` it, and what was `lost`.
+
+    `lost` are the proven bounds of by how much the player's lead at the end of the round fell, and
+    `estimate` is the same as an estimate, None where a value is known by a bound alone. `best` is a
+    turn that gives up nothing, as far as the searches know: empty if more is known to be had, but
+    not how. `decides` is the player who has won the round with this turn.
+    """
+
+    round: int
+    turn: int
+    player: Side
+    position: Position
+    line: Line
+    best: Line
+    before: Value
+    before_bounds: Bounds
+    after: Value
+    after_bounds: Bounds
+    lost: Bounds
+    estimate: int | None
+    decides: Side | None
+
+
+@dataclass(frozen=True)
+class Losses:
+    """What the turns of a player lost of the lead for certain, and about how much in all."""
+
+    turns: int
+    lead_lost: int
+    estimate: int
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The turns of a game with what each cost, and the sums of `a` and `b`.
+
+    `stopped` says why turns are missing; limits end the search of one position alone.
+    """
+
+    turns: tuple[AnalysedTurn, ...]
+    a: Losses
+    b: Losses
+    stopped: str | None
+    raw: Raw = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Harvest:
     """The most seeds that a turn was found to bring; no turn brings more if `proven`."""
 
@@ -398,6 +449,43 @@ def solution(answer: Any, like: Position) -> Solution:
         known=_known(answer),
         raw=answer,
     )
+
+
+def analysis(answer: Any, engine: Engine | None) -> Analysis:
+    """Reads the answer of `analyze`."""
+    named = answer["rules"]
+    sizes = {size: named[size] for size in ("holes", "seeds")}
+    rules = Rules(named["name"], **sizes, **named["set"])
+    return Analysis(
+        turns=tuple(_analysed(one, rules, engine) for one in answer["turns"]),
+        a=_losses(answer["players"]["A"]),
+        b=_losses(answer["players"]["B"]),
+        stopped=answer["stopped"],
+        raw=answer,
+    )
+
+
+def _analysed(answer: Any, rules: Rules, engine: Engine | None) -> AnalysedTurn:
+    before, after, lost = answer["before"], answer["after"], answer["lead_lost"]
+    return AnalysedTurn(
+        round=answer["round"],
+        turn=answer["turn"],
+        player=answer["player"],
+        position=Position.parse(answer["position"], rules).asking(engine),
+        line=tuple(answer["line"]),
+        best=tuple(answer["best"]),
+        before=_value(before),
+        before_bounds=_bounds(before),
+        after=_value(after),
+        after_bounds=_bounds(after),
+        lost=Bounds(lost["least"], lost["most"]),
+        estimate=answer["estimate"],
+        decides=answer["decides"],
+    )
+
+
+def _losses(answer: Any) -> Losses:
+    return Losses(answer["turns"], answer["lead_lost"], answer["estimate"])
 
 
 def turns(answer: Any, like: Position) -> Turns:

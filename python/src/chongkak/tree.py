@@ -16,11 +16,13 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .engine import Engine, default_engine
 from .errors import PlacedError
 from .game import Position, Rules, names_of
+
+if TYPE_CHECKING:
+    from .engine import Engine
 
 # A tree as text, as in links to the board: moves, each with its name in quotes and its comment in
 # braces behind it, then the side lines that replace it in parentheses: A1A7"good"(A6B2)B3{"why?"}
@@ -189,7 +191,7 @@ class Record:
 
         Raises `InvalidParameterError` with the place of what is wrong or can't be played.
         """
-        told = (engine or default_engine()).request("record", text=text)
+        told = _asked(engine, text=text)
         games, rounds = told["games"], told["record"]["rounds"]
         first = games[0]
         rules = Rules(first["rules"], holes=first["holes"], seeds=first["seeds"], **first["set"])
@@ -215,6 +217,11 @@ class Record:
 
         Raises `InvalidParameterError` if a round after the first does not follow from the others.
         """
+        text: str = _asked(engine, **self.parameters())["text"]
+        return text
+
+    def parameters(self) -> dict[str, Any]:
+        """The parameters of a request that speak of this set."""
         tags = [{"name": name, "text": text} for name, text in self.tags]
         remarks: list[list[dict[str, Any]]] = []
         for number, root in enumerate(self.rounds, 1):
@@ -233,9 +240,39 @@ class Record:
             {"start": start, "line": root.main_line(), "remarks": said_of}
             for start, root, said_of in zip(starts, self.rounds, remarks, strict=False)
         ]
-        asked = self.opening.parameters() | lines[0] | {"rounds": lines[1:], "tags": tags}
-        text: str = (engine or default_engine()).request("record", **asked)["text"]
-        return text
+        return self.opening.parameters() | lines[0] | {"rounds": lines[1:], "tags": tags}
+
+
+# What stands for a game: a set, the round that a node is part of, the text of a record, or a line
+# of moves from the opening.
+Game = Record | Node | str
+
+
+def parameters_of(game: Game, rules: Rules | str | None = None) -> dict[str, Any]:
+    """The parameters of a request that speak of a game; `rules` are those of a line of moves."""
+    if isinstance(game, Record):
+        return game.parameters()
+    if isinstance(game, Node):
+        path = game.path()
+        root = path[0].parent if path else game
+        assert root is not None
+        line = [*(node.move for node in path), *game.main_line()]
+        return root.position.parameters() | {"line": line}
+    if not isinstance(game, str):
+        expected = "expected a Record, a Node, the text of a record, or a line of moves"
+        raise TypeError(f"found {game!r} as a game, {expected}")
+    # As the program tells them apart: a record begins with a key and a colon.
+    lines = (line.strip() for line in game.lstrip("\ufeff").splitlines())
+    if ":" in next((line for line in lines if line and not line.startswith("#")), ""):
+        return {"text": game}
+    named = rules if isinstance(rules, Rules) else Rules(rules)
+    return named.parameters() | {"line": game}
+
+
+def _asked(engine: Engine | None, **parameters: Any) -> Any:
+    from .engine import default_engine
+
+    return (engine or default_engine()).request("record", **parameters)
 
 
 def _moves(line: str | Sequence[str | int]) -> list[str]:

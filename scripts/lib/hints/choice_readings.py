@@ -1,4 +1,4 @@
-"""Hints about the choice of a hole, by exact values in the middle of a round on full boards."""
+"""Hints about the choice of a hole, by exact values late in a round on full boards."""
 from .choices import BOARDS
 from .numbers import about, percent, side_of_zero
 
@@ -33,7 +33,7 @@ def of_choices(m, hint, source, own, hints):
         )
         yield hint(
             *(f"choice-{own}-{way}", section, quote),
-            f"as the first move of a turn in the middle of a round, between best players from there on, {words} gains seeds on a move taken at random ({own}, its full board)",
+            f"late in a round, with best play afterwards, {words} gains seeds over a random first move of the turn ({own}, its full board)",
             VERDICTS[side_of_zero(found[own]["gain"])],
             finding,
             *(f"choices-{name}" for name in boards),

@@ -1,5 +1,5 @@
 """docs/CLAIMS.md: what stands between `<!-- NAME -->` and `<!-- end -->`."""
-import json
+import re
 import sys
 from pathlib import Path
 
@@ -8,66 +8,51 @@ from lib.program import HOME
 
 from .files import CLAIMS, HINTS, MEASUREMENTS, read
 from .measures import RANKS
-from .numbers import about, percent, score
+from .numbers import about, percent
 from .readings import CONGLAK, OVERBECK, all_hints
+
+# Files with claims of this project, which no source makes.
+OWN = ("start.toml", "systems.toml", "values.toml")
+
+# What the readings of the table of choices have in common: the page says it above that table.
+COMMON = re.compile(r", with best play afterwards| over a random first move of the turn \(.*\)")
 
 
 def table(heads, rows):
-    cell = lambda text: str(text).replace("|", "\\|")
-    return page.table(heads, [map(cell, row) for row in rows], "---")
+    return page.table(heads, rows, "---")
 
 
 def hint_list(source):
-    """The hints of a source: its words, and below them each reading with what was found."""
+    """The hints of a source: its words, and below them each reading with what was found. What the
+    table of choices shows is not told again."""
     kept = [line for line in read(HINTS).values() if line["source"] == source]
     told = {}
     for x in kept:
-        item = f"- *{x['reading']}*: **{x['verdict']}**: {x['finding']}."
+        chosen = x["id"].startswith("choice-")
+        reading = COMMON.sub("", x["reading"]) if chosen else x["reading"]
+        found = "see the table of choices" if chosen else x["finding"]
+        item = f"- *{reading}*: **{x['verdict']}**; {found}."
         told.setdefault((x["quote"], x["section"]), []).append(page.paragraph(item, "  "))
     words = {key: page.paragraph(f"“{key[0]}” ({key[1]})") for key in told}
     return "\n\n".join(words[key] + "\n\n" + "\n".join(items) for key, items in told.items())
 
 
-def claim_tables(program):
-    found = program.run("verify", CLAIMS, allowed=(0, 1))["claims"]
-    parts = []
-    for file in dict.fromkeys(claim["file"] for claim in found):
-        claims = [claim for claim in found if claim["file"] == file]
-        name = Path(file).name
-        head = f"**[{name}](../positions/claims/{name})**: {claims[0]['source']}"
-        parts.append(page.paragraph(head))
-        rows = [[x["id"], x["section"], x["verdict"], amount(x["evidence"])] for x in claims]
-        parts.append(table(["claim", "section", "verdict", "checked"], rows))
-    return "\n\n".join(parts)
-
-
-def amount(evidence):
-    if "statements" not in evidence:
-        return json.dumps(evidence, ensure_ascii=False)
-    names = [("cases", "case"), ("moves", "move"), ("statements", "check")]
-    told = [(evidence[key], name) for key, name in names if evidence[key] > (key == "cases")]
-    return ", ".join(f"{count} {name}{'s' * (count != 1)}" for count, name in told)
-
-
 def summary(program):
+    """Verdicts by file: those of sources first, then those of claims of our own."""
     found = program.run("verify", CLAIMS, allowed=(0, 1))["claims"]
+    files = dict.fromkeys(Path(claim["file"]).name for claim in found)
     rows = []
-    for file in dict.fromkeys(claim["file"] for claim in found):
-        verdicts = [claim["verdict"] for claim in found if claim["file"] == file]
-        rows.append([Path(file).name, len(verdicts), *(verdicts.count(v) for v in ("holds", "refuted", "open"))])
-    rows.append(["all files", *(sum(row[i] for row in rows) for i in range(1, 5))])
+    for name, own in (("of the sources", False), ("of our own", True)):
+        part = []
+        for file in (file for file in files if (file in OWN) is own):
+            verdicts = [claim["verdict"] for claim in found if Path(claim["file"]).name == file]
+            part.append([file, len(verdicts), *(verdicts.count(v) for v in ("holds", "refuted", "open"))])
+        rows += [*part, [name, *(sum(row[i] for row in part) for i in range(1, 5))]]
     verdicts = [line["verdict"] for line in read(HINTS).values()]
     kinds = {"holds": "hold", "refuted": "refuted", "open": "open", "measured": "measured"}
     told = ", ".join(f"{verdicts.count(kind)} {word}" for kind, word in kinds.items())
-    return table(["claims", "in all", "hold", "refuted", "open"], rows) + f"\n\nHints: {len(verdicts)} readings, {told}."
-
-
-def starts():
-    n = read(MEASUREMENTS)["start-9-9"]["numbers"]
-    bounds = lambda pair: f"{pair[0]:+}" if pair[0] == pair[1] else f"{pair[0]:+} to {pair[1]:+}"
-    rows = [[f"{a} against 9", bounds(n["by_filled"][a])] for a in n["by_filled"] if a != "9"]
-    rows += [[f"9 against {k}", bounds(n["by_opponents_filled"][k])] for k in reversed(n["by_opponents_filled"])]
-    return table(["holes filled, the starter first", "value for the starter, proven"], rows)
+    counts = page.block(["claims", "in all", "hold", "refuted", "open"], rows)
+    return counts + f"\n\nHints: {len(verdicts)} readings, {told}."
 
 
 def system_table():
@@ -79,12 +64,6 @@ def system_table():
         for s in n[letter]
     ]
     return table(["starter", "holds for", "system", "moves in all"], rows)
-
-
-def matches():
-    lines = [x for x in read(MEASUREMENTS).values() if x["kind"] == "match"]
-    rows = [[x["numbers"]["first"], x["numbers"]["second"], score(x["numbers"]), x["how"]] for x in lines]
-    return table(["first", "second", "the first player", "how"], rows)
 
 
 def exact_table():
@@ -146,11 +125,8 @@ def docs(program, only_compare):
         "hints overbeck": lambda: hint_list(OVERBECK),
         "hints conglak": lambda: hint_list(CONGLAK),
         "systems": system_table,
-        "starts": starts,
-        "matches": matches,
         "exact": exact_table,
         "choices": choices_table,
-        "claims": lambda: claim_tables(program),
     }
     return page.renew(
         "CLAIMS.md", parts, only_compare, "scripts/measure hints --docs", but="evidence"

@@ -38,7 +38,7 @@ def biggest_pile(m):
     saves = {"above": "refuted", "below": "holds", "around": "open"}
     yield hint(
         *("biggest-every-move", "hint 1", quote),
-        "at every move, against a player who moves at random, it wins more seeds than he does",
+        "at every move, against a player who moves at random, it wins more seeds than they do",
         beats[side_of_zero(m["biggest-random"]["result"])],
         f"{score(m['biggest-random'])}; the smallest pile: {score(m['smallest-random'])}; the move that gains most: {score(m['greedy-random'])}",
         *("biggest-random", "smallest-random", "greedy-random"),
@@ -132,14 +132,14 @@ def last_move(m):
     full = f"{n['worth_at_least']['full']} seeds" if lower == upper else f"at least {n['worth_at_least']['full']} seeds"
     yield hint(
         *("the-start-is-worth-something", "hint 3", "It gives you the start of the next game, which has many advantages."),
-        "whatever a player owns, with best play he does better if he starts the round than if the other starts it",
+        "whatever a player owns, with best play it is better to start the round than to let the other start it",
         "holds" if proven else "open",
         f"proven for all {n['openings']} openings of a round; with the full board it is worth {full} of difference at the round's end, and nowhere less than {n['worth_at_least']['least']}",
         "start-9-9",
     )
     yield hint(
         *("the-starter-wins", "hint 3", "It gives you the start of the next game, which has many advantages."),
-        f"who starts with {n['wins_from']} seeds or more (three holes) wins the round, who starts with fewer loses it",
+        f"a starter with {n['wins_from']} seeds or more (three holes) wins the round, one with fewer loses it",
         "holds" if n["starter_wins"] + n["starter_loses"] == n["openings"] and n["loses_to"] + 1 == n["wins_from"] == 27 else "open",
         f"proven: won from {n['wins_from']} seeds on ({n['starter_wins']} openings), lost up to {n['loses_to']} ({n['starter_loses']})",
         "start-9-9",

@@ -79,7 +79,11 @@ def percent(part, digits=1):
 
 def board(line):
     dice = f", {line['dice']} {'die' if line['dice'] == 1 else 'dice'}"
-    return f"`{line['profile']}` 3 x {line['holes']}{dice if line['luck']['exact'] else ''}"
+    return f"3 x {line['holes']}{dice if line['luck']['exact'] else ''}"
+
+
+def players(line):
+    return f"{line['first']}, {line['second']}"
 
 
 def adjusted(line):
@@ -89,54 +93,46 @@ def adjusted(line):
 
 
 def solved_boards():
-    """A line a match; of perfect against perfect, and random against random, both are one."""
+    """A line a match, without the smallest board and players who give away next to nothing."""
     rows = []
     for line in read(LUCK):
         luck = line["luck"]
-        if not luck["exact"]:
+        if not luck["exact"] or line["second"] in ("perfect", "guess") or line["holes"] == 2:
             continue
         rows.append([
             board(line),
-            f"{line['first']}, {line['second']}",
+            players(line),
             f"{line['throws'] / line['games']:.1f}",
-            " and ".join(map(percent, luck["swing"])),
             " and ".join(map(percent, luck["loss"])),
-            f"{percent(luck['deviation']['throws'])} and {percent(luck['deviation']['choices'])}",
             percent(luck["winner_by_throws"]),
             percent(line["share"]["mean"]),
             adjusted(line),
         ])
-    heads = [
-        *["board", "players", "throws", "luck", "given away", "deviation by throws, by choices"],
-        *["winners' gain by throws", "won by the first", "without luck"],
-    ]
-    return page.table(heads, rows, ["---", "---", *["---:"] * 7])
+    heads = ["board", "players", "throws", "given away", "by throws", "won", "without luck"]
+    return page.block(heads, rows)
 
 
 def large_boards():
+    """A line a match, without those against the random player, whose luck is judged as if both
+    played well."""
     rows = []
     for line in read(LUCK):
         luck, share = line["luck"], line["share"]
-        if luck["exact"]:
+        if luck["exact"] or line["second"] == "random":
             continue
         gain, rest = luck["deviation"]["gain"], luck["deviation"]["choices"]
         rows.append([
             board(line),
-            f"{line['first']}, {line['second']}",
+            players(line),
             line["games"],
             f"{line['throws'] / line['games']:.1f}",
-            " and ".join(map(percent, luck["swing"])),
             " and ".join(map(percent, luck["loss"])),
-            f"{percent(gain)} and {percent(rest)}",
             percent(1 - (rest / gain) ** 2, 0),
             f"{percent(share['mean'])} ± {percent((share['high'] - share['low']) / 2)}",
             adjusted(line),
         ])
-    heads = [
-        *["board", "players", "games", "throws", "luck", "given away"],
-        *["deviation with luck, without", "explained by luck", "won by the first", "without luck"],
-    ]
-    return page.table(heads, rows, ["---", "---", *["---:"] * 8])
+    heads = ["board", "players", "games", "throws", "given away", "by luck", "won", "without luck"]
+    return page.block(heads, rows)
 
 
 def main():

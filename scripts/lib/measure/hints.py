@@ -2,7 +2,7 @@
 
 measurements.jsonl has what was measured and how, hints.jsonl the hints with what the measurements
 say of them (docs/formats/data.md). Everything is seeded, so that a run gives the same bytes again.
-docs/CLAIMS.md shows both, and the claims of positions/claims with their verdicts. What rests on a
+docs/CLAIMS.md shows both, and counts the verdicts on the claims of positions/claims. What rests on a
 search within limits (`search:1000`) belongs to the version of the program that found it; all else
 follows from the rules. The bounds of start-9-9 are those of positions/rounds.
 

@@ -1,8 +1,10 @@
 """How fast the Python package plays: rounds at random, move by move, as a loop in Python has them,
 beside python-chess with the same loop over chess games. Each line is the best of several runs on
-one core, in moves a second: `legal_moves` once and `play` (or `push`) once a move.
+one core, in moves a second: `legal_moves` once and `play` (or `push`) once a move. Then a million
+positions of such rounds as an array, and some of them one by one, in positions a second of the
+clock, on all cores.
 
-Needs the packages chongkak and chess (`scripts/test python --wheel` installs both in target/python/tools).
+Needs the packages chongkak, numpy and chess (`scripts/test python --wheel` installs both in target/python/tools).
 
 usage: scripts/measure python [--seconds S] [--runs N] [--expect N]
 
@@ -14,8 +16,10 @@ import random
 import time
 
 import chess
+import numpy as np
 
 import chongkak
+from chongkak import batch
 from lib.program import Arguments, Wrong, finish, number
 
 
@@ -59,6 +63,36 @@ def speed(play, start, seconds):
     return moves / (time.perf_counter() - wall if play is through_pipes else used)
 
 
+def positions(opening, count):
+    """Positions of rounds at random."""
+    chance, found = random.Random(1), []
+    position = opening
+    while len(found) < count:
+        found.append(position)
+        position = position.play(chance.choice(position.legal_moves))
+        position = opening if position.over else position
+    return found
+
+
+def many(rules, runs):
+    """Positions a second: by `moves`, with the rows after them, by `estimate`, and one by one."""
+    some = positions(chongkak.default_engine().opening(rules), 10_000)
+    rows = np.tile(batch.rows(some), (100, 1))
+
+    def best(count, work):
+        seconds = []
+        for _ in range(runs):
+            began = time.perf_counter()
+            work()
+            seconds.append(time.perf_counter() - began)
+        return count / min(seconds)
+
+    yield "moves", best(len(rows), lambda: batch.moves(rows, rules))
+    yield "moves, after", best(len(rows), lambda: batch.moves(rows, rules, after=True))
+    yield "estimate", best(len(rows), lambda: batch.estimate(rows, rules))
+    yield "one by one", best(len(some), lambda: [position.moves() for position in some])
+
+
 def main():
     words = Arguments(__doc__)
     words.add_argument("--seconds", type=number(0, float), default=1.0)
@@ -78,6 +112,9 @@ def main():
         for name, play, start in lines:
             found[name] = best(play, start)
             print(f"{name:32} {found[name]:10,.0f} moves/s", flush=True)
+    for rules in ("kalah", "congklak", "overbeck"):
+        for name, speed in many(rules, arguments.runs):
+            print(f"{rules + ', ' + name:32} {speed:10,.0f} positions/s", flush=True)
     slowest = min(speed for name, speed in found.items() if name.endswith("in this process"))
     if slowest < arguments.expect:
         raise Wrong(f"{slowest:,.0f} moves a second, expected {arguments.expect:,}")

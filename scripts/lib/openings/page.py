@@ -1,6 +1,6 @@
 """docs/SOLVED.md: tables of what is solved."""
 from lib.data import read
-from lib.page import paragraph, renew, table
+from lib.page import block, paragraph, renew
 from lib.program import HOME
 
 PUBLISHED = HOME / "positions/published/kalah.jsonl"
@@ -10,12 +10,8 @@ def signed(value):
     return f"{value:+}" if value else "0"
 
 
-def pairs(keys):
-    return ", ".join(f"({n}, {s})" for n, s in keys) or "none"
-
-
-def grid(rows, columns, cell):
-    return table(["n \ s", *columns], [[n, *(cell(n, s) for s in columns)] for n in rows])
+def grid(corner, rows, columns, cell):
+    return block([corner, *columns], [[n, *(cell(n, s) for s in columns)] for n in rows], " ")
 
 
 def bounds(line):
@@ -26,11 +22,21 @@ def bounds(line):
     return f"from {signed(lower)} to {signed(upper)}" + (won and f", {won}")
 
 
-def values(rule_set):
+def shown(rule_set):
+    """What a table of values shows: exact values, and bounds of what is not solved."""
+    exact = {key: line["value"] for key, line in rule_set.proven().items()}
+    return exact, {key: bounds(line) for key, line in rule_set.open().items()}
+
+
+def values(rule_set, before):
+    """The table of a rule set, or the name of one before it whose table is the same."""
     solved, unsolved = rule_set.proven(), rule_set.open()
     known = sorted({**solved, **unsolved})
     if not known:
         return "Nothing is solved yet."
+    same = [other.name for other in before if shown(other) == shown(rule_set)]
+    if same:
+        return f"The values are those of `{same[0]}`."
 
     def cell(n, s):
         if (n, s) in solved:
@@ -38,10 +44,8 @@ def values(rule_set):
         return "?" if (n, s) in unsolved else ""
 
     rows, columns = sorted({n for n, _ in known}), range(1, max(s for _, s in known) + 1)
-    text = grid(rows, columns, cell)
-    lost = [key for key in sorted(solved) if solved[key]["value"] < 0]
-    drawn = [key for key in sorted(solved) if solved[key]["value"] == 0]
-    said = [f"Lost for the starter: {pairs(lost)}. Drawn: {pairs(drawn)}."]
+    text = grid("n\\s", rows, columns, cell)
+    said = []
     if rule_set.long:
         told = [f"({n}, {s}), up to {line['table']} seeds" for (n, s), line in sorted(rule_set.long.items())]
         said.append(f"Solved with an endgame table on disk: {'; '.join(told)}.")
@@ -68,7 +72,7 @@ def summary(rule_sets):
             len(rule_set.open()),
         ]
         rows.append([rule_set.name, *counts])
-    return table(heads, rows, ["---", *["---:"] * (len(heads) - 1)])
+    return block(heads, rows)
 
 
 def winner(value):
@@ -93,31 +97,31 @@ def agrees(line, ours):
 def comparison(rule_set):
     published = [line for line in read(PUBLISHED) if line["set"] == rule_set.changed]
     words = {"A": "won", "B": "lost", "draw": "drawn"}
-    rows, agreed, open_ = [], 0, 0
+    cells, wrong, agreed, open_ = {}, [], 0, 0
     known = {**rule_set.unsolved, **rule_set.proven()}
     for line in published:
         key = line["holes"], line["seeds"]
         theirs = signed(line["value"]) if "value" in line else words[line["winner"]]
         ours = known.get(key)
-        if ours is None:
-            shown, verdict = "", "not solved"
-            open_ += 1
-        else:
-            shown = signed(ours["value"]) if "value" in ours else bounds(ours)
-            right = agrees(line, ours)
-            verdict = {True: "agrees", False: "DIFFERS", None: "not solved"}[right]
-            agreed += right is True
-            open_ += right is None
-        rows.append([*key, theirs, shown, verdict, line["source"]])
-    marks = [*["---:"] * 4, "---", "---"]
-    text = table(["m", "n", "published", "ours", "", "source"], rows, marks)
-    differ = len(published) - agreed - open_
-    text += f"\n\n{agreed} of {len(published)} published results agree, {differ} differ, "
-    return text + f"{open_} {'is' if open_ == 1 else 'are'} not solved."
+        right = None if ours is None else agrees(line, ours)
+        agreed += right is True
+        open_ += right is None
+        cells[key] = theirs if right else f"{theirs}?"
+        if right is False:
+            found = signed(ours["value"]) if "value" in ours else bounds(ours)
+            wrong.append(f"({key[0]}, {key[1]}) DIFFERS: published {theirs}, found {found}.")
+    rows, columns = sorted({m for m, _ in cells}), sorted({n for _, n in cells})
+    text = grid("m\\n", rows, columns, lambda m, n: cells.get((m, n), ""))
+    said = f"{agreed} of {len(published)} published results agree, {len(wrong)} differ, {open_} "
+    said += f"{'is' if open_ == 1 else 'are'} not solved{' (?)' if open_ else ''}."
+    return "\n\n".join([text, said, *wrong])
 
 
 def docs(rule_sets, only_compare):
-    parts = {f"values {r.name}": lambda r=r: values(r) for r in rule_sets}
+    parts = {
+        f"values {r.name}": lambda r=r, before=rule_sets[:i]: values(r, before)
+        for i, r in enumerate(rule_sets)
+    }
     kalah = [rule_set for rule_set in rule_sets if rule_set.rules == "kalah"]
     parts |= {f"published {r.name}": lambda r=r: comparison(r) for r in kalah}
     parts["summary"] = lambda: summary(rule_sets)

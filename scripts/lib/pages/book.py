@@ -5,12 +5,13 @@ usage: scripts/pages book [--check]
   --check  only compares; exit code 1 if the page is out of date
 """
 from lib import data
-from lib.page import NAMES, main, table
+from lib.page import NAMES, block, main, table
 from lib.program import HOME
 
 DAKON = "dakon-openings"
-# What is published of first turns of dakon that take 2n²-n seeds or more, for n up to 18.
-PUBLISHED = {3: "none exists"}
+# Whether first turns of dakon that take 2n²-n seeds or more are published, for n up to 18: they are
+# for all others.
+PUBLISHED = {3: "no"}
 
 
 def read(name):
@@ -18,7 +19,7 @@ def read(name):
 
 
 def harvest(line, all_seeds):
-    return f"**{line['seeds']}**" if line["proven"] else f"{line['seeds']} to {all_seeds}"
+    return f"{line['seeds']}" if line["proven"] else f"{line['seeds']} to {all_seeds}"
 
 
 def reach(opening):
@@ -27,30 +28,14 @@ def reach(opening):
     return total - int(opening["position"].split(" ")[0].split("/")[1])
 
 
-def length(goal, measure, field):
-    """The shortest line: its length if that is proven, else what it lies between."""
+def moves(goal):
+    """Of the shortest line: as many if that is proven, else what they lie between."""
     if goal["impossible"]:
         return "none"
-    line, least = goal[field], goal["at_least"][measure]
+    line, least = goal["shortest"], goal["at_least"]["moves"]
     if not line:
         return f"{least} or more"
-    return f"**{least}**" if line[measure] == least else f"{least} to {line[measure]}"
-
-
-def goal_cells(goal):
-    return [length(goal, "moves", "shortest"), length(goal, "laps", "fewest_laps")]
-
-
-def openings(name):
-    """The openings of a rule set where nobody who is short has loose seeds."""
-    rows = []
-    for opening in read(name):
-        if opening["owned"] % opening["seeds"] == 0:
-            cells = goal_cells(opening["round"]) + goal_cells(opening["set"])
-            holes = " : ".join(map(str, opening["filled"]))
-            rows.append([holes, opening["owned"], harvest(opening["harvest"], reach(opening)), *cells])
-    heads = ["holes", "owned", "harvest", "round: moves", "laps", "set: moves", "laps"]
-    return table(heads, rows)
+    return least if line["moves"] == least else f"{least} to {line['moves']}"
 
 
 def system():
@@ -93,25 +78,21 @@ def summary():
             proven = sum(bool(o[goal]["shortest"]) and o[goal]["shortest"]["proven"] for o in known)
             row += [won, proven, never, len(known) - won - never]
         rows.append(row)
-    heads = ["rules", "openings", "harvest proven", "round won", "shortest proven", "never", "open",
-             "set won", "shortest proven", "never", "open"]
-    return table(heads, rows)
+    heads = ["rules", "openings", "harvest", "round won", "shortest", "never", "open", "set won",
+             "shortest", "never", "open"]
+    return block(heads, rows)
 
 
 def dakon():
     rows = []
     for opening in read(DAKON):
-        n = opening["holes"]
-        cells = goal_cells(opening["winning"]) + goal_cells(opening["more"])
-        found = "none exists" if opening["winning"]["impossible"] else "found"
-        found = found if opening["winning"]["shortest"] or found != "found" else "not found"
-        published = PUBLISHED.get(n, "some exist")
+        n, winning = opening["holes"], opening["winning"]
+        found = "no" if winning["impossible"] else "yes" if winning["shortest"] else "?"
         most = harvest(opening["harvest"], reach(opening))
-        rows.append([n, 2 * n * n - n, most, *cells, published, found])
-    heads = ["n", "2n²-n", "harvest", "2n²-n: moves", "laps", "more: moves", "laps", "published", "ours"]
-    return table(heads, rows)
+        lengths = [moves(winning), moves(opening["more"])]
+        rows.append([n, 2 * n * n - n, most, PUBLISHED.get(n, "yes"), found, *lengths])
+    return block(["n", "2n²-n", "harvest", "published", "ours", "moves", "moves to more"], rows)
 
 
-parts = {f"openings {name}": lambda name=name: openings(name) for name in NAMES}
-parts |= {"system": system, "summary": summary, "dakon": dakon}
+parts = {"system": system, "summary": summary, "dakon": dakon}
 main("BOOK.md", parts, __doc__, "scripts/pages book")

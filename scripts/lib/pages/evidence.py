@@ -75,21 +75,6 @@ class Evidence:
             rows.append([option, *cells])
         return table(["option", *SOURCES], rows, "---")
 
-    def grounds(self):
-        """What an example excludes, and by which statement."""
-        rows = []
-        for rules in SOURCES:
-            found = self.found[rules, (True,)]
-            for option, left in found["options"].items() if found else []:
-                by = {}
-                for excluded in left["excluded"]:
-                    by.setdefault(statement(excluded), []).append(excluded["value"])
-                rows += [
-                    [rules, option, among(left["allowed"]), among(values), told]
-                    for told, values in by.items()
-                ]
-        return table(["rules", "option", "left", "excluded", "by"], rows, "---")
-
 
 def fit(found):
     return f"{found['fit']} of {found['combinations']}"
@@ -114,18 +99,11 @@ def among(values):
     return ", ".join(values)
 
 
-def statement(excluded):
-    move = excluded["move"]
-    place = f", move {move} ({excluded['played']})" if move else ""
-    return f"{excluded['claim']}{place}: {excluded['what']} `{excluded['expected']}`"
-
-
 def main(given):
     evidence = Evidence(Program(given.program))
     parts = {
         "evidence counts": evidence.counts,
         "evidence left": evidence.left,
-        "evidence grounds": evidence.grounds,
     }
     return renew("CLAIMS.md", parts, given.check, "scripts/pages evidence", of="evidence")
 

@@ -5,7 +5,7 @@ usage: scripts/pages sets [--check]
   --check  only compares; exit code 1 if the page is out of date
 """
 from lib import data
-from lib.page import NAMES, main, table
+from lib.page import NAMES, block, main
 from lib.program import HOME
 
 
@@ -18,7 +18,8 @@ def solved():
 
 
 def worth(winner, rounds):
-    return "–" if winner == "nobody" else f"{winner} {rounds}"
+    """The rounds in which the set is won, negative where B wins it."""
+    return "–" if winner == "nobody" else f"{'+' if winner == 'A' else '-'}{rounds}"
 
 
 def full_openings():
@@ -26,12 +27,12 @@ def full_openings():
     known = solved()
     rows = []
     for holes, seeds in sorted({key[1:] for key in known}):
-        row = [f"2 x {holes}", seeds]
+        row = [f"2x{holes}", seeds]
         for name in NAMES:
             entry = known.get((name, holes, seeds))
             row.append(worth(*entry["openings"][str(holes * seeds)]) if entry else "")
         rows.append(row)
-    return table(["board", "seeds", *NAMES], rows)
+    return block(["board", "seeds", *NAMES], rows)
 
 
 def counts():
@@ -44,23 +45,7 @@ def counts():
         longest = max(value[1] or 0 for value in values)
         rows.append([name, len(entries), len(values), *by, longest])
     heads = ["rules", "boards", "openings", "the starter", "the other", "nobody", "most rounds"]
-    return table(heads, rows)
-
-
-def thresholds():
-    """On each board, whether there is a number of seeds from which on the starter has the set."""
-    rows = []
-    for name in NAMES:
-        for key, entry in solved().items():
-            if key[0] != name or key[1] < 4 or key[2] < 3:
-                continue
-            values = [(int(owned), value[0]) for owned, value in entry["openings"].items()]
-            won = [owned for owned, winner in values if winner == "A"]
-            lost = [owned for owned, winner in values if winner == "B"]
-            nobody = [owned for owned, winner in values if winner == "nobody"]
-            rows.append([name, f"2 x {key[1]}", key[2], key[1] * key[2], spans(lost), spans(nobody), spans(won)])
-    heads = ["rules", "board", "seeds", "half", "the starter loses with", "nobody wins with", "he wins with"]
-    return table(heads, rows)
+    return block(heads, rows)
 
 
 def spans(numbers):
@@ -75,21 +60,16 @@ def spans(numbers):
 
 
 def large():
-    """Who wins the set on the boards of the texts."""
+    """With how many seeds A, who starts, wins the set on the boards of the texts."""
     rows = []
     for name in NAMES:
         entries = read(name)
-        cells = []
-        later = ("solve", "rounds")
-        columns = [("B", ("reply",)), ("B", later), ("nobody", later), (None, (None,)), ("A", later), ("A", ("turn",))]
-        for winner, proofs in columns:
-            chosen = [e["owned"] for e in entries if e["winner"] == winner and e["proof"] in proofs]
-            cells.append(spans(chosen))
-        size = f"2 x {entries[0]['holes']}, {entries[0]['seeds']}"
-        rows.append([name, size, f"{entries[0]['owned']} to {entries[-1]['owned']}", *cells])
-    heads = ["rules", "board, seeds", "openings", "lost to the reply", "lost", "nobody's", "open", "won", "won at once"]
-    return table(heads, rows)
+        by = lambda winner: spans([e["owned"] for e in entries if e["winner"] == winner])
+        all_seeds = 2 * entries[0]["holes"] * entries[0]["seeds"]
+        rows.append([name, all_seeds, by("B"), by("nobody"), by(None), by("A")])
+    heads = ["rules", "seeds", "A loses with", "nobody wins with", "open", "A wins with"]
+    return block(heads, rows)
 
 
-parts = {"full openings": full_openings, "counts": counts, "thresholds": thresholds, "large": large}
+parts = {"full openings": full_openings, "counts": counts, "large": large}
 main("SETS.md", parts, __doc__, "scripts/pages sets")

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use chongkak::batch::{Form, Shard};
+use chongkak::ask::Limits;
+use chongkak::batch::{Ask, Form, Method, Shard};
 use chongkak::control::MAX_DEPTH;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
@@ -47,9 +48,15 @@ pub enum BatchCommand {
   chongkak batch openings --rules dakon --format jsonl > openings.jsonl")]
     Openings,
     /// Prints the results in stores, the best of each position
+    ///
+    /// With --rows the output is that of the batch: a record for each row, of the question and
+    /// within the limits that the options say. The options of the batch may all be repeated; those
+    /// that say how to search are passed over. Nothing is searched: a row without a result has an
+    /// error in its place, and the exit code is 4.
     #[command(after_help = "Examples:
   chongkak batch export positions.txt.sqlite --format jsonl
-  chongkak batch export positions.txt.*.sqlite --csv > results.csv")]
+  chongkak batch export positions.txt.*.sqlite --csv > results.csv
+  chongkak batch export list.csv.*.sqlite --rows list.csv --rules dakon --csv > results.csv")]
     Export(BatchExport),
 }
 
@@ -58,6 +65,29 @@ pub struct BatchRun {
     /// Positions, one a line, or a table with a heading `position`; - reads standard input
     #[arg(value_name = "FILE", required = true)]
     pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub asked: BatchAsked,
+    /// The store for results [default: FILE.sqlite, with --shard FILE.I-of-N.sqlite; none for
+    /// standard input]
+    #[arg(long, value_name = "FILE.sqlite")]
+    pub store: Option<PathBuf>,
+    /// Stores no results
+    #[arg(long, conflicts_with = "store")]
+    pub no_store: bool,
+    /// Does only part I of N parts of the input; a position is always in the same part
+    #[arg(long, hide_short_help = true, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Writes a summary of the run as JSON
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
+    /// Replaces the file that is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What a batch asks of each row of its input, and how it searches.
+#[derive(Debug, Default, PartialEq, Eq, Args)]
+pub struct BatchAsked {
     /// The form: `lines` (a position or a JSON object a line), `csv` (commas or semicolons) or `tsv`
     /// (tabs) [default: as the file's name says, else its first line]
     #[arg(long, value_name = "FORM", value_parser = PossibleValuesParser::new(Form::ALL.iter().map(|form| form.name()))
@@ -81,28 +111,33 @@ pub struct BatchRun {
     /// Searches without the values and first turns that ship with the program
     #[arg(long)]
     pub fresh: bool,
-    /// The store for results [default: FILE.sqlite, with --shard FILE.I-of-N.sqlite; none for
-    /// standard input]
-    #[arg(long, value_name = "FILE.sqlite")]
-    pub store: Option<PathBuf>,
-    /// Stores no results
-    #[arg(long, conflicts_with = "store")]
-    pub no_store: bool,
     /// Prints results as they are found, not in the order of the input
     #[arg(long, hide_short_help = true)]
     pub unordered: bool,
     /// Searches again the positions that reached these limits in an earlier run
     #[arg(long, hide_short_help = true)]
     pub retry_open: bool,
-    /// Does only part I of N parts of the input; a position is always in the same part
-    #[arg(long, hide_short_help = true, value_name = "I/N")]
-    pub shard: Option<Shard>,
-    /// Writes a summary of the run as JSON
-    #[arg(long, hide_short_help = true, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
-    /// Replaces the file that is there
-    #[arg(long)]
-    pub force: bool,
+}
+
+impl BatchAsked {
+    /// The question for every row that asks no other one.
+    pub const fn method(&self) -> Method {
+        match (self.eval, self.winner) {
+            (true, _) => Method::Eval,
+            (_, true) => Method::Winner,
+            _ => Method::Solve,
+        }
+    }
+
+    /// The same with its limits: these, and those of a batch alone.
+    pub fn ask(&self, limits: Limits) -> Ask {
+        let (method, given) = (self.method(), limits.with_depth(self.depth).with_nodes(self.nodes));
+        let limits = match method {
+            Method::Eval => given.or_usual(),
+            _ => given,
+        };
+        Ask { method, limits, fresh: self.fresh }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -113,4 +148,10 @@ pub struct BatchExport {
     /// Prints comma-separated values with a line of headings, as --format csv does
     #[arg(long)]
     pub csv: bool,
+    /// The input of the batch: prints a record for each of its rows, with its id and its own fields,
+    /// in its order
+    #[arg(long, value_name = "FILE")]
+    pub rows: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "Options of the batch, with --rows")]
+    pub asked: BatchAsked,
 }

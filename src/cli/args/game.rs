@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 
 use chongkak::language::Language;
-use chongkak::matches::policies::Policy;
+use chongkak::matches::Policy;
 use chongkak::text::Diagnostic;
 
 use super::number_arguments::number;

@@ -29,14 +29,15 @@ const GROUPS: [(&str, &str); 9] = [
 
 /// Common options without a use, and the commands in which they have none. A command that is not
 /// named here is like the one that it belongs to.
-const USELESS: [(&str, &[&str]); 18] = [
+const USELESS: [(&str, &[&str]); 19] = [
     ("memory format", &["game"]),
     ("format no-board", &["board"]),
     ("threads memory time", &["show", "moves", "play", "set replay"]),
     (
         "threads memory time no-board",
-        &["book", "set table", "rules", "batch openings", "batch export", "tables info"],
+        &["book", "set table", "rules", "batch openings", "tables info"],
     ),
+    ("threads memory no-board", &["batch export"]),
     ("memory no-board", &["systems", "match", "perft"]),
     ("memory", &["set play", "set reply"]),
     ("none", &["rules diff"]),

@@ -20,7 +20,7 @@ use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
 
 use super::output::{Colour, Format};
-pub use batch::{Batch, BatchCommand, BatchExport, BatchRun};
+pub use batch::{Batch, BatchAsked, BatchCommand, BatchExport, BatchRun};
 pub use campaign::{Campaign, CampaignAdd, CampaignNew, CampaignProof, CampaignRun, CampaignTasks};
 pub use game::{Game, HUMAN, Player};
 pub use number_arguments::number;

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use chongkak::ask::FindReplies;
 use chongkak::board::Side;
-use chongkak::matches::policies::Policy;
+use chongkak::matches::Policy;
 
 use super::number_arguments::number;
 use super::rule_sets::names;

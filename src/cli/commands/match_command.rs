@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use chongkak::board::Position;
 use chongkak::control::StopReason;
-use chongkak::matches::policies::Policy;
-use chongkak::matches::{Match, PlayerStats};
+use chongkak::matches::{Match, PlayerStats, Policy, PolicyPlayer};
 use chongkak::math::{COUNTED, Interval};
 
 use crate::cli::args::{Place, WithTables, number};
@@ -100,14 +99,12 @@ pub fn run(args: &Contest, session: &mut Session<'_>) -> Result<Status, CliError
     position_input::each(&args.place, session, |task, session| {
         position_input::expect_under_way(task)?;
         let endgame = table_folder::endgame(&table_folder, task, session)?;
-        let contest = Match {
-            start: task,
-            policies: [args.first, args.second],
-            keep_sides: args.keep_sides,
-            rounds: args.rounds,
-            seed: args.seed,
-            endgame: endgame.as_deref(),
-        };
+        let player = |policy| PolicyPlayer::new(policy).with_endgame(endgame.as_deref());
+        let [first, second] = [args.first, args.second].map(player);
+        let contest = Match::new(task, [&first, &second])
+            .with_keep_sides(args.keep_sides)
+            .with_rounds(args.rounds)
+            .with_seed(args.seed);
         let (tally, stopped) = watched(session, |control| contest.play(control))??;
         session.out.record(&MatchRecord {
             position: *task.position(),

@@ -41,7 +41,7 @@ pub struct AnalysisRecord {
     /// The losses of each player, over all his turns.
     players: Players,
     /// The reason why the analysis ended before all turns were analysed; null if it did not.
-    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["interrupted", null])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["interrupted", "cancelled", null])))]
     pub stopped: Option<StopReason>,
     #[serde(flatten)]
     provenance: Limited,

@@ -20,8 +20,9 @@ use crate::text::harmless::harmless;
 /// The options with what each rests on, and the profiles.
 pub fn rules(mut params: Params) -> Result<String, RpcError> {
     let asked = ChongRequest::take(&mut params)?;
+    let language = params.language;
     params.end()?;
-    Ok(json(&ChongRulesRecord::new(&asked.chosen)))
+    Ok(json(&ChongRulesRecord::new(&asked.chosen, language)))
 }
 
 #[derive(Serialize)]

@@ -2,10 +2,9 @@
 
 use super::{Due, SetEvent, SetSession, Step};
 use crate::board::Side;
-use crate::control::Control;
-use crate::matches::policies::{Player, Policy};
+use crate::control::{Clock, Control};
+use crate::matches::PolicyPlayer;
 use crate::math::Random;
-use crate::moves::Move;
 use crate::sets::SetPlay;
 use crate::start::Element;
 use crate::text::Diagnostic;
@@ -25,7 +24,6 @@ impl SetSession {
         play: &SetPlay<'_>,
         control: Control<'_>,
     ) -> Result<Option<Vec<SetEvent>>, Diagnostic> {
-        let policy = |side: Side| play.policies[side.index()];
         self.events.clear();
         match self.due() {
             Due::Nothing(_) => return Ok(None),
@@ -34,16 +32,16 @@ impl SetSession {
                 self.push(Step::Joint(Element::Coin(side)))?;
             }
             Due::Move(side) => {
-                let Some(policy) = policy(side) else {
+                let Some(player) = play.player(side) else {
                     return Ok(None);
                 };
                 if self.game.rounds().len() as u64 > play.most_rounds {
                     return Ok(None);
                 }
-                self.play_turn((side, policy), play, control)?;
+                self.play_turn(side, &player, play.seed, control)?;
             }
             Due::Choices(due) => {
-                let chooses = |side: &Side| due[side.index()] && policy(*side).is_some();
+                let chooses = |side: &Side| due[side.index()] && play.player(*side).is_some();
                 let chooser = Side::BOTH.into_iter().find(chooses);
                 let (Some(side), Some(turn)) = (chooser, &self.turn) else {
                     return Ok(None);
@@ -66,23 +64,24 @@ impl SetSession {
     /// The rest of a policy's turn.
     fn play_turn(
         &mut self,
-        (side, policy): (Side, Policy),
-        play: &SetPlay<'_>,
+        side: Side,
+        player: &PolicyPlayer<'_>,
+        seed: u64,
         control: Control<'_>,
     ) -> Result<(), Diagnostic> {
-        let mut player = Player::new(policy, play.endgame, control);
+        let clock = Clock::new(control);
         let round = self.game.rounds().len();
         loop {
-            let mut random = self.random(play.seed, side);
-            let begins = self.game.turn_begins;
-            let hole = player.choose(self.game.round.game(), begins, &mut random)?;
-            // A search that was stopped before it began has no move: any is better than none.
-            let hole = hole.or_else(|| self.game.position().legal().next());
-            let hole = hole.expect("who is to move has a move");
-            self.push(Step::Move(Move { side, hole }))?;
-            let same_round = self.game.rounds().len() == round;
-            if self.due() != Due::Move(side) || !same_round || self.game.turn_begins {
-                return Ok(());
+            let mut random = self.random(seed, side);
+            let (game, begins) = (self.game.round.game(), self.game.turn_begins);
+            let chosen =
+                player.choose_telling(game, begins, &mut random, clock.rest(), &mut |_| {})?;
+            for played in chosen {
+                self.push(Step::Move(played))?;
+                let same_round = self.game.rounds().len() == round;
+                if self.due() != Due::Move(side) || !same_round || self.game.turn_begins {
+                    return Ok(());
+                }
             }
         }
     }

@@ -12,8 +12,7 @@ use std::time::Duration;
 use chongkak::board::{Cell, Field, Hole, HoleState, MAX_HOLES, Mark, Pit, Position, Setup};
 use chongkak::board::{Shape, Side};
 use chongkak::control::Control;
-use chongkak::matches::Match;
-use chongkak::matches::policies::{Choice, Player, Policy};
+use chongkak::matches::{Choice, Match, Player, Policy, PolicyPlayer};
 use chongkak::math::Random;
 use chongkak::moves::{Game, Round, after_each_lap, divide, sowing_order, trace};
 use chongkak::record::{replay, replay_line, replay_solution};
@@ -249,18 +248,15 @@ fn any_engine_works(game: &Game, number: u32, limit: u64) {
     };
     let _ = (play.go_on(&mut set, control), set.begin_next_round(), set.winner());
     let _ = replies(game, size, control);
-    let games = Match {
-        start: game,
-        policies: [Choice::Random, Choice::Search(limit % 50)].map(alike),
-        keep_sides: number.is_multiple_of(2),
-        rounds: u64::from(number % 3),
-        seed: limit,
-        endgame: None,
-    };
+    let choices = [Choice::Random, Choice::Search(limit % 50), Choice::Timed(Duration::ZERO)];
+    let players = choices.map(|choice| PolicyPlayer::new(alike(choice)));
+    let games = Match::new(game, [&players[0], &players[1]])
+        .with_keep_sides(number.is_multiple_of(2))
+        .with_rounds(u64::from(number % 3))
+        .with_seed(limit);
     let (tally, _) = games.play(control).unwrap();
     let _ = (tally.result(), tally.score());
-    let mut player = Player::new(alike(Choice::Timed(Duration::ZERO)), None, control);
-    player.choose(game, false, &mut Random::new(limit, 0)).unwrap();
+    players[2].choose(game, false, &mut Random::new(limit, 0), control).unwrap();
     let mut round = Round::new(game);
     for hole in BYTES.into_iter().filter_map(Hole::new) {
         let _ = round.play(hole);

@@ -4,7 +4,7 @@ use chongkak::board::{Hole, Position, Setup, Side};
 use chongkak::chong;
 use chongkak::control::{Control, Stop};
 use chongkak::known;
-use chongkak::matches::policies::Policy;
+use chongkak::matches::Policy;
 use chongkak::math::{Certified, Interval, Random, Sample, solve_matrix};
 use chongkak::moves::{Game, Move, parse_line};
 use chongkak::record::{Evaluated, Solved, replay, replay_solution};

@@ -139,7 +139,7 @@ fn an_unknown_option_is_told_where_it_belongs() {
     for (args, tip) in [
         (
             &["solve", "--depth", "5"][..],
-            "--depth is an option of `eval`, `analyze`, `batch`, `chong eval`",
+            "--depth is an option of `eval`, `analyze`, `batch`, `batch export`, and others",
         ),
         (&["batch", "--csv"], "--csv is an option of `batch export`"),
         (&["eval", "--winner"], "--winner is an option of `solve`, `batch`"),

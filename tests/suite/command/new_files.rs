@@ -212,7 +212,7 @@ fn every_option_that_names_an_output_is_tried() {
         }
     }
     // These name a file that is read.
-    found.retain(|(_, option)| option != "--from");
+    found.retain(|(_, option)| !["--from", "--rows"].contains(&option.as_str()));
     let tried = writers().into_iter().map(|one| (one.name(), one.option.to_owned()));
     assert_eq!(found, tried.collect());
 }

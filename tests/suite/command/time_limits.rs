@@ -45,7 +45,7 @@ const LONG: [&str; 28] = [
 ];
 
 /// Commands that take `--time`, and do nothing that would take long here: with the reason.
-const SHORT: [(&str, &str); 15] = [
+const SHORT: [(&str, &str); 16] = [
     ("analyze", "the time is that of each position"),
     ("game", "a person plays"),
     ("board", "a person looks on"),
@@ -57,6 +57,7 @@ const SHORT: [(&str, &str); 15] = [
     ("tables verify", "reads a table"),
     ("tables probe", "reads a table"),
     ("campaign new", "writes down the question"),
+    ("batch export", "searches nothing: the time is a part of the question"),
     ("chong analyze", "the time is that of a position"),
     ("chong game", "a person plays"),
     ("chong moves", "looks at one throw"),

@@ -128,7 +128,7 @@ fn a_round_is_played_with_indonesian_commands() {
     };
     assert_eq!(lines(&told), lines(&again));
     for said in [
-        "pemain   A: orang; B: greedy, benih 1\n",
+        "pemain   A: orang; B: greedy, nilai awal acak 1\n",
         "Ronde 1: A mengisi 3 lubang, B mengisi 3 lubang; A memulai permainan\n",
         "A2  1 sebaran, dapat 1; berakhir di lumbung RA; A melangkah lagi\n",
         "\ngiliran A; boleh: A1 A3\n",
@@ -272,5 +272,47 @@ fn faults_of_files_are_told_in_the_language() {
             stderr(&output).lines().next().unwrap().to_owned()
         };
         assert_ne!(fault(code), fault("en"));
+    }
+}
+
+/// What keeps a game from beginning is told in its language too.
+#[test]
+fn a_game_that_does_not_begin_says_why_in_the_language() {
+    let folder = Folder::made("game-refused");
+    let missing = folder.path("missing.toml");
+    for args in [
+        &format!("game --rules {missing}"),
+        "game --set lap=foo",
+        "game --set lap",
+        "game --holes 99",
+        "game 1,2/0",
+        "game 0,0/0 1,0/0 A",
+        "game -",
+        "game --lesson nothing",
+        "game --lesson sowing --rules kalah",
+        "game --load - --set lap=none",
+        "game --load -",
+        "game --format json",
+        "game --together 1,0/0 1,0/0 A final",
+        "chong game --holes 99",
+        "chong game --set king_path=foo",
+        "chong game --load - --dice 2",
+        "chong game SSS|K.k|ss A",
+    ] {
+        let told = |code: &str| {
+            let output = run(&[&words(args)[..], &["--language", code]].concat());
+            assert!(output.stdout.is_empty(), "{args}: {}", stdout(&output));
+            stderr(&output)
+        };
+        let english = told("en");
+        assert!(english.starts_with("error: "), "{args}: {english}");
+        for (code, label) in [("ms", "ralat: "), ("id", "galat: ")] {
+            let own = told(code);
+            assert!(own.starts_with(label), "{args}: {own}");
+            let said = own.lines().next().unwrap();
+            for word in [" the ", "expected", "found ", " has ", " of ", " or ", " no "] {
+                assert!(!said.contains(word), "{args}: {said}");
+            }
+        }
     }
 }

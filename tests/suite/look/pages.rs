@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{
     Folder, any_game, carry, code, data, numbers, options, parsed, places, program, refused, run,
-    run_with, some_line, stderr, stdout,
+    run_with, some_line, stderr, stdout, text_of,
 };
 
 /// A line of a page must go through the laps that `play --trace` tells, and end every move where it
@@ -231,6 +231,10 @@ fn of_a_family_a_hundred_cases_are_shown() {
     assert!(facts.contains(&serde_json::json!(["cases", "50 more are not shown"])));
 }
 
+#[path = "../../../examples/contest.rs"]
+mod contest;
+#[path = "../../../examples/estimate.rs"]
+mod estimate;
 #[path = "../../../examples/player.rs"]
 mod player;
 #[path = "../../../examples/researcher.rs"]
@@ -244,6 +248,17 @@ fn the_examples_of_the_library_run() {
     player::main().unwrap();
     solver::main().unwrap();
     researcher::main().unwrap();
+    contest::main().unwrap();
+    estimate::main().unwrap();
+}
+
+/// What a reader copies to bring a player or an estimate of his own.
+#[test]
+fn a_player_and_an_estimate_take_forty_lines() {
+    for name in ["contest", "estimate"] {
+        let lines = text_of(&format!("examples/{name}.rs")).lines().count();
+        assert!(lines <= 40, "{name}: {lines}");
+    }
 }
 
 #[test]

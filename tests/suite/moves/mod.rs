@@ -2,6 +2,7 @@
 
 mod agreement;
 mod boards;
+mod effects;
 mod games;
 mod last_holes;
 mod last_seed;

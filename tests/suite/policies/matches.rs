@@ -1,10 +1,10 @@
 //! Matches of policies: rules of choice, results that can be worked out, the same on any number of
 //! threads.
 
-use chongkak::board::{Position, Setup, Side};
+use chongkak::board::{Hole, Position, Setup, Side};
 use chongkak::control::Control;
-use chongkak::matches::policies::{NEAR, PLAYER, Player, Policy};
-use chongkak::matches::{Match, Tally};
+use chongkak::matches::policies::{NEAR, PLAYER};
+use chongkak::matches::{Match, Player, Policy, PolicyPlayer, Tally};
 use chongkak::math::Random;
 use chongkak::moves::Game;
 use chongkak::rules::Rules;
@@ -12,19 +12,18 @@ use chongkak::search::{Evaluator, MoveEvaluation};
 
 use crate::support::{THREADS, Twin, at_once, code, refused, run, set, sized, stdout, words};
 
-pub fn policy(text: &str) -> Policy {
+fn policy(text: &str) -> Policy {
     text.parse().unwrap()
 }
 
+pub fn player(text: &str) -> PolicyPlayer<'static> {
+    PolicyPlayer::new(policy(text))
+}
+
 pub fn tally(rules: &Rules, first: &str, second: &str, keep_sides: bool, rounds: u64) -> Tally {
-    let contest = Match {
-        start: &Game::opening(rules, Side::A),
-        policies: [policy(first), policy(second)],
-        keep_sides,
-        rounds,
-        seed: 1,
-        endgame: None,
-    };
+    let (start, [first, second]) = (Game::opening(rules, Side::A), [first, second].map(player));
+    let contest = Match::new(&start, [&first, &second]).with_rounds(rounds);
+    let contest = contest.with_keep_sides(keep_sides);
     let (tally, stopped) = contest.play(Control::none()).unwrap();
     assert_eq!(stopped, None);
     tally
@@ -35,15 +34,20 @@ fn sum(tally: &Tally) -> f64 {
     tally.seeds.iter().map(|side| side.sum).sum()
 }
 
+/// The first hole that a policy chooses.
+fn first_choice(text: &str, game: &Game, begins: bool, random: &mut Random) -> Option<Hole> {
+    let chosen = player(text).choose(game, begins, random, Control::none()).unwrap();
+    chosen.first().map(|played| played.hole)
+}
+
 /// The holes that a policy chooses in a hundred tries.
 fn choices(text: &str, position: &str, begins: bool) -> Vec<u8> {
     let rules = sized("overbeck", 4, 4);
     let setup: Setup = position.parse().unwrap();
     let game = Game::new(&rules, &Position::new(&setup).unwrap()).unwrap();
     let mut random = Random::new(5, 0);
-    let mut player = Player::new(policy(text), None, Control::none());
-    let tries = (0..100).map(|_| player.choose(&game, begins, &mut random));
-    let mut holes: Vec<u8> = tries.map(|hole| hole.unwrap().unwrap().number()).collect();
+    let tries = (0..100).map(|_| first_choice(text, &game, begins, &mut random));
+    let mut holes: Vec<u8> = tries.map(|hole| hole.unwrap().number()).collect();
     holes.sort_unstable();
     holes.dedup();
     holes
@@ -78,10 +82,9 @@ fn gentle_strengths_choose_as_they_say() {
     let setup: Setup = "1,0,3,1/0 1,2,5,1/0 A".parse().unwrap();
     let game = Game::new(&rules, &Position::new(&setup).unwrap()).unwrap();
     let mut counts = [0_u32; 4];
-    let mut beginner = Player::new(policy("beginner"), None, Control::none());
     let mut random = Random::new(5, 0);
     for _ in 0..1200 {
-        let hole = beginner.choose(&game, true, &mut random).unwrap().unwrap();
+        let hole = first_choice("beginner", &game, true, &mut random).unwrap();
         counts[hole.index()] += 1;
     }
     // Expected 100, 100 and 1000; four standard deviations are 39 and 52.
@@ -206,17 +209,11 @@ fn what_the_players_did_adds_up() {
 #[test]
 fn a_match_that_is_stopped_has_no_half_rounds() {
     let rules = sized("overbeck", 9, 9);
-    let contest = Match {
-        start: &Game::opening(&rules, Side::A),
-        policies: [policy("search:100"); 2],
-        keep_sides: false,
-        rounds: 10,
-        seed: 1,
-        endgame: None,
-    };
+    let (start, player) = (Game::opening(&rules, Side::A), player("search:100"));
+    let contest = Match::new(&start, [&player, &player]).with_rounds(10);
     for (control, reason) in at_once(&set()) {
         let nothing = (Tally::default(), Some(reason));
-        assert_eq!(contest.play(control), Ok(nothing));
+        assert_eq!(contest.play(control).unwrap(), nothing);
     }
 }
 
@@ -226,9 +223,8 @@ fn in_a_finished_round_nobody_chooses() {
     let over: Setup = "0,0/2 0,1/1 A over".parse().unwrap();
     let game = Game::new(&rules, &Position::new(&over).unwrap()).unwrap();
     for text in ["random", "search:10"] {
-        let mut player = Player::new(policy(text), None, Control::none());
-        let chosen = player.choose(&game, true, &mut Random::new(1, 0));
-        assert_eq!(chosen, Ok(None), "{text}");
+        let chosen = first_choice(text, &game, true, &mut Random::new(1, 0));
+        assert_eq!(chosen, None, "{text}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Policies and people's opponents: matches, strengths, opening systems.
 
 mod matches;
+mod players;
 mod samples;
 mod strengths;
 mod systems;

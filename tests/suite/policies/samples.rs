@@ -8,21 +8,15 @@ use chongkak::math::{Interval, Random, Sample};
 use chongkak::moves::Game;
 use serde_json::Value;
 
-use super::matches::{policy, tally};
+use super::matches::{player, tally};
 use crate::support::{THREADS, code, json_of, run, sized, stdout, words};
 
 /// The node limits end matches in the middle of a round, on any number of threads.
 #[test]
 fn what_progress_says_is_done_is_in_the_result() {
     let rules = sized("overbeck", 5, 5);
-    let contest = Match {
-        start: &Game::opening(&rules, Side::A),
-        policies: [policy("random"), policy("greedy")],
-        keep_sides: false,
-        rounds: 10_000,
-        seed: 1,
-        endgame: None,
-    };
+    let (start, players) = (Game::opening(&rules, Side::A), ["random", "greedy"].map(player));
+    let contest = Match::new(&start, [&players[0], &players[1]]).with_rounds(10_000);
     for (threads, moves) in THREADS.into_iter().zip([500, 1_500, 4_000, 9_000]) {
         let progress = Progress::new();
         let control = Control::none().with_nodes(moves).with_progress(&progress);

@@ -8,13 +8,15 @@ use crate::support::{home, python};
 
 /// Texts that are the same as in English, by their keys or the beginnings of them, each with the
 /// reason.
-const SAME: [(&str, &str); 6] = [
+const SAME: [(&str, &str); 8] = [
     ("page.sets.overbeck.game", "the name of a game"),
     ("page.sets.conglak", "the name of a game, and of the country"),
     ("page.sets.congklak.game", "the name of a game"),
     ("page.sets.dakon.game", "the name of a game"),
     ("page.sets.kalah.game", "the name of a game"),
     ("page.engine.time", "the sign of seconds"),
+    ("rule-sets.overbeck.source", "the title of a text"),
+    ("claims.overbeck.source", "the title of a text"),
 ];
 
 /// The names in all forms of a text.

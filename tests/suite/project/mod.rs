@@ -1,6 +1,7 @@
 //! The project itself: layers, pages, schemas, findings.
 
 mod circles;
+mod data_texts;
 mod documents;
 mod languages;
 mod layers;

@@ -11,8 +11,20 @@ use super::layers::CRATES;
 use crate::support::home;
 
 /// The tables of the files that code in Rust reads.
-const TABLES: [&str; 8] =
-    ["words", "rules", "game", "lessons", "chong", "chong-game", "faults", "saved"];
+const TABLES: [&str; 12] = [
+    "words",
+    "rules",
+    "game",
+    "lessons",
+    "chong",
+    "chong-game",
+    "faults",
+    "saved",
+    "places",
+    "rule-sets",
+    "chong-notes",
+    "claims",
+];
 
 /// The files whose sentences a player reads, and folders of them.
 const GAMES: [&str; 9] = [
@@ -27,11 +39,11 @@ const GAMES: [&str; 9] = [
     "src/show/words",
 ];
 
-/// Files among them of what is said in English: errors of commands.
-const ENGLISH: [&str; 3] = ["autosave.rs", "refusals.rs", "mod.rs"];
+/// Files among them of what is said in English: how a command begins.
+const ENGLISH: [&str; 1] = ["mod.rs"];
 
 /// Literals with words in them that no player reads as a sentence, or not in a language of his.
-const OTHERS: [(&str, &[&str]); 6] = [
+const OTHERS: [(&str, &[&str]); 7] = [
     (
         "the commands as code names them, which are the English words",
         &[
@@ -51,7 +63,8 @@ const OTHERS: [(&str, &[&str]); 6] = [
             "player",
         ],
     ),
-    ("the name of a file", &["lesson"]),
+    ("the names of files", &["lesson", ".txt", ".part", "part", "{kind}-{number:06}.txt"]),
+    ("an option of the command line", &["--together"]),
     ("the beginning of keys", &["words.label."]),
     ("what a page tells stages and names of moves by", &["sowing", "taking", " / coin {side}"]),
     (
@@ -236,6 +249,7 @@ fn texts_are_asked_for_by_keys_that_there_are() {
             [title].into_iter().chain(parts)
         })
         .collect();
+    let of_data = super::data_texts::keys();
     // What the template of saved pages names.
     let page = std::fs::read_to_string(home().join("src/show/page/page.html")).unwrap();
     let framed = |key: &str| page.contains(&format!("{{{{{key}}}}}"));
@@ -243,7 +257,8 @@ fn texts_are_asked_for_by_keys_that_there_are() {
     let table = |key: &str| key.split('.').next().unwrap_or_default().to_owned();
     let mut found = 0;
     for key in keys.iter().filter(|key| TABLES.contains(&table(key).as_str())) {
-        let used = asked.contains(key) || of_lessons.contains(key) || framed(key);
+        let of_files = of_lessons.contains(key) || of_data.contains(key);
+        let used = asked.contains(key) || of_files || framed(key);
         assert!(used, "{key}: no code asks for it");
         found += 1;
     }

@@ -32,7 +32,7 @@ fn evaluated(
 }
 
 /// The same where positions can recur: the way to a position belongs to it.
-fn minimax_along(
+pub fn minimax_along(
     rules: &Rules,
     position: &Twin,
     path: &mut Vec<Twin>,

@@ -1,6 +1,7 @@
 //! Values: solver, evaluator, proofs, limits of nodes.
 
 mod chance;
+mod estimates;
 mod evaluation;
 mod many_threads;
 mod math;

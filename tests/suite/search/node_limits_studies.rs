@@ -8,7 +8,7 @@ use chongkak::chong;
 use chongkak::claims::ClaimFile;
 use chongkak::control::{Control, StopReason, with_threads};
 use chongkak::infer::{Evidence, infer};
-use chongkak::matches::Match;
+use chongkak::matches::{Match, PolicyPlayer};
 use chongkak::moves::Game;
 use chongkak::rules::{Preset, Rules};
 use chongkak::search::{Goal, Solver, Unproven};
@@ -112,10 +112,10 @@ fn of_chong() {
 #[test]
 fn of_matches_and_inference() {
     let game = opening("congklak", 4, 3);
-    let policies = ["greedy", "random"].map(|name| name.parse().unwrap());
+    let player = |name: &str| PolicyPlayer::new(name.parse().unwrap());
+    let players = ["greedy", "random"].map(player);
     hold_in_all("a match", |control, threads| {
-        let played =
-            Match { start: &game, policies, keep_sides: false, rounds: 30, seed: 1, endgame: None };
+        let played = Match::new(&game, [&players[0], &players[1]]).with_rounds(30);
         let played = with_threads(threads, || played.play(control)).unwrap();
         let (tally, stopped) = played.unwrap();
         let moves = tally.players.iter().map(|one| one.moves).sum();

@@ -1,11 +1,14 @@
 //! The inner parts of the search: its tables, its stack, the ways it closes in and orders.
 
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::sync::Barrier;
 use std::thread;
+use std::time::Duration;
 
 use chongkak::board::Side;
 use chongkak::control::{Control, ResourceError, StopReason};
-use chongkak::unchecked::{Bound, Bounds, Cells, Entry, HeuristicTable, Ordered};
+use chongkak::unchecked::{Bound, Bounds, Cells, DeepThreads, Entry, HeuristicTable, Ordered};
 use chongkak::unchecked::{Score, Seven, StackBound, TranspositionTable};
 use chongkak::unchecked::{Window, deeply, granted, words};
 use chongkak::{Evaluator, Game, Solver};
@@ -137,6 +140,59 @@ fn a_table_that_grows_forgets_nothing() {
     }
 }
 
+/// What one search leaves must not be found by the next one of the thread.
+#[test]
+fn the_memory_of_a_short_search_is_empty_for_the_next_one() {
+    let same = |search: u64, key: u64| key << 40 | search;
+    for (bits, mebibytes) in [(62, 8), (48, 8), (48, 1), (62, 1)] {
+        for search in 1..20 {
+            let mut memory = TranspositionTable::short_memory(bits, mebibytes).unwrap();
+            let table = TranspositionTable::new(bits, &mut memory);
+            assert_eq!(table.room(), u64::MAX, "it never grows");
+            let mut estimates = HeuristicTable::<Seven>::short_memory(bits, mebibytes).unwrap();
+            let estimates = HeuristicTable::<Seven>::new(&mut estimates);
+            assert_eq!(estimates.room(), u64::MAX, "it never grows");
+            let window = Window { alpha: -5, beta: 5 };
+            let entry = Entry::new(Score::estimated(1), window, 2, 3);
+            for number in 0..200 {
+                for earlier in 0..search {
+                    let place = table.place(same(earlier, number));
+                    assert_eq!(table.get(place, 254), None, "{number} of {earlier}");
+                }
+                assert_eq!(estimates.get(&key(number as u32)), None, "{number} of {search}");
+            }
+            for number in 0..200 {
+                table.put(same(search, number), Bounds { lower: -2, upper: 4 }, 1);
+                estimates.put(&key(number as u32), &entry);
+            }
+            for number in 0..200 {
+                let found = table.get(table.place(same(search, number)), 254);
+                assert_eq!(found, Some(Bounds { lower: -2, upper: 4 }));
+            }
+            assert!((0..200).filter(|&number| estimates.get(&key(number)).is_some()).count() > 150);
+        }
+    }
+}
+
+/// With such a limit before the endgame table, a search has the tables and pages of a long one.
+#[test]
+fn a_short_search_finds_what_one_with_large_tables_does() {
+    for (name, holes, seeds) in [("kalah", 6, 4), ("congklak", 4, 3), ("overbeck", 9, 9)] {
+        let game = Game::opening(&sized(name, holes, seeds), Side::A);
+        for nodes in [1, 2, 9, 30, 100, 512] {
+            let control = Control::none().with_nodes(nodes);
+            let solve = |solver: Solver<'_>| solver.solve(&game, control).unwrap();
+            let (short, long) = (Solver::new(), Solver::new().with_endgame_after(nodes));
+            assert_eq!(solve(short), solve(long), "{name}, {nodes} nodes");
+            let evaluate = |evaluator: Evaluator<'_>| evaluator.evaluate(&game, control).unwrap();
+            let (short, long) = (Evaluator::new(), Evaluator::new().with_endgame_after(nodes));
+            assert_eq!(evaluate(short), evaluate(long), "{name}, {nodes} nodes");
+            let both = NonZeroUsize::new(2).unwrap();
+            assert_eq!(evaluate(short.with_threads(both)), evaluate(short), "{name}, {nodes}");
+        }
+    }
+}
+
 #[test]
 fn what_the_system_does_not_grant_is_halved_down_to_the_least() {
     // More than any machine has addresses for.
@@ -225,12 +281,36 @@ fn a_search_turns_back_before_the_stack_ends() {
 
 #[test]
 fn a_thread_that_is_deep_does_the_work_itself() {
-    let inside = deeply("outer", || {
+    let inside = deeply(|| {
         let outer = thread::current().id();
-        (outer, deeply("inner", || thread::current().id()))
+        (outer, deeply(|| thread::current().id()))
     });
     assert_eq!(inside.0, inside.1);
     assert_ne!(inside.0, thread::current().id());
+}
+
+/// A thread that did short work does more, and one whose work was long ends.
+#[test]
+fn threads_are_kept_for_short_work_alone() {
+    let threads = DeepThreads::new();
+    let who = || threads.run(|| thread::current().id()).unwrap();
+    // A busy machine may take long for the shortest work.
+    assert!((0..1000).any(|_| who() == who()));
+    let slow = threads.run(|| {
+        thread::sleep(Duration::from_millis(20));
+        thread::current().id()
+    });
+    assert_ne!(slow.unwrap(), who());
+    let together = Barrier::new(2);
+    let meet = || {
+        together.wait();
+        thread::current().id()
+    };
+    let both = thread::scope(|scope| {
+        let beside = scope.spawn(|| threads.run(meet).unwrap());
+        [threads.run(meet).unwrap(), beside.join().unwrap()]
+    });
+    assert_ne!(both[0], both[1], "work at the same time has a thread each");
 }
 
 /// Without captures and without going on rounds are as long as they get.

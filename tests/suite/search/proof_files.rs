@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
+use chongkak::record::check_proof;
 use chongkak::rules::{OPTION_NAMES, Preset, Rules, StorePlace};
+use chongkak::text::ErrorKind;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -15,12 +17,25 @@ use crate::support::{
     python, refused, run, run_with, sized, stderr, stdout, text_of,
 };
 
-/// Runs `scripts/check-proof`, a line of output a file.
+/// Runs `scripts/check-proof`, a line of output a file. The library comes to the same verdict.
 pub fn check(files: &[PathBuf]) -> Output {
     let script = home().join("scripts/check-proof");
     let output = python(script).args(files).output().unwrap();
     assert_eq!(stderr(&output), "");
-    assert_eq!(stdout(&output).lines().count(), files.len());
+    let told = stdout(&output);
+    assert_eq!(told.lines().count(), files.len());
+    for (file, told) in files.iter().zip(told.lines()) {
+        let Ok(text) = std::fs::read_to_string(file) else { continue };
+        let of_file = |verdict: &str| format!("{}: {verdict}", file.display());
+        let (expected, wrong) = match check_proof(&text) {
+            Ok(_) => (of_file("confirmed: "), String::new()),
+            Err(wrong) if wrong.kind == ErrorKind::Untrue => {
+                (of_file(&format!("wrong: line {},", wrong.line)), wrong.to_string())
+            }
+            Err(wrong) => (of_file("unreadable: "), wrong.to_string()),
+        };
+        assert!(told.starts_with(&expected), "{told}, expected {expected} {wrong}");
+    }
     output
 }
 

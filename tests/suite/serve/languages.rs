@@ -3,14 +3,16 @@
 
 use std::collections::BTreeSet;
 
+use chongkak::claims::SHIPPED;
 use chongkak::language::Language;
+use chongkak::rules::Preset;
 use serde_json::{Value, json};
 
 use crate::support::Client;
 
 /// Sentences that stand in no message of a request, by their keys or the beginnings of them, each
 /// with the reason.
-const NOT_HERE: [(&str, &str); 10] = [
+const NOT_HERE: [(&str, &str); 13] = [
     ("faults.file.", "told in a game"),
     ("faults.kind.", "told of what has no sentence of its own"),
     ("faults.claim.", "told with a claim that is open"),
@@ -20,6 +22,9 @@ const NOT_HERE: [(&str, &str); 10] = [
     ("faults.position.a-row", "what programs read as expected"),
     ("faults.opening.enough", "the same"),
     ("faults.opening.", "of rounds that the library fills again"),
+    ("faults.position.at", "told before a game begins"),
+    ("faults.position.whole", "the same"),
+    ("faults.option.setting", "the same"),
     ("faults.search.over", "a round that is over has its value"),
 ];
 
@@ -294,6 +299,96 @@ fn other_faults_say_of_what_kind_they_are() {
     let own = client.error("claims", json!({"text": "claim = [", "language": "id"}));
     let expected = format!("teks ini tidak dapat dibaca: {}", problem(&english));
     assert_eq!(problem(&own), expected);
+}
+
+/// Texts that are the same in all languages: titles of sources, and names that are all of a text.
+const TITLES: [&str; 5] = [
+    "H. Overbeck, ",
+    "Overbeck 1915",
+    "Donkers et al. 2000",
+    "Shternberg 1933",
+    // The title of a profile, for which the page has its own words.
+    "Shternberg's text, ",
+];
+const NAMES: [&str; 3] = ["Conglak", "Congklak", "Kalah"];
+
+/// The texts of an answer that are as in English, but for names; of the fields that say what the
+/// data is, and not what a source says.
+fn left_in_english(english: &Value, own: &Value, name: &str, left: &mut Vec<String>) {
+    match (english, own) {
+        (Value::Object(english), Value::Object(own)) => {
+            // The title of a profile is said by the page.
+            for (name, value) in english.iter().filter(|(name, _)| *name != "profiles") {
+                left_in_english(value, &own[name], name, left);
+            }
+        }
+        (Value::Array(english), Value::Array(own)) => {
+            for (english, own) in english.iter().zip(own) {
+                left_in_english(english, own, name, left);
+            }
+        }
+        (Value::String(english), Value::String(own)) => {
+            let is_told = ["title", "source", "section", "note", "question", "reason"];
+            let is_title = TITLES.iter().any(|title| english.starts_with(title));
+            let is_name = is_title || NAMES.contains(&english.as_str());
+            let has_words = english.contains(char::is_alphabetic) && !is_name;
+            if is_told.contains(&name) && has_words && english == own {
+                left.push(format!("{name}: {own}"));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What rule sets, claims and the texts of Chong say of themselves: titles, sources, places in them
+/// and notes. Sentences of sources stay as they are.
+#[test]
+fn the_data_is_told_in_the_language() {
+    let mut client = Client::within();
+    let rules = Preset::all().iter().map(|preset| ("rules", json!({"rules": preset.name})));
+    let claims = SHIPPED.iter().map(|(name, _)| ("claims", json!({"file": name})));
+    let more = [("claims", json!({})), ("chong_rules", json!({}))];
+    let mut left = Vec::new();
+    for (method, params) in rules.chain(claims).chain(more) {
+        let english = client.result(method, params.clone());
+        for code in ["ms", "id"] {
+            let mut params = params.clone();
+            params["language"] = json!(code);
+            let own = client.result(method, params.clone());
+            assert_ne!(own, english, "{method}: {params}");
+            left_in_english(&english, &own, "", &mut left);
+        }
+    }
+    assert!(left.is_empty(), "{}", left.join("\n"));
+}
+
+/// Why no text is told that an option rests on; what a file of one's own says stays as it is.
+#[test]
+fn options_without_a_source_say_so_in_the_language() {
+    let mut client = Client::within();
+    let mut note_of = |mut params: Value, option: &str, code: &str| {
+        params["language"] = json!(code);
+        let told = client.result("rules", params);
+        let options = told["options"].as_array().unwrap();
+        let found = options.iter().find(|one| one["option"] == option).unwrap();
+        found["note"].as_str().unwrap().to_owned()
+    };
+    let set = json!({"rules": "kalah", "set": {"lap": "circuit"}});
+    let based = json!({"text": "name = 'overbeck'\nbase = 'kalah'\nset.lap = 'circuit'\n\
+                                [[source]]\noption = 'end'\nnote = 'our note'\n"});
+    let alone = json!({"text": "name = 'ours'\nset.lap = 'circuit'\n"});
+    for (params, option, malay) in [
+        (&set, "lap", "dipilih sendiri; nilai dalam set peraturan ini ialah none"),
+        (&based, "lap", "ditetapkan dalam fail tanpa sumber; nilai dalam kalah ialah none"),
+        (&alone, "lap", "ditetapkan dalam fail tanpa sumber"),
+        (&alone, "end", "tidak ditetapkan dalam fail, yang tidak berasaskan set lain: nilai biasa"),
+        (&based, "end", "our note"),
+        (&based, "lone", "peraturan biasa, seperti dalam penyelesaian yang telah diterbitkan"),
+    ] {
+        assert_eq!(note_of(params.clone(), option, "ms"), malay, "{option}");
+        let indonesian = note_of(params.clone(), option, "id");
+        assert_eq!(indonesian == note_of(params.clone(), option, "en"), malay == "our note");
+    }
 }
 
 /// The reason why a claim is open, and a page that is saved.

@@ -161,9 +161,9 @@ fn requests_are_answered_in_their_language() {
     let throw = json!({"holes": 3, "throw": "1,2,3,4"});
     let turns = json!({"holes": 3, "turns": ["2,3,4,5 pass", "1,2,3,4 1:K3<>2 4:S3-7"]});
     // The names of texts: whatever else differs is a mistake.
-    const TEXTS: [&str; 15] = [
+    const TEXTS: [&str; 16] = [
         "title", "source", "text", "quote", "section", "goal", "hint", "instead", "caption",
-        "told", "follows", "wide", "tall", "svg", "short",
+        "told", "follows", "wide", "tall", "svg", "short", "note",
     ];
     const QUESTIONS: [&str; 2] = ["question", "answer"];
     for (method, params, said) in [
@@ -177,6 +177,9 @@ fn requests_are_answered_in_their_language() {
         ("chong_position", throw.clone(), "memainkan 1,2,3,4"),
         ("chong_play", turns, "melangkau gilirannya"),
         ("chong_choose", throw, "menangkap"),
+        ("chong_rules", json!({}), "tidak disebut sama ada"),
+        ("claims", json!({}), "Nilai tepat, A memulakan"),
+        ("claims", json!({"file": "conglak"}), "Buah yang tinggal ada pada B"),
         ("info", json!({}), ""),
         ("position", line.clone(), ""),
         ("play", line, ""),

@@ -1,6 +1,7 @@
 //! `serve`: the line protocol, through pipes and over WebSocket.
 
 mod analysis;
+mod analyze;
 mod batches;
 mod chong;
 mod chong_asked;
@@ -18,6 +19,7 @@ mod long_texts;
 mod page;
 mod parallel;
 mod params;
+mod prove;
 mod record;
 mod requests;
 mod scene;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::{Client, Folder, json_of, run, sized, stdout};
 
 /// A set of random moves, perhaps begun by both.
-fn some_set(preset: &'static Preset, seed: u64, together: bool) -> SetRecord {
+pub fn some_set(preset: &'static Preset, seed: u64, together: bool) -> SetRecord {
     let rules = sized(preset.name, 3 + (seed % 3) as u8, 3);
     let mut game = SetGame::new(&Game::opening(&rules, Side::A));
     let play = SetPlay {
@@ -33,7 +33,7 @@ fn some_set(preset: &'static Preset, seed: u64, together: bool) -> SetRecord {
 }
 
 /// The request that writes what an answer has read.
-fn again(read: &Value) -> Value {
+pub fn again(read: &Value) -> Value {
     let (record, games) = (&read["record"], &read["games"]);
     let rounds = record["rounds"].as_array().unwrap();
     let lines = games.as_array().unwrap().iter().zip(rounds).skip(1);
@@ -121,11 +121,14 @@ fn mistakes_in_a_record_are_pointed_at() {
     {
         for mark in ["", "\u{feff}"] {
             let text = format!("{mark}{head}{behind}\n");
-            let error = client.error("record", json!({"text": text}));
-            assert_eq!((&error["code"], &error["data"]["param"]), (&json!(-32602), &json!("text")));
-            let at = text.find(behind).unwrap() + behind.find(wrong).unwrap();
-            assert_eq!(error["data"]["at"], at, "{error}");
-            assert!(error["message"].as_str().unwrap().contains("line 5"), "{error}");
+            for method in ["record", "analyze"] {
+                let error = client.error(method, json!({"text": text}));
+                let (code, param) = (&error["code"], &error["data"]["param"]);
+                assert_eq!((code, param), (&json!(-32602), &json!("text")));
+                let at = text.find(behind).unwrap() + behind.find(wrong).unwrap();
+                assert_eq!(error["data"]["at"], at, "{error}");
+                assert!(error["message"].as_str().unwrap().contains("line 5"), "{error}");
+            }
         }
     }
 }

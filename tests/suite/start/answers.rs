@@ -114,8 +114,9 @@ fn bounds_repeat_themselves_on_one_thread() {
         (&json!(0.0), &json!(true), &json!("search"))
     );
     assert_eq!(once["lines"], json!([]));
-    let other = answered(&few().with_seed(2), &model);
-    assert_ne!(once["intervals"], other["intervals"]);
+    // Trees of another seed prove other bounds, if not with each seed.
+    let differs = |seed| answered(&few().with_seed(seed), &model)["intervals"] != once["intervals"];
+    assert!((2..8).any(differs));
 }
 
 /// One choice each on an even board: whatever a tree thinks of it, the game is fair.

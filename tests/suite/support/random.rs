@@ -55,15 +55,21 @@ fn any_pit(most: u32) -> impl Strategy<Value = Pit> {
     })
 }
 
-/// A setup of any supported size that may lack a move; small, common and crowded boards.
+/// The holes in a row, and the most seeds in one; small, common and crowded boards.
+fn any_size() -> impl Strategy<Value = (usize, u32)> {
+    (1..=18usize, prop_oneof![Just(3u32), Just(12), Just(60), Just(250)])
+}
+
+/// A setup of any supported size that may lack a move.
 fn any_setup() -> impl Strategy<Value = Setup> {
-    let size = (1..=18usize, prop_oneof![Just(3u32), Just(12), Just(60), Just(250)]);
-    size.prop_flat_map(|(n, most)| {
-        let row = || prop::collection::vec(any_pit(most), n);
-        let stores = [0..=most, 0..=most];
-        (row(), row(), stores, any::<bool>(), any::<bool>())
-    })
-    .prop_map(|(row_a, row_b, stores, a_moves, marked)| Setup {
+    any_size().prop_flat_map(|(n, most)| setup_of(n, most))
+}
+
+fn setup_of(n: usize, most: u32) -> impl Strategy<Value = Setup> {
+    let row = || prop::collection::vec(any_pit(most), n);
+    let stores = [0..=most, 0..=most];
+    let setup = (row(), row(), stores, any::<bool>(), any::<bool>());
+    setup.prop_map(|(row_a, row_b, stores, a_moves, marked)| Setup {
         rows: [row_a, row_b],
         stores,
         mover: if a_moves { Side::A } else { Side::B },
@@ -78,6 +84,19 @@ pub fn any_game() -> impl Strategy<Value = (Rules, Position)> {
         let holes = u8::try_from(position.shape().holes()).ok()?;
         let rules = rules.sized(holes, rules.seeds.get()).ok()?;
         Some((rules, position))
+    })
+}
+
+/// Rules with positions of one size, each with holes in states of its own.
+pub fn any_games() -> impl Strategy<Value = (Rules, Vec<Position>)> {
+    let setups = any_size().prop_flat_map(|(n, most)| {
+        prop::collection::vec(setup_of(n, most), 1..12).prop_map(move |setups| (n, setups))
+    });
+    (any_rules(), setups).prop_map(|(rules, (holes, setups))| {
+        let holes = u8::try_from(holes).expect("at most 18");
+        let rules = rules.sized(holes, rules.seeds.get()).expect("a size");
+        let positions = setups.into_iter().filter_map(|setup| playable(&rules, setup));
+        (rules, positions.collect())
     })
 }
 

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::text_of;
 
 /// The schemas to which that of `serve` refers.
-const REFERRED: [&str; 7] =
-    ["serve-results", "play", "eval", "solve", "turns", "chong-analyze", "chong-eval"];
+const REFERRED: [&str; 8] =
+    ["serve-results", "play", "eval", "solve", "turns", "analyze", "chong-analyze", "chong-eval"];
 
 /// A validator for each kind of value: `request`, `result`, `error`, `progress`, and
 /// `params/METHOD`, `results/METHOD`.

@@ -9,6 +9,7 @@
 //! text is missing in a game.
 
 mod contents;
+mod data;
 mod filled;
 
 use std::sync::OnceLock;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::{ChongRules, ChosenRules, MAX_DICE, OptionCitation, Profile};
+use chongkak_base::language::Language;
 use chongkak_base::text::Record;
 use chongkak_base::text::layout::columns;
 use chongkak_base::text::style::STRONG;
@@ -32,11 +33,11 @@ struct OptionRecord {
     /// The values that it takes.
     values: Vec<String>,
     #[serde(flatten)]
-    citation: &'static OptionCitation,
+    citation: OptionCitation,
 }
 
 impl ChongRulesRecord {
-    pub fn new(chosen: &ChosenRules) -> ChongRulesRecord {
+    pub fn new(chosen: &ChosenRules, language: &Language) -> ChongRulesRecord {
         let options = OptionCitation::all().iter().map(|citation| OptionRecord {
             option: &citation.option,
             value: chosen.rules.value(&citation.option).expect("a known option"),
@@ -44,7 +45,7 @@ impl ChongRulesRecord {
                 Some([]) | None => (1..=MAX_DICE).map(|dice| dice.to_string()).collect(),
                 Some(names) => names.iter().map(ToString::to_string).collect(),
             },
-            citation,
+            citation: citation.told(language),
         });
         ChongRulesRecord {
             profile: &chosen.profile.name,
@@ -61,7 +62,7 @@ impl Record for ChongRulesRecord {
         for one in &self.options {
             let values = one.values.join(" | ");
             writeln!(text, "{STRONG}{} = {}{STRONG:#}  (of {values})", one.option, one.value)?;
-            let OptionCitation { source, sentence, note, .. } = one.citation;
+            let OptionCitation { source, sentence, note, .. } = &one.citation;
             let said = if sentence.is_empty() {
                 String::new()
             } else {

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use chongkak::batch::{Entry, Input, Job, columns};
+use chongkak::batch::{Entry, Input, Job, columns, in_words};
+use chongkak::findings::Record;
 
 use super::csv;
-use crate::cli::CliError;
-use crate::cli::output::Format;
-use crate::cli::output::Output;
+use crate::cli::output::{Format, Output};
+use crate::cli::{CliError, Status};
 
 /// A line without a result.
 pub struct Gap {
@@ -99,7 +100,7 @@ impl<'a> Printer<'a> {
         let mut result = vec![String::new(); columns().len()];
         result[0] = gap.position.clone().unwrap_or_default();
         result.push(gap.failure.told());
-        result.push(csv::in_words(&json!(gap.failure.kind())));
+        result.push(in_words(&json!(gap.failure.kind())));
         self.row(gap.id.as_ref(), &gap.others, result)
     }
 
@@ -119,12 +120,29 @@ impl<'a> Printer<'a> {
             let other = || others.iter().find(|(other, _)| other == name);
             match name.as_str() {
                 "position" => result[0].clone(),
-                "id" => id.map(csv::in_words).unwrap_or_default(),
-                _ => other().map_or(String::new(), |(_, value)| csv::in_words(value)),
+                "id" => id.map(in_words).unwrap_or_default(),
+                _ => other().map_or(String::new(), |(_, value)| in_words(value)),
             }
         };
         let head: Vec<String> = self.head.iter().map(cell).collect();
         let result = result.into_iter().skip(self.passed_over());
         self.out.line(&csv::line(head.into_iter().chain(result)))
     }
+}
+
+/// Prints records as they are, or in the columns of a table.
+pub fn print_all<R: Record + Serialize>(
+    out: &mut Output,
+    columns: Option<&[String]>,
+    mut records: impl Iterator<Item = Result<R, CliError>>,
+) -> Result<Status, CliError> {
+    match columns {
+        Some(columns) => out.line(&csv::line(columns.iter().cloned()))?,
+        None => out.expect_lines(),
+    }
+    records.try_for_each(|record| match columns {
+        Some(columns) => out.line(&csv::line(csv::cells(&record?, columns))),
+        None => out.record(&record?),
+    })?;
+    Ok(Status::Done)
 }

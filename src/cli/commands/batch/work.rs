@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::Value;
 
-use chongkak::batch::{self, Ask, Entry, Job, Method, Run, Store, Summary};
+use chongkak::batch::{self, Entry, Job, Method, Run, Store, Summary};
 use chongkak::tables::OpenTables;
 use chongkak::text::Diagnostic;
 
@@ -25,15 +25,15 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
     let file = args.file.as_deref().expect("clap asks for the file");
     session.out.expect_lines();
     let started = Instant::now();
-    let method = method(args);
-    let (mut input, gaps) = read_input::read(file, args.input, method, session)?;
+    let asked = &args.asked;
+    let (mut input, gaps) = read_input::read(file, asked.input, asked.method(), session)?;
     if let Some(shard) = args.shard {
         input.jobs.retain(|job| shard.has(job));
     }
     let searches: HashSet<_> = input.jobs.iter().map(Job::task).collect();
     let searches = NonZeroUsize::new(searches.len()).unwrap_or(NonZeroUsize::MIN);
     let parts = session.divided(session.threads().min(searches));
-    let ask = ask(args, method, parts.each, session);
+    let ask = asked.ask(session.limits().with_memory(parts.each));
     let bad_lines = gaps.len() as u64;
     let path = store_path(args, file);
     if path.as_deref() == Some(Path::new(STANDARD)) {
@@ -48,15 +48,15 @@ pub fn run(args: &BatchRun, session: &mut Session<'_>) -> Result<Status, CliErro
         Some(path) => Store::open(path)?,
         None => Store::in_memory()?,
     };
-    let tables = table_folder::asked(args.with.tables.as_deref());
+    let tables = table_folder::asked(asked.with.tables.as_deref());
     remark_missing(&tables, &input.jobs, session)?;
     let run = Run {
         jobs: &input.jobs,
         ask,
         threads: parts.at_once,
         kept: parts.kept,
-        ordered: !args.unordered,
-        retry_open: args.retry_open,
+        ordered: !asked.unordered,
+        retry_open: asked.retry_open,
         tables: &tables,
     };
     let printer = Printer::new(&mut session.out, session.common.format, &input, gaps)?;
@@ -110,28 +110,6 @@ fn is_summary(path: &Path) -> bool {
     fields.is_ok_and(|fields| {
         ["positions", "solved", "bad_lines", "store"].iter().all(|name| fields.contains_key(*name))
     })
-}
-
-fn method(args: &BatchRun) -> Method {
-    match (args.eval, args.winner) {
-        (true, _) => Method::Eval,
-        (_, true) => Method::Winner,
-        _ => Method::Solve,
-    }
-}
-
-/// The question, with the limits and the memory of each search.
-fn ask(args: &BatchRun, method: Method, memory: usize, session: &Session<'_>) -> Ask {
-    let limits = session.limits().with_depth(args.depth).with_nodes(args.nodes);
-    let given = limits.with_memory(memory);
-    Ask {
-        method,
-        limits: match method {
-            Method::Eval => given.or_usual(),
-            _ => given,
-        },
-        fresh: args.fresh,
-    }
 }
 
 /// Returns the path of the store of results, if there is to be one.

@@ -15,6 +15,8 @@ use chongkak::chong::{
     BoardSolver, BoardValues, ChongRules, ChongTask, ChosenRules, Dice, FULL_COLUMNS,
     MAX_SOLVED_COLUMNS, PlacedPosition, PlayedTurn, Profile, SOLVER_MEMORY, Unsolved,
 };
+use chongkak::language::Language;
+use chongkak::sentence;
 use chongkak::text::Diagnostic;
 
 use self::args::{Chong, ChongCommand, Place};
@@ -57,7 +59,7 @@ pub fn run(args: &Chong, session: &mut Session<'_>) -> Result<Status, CliError> 
         ChongCommand::Rollout(args) => games::rollout(args, &chosen, session),
         ChongCommand::Match(args) => games::contest(args, &chosen, session),
         ChongCommand::Rules => {
-            session.out.record(&ChongRulesRecord::new(&chosen))?;
+            session.out.record(&ChongRulesRecord::new(&chosen, Language::english()))?;
             Ok(Status::Done)
         }
     }
@@ -76,16 +78,20 @@ fn chosen(args: &Chong, session: &Session<'_>) -> Result<ChosenRules, CliError> 
         return Err(CliError::input(message));
     }
     let profile = Profile::named(args.profile.as_deref().unwrap_or("content"));
-    let profile = profile.map_err(CliError::input)?;
+    let profile = profile.map_err(|error| CliError::input_said(error.message))?;
     let mut rules = profile.rules(FULL_COLUMNS).map_err(CliError::input)?;
     apply_set(&common.set, "king_path=advance", |option, value| rules.set(option, value))?;
     if let Some(dice) = &args.dice {
         let result = rules.set("dice", dice);
-        result.map_err(|error| CliError::input(error).about(format_args!("--dice {dice}")))?;
+        result.map_err(|error| {
+            CliError::input_said(error.message).about(format_args!("--dice {dice}"))
+        })?;
     }
     if let Some(holes) = &common.holes {
         let result = rules.set_columns(holes);
-        result.map_err(|error| CliError::input(error).about(format_args!("--holes {holes}")))?;
+        result.map_err(|error| {
+            CliError::input_said(error.message).about(format_args!("--holes {holes}"))
+        })?;
     }
     Ok(ChosenRules { profile, rules, columns: common.holes.as_ref().map(|_| rules.columns.get()) })
 }
@@ -111,7 +117,8 @@ fn task(text: Option<&str>, chosen: &ChosenRules) -> Result<ChongTask, CliError>
     let placed = PlacedPosition::parse(text, &chosen.rules).map_err(|error| {
         let span = error.span.clone().unwrap_or(0..0);
         let column = text[..span.start].chars().count() + 1;
-        let failure = CliError::input_at(format_args!("position: {error}"), text, &span);
+        let failure = CliError::input_at("", text, &span)
+            .saying(sentence!("faults.position.whole", problem = error.message.clone()));
         failure.in_column(column).expecting(error.expected())
     })?;
     if let Some(columns) = chosen.columns.filter(|columns| *columns != placed.columns) {

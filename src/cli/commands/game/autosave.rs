@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use chongkak::files::{self, Replace};
 use chongkak::language::Language;
-use chongkak::say;
+use chongkak::{say, sentence};
 
 use crate::cli::CliError;
 use crate::cli::state_folder::{VARIABLE, folder};
@@ -54,7 +54,7 @@ impl SavedGame {
                     language,
                     "game.not-kept",
                     folder = folder.display(),
-                    error = files::refusal(&error),
+                    error = files::refusal_told(&error).in_language(language),
                     save = save,
                     variable = VARIABLE,
                 ))
@@ -144,8 +144,8 @@ fn numbers(
 /// The file of the game of a kind that was played last.
 pub fn last(kind: &str) -> Result<PathBuf, CliError> {
     let Some(folder) = folder() else {
-        let found = "--load: no folder for games is known";
-        return Err(CliError::unexpected(found, format_args!("{VARIABLE} to name one, or a file")));
+        let problem = sentence!("game.refused.no-folder", variable = VARIABLE);
+        return Err(CliError::input_said(problem));
     };
     let found = numbers(&folder, kind, ".txt").map(Iterator::collect);
     let mut found: Vec<u64> = found.unwrap_or_default();
@@ -154,7 +154,7 @@ pub fn last(kind: &str) -> Result<PathBuf, CliError> {
     // A program that was killed may have taken a number and kept nothing.
     let has_text = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
     paths.into_iter().find(has_text).ok_or_else(|| {
-        let found = format_args!("--load: no game is kept in {}", folder.display());
-        CliError::unexpected(found, "a game that was played before, or a file")
+        let folder = folder.display().to_string();
+        CliError::input_said(sentence!("game.refused.none-kept", folder = folder))
     })
 }

@@ -12,6 +12,8 @@ pub mod request;
 mod set;
 mod set_moves;
 
+use chongkak::sentence;
+
 use crate::cli::args::Game as Arguments;
 use crate::cli::{CliError, Session, Status, position_input};
 use set::SetDialogue;
@@ -19,13 +21,13 @@ use set::SetDialogue;
 pub fn run(args: &Arguments, session: &mut Session<'_>) -> Result<Status, CliError> {
     refusals::expect_text(session)?;
     if let Some(name) = &args.lesson {
-        session.expect_no_rules("a lesson has rules and positions of its own")?;
+        session.expect_no_rules(sentence!("game.refused.of-lesson"))?;
         return lesson::run(name.as_deref(), session);
     }
     session.start_threads()?;
     let mut game = match &args.load {
         Some(file) => {
-            session.expect_no_rules("the record says by which rules it is played")?;
+            session.expect_no_rules(sentence!("game.refused.of-record"))?;
             SetDialogue::load(args, file.as_deref(), session)?
         }
         None => {

@@ -1,8 +1,9 @@
-//! Arguments that make no sense for a game. As errors of all commands they are in English.
+//! Arguments that make no sense for a game.
 
 use std::path::{Path, PathBuf};
 
 use chongkak::lessons::Lesson;
+use chongkak::sentence;
 use chongkak::text::Diagnostic;
 
 use super::autosave;
@@ -14,8 +15,7 @@ pub fn expect_text(session: &Session<'_>) -> Result<(), CliError> {
     if session.common.format == Format::Text {
         return Ok(());
     }
-    let found = "--format: a game is played in text";
-    Err(CliError::unexpected(found, "text"))
+    Err(CliError::input_said(sentence!("game.refused.format")))
 }
 
 /// Refuses the position `-`: standard input has what is typed.
@@ -23,21 +23,18 @@ pub fn expect_no_dash(position: &[String]) -> Result<(), CliError> {
     if position.join(" ").trim() != "-" {
         return Ok(());
     }
-    let found = "-: standard input has what is typed in the game";
-    Err(CliError::unexpected(found, "the position as an argument"))
+    Err(CliError::input_said(sentence!("game.refused.dash")))
 }
 
 /// The error of a position in which both can't begin.
 pub fn not_together(error: &Diagnostic) -> CliError {
-    CliError::input(format!("--together: {error}"))
+    CliError::input_said(error.message.clone()).about("--together")
 }
 
 /// The error of a name that no lesson has.
 pub fn no_lesson(name: &str) -> CliError {
-    CliError::unexpected(
-        format_args!("--lesson {name}: no such lesson"),
-        format_args!("one of {}", Lesson::names()),
-    )
+    let (name, known) = (name.to_owned(), Lesson::names());
+    CliError::input_said(sentence!("game.refused.no-lesson", name = name, known = known))
 }
 
 /// The file that is to be taken up: the one that was named, or the game of a kind that was played
@@ -45,8 +42,7 @@ pub fn no_lesson(name: &str) -> CliError {
 pub fn file_to_load(file: Option<&Path>, kind: &str) -> Result<PathBuf, CliError> {
     match file {
         Some(file) if file == Path::new("-") => {
-            let found = "--load -: standard input has what is typed in the game";
-            Err(CliError::unexpected(found, "the name of a file"))
+            Err(CliError::input_said(sentence!("game.refused.load-dash")))
         }
         Some(file) => Ok(file.to_owned()),
         None => autosave::last(kind),

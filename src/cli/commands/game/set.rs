@@ -7,13 +7,13 @@ use chongkak::ask::{Evaluate, Proven, Ready};
 use chongkak::board::{Field, Side};
 use chongkak::control::Control;
 use chongkak::language::Language;
-use chongkak::matches::policies::Policy;
+use chongkak::matches::Policy;
 use chongkak::moves::Game;
 use chongkak::record::RulesRecord;
 use chongkak::rules::{Preset, Question};
-use chongkak::say;
 use chongkak::sets::{Due, SetEvent, SetPlay, SetSession, Tag, WrittenSet};
 use chongkak::tables::{Endgame, OpenTables};
+use chongkak::{say, sentence};
 
 use super::autosave::SavedGame;
 use super::players::{self, Players};
@@ -321,7 +321,10 @@ fn resumed(
     people: [bool; 2],
 ) -> Result<(SetSession, Vec<Tag>), CliError> {
     SetSession::resume(written, people).map_err(|error| match error.line {
-        0 => CliError::input(format_args!("{}, {error}", file.display())),
+        0 => {
+            let (file, problem) = (file.display().to_string(), error.message);
+            CliError::input_said(sentence!("faults.file.in", file = file, problem = problem))
+        }
         _ => record_files::wrong(file, &error),
     })
 }

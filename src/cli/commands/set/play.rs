@@ -1,7 +1,7 @@
 //! `set play`: a set played out.
 
 use chongkak::board::Field;
-use chongkak::matches::policies::Policy;
+use chongkak::matches::Policy;
 use chongkak::moves::WrittenMove;
 use chongkak::sets::{Paused, SetGame, SetPlay, SetRecord, Tag, WrittenSet};
 use chongkak::text::{Diagnostic, ErrorKind};

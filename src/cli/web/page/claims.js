@@ -158,7 +158,7 @@ function wordsOf(claim, source) {
   const parts = [element("h3", claim.id)];
   if (claim.quote) parts.push(element("blockquote", quoted(claim.quote), { lang: "en" }));
   parts.push(element("p", [source, claim.section].filter(Boolean).join(", ")));
-  if (claim.note) parts.push(element("p", claim.note, { lang: "en" }));
+  if (claim.note) parts.push(element("p", claim.note));
   const rules = t(claim.example ? "claims.rules-worked" : "claims.rules", { rules: claim.rules });
   parts.push(element("p", rules, { class: "faint" }));
   parts.push(element("p", verdictOf(claim), { id: "claims-verdict", class: claim.verdict }));

@@ -27,7 +27,7 @@ export class RuleSets {
       if (this.place.children.length > 0) return;
       this.place.append(...all.map((one) => this.picture(one)));
       for (const { name, source } of all) {
-        this.list.append(element("dt", setName(name)[0]), element("dd", `${capital(source)}.`, { lang: "en" }));
+        this.list.append(element("dt", setName(name)[0]), element("dd", `${capital(source)}.`));
       }
       oneStop(this.place, "ArrowLeft", "ArrowRight");
       this.mark(this.current);

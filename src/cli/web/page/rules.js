@@ -146,7 +146,7 @@ export class RulesPanel {
     const label = t("rules.rests-of", { option: name });
     help.append(element("summary", t("rules.rests"), { id: `rests-${option}`, "aria-label": label }));
     if (sentence) help.append(element("blockquote", `\u201c${sentence}\u201d`, { lang: "en" }));
-    help.append(...rests.map((text) => element("p", text, { lang: "en" })));
+    help.append(...rests.map((text) => element("p", text)));
     whole.append(help);
     return whole;
   }

@@ -8,6 +8,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
 
 use chongkak::chong::{ChongPolicy, ChongRecord, Throws};
+use chongkak::sentence;
 
 use super::args::{Chong, Game, Thrower};
 use super::{ChongTask, ChosenRules, task};
@@ -66,8 +67,9 @@ pub fn expect_no_rules(args: &Chong, session: &Session<'_>) -> Result<(), CliErr
     ];
     let given = given.into_iter().find_map(|(name, value)| Some((name, value?)));
     given.map_or(Ok(()), |(name, value)| {
-        let found = format_args!("{name} {value}: the record says by which rules it is played");
-        Err(CliError::unexpected(found, "none"))
+        let given = format!("{name} {value}");
+        let why = sentence!("game.refused.of-record");
+        Err(CliError::input_said(sentence!("game.refused.no-rules", given = given, why = why)))
     })
 }
 

@@ -53,7 +53,7 @@ export function rulesPanel({ game, server, begin }) {
       const rests = element("details", undefined, { class: "rests" });
       rests.append(element("summary", one.sentence ? one.source : t("chong.no-text")));
       if (one.sentence) rests.append(element("blockquote", one.sentence, { lang: "en" }));
-      if (one.note) rests.append(element("p", one.note, { lang: "en" }));
+      if (one.note) rests.append(element("p", one.note));
       whole.append(labelled(inWords("name"), select), rests);
       return whole;
     }));

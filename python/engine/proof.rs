@@ -1,0 +1,21 @@
+//! Proofs, checked by the plain rules.
+
+use pyo3::prelude::*;
+
+use chongkak::record::check_proof as check;
+
+/// What a proof says that was confirmed: the position, the bounds of its value, and how many
+/// positions it has.
+type Confirmed = (String, i32, i32, usize);
+
+/// Checks the text of a proof; the second value is the line that does not hold, and why.
+#[pyfunction]
+pub fn check_proof(py: Python<'_>, text: &str) -> (Option<Confirmed>, Option<(u32, String)>) {
+    match py.detach(|| check(text)) {
+        Ok(found) => {
+            let position = found.game.position().to_string();
+            (Some((position, found.bounds.lower, found.bounds.upper, found.positions)), None)
+        }
+        Err(wrong) => (None, Some((wrong.line, wrong.to_string()))),
+    }
+}

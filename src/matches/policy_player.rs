@@ -1,0 +1,176 @@
+//! A player who follows a policy.
+
+use std::error::Error;
+use std::time::Duration;
+
+use super::Player;
+use super::policies::{BEST, Choice, ERRS, MOST_FOR_BEST, NEAR, PLAYER, Policy, STRONG};
+use crate::board::{Cell, Hole, Side};
+use crate::control::{Clock, Control, ResourceError, settings};
+use crate::math::Random;
+use crate::moves::{Game, Move, trace};
+use crate::search::{Evaluation, Evaluator};
+use crate::tables::Endgame;
+
+/// Mebibytes of one search: a match has many short ones, and clearing large tables would take longer
+/// than they do. There are 4 for the tables of the search, and 4 for an endgame table.
+const MEMORY: usize = 9;
+
+/// A player who follows a policy.
+///
+/// When the time is up or the player is stopped, searches end at once, with the moves that they
+/// have found.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct PolicyPlayer<'a> {
+    /// The policy.
+    pub policy: Policy,
+    /// An endgame table for the searches, which use it where it fits.
+    pub endgame: Option<&'a Endgame>,
+}
+
+settings!(PolicyPlayer<'a> {
+    with_policy policy (Policy),
+    with_endgame endgame (Option<&'a Endgame>),
+});
+
+impl Player for PolicyPlayer<'_> {
+    fn choose(
+        &self,
+        game: &Game,
+        begins: bool,
+        random: &mut Random,
+        control: Control<'_>,
+    ) -> Result<Vec<Move>, Box<dyn Error + Send + Sync>> {
+        Ok(self.choose_telling(game, begins, random, control, &mut |_| {})?)
+    }
+}
+
+impl PolicyPlayer<'_> {
+    /// A player without an endgame table.
+    #[must_use]
+    pub const fn new(policy: Policy) -> Self {
+        PolicyPlayer { policy, endgame: None }
+    }
+
+    /// Chooses as [`choose`](Player::choose): no move if the round is over, else the rest of the turn
+    /// where searches choose all its moves, or one move. Tells the rest of the turn that a search
+    /// would choose if it ended now, as often as that may have changed; perhaps on another thread.
+    ///
+    /// # Errors
+    /// If the machine doesn't give what a search needs.
+    #[doc(hidden)]
+    pub fn choose_telling(
+        &self,
+        game: &Game,
+        begins: bool,
+        random: &mut Random,
+        control: Control<'_>,
+        tell: &mut (dyn FnMut(Vec<Move>) + Send),
+    ) -> Result<Vec<Move>, ResourceError> {
+        let choice = if begins { self.policy.begin } else { self.policy.go_on };
+        let Some((nodes, time)) = limits(choice, game) else {
+            let hole = match choice {
+                Choice::Player => near_the_best(game, random, control)?,
+                _ => by_rank(choice, game, random),
+            };
+            let side = game.position().mover();
+            return Ok(hole.map(|hole| Move { side, hole }).into_iter().collect());
+        };
+        let mut tell = |found: &Evaluation| tell(turn_of(game, found));
+        let found = search(game, self.endgame, within(control, nodes, time), &mut tell)?;
+        let mut turn = turn_of(game, &found);
+        if limits(self.policy.go_on, game).is_none() {
+            turn.truncate(1);
+        }
+        Ok(turn)
+    }
+}
+
+/// The nodes and the time of a choice whose search plays the rest of the turn as it has seen it.
+fn limits(choice: Choice, game: &Game) -> Option<(u64, Duration)> {
+    let in_play = || Side::BOTH.map(|side| game.position().in_play(side)).iter().sum::<u32>();
+    match choice {
+        Choice::Search(nodes) => Some((nodes, Duration::MAX)),
+        Choice::Timed(time) => Some((u64::MAX, time)),
+        Choice::Strong => Some((STRONG, Duration::MAX)),
+        Choice::Best if in_play() <= MOST_FOR_BEST => Some((u64::MAX, Duration::MAX)),
+        Choice::Best => Some((BEST, Duration::MAX)),
+        _ => None,
+    }
+}
+
+/// The limits that a search may use, of what is left.
+fn within(control: Control<'_>, nodes: u64, time: Duration) -> Control<'_> {
+    let rest = Clock::new(control).rest();
+    Control { nodes, time: time.min(rest.time), ..rest }
+}
+
+/// Any move that seems hardly worse than the best.
+fn near_the_best(
+    game: &Game,
+    random: &mut Random,
+    control: Control<'_>,
+) -> Result<Option<Hole>, ResourceError> {
+    let control = within(control, PLAYER, Duration::MAX);
+    let found = search(game, None, control, &mut |_| {})?;
+    let sign = game.position().mover().sign();
+    let values = found.moves.iter().map(|one| (one.played.hole, sign * one.value.seeds()));
+    let mut values: Vec<(Hole, i32)> = values.collect();
+    // The search has an order of its own.
+    values.sort_unstable_by_key(|(hole, _)| *hole);
+    let best = values.iter().map(|(_, value)| *value).max();
+    let near = values.iter().filter(|(_, value)| Some(*value + NEAR) >= best);
+    Ok(any(&near.map(|(hole, _)| *hole).collect::<Vec<_>>(), random))
+}
+
+/// One of several holes, all equally likely.
+fn any(holes: &[Hole], random: &mut Random) -> Option<Hole> {
+    holes.get(random.below(holes.len())).copied()
+}
+
+/// The best legal move by a choice that looks no further than the move.
+fn by_rank(choice: Choice, game: &Game, random: &mut Random) -> Option<Hole> {
+    let choice = match choice {
+        Choice::Beginner if random.below(ERRS) == 0 => Choice::Random,
+        Choice::Beginner => Choice::Greedy,
+        choice => choice,
+    };
+    let position = game.position();
+    let rank = |hole: Hole| {
+        let number = i64::from(hole.number());
+        let pile = i64::from(position.seeds(Cell::Hole(position.mover(), hole)));
+        match choice {
+            Choice::Biggest => pile,
+            Choice::Smallest => -pile,
+            Choice::Nearest => number,
+            Choice::Farthest => -number,
+            Choice::Greedy => {
+                trace(game.rules(), position, hole).map_or(0, |played| played.gain.into())
+            }
+            _ => 0,
+        }
+    };
+    let ranks: Vec<(Hole, i64)> = position.legal().map(|hole| (hole, rank(hole))).collect();
+    let best = ranks.iter().map(|(_, rank)| *rank).max();
+    let equal = ranks.iter().filter(|(_, rank)| Some(*rank) == best);
+    any(&equal.map(|(hole, _)| *hole).collect::<Vec<_>>(), random)
+}
+
+/// A search on one thread, with small tables.
+fn search(
+    game: &Game,
+    endgame: Option<&Endgame>,
+    control: Control<'_>,
+    tell: &mut (dyn FnMut(&Evaluation) + Send),
+) -> Result<Evaluation, ResourceError> {
+    let evaluator = Evaluator { memory: MEMORY, endgame, ..Evaluator::new() };
+    evaluator.evaluate_telling(game, control, tell)
+}
+
+/// The moves of the turn on the principal line of a search.
+fn turn_of(game: &Game, found: &Evaluation) -> Vec<Move> {
+    let mover = game.position().mover();
+    let own = |played: &&Move| played.side == mover;
+    found.line.iter().take_while(own).copied().collect()
+}

@@ -1,0 +1,41 @@
+//! What all moves of many positions do is what each does alone.
+
+use chongkak::board::Position;
+use chongkak::moves::{MoveEffect, MoveTrace, Round, effects};
+use chongkak::rules::Rules;
+use proptest::prelude::*;
+
+use crate::support::{any_games, game, law};
+
+/// The effects of every move of each position, in the order of the holes.
+fn found(rules: &Rules, positions: &[Position]) -> Vec<Vec<MoveEffect>> {
+    let mut found = vec![Vec::new(); positions.len()];
+    effects(rules, positions, |number, effect| found[number].push(*effect));
+    found
+}
+
+/// The same of one position, each move played by a round that begins with it.
+fn one_by_one(rules: &Rules, position: &Position) -> Vec<MoveEffect> {
+    let play = |hole| {
+        let told = Round::new(&game(rules, position)).play(hole).unwrap();
+        let MoveTrace { gain, captured, outcome, after, .. } = told;
+        MoveEffect { hole, gain, captured, outcome, after }
+    };
+    position.legal().map(play).collect()
+}
+
+proptest! {
+    #![proptest_config(law(4000))]
+
+    #[test]
+    fn effects_of_many_are_those_of_each((rules, positions) in any_games()) {
+        // And of what comes after them, finished rounds among it.
+        let all = found(&rules, &positions);
+        let after: Vec<Position> = all.iter().flatten().map(|effect| effect.after).collect();
+        for positions in [positions, after] {
+            for (position, effects) in positions.iter().zip(found(&rules, &positions)) {
+                prop_assert_eq!(effects, one_by_one(&rules, position), "{}", position);
+            }
+        }
+    }
+}
