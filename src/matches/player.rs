@@ -55,8 +55,8 @@ pub trait Player: Sync {
     ///
     /// `random` is for all that the player leaves to chance. Each round has numbers of its own, so
     /// a match is the same every time, on any number of threads. `control` has the time that is left
-    /// to the match and its [`Stop`](crate::control::Stop), and no limit of nodes: a search needs limits of
-    /// its own. When the time is up the round is given up, whatever is chosen.
+    /// to the match and its [`Stop`](crate::control::Stop), and no limit of nodes: a search needs
+    /// limits of its own. When the time is up the round is given up, whatever is chosen.
     ///
     /// # Errors
     /// Whatever keeps the player from choosing. It ends the match.

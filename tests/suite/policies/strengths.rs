@@ -6,7 +6,7 @@ use chongkak::control::Control;
 use chongkak::matches::policies::{BEST, ERRS, MOST_FOR_BEST, NEAR, PLAYER, STRONG};
 use chongkak::matches::{Match, Tally};
 use chongkak::moves::Game;
-use chongkak::search::Solver;
+use chongkak::search::{Evaluator, Solver};
 use serde_json::Value;
 
 use super::matches::player;
@@ -71,6 +71,18 @@ fn each_strength_beats_the_one_before() {
         let (won, lost) = match_of(stronger, weaker, starts);
         // Of 100 rounds; the interval of equal players ends below 60.
         assert!(won > lost + 20, "{stronger}: {won}, {weaker}: {lost}");
+    }
+}
+
+/// With the nodes of `strong`, not all of which an attempt to prove the value may take.
+#[test]
+fn a_short_evaluation_looks_ahead() {
+    for rules in ["congklak", "overbeck"] {
+        for start in &balanced(rules)[..20] {
+            let found =
+                Evaluator::new().evaluate(start, Control::none().with_nodes(STRONG)).unwrap();
+            assert!(found.depth > 1, "{}: depth {}", start.position(), found.depth);
+        }
     }
 }
 
